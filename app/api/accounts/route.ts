@@ -1,0 +1,8 @@
+import { createAccountEndpoint } from "@/lib/accounts/contract";
+import { createAccount } from "@/lib/accounts/create-account";
+import { route } from "@/lib/api/route";
+import { routes } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(createAccountEndpoint, ({ caller, body }) => createAccount(caller, body)),
+);

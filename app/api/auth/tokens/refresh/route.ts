@@ -1,0 +1,8 @@
+import { route } from "@/lib/api/route";
+import { refreshTokenEndpoint } from "@/lib/auth/contract";
+import { refreshToken } from "@/lib/auth/refresh-token";
+import { routes } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(refreshTokenEndpoint, ({ body }) => refreshToken(body.refresh_token)),
+);

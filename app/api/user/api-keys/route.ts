@@ -1,0 +1,9 @@
+import { route } from "@/lib/api/route";
+import { createKeyEndpoint, listKeysEndpoint } from "@/lib/auth/contract";
+import { createApiKey, listApiKeys } from "@/lib/auth/manage-keys";
+import { routes } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(listKeysEndpoint, ({ caller }) => listApiKeys(caller)),
+  route(createKeyEndpoint, ({ caller, body }) => createApiKey(caller, body)),
+);

@@ -1,0 +1,4 @@
+/** Liveness: the process answers. Nothing is asked of anybody else. */
+export function GET(): Response {
+  return Response.json({ message: "OK" });
+}

@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import { endpoint, perMinute } from "@/lib/http/endpoint";
+import { email, line, matching, oneOf, phone, verbatim } from "@/lib/kit/fields";
+import { accountTypes, platformCodes } from "@/lib/reference/platforms";
+
+export const emailLengthMax = 255;
+export const nameLengthMax = 60;
+/** Their length and make-up are the use-case's to judge (lib/auth/passwords.ts): they differ by APP_ENV. */
+const password = verbatim({ max: 1024 });
+const name = line({ max: nameLengthMax });
+
+export const accountNumberPattern = /^[1-9]\d{9}$/;
+const accountParams = z.object({
+  account_number: matching(accountNumberPattern, { max: 10, error: "is invalid." }),
+});
+
+const record = z.object({
+  account_number: z.string(),
+  type: z.enum(accountTypes),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  phone: z.nullable(z.string()),
+  country_code: z.enum(platformCodes),
+  verified: z.boolean(),
+  created_at: z.string(),
+});
+
+const oneAccount = z.object({ message: z.literal("OK"), data: record });
+const accounts = { auth: "any", limit: perMinute(5) } as const;
+const emailTaken = "Another account has this email address.";
+const unknownAccount = "There is no such account, or it is not the caller's.";
+
+export const createAccountEndpoint = endpoint({
+  ...accounts,
+  method: "POST",
+  path: "/accounts",
+  summary: "Create an account",
+  scopes: ["svc-accounts-create"],
+  changesAccount: true,
+  idempotent: true,
+  body: z.object({
+    email: email({ max: emailLengthMax }),
+    first_name: name,
+    last_name: name,
+    password,
+    type: z.optional(oneOf(accountTypes)),
+    country_code: z.optional(oneOf(platformCodes)),
+    phone: z.optional(phone()),
+  }),
+  success: {
+    status: 201,
+    schema: z.object({ message: z.literal("Created"), data: z.object({ account_number: z.string() }) }),
+  },
+  refusals: { conflict: emailTaken },
+});
+
+export const retrieveAccountEndpoint = endpoint({
+  ...accounts,
+  method: "GET",
+  path: "/accounts/{account_number}",
+  summary: "Retrieve an account",
+  scopes: ["svc-accounts-retrieve"],
+  params: accountParams,
+  success: { status: 200, schema: oneAccount },
+  refusals: { not_found: unknownAccount },
+});
+
+export const updateAccountEndpoint = endpoint({
+  ...accounts,
+  method: "PATCH",
+  path: "/accounts/{account_number}",
+  summary: "Update an account",
+  scopes: ["svc-accounts-update"],
+  changesAccount: true,
+  params: accountParams,
+  body: z.object({
+    email: z.optional(email({ max: emailLengthMax })),
+    first_name: z.optional(name),
+    last_name: z.optional(name),
+    phone: z.optional(phone()),
+    password: z.optional(password),
+  }),
+  success: { status: 200, schema: oneAccount },
+  refusals: { not_found: unknownAccount, conflict: emailTaken },
+});
+
+export const deleteAccountEndpoint = endpoint({
+  ...accounts,
+  method: "DELETE",
+  path: "/accounts/{account_number}",
+  summary: "Delete an account",
+  scopes: ["svc-accounts-delete"],
+  changesAccount: true,
+  params: accountParams,
+  success: { status: 200, schema: z.object({ message: z.string() }) },
+  refusals: { not_found: unknownAccount, conflict: "The account cannot be deleted now." },
+});

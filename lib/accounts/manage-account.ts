@@ -1,0 +1,48 @@
+import { hashPassword } from "@/lib/auth/passwords";
+import { endCredentials, endTokens } from "@/lib/auth/revoke-token";
+import { inTransaction, isUniqueViolation } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/caller";
+import type { BodyOf } from "@/lib/http/endpoint";
+import { now } from "@/lib/kit/clock";
+import { AppError, notFound } from "@/lib/kit/errors";
+import { isSandboxSeed } from "@/lib/reference/sandbox";
+import type { updateAccountEndpoint } from "./contract";
+import { checkPassword, checkPhone, emailTaken, toRecord } from "./rules";
+import { findReachable, updateReachable } from "./store";
+
+export async function retrieveAccount(caller: Caller, accountNumber: string) {
+  const account = await findReachable(caller.accountNumber, accountNumber);
+  if (!account) throw notFound();
+  return { message: "OK" as const, data: toRecord(account) };
+}
+
+export async function updateAccount(caller: Caller, accountNumber: string, body: BodyOf<typeof updateAccountEndpoint>) {
+  const { email, phone, password } = body;
+  checkPhone(phone);
+  if (password) checkPassword(password);
+  const passwordHash = password && (await hashPassword(password));
+  await inTransaction(async () => {
+    const isChanged = await updateReachable(caller.accountNumber, accountNumber, {
+      ...(email && { email }),
+      ...(body.first_name && { firstName: body.first_name }),
+      ...(body.last_name && { lastName: body.last_name }),
+      ...(phone && { phone }),
+      ...(passwordHash && { passwordHash }),
+    });
+    if (!isChanged) throw notFound();
+    if (passwordHash) await endTokens(accountNumber);
+  }).catch((error) => {
+    throw isUniqueViolation(error) ? emailTaken() : error;
+  });
+  return retrieveAccount(caller, accountNumber);
+}
+
+/** The row stays, for the records that name it; its address is free again and nothing speaks for it any more. */
+export async function deleteAccount(caller: Caller, accountNumber: string) {
+  await inTransaction(async () => {
+    if (!(await updateReachable(caller.accountNumber, accountNumber, { deletedAt: now() }))) throw notFound();
+    if (isSandboxSeed(accountNumber)) throw new AppError("conflict", "The public sandbox accounts cannot be deleted.");
+    await endCredentials(accountNumber);
+  });
+  return { message: "OK" };
+}

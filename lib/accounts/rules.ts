@@ -1,0 +1,31 @@
+import { isPossiblePhoneNumber } from "libphonenumber-js/max";
+import { passwordProblem } from "@/lib/auth/passwords";
+import { AppError, invalidField } from "@/lib/kit/errors";
+import type { AccountRow } from "./store";
+
+export const emailTaken = () => new AppError("conflict", "An account with this email already exists.");
+
+export function checkPassword(password: string): void {
+  const problem = passwordProblem(password);
+  if (problem) throw invalidField("password", problem);
+}
+
+/** Any country's number will do here; PATCH /user/phone is the one that asks for the platform's. */
+export function checkPhone(phone: string | undefined): void {
+  if (phone !== undefined && !isPossiblePhoneNumber(phone))
+    throw invalidField("phone", "must be a complete phone number.");
+}
+
+export function toRecord(account: AccountRow) {
+  return {
+    account_number: account.accountNumber,
+    type: account.type,
+    email: account.email,
+    first_name: account.firstName,
+    last_name: account.lastName,
+    phone: account.phone,
+    country_code: account.homePlatform,
+    verified: account.verifiedAt !== null,
+    created_at: account.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,37 @@
+import { readKey } from "@/lib/auth/key-format";
+import { installKey } from "@/lib/auth/manage-keys";
+import { inTransaction, query } from "@/lib/db/client";
+import { platformCodes } from "@/lib/reference/platforms";
+import { sandbox } from "@/lib/reference/sandbox";
+import { allScopes } from "@/lib/reference/scopes";
+import { type NewAccount, openAccount } from "./create-account";
+import { findAccount } from "./store";
+
+/** Creates what is missing and leaves the rest alone. Several processes may seed at once. */
+export async function seedSandbox(): Promise<void> {
+  await inTransaction(async () => {
+    await query("lock-seed", "SELECT pg_advisory_xact_lock(20260311)::text", []);
+    const common = { password: sandbox.password, homePlatform: "TT", sandboxOnly: true } as const;
+    const isNew = await ensureAccount({
+      ...common,
+      ...sandbox.merchant,
+      type: "BUSINESS",
+      firstName: "Sandbox",
+      lastName: "Merchant",
+      platforms: [...platformCodes],
+      mayManageAccounts: true,
+    });
+    await ensureAccount({ ...common, ...sandbox.person, type: "PERSONAL", firstName: "Sandbox", lastName: "Person" });
+    const key = readKey(sandbox.apiKey);
+    if (isNew && key) {
+      const details = { name: "Sandbox", scopes: allScopes, cidrs: [], expiresAt: null };
+      await installKey(sandbox.merchant.accountNumber, key, details);
+    }
+  });
+}
+
+async function ensureAccount(account: NewAccount & { accountNumber: string }): Promise<boolean> {
+  const isMissing = !(await findAccount(account.accountNumber));
+  if (isMissing) await openAccount(account);
+  return isMissing;
+}

@@ -1,0 +1,40 @@
+import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+
+/** A caller reaches its own account and those it created; every other answers as a missing one. */
+const reachable = (callerNumber: string, accountNumber: string): Prisma.AccountWhereInput => ({
+  accountNumber,
+  deletedAt: null,
+  OR: [{ accountNumber: callerNumber }, { createdByNumber: callerNumber }],
+});
+
+export function findReachable(callerNumber: string, accountNumber: string) {
+  return db().account.findFirst({ where: reachable(callerNumber, accountNumber) });
+}
+
+export async function updateReachable(
+  callerNumber: string,
+  accountNumber: string,
+  data: Prisma.AccountUpdateManyMutationInput,
+): Promise<boolean> {
+  const { count } = await db().account.updateMany({ where: reachable(callerNumber, accountNumber), data });
+  return count === 1;
+}
+
+export function insertAccount(data: Prisma.AccountUncheckedCreateInput) {
+  return db().account.create({ data });
+}
+
+export function findAccount(accountNumber: string) {
+  return db().account.findUnique({ where: { accountNumber } });
+}
+
+export function findLivingByEmail(email: string) {
+  return db().account.findFirst({ where: { email, deletedAt: null } });
+}
+
+export function updateAccountRow(accountNumber: string, data: Prisma.AccountUpdateInput) {
+  return db().account.update({ where: { accountNumber }, data });
+}
+
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;

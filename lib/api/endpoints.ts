@@ -1,0 +1,33 @@
+import {
+  createAccountEndpoint,
+  deleteAccountEndpoint,
+  retrieveAccountEndpoint,
+  updateAccountEndpoint,
+} from "@/lib/accounts/contract";
+import {
+  createKeyEndpoint,
+  grantTokenEndpoint,
+  listKeysEndpoint,
+  refreshTokenEndpoint,
+  revokeKeyEndpoint,
+  revokeTokenEndpoint,
+  rollKeyEndpoint,
+  updateKeyEndpoint,
+} from "@/lib/auth/contract";
+import type { EndpointSpec } from "@/lib/http/endpoint";
+
+/** Every endpoint of the API. The document, the refusal suite and the fuzzer read this list. */
+export const endpoints: readonly EndpointSpec[] = [
+  grantTokenEndpoint,
+  refreshTokenEndpoint,
+  revokeTokenEndpoint,
+  createAccountEndpoint,
+  retrieveAccountEndpoint,
+  updateAccountEndpoint,
+  deleteAccountEndpoint,
+  listKeysEndpoint,
+  createKeyEndpoint,
+  updateKeyEndpoint,
+  revokeKeyEndpoint,
+  rollKeyEndpoint,
+];

@@ -1,0 +1,62 @@
+import type { Authenticate, Caller } from "@/lib/http/caller";
+import { isInside } from "@/lib/http/client-address";
+import { minute, now } from "@/lib/kit/clock";
+import { isSame } from "@/lib/kit/crypto";
+import { unauthorised } from "@/lib/kit/errors";
+import { effectiveScopes } from "./allowed-scopes";
+import { digestSecret, readKey } from "./key-format";
+import { findBearer, findKeyHolder, recordKeyUse } from "./store";
+import { readAccessToken } from "./tokens";
+
+/** Last use is for people to read; a write for every request would cost more than it tells. */
+const useRecordedEvery = minute;
+
+/** Exactly one credential, and a valid one; anything else is 401. */
+export const authenticate: Authenticate = async ({ authorization, apiKey, clientAddress }) => {
+  if (authorization !== null && apiKey !== null) throw unauthorised();
+  const caller =
+    authorization !== null
+      ? await bearerCaller(authorization)
+      : apiKey !== null
+        ? await keyCaller(apiKey, clientAddress)
+        : null;
+  if (!caller) throw unauthorised();
+  return caller;
+};
+
+async function bearerCaller(authorization: string): Promise<Caller | null> {
+  const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
+  const claims = token && (await readAccessToken(token));
+  const holder = claims && (await findBearer(claims.familyId, now()));
+  return holder ? toCaller(holder, { kind: "bearer", familyId: claims.familyId }) : null;
+}
+
+async function keyCaller(text: string, clientAddress: string): Promise<Caller | null> {
+  const key = readKey(text);
+  if (!key) return null;
+  const at = now();
+  const holder = await findKeyHolder(key.kid, at);
+  const isValid =
+    holder !== undefined &&
+    isSame(holder.secret_digest, digestSecret(key.secret)) &&
+    holder.environment === key.environment &&
+    holder.type === "BUSINESS" &&
+    (holder.cidrs.length === 0 || isInside(clientAddress, holder.cidrs));
+  if (!isValid) return null;
+  if (!holder.last_used_at || at.getTime() - holder.last_used_at.getTime() > useRecordedEvery)
+    await recordKeyUse(key.kid, at);
+  return toCaller(holder, { kind: "api-key", kid: key.kid, environment: key.environment });
+}
+
+type Holder = NonNullable<Awaited<ReturnType<typeof findBearer>>>;
+
+function toCaller(holder: Holder, credential: Caller["credential"]): Caller {
+  return {
+    accountNumber: holder.account_number,
+    accountType: holder.type,
+    homePlatform: holder.home_platform,
+    canGoLive: !holder.sandbox_only,
+    scopes: effectiveScopes(holder.scopes, { type: holder.type, mayManageAccounts: holder.may_manage_accounts }),
+    credential,
+  };
+}

@@ -1,0 +1,91 @@
+import { errors, jwtVerify, SignJWT } from "jose";
+import { now } from "@/lib/kit/clock";
+import { isSame, keyedDigest } from "@/lib/kit/crypto";
+import { env } from "@/lib/kit/env";
+import { ulidPattern } from "@/lib/kit/ids";
+import type { Scope } from "@/lib/reference/scopes";
+import { accessTokenSeconds } from "./contract";
+import { signingAlgorithm, signingKey, verificationKey } from "./signing-keys";
+
+/**
+ * Tokens are derived, not stored: all the database keeps is the family and its generation.
+ */
+export type Generation = {
+  familyId: string;
+  generation: number;
+  accountNumber: string;
+  scopes: readonly Scope[];
+  issuedAt: Date;
+};
+
+const tokenType = "at+jwt";
+const issuer = () => env().PUBLIC_URL;
+const audience = () => `${env().PUBLIC_URL}/api`;
+
+/** The same generation always gives the same token, as long as the same key signs. */
+export async function writeAccessToken({
+  familyId,
+  generation,
+  accountNumber,
+  scopes,
+  issuedAt,
+}: Generation): Promise<string> {
+  const { kid, privateKey } = await signingKey();
+  const seconds = Math.floor(issuedAt.getTime() / 1000);
+  return new SignJWT({ scope: scopes.join(" "), sid: familyId })
+    .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid })
+    .setIssuer(issuer())
+    .setAudience(audience())
+    .setSubject(accountNumber)
+    .setJti(`${familyId}.${generation}`)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + accessTokenSeconds)
+    .sign(privateKey);
+}
+
+/** The family an access token belongs to, or null where anything about it is not ours. */
+export async function readAccessToken(token: string): Promise<{ familyId: string; scopes: string[] } | null> {
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      async ({ kid }) => {
+        const key = kid && (await verificationKey(kid));
+        if (!key) throw new errors.JWKSNoMatchingKey();
+        return key;
+      },
+      {
+        algorithms: [signingAlgorithm],
+        typ: tokenType,
+        issuer: issuer(),
+        audience: audience(),
+        requiredClaims: ["sub", "jti", "iat", "exp", "scope", "sid"],
+        currentDate: now(),
+        clockTolerance: 0,
+      },
+    );
+    const { sid, scope } = payload;
+    if (typeof sid !== "string" || typeof scope !== "string" || !ulidPattern.test(sid)) return null;
+    return { familyId: sid, scopes: scope.split(" ") };
+  } catch (error) {
+    // A database that cannot be asked for keys is our failure, not the token's.
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+const refreshPattern = /^refresh_([0-9A-Z]{26})_(\d{1,9})_([\w-]{43})$/;
+
+function refreshSeal(familyId: string, generation: number): Buffer {
+  return keyedDigest("refresh token", familyId, String(generation));
+}
+
+export function writeRefreshToken({ familyId, generation }: { familyId: string; generation: number }): string {
+  return `refresh_${familyId}_${generation}_${refreshSeal(familyId, generation).toString("base64url")}`;
+}
+
+export function readRefreshToken(token: string): { familyId: string; generation: number } | null {
+  const [, familyId, digits, seal] = refreshPattern.exec(token) ?? [];
+  if (!familyId || !digits || !seal) return null;
+  const generation = Number(digits);
+  return isSame(Buffer.from(seal, "base64url"), refreshSeal(familyId, generation)) ? { familyId, generation } : null;
+}

@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { PrismaPg } from "@prisma/adapter-pg";
+import type { ITXClientDenyList } from "@prisma/client/runtime/client";
+import pg from "pg";
+import { env } from "@/lib/kit/env";
+import { log } from "@/lib/kit/log";
+import { Prisma, PrismaClient } from "./generated/client";
+
+/**
+ * One pool, two ways to use it: `db()` for modelled queries, `query()` for the single statements
+ * of hot paths, where Prisma's own work would cost more than the database's.
+ */
+type Connection = { pool: pg.Pool; prisma: ReturnType<typeof createPrisma> };
+type Client = Connection["prisma"];
+type Transaction = Omit<Client, ITXClientDenyList>;
+
+const poolSize = 10;
+const transactionLimits = { maxWait: 5_000, timeout: 15_000 };
+
+// Kept on the global object because the development server loads this module anew on every change.
+const holder = globalThis as typeof globalThis & { tradewindConnection?: Connection };
+const ambient = new AsyncLocalStorage<Transaction>();
+
+function createPrisma(pool: pg.Pool) {
+  return new PrismaClient({
+    adapter: new PrismaPg(pool, { disposeExternalPool: true }),
+    transactionOptions: transactionLimits,
+    // Secrets are left out of every result unless a query asks for them.
+    omit: {
+      account: { passwordHash: true },
+      apiKey: { secretDigest: true },
+      signingKey: { sealedPrivateJwk: true },
+    },
+  });
+}
+
+function connection(): Connection {
+  if (!holder.tradewindConnection) {
+    const { DATABASE_URL } = env();
+    if (!DATABASE_URL) throw new Error("DATABASE_URL is not set. «npm start» brings a database of its own.");
+    const pool = new pg.Pool({ connectionString: DATABASE_URL, max: poolSize });
+    pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+    holder.tradewindConnection = { pool, prisma: createPrisma(pool) };
+  }
+  return holder.tradewindConnection;
+}
+
+/** The transaction we are in, if we are in one, else the plain client. */
+export function db(): Transaction {
+  return ambient.getStore() ?? connection().prisma;
+}
+
+/**
+ * Runs `work` in one transaction. Inside another one it joins that, so that use-cases compose:
+ * what they call through `db()` and `query()` belongs to the outermost.
+ */
+export async function inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (ambient.getStore()) return work();
+  return connection().prisma.$transaction((transaction) => ambient.run(transaction, work));
+}
+
+/** One SQL statement. `name` lets PostgreSQL keep its plan. */
+export async function query<Row extends pg.QueryResultRow>(
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const transaction = ambient.getStore();
+  if (transaction) return transaction.$queryRawUnsafe<Row[]>(text, ...values);
+  const { rows } = await connection().pool.query<Row>({ name, text, values });
+  return rows;
+}
+
+/** True where PostgreSQL refused a row because its key is taken. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+}
+
+export async function disconnect(): Promise<void> {
+  await holder.tradewindConnection?.prisma.$disconnect();
+  delete holder.tradewindConnection;
+}

@@ -1,0 +1,18 @@
+import { log } from "@/lib/kit/log";
+import { query } from "./client";
+import { migrationNames } from "./migrate-files";
+
+export async function isReady(): Promise<boolean> {
+  try {
+    const newest = migrationNames().at(-1);
+    const rows = await query(
+      "newest-migration",
+      "SELECT FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NOT NULL",
+      [newest],
+    );
+    return rows.length > 0;
+  } catch (error) {
+    log.warn({ err: error }, "the database does not answer");
+    return false;
+  }
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import type { EventEmitter } from "node:events";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { PrismaPg } from "@prisma/adapter-pg";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+} from "@prisma/driver-adapter-utils";
+import type { SchemaEngine } from "@prisma/schema-engine-wasm";
+import pg from "pg";
+import { parseIntoClientConfig } from "pg-connection-string";
+
+/** Prisma's schema engine in its WebAssembly form: the command line would download a binary. */
+export async function withSchemaEngine<Result>(
+  databaseUrl: string,
+  schema: { path: string; content: string },
+  work: (engine: SchemaEngine) => Promise<Result>,
+): Promise<Result> {
+  const { SchemaEngine } = await loadEngine();
+  const factory = new CatalogueFactory(parseIntoClientConfig(databaseUrl));
+  const adapter = bindMigrationAwareSqlAdapterFactory(factory);
+  const engine = await SchemaEngine.new({ datamodels: [[schema.path, schema.content]] }, () => {}, adapter);
+  try {
+    return await work(engine);
+  } finally {
+    engine.free();
+    await factory.dispose();
+  }
+}
+
+/** The package's exports do not name its .wasm file, so it is instantiated by hand. */
+async function loadEngine() {
+  const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
+  const folder = dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg"));
+  const module = await WebAssembly.compile(readFileSync(join(folder, "schema_engine_bg.wasm")));
+  const imports = { "./schema_engine_bg.js": bindings as unknown as WebAssembly.ModuleImports };
+  const { exports } = await WebAssembly.instantiate(module, imports);
+  bindings.__wbg_set_wasm(exports);
+  (exports as { __wbindgen_start(): void }).__wbindgen_start();
+  return bindings;
+}
+
+const catalogueCharType = 18;
+const textType = 25;
+
+/**
+ * The engine reads columns of the catalogue's "char" type, which Prisma's adapter does not know.
+ * We let them through as text and tell the engine afterwards what they were.
+ */
+class CatalogueFactory extends PrismaPg {
+  private readonly open = new Set<SqlDriverAdapter>();
+  private readonly charColumns: Set<string>;
+
+  constructor(private readonly settings: pg.ClientConfig) {
+    const charColumns = new Set<string>();
+    super({ ...settings, Client: catalogueClient(charColumns) });
+    this.charColumns = charColumns;
+  }
+
+  override async connect() {
+    return this.readingCatalogue(await super.connect());
+  }
+
+  /** As the adapter's own, which drops the database before it has left it. */
+  override async connectToShadowDb() {
+    const server = await this.connect();
+    const name = `shadow_${randomUUID().replaceAll("-", "")}`;
+    await server.executeScript(`CREATE DATABASE ${name}`);
+    const shadow = await new CatalogueFactory({ ...this.settings, database: name }).connect();
+    // The engine disposes of a shadow itself; the connections to the server stay ours to close.
+    const leave = shadow.dispose.bind(shadow);
+    shadow.dispose = async () => {
+      await leave();
+      await server.executeScript(`DROP DATABASE ${name}`);
+    };
+    return shadow;
+  }
+
+  async dispose(): Promise<void> {
+    for (const adapter of this.open) await adapter.dispose();
+  }
+
+  private readingCatalogue<Adapter extends SqlDriverAdapter>(adapter: Adapter): Adapter {
+    const queryRaw = adapter.queryRaw.bind(adapter);
+    adapter.queryRaw = async (statement) => {
+      const result = await queryRaw(statement);
+      const columnTypes = result.columnNames.map((name, index) =>
+        this.charColumns.has(name) ? ColumnTypeEnum.Character : (result.columnTypes[index] ?? ColumnTypeEnum.Text),
+      );
+      return { ...result, columnTypes };
+    };
+    this.open.add(adapter);
+    return adapter;
+  }
+}
+
+function catalogueClient(charColumns: Set<string>) {
+  return class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config);
+      const { connection } = this as unknown as { connection: EventEmitter };
+      connection.prependListener("rowDescription", ({ fields }: { fields: pg.FieldDef[] }) => {
+        for (const field of fields.filter(({ dataTypeID }) => dataTypeID === catalogueCharType)) {
+          charColumns.add(field.name);
+          field.dataTypeID = textType;
+        }
+      });
+    }
+  };
+}

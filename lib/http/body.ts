@@ -1,0 +1,64 @@
+import { AppError } from "@/lib/kit/errors";
+import type { EndpointSpec } from "./endpoint";
+import { parseMultipart, parseUrlEncoded } from "./form";
+import { type Fields, malformed, parseJsonObject } from "./json";
+
+export const bodyBytesMax = 64 * 1024;
+export const uploadBytesMax = 6 * 1024 * 1024;
+
+/** How much of a refused body is still read, so that the client gets to see our answer. */
+const drainBytesMax = 16 * 1024 * 1024;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The body's bytes, counted while they arrive: a declared length proves nothing. */
+export async function readBytes(request: Request, contract: EndpointSpec): Promise<Bytes> {
+  const max = contract.takesFiles ? uploadBytesMax : bodyBytesMax;
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body.getReader();
+  for (let next = await reader.read(); !next.done && length <= drainBytesMax; next = await reader.read()) {
+    length += next.value.byteLength;
+    if (length <= max) chunks.push(next.value);
+  }
+  if (length > max) {
+    throw new AppError("too_large", `The request body may not be greater than ${max / 1024} KB.`, {
+      headers: { connection: "close" },
+    });
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+export async function parseBody(bytes: Bytes, headers: Headers, contract: EndpointSpec): Promise<Fields> {
+  if (bytes.byteLength === 0) return {};
+  const contentType = headers.get("content-type") ?? "";
+  const type = contentType.split(";")[0]?.trim().toLowerCase();
+  const isPlain = !headers.has("content-encoding") && isUtf8(contentType);
+  if (isPlain && type === "application/json") return parseJsonObject(decode(bytes));
+  if (isPlain && type === "application/x-www-form-urlencoded") return parseUrlEncoded(decode(bytes));
+  if (isPlain && type === "multipart/form-data" && contract.takesFiles) return parseMultipart(bytes, contentType);
+  throw new AppError("unsupported_media", `The content type must be ${accepted(contract)}.`);
+}
+
+const accepted = (contract: EndpointSpec) =>
+  `application/json or application/x-www-form-urlencoded${contract.takesFiles ? " or multipart/form-data" : ""}`;
+
+function isUtf8(contentType: string): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
+  return !charset || /^utf-?8$/i.test(charset);
+}
+
+function decode(bytes: Bytes): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed("The request body is not valid UTF-8.");
+  }
+}

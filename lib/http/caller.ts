@@ -1,0 +1,17 @@
+import type { AccountType, Environment, Platform } from "@/lib/reference/platforms";
+import type { Scope } from "@/lib/reference/scopes";
+
+/** Who sent a request, as its credential proves. */
+export type Caller = {
+  accountNumber: string;
+  accountType: AccountType;
+  homePlatform: Platform;
+  /** False for accounts that are confined to sandbox. */
+  canGoLive: boolean;
+  scopes: ReadonlySet<Scope>;
+  credential: { kind: "bearer"; familyId: string } | { kind: "api-key"; kid: string; environment: Environment };
+};
+
+export type Credentials = { authorization: string | null; apiKey: string | null; clientAddress: string };
+
+export type Authenticate = (credentials: Credentials) => Promise<Caller>;

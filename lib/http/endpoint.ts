@@ -1,0 +1,56 @@
+import type * as z from "zod/mini";
+import type { ErrorCode } from "@/lib/kit/errors";
+import type { Scope } from "@/lib/reference/scopes";
+
+/**
+ * One contract object drives the guard, the parser, the answer's check and the OpenAPI document.
+ * Safe in the browser: nothing here but types and data.
+ */
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+export type RateLimit = {
+  requests: number;
+  seconds: number;
+  /** What happens while the counters cannot be reached. Closed where passwords are tried. */
+  failing: "open" | "closed";
+};
+
+export const perMinute = (requests: number): RateLimit => ({ requests, seconds: 60, failing: "open" });
+
+type AnySchema = z.ZodMiniType;
+
+export type EndpointSpec = {
+  method: Method;
+  /** Relative to {base_url}, with parameters in braces as the interface writes them. */
+  path: `/${string}`;
+  summary: string;
+  auth: "none" | "bearer" | "any";
+  /** Any one of these is enough; none means that a valid credential is. */
+  scopes: readonly Scope[];
+  limit: RateLimit;
+  /** Honours `Idempotency-Key`. Such a handler runs in one transaction and calls nothing outside. */
+  idempotent?: true;
+  /** Acts on one environment, which the credential or the caller chooses. */
+  environment?: "chosen";
+  /** Changes something that has no environment, which a test key may only read. */
+  changesAccount?: true;
+  /** Takes files, in `multipart/form-data`. */
+  takesFiles?: true;
+  params?: AnySchema;
+  query?: AnySchema;
+  body?: AnySchema;
+  success: { status: 200 | 201; schema: AnySchema };
+  /** Refusals of its own, for the document; those that follow from the rest are added to it. */
+  refusals?: Partial<Record<ErrorCode, string>>;
+};
+
+export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
+  return spec;
+}
+
+type OutputOf<Schema> = Schema extends AnySchema ? z.output<Schema> : undefined;
+
+export type ParamsOf<Spec extends EndpointSpec> = OutputOf<Spec["params"]>;
+export type QueryOf<Spec extends EndpointSpec> = OutputOf<Spec["query"]>;
+export type BodyOf<Spec extends EndpointSpec> = OutputOf<Spec["body"]>;
+export type AnswerOf<Spec extends EndpointSpec> = z.input<Spec["success"]["schema"]>;

@@ -1,0 +1,44 @@
+import { AppError, unauthorised } from "@/lib/kit/errors";
+import type { Environment } from "@/lib/reference/platforms";
+import { covers } from "@/lib/reference/scopes";
+import type { Caller } from "./caller";
+import type { EndpointSpec } from "./endpoint";
+
+/** What a caller may not do, decided from the contract alone. */
+export function guard(contract: EndpointSpec, caller: Caller): void {
+  if (contract.auth === "bearer" && caller.credential.kind !== "bearer") throw unauthorised();
+  if (contract.scopes.length > 0 && !contract.scopes.some((scope) => covers(caller.scopes, scope))) {
+    throw new AppError("forbidden", "Invalid scope(s) provided.");
+  }
+  const { credential } = caller;
+  const isTestKey = credential.kind === "api-key" && credential.environment === "sandbox";
+  if (contract.changesAccount && isTestKey && caller.canGoLive) {
+    throw new AppError("forbidden", "A test key cannot change the account.");
+  }
+}
+
+/**
+ * The environment a request acts on: a key's own; for a bearer token the one named in query or
+ * body, else live, else, where the account cannot go live, sandbox.
+ */
+export function chooseEnvironment(caller: Caller, input: { query?: unknown; body?: unknown }): Environment {
+  const named = [input.query, input.body].map(environmentIn).filter((value) => value !== undefined);
+  if (new Set(named).size > 1) {
+    throw new AppError("invalid", "The environment in the query and in the body must be the same.");
+  }
+  const { credential } = caller;
+  const own = credential.kind === "api-key" ? credential.environment : caller.canGoLive ? "live" : "sandbox";
+  const chosen = named[0] ?? own;
+  if (credential.kind === "api-key" && chosen !== own) {
+    throw new AppError("forbidden", `This key acts on ${own} only.`);
+  }
+  if (chosen === "live" && !caller.canGoLive) {
+    throw new AppError("forbidden", "This account is confined to sandbox.");
+  }
+  return chosen;
+}
+
+function environmentIn(fields: unknown): Environment | undefined {
+  const hasOne = typeof fields === "object" && fields !== null && "environment" in fields;
+  return hasOne ? (fields.environment as Environment | undefined) : undefined;
+}

@@ -1,0 +1,38 @@
+import { Counter, collectDefaultMetrics, Histogram, register } from "prom-client";
+
+/** Made once for the process, although the server and the pages' bundle each load this file. */
+type Metrics = { requests: Counter<"method" | "path" | "status">; duration: Histogram<"method" | "path"> };
+const holder = globalThis as typeof globalThis & { tradewindMetrics?: Metrics };
+
+function createMetrics(): Metrics {
+  collectDefaultMetrics();
+  return {
+    requests: new Counter({
+      name: "tradewind_http_requests_total",
+      help: "Requests answered, by endpoint and status.",
+      labelNames: ["method", "path", "status"],
+    }),
+    duration: new Histogram({
+      name: "tradewind_http_request_seconds",
+      help: "Time from a request's arrival at its handler to its answer.",
+      labelNames: ["method", "path"],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+    }),
+  };
+}
+
+function metrics(): Metrics {
+  holder.tradewindMetrics ??= createMetrics();
+  return holder.tradewindMetrics;
+}
+
+export function recordRequest(request: { method: string; path: string; status: number; seconds: number }): void {
+  const { method, path, status, seconds } = request;
+  metrics().requests.inc({ method, path, status: String(status) });
+  metrics().duration.observe({ method, path }, seconds);
+}
+
+export async function renderMetrics(): Promise<{ contentType: string; text: string }> {
+  metrics();
+  return { contentType: register.contentType, text: await register.metrics() };
+}

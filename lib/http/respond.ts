@@ -1,0 +1,26 @@
+import { AppError } from "@/lib/kit/errors";
+
+/** An answer before it becomes a Response: what an idempotency key remembers. */
+export type Answer = { status: number; body: string; headers?: Record<string, string> };
+
+const internal = new AppError("internal", "Internal Server Error");
+
+/** Only an AppError says anything to the caller; whatever else was thrown says nothing. */
+export function asAppError(error: unknown): AppError {
+  return error instanceof AppError ? error : internal;
+}
+
+export function answerOf(error: AppError): Answer {
+  return {
+    status: error.status,
+    body: JSON.stringify({ message: error.publicMessage, ...error.fields }),
+    headers: error.headers,
+  };
+}
+
+export function toResponse(answer: Answer, headers: Record<string, string> = {}): Response {
+  return new Response(answer.body, {
+    status: answer.status,
+    headers: { "content-type": "application/json", "cache-control": "no-store", ...headers, ...answer.headers },
+  });
+}

@@ -1,0 +1,124 @@
+import type * as z from "zod/mini";
+import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
+import { log } from "@/lib/kit/log";
+import type { Environment } from "@/lib/reference/platforms";
+import { parseBody, readBytes } from "./body";
+import type { Authenticate, Caller } from "./caller";
+import type { AnswerOf, BodyOf, EndpointSpec, Method, ParamsOf, QueryOf } from "./endpoint";
+import { parseUrlEncoded } from "./form";
+import { chooseEnvironment, guard } from "./guards";
+import { once } from "./idempotency";
+import { recordRequest } from "./metrics";
+import { takeAllowance } from "./rate-limit";
+import { type Answer, answerOf, asAppError, toResponse } from "./respond";
+import { validate } from "./validate";
+
+type CallerOf<Spec extends EndpointSpec> = Spec["auth"] extends "none" ? null : Caller;
+
+export type Input<Spec extends EndpointSpec> = {
+  caller: CallerOf<Spec>;
+  environment: Spec["environment"] extends "chosen" ? Environment : undefined;
+  params: ParamsOf<Spec>;
+  query: QueryOf<Spec>;
+  body: BodyOf<Spec>;
+  clientAddress: string;
+};
+
+type PathContext = { params: Promise<Record<string, string>> };
+type Handler = (request: Request, context: PathContext) => Promise<Response>;
+type BoundRoute = { contract: EndpointSpec; handle: Handler };
+
+/** The headers our own listener sets on every request, after taking away what came from outside. */
+export const listenerHeaders = { requestId: "x-request-id", clientAddress: "x-client-address" } as const;
+
+/** Binds contracts to handlers; how credentials are proven is given from outside. */
+export function createRoute(authenticate: Authenticate) {
+  return function route<Spec extends EndpointSpec>(
+    contract: Spec,
+    handler: (input: Input<Spec>) => Promise<AnswerOf<Spec>> | AnswerOf<Spec>,
+  ): BoundRoute {
+    const handle: Handler = async (request, context) => {
+      const started = performance.now();
+      const headers: Record<string, string> = {};
+      const trace: Record<string, unknown> = { requestId: request.headers.get(listenerHeaders.requestId) };
+      const clientAddress = request.headers.get(listenerHeaders.clientAddress) ?? "";
+      let answer: Answer;
+      try {
+        const caller = contract.auth === "none" ? null : await authenticate(credentialsOf(request, clientAddress));
+        trace.account = caller?.accountNumber;
+        if (caller) guard(contract, caller);
+        Object.assign(headers, await takeAllowance(contract, caller, clientAddress));
+        const bytes = contract.body ? await readBytes(request, contract) : new Uint8Array();
+        answer = await once({ contract, caller, request, bytes }, async () => {
+          const input = await readInput(contract, request, bytes, context);
+          const environment = contract.environment && caller ? chooseEnvironment(caller, input) : undefined;
+          const result = await handler({ ...input, caller, environment, clientAddress } as Input<Spec>);
+          return { status: contract.success.status, body: checkAnswer(contract, result) };
+        });
+      } catch (error) {
+        if (!(error instanceof AppError)) log.error({ ...trace, err: error }, "a request failed unexpectedly");
+        answer = answerOf(asAppError(error));
+      }
+      const { method, path } = contract;
+      const seconds = (performance.now() - started) / 1000;
+      recordRequest({ method, path, status: answer.status, seconds });
+      log.info({ ...trace, method, path, status: answer.status, ms: Math.round(seconds * 1000) }, "request");
+      return toResponse(answer, headers);
+    };
+    return { contract, handle };
+  };
+}
+
+function credentialsOf({ headers }: Request, clientAddress: string) {
+  return { authorization: headers.get("authorization"), apiKey: headers.get("x-svc-key"), clientAddress };
+}
+
+async function readInput(
+  contract: EndpointSpec,
+  request: Request,
+  bytes: Uint8Array<ArrayBuffer>,
+  context: PathContext,
+) {
+  return {
+    params: contract.params && readParams(contract, contract.params, await context.params),
+    query: contract.query && validate(contract.query, parseUrlEncoded(new URL(request.url).search.slice(1))),
+    body: contract.body && validate(contract.body, await parseBody(bytes, request.headers, contract)),
+  };
+}
+
+/** An id of the wrong shape is an unknown id: it answers as a missing object does. */
+function readParams(contract: EndpointSpec, schema: z.ZodMiniType, given: Record<string, string>) {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  throw contract.method === "POST" ? selectedInvalid(String(result.error.issues[0]?.path[0])) : notFound();
+}
+
+/** Nothing leaves that the contract does not promise: extra fields are dropped, wrong ones are our failure. */
+function checkAnswer(contract: EndpointSpec, result: unknown): string {
+  const checked = contract.success.schema.safeParse(result);
+  if (!checked.success) {
+    const fields = checked.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code}`);
+    throw new Error(`The answer of ${contract.method} ${contract.path} breaks its contract (${fields.join(", ")}).`);
+  }
+  return JSON.stringify(checked.data);
+}
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+type AnyMethod = (typeof methods)[number];
+
+/** The exports of one route file: its own methods, and for every other the 405 of the interface. */
+export function routes(...bound: BoundRoute[]): Record<AnyMethod, Handler> {
+  const own = new Map<string, Handler>(bound.map(({ contract, handle }) => [contract.method satisfies Method, handle]));
+  const get = own.get("GET");
+  if (get) own.set("HEAD", get);
+  const allow = [...own.keys()].sort().join(", ");
+  const refuse: Handler = async () =>
+    toResponse(answerOf(new AppError("method_not_allowed", "Method Not Allowed", { headers: { allow } })));
+  return Object.fromEntries(methods.map((method) => [method, own.get(method) ?? refuse])) as Record<AnyMethod, Handler>;
+}
+
+/** The exports of the catch-all: no such path. */
+export function unknownPath(): Record<AnyMethod, () => Promise<Response>> {
+  const refuse = async () => toResponse(answerOf(notFound()));
+  return Object.fromEntries(methods.map((method) => [method, refuse])) as Record<AnyMethod, typeof refuse>;
+}

@@ -1,0 +1,10 @@
+import type { TaskList } from "graphile-worker";
+import { maintainSigningKeys } from "@/lib/auth/signing-keys";
+
+/** Durable jobs by name: what must be done once, and not be lost. */
+export const tasks: TaskList = {
+  "maintain-signing-keys": () => maintainSigningKeys(),
+};
+
+/** When the queue itself adds a job, however many workers there are: minute, hour, day, month, weekday. */
+export const crontab = "17 * * * * maintain-signing-keys";

@@ -1,0 +1,50 @@
+import { Logger, run } from "graphile-worker";
+import { env } from "@/lib/kit/env";
+import { log } from "@/lib/kit/log";
+import { type Sweep, sweeps } from "./sweeps";
+import { crontab, tasks } from "./tasks";
+
+const concurrency = 5;
+const pollEveryMs = 1000;
+
+/** Starts the queue and the sweeps. Stopping waits for what is under way. */
+export async function startWorker(): Promise<{ stop(): Promise<void> }> {
+  const { DATABASE_URL } = env();
+  if (!DATABASE_URL) throw new Error("DATABASE_URL is not set. «npm start» brings a database of its own.");
+  const queue = await run({
+    connectionString: DATABASE_URL,
+    taskList: tasks,
+    crontab,
+    concurrency,
+    pollInterval: pollEveryMs,
+    noHandleSignals: true,
+    logger: new Logger(
+      () => (level, message) => log[level === "warning" ? "warn" : level === "debug" ? "debug" : level](message),
+    ),
+  });
+  const timers = sweeps.map(repeat);
+  return {
+    async stop() {
+      await Promise.all(timers.map((timer) => timer.stop()));
+      await queue.stop();
+    },
+  };
+}
+
+/** Runs a sweep now and then again `every` milliseconds after it ended: never twice at once here. */
+function repeat({ name, every, run: sweep }: Sweep): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const turn = async (): Promise<void> => {
+    await sweep().catch((error) => log.error({ err: error, sweep: name }, "a sweep failed"));
+    if (!isStopped) timer = setTimeout(() => (current = turn()), every);
+  };
+  let current = turn();
+  return {
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      return current;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** The only source of the current time, so that tests can move it. */
+export type Clock = () => Date;
+
+const systemClock: Clock = () => new Date();
+let clock = systemClock;
+
+export function now(): Date {
+  return clock();
+}
+
+export function later(milliseconds: number, from: Date = now()): Date {
+  return new Date(from.getTime() + milliseconds);
+}
+
+/** Replaces the clock; the function it returns puts the system's back. */
+export function useClock(replacement: Clock): () => void {
+  clock = replacement;
+  return () => {
+    clock = systemClock;
+  };
+}
+
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;

@@ -1,0 +1,158 @@
+import * as z from "zod/mini";
+
+/**
+ * The only reader of the process's variables: parsed once, and loudly. Everything else asks `env()`.
+ */
+export type Env = ReturnType<typeof parseEnv>;
+
+export type CardKey = { version: string; key: Buffer };
+
+const appEnvs = ["production", "development"] as const;
+const secretLengthMin = 32;
+const secretDistinctMin = 10;
+
+const wholeNumber = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,6}$/, { error: `must be a whole number from ${min} to ${max}` })),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z
+        .number()
+        .check(
+          z.refine((value) => value >= min && value <= max, { error: `must be a whole number from ${min} to ${max}` }),
+        ),
+    ),
+  );
+
+const flag = z.pipe(
+  z.enum(["true", "false"], { error: "must be true or false" }),
+  z.transform((text) => text === "true"),
+);
+
+const cidrList = z.pipe(
+  z.string(),
+  z.transform((text) => text.split(/[\s,]+/).filter(Boolean)),
+);
+
+const schema = z.object({
+  PORT: z._default(wholeNumber(1, 65535), 3000),
+  HOST: z._default(z.string(), "127.0.0.1"),
+  PUBLIC_URL: z.optional(z.string()),
+  DATABASE_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\//, { error: "must be a postgresql:// address" })),
+  ),
+  APP_ENV: z.optional(z.enum(appEnvs, { error: `must be one of ${appEnvs.join(", ")}` })),
+  DATA_DIR: z._default(z.string(), ".data"),
+  APP_SECRET: z.optional(z.string()),
+  CARD_KEYS: z.optional(z.string()),
+  SEED_SANDBOX: z.optional(flag),
+  TRUSTED_PROXIES: z._default(cidrList, []),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, { error: "must have at least 16 characters" }))),
+  RATE_LIMIT_FACTOR: z.optional(wholeNumber(1, 100_000)),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, { error: "must be an smtp:// address" }))),
+  MAIL_FROM: z.optional(z.string()),
+  LOG_LEVEL: z._default(
+    z.enum(["debug", "info", "warn", "error"], { error: "must be debug, info, warn or error" }),
+    "info",
+  ),
+});
+
+export class EnvError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`The configuration is wrong:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    this.name = "EnvError";
+  }
+}
+
+/** Reads a set of variables, or throws one error that names every wrong one. */
+export function parseEnv(source: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    throw new EnvError(result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
+  }
+  const values = result.data;
+  const appEnv = values.APP_ENV ?? (values.DATABASE_URL ? "production" : "development");
+  const isProduction = appEnv === "production";
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+
+  const problems = [
+    ...publicUrlProblems(publicUrl, { isProduction, isGiven: values.PUBLIC_URL !== undefined }),
+    ...secretProblems(values.APP_SECRET, isProduction),
+    ...cardKeyProblems(values.CARD_KEYS, isProduction),
+    ...(isProduction && values.RATE_LIMIT_FACTOR !== undefined
+      ? ["RATE_LIMIT_FACTOR is for development and is refused in production."]
+      : []),
+  ];
+  if (problems.length > 0) throw new EnvError(problems);
+
+  return Object.freeze({
+    ...values,
+    APP_ENV: appEnv,
+    PUBLIC_URL: publicUrl.replace(/\/+$/, ""),
+    SEED_SANDBOX: values.SEED_SANDBOX ?? !isProduction,
+    RATE_LIMIT_FACTOR: values.RATE_LIMIT_FACTOR ?? (isProduction ? 1 : 10),
+    CARD_KEYS: parseCardKeys(values.CARD_KEYS ?? ""),
+    isProduction,
+  });
+}
+
+function publicUrlProblems(publicUrl: string, { isProduction, isGiven }: { isProduction: boolean; isGiven: boolean }) {
+  const url = URL.canParse(publicUrl) ? new URL(publicUrl) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash) {
+    return ["PUBLIC_URL must be an origin such as https://pay.example.com."];
+  }
+  if (isProduction && !isGiven) return ["PUBLIC_URL is required in production."];
+  if (isProduction && url.protocol !== "https:") return ["PUBLIC_URL must use https in production."];
+  return [];
+}
+
+function secretProblems(secret: string | undefined, isProduction: boolean) {
+  if (secret === undefined) return isProduction ? ["APP_SECRET is required in production."] : [];
+  const isWeak = secret.length < secretLengthMin || new Set(secret).size < secretDistinctMin;
+  return isWeak
+    ? [`APP_SECRET is too weak: give ${secretLengthMin} or more random characters (openssl rand -base64 48).`]
+    : [];
+}
+
+function cardKeyProblems(list: string | undefined, isProduction: boolean) {
+  if (list === undefined) return isProduction ? ["CARD_KEYS is required in production."] : [];
+  const keys = parseCardKeys(list);
+  const isWeak = keys.some(({ version, key }) => !version || key.length !== 32 || new Set(key).size < 8);
+  const isRepeated = new Set(keys.map(({ version }) => version)).size !== keys.length;
+  return keys.length === 0 || isWeak || isRepeated
+    ? ["CARD_KEYS must be a list version:base64key of 32 random bytes each (openssl rand -base64 32)."]
+    : [];
+}
+
+function parseCardKeys(list: string): CardKey[] {
+  return list
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((entry) => {
+      const [version = "", key = ""] = entry.split(":");
+      return { version, key: Buffer.from(key, "base64") };
+    });
+}
+
+let parsed: Env | undefined;
+
+export function env(): Env {
+  parsed ??= parseEnv(process.env);
+  return parsed;
+}
+
+/** The variables as they stand, for handing them to a child process. */
+export function rawEnv(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}
+
+/**
+ * Fills in what a launcher found out (the embedded database, generated keys) and parses again.
+ * It writes to the process's own variables because the pages' bundle reads them a second time.
+ */
+export function extendEnv(values: Record<string, string>): Env {
+  Object.assign(process.env, values);
+  parsed = undefined;
+  return env();
+}

@@ -1,0 +1,59 @@
+/** Every way a request can be refused, and the one status each maps to. */
+export const statusOf = {
+  invalid: 400,
+  unauthorised: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported_media: 415,
+  key_reused: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+
+type Details = {
+  /** Fields beside `message` in the body. */
+  fields?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  cause?: unknown;
+};
+
+/** A refusal whose message is meant for the caller. Anything else that is thrown answers 500. */
+export class AppError extends Error {
+  readonly fields: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly publicMessage: string,
+    { fields = {}, headers = {}, cause }: Details = {},
+  ) {
+    super(publicMessage, { cause });
+    this.name = "AppError";
+    this.fields = fields;
+    this.headers = headers;
+  }
+
+  get status(): number {
+    return statusOf[this.code];
+  }
+}
+
+export const unauthorised = () => new AppError("unauthorised", "Unauthorized");
+export const notFound = () => new AppError("not_found", "Not Found");
+
+/** What a POST that acts on an object answers where there is no such object for this caller. */
+export const selectedInvalid = (field: string) =>
+  new AppError("invalid", `The selected ${field.replaceAll("_", " ")} is invalid.`);
+
+/** A wrong field that only the use-case could tell; it reads like those the schema finds. */
+export function invalidField(field: string, problem: string): AppError {
+  const message = `The ${field.replaceAll("_", " ")} ${problem}`;
+  return new AppError("invalid", message, { fields: { errors: { [field]: [message] } } });
+}

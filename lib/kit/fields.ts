@@ -1,0 +1,109 @@
+import * as z from "zod/mini";
+
+/**
+ * The building blocks of every contract. Both body encodings arrive as text (see lib/http/body.ts),
+ * so a field takes text and says what is wrong with it as the end of a sentence "The <field> …".
+ * Lengths count Unicode code points. Safe in the browser.
+ */
+
+type TextRules = { min?: number; max: number };
+
+export const codePoints = (value: string): number => [...value].length;
+
+const requiredOr = (otherwise: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? "field is required." : otherwise;
+
+const text = () => z.string({ error: requiredOr("must be text.") });
+
+const atLeast = (min: number) =>
+  z.refine<string>((value) => codePoints(value) >= min, { error: `must be at least ${min} characters.`, abort: true });
+
+const atMost = (max: number) =>
+  z.refine<string>((value) => codePoints(value) <= max, {
+    error: `may not be greater than ${max} characters.`,
+    abort: true,
+  });
+
+const bounds = ({ min = 1, max }: TextRules) => z.meta({ minLength: min, maxLength: max });
+
+/** One line of text, trimmed and without control characters. */
+export const line = (rules: TextRules) =>
+  text().check(
+    z.trim(),
+    atLeast(rules.min ?? 1),
+    atMost(rules.max),
+    z.refine((value) => !/\p{Cc}/u.test(value), { error: "has invalid characters." }),
+    bounds(rules),
+  );
+
+/** Text that is taken exactly as it was sent, such as a password. */
+export const verbatim = (rules: TextRules) => text().check(atLeast(rules.min ?? 1), atMost(rules.max), bounds(rules));
+
+/** An email address, lower-cased: no mailbox we could reach tells its letters' case apart. */
+export const email = ({ max }: { max: number }) =>
+  text().check(
+    z.trim(),
+    z.toLowerCase(),
+    atMost(max),
+    z.refine((value) => z.regexes.email.test(value), { error: "must be a valid email address." }),
+    z.meta({ format: "email", maxLength: max }),
+  );
+
+export const e164Pattern = /^\+[1-9]\d{1,14}$/;
+
+/** Text of one shape; its length is checked first, so that the pattern only ever sees short text. */
+export const matching = (pattern: RegExp, { max, error }: { max: number; error: string }) =>
+  text().check(
+    z.trim(),
+    atMost(max),
+    z.refine((value) => pattern.test(value), { error }),
+    z.meta({ pattern: pattern.source, maxLength: max }),
+  );
+
+export const phone = () => matching(e164Pattern, { max: 16, error: "must be a phone number such as +18685550123." });
+
+export const oneOf = <const Value extends string>(values: readonly Value[]) =>
+  z.enum(values, { error: requiredOr(`must be one of ${values.join(", ")}.`) });
+
+/** A whole number written in digits, also as a JSON number. */
+export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
+  z
+    .pipe(
+      text().check(
+        z.refine((value) => /^\d{1,15}$/.test(value.trim()), { error: "must be a whole number.", abort: true }),
+      ),
+      z.pipe(
+        z.transform((value: string) => Number(value)),
+        z
+          .number()
+          .check(z.refine((value) => value >= min && value <= max, { error: `must be between ${min} and ${max}.` })),
+      ),
+    )
+    .check(z.meta({ type: ["integer", "string"], minimum: min, maximum: max }));
+
+/** A list: an array in JSON, words with spaces between them in a form. */
+export const wordList = ({ max }: { max: number }) =>
+  z.pipe(
+    z.union([z.array(text()), text()], { error: requiredOr("must be a list.") }),
+    z.pipe(
+      z.transform((value: string | string[]) => [
+        ...new Set((Array.isArray(value) ? value : value.split(/\s+/)).map((word) => word.trim()).filter(Boolean)),
+      ]),
+      z.array(z.string()).check(z.maxLength(max, { error: `may not have more than ${max} items.` })),
+    ),
+  );
+
+/** A moment in ISO 8601 with its time zone, such as 2027-01-31T00:00:00Z. */
+export const moment = () =>
+  z.pipe(
+    matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/, {
+      max: 32,
+      error: "must be a date and time such as 2027-01-31T00:00:00Z.",
+    }),
+    z.pipe(
+      z.transform((value: string) => new Date(value)),
+      z.custom<Date>((value) => value instanceof Date && !Number.isNaN(value.getTime()), {
+        error: "must be a date and time such as 2027-01-31T00:00:00Z.",
+      }),
+    ),
+  );

@@ -1,0 +1,25 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { now } from "./clock";
+
+const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const timeLength = 10;
+const randomLength = 16;
+
+/** A ULID: 48 bits of time, then 80 random bits, in 26 characters that sort by time. */
+export function newUlid(at: Date = now()): string {
+  let time = at.getTime();
+  let text = "";
+  for (let place = 0; place < timeLength; place++) {
+    text = crockford.charAt(time % 32) + text;
+    time = Math.floor(time / 32);
+  }
+  for (const byte of randomBytes(randomLength)) text += crockford.charAt(byte % 32);
+  return text;
+}
+
+export const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** Ten digits that never start with zero, because merchants send them as JSON numbers. */
+export function newAccountNumber(): string {
+  return String(randomInt(2_000_000_000, 10_000_000_000));
+}

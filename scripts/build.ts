@@ -1,0 +1,3 @@
+import { buildPages } from "./launch/build";
+
+await buildPages();

@@ -1,0 +1,114 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+/**
+ * Keeps the one direction of the house: app → domains → http, db → kit, reference. Run by «npm test».
+ * A room is a folder; it may import itself and the rooms listed for it.
+ */
+type File = { path: string; text: string };
+
+const ground = ["lib/kit", "lib/reference"];
+const floor = ["lib/http", "lib/db", ...ground];
+
+const rooms: Record<string, string[]> = {
+  "lib/kit": [],
+  "lib/reference": [],
+  "lib/db": ground,
+  "lib/http": ["lib/db", ...ground],
+  "lib/auth": floor,
+  "lib/accounts": ["lib/auth", ...floor],
+  // The two places where the domains come together: behind the routes, and behind the worker.
+  "lib/api": ["lib/auth", "lib/accounts", ...floor],
+  "lib/jobs": ["lib/auth", "lib/accounts", ...floor],
+  components: ground,
+  app: ["components", "lib/api", "lib/auth", "lib/accounts", ...floor],
+};
+
+type Rule = { applies: (path: string) => boolean; forbids: RegExp; because: string };
+
+const isStore = (path: string) => path.startsWith("lib/db/") || path.endsWith("/store.ts");
+
+const rules: Rule[] = [
+  {
+    applies: (path) => path.startsWith("lib/") && !isStore(path),
+    forbids: /from "(@prisma\/|@\/lib\/db\/generated|\.\/generated)/,
+    because: "Prisma is used only in lib/db and in store.ts files",
+  },
+  {
+    applies: (path) => path.startsWith("lib/") && !isStore(path),
+    forbids: /import \{[^}]*\b(db)\b[^}]*\} from "@\/lib\/db\/client"/,
+    because: "queries stand in store.ts files",
+  },
+  {
+    applies: (path) => path.startsWith("app/") || path.startsWith("components/"),
+    forbids: /from "@\/lib\/db\/client"|\/store"/,
+    because: "routes and pages call use-cases, not the database",
+  },
+  {
+    applies: (path) => path.startsWith("lib/") && !path.startsWith("lib/http/"),
+    forbids: /from "next\//,
+    because: "in lib, Next.js is known only to lib/http",
+  },
+  {
+    applies: (path) => /^(lib|app|components)\//.test(path) && !["lib/kit/clock.ts", "lib/kit/log.ts"].includes(path),
+    forbids: /\bDate\.now\(|\bnew Date\(\)/,
+    because: "the current time comes from lib/kit/clock.ts",
+  },
+  {
+    applies: (path) => path.endsWith("/contract.ts"),
+    forbids:
+      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money)|@\/lib\/reference\/|@\/lib\/http\/endpoint|@\/lib\/[\w-]+\/contract)/,
+    because: "contracts are safe in the browser",
+  },
+];
+
+export function findViolations(files: readonly File[]): string[] {
+  return files.flatMap((file) => [...roomViolations(file), ...ruleViolations(file)]);
+}
+
+function roomViolations({ path, text }: File): string[] {
+  const room = roomOf(path);
+  if (!room)
+    return /^(lib|app|components)\//.test(path) ? [`${path} stands in no room of scripts/check-architecture.ts`] : [];
+  const allowed = [room, ...(rooms[room] ?? [])];
+  return importsOf({ path, text })
+    .filter((target) => !allowed.includes(roomOf(target) ?? ""))
+    .map(
+      (target) => `${path} imports ${target}: ${room} may import ${allowed.slice(1).join(", ") || "nothing of ours"}`,
+    );
+}
+
+function ruleViolations({ path, text }: File): string[] {
+  return rules
+    .filter((rule) => rule.applies(path) && rule.forbids.test(text))
+    .map((rule) => `${path}: ${rule.because}`);
+}
+
+function roomOf(path: string): string | undefined {
+  return Object.keys(rooms).find((room) => path.startsWith(`${room}/`));
+}
+
+/** Our own files that a file imports, as paths from the root. */
+function importsOf({ path, text }: File): string[] {
+  const specifiers = [...text.matchAll(/(?:from|import\(|^import)\s*"([^"]+)"/gm)].map(
+    ([, specifier = ""]) => specifier,
+  );
+  return specifiers.flatMap((specifier) => {
+    if (specifier.startsWith("@/")) return [specifier.slice(2)];
+    return specifier.startsWith(".") ? [normalize(join(dirname(path), specifier))] : [];
+  });
+}
+
+export function readSources(): File[] {
+  return ["app", "components", "lib"]
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((entry) => join(folder, entry)))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !path.startsWith("lib/db/generated/"))
+    .map((path) => ({ path, text: readFileSync(path, "utf8") }));
+}
+
+if (import.meta.filename === process.argv[1]) {
+  const violations = findViolations(readSources());
+  for (const violation of violations) console.error(violation);
+  process.exitCode = violations.length > 0 ? 1 : 0;
+}

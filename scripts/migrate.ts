@@ -1,0 +1,17 @@
+import { migrate, writeMigration } from "@/lib/db/migrate";
+import { now } from "@/lib/kit/clock";
+import { command } from "./launch/command";
+
+/**
+ * npm run migrate                     applies the migrations
+ * npm run migrate -- create add_cards writes a migration from the changes in the schema
+ */
+await command(async ({ databaseUrl, args: [verb, name] }) => {
+  if (verb === "create" && name) {
+    const folder = await writeMigration(databaseUrl, name, now());
+    console.log(folder ? `Written: ${folder}` : "The migrations and the schema agree already.");
+    return;
+  }
+  const applied = await migrate(databaseUrl);
+  console.log(applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply.");
+});
