@@ -31,8 +31,16 @@ export async function withSchemaEngine<Result>(
   }
 }
 
+let loaded: ReturnType<typeof instantiate> | undefined;
+
+/** Once for the process: a second instance would get the timers that the first one left behind. */
+function loadEngine() {
+  loaded ??= instantiate();
+  return loaded;
+}
+
 /** The package's exports do not name its .wasm file, so it is instantiated by hand. */
-async function loadEngine() {
+async function instantiate() {
   const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
   const folder = dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg"));
   const module = await WebAssembly.compile(readFileSync(join(folder, "schema_engine_bg.wasm")));

@@ -1,4 +1,4 @@
-import { type Fields, malformed, refuseName, refuseRepeated, refuseText } from "./json";
+import { type Fields, malformed, refuseName, refuseText } from "./json";
 
 /** `application/x-www-form-urlencoded`, and query strings: strict where URLSearchParams guesses. */
 export function parseUrlEncoded(text: string): Fields {
@@ -22,9 +22,8 @@ export async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType
 }
 
 function addField(fields: Fields, name: string, content: string | File): void {
-  refuseName(name);
+  refuseName(fields, name);
   if (typeof content === "string") refuseText(content);
-  if (Object.hasOwn(fields, name)) refuseRepeated(name);
   fields[name] = content;
 }
 

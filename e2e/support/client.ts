@@ -1,0 +1,80 @@
+import { appendFileSync } from "node:fs";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { inject } from "vitest";
+
+export type Reply = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any;
+  text: string;
+};
+
+export type CallOptions = {
+  json?: unknown;
+  form?: Record<string, string>;
+  raw?: string | Uint8Array;
+  headers?: Record<string, string | string[]>;
+  token?: string;
+  key?: string;
+  /** The client's address as a trusted proxy would report it. */
+  as?: string;
+  /** The loopback address the connection really comes from. */
+  from?: string;
+};
+
+const agents = new Map<string, Agent>();
+const secretNames = /^(password|access_token|refresh_token|key|new_password|old_password)$/;
+
+/** One real HTTP request. Secrets that pass are written down, so that the logs can be searched for them. */
+export function call(origin: string, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
+  const { json, form, raw, token, key, as, from = "127.0.0.1" } = options;
+  const body = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : raw;
+  const headers: Record<string, string | string[]> = {
+    accept: "application/json",
+    ...(json !== undefined && { "content-type": "application/json" }),
+    ...(form && { "content-type": "application/x-www-form-urlencoded" }),
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(key && { "x-svc-key": key }),
+    ...(as && { "x-forwarded-for": as }),
+    ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
+    ...options.headers,
+  };
+  if (json !== undefined) noteSecrets(json);
+  if (form) noteSecrets(form);
+  const agent = agents.get(from) ?? new Agent({ keepAlive: true, localAddress: from, maxSockets: 60 });
+  agents.set(from, agent);
+
+  return new Promise((resolve, reject) => {
+    const sent = request(`${origin}${path}`, { method, headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString("utf8");
+        const isJson = response.headers["content-type"]?.includes("application/json");
+        const parsed = isJson && text ? JSON.parse(text) : null;
+        noteSecrets(parsed);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed, text });
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+function noteSecrets(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, content] of Object.entries(value)) {
+    if (typeof content === "string" && content.length >= 8 && secretNames.test(name)) {
+      appendFileSync(inject("product").secretsFile, `${content}\n`);
+    } else noteSecrets(content);
+  }
+}
+
+let lastAddress = 0;
+
+/** A client address nobody else in this run has. */
+export function freshAddress(): string {
+  lastAddress += 1;
+  return `10.${process.pid % 250}.${Math.floor(lastAddress / 250)}.${(lastAddress % 250) + 1}`;
+}

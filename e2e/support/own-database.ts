@@ -1,0 +1,18 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, inject } from "vitest";
+import { disconnect } from "@/lib/db/client";
+import { extendEnv } from "@/lib/kit/env";
+import { administer } from "./product";
+
+// Every file of database tests gets a database of its own, copied from the migrated template.
+const { databaseUrl, templateName } = inject("product");
+const name = `test_${randomBytes(6).toString("hex")}`;
+await administer(databaseUrl, `CREATE DATABASE ${name} TEMPLATE ${templateName}`);
+const own = new URL(databaseUrl);
+own.pathname = `/${name}`;
+extendEnv({ DATABASE_URL: own.href });
+
+afterAll(async () => {
+  await disconnect();
+  await administer(databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+});

@@ -1,0 +1,109 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { rawEnv } from "@/lib/kit/env";
+import { startPostgres } from "@/scripts/launch/postgres";
+import { findFreePort, stopProcess } from "@/scripts/launch/processes";
+
+/** The product as the tests meet it: real processes on a real PostgreSQL, made anew for each run. */
+export type Product = {
+  /** Limits out of the way; believes X-Forwarded-For from loopback, so that tests can be many clients. */
+  roomy: string;
+  /** Two processes with the limits of production on the same database; they believe nobody. */
+  strict: [string, string];
+  databaseUrl: string;
+  /** Migrated and empty: databases for tests are copied from it. */
+  templateName: string;
+  /** Where the tests' client writes down the secrets it handled, for the search of the logs. */
+  secretsFile: string;
+  appSecret: string;
+};
+
+declare module "vitest" {
+  interface ProvidedContext {
+    product: Product;
+    isDeep: boolean;
+  }
+}
+
+const appSecret = "a secret for tests: 0123456789 abcdefghijk";
+const templateName = "template_for_tests";
+
+export async function startProduct(folder: string): Promise<{ product: Product; stop(): Promise<void> }> {
+  const logs = join(folder, "logs");
+  mkdirSync(logs, { recursive: true });
+  // Tests need no protection from power cuts, only speed.
+  const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"];
+  const postgres = await startPostgres(folder, settings);
+  const children: ChildProcess[] = [];
+  const stop = async () => {
+    await Promise.all(children.map((child) => stopProcess(child, "SIGTERM", 10_000)));
+    await postgres.stop();
+  };
+  try {
+    await installDatabases(postgres.url);
+    const start = async (name: string, extra: Record<string, string>) => {
+      const port = await findFreePort();
+      const env = { ...base(postgres.url, port), ...extra };
+      children.push(await startProcess("scripts/web.ts", env, join(logs, `${name}.log`)));
+      return `http://127.0.0.1:${port}`;
+    };
+    const roomy = await start("web-roomy", { RATE_LIMIT_FACTOR: "10000", TRUSTED_PROXIES: "127.0.0.1/32" });
+    const strict: [string, string] = [await start("web-strict-1", {}), await start("web-strict-2", {})];
+    children.push(await startProcess("scripts/worker.ts", base(postgres.url, 1), join(logs, "worker.log")));
+    const secretsFile = join(folder, "secrets.txt");
+    return { product: { roomy, strict, databaseUrl: postgres.url, templateName, secretsFile, appSecret }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function base(databaseUrl: string, port: number) {
+  return {
+    ...rawEnv(),
+    NODE_ENV: "production",
+    APP_ENV: "development",
+    APP_SECRET: appSecret,
+    DATABASE_URL: databaseUrl,
+    RATE_LIMIT_FACTOR: "1",
+    PORT: String(port),
+    // One address for all of them: a token of one is good at the others.
+    PUBLIC_URL: "http://localhost:3000",
+  };
+}
+
+async function installDatabases(url: string): Promise<void> {
+  const { migrate } = await import("@/lib/db/migrate");
+  const template = new URL(url);
+  template.pathname = `/${templateName}`;
+  await administer(url, `CREATE DATABASE ${templateName}`);
+  await migrate(template.href);
+  await migrate(url);
+}
+
+export async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+async function startProcess(
+  script: string,
+  env: Record<string, string | undefined>,
+  logFile: string,
+): Promise<ChildProcess> {
+  const output = openSync(logFile, "a");
+  const child = fork(script, {
+    env: env as NodeJS.ProcessEnv,
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", output, output, "ipc"],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once("message", () => resolve());
+    child.once("exit", (code) => reject(new Error(`${script} did not start (${code}); see ${logFile}`)));
+  });
+  return child;
+}

@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
+import { authenticate } from "@/lib/auth/authenticate";
+import { extendEnv } from "@/lib/kit/env";
+import { sandbox } from "@/lib/reference/sandbox";
+import { enableLive, findAccountOrThrow, verifyAccount } from "./operate-accounts";
+import { seedSandbox } from "./seed-sandbox";
+
+describe("the sandbox seed", () => {
+  it("creates the public accounts and key once, however many processes seed at once", async () => {
+    await Promise.all([seedSandbox(), seedSandbox(), seedSandbox()]);
+    await seedSandbox();
+    const merchant = await findAccountOrThrow(sandbox.merchant.accountNumber);
+    expect(merchant).toMatchObject({
+      type: "BUSINESS",
+      homePlatform: "TT",
+      sandboxOnly: true,
+      mayManageAccounts: true,
+    });
+    expect(merchant.platforms).toEqual(["BB", "GD", "GY", "JM", "TT"]);
+    expect(await findAccountOrThrow(sandbox.person.email)).toMatchObject({ type: "PERSONAL", sandboxOnly: true });
+    const caller = await authenticate({ authorization: null, apiKey: sandbox.apiKey, clientAddress: "203.0.113.1" });
+    expect(caller).toMatchObject({ accountNumber: sandbox.merchant.accountNumber, canGoLive: false });
+  });
+
+  it("can never go live", async () => {
+    await seedSandbox();
+    const merchant = await findAccountOrThrow(sandbox.merchant.accountNumber);
+    await expect(enableLive(merchant, "TT")).rejects.toThrow("confined to sandbox");
+  });
+});
+
+describe("the operator", () => {
+  it("enables live only for a verified account, platform by platform", async () => {
+    const { accountNumber, email } = await openTestAccount();
+    const find = () => findAccountOrThrow(accountNumber);
+    await expect(enableLive(await find(), "TT")).rejects.toThrow("Verify");
+    await verifyAccount(await find());
+    await enableLive(await find(), "JM");
+    await enableLive(await find(), "JM");
+    expect(await findAccountOrThrow(email.toUpperCase())).toMatchObject({
+      livePlatforms: ["JM"],
+      platforms: ["TT", "JM"],
+    });
+  });
+
+  it("is told when there is no such account", async () => {
+    await expect(findAccountOrThrow("9999999999")).rejects.toThrow("There is no account 9999999999.");
+  });
+});
+
+describe("a new password", () => {
+  const production = {
+    APP_ENV: "production",
+    PUBLIC_URL: "https://pay.example.com",
+    RATE_LIMIT_FACTOR: "",
+    CARD_KEYS: `1:${Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64")}`,
+  };
+  afterEach(() => extendEnv({ APP_ENV: "development", PUBLIC_URL: "http://localhost:3000", RATE_LIMIT_FACTOR: "1" }));
+
+  it.each(["short-1", "letters-only-here", "123456789012345", "x1".repeat(37)])(
+    "%s is refused in production",
+    async (password) => {
+      extendEnv(production);
+      await expect(openTestAccount({ password })).rejects.toMatchObject({ status: 400 });
+    },
+  );
+
+  it("of twelve with a letter and a digit is taken in production, of eight elsewhere", async () => {
+    await expect(openTestAccount({ password: "12345678" })).resolves.toBeTruthy();
+    await expect(openTestAccount({ password: "1234567" })).rejects.toMatchObject({ status: 400 });
+    extendEnv(production);
+    await expect(openTestAccount({ password: "letters-and-1" })).resolves.toBeTruthy();
+  });
+});
+
+it("an email address belongs to one living account, whoever asks first", async () => {
+  const email = uniqueEmail();
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => openTestAccount({ email })));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const refused = outcomes.filter((outcome) => outcome.status === "rejected").map(({ reason }) => reason.status);
+  expect(refused).toEqual([409, 409, 409, 409]);
+});

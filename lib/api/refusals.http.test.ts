@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { grant, type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
+import { call, freshAddress } from "@/e2e/support/client";
+import type { EndpointSpec } from "@/lib/http/endpoint";
+import { allScopes, covers, type ScopeModule, scopesOf } from "@/lib/reference/scopes";
+import { endpoints } from "./endpoints";
+
+/** Generated from the contracts: an endpoint that is added is refused here without a line of its own. */
+const { roomy } = inject("product");
+const guarded = endpoints
+  .filter(({ auth }) => auth !== "none")
+  .map((contract) => [`${contract.method} ${contract.path}`, contract] as const);
+const scoped = guarded.filter(([, { scopes }]) => scopes.length > 0);
+
+let merchant: Merchant;
+beforeAll(async () => {
+  merchant = await newMerchant();
+});
+
+const send = ({ method, path }: EndpointSpec, options: Parameters<typeof call>[3]) =>
+  call(
+    roomy,
+    method,
+    `/api${path.replace("{account_number}", merchant.accountNumber).replace(/\{\w+\}/g, "0".repeat(18))}`,
+    {
+      as: freshAddress(),
+      ...options,
+    },
+  );
+
+const unauthorised = { status: 401, body: { message: "Unauthorized" } };
+const wrongScopes = ({ scopes }: EndpointSpec) =>
+  allScopes.filter((scope) => !scopes.some((wanted) => covers(new Set([scope]), wanted)));
+
+describe.each(guarded)("%s", (_name, contract) => {
+  it("refuses no credential, two, broken and unknown ones", async () => {
+    const { key } = await newKey(merchant, ["svc-user-all"]);
+    expect(await send(contract, {})).toMatchObject(unauthorised);
+    expect(await send(contract, { token: merchant.token, key })).toMatchObject(unauthorised);
+    expect(await send(contract, { token: "a.b.c" })).toMatchObject(unauthorised);
+    expect(await send(contract, { token: key })).toMatchObject(unauthorised);
+    expect(await send(contract, { key: merchant.token })).toMatchObject(unauthorised);
+    expect(await send(contract, { key: `svc_test_${"0".repeat(18)}_${"0".repeat(64)}` })).toMatchObject(unauthorised);
+  });
+
+  it("refuses a revoked token and a revoked, expired or misplaced key", async () => {
+    const token = (await grant(merchant, ["svc-user-all"])).body.access_token;
+    await call(roomy, "DELETE", "/api/auth/tokens", { token });
+    expect(await send(contract, { token })).toMatchObject(unauthorised);
+
+    const revoked = await newKey(merchant, ["svc-user-all"]);
+    await call(roomy, "DELETE", `/api/user/api-keys/${revoked.kid}`, { token: merchant.token });
+    expect(await send(contract, { key: revoked.key })).toMatchObject(unauthorised);
+
+    const expired = await newKey(merchant, ["svc-user-all"]);
+    await call(roomy, "POST", `/api/user/api-keys/${expired.kid}/roll`, {
+      token: merchant.token,
+      json: { overlap_seconds: 0 },
+    });
+    expect(await send(contract, { key: expired.key })).toMatchObject(unauthorised);
+
+    const fenced = await newKey(merchant, ["svc-user-all"], { cidrs: ["203.0.113.0/24"] });
+    expect(await send(contract, { key: fenced.key, as: "203.0.114.1" })).toMatchObject(unauthorised);
+  });
+});
+
+describe.each(scoped)("%s", (_name, contract) => {
+  it("refuses every credential without its scope", async () => {
+    const forbidden = { status: 403, body: { message: "Invalid scope(s) provided." } };
+    const scopes = wrongScopes(contract);
+    const token = (await grant(merchant, scopes)).body.access_token;
+    expect(await send(contract, { token })).toMatchObject(forbidden);
+    if (contract.auth === "any") {
+      const { key } = await newKey(merchant, scopes, { environment: "live" });
+      expect(await send(contract, { key })).toMatchObject(forbidden);
+    }
+  });
+
+  it("accepts its module's -all scope", async () => {
+    const modules: ScopeModule[] = ["accounts", "transactions", "trusted-cards", "user", "withdrawals"];
+    const module = modules.find((name) => contract.scopes.some((scope) => scopesOf(name).includes(scope)));
+    const token = (await grant(merchant, [`svc-${module}-all`])).body.access_token;
+    // A path that names nothing shows that the guard was passed without anything being done.
+    const away = { ...contract, path: contract.path.replace("{account_number}", "9999999999") } as EndpointSpec;
+    const { status } = await send(away, { token, raw: "{}", headers: { "content-type": "application/json" } });
+    expect([200, 400, 404]).toContain(status);
+  });
+
+  it("refuses an API key where only a bearer token will do", async () => {
+    const { key } = await newKey(merchant, allScopes, { environment: "live" });
+    const { status, body } = await send(
+      { ...contract, path: contract.path.replace("{account_number}", "9999999999") } as EndpointSpec,
+      { key },
+    );
+    if (contract.auth === "bearer") expect([status, body]).toEqual([401, { message: "Unauthorized" }]);
+    else expect(status).not.toBe(401);
+  });
+});
+
+it("covers every endpoint that is not open to all", () => {
+  const open = endpoints.filter(({ auth }) => auth === "none").map(({ method, path }) => `${method} ${path}`);
+  expect(open).toEqual(["POST /auth/tokens", "POST /auth/tokens/refresh"]);
+  expect(guarded.length + open.length).toBe(endpoints.length);
+});

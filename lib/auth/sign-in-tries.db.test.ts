@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
+import { day, later, useClock } from "@/lib/kit/clock";
+import { grantToken } from "./grant-token";
+import { lockedFor, takeTry, unlockSignIn } from "./sign-in-tries";
+
+const start = new Date("2026-11-15T12:00:00Z");
+let at = start;
+let restore = () => {};
+const pass = (milliseconds: number) => (at = later(milliseconds, at));
+beforeEach(() => {
+  at = start;
+  restore = useClock(() => at);
+});
+afterEach(() => restore());
+
+const home = "203.0.113.7";
+const elsewhere = (network: number) => `198.51.${network}.1`;
+
+type Account = { email: string; password: string };
+const tryToSignIn = ({ email, password }: Account, address = home) =>
+  grantToken({ email, password, scopes: ["svc-user-all"] }, address).then(
+    () => "in",
+    (error) => error.publicMessage as string,
+  );
+const fail = async ({ email }: Account, count: number, address = home) => {
+  for (let turn = 0; turn < count; turn++) await tryToSignIn({ email, password: "wrong-password" }, address);
+};
+const refusal = "The user credentials were incorrect.";
+
+describe("the lock-out", () => {
+  it("comes after ten failures from one network, lasts thirty minutes, and answers as any wrong password", async () => {
+    const account = await openTestAccount();
+    await fail(account, 10);
+    expect(await tryToSignIn(account)).toBe(refusal);
+    expect(await tryToSignIn(account, "203.0.113.200")).toBe(refusal);
+    pass(lockedFor - 1);
+    expect(await tryToSignIn(account)).toBe(refusal);
+    pass(1);
+    expect(await tryToSignIn(account)).toBe("in");
+  });
+
+  it("does not come after nine, and a success starts the count again", async () => {
+    const account = await openTestAccount();
+    await fail(account, 9);
+    expect(await tryToSignIn(account)).toBe("in");
+    await fail(account, 9);
+    expect(await tryToSignIn(account)).toBe("in");
+  });
+
+  it("forgets failures that are older than thirty minutes", async () => {
+    const account = await openTestAccount();
+    await fail(account, 9);
+    pass(lockedFor);
+    await fail(account, 9);
+    expect(await tryToSignIn(account)).toBe("in");
+  });
+
+  it("of one network leaves the others open", async () => {
+    const account = await openTestAccount();
+    await fail(account, 12);
+    expect(await tryToSignIn(account, elsewhere(1))).toBe("in");
+  });
+
+  it("comes after fifty failures from anywhere, but not for a network that succeeded lately", async () => {
+    const account = await openTestAccount();
+    expect(await tryToSignIn(account, home)).toBe("in");
+    pass(29 * day);
+    for (let network = 0; network < 10; network++) await fail(account, 5, elsewhere(network));
+    expect(await tryToSignIn(account, elsewhere(99))).toBe(refusal);
+    expect(await tryToSignIn(account, home)).toBe("in");
+    pass(lockedFor);
+    expect(await tryToSignIn(account, elsewhere(99))).toBe("in");
+  });
+
+  it("cannot be outrun by guessing in parallel", async () => {
+    const email = uniqueEmail();
+    const turns = await Promise.all(Array.from({ length: 40 }, () => takeTry(email, home)));
+    expect(turns.filter((turn) => turn === "allowed")).toHaveLength(10);
+  });
+
+  it("is lifted by the operator", async () => {
+    const account = await openTestAccount();
+    await fail(account, 11);
+    await unlockSignIn(account.email);
+    expect(await tryToSignIn(account)).toBe("in");
+  });
+});

@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AppError } from "@/lib/kit/errors";
+import { parseJsonObject } from "./json";
+
+const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+
+describe("a JSON body", () => {
+  it("gives every scalar as the text it was written in, and null as blank", () => {
+    expect(
+      parseJsonObject('{"total":10.50,"big":12345678901234567890,"yes":true,"no":null,"name":"Ann","list":[1,"b"]}'),
+    ).toEqual({
+      total: "10.50",
+      big: "12345678901234567890",
+      yes: "true",
+      no: "",
+      name: "Ann",
+      list: ["1", "b"],
+    });
+  });
+
+  it("may be empty", () => expect(parseJsonObject("  ")).toEqual({}));
+
+  it.each([
+    ["broken", '{"a":'],
+    ["followed by more", '{"a":1} x'],
+    ["an array", "[1]"],
+    ["a number", "5"],
+    ["null", "null"],
+    ["with a key given twice", '{"a":1,"a":1}'],
+    ["with a key given twice further down", '{"b":{"a":1,"a":2}}'],
+    ["with __proto__", '{"__proto__":{"x":1}}'],
+    ["with constructor further down", '{"a":{"constructor":1}}'],
+    ["with an escaped __proto__", '{"\\u005f_proto__":1}'],
+    ["with a NUL", '{"a":"x\\u0000y"}'],
+    ["with a NUL in a key", '{"a\\u0000":"x"}'],
+    ["with half a surrogate pair", '{"a":"\\ud83d"}'],
+    ["nested 17 deep", nested(17)],
+    ["nested beyond the stack", "[".repeat(60_000)],
+    ["with a leading zero", '{"a":01}'],
+    ["with a comment", '{"a":1}//'],
+    ["with single quotes", "{'a':1}"],
+    ["with NaN", '{"a":NaN}'],
+    ["with a null key given twice", '{"a":null,"a":null}'],
+    ["with a comma at the end", '{"a":1,}'],
+    ["with an unknown escape", '{"a":"\\x"}'],
+    ["with a line break in a text", '{"a":"x\ny"}'],
+    ["with a text that never ends", '{"a":"x'],
+    ["with an empty number", '{"a":-}'],
+  ])("is refused when %s", (_what, text) => {
+    expect(() => parseJsonObject(text)).toThrow(AppError);
+  });
+
+  it("agrees with JSON.parse about what is JSON", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.json().map((text) => text.slice(1)),
+          fc.string(),
+        ),
+        (text) => {
+          const body = `{"a":${text}}`;
+          const isJson = (read: (text: string) => unknown) => {
+            try {
+              read(body);
+              return true;
+            } catch {
+              return false;
+            }
+          };
+          return isJson(JSON.parse) || !isJson(parseJsonObject);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("may be nested 16 deep", () => expect(parseJsonObject(nested(16))).toHaveProperty("a"));
+
+  it("never does anything but parse or refuse", () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.json().map((text) => `{"a":${text}}`),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        try {
+          parseJsonObject(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(AppError);
+        }
+      }),
+    );
+  });
+});

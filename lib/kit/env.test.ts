@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { EnvError, parseEnv } from "./env";
+
+const production = {
+  DATABASE_URL: "postgresql://u:p@db/tradewind",
+  PUBLIC_URL: "https://pay.example.com/",
+  APP_SECRET: "kF8s0Zq2Lw9xVb4nTr7yUe1oPa6iSd3g",
+  CARD_KEYS: `2:${Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64")}`,
+};
+
+const problemsOf = (source: Record<string, string>) => {
+  try {
+    parseEnv(source);
+    return [];
+  } catch (error) {
+    return error instanceof EnvError ? error.problems : [String(error)];
+  }
+};
+
+describe("the configuration", () => {
+  it("needs nothing in development", () => {
+    expect(parseEnv({})).toMatchObject({
+      APP_ENV: "development",
+      PORT: 3000,
+      HOST: "127.0.0.1",
+      PUBLIC_URL: "http://localhost:3000",
+      SEED_SANDBOX: true,
+      RATE_LIMIT_FACTOR: 10,
+      isProduction: false,
+    });
+  });
+
+  it("is production's as soon as a database is given", () => {
+    expect(parseEnv(production)).toMatchObject({
+      APP_ENV: "production",
+      PUBLIC_URL: "https://pay.example.com",
+      SEED_SANDBOX: false,
+      RATE_LIMIT_FACTOR: 1,
+    });
+    expect(parseEnv({ ...production, APP_ENV: "development" }).SEED_SANDBOX).toBe(true);
+  });
+
+  it("names every wrong variable at once", () => {
+    const problems = problemsOf({ PORT: "http", DATABASE_URL: "mysql://x", SEED_SANDBOX: "maybe" }).join("\n");
+    for (const name of ["PORT", "DATABASE_URL", "SEED_SANDBOX"]) expect(problems).toContain(name);
+    const missing = problemsOf({ APP_ENV: "production" }).join("\n");
+    for (const name of ["PUBLIC_URL", "APP_SECRET", "CARD_KEYS"]) expect(missing).toContain(name);
+  });
+
+  it.each([
+    ["a short secret", { APP_SECRET: "short" }],
+    ["a secret of one letter", { APP_SECRET: "a".repeat(64) }],
+    ["an address without https", { PUBLIC_URL: "http://pay.example.com" }],
+    ["an address with a path", { PUBLIC_URL: "https://pay.example.com/x" }],
+    ["a card key of the wrong length", { CARD_KEYS: "1:c2hvcnQ=" }],
+    ["a card key of zeros", { CARD_KEYS: `1:${Buffer.alloc(32).toString("base64")}` }],
+    ["two card keys of one version", { CARD_KEYS: `${production.CARD_KEYS},${production.CARD_KEYS}` }],
+    ["a scaled rate limit", { RATE_LIMIT_FACTOR: "10" }],
+  ])("refuses %s in production", (_what, change) => {
+    expect(problemsOf(production)).toEqual([]);
+    expect(problemsOf({ ...production, ...change })).toHaveLength(1);
+  });
+
+  it("reads the card keys in their order, the active one first", () => {
+    const other = `1:${Buffer.from("543210zyxwvutsrqponmlkjihgfedcba").toString("base64")}`;
+    const { CARD_KEYS } = parseEnv({ ...production, CARD_KEYS: `${production.CARD_KEYS},${other}` });
+    expect(CARD_KEYS.map(({ version }) => version)).toEqual(["2", "1"]);
+  });
+});

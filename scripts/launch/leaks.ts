@@ -1,0 +1,10 @@
+import { scrub } from "@/lib/kit/log";
+
+/** Lines of a log that hold one of the given secrets, or anything that looks like one. */
+export function findLeaks(log: string, secrets: readonly string[]): string[] {
+  const known = [...new Set(secrets.filter((secret) => secret.length >= 8))];
+  return log.split("\n").flatMap((line, index) => {
+    const isLeak = known.some((secret) => line.includes(secret)) || scrub(line) !== line;
+    return isLeak ? [`line ${index + 1}: ${scrub(line).slice(0, 200)}`] : [];
+  });
+}

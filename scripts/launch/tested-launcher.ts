@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { rawEnv } from "@/lib/kit/env";
+import { buildPages } from "./build";
+import { type Holder, readHolder } from "./data-dir";
+import { processIdentity } from "./processes";
+
+/** The launcher as its tests meet it: real processes on data folders of their own. */
+export type Run = { child: ChildProcess; pid: number; output(): string; exitCode(): Promise<number | null> };
+export type Launcher = Run & { dataDir: string; ready(): Promise<string> };
+
+type RunOptions = {
+  env?: Record<string, string>;
+  cwd?: string;
+  uid?: number;
+  gid?: number;
+  input?: string;
+  detached?: boolean;
+};
+type StartOptions = RunOptions & { dataDir: string; program?: string[] };
+
+export const isRoot = process.getuid?.() === 0;
+const startProgram = [process.execPath, "--import", "tsx", "scripts/start.ts"];
+const runs: Run[] = [];
+const folders: string[] = [];
+const dataDirs = new Set<string>();
+
+/** Every file of these tests builds first, so that no start it measures has to, and leaves nothing behind. */
+export function cleanAround(): void {
+  beforeAll(() => buildPages());
+  afterAll(async () => {
+    for (const { child } of runs) child.kill("SIGKILL");
+    for (const dataDir of dataDirs) await endLeftovers(dataDir);
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+}
+
+export function temporaryFolder(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, "tradewind-launch-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Starts a program with no variables but the given ones and those that every program needs. */
+export function run([program = "", ...args]: string[], options: RunOptions = {}): Run {
+  const { env, input, ...rest } = options;
+  if (env?.DATA_DIR) dataDirs.add(env.DATA_DIR);
+  const { PATH, HOME, LANG } = rawEnv();
+  const child = spawn(program, args, {
+    ...rest,
+    env: { PATH, HOME, LANG, ...env } as unknown as NodeJS.ProcessEnv,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));
+  if (input !== undefined) child.stdin.end(input);
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  const started = {
+    child,
+    pid: child.pid ?? 0,
+    output: () => text,
+    exitCode: () => closed.then(() => child.exitCode),
+  };
+  runs.push(started);
+  return started;
+}
+
+/** Runs one of our scripts to its end. */
+export async function runScript(script: string, args: string[], options: RunOptions = {}) {
+  const started = run([process.execPath, "--import", "tsx", script, ...args], { input: "", ...options });
+  return { exitCode: await started.exitCode(), output: started.output() };
+}
+
+export function startLauncher({ dataDir, program = startProgram, env, ...options }: StartOptions): Launcher {
+  const started = run(program, { ...options, env: { DATA_DIR: dataDir, ...env } });
+  return { ...started, dataDir, ready: () => readyOrigin(started) };
+}
+
+/** The address of the ready line. */
+async function readyOrigin({ child, output }: Run): Promise<string> {
+  const origin = () => /^Ready at (\S+)/m.exec(output())?.[1];
+  await until("the ready line", () => origin() !== undefined || child.exitCode !== null, output);
+  const found = origin();
+  if (!found) throw new Error(`The launcher ended before it was ready:\n${output()}`);
+  return found;
+}
+
+export async function stopLauncher(launcher: Run, signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+  launcher.child.kill(signal);
+  return launcher.exitCode();
+}
+
+/** Looks again and again until something is so. */
+export async function until(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  details: () => string = () => "",
+): Promise<void> {
+  for (const deadline = performance.now() + 60_000; !(await isSo()); ) {
+    if (performance.now() > deadline) throw new Error(`Waited in vain for ${what}. ${details()}`);
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+export const isAlive = (pid: number): boolean => processIdentity(pid) !== null;
+
+export type Part = "launcher" | "web" | "worker" | "postgres";
+
+/** The processes of an installation that runs now. */
+export function partsOf(dataDir: string): Record<Part, number> {
+  const { pid: launcher } = holderOrThrow(dataDir);
+  const childOf = (script: string) =>
+    processes().find(({ parent, command }) => parent === launcher && command.includes(script))?.pid ?? 0;
+  const postgres = Number(readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0]);
+  return { launcher, web: childOf("scripts/web.ts"), worker: childOf("scripts/worker.ts"), postgres };
+}
+
+export function holderOrThrow(dataDir: string): Holder {
+  const holder = readHolder(dataDir);
+  if (!holder) throw new Error(`Nobody holds ${dataDir}.`);
+  return holder;
+}
+
+/** Whatever runs on a data folder, by its command line or its variables. */
+export function processesOn(dataDir: string): string[] {
+  return usersOf(dataDir).map(({ pid, command }) => `${pid} ${command}`);
+}
+
+function usersOf(dataDir: string): Process[] {
+  const home = homeOf(dataDir);
+  return processes().filter(
+    ({ pid, command, variables }) =>
+      pid !== process.pid && (command.includes(`${home}/`) || variables.includes(`DATA_DIR=${dataDir}\0`)),
+  );
+}
+
+/** Where the database of a data folder really stands: it may be staged elsewhere. */
+export function homeOf(dataDir: string): string {
+  const link = join(dataDir, "postgres");
+  return existsSync(link) ? realpathSync(link) : link;
+}
+
+type Process = { pid: number; parent: number; command: string; variables: string };
+
+function processes(): Process[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && isAlive(Number(name)))
+    .flatMap((name) => {
+      try {
+        const read = (file: string) => readFileSync(`/proc/${name}/${file}`, "utf8");
+        const parent = Number(/^PPid:\s+(\d+)/m.exec(read("status"))?.[1]);
+        return [{ pid: Number(name), parent, command: read("cmdline"), variables: read("environ") }];
+      } catch {
+        // It ended meanwhile, or belongs to somebody else.
+        return [];
+      }
+    });
+}
+
+async function endLeftovers(dataDir: string): Promise<void> {
+  const users = usersOf(dataDir);
+  for (const { pid } of users) process.kill(pid, "SIGKILL");
+  await until("the leftovers to end", () => !users.some(({ pid }) => isAlive(pid)));
+  const isStaged = lstatSync(join(dataDir, "postgres"), { throwIfNoEntry: false })?.isSymbolicLink();
+  if (isStaged) rmSync(homeOf(dataDir), { recursive: true, force: true });
+}

@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startProduct } from "@/e2e/support/product";
+import { rawEnv } from "@/lib/kit/env";
+import { buildPages } from "./launch/build";
+import { findChromium } from "./launch/chromium";
+import { reportFailure } from "./launch/command";
+import { findLeaks } from "./launch/leaks";
+
+/**
+ * npm test                    everything
+ * npm test -- lib/auth        only the vitest files whose path contains that
+ * npm run test:deep           the long versions
+ */
+const isDeep = process.argv.includes("--deep");
+const filters = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const results = "test-results";
+let passed = 0;
+let failed = 0;
+
+async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  const child = spawn(program, args, { stdio: "inherit", env: { ...rawEnv(), ...env } as NodeJS.ProcessEnv });
+  return new Promise((resolve) => child.on("close", (code) => resolve(code === 0)));
+}
+
+function heading(title: string): void {
+  console.log(`\n── ${title} ${"─".repeat(Math.max(0, 70 - title.length))}`);
+}
+
+/** A check that passes or fails as a whole counts as one test. */
+async function check(title: string, work: () => Promise<boolean>): Promise<void> {
+  heading(title);
+  const isGood = await work();
+  isGood ? passed++ : failed++;
+  console.log(isGood ? "ok" : "FAILED");
+}
+
+/** A suite counts its own tests; one that broke off before it could counts as one failure. */
+async function suite(title: string, report: string, work: () => Promise<boolean>): Promise<void> {
+  heading(title);
+  const file = join(results, report);
+  rmSync(file, { force: true });
+  const isGood = await work();
+  const counts = existsSync(file) ? readCounts(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
+  passed += counts.passed;
+  failed += isGood ? counts.failed : Math.max(1, counts.failed);
+}
+
+type Report = {
+  numPassedTests?: number;
+  numFailedTests?: number;
+  stats?: { expected: number; unexpected: number; flaky: number };
+};
+
+function readCounts({ numPassedTests = 0, numFailedTests = 0, stats }: Report) {
+  return stats
+    ? { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+    : { passed: numPassedTests, failed: numFailedTests };
+}
+
+const bin = (name: string) => join("node_modules/.bin", name);
+
+async function main(): Promise<void> {
+  mkdirSync(results, { recursive: true });
+  findChromium();
+  await buildPages();
+  if (filters.length === 0) {
+    await check("lint", () => run(bin("biome"), ["ci", "."]));
+    await check("architecture", () => run(process.execPath, ["--import", "tsx", "scripts/check-architecture.ts"]));
+    await check("types", () => run(bin("tsc"), ["--noEmit"]));
+  }
+
+  heading("starting the product");
+  const folder = mkdtempSync(join(tmpdir(), "tradewind-test-"));
+  const { product, stop } = await startProduct(folder);
+  const env = {
+    TEST_PRODUCT: JSON.stringify(product),
+    TEST_DEEP: String(isDeep),
+    VITE_CONFIG_NATIVE_IGNORE_WARNING: "true",
+  };
+  try {
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${results}/vitest.json`];
+    await suite("unit, database and HTTP tests", "vitest.json", () =>
+      run(bin("vitest"), ["run", ...reporters, ...filters], env),
+    );
+    if (filters.length === 0) {
+      await suite("browser tests", "e2e.json", () => run(bin("playwright"), ["test"], env));
+    }
+  } finally {
+    await stop();
+  }
+  await check("no secret in any log of this run", async () => {
+    const logs = readdirSync(join(folder, "logs")).map((name) => readFileSync(join(folder, "logs", name), "utf8"));
+    const secrets = existsSync(product.secretsFile) ? readFileSync(product.secretsFile, "utf8").split("\n") : [];
+    const leaks = findLeaks(logs.join("\n"), secrets);
+    for (const leak of leaks) console.error(leak);
+    return leaks.length === 0;
+  });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+await main().catch((error) => {
+  reportFailure(error);
+  failed++;
+});
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,55 @@
+import { defineConfig } from "vitest/config";
+import { rawEnv } from "./lib/kit/env";
+
+/**
+ * Four kinds of test, by their names: `x.test.ts` needs nothing, `x.db.test.ts` a PostgreSQL of
+ * its own, `x.http.test.ts` the running product. «npm test» starts both and hands their addresses over.
+ * `x.launch.test.ts` starts and kills real launchers of its own.
+ */
+const shared = { environment: "node" as const, testTimeout: 60_000, hookTimeout: 60_000 };
+const everywhere = ["{app,components,lib,scripts}/**"];
+const kind = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix}`);
+const setupFiles = ["e2e/support/environment.ts"];
+const resolve = { alias: { "@": import.meta.dirname } };
+
+export default defineConfig({
+  test: {
+    provide: {
+      product: JSON.parse(rawEnv().TEST_PRODUCT ?? "null"),
+      isDeep: rawEnv().TEST_DEEP === "true",
+    },
+    projects: [
+      {
+        resolve,
+        test: {
+          ...shared,
+          name: "unit",
+          setupFiles,
+          include: kind("test.ts"),
+          exclude: kind("{db,http,deep,launch}.test.ts"),
+        },
+      },
+      {
+        resolve,
+        test: {
+          ...shared,
+          name: "db",
+          setupFiles: [...setupFiles, "e2e/support/own-database.ts"],
+          include: kind("db.test.ts"),
+        },
+      },
+      { resolve, test: { ...shared, name: "http", setupFiles, include: kind("http.test.ts"), fileParallelism: false } },
+      {
+        resolve,
+        test: {
+          ...shared,
+          name: "launch",
+          include: kind("launch.test.ts"),
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
