@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startProduct } from "@/e2e/support/product";
@@ -105,5 +105,7 @@ await main().catch((error) => {
   reportFailure(error);
   failed++;
 });
-console.log(`\n${passed} passed, ${failed} failed`);
+mkdirSync(results, { recursive: true });
+writeFileSync(join(results, "summary.txt"), `${passed} passed, ${failed} failed\n`);
+console.log(`\nPassed: ${passed}. Failed: ${failed}.`);
 process.exit(failed > 0 ? 1 : 0);

@@ -1,4 +1,4 @@
+import { readOnly } from "@/lib/http/route";
+
 /** Liveness: the process answers. Nothing is asked of anybody else. */
-export function GET(): Response {
-  return Response.json({ message: "OK" });
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async () => Response.json({ message: "OK" }));

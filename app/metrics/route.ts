@@ -1,11 +1,12 @@
 import { renderMetrics } from "@/lib/http/metrics";
 import { mayReadMetrics } from "@/lib/http/metrics-access";
 import { answerOf, toResponse } from "@/lib/http/respond";
+import { readOnly } from "@/lib/http/route";
 import { unauthorised } from "@/lib/kit/errors";
 
 /** Prometheus. In production for loopback or the holder of METRICS_TOKEN only. */
-export async function GET(request: Request): Promise<Response> {
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async (request) => {
   if (!mayReadMetrics(request)) return toResponse(answerOf(unauthorised()));
   const { contentType, text } = await renderMetrics();
   return new Response(text, { headers: { "content-type": contentType } });
-}
+});

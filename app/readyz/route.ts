@@ -1,8 +1,7 @@
 import { isReady } from "@/lib/db/readiness";
+import { readOnly } from "@/lib/http/route";
 
 /** Readiness: the database answers and stands at the newest migration. */
-export async function GET(): Promise<Response> {
-  return (await isReady())
-    ? Response.json({ message: "OK" })
-    : Response.json({ message: "Not ready" }, { status: 503 });
-}
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async () =>
+  (await isReady()) ? Response.json({ message: "OK" }) : Response.json({ message: "Not ready" }, { status: 503 }),
+);

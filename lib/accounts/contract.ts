@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
+import { passwordLengthMax, passwordLengthMin } from "@/lib/auth/contract";
 import { endpoint, perMinute } from "@/lib/http/endpoint";
 import { email, line, matching, oneOf, phone, verbatim } from "@/lib/kit/fields";
 import { accountTypes, platformCodes } from "@/lib/reference/platforms";
 
 export const emailLengthMax = 255;
 export const nameLengthMax = 60;
-/** Their length and make-up are the use-case's to judge (lib/auth/passwords.ts): they differ by APP_ENV. */
-const password = verbatim({ max: 1024 });
+/** Production asks for more; that is the use-case's to judge (lib/auth/passwords.ts). */
+const password = verbatim({ min: passwordLengthMin, max: passwordLengthMax });
 const name = line({ max: nameLengthMax });
 
 export const accountNumberPattern = /^[1-9]\d{9}$/;

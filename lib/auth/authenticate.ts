@@ -26,9 +26,9 @@ export const authenticate: Authenticate = async ({ authorization, apiKey, client
 
 async function bearerCaller(authorization: string): Promise<Caller | null> {
   const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
-  const claims = token && (await readAccessToken(token));
-  const holder = claims && (await findBearer(claims.familyId, now()));
-  return holder ? toCaller(holder, { kind: "bearer", familyId: claims.familyId }) : null;
+  const familyId = token && (await readAccessToken(token));
+  const holder = familyId && (await findBearer(familyId, now()));
+  return holder ? toCaller(holder, { kind: "bearer", familyId }) : null;
 }
 
 async function keyCaller(text: string, clientAddress: string): Promise<Caller | null> {

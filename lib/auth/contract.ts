@@ -5,6 +5,7 @@ import { environments } from "@/lib/reference/platforms";
 import { allScopes, isScope, type Scope } from "@/lib/reference/scopes";
 
 export const passwordLengthMin = 8;
+export const passwordLengthMax = 72;
 export const accessTokenSeconds = 43_200;
 export const refreshTokenSeconds = accessTokenSeconds + 6 * 3600;
 export const keyNameLengthMax = 64;
@@ -15,18 +16,15 @@ export const rollOverlapSecondsMax = 30 * 24 * 3600;
 
 const message = z.object({ message: z.string() });
 
-const scopeList = z
-  .pipe(
-    wordList({ max: allScopes.length }),
-    z
-      .array(z.string())
-      .check(z.refine((scopes) => scopes.length > 0 && scopes.every(isScope), { error: "field has invalid values." })),
-  )
-  .check(z.meta({ examples: ["svc-user-retrieve svc-transactions-all"] }));
-
+const scopeWords = z.pipe(
+  wordList({ max: allScopes.length, of: allScopes }),
+  z
+    .array(z.string())
+    .check(z.refine((words) => words.length > 0 && words.every(isScope), { error: "field has invalid values." })),
+);
 const scopes = z.pipe(
-  scopeList,
-  z.transform((list) => list as Scope[]),
+  scopeWords,
+  z.transform((words) => words as Scope[]),
 );
 
 const grantedToken = z.object({
@@ -97,6 +95,7 @@ const kidParams = z.object({ kid: matching(kidPattern, { max: 18, error: "is inv
 
 const keyManagement = { auth: "bearer", limit: perMinute(60), changesAccount: true } as const;
 const keyRefusals = { forbidden: "The account is personal, or the key would exceed the token's scopes." };
+const issueRefusals = { ...keyRefusals, conflict: `The account has ${keysPerAccountMax} keys already.` };
 
 export const listKeysEndpoint = endpoint({
   method: "GET",
@@ -123,7 +122,7 @@ export const createKeyEndpoint = endpoint({
     expires_at: z.optional(moment()),
   }),
   success: { status: 201, schema: issuedKey },
-  refusals: keyRefusals,
+  refusals: issueRefusals,
 });
 
 export const updateKeyEndpoint = endpoint({
@@ -164,5 +163,5 @@ export const rollKeyEndpoint = endpoint({
   params: kidParams,
   body: z.object({ overlap_seconds: z.optional(wholeNumber({ min: 0, max: rollOverlapSecondsMax })) }),
   success: { status: 201, schema: issuedKey },
-  refusals: keyRefusals,
+  refusals: issueRefusals,
 });

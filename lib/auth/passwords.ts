@@ -1,9 +1,8 @@
 import { hash, verify } from "@node-rs/argon2";
 import { env } from "@/lib/kit/env";
 import { codePoints } from "@/lib/kit/fields";
-import { passwordLengthMin } from "./contract";
+import { passwordLengthMax, passwordLengthMin } from "./contract";
 
-export const passwordLengthMax = 72;
 const productionLengthMin = 12;
 
 // OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. The library's default is argon2id.

@@ -34,6 +34,8 @@ const errorSchema = {
   required: ["message"],
   properties: {
     message: { type: "string" },
+    error: { description: "Only where credentials were exchanged.", type: "string" },
+    error_description: { description: "Only where credentials were exchanged.", type: "string" },
     errors: {
       description: "Every wrong field with what is wrong about it.",
       type: "object",

@@ -53,6 +53,7 @@ describe("every path", () => {
       ["/accounts", "POST"],
       ["/accounts/1234567890/", "DELETE, GET, HEAD, PATCH"],
       ["/user/api-keys", "GET, HEAD, POST"],
+      ["/openapi.json", "GET, HEAD"],
     ]) {
       for (const method of ["PUT", "OPTIONS", "PROPFIND"]) {
         const { status, body, headers } = await call(roomy, method, `/api${path}`);

@@ -108,17 +108,28 @@ type AnyMethod = (typeof methods)[number];
 
 /** The exports of one route file: its own methods, and for every other the 405 of the interface. */
 export function routes(...bound: BoundRoute[]): Record<AnyMethod, Handler> {
-  const own = new Map<string, Handler>(bound.map(({ contract, handle }) => [contract.method satisfies Method, handle]));
+  return exportsFor(new Map(bound.map(({ contract, handle }) => [contract.method, handle])));
+}
+
+/** The exports of a path that only tells something, outside the API's own rules. */
+export function readOnly(handle: (request: Request) => Promise<Response>): Record<AnyMethod, Handler> {
+  return exportsFor(new Map([["GET", handle]]));
+}
+
+function exportsFor(own: Map<Method, Handler>): Record<AnyMethod, Handler> {
   const get = own.get("GET");
-  if (get) own.set("HEAD", get);
-  const allow = [...own.keys()].sort().join(", ");
+  const allowed = new Map<string, Handler>([...own, ...(get ? ([["HEAD", get]] as const) : [])]);
+  const allow = [...allowed.keys()].sort().join(", ");
   const refuse: Handler = async () =>
     toResponse(answerOf(new AppError("method_not_allowed", "Method Not Allowed", { headers: { allow } })));
-  return Object.fromEntries(methods.map((method) => [method, own.get(method) ?? refuse])) as Record<AnyMethod, Handler>;
+  return forEveryMethod((method) => allowed.get(method) ?? refuse);
 }
 
 /** The exports of the catch-all: no such path. */
 export function unknownPath(): Record<AnyMethod, () => Promise<Response>> {
-  const refuse = async () => toResponse(answerOf(notFound()));
-  return Object.fromEntries(methods.map((method) => [method, refuse])) as Record<AnyMethod, typeof refuse>;
+  return forEveryMethod(() => async () => toResponse(answerOf(notFound())));
+}
+
+function forEveryMethod<Handle>(choose: (method: AnyMethod) => Handle): Record<AnyMethod, Handle> {
+  return Object.fromEntries(methods.map((method) => [method, choose(method)])) as Record<AnyMethod, Handle>;
 }

@@ -81,17 +81,22 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
     )
     .check(z.meta({ type: ["integer", "string"], minimum: min, maximum: max }));
 
-/** A list: an array in JSON, words with spaces between them in a form. */
-export const wordList = ({ max }: { max: number }) =>
+/** A list: an array in JSON, words with spaces between them in a form. `of` is for the document. */
+export const wordList = ({ max, of }: { max: number; of?: readonly string[] }) =>
   z.pipe(
-    z.union([z.array(text()), text()], { error: requiredOr("must be a list.") }),
+    z.union([z.array(of ? text().check(z.meta({ enum: of })) : text()), text()], {
+      error: requiredOr("must be a list."),
+    }),
     z.pipe(
-      z.transform((value: string | string[]) => [
-        ...new Set((Array.isArray(value) ? value : value.split(/\s+/)).map((word) => word.trim()).filter(Boolean)),
-      ]),
+      z.transform((value: string | string[]) => splitWords(value)),
       z.array(z.string()).check(z.maxLength(max, { error: `may not have more than ${max} items.` })),
     ),
   );
+
+function splitWords(value: string | string[]): string[] {
+  const words = Array.isArray(value) ? value : value.split(/\s+/);
+  return [...new Set(words.map((word) => word.trim()).filter(Boolean))];
+}
 
 /** A moment in ISO 8601 with its time zone, such as 2027-01-31T00:00:00Z. */
 export const moment = () =>

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import autocannon from "autocannon";
+import { extendEnv, rawEnv } from "@/lib/kit/env";
+import { sandbox } from "@/lib/reference/sandbox";
+import { buildPages } from "./launch/build";
+import { type Child, startChild } from "./launch/children";
+import { startPostgres } from "./launch/postgres";
+import { findFreePort } from "./launch/processes";
+
+/**
+ * npm run bench: how much of an empty Next.js handler's throughput our endpoints keep, and of a
+ * bare node:http + pg insert's. Ratios of one run on one machine; absolute numbers mean little.
+ */
+const seconds = 4;
+const connections = 10;
+
+type Target = { name: string; url: string; method?: "GET" | "POST"; headers?: Record<string, string>; body?: string };
+type Row = { name: string; perSecond: number; p50: number; p99: number; errors: number };
+
+const folder = mkdtempSync(join(tmpdir(), "tradewind-bench-"));
+const running: Child[] = [];
+try {
+  await buildPages();
+  const targets = await prepare();
+  const rows: Row[] = [];
+  for (const target of targets) rows.push(await measure(target));
+  print(rows);
+} finally {
+  for (let child = running.pop(); child; child = running.pop()) await child.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exit(0);
+
+async function prepare(): Promise<Target[]> {
+  const postgres = await startPostgres(folder);
+  running.push(postgres);
+  const [port, barePort] = [await findFreePort(), await findFreePort()];
+  extendEnv({
+    APP_ENV: "development",
+    APP_SECRET: "a secret for the bench: 0123456789 abcdef",
+    DATABASE_URL: postgres.url,
+    RATE_LIMIT_FACTOR: "100000",
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    LOG_LEVEL: "info",
+  });
+  const { migrate } = await import("@/lib/db/migrate");
+  const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
+  await migrate(postgres.url);
+  await seedSandbox();
+  const env = { ...rawEnv(), NODE_ENV: "production" };
+  running.push(await startChild({ script: "scripts/web.ts", env, logFile: join(folder, "web.log") }));
+  running.push(
+    await startChild({ script: "scripts/bench/bare-server.ts", args: [String(barePort), postgres.url], env }),
+  );
+  return listTargets(`http://127.0.0.1:${port}`, `http://127.0.0.1:${barePort}/`);
+}
+
+async function listTargets(origin: string, bare: string): Promise<Target[]> {
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const credentials = {
+    email: sandbox.merchant.email,
+    password: sandbox.password,
+    scopes: "svc-accounts-all svc-user-all",
+  };
+  const grant: Target = {
+    name: "POST /auth/tokens (argon2id)",
+    url: `${origin}/api/auth/tokens`,
+    method: "POST",
+    headers: form,
+    body: new URLSearchParams(credentials).toString(),
+  };
+  const answer = await fetch(grant.url, { method: "POST", headers: form, body: grant.body ?? "" });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  const account = `${origin}/api/accounts/${sandbox.merchant.accountNumber}`;
+  return [
+    { name: "empty Next.js handler", url: `${origin}/healthz` },
+    { name: "bare node:http + pg insert", url: bare },
+    { name: "GET /accounts/{n}, bearer", url: account, headers: { authorization: `Bearer ${access_token}` } },
+    { name: "GET /accounts/{n}, API key", url: account, headers: { "x-svc-key": sandbox.apiKey } },
+    {
+      name: "POST /accounts, refused by its schema",
+      url: `${origin}/api/accounts`,
+      method: "POST",
+      headers: { "x-svc-key": sandbox.apiKey, ...form },
+      body: "email=nobody",
+    },
+    { name: "GET /accounts/{n}, no credential", url: account },
+    grant,
+  ];
+}
+
+async function measure({ name, ...target }: Target): Promise<Row> {
+  await autocannon({ ...target, connections, duration: 1 });
+  const {
+    requests,
+    latency,
+    errors,
+    "5xx": failures,
+  } = await autocannon({ ...target, connections, duration: seconds });
+  return { name, perSecond: requests.average, p50: latency.p50, p99: latency.p99, errors: errors + failures };
+}
+
+function print(rows: Row[]): void {
+  const [empty, bare] = rows;
+  const share = (row: Row, of: Row | undefined) => `${((row.perSecond / (of?.perSecond ?? 1)) * 100).toFixed(0)} %`;
+  console.log(`\n${connections} connections, ${seconds} s each\n`);
+  console.table(
+    Object.fromEntries(
+      rows.map((row) => [
+        row.name,
+        {
+          "req/s": Math.round(row.perSecond),
+          "of empty handler": share(row, empty),
+          "of bare insert": share(row, bare),
+          "p50 ms": row.p50,
+          "p99 ms": row.p99,
+          errors: row.errors,
+        },
+      ]),
+    ),
+  );
+}

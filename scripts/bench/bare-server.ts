@@ -1,0 +1,16 @@
+import { createServer } from "node:http";
+import pg from "pg";
+
+/** The least a server that writes can do: node:http and one insert. What our endpoints are measured against. */
+const [port = "0", databaseUrl = ""] = process.argv.slice(2);
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
+await pool.query("CREATE TABLE IF NOT EXISTS bench_row (id bigserial PRIMARY KEY, body text NOT NULL)");
+
+createServer(async (_request, response) => {
+  await pool.query({
+    name: "insert",
+    text: "INSERT INTO bench_row (body) VALUES ($1)",
+    values: ["a row of a usual length, say"],
+  });
+  response.setHeader("content-type", "application/json").end('{"message":"OK"}');
+}).listen(Number(port), "127.0.0.1", () => process.send?.("ready"));
