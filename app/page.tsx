@@ -1,11 +1,8 @@
-import { connection } from "next/server";
 import { SandboxCredentials } from "@/components/sandbox-credentials";
 import { env } from "@/lib/kit/env";
 import styles from "./page.module.css";
 
-export default async function LandingPage() {
-  // Rendered for each request: a static page would carry no nonce.
-  await connection();
+export default function LandingPage() {
   const { PUBLIC_URL, SEED_SANDBOX } = env();
   return (
     <main className={styles.page}>
