@@ -1,5 +1,7 @@
 import { Message } from "@/components/message";
 
+export const metadata = { title: "Not found · Tradewind" };
+
 export default function NotFoundPage() {
   return (
     <Message title="There is nothing here">

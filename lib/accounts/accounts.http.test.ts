@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { grant, type Merchant, newMerchant, uniqueEmail } from "@/e2e/support/accounts";
+import { grant, type Merchant, newKey, newMerchant, uniqueEmail } from "@/e2e/support/accounts";
 import { call } from "@/e2e/support/client";
 import { sandbox } from "@/lib/reference/sandbox";
 import { seedSandbox } from "./seed-sandbox";
@@ -78,6 +78,8 @@ describe("accounts", () => {
     ["an incomplete phone", { phone: "+1876" }, "The phone must be a complete phone number."],
     ["a list for a name", { first_name: ["Ann"] }, "The first name must be text."],
     ["a line break in a name", { first_name: "A\nB" }, "The first name has invalid characters."],
+    ["a name turned around", { first_name: "A\u202eB" }, "The first name has invalid characters."],
+    ["a name that cannot be seen", { first_name: "\u200b" }, "The first name field is required."],
   ])("are refused with %s", async (_what, change, message) => {
     const merchant = await newMerchant();
     expect(await accounts("POST", merchant, "", { ...person(), ...change })).toMatchObject({
@@ -109,6 +111,34 @@ describe("accounts", () => {
     expect((await accounts("DELETE", merchant, `/${merchant.accountNumber}`)).status).toBe(200);
     expect((await accounts("GET", merchant, `/${merchant.accountNumber}`)).status).toBe(401);
     expect((await grant(merchant, ["svc-user-all"])).status).toBe(401);
+  });
+
+  it("of the public sandbox keep their sign-in and their key", async () => {
+    await seedSandbox();
+    const token = (
+      await grant({ email: sandbox.merchant.email, password: sandbox.password }, ["svc-accounts-all", "svc-user-all"])
+    ).body.access_token;
+    const path = `/api/accounts/${sandbox.merchant.accountNumber}`;
+    for (const json of [{ password: "Takenover-1" }, { email: uniqueEmail() }]) {
+      expect((await call(roomy, "PATCH", path, { token, json })).status).toBe(409);
+      expect((await call(roomy, "PATCH", path, { key: sandbox.apiKey, json })).status).toBe(403);
+    }
+    const kid = sandbox.apiKey.split("_")[2];
+    expect((await call(roomy, "DELETE", `/api/user/api-keys/${kid}`, { token })).status).toBe(409);
+    expect(
+      (await call(roomy, "PATCH", `/api/user/api-keys/${kid}`, { token, json: { cidrs: ["10.0.0.0/8"] } })).status,
+    ).toBe(409);
+    expect((await call(roomy, "POST", `/api/user/api-keys/${kid}/roll`, { token, json: {} })).status).toBe(409);
+    expect((await call(roomy, "GET", path, { key: sandbox.apiKey })).status).toBe(200);
+  });
+
+  it("cannot be taken over by a key that may only update them", async () => {
+    const merchant = await newMerchant();
+    const { key } = await newKey(merchant, ["svc-accounts-update"], { environment: "live" });
+    for (const json of [{ password: "Takenover-1" }, { email: uniqueEmail() }]) {
+      expect((await call(roomy, "PATCH", `/api/accounts/${merchant.accountNumber}`, { key, json })).status).toBe(403);
+    }
+    expect((await grant(merchant, ["svc-user-all"])).status).toBe(200);
   });
 
   it("of the public sandbox cannot be deleted", async () => {

@@ -1,39 +1,38 @@
 import * as z from "zod/mini";
 import { passwordLengthMax, passwordLengthMin } from "@/lib/auth/contract";
 import { endpoint, perMinute } from "@/lib/http/endpoint";
-import { email, line, matching, oneOf, phone, verbatim } from "@/lib/kit/fields";
+import { email, identifier, line, oneOf, phone, timestamp, verbatim } from "@/lib/kit/fields";
 import { accountTypes, platformCodes } from "@/lib/reference/platforms";
 
-export const emailLengthMax = 255;
-export const nameLengthMax = 60;
+const emailLengthMax = 255;
+const nameLengthMax = 60;
 /** Production asks for more; that is the use-case's to judge (lib/auth/passwords.ts). */
 const password = verbatim({ min: passwordLengthMin, max: passwordLengthMax });
 const name = line({ max: nameLengthMax });
 
-export const accountNumberPattern = /^[1-9]\d{9}$/;
-const accountParams = z.object({
-  account_number: matching(accountNumberPattern, { max: 10, error: "is invalid." }),
-});
+const accountParams = z.object({ account_number: identifier(/^[1-9]\d{9}$/) });
 
-const record = z.object({
-  account_number: z.string(),
-  type: z.enum(accountTypes),
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  phone: z.nullable(z.string()),
-  country_code: z.enum(platformCodes),
-  verified: z.boolean(),
-  created_at: z.string(),
-});
+const record = z
+  .object({
+    account_number: z.string(),
+    type: z.enum(accountTypes),
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    phone: z.nullable(z.string()),
+    country_code: z.enum(platformCodes),
+    verified: z.boolean(),
+    created_at: timestamp(),
+  })
+  .check(z.meta({ id: "Account" }));
 
 const oneAccount = z.object({ message: z.literal("OK"), data: record });
 const accounts = { auth: "any", limit: perMinute(5) } as const;
 const emailTaken = "Another account has this email address.";
-const unknownAccount = "There is no such account, or it is not the caller's.";
 
 export const createAccountEndpoint = endpoint({
   ...accounts,
+  name: "createAccount",
   method: "POST",
   path: "/accounts",
   summary: "Create an account",
@@ -58,17 +57,18 @@ export const createAccountEndpoint = endpoint({
 
 export const retrieveAccountEndpoint = endpoint({
   ...accounts,
+  name: "retrieveAccount",
   method: "GET",
   path: "/accounts/{account_number}",
   summary: "Retrieve an account",
   scopes: ["svc-accounts-retrieve"],
   params: accountParams,
   success: { status: 200, schema: oneAccount },
-  refusals: { not_found: unknownAccount },
 });
 
 export const updateAccountEndpoint = endpoint({
   ...accounts,
+  name: "updateAccount",
   method: "PATCH",
   path: "/accounts/{account_number}",
   summary: "Update an account",
@@ -83,11 +83,15 @@ export const updateAccountEndpoint = endpoint({
     password: z.optional(password),
   }),
   success: { status: 200, schema: oneAccount },
-  refusals: { not_found: unknownAccount, conflict: emailTaken },
+  refusals: {
+    forbidden: "An API key cannot change its own account's email or password.",
+    conflict: `${emailTaken} The public sandbox accounts keep theirs.`,
+  },
 });
 
 export const deleteAccountEndpoint = endpoint({
   ...accounts,
+  name: "deleteAccount",
   method: "DELETE",
   path: "/accounts/{account_number}",
   summary: "Delete an account",
@@ -95,5 +99,5 @@ export const deleteAccountEndpoint = endpoint({
   changesAccount: true,
   params: accountParams,
   success: { status: 200, schema: z.object({ message: z.string() }) },
-  refusals: { not_found: unknownAccount, conflict: "The account cannot be deleted now." },
+  refusals: { conflict: "The account cannot be deleted now." },
 });

@@ -19,6 +19,7 @@ export async function retrieveAccount(caller: Caller, accountNumber: string) {
 export async function updateAccount(caller: Caller, accountNumber: string, body: BodyOf<typeof updateAccountEndpoint>) {
   const { email, phone, password } = body;
   checkPhone(phone);
+  if (email || password) checkSignInChange(caller, accountNumber);
   if (password) checkPassword(password);
   const passwordHash = password && (await hashPassword(password));
   await inTransaction(async () => {
@@ -39,10 +40,24 @@ export async function updateAccount(caller: Caller, accountNumber: string, body:
 
 /** The row stays, for the records that name it; its address is free again and nothing speaks for it any more. */
 export async function deleteAccount(caller: Caller, accountNumber: string) {
+  await retrieveAccount(caller, accountNumber);
+  if (isSandboxSeed(accountNumber)) throw new AppError("conflict", "The public sandbox accounts cannot be deleted.");
   await inTransaction(async () => {
     if (!(await updateReachable(caller.accountNumber, accountNumber, { deletedAt: now() }))) throw notFound();
-    if (isSandboxSeed(accountNumber)) throw new AppError("conflict", "The public sandbox accounts cannot be deleted.");
     await endCredentials(accountNumber);
   });
   return { message: "OK" };
+}
+
+/**
+ * Who changes how an account signs in can then sign in as it, with every scope it may have. A key
+ * must not reach further than its own scopes that way, nor anybody take the public sandbox over.
+ */
+function checkSignInChange({ accountNumber: own, credential }: Caller, accountNumber: string): void {
+  if (credential.kind === "api-key" && own === accountNumber) {
+    throw new AppError("forbidden", "An API key cannot change its own account's email or password.");
+  }
+  if (isSandboxSeed(accountNumber) && isSandboxSeed(own)) {
+    throw new AppError("conflict", "The public sandbox accounts keep their email and password.");
+  }
 }

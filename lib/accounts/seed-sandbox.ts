@@ -1,16 +1,16 @@
 import { readKey } from "@/lib/auth/key-format";
 import { installKey } from "@/lib/auth/manage-keys";
-import { inTransaction, query } from "@/lib/db/client";
+import { inTransaction } from "@/lib/db/client";
 import { platformCodes } from "@/lib/reference/platforms";
 import { sandbox } from "@/lib/reference/sandbox";
 import { allScopes } from "@/lib/reference/scopes";
 import { type NewAccount, openAccount } from "./create-account";
-import { findAccount } from "./store";
+import { findAccount, lockSeed } from "./store";
 
 /** Creates what is missing and leaves the rest alone. Several processes may seed at once. */
 export async function seedSandbox(): Promise<void> {
   await inTransaction(async () => {
-    await query("lock-seed", "SELECT pg_advisory_xact_lock(20260311)::text", []);
+    await lockSeed();
     const common = { password: sandbox.password, homePlatform: "TT", sandboxOnly: true } as const;
     const isNew = await ensureAccount({
       ...common,

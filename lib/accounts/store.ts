@@ -1,4 +1,4 @@
-import { db } from "@/lib/db/client";
+import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 
 /** A caller reaches its own account and those it created; every other answers as a missing one. */
@@ -35,6 +35,11 @@ export function findLivingByEmail(email: string) {
 
 export function updateAccountRow(accountNumber: string, data: Prisma.AccountUpdateInput) {
   return db().account.update({ where: { accountNumber }, data });
+}
+
+/** One process seeds at a time; the lock ends with the transaction. */
+export async function lockSeed(): Promise<void> {
+  await query("lock-seed", "SELECT pg_advisory_xact_lock(20260311)::text", []);
 }
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;

@@ -56,6 +56,7 @@ describe("API keys", () => {
     expect(rolled.body.data).toMatchObject({ name: "Test", scopes: ["svc-accounts-retrieve"], environment: "sandbox" });
     expect(await works(merchant, first.key)).toBe(true);
     expect(await works(merchant, rolled.body.data.key)).toBe(true);
+    expect((await keys("POST", merchant, `/${first.kid}/roll`, {})).status).toBe(409);
     const again = await keys("POST", merchant, `/${rolled.body.data.kid}/roll`, { overlap_seconds: 0 });
     expect(await works(merchant, rolled.body.data.key)).toBe(false);
     expect(await works(merchant, again.body.data.key)).toBe(true);
@@ -66,16 +67,23 @@ describe("API keys", () => {
     ["an unknown environment", { environment: "staging" }, "The environment must be one of live, sandbox."],
     ["no scopes", { scopes: [] }, "The scopes field has invalid values."],
     ["a broken range", { cidrs: ["10.0.0.0/99"] }, "The cidrs must be addresses or ranges such as 203.0.113.0/24."],
+    ["a blank range", { cidrs: [""] }, "The cidrs must be addresses or ranges such as 203.0.113.0/24."],
+    ["an octal address", { cidrs: ["010.0.0.1"] }, "The cidrs must be addresses or ranges such as 203.0.113.0/24."],
+    [
+      "an expiry on no day",
+      { expires_at: "2027-02-31T00:00:00Z" },
+      "The expires at must be a date and time such as 2027-01-31T00:00:00Z, or never.",
+    ],
     ["an expiry in the past", { expires_at: "2020-01-01T00:00:00Z" }, "The expires at must be in the future."],
     [
       "an expiry that is no date",
       { expires_at: "tomorrow" },
-      "The expires at must be a date and time such as 2027-01-31T00:00:00Z.",
+      "The expires at must be a date and time such as 2027-01-31T00:00:00Z, or never.",
     ],
     [
       "an expiry in no month",
       { expires_at: "2027-13-01T00:00:00Z" },
-      "The expires at must be a date and time such as 2027-01-31T00:00:00Z.",
+      "The expires at must be a date and time such as 2027-01-31T00:00:00Z, or never.",
     ],
     ["a name too long", { name: "é".repeat(65) }, "The name may not be greater than 64 characters."],
   ])("are refused with %s", async (_what, change, message) => {

@@ -1,5 +1,5 @@
 import type { Authenticate, Caller } from "@/lib/http/caller";
-import { isInside } from "@/lib/http/client-address";
+import { isInside } from "@/lib/kit/addresses";
 import { minute, now } from "@/lib/kit/clock";
 import { isSame } from "@/lib/kit/crypto";
 import { unauthorised } from "@/lib/kit/errors";

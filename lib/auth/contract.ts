@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, perMinute } from "@/lib/http/endpoint";
-import { email, line, matching, moment, oneOf, verbatim, wholeNumber, wordList } from "@/lib/kit/fields";
+import { email, identifier, line, moment, oneOf, timestamp, verbatim, wholeNumber, wordList } from "@/lib/kit/fields";
 import { environments } from "@/lib/reference/platforms";
 import { allScopes, isScope, type Scope } from "@/lib/reference/scopes";
 
@@ -8,16 +8,19 @@ export const passwordLengthMin = 8;
 export const passwordLengthMax = 72;
 export const accessTokenSeconds = 43_200;
 export const refreshTokenSeconds = accessTokenSeconds + 6 * 3600;
-export const keyNameLengthMax = 64;
 export const keysPerAccountMax = 100;
-export const cidrsPerKeyMax = 32;
 export const rollOverlapSecondsDefault = 24 * 3600;
-export const rollOverlapSecondsMax = 30 * 24 * 3600;
+const rollOverlapSecondsMax = 30 * 24 * 3600;
+const emailLengthMax = 255;
+const keyNameLengthMax = 64;
+const cidrsPerKeyMax = 32;
+/** Longer than any token or password of ours: such a one is simply wrong, not malformed. */
+const secretLengthMax = 4096;
 
 const message = z.object({ message: z.string() });
 
 const scopeWords = z.pipe(
-  wordList({ max: allScopes.length, of: allScopes }),
+  wordList({ min: 1, max: allScopes.length, of: allScopes }),
   z
     .array(z.string())
     .check(z.refine((words) => words.length > 0 && words.every(isScope), { error: "field has invalid values." })),
@@ -27,15 +30,18 @@ const scopes = z.pipe(
   z.transform((words) => words as Scope[]),
 );
 
-const grantedToken = z.object({
-  message: z.literal("OK"),
-  token_type: z.literal("Bearer"),
-  expires_in: z.literal(accessTokenSeconds),
-  access_token: z.string(),
-  refresh_token: z.string(),
-});
+const grantedToken = z
+  .object({
+    message: z.literal("OK"),
+    token_type: z.literal("Bearer"),
+    expires_in: z.int().check(z.meta({ examples: [accessTokenSeconds] })),
+    access_token: z.string(),
+    refresh_token: z.string(),
+  })
+  .check(z.meta({ id: "Tokens" }));
 
 export const grantTokenEndpoint = endpoint({
+  name: "grantToken",
   method: "POST",
   path: "/auth/tokens",
   summary: "Exchange credentials for an access token",
@@ -43,8 +49,8 @@ export const grantTokenEndpoint = endpoint({
   scopes: [],
   limit: { ...perMinute(5), failing: "closed" },
   body: z.object({
-    email: email({ max: 255 }),
-    password: verbatim({ min: passwordLengthMin, max: 1024 }),
+    email: email({ max: emailLengthMax }),
+    password: verbatim({ min: passwordLengthMin, max: secretLengthMax }),
     scopes,
   }),
   success: { status: 200, schema: grantedToken },
@@ -52,64 +58,74 @@ export const grantTokenEndpoint = endpoint({
 });
 
 export const refreshTokenEndpoint = endpoint({
+  name: "refreshToken",
   method: "POST",
   path: "/auth/tokens/refresh",
   summary: "Exchange a refresh token for new tokens",
   auth: "none",
   scopes: [],
   limit: { ...perMinute(5), failing: "closed" },
-  body: z.object({ refresh_token: line({ max: 256 }) }),
+  body: z.object({ refresh_token: line({ max: secretLengthMax }) }),
   success: { status: 200, schema: grantedToken },
   refusals: { unauthorised: "The refresh token is invalid." },
 });
 
 export const revokeTokenEndpoint = endpoint({
+  name: "revokeToken",
   method: "DELETE",
   path: "/auth/tokens",
   summary: "Revoke the access token in use and its refresh tokens",
-  // A key is let in only to be told, with a 400, that keys cannot do this.
-  auth: "any",
+  auth: "bearer",
+  keyRefusal: "Token revocation is not supported for API keys.",
   scopes: [],
   limit: perMinute(60),
   success: { status: 200, schema: message },
-  refusals: { invalid: "The request was authenticated with an API key." },
 });
 
 const cidrs = wordList({ max: cidrsPerKeyMax });
 
-const keyRecord = {
+// A blank field counts as absent, so "never" is how an expiry is taken away.
+const expiresAt = z.union([z.literal("never"), moment()], {
+  error: "must be a date and time such as 2027-01-31T00:00:00Z, or never.",
+});
+
+const keyFields = {
   kid: z.string(),
   name: z.string(),
   environment: z.enum(environments),
   scopes: z.array(z.string()),
   cidrs: z.array(z.string()),
-  expires_at: z.nullable(z.string()),
-  last_used_at: z.nullable(z.string()),
-  created_at: z.string(),
+  replaced_by: z.nullable(z.string()),
+  expires_at: z.nullable(timestamp()),
+  last_used_at: z.nullable(timestamp()),
+  created_at: timestamp(),
 };
+const keyRecord = z.object(keyFields).check(z.meta({ id: "ApiKey" }));
+const keyWithSecret = z.object({ ...keyFields, key: z.string() }).check(z.meta({ id: "ApiKeyWithSecret" }));
+const issuedKey = z.object({ message: z.literal("Created"), data: keyWithSecret });
 
-const issuedKey = z.object({ message: z.literal("Created"), data: z.object({ ...keyRecord, key: z.string() }) });
-
-export const kidPattern = /^[0-9a-f]{18}$/;
-const kidParams = z.object({ kid: matching(kidPattern, { max: 18, error: "is invalid." }) });
+const kidParams = z.object({ kid: identifier(/^[0-9a-f]{18}$/) });
 
 const keyManagement = { auth: "bearer", limit: perMinute(60), changesAccount: true } as const;
-const keyRefusals = { forbidden: "The account is personal, or the key would exceed the token's scopes." };
-const issueRefusals = { ...keyRefusals, conflict: `The account has ${keysPerAccountMax} keys already.` };
+const forPersons = "Personal accounts have no API keys.";
+const beyondToken = "Personal accounts have no API keys, and a key cannot have scopes that the token does not have.";
+const publicKey = "The public sandbox key cannot be changed.";
 
 export const listKeysEndpoint = endpoint({
+  name: "listApiKeys",
   method: "GET",
   path: "/user/api-keys",
   summary: "List the account's API keys",
   auth: "bearer",
   limit: perMinute(60),
   scopes: ["svc-user-retrieve"],
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.array(z.object(keyRecord)) }) },
-  refusals: keyRefusals,
+  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.array(keyRecord) }) },
+  refusals: { forbidden: forPersons },
 });
 
 export const createKeyEndpoint = endpoint({
   ...keyManagement,
+  name: "createApiKey",
   method: "POST",
   path: "/user/api-keys",
   summary: "Create an API key; its secret is shown once",
@@ -119,14 +135,15 @@ export const createKeyEndpoint = endpoint({
     environment: oneOf(environments),
     scopes,
     cidrs: z.optional(cidrs),
-    expires_at: z.optional(moment()),
+    expires_at: z.optional(expiresAt),
   }),
   success: { status: 201, schema: issuedKey },
-  refusals: issueRefusals,
+  refusals: { forbidden: beyondToken, conflict: `The account has ${keysPerAccountMax} keys already.` },
 });
 
 export const updateKeyEndpoint = endpoint({
   ...keyManagement,
+  name: "updateApiKey",
   method: "PATCH",
   path: "/user/api-keys/{kid}",
   summary: "Change an API key's name, scopes, addresses or expiry",
@@ -136,32 +153,37 @@ export const updateKeyEndpoint = endpoint({
     name: z.optional(line({ max: keyNameLengthMax })),
     scopes: z.optional(scopes),
     cidrs: z.optional(cidrs),
-    // A blank field counts as absent, so "never" is how an expiry is taken away.
-    expires_at: z.optional(z.union([z.literal("never"), moment()], { error: "must be a date and time, or never." })),
+    expires_at: z.optional(expiresAt),
   }),
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.object(keyRecord) }) },
-  refusals: { ...keyRefusals, not_found: "The account has no such key." },
+  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: keyRecord }) },
+  refusals: { forbidden: beyondToken, conflict: publicKey },
 });
 
 export const revokeKeyEndpoint = endpoint({
   ...keyManagement,
+  name: "revokeApiKey",
   method: "DELETE",
   path: "/user/api-keys/{kid}",
   summary: "Revoke an API key at once",
   scopes: ["svc-user-delete"],
   params: kidParams,
   success: { status: 200, schema: message },
-  refusals: { ...keyRefusals, not_found: "The account has no such key." },
+  refusals: { forbidden: forPersons, conflict: publicKey },
 });
 
 export const rollKeyEndpoint = endpoint({
   ...keyManagement,
+  name: "rollApiKey",
   method: "POST",
   path: "/user/api-keys/{kid}/roll",
   summary: "Replace an API key, keeping the old one alive for an overlap",
   scopes: ["svc-user-update"],
   params: kidParams,
-  body: z.object({ overlap_seconds: z.optional(wholeNumber({ min: 0, max: rollOverlapSecondsMax })) }),
+  body: z.object({
+    overlap_seconds: z.optional(
+      wholeNumber({ min: 0, max: rollOverlapSecondsMax }).check(z.meta({ default: rollOverlapSecondsDefault })),
+    ),
+  }),
   success: { status: 201, schema: issuedKey },
-  refusals: issueRefusals,
+  refusals: { forbidden: beyondToken, conflict: "The key has been rolled already, or is the public sandbox key." },
 });

@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, inject, it } from "vitest";
 import { grant, openTestAccount } from "@/e2e/support/accounts";
 import { call } from "@/e2e/support/client";
-import { signingKey } from "./signing-keys";
+import { signingKey, verificationKey } from "./signing-keys";
 
 const { roomy } = inject("product");
 const account = await openTestAccount();
@@ -14,7 +14,9 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("b
 const stranger = generateKeyPairSync("ed25519").privateKey;
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 const own = await signingKey();
-const publicBytes = Buffer.from(await crypto.subtle.exportKey("spki", own.publicKey));
+const publicKey = await verificationKey(own.kid);
+if (!publicKey) throw new Error("Our own key is unknown.");
+const publicBytes = Buffer.from(await crypto.subtle.exportKey("spki", publicKey));
 
 const signedBy = (
   key: typeof stranger,

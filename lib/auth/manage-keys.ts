@@ -1,10 +1,11 @@
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
-import { isCidr } from "@/lib/http/client-address";
 import type { BodyOf } from "@/lib/http/endpoint";
+import { canonicalCidr } from "@/lib/kit/addresses";
 import { later, now, second } from "@/lib/kit/clock";
 import { AppError, invalidField, notFound, selectedInvalid } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
+import { sandbox } from "@/lib/reference/sandbox";
 import type { Scope } from "@/lib/reference/scopes";
 import { isSubset } from "./allowed-scopes";
 import {
@@ -13,8 +14,8 @@ import {
   rollOverlapSecondsDefault,
   type updateKeyEndpoint,
 } from "./contract";
-import { digestSecret, type KeyParts, newKeyParts, writeKey } from "./key-format";
-import { countKeys, findKey, insertKey, listKeys, updateKey } from "./store";
+import { digestSecret, type KeyParts, newKeyParts, readKey, writeKey } from "./key-format";
+import { countKeysLocked, findKey, insertKey, listKeys, replaceKey, updateKey } from "./store";
 
 type NewKey = {
   name: string;
@@ -39,18 +40,19 @@ export async function createApiKey(caller: Caller, body: BodyOf<typeof createKey
   return issueKey(caller, {
     ...body,
     cidrs: checkCidrs(body.cidrs ?? []),
-    expiresAt: checkExpiry(body.expires_at ?? null),
+    expiresAt: checkExpiry(body.expires_at),
   });
 }
 
 export async function updateApiKey(caller: Caller, kid: string, body: BodyOf<typeof updateKeyEndpoint>) {
   requireBusiness(caller);
+  requireNotPublic(caller, kid);
   if (body.scopes) requireHeld(caller, body.scopes);
   const changed = await updateKey(caller.accountNumber, kid, now(), {
     ...(body.name && { name: body.name }),
     ...(body.scopes && { scopes: body.scopes }),
     ...(body.cidrs && { cidrs: checkCidrs(body.cidrs) }),
-    ...(body.expires_at && { expiresAt: body.expires_at === "never" ? null : checkExpiry(body.expires_at) }),
+    ...(body.expires_at && { expiresAt: checkExpiry(body.expires_at) }),
   });
   const key = changed && (await findKey(caller.accountNumber, kid, now()));
   if (!key) throw notFound();
@@ -59,6 +61,7 @@ export async function updateApiKey(caller: Caller, kid: string, body: BodyOf<typ
 
 export async function revokeApiKey(caller: Caller, kid: string) {
   requireBusiness(caller);
+  requireNotPublic(caller, kid);
   if (!(await updateKey(caller.accountNumber, kid, now(), { revokedAt: now() }))) throw notFound();
   return { message: "OK" };
 }
@@ -66,27 +69,34 @@ export async function revokeApiKey(caller: Caller, kid: string) {
 /** The successor takes over everything but kid and secret; the old key ends after the overlap. */
 export async function rollApiKey(caller: Caller, kid: string, overlapSeconds = rollOverlapSecondsDefault) {
   requireBusiness(caller);
+  requireNotPublic(caller, kid);
+  const at = now();
+  const old = await findKey(caller.accountNumber, kid, at);
+  if (!old) throw selectedInvalid("kid");
+  // Whoever rolls a key learns a secret with its scopes, so must hold them.
+  requireHeld(caller, old.scopes as Scope[]);
+  const overlapEnd = later(overlapSeconds * second, at);
+  const endsAt = old.expiresAt && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
+  const parts = newKeyParts(old.environment);
   return inTransaction(async () => {
-    const at = now();
-    const old = await findKey(caller.accountNumber, kid, at);
-    if (!old) throw selectedInvalid("kid");
-    // Whoever rolls a key learns a secret with its scopes, so must hold them.
-    requireHeld(caller, old.scopes as Scope[]);
-    const overlapEnd = later(overlapSeconds * second, at);
-    const expiresAt = old.expiresAt && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
-    if (!(await updateKey(caller.accountNumber, kid, at, { expiresAt }))) throw selectedInvalid("kid");
-    return issueKey(caller, old);
+    if (!(await replaceKey(caller.accountNumber, kid, at, { kid: parts.kid, endsAt }))) {
+      throw new AppError("conflict", "This key has been rolled already. Roll its successor instead.");
+    }
+    return { message: "Created" as const, data: issued(parts, await installKey(caller.accountNumber, parts, old)) };
   });
 }
 
-async function issueKey({ accountNumber }: Caller, key: NewKey) {
-  if ((await countKeys(accountNumber, now())) >= keysPerAccountMax) {
-    throw new AppError("conflict", `An account may have at most ${keysPerAccountMax} API keys.`);
-  }
-  const parts = newKeyParts(key.environment);
-  const row = await installKey(accountNumber, parts, key);
-  return { message: "Created" as const, data: { ...toRecord(row), key: writeKey(parts) } };
+function issueKey({ accountNumber }: Caller, key: NewKey) {
+  return inTransaction(async () => {
+    if ((await countKeysLocked(accountNumber, now())) >= keysPerAccountMax) {
+      throw new AppError("conflict", `An account may have at most ${keysPerAccountMax} API keys.`);
+    }
+    const parts = newKeyParts(key.environment);
+    return { message: "Created" as const, data: issued(parts, await installKey(accountNumber, parts, key)) };
+  });
 }
+
+const issued = (parts: KeyParts, row: KeyRow) => ({ ...toRecord(row), key: writeKey(parts) });
 
 /** Stores a key whose kid and secret are given: a new one, or the sandbox's public one. */
 export function installKey(
@@ -111,19 +121,30 @@ function requireBusiness({ accountType }: Caller): void {
   if (accountType !== "BUSINESS") throw new AppError("forbidden", "API keys are for business accounts.");
 }
 
+/** The sandbox's public key stays as it is published: many share it. */
+function requireNotPublic({ accountNumber }: Caller, kid: string): void {
+  const isPublic = accountNumber === sandbox.merchant.accountNumber && kid === readKey(sandbox.apiKey)?.kid;
+  if (isPublic) throw new AppError("conflict", "The public sandbox key cannot be changed.");
+}
+
 function requireHeld({ scopes }: Caller, wanted: readonly Scope[]): void {
   if (!isSubset(wanted, scopes))
     throw new AppError("forbidden", "A key cannot have scopes that this token does not have.");
 }
 
 function checkCidrs(cidrs: readonly string[]): string[] {
-  const wrong = cidrs.find((cidr) => !isCidr(cidr));
-  if (wrong !== undefined) throw invalidField("cidrs", "must be addresses or ranges such as 203.0.113.0/24.");
-  return [...cidrs];
+  // The one word that lifts a restriction in a form, where an empty list cannot be sent.
+  if (cidrs.length === 1 && cidrs[0] === "any") return [];
+  return cidrs.map((cidr) => {
+    const canonical = canonicalCidr(cidr);
+    if (!canonical) throw invalidField("cidrs", "must be addresses or ranges such as 203.0.113.0/24.");
+    return canonical;
+  });
 }
 
-function checkExpiry(expiresAt: Date | null): Date | null {
-  if (expiresAt && expiresAt <= now()) throw invalidField("expires_at", "must be in the future.");
+function checkExpiry(expiresAt: Date | "never" = "never"): Date | null {
+  if (expiresAt === "never") return null;
+  if (expiresAt <= now()) throw invalidField("expires_at", "must be in the future.");
   return expiresAt;
 }
 
@@ -136,6 +157,7 @@ function toRecord(key: KeyRow) {
     environment: key.environment,
     scopes: key.scopes,
     cidrs: key.cidrs,
+    replaced_by: key.replacedByKid,
     expires_at: key.expiresAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
     created_at: key.createdAt.toISOString(),

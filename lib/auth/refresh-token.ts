@@ -2,9 +2,8 @@ import { later, now, second } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import type { Scope } from "@/lib/reference/scopes";
 import { refreshTokenSeconds } from "./contract";
-import { writeTokens } from "./grant-token";
 import { advanceFamily, findFamily, revokeFamily } from "./store";
-import { readRefreshToken } from "./tokens";
+import { readRefreshToken, writeTokens } from "./tokens";
 
 /** Two tabs, or a retry after a lost answer, may refresh at once: both get the same successor. */
 const repeatWindow = 10 * second;

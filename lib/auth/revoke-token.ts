@@ -1,11 +1,9 @@
 import type { Caller } from "@/lib/http/caller";
 import { now } from "@/lib/kit/clock";
-import { AppError } from "@/lib/kit/errors";
 import { revokeFamiliesOf, revokeFamily, revokeKeysOf } from "./store";
 
 export async function revokeToken({ credential }: Caller) {
-  if (credential.kind === "api-key") throw new AppError("invalid", "Token revocation is not supported for API keys.");
-  await revokeFamily(credential.familyId, now());
+  if (credential.kind === "bearer") await revokeFamily(credential.familyId, now());
   return { message: "OK" };
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { day, hour, later, useClock } from "@/lib/kit/clock";
-import { maintainSigningKeys, rotateSigningKey, signingKey } from "./signing-keys";
-import { listSigningKeys } from "./store";
+import { maintainSigningKeys, replaceSigningKeys, rotateSigningKey, signingKey, verificationKey } from "./signing-keys";
+import { deleteSigningKeysBefore, insertSigningKeyUnlessNewer, listSigningKeys } from "./store";
 import { readAccessToken, writeAccessToken } from "./tokens";
 
 let at = new Date("2026-11-15T12:00:00Z");
@@ -49,4 +49,25 @@ it("the worker rotates a key after thirty days and drops it when its last token 
   at = later(day, at);
   await maintainSigningKeys();
   expect(await kids()).toEqual([newest]);
+});
+
+it("a key that no longer opens, as after a change of APP_SECRET, still verifies and is signed with no more", async () => {
+  restore = useClock(() => at);
+  await deleteSigningKeysBefore(later(day, at));
+  at = later(day, at);
+  const publicJwk = { kty: "OKP", crv: "Ed25519", x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo" };
+  const sealed = { kid: "01ARZ3NDEKTSV4RRFFQ69G5FAV", publicJwk, sealedPrivateJwk: Buffer.alloc(64), createdAt: at };
+  await insertSigningKeyUnlessNewer(sealed, new Date(0));
+  at = later(day, at);
+  expect((await signingKey()).kid).not.toBe(sealed.kid);
+  expect(await verificationKey(sealed.kid)).toBeDefined();
+});
+
+it("the operator can replace every key at once, which voids the tokens they signed", async () => {
+  restore = useClock(() => at);
+  const token = await newToken();
+  expect(await readAccessToken(token)).not.toBeNull();
+  await replaceSigningKeys();
+  expect(await kids()).toHaveLength(1);
+  expect(await readAccessToken(token)).toBeNull();
 });

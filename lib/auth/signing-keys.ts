@@ -1,7 +1,8 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
-import { day, hour, minute, now, second } from "@/lib/kit/clock";
+import { day, hour, later, minute, now, second } from "@/lib/kit/clock";
 import { seal, unseal } from "@/lib/kit/crypto";
 import { newUlid } from "@/lib/kit/ids";
+import { log } from "@/lib/kit/log";
 import { accessTokenSeconds } from "./contract";
 import { deleteSigningKeysBefore, insertSigningKeyUnlessNewer, listSigningKeys } from "./store";
 
@@ -15,8 +16,8 @@ const keptFor = signsFor + accessTokenSeconds * second + hour;
 const reloadAfter = minute;
 const reloadForUnknownAfter = second;
 
-type SigningKey = { kid: string; publicKey: CryptoKey; privateKey: CryptoKey };
-type KeyRing = { newest: SigningKey; byKid: Map<string, SigningKey>; loadedAt: number };
+type SigningKey = { kid: string; privateKey: CryptoKey };
+type KeyRing = { newest: SigningKey; publicKeys: Map<string, CryptoKey> };
 
 let ring: Promise<KeyRing> | undefined;
 let loadedAt = 0;
@@ -26,15 +27,21 @@ export async function signingKey(): Promise<SigningKey> {
 }
 
 export async function verificationKey(kid: string): Promise<CryptoKey | undefined> {
-  const known = (await keyRing(reloadAfter)).byKid.get(kid);
+  const known = (await keyRing(reloadAfter)).publicKeys.get(kid);
   // Another process may have rotated a moment ago; but forged kids must not buy a query each.
-  return (known ?? (await keyRing(reloadForUnknownAfter)).byKid.get(kid))?.publicKey;
+  return known ?? (await keyRing(reloadForUnknownAfter)).publicKeys.get(kid);
 }
 
-/** Makes a new key sign from now on, unless another process has done so meanwhile. */
+/** For the operator: makes a new key sign from now on. */
 export async function rotateSigningKey(): Promise<void> {
   await createKey(now());
   ring = undefined;
+}
+
+/** For the operator, after a leak: only a new key is left, and every access token of the old ones is void. */
+export async function replaceSigningKeys(): Promise<void> {
+  await deleteSigningKeysBefore(later(1));
+  await rotateSigningKey();
 }
 
 /** For the worker: rotates when the newest key is old enough, and drops keys that nothing needs. */
@@ -47,33 +54,42 @@ async function keyRing(maxAge: number): Promise<KeyRing> {
   const age = now().getTime() - loadedAt;
   if (!ring || age > maxAge || age < 0) {
     loadedAt = now().getTime();
-    ring = loadKeys();
+    const loading = loadKeys();
+    ring = loading;
     // A failed load must not be remembered.
-    ring.catch(() => (ring = undefined));
+    loading.catch(() => {
+      if (ring === loading) ring = undefined;
+    });
   }
   return ring;
 }
 
 async function loadKeys(): Promise<KeyRing> {
-  let rows = await listSigningKeys();
-  if (rows.length === 0) {
-    await createKey(new Date(0));
-    rows = await listSigningKeys();
+  const rows = await listSigningKeys();
+  const newest = await firstUsable(rows);
+  if (!newest) {
+    await createKey(rows[0]?.createdAt ?? new Date(0));
+    return loadKeys();
   }
-  const keys = await Promise.all(
-    rows.map(async ({ kid, publicJwk, sealedPrivateJwk }) => ({
-      kid,
-      publicKey: (await importJWK(publicJwk as JWK, signingAlgorithm)) as CryptoKey,
-      privateKey: (await importJWK(
-        JSON.parse(unseal(sealPurpose, kid, sealedPrivateJwk)),
-        signingAlgorithm,
-      )) as CryptoKey,
-    })),
-  );
-  const [newest] = keys;
-  if (!newest) throw new Error("There is no signing key.");
-  return { newest, byKid: new Map(keys.map((key) => [key.kid, key])), loadedAt };
+  const publicKeys = rows.map(async ({ kid, publicJwk }) => [kid, await importKey(publicJwk as JWK)] as const);
+  return { newest, publicKeys: new Map(await Promise.all(publicKeys)) };
 }
+
+type KeyRow = Awaited<ReturnType<typeof listSigningKeys>>[number];
+
+/** The newest key whose private half opens. None does after a change of APP_SECRET; the public halves still verify. */
+async function firstUsable(rows: KeyRow[]): Promise<SigningKey | null> {
+  for (const { kid, sealedPrivateJwk } of rows) {
+    try {
+      return { kid, privateKey: await importKey(JSON.parse(unseal(sealPurpose, kid, sealedPrivateJwk))) };
+    } catch (error) {
+      log.warn({ err: error, kid }, "a signing key does not open under the present APP_SECRET");
+    }
+  }
+  return null;
+}
+
+const importKey = async (jwk: JWK) => (await importJWK(jwk, signingAlgorithm)) as CryptoKey;
 
 async function createKey(unlessNewerThan: Date): Promise<void> {
   const pair = await generateKeyPair(signingAlgorithm, { extractable: true });

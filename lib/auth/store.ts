@@ -58,8 +58,38 @@ export async function recordKeyUse(kid: string, at: Date): Promise<void> {
 
 /* Token families. */
 
-export function insertFamily(data: Prisma.TokenFamilyUncheckedCreateInput) {
-  return db().tokenFamily.create({ data });
+type NewFamily = {
+  id: string;
+  accountNumber: string;
+  passwordHash: string;
+  scopes: readonly string[];
+  issuedAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+};
+
+/**
+ * Opens a family for an account whose password is still the one that was compared. The lock on its
+ * row makes a change of password that is under way come first, or revoke this family as well.
+ */
+export async function insertFamily(family: NewFamily): Promise<boolean> {
+  const rows = await query(
+    "insert-family",
+    `INSERT INTO token_family (id, account_number, scopes, issued_at, expires_at, revoked_at)
+     SELECT $1, account_number, $4::text[], $5, $6, $7 FROM account
+     WHERE account_number = $2 AND password_hash = $3 AND deleted_at IS NULL FOR SHARE
+     RETURNING id`,
+    [
+      family.id,
+      family.accountNumber,
+      family.passwordHash,
+      family.scopes,
+      family.issuedAt,
+      family.expiresAt,
+      family.revokedAt,
+    ],
+  );
+  return rows.length === 1;
 }
 
 export function findFamily(id: string) {
@@ -115,7 +145,9 @@ export function insertKey(data: Prisma.ApiKeyUncheckedCreateInput) {
   return db().apiKey.create({ data });
 }
 
-export function countKeys(accountNumber: string, at: Date) {
+/** Counts under a lock on the account, so that parallel requests cannot together pass a limit. */
+export async function countKeysLocked(accountNumber: string, at: Date): Promise<number> {
+  await query("lock-account", "SELECT FROM account WHERE account_number = $1 FOR UPDATE", [accountNumber]);
   return db().apiKey.count({ where: { accountNumber, ...alive(at) } });
 }
 
@@ -128,6 +160,20 @@ export function listKeys(accountNumber: string, at: Date) {
 
 export function findKey(accountNumber: string, kid: string, at: Date) {
   return db().apiKey.findFirst({ where: { accountNumber, kid, ...alive(at) } });
+}
+
+/** Marks a key as replaced, once: whoever comes second gets false. */
+export async function replaceKey(
+  accountNumber: string,
+  kid: string,
+  at: Date,
+  successor: { kid: string; endsAt: Date },
+) {
+  const { count } = await db().apiKey.updateMany({
+    where: { accountNumber, kid, replacedByKid: null, ...alive(at) },
+    data: { replacedByKid: successor.kid, expiresAt: successor.endsAt },
+  });
+  return count === 1;
 }
 
 /** False where the key was revoked or ended meanwhile. */
@@ -152,36 +198,36 @@ const alive = (at: Date): Prisma.ApiKeyWhereInput => ({
 
 /* Password tries. */
 
-type TryCount = { failures: number; lastSuccessAt: Date | null };
+export async function readTries(emailDigest: Buffer, network: string, at: Date) {
+  const row = await db().signInTry.findUnique({
+    where: { emailDigest_network: { emailDigest: new Uint8Array(emailDigest), network } },
+  });
+  const isCounting = row !== null && row.countsUntil > at;
+  return { failures: isCounting ? row.failures : 0, lastSuccessAt: row?.lastSuccessAt ?? null };
+}
 
-/** Consumes one try before the password is compared, so that parallel guesses cannot outrun the count. */
-export async function countTry(
+/** Counts in one statement. The failure that fills the count starts the lock's time. */
+export async function countFailure(
   emailDigest: Buffer,
   network: string,
   rule: { max: number; at: Date; until: Date },
-): Promise<TryCount> {
-  const [row] = await query<{ failures: number; last_success_at: Date | null }>(
-    "count-try",
+): Promise<void> {
+  await query(
+    "count-failure",
     `INSERT INTO sign_in_try AS t (email_digest, network, failures, counts_until) VALUES ($1, $2, 1, $5)
      ON CONFLICT (email_digest, network) DO UPDATE SET
-       failures = CASE WHEN t.counts_until <= $4 THEN 1 ELSE LEAST(t.failures, $3) + 1 END,
-       counts_until = CASE WHEN t.counts_until <= $4 OR t.failures + 1 = $3 THEN excluded.counts_until ELSE t.counts_until END
-     RETURNING failures, last_success_at`,
+       failures = CASE WHEN t.counts_until <= $4 THEN 1 ELSE t.failures + 1 END,
+       counts_until = CASE WHEN t.counts_until <= $4 OR t.failures + 1 = $3 THEN excluded.counts_until ELSE t.counts_until END`,
     [emailDigest, network, rule.max, rule.at, rule.until],
   );
-  if (!row) throw new Error("A try was not counted.");
-  return { failures: row.failures, lastSuccessAt: row.last_success_at };
 }
 
-/** A success wipes its own network's count and gives the email as a whole its one try back. */
-export async function recordSignIn(emailDigest: Buffer, network: string, everywhere: string, at: Date): Promise<void> {
+export async function recordSuccess(emailDigest: Buffer, network: string, at: Date): Promise<void> {
   await query(
-    "record-sign-in",
-    `UPDATE sign_in_try SET
-       failures = CASE WHEN network = $2 THEN 0 ELSE GREATEST(failures - 1, 0) END,
-       last_success_at = CASE WHEN network = $2 THEN $4 ELSE last_success_at END
-     WHERE email_digest = $1 AND network IN ($2, $3)`,
-    [emailDigest, network, everywhere, at],
+    "record-success",
+    `INSERT INTO sign_in_try (email_digest, network, failures, counts_until, last_success_at) VALUES ($1, $2, 0, $3, $3)
+     ON CONFLICT (email_digest, network) DO UPDATE SET failures = 0, last_success_at = excluded.last_success_at`,
+    [emailDigest, network, at],
   );
 }
 

@@ -97,7 +97,7 @@ describe("POST /auth/tokens/refresh", () => {
       status: 401,
       body: { message: "The refresh token is invalid." },
     });
-    expect(await refresh(first.access_token)).toMatchObject({ status: 400 });
+    expect(await refresh(first.access_token)).toMatchObject({ status: 401 });
     expect(await refresh()).toMatchObject({ status: 400, body: { message: "The refresh token field is required." } });
   });
 });

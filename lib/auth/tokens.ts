@@ -22,6 +22,17 @@ const tokenType = "at+jwt";
 const issuer = () => env().PUBLIC_URL;
 const audience = () => `${env().PUBLIC_URL}/api`;
 
+/** The answer of grant and refresh. */
+export async function writeTokens(generation: Generation) {
+  return {
+    message: "OK" as const,
+    token_type: "Bearer" as const,
+    expires_in: accessTokenSeconds,
+    access_token: await writeAccessToken(generation),
+    refresh_token: writeRefreshToken(generation),
+  };
+}
+
 /** The same generation always gives the same token, as long as the same key signs. */
 export async function writeAccessToken({
   familyId,
@@ -93,7 +104,7 @@ function refreshSeal(familyId: string, generation: number): Buffer {
   return keyedDigest("refresh token", familyId, String(generation));
 }
 
-export function writeRefreshToken({ familyId, generation }: { familyId: string; generation: number }): string {
+function writeRefreshToken({ familyId, generation }: { familyId: string; generation: number }): string {
   return `refresh_${familyId}_${generation}_${refreshSeal(familyId, generation).toString("base64url")}`;
 }
 

@@ -3,6 +3,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import type { ITXClientDenyList } from "@prisma/client/runtime/client";
 import pg from "pg";
 import { env } from "@/lib/kit/env";
+import { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
 import { Prisma, PrismaClient } from "./generated/client";
 
@@ -15,7 +16,10 @@ type Client = Connection["prisma"];
 type Transaction = Omit<Client, ITXClientDenyList>;
 
 const poolSize = 10;
-const transactionLimits = { maxWait: 5_000, timeout: 15_000 };
+/** A database that hangs must not hang us: whoever waits longer than this gets an error. */
+const connectTimeoutMs = 5_000;
+const queryTimeoutMs = 15_000;
+const transactionLimits = { maxWait: connectTimeoutMs, timeout: queryTimeoutMs };
 
 // Kept on the global object because the development server loads this module anew on every change.
 const holder = globalThis as typeof globalThis & { tradewindConnection?: Connection };
@@ -38,7 +42,12 @@ function connection(): Connection {
   if (!holder.tradewindConnection) {
     const { DATABASE_URL } = env();
     if (!DATABASE_URL) throw new Error("DATABASE_URL is not set. «npm start» brings a database of its own.");
-    const pool = new pg.Pool({ connectionString: DATABASE_URL, max: poolSize });
+    const pool = new pg.Pool({
+      connectionString: DATABASE_URL,
+      max: poolSize,
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: queryTimeoutMs,
+    });
     pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
     holder.tradewindConnection = { pool, prisma: createPrisma(pool) };
   }
@@ -56,7 +65,22 @@ export function db(): Transaction {
  */
 export async function inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
   if (ambient.getStore()) return work();
-  return connection().prisma.$transaction((transaction) => ambient.run(transaction, work));
+  return connection()
+    .prisma.$transaction((transaction) => ambient.run(transaction, work))
+    .catch((error) => {
+      throw isOverload(error) ? unavailable() : error;
+    });
+}
+
+/** Runs `work` so that its failure takes back what it wrote, and not the transaction around it. */
+export async function inSavepoint<Result>(work: () => Promise<Result>): Promise<Result> {
+  await query("savepoint", "SAVEPOINT work", []);
+  try {
+    return await work();
+  } catch (error) {
+    await query("rollback-to-savepoint", "ROLLBACK TO SAVEPOINT work", []);
+    throw error;
+  }
 }
 
 /** One SQL statement. `name` lets PostgreSQL keep its plan. */
@@ -64,16 +88,30 @@ export async function query<Row extends pg.QueryResultRow>(
   name: string,
   text: string,
   values: unknown[],
+  timeoutMs: number = queryTimeoutMs,
 ): Promise<Row[]> {
   const transaction = ambient.getStore();
   if (transaction) return transaction.$queryRawUnsafe<Row[]>(text, ...values);
-  const { rows } = await connection().pool.query<Row>({ name, text, values });
+  const { rows } = await connection().pool.query<Row>({
+    name,
+    text,
+    values,
+    query_timeout: timeoutMs,
+  } as pg.QueryConfig);
   return rows;
 }
 
 /** True where PostgreSQL refused a row because its key is taken. */
 export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "P2002" || code === "23505";
+}
+
+const unavailable = () => new AppError("unavailable", "Service Unavailable", { headers: { "retry-after": "1" } });
+
+/** No connection came free in time, or a transaction took too long. */
+function isOverload(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2028";
 }
 
 export async function disconnect(): Promise<void> {

@@ -2,6 +2,8 @@ import { log } from "@/lib/kit/log";
 import { query } from "./client";
 import { migrationNames } from "./migrate-files";
 
+const answerTimeoutMs = 2_000;
+
 export async function isReady(): Promise<boolean> {
   try {
     const newest = migrationNames().at(-1);
@@ -9,6 +11,7 @@ export async function isReady(): Promise<boolean> {
       "newest-migration",
       "SELECT FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NOT NULL",
       [newest],
+      answerTimeoutMs,
     );
     return rows.length > 0;
   } catch (error) {

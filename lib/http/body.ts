@@ -3,8 +3,8 @@ import type { EndpointSpec } from "./endpoint";
 import { parseMultipart, parseUrlEncoded } from "./form";
 import { type Fields, malformed, parseJsonObject } from "./json";
 
-export const bodyBytesMax = 64 * 1024;
-export const uploadBytesMax = 6 * 1024 * 1024;
+const bodyBytesMax = 64 * 1024;
+const uploadBytesMax = 6 * 1024 * 1024;
 
 /** How much of a refused body is still read, so that the client gets to see our answer. */
 const drainBytesMax = 16 * 1024 * 1024;
@@ -18,9 +18,13 @@ export async function readBytes(request: Request, contract: EndpointSpec): Promi
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body.getReader();
-  for (let next = await reader.read(); !next.done && length <= drainBytesMax; next = await reader.read()) {
-    length += next.value.byteLength;
-    if (length <= max) chunks.push(next.value);
+  try {
+    for (let next = await reader.read(); !next.done && length <= drainBytesMax; next = await reader.read()) {
+      length += next.value.byteLength;
+      if (length <= max) chunks.push(next.value);
+    }
+  } catch {
+    throw malformed("The request body ended early.");
   }
   if (length > max) {
     throw new AppError("too_large", `The request body may not be greater than ${max / 1024} KB.`, {
@@ -40,12 +44,16 @@ export async function parseBody(bytes: Bytes, headers: Headers, contract: Endpoi
   if (bytes.byteLength === 0) return {};
   const contentType = headers.get("content-type") ?? "";
   const type = contentType.split(";")[0]?.trim().toLowerCase();
-  const isPlain = !headers.has("content-encoding") && isUtf8(contentType);
-  if (isPlain && type === "application/json") return parseJsonObject(decode(bytes));
-  if (isPlain && type === "application/x-www-form-urlencoded") return parseUrlEncoded(decode(bytes));
-  if (isPlain && type === "multipart/form-data" && contract.takesFiles) return parseMultipart(bytes, contentType);
-  throw new AppError("unsupported_media", `The content type must be ${accepted(contract)}.`);
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") throw unsupported("The request body must not be compressed.");
+  if (!isUtf8(contentType)) throw unsupported("The charset must be UTF-8.");
+  if (type === "application/json") return parseJsonObject(decode(bytes));
+  if (type === "application/x-www-form-urlencoded") return parseUrlEncoded(decode(bytes));
+  if (type === "multipart/form-data" && contract.takesFiles) return parseMultipart(bytes, contentType);
+  throw unsupported(`The content type must be ${accepted(contract)}.`);
 }
+
+const unsupported = (message: string) => new AppError("unsupported_media", message);
 
 const accepted = (contract: EndpointSpec) =>
   `application/json or application/x-www-form-urlencoded${contract.takesFiles ? " or multipart/form-data" : ""}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressBlock, clientAddress, isCidr, isInside } from "./client-address";
+import { addressBlock, clientAddress } from "./client-address";
 
 const proxies = ["10.0.0.0/8", "::1/128"];
 
@@ -20,24 +20,4 @@ describe("the client's address", () => {
     expect(addressBlock("2001:db8:1:3::1")).not.toBe(addressBlock("2001:db8:1:2::1"));
     expect(addressBlock("203.0.113.9")).not.toBe(addressBlock("203.0.113.10"));
   });
-});
-
-describe("a list of addresses", () => {
-  it("takes single addresses and ranges of both kinds", () => {
-    expect(isInside("203.0.113.9", ["203.0.113.0/24"])).toBe(true);
-    expect(isInside("203.0.113.9", ["203.0.113.9"])).toBe(true);
-    expect(isInside("::ffff:203.0.113.9", ["203.0.113.0/24"])).toBe(true);
-    expect(isInside("2001:db8::5", ["203.0.113.0/24", "2001:db8::/32"])).toBe(true);
-    expect(isInside("203.0.114.9", ["203.0.113.0/24"])).toBe(false);
-    expect(isInside("nonsense", ["0.0.0.0/0"])).toBe(false);
-  });
-
-  it.each([
-    ["203.0.113.0/24", true],
-    ["::/0", true],
-    ["203.0.113.9", true],
-    ["203.0.113.0/33", false],
-    ["any", false],
-    ["", false],
-  ])("%s: %s", (text, expected) => expect(isCidr(text)).toBe(expected));
 });

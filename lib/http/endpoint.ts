@@ -20,11 +20,15 @@ export const perMinute = (requests: number): RateLimit => ({ requests, seconds: 
 type AnySchema = z.ZodMiniType;
 
 export type EndpointSpec = {
+  /** Names the operation in the document, and so the function of a generated client. */
+  name: string;
   method: Method;
   /** Relative to {base_url}, with parameters in braces as the interface writes them. */
   path: `/${string}`;
   summary: string;
   auth: "none" | "bearer" | "any";
+  /** What an API key is told, with a 400, where only a bearer token will do; without it the answer is 401. */
+  keyRefusal?: string;
   /** Any one of these is enough; none means that a valid credential is. */
   scopes: readonly Scope[];
   limit: RateLimit;

@@ -1,3 +1,5 @@
+import { withoutTrailingSlashes } from "./request-path";
+
 /** The 1.0.5 paths and where each went; they answer 410, whatever the method. */
 const gone: Readonly<Record<string, string>> = {
   "/auth/grant": "POST /auth/tokens",
@@ -21,6 +23,6 @@ export const gonePaths = Object.keys(gone);
 
 /** What replaced a path under /api, if it is one of the old ones. */
 export function replacementOf(path: string): string | undefined {
-  const key = path.replace(/\/+$/, "");
+  const key = withoutTrailingSlashes(path);
   return Object.hasOwn(gone, key) ? gone[key] : undefined;
 }

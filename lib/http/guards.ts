@@ -6,7 +6,9 @@ import type { EndpointSpec } from "./endpoint";
 
 /** What a caller may not do, decided from the contract alone. */
 export function guard(contract: EndpointSpec, caller: Caller): void {
-  if (contract.auth === "bearer" && caller.credential.kind !== "bearer") throw unauthorised();
+  if (contract.auth === "bearer" && caller.credential.kind !== "bearer") {
+    throw contract.keyRefusal ? new AppError("invalid", contract.keyRefusal) : unauthorised();
+  }
   if (contract.scopes.length > 0 && !contract.scopes.some((scope) => covers(caller.scopes, scope))) {
     throw new AppError("forbidden", "Invalid scope(s) provided.");
   }

@@ -1,60 +1,76 @@
-import { inTransaction } from "@/lib/db/client";
+import { inSavepoint, inTransaction } from "@/lib/db/client";
 import { day, later, now } from "@/lib/kit/clock";
 import { isSame, keyedDigest } from "@/lib/kit/crypto";
 import { AppError } from "@/lib/kit/errors";
 import type { Caller } from "./caller";
 import type { EndpointSpec } from "./endpoint";
+import { withoutTrailingSlashes } from "./request-path";
 import { type Answer, answerOf } from "./respond";
-import { findAnswer, lockKey, rememberAnswer } from "./store";
+import { findAnswer, lockKey, type RememberedAnswer, rememberAnswer } from "./store";
 
 const keyLengthMax = 255;
 const keptFor = day;
 const neverRemembered = new Set([401, 403, 409, 413, 415, 429]);
 
-type Once = { contract: EndpointSpec; caller: Caller | null; request: Request; bytes: Uint8Array };
+type Subject = { contract: EndpointSpec; caller: Caller | null; request: Request; bytes: Uint8Array };
+type Work<Input> = { prepare(): Promise<Input>; perform(input: Input): Promise<Answer> };
 
 /**
- * Runs `work` at most once per key. Work and remembered answer are one transaction, so a crash at
- * any point leaves either both or neither, and the retry finds out which.
+ * Performs work at most once per key. Work and remembered answer are one transaction under a lock
+ * on the key, so a crash at any point leaves either both or neither, and the retry finds out which.
  */
-export async function once({ contract, caller, request, bytes }: Once, work: () => Promise<Answer>): Promise<Answer> {
+export async function once<Input>(subject: Subject, { prepare, perform }: Work<Input>): Promise<Answer> {
+  const key = keyOf(subject);
+  if (key === null) return perform(await prepare());
+  const { scope, digest } = key;
+
+  // A retry of what is done needs no transaction, and nothing is prepared inside one.
+  const known = await findAnswer(scope, now());
+  if (known) return replay(known, digest);
+  const prepared = await prepare().then((input) => ({ input }), refusalOrThrow);
+
+  return inTransaction(async () => {
+    if (!(await lockKey(scope)))
+      throw new AppError("conflict", "A request with this idempotency key is still running.");
+    const meanwhile = await findAnswer(scope, now());
+    if (meanwhile) return replay(meanwhile, digest);
+    const answer = "input" in prepared ? await performOrRefuse(() => perform(prepared.input)) : prepared;
+    await rememberAnswer(scope, { requestDigest: digest, ...answer }, later(keptFor));
+    return answer;
+  });
+}
+
+/** A refusal takes its own work back, but not the memory of it. */
+function performOrRefuse(perform: () => Promise<Answer>): Promise<Answer> {
+  return inSavepoint(perform).catch(refusalOrThrow);
+}
+
+function refusalOrThrow(error: unknown): Answer {
+  const isRemembered = error instanceof AppError && error.status < 500 && !neverRemembered.has(error.status);
+  if (!isRemembered) throw error;
+  return answerOf(error);
+}
+
+function replay(known: RememberedAnswer, digest: Buffer): Answer {
+  if (!isSame(known.requestDigest, digest)) {
+    throw new AppError(
+      "key_reused",
+      "This idempotency key was used with another request. Give a changed request a new key.",
+    );
+  }
+  return { status: known.status, body: known.body, headers: { "idempotency-replayed": "true" } };
+}
+
+function keyOf({ contract, caller, request, bytes }: Subject): { scope: Buffer; digest: Buffer } | null {
   const key = request.headers.get("idempotency-key")?.trim();
-  if (!contract.idempotent || !key) return work();
+  if (!contract.idempotent || !key) return null;
   if (key.length > keyLengthMax) {
     throw new AppError("invalid", `The Idempotency-Key header may not be greater than ${keyLengthMax} characters.`);
   }
-  const url = new URL(request.url);
-  const path = url.pathname.replace(/\/+$/, "");
-  const scope = keyedDigest("idempotency scope", caller?.accountNumber ?? "", contract.method, path, key);
-  const digest = keyedDigest("idempotency request", url.search, bytes);
-
-  try {
-    return await inTransaction(async () => {
-      if (!(await lockKey(scope)))
-        throw new AppError("conflict", "A request with this idempotency key is still running.");
-      const known = await findAnswer(scope, now());
-      if (known) {
-        if (!isSame(known.requestDigest, digest)) {
-          throw new AppError("key_reused", "This idempotency key was used with another request.");
-        }
-        return { status: known.status, body: known.body, headers: { "idempotency-replayed": "true" } };
-      }
-      const answer = await work();
-      await rememberAnswer(scope, { requestDigest: digest, ...answer }, later(keptFor));
-      return answer;
-    });
-  } catch (error) {
-    if (isRemembered(error)) {
-      // The refused work was rolled back whole; only its answer is kept.
-      const answer = answerOf(error);
-      await rememberAnswer(scope, { requestDigest: digest, ...answer }, later(keptFor));
-    }
-    throw error;
-  }
-}
-
-function isRemembered(error: unknown): error is AppError {
-  return (
-    error instanceof AppError && error.code !== "key_reused" && error.status < 500 && !neverRemembered.has(error.status)
-  );
+  const { pathname, search } = new URL(request.url);
+  const path = withoutTrailingSlashes(pathname);
+  return {
+    scope: keyedDigest("idempotency scope", caller?.accountNumber ?? "", contract.method, path, key),
+    digest: keyedDigest("idempotency request", search, bytes),
+  };
 }

@@ -36,6 +36,10 @@ describe("a JSON body", () => {
     ["with a NUL in a key", '{"a\\u0000":"x"}'],
     ["with half a surrogate pair", '{"a":"\\ud83d"}'],
     ["nested 17 deep", nested(17)],
+    [
+      "nested 17 deep with nothing in it",
+      `${"[".repeat(17)}${"]".repeat(17)}`.replace(/.*/, (list) => `{"a":${list.slice(1, -1)}}`),
+    ],
     ["nested beyond the stack", "[".repeat(60_000)],
     ["with a leading zero", '{"a":01}'],
     ["with a comment", '{"a":1}//'],

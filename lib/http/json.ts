@@ -52,8 +52,8 @@ class JsonReader {
     return this.at === this.text.length;
   }
 
+  /** `depth` counts the objects and lists around the value. */
   readValue(depth: number): Value {
-    if (depth > depthMax) throw malformed("The request body is nested too deeply.");
     this.match(space);
     switch (this.text.charAt(this.at)) {
       case "{":
@@ -71,7 +71,7 @@ class JsonReader {
 
   private readObject(depth: number): Fields {
     const fields: Fields = {};
-    this.readItems("}", () => {
+    this.readItems(depth, "}", () => {
       const name = this.text.charAt(this.at) === '"' ? this.readString() : this.fail();
       refuseName(fields, name);
       this.expect(":");
@@ -82,12 +82,13 @@ class JsonReader {
 
   private readArray(depth: number): Value[] {
     const items: Value[] = [];
-    this.readItems("]", () => items.push(this.readValue(depth + 1)));
+    this.readItems(depth, "]", () => items.push(this.readValue(depth + 1)));
     return items;
   }
 
   /** From an opening bracket to its closing one, with commas between the items. */
-  private readItems(close: string, readItem: () => void): void {
+  private readItems(depth: number, close: string, readItem: () => void): void {
+    if (depth >= depthMax) throw malformed("The request body is nested too deeply.");
     this.at += 1;
     this.match(space);
     if (this.text.charAt(this.at) === close) {

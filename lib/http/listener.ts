@@ -1,13 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { isInside } from "@/lib/kit/addresses";
 import { env } from "@/lib/kit/env";
-import { AppError } from "@/lib/kit/errors";
+import { AppError, notFound } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
+import { log } from "@/lib/kit/log";
 import { apiVersion } from "./api-version";
-import { clientAddress, isInside } from "./client-address";
+import { clientAddress } from "./client-address";
+import { parseUrlEncoded } from "./form";
 import { replacementOf } from "./gone-paths";
+import { listenerHeaders } from "./listener-headers";
 import { contentSecurityPolicy, securityHeaders } from "./page-policy";
-import { answerOf } from "./respond";
-import { listenerHeaders } from "./route";
+import { isDecodable, normalisePath, type Target } from "./request-path";
+import { answerOf, asAppError } from "./respond";
 
 /**
  * What stands between the socket and Next.js: the only place that sees the client's address. It
@@ -19,38 +24,53 @@ const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "
 const requestIdPattern = /^[\w-]{8,64}$/;
 
 /** Ours, or Next.js's own switches: never believed from outside. */
-const internalHeaders = [
-  "content-security-policy",
-  "x-nonce",
-  "next-action",
-  "x-middleware-subrequest",
-  "x-forwarded-host",
-];
+const internalHeaders =
+  /^(content-security-policy|x-nonce|x-client-address|next-action|x-middleware-.*|x-forwarded-host)$/;
+/** With these Next.js would answer an API call with a redirect or a piece of a page. */
+const pageHeaders = /^(rsc|next-.*)$/;
 
 export function createListener(serveNext: RequestListener, { isDevelopmentServer }: Options): RequestListener {
   const isHttps = env().PUBLIC_URL.startsWith("https:");
   const fixedHeaders = Object.entries(securityHeaders(isHttps));
 
   return (request, response) => {
-    identify(request, response);
-    const path = pathOf(request);
-    const isApi = path === "/api" || path?.startsWith("/api/");
-    for (const [name, value] of fixedHeaders) response.setHeader(name, value);
-    if (isApi) response.setHeader("x-api-version", apiVersion);
+    try {
+      identify(request, response);
+      for (const [name, value] of fixedHeaders) response.setHeader(name, value);
+      const target = normalisePath(request.url ?? "/");
+      if (!target) throw new AppError("invalid", "The address of the request is not valid.");
+      request.url = target.path + target.search;
 
-    if (path === null) return refuse(response, new AppError("invalid", "The address is not correctly encoded."));
-    const replacement = isApi ? replacementOf(path.slice("/api".length)) : undefined;
-    if (replacement) return refuse(response, new AppError("gone", `This path is gone. Use ${replacement}.`));
-
-    if (!isApi) {
-      const policy = contentSecurityPolicy({ isDevelopmentServer });
-      request.headers["content-security-policy"] = policy;
-      response.setHeader("content-security-policy", policy);
+      if (target.path === "/api" || target.path.startsWith("/api/")) admitToApi(request, response, target);
+      else admitToPages(request, response, { path: target.path, isDevelopmentServer });
+      if (!isDecodable(target.path)) throw new AppError("invalid", "The address is not correctly encoded.");
+      serveNext(request, response);
+    } catch (error) {
+      if (!(error instanceof AppError)) log.error({ err: error }, "the listener failed");
+      refuse(response, asAppError(error));
     }
-    // No endpoint takes OPTIONS, so an exotic method gets the same 405 or 404 that it gets.
-    if (!knownMethods.has(request.method ?? "")) request.method = "OPTIONS";
-    serveNext(request, response);
   };
+}
+
+function admitToApi(request: IncomingMessage, response: ServerResponse, { path, search }: Target): void {
+  response.setHeader("x-api-version", apiVersion);
+  const replacement = replacementOf(path.slice("/api".length));
+  if (replacement) throw new AppError("gone", `This path is gone. Use ${replacement}.`);
+  // Next.js would mend a broken query and drop half of a repeated one before we see it.
+  parseUrlEncoded(search.slice(1));
+  removeHeaders(request, pageHeaders);
+  // No endpoint takes OPTIONS, so an exotic method gets the same 405 or 404 that it gets.
+  if (!knownMethods.has(request.method ?? "")) request.method = "OPTIONS";
+}
+
+/** Next.js reads the nonce for its own scripts from the policy on the request. */
+function admitToPages(request: IncomingMessage, response: ServerResponse, page: Options & { path: string }): void {
+  // Of Next.js's own addresses only the built files are for browsers; the rest would fetch or show internals.
+  const isInternal = page.path.startsWith("/_") && !page.path.startsWith("/_next/static/");
+  if (isInternal && !page.isDevelopmentServer) throw notFound();
+  const policy = contentSecurityPolicy(page);
+  request.headers["content-security-policy"] = policy;
+  response.setHeader("content-security-policy", policy);
 }
 
 function identify(request: IncomingMessage, response: ServerResponse): void {
@@ -61,22 +81,43 @@ function identify(request: IncomingMessage, response: ServerResponse): void {
   const requestId = isFromProxy && typeof given === "string" && requestIdPattern.test(given) ? given : newUlid();
   const forwardedFor = [headers["x-forwarded-for"] ?? []].flat().join(",");
 
-  for (const name of internalHeaders) delete headers[name];
+  removeHeaders(request, internalHeaders);
+  // Node.js keeps the first of two; which one was meant is not ours to guess, so neither is valid.
+  if (countHeader(request, "authorization") > 1) headers.authorization = "";
   headers[listenerHeaders.requestId] = requestId;
   headers[listenerHeaders.clientAddress] = clientAddress(socket.remoteAddress ?? "", forwardedFor, proxies);
   response.setHeader(listenerHeaders.requestId, requestId);
 }
 
-/** The decoded path, or null where it cannot be decoded. */
-function pathOf({ url = "/" }: IncomingMessage): string | null {
-  try {
-    return decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "/");
-  } catch {
-    return null;
-  }
+function countHeader({ rawHeaders }: IncomingMessage, name: string): number {
+  return rawHeaders.filter((entry, index) => index % 2 === 0 && entry.toLowerCase() === name).length;
+}
+
+function removeHeaders({ headers }: IncomingMessage, names: RegExp): void {
+  for (const name of Object.keys(headers)) if (names.test(name)) delete headers[name];
 }
 
 function refuse(response: ServerResponse, error: AppError): void {
   const { status, body } = answerOf(error);
   response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" }).end(body);
+}
+
+/** Requests that are not even HTTP, or whose headers are too large, never reach the listener. */
+export function refuseBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
+  const status = isTooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request";
+  const body = JSON.stringify({
+    message: isTooLarge ? "The request's headers are too large." : "The request is not valid HTTP.",
+  });
+  const headers = [
+    `X-Request-Id: ${newUlid()}`,
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+    "Connection: close",
+  ];
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join("\r\n")}\r\n\r\n${body}`);
 }

@@ -27,6 +27,11 @@ it("shows production's metrics to loopback and to the holder of the token, to no
   expect(from("203.0.113.1", `Bearer ${token}`)).toBe(true);
   expect(from("203.0.113.1", "Bearer another")).toBe(false);
   expect(from("203.0.113.1")).toBe(false);
+  expect(from("203.0.113.1", token)).toBe(false);
+  const proxied = new Request("http://x/metrics", {
+    headers: { "x-client-address": "127.0.0.1", "x-forwarded-for": "9.9.9.9" },
+  });
+  expect(mayReadMetrics(proxied)).toBe(false);
   extendEnv({ METRICS_TOKEN: "" });
   expect(from("203.0.113.1", "Bearer ")).toBe(false);
 });

@@ -3,11 +3,14 @@ import { type ErrorCode, statusOf } from "@/lib/kit/errors";
 import { apiVersion } from "./api-version";
 import type { EndpointSpec } from "./endpoint";
 
+type Json = Record<string, unknown>;
+
 /** The OpenAPI 3.1 document, generated from the contracts that guard the routes. */
 export function openApiDocument(endpoints: readonly EndpointSpec[], origin: string) {
-  const paths: Record<string, Record<string, unknown>> = {};
+  const schemas: Json = { Error: errorSchema };
+  const paths: Record<string, Json> = {};
   for (const contract of endpoints) {
-    paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: operation(contract) };
+    paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: operation(contract, schemas) };
   }
   return {
     openapi: "3.1.0",
@@ -24,7 +27,7 @@ export function openApiDocument(endpoints: readonly EndpointSpec[], origin: stri
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
         apiKey: { type: "apiKey", in: "header", name: "X-SVC-Key" },
       },
-      schemas: { Error: errorSchema },
+      schemas,
     },
   };
 }
@@ -44,14 +47,11 @@ const errorSchema = {
   },
 };
 
-const requestTypes = ["application/json", "application/x-www-form-urlencoded"];
-
-function operation(contract: EndpointSpec) {
-  const { method, path, summary, auth, scopes, body, success } = contract;
+function operation(contract: EndpointSpec, schemas: Json) {
+  const { name, path, summary, auth, scopes, body, success } = contract;
   const security = { none: [], bearer: [{ bearer: [] }], any: [{ bearer: [] }, { apiKey: [] }] }[auth];
-  const types = contract.takesFiles ? ["multipart/form-data"] : requestTypes;
   return {
-    operationId: operationId(method, path),
+    operationId: name,
     summary,
     tags: [path.split("/")[1] ?? "api"],
     security,
@@ -61,50 +61,78 @@ function operation(contract: EndpointSpec) {
     }),
     "x-rate-limit": { requests: contract.limit.requests, seconds: contract.limit.seconds },
     parameters: parameters(contract),
-    ...(body && {
-      requestBody: {
-        required: requiredOf(jsonSchema(body, "input")).length > 0,
-        content: Object.fromEntries(types.map((type) => [type, { schema: jsonSchema(body, "input") }])),
-      },
-    }),
+    ...(body && { requestBody: requestBody(contract, jsonSchema(body, "input", schemas)) }),
     responses: {
       [success.status]: {
         description: "Success",
-        content: { "application/json": { schema: jsonSchema(success.schema, "output") } },
+        headers: { "X-Request-Id": header("Names this request in our logs.") },
+        content: { "application/json": { schema: jsonSchema(success.schema, "output", schemas) } },
       },
-      ...Object.fromEntries(refusals(contract).map(([code, description]) => [statusOf[code], refusal(description)])),
+      ...Object.fromEntries(
+        refusals(contract).map(([code, description]) => [statusOf[code], refusal(code, description)]),
+      ),
     },
   };
 }
 
-function refusal(description: string) {
-  return { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
+function requestBody(contract: EndpointSpec, schema: Json) {
+  const form = { schema: formSchema(schema) };
+  return {
+    required: requiredOf(schema).length > 0,
+    content: contract.takesFiles
+      ? { "multipart/form-data": form }
+      : { "application/json": { schema }, "application/x-www-form-urlencoded": form },
+  };
+}
+
+/** In a form a list is its words with spaces between them: only that reading of it is left. */
+function formSchema(schema: Json): Json {
+  const asText = (field: Json): Json => {
+    const readings = Array.isArray(field.anyOf) ? (field.anyOf as Json[]) : [];
+    const words = readings.some(({ type }) => type === "array") && readings.find(({ type }) => type === "string");
+    return words ? { ...words, description: "Words with spaces between them." } : field;
+  };
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>);
+  return { ...schema, properties: Object.fromEntries(fields.map(([name, field]) => [name, asText(field)])) };
+}
+
+const header = (description: string, type = "string") => ({ description, schema: { type } });
+
+function refusal(code: ErrorCode, description: string) {
+  return {
+    description,
+    ...((code === "rate_limited" || code === "unavailable") && {
+      headers: { "Retry-After": header("Seconds until another try makes sense.", "integer") },
+    }),
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+  };
 }
 
 /** What follows from the contract, and on top of it what the contract says of itself. */
-export function refusals(contract: EndpointSpec): [ErrorCode, string][] {
-  const { auth, scopes, body, query, params, method, idempotent } = contract;
+function refusals(contract: EndpointSpec): [ErrorCode, string][] {
+  const { auth, scopes, body, query, params, method, idempotent, refusals: own = {} } = contract;
+  const isAction = params && method === "POST";
   const general: Partial<Record<ErrorCode, string>> = {
-    ...((body || query || (params && method === "POST")) && { invalid: "A field is missing or wrong." }),
+    invalid: [
+      ...(body || query ? ["A field is missing or wrong."] : ["The request is malformed."]),
+      ...(isAction ? ["There is no such object, or it is not the caller's."] : []),
+      ...(contract.keyRefusal ? ["The request was authenticated with an API key."] : []),
+    ].join(" "),
     ...(auth !== "none" && { unauthorised: "Missing or invalid authentication." }),
-    ...((scopes.length > 0 || contract.environment || contract.changesAccount) && {
-      forbidden: "The credential lacks a required scope, or may not do this.",
-    }),
-    ...(params && method !== "POST" && { not_found: "There is no such object, or it is not the caller's." }),
+    ...((scopes.length > 0 || contract.environment) && { forbidden: "The credential lacks a required scope." }),
+    ...(params && !isAction && { not_found: "There is no such object, or it is not the caller's." }),
     ...(idempotent && {
       conflict: "A request with this idempotency key is still running.",
       key_reused: "The idempotency key was used with another request.",
     }),
-    ...(body && { too_large: "The body is too large.", unsupported_media: "The content type is not accepted." }),
-    rate_limited: "Too many attempts; Retry-After says when to come back.",
+    too_large: "The body is too large.",
+    ...(body && { unsupported_media: "The content type is not accepted." }),
+    rate_limited: "Too many attempts.",
     internal: "An unexpected failure.",
+    unavailable: "Too busy at the moment; nothing was done.",
   };
-  const own = contract.refusals ?? {};
-  const merged = Object.entries({ ...general, ...own }) as [ErrorCode, string][];
-  return merged.map(([code, text]) => {
-    const first = general[code];
-    return [code, first && own[code] && first !== text ? `${first} ${text}` : text];
-  });
+  const codes = Object.keys({ ...general, ...own }) as ErrorCode[];
+  return codes.map((code) => [code, [general[code], own[code]].filter(Boolean).join(" ")]);
 }
 
 function parameters(contract: EndpointSpec) {
@@ -119,9 +147,9 @@ function parameters(contract: EndpointSpec) {
 
 function fields(place: "path" | "query", schema: z.ZodMiniType | undefined) {
   if (!schema) return [];
-  const object = jsonSchema(schema, "input");
+  const object = jsonSchema(schema, "input", {});
   const required = requiredOf(object);
-  return Object.entries((object.properties ?? {}) as Record<string, unknown>).map(([name, field]) => ({
+  return Object.entries((object.properties ?? {}) as Json).map(([name, field]) => ({
     name,
     in: place,
     required: required.includes(name),
@@ -129,16 +157,29 @@ function fields(place: "path" | "query", schema: z.ZodMiniType | undefined) {
   }));
 }
 
-function jsonSchema(schema: z.ZodMiniType, io: "input" | "output"): Record<string, unknown> {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as Record<string, unknown>;
-  return rest;
+/** A schema's own words. What carries an id goes to the document's components and is referred to. */
+function jsonSchema(schema: z.ZodMiniType, io: "input" | "output", schemas: Json): Json {
+  const {
+    $schema,
+    $defs = {},
+    ...own
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    // An answer may gain fields: clients must not be told to refuse them.
+    override: ({ jsonSchema: written }) => delete written.additionalProperties,
+  }) as Json & { $defs?: Json };
+  const referred = JSON.parse(JSON.stringify({ own, $defs }).replaceAll("#/$defs/", "#/components/schemas/"));
+  for (const [id, definition] of Object.entries(referred.$defs as Record<string, Json>)) {
+    const { id: _id, ...rest } = definition;
+    schemas[id] = rest;
+  }
+  if (typeof own.id !== "string") return referred.own;
+  const { id, ...rest } = referred.own;
+  schemas[id] = rest;
+  return { $ref: `#/components/schemas/${id}` };
 }
 
-function requiredOf(schema: Record<string, unknown>): string[] {
+function requiredOf(schema: Json): string[] {
   return Array.isArray(schema.required) ? schema.required : [];
-}
-
-function operationId(method: string, path: string): string {
-  const words = path.split(/[^A-Za-z]+/).filter(Boolean);
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }

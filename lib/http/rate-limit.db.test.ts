@@ -14,6 +14,7 @@ afterEach(() => restore());
 
 const limited = (failing: "open" | "closed") =>
   endpoint({
+    name: "limited",
     method: "POST",
     path: `/limited-${failing}`,
     summary: "",

@@ -74,6 +74,98 @@ describe("every path", () => {
     }
   });
 
+  it("however it is spelled is answered where it stands, never with a redirect", async () => {
+    for (const target of [
+      "//api//accounts/1234567890",
+      "/api/accounts/1234567890//",
+      "/api\\accounts\\1234567890",
+      "/x/../api/accounts/1234567890",
+      "http://evil.example/api/accounts/1234567890",
+    ]) {
+      const reply = await sendRaw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(reply).toMatch(/^HTTP\/1.1 401 /);
+      expect(reply.toLowerCase()).toContain("x-api-version: 2.0.5");
+      expect(reply.toLowerCase()).not.toContain("location:");
+    }
+    for (const target of ["/x/../api/auth/grant", "//api/auth//grant/"]) {
+      expect(await sendRaw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+        /^HTTP\/1.1 410 /,
+      );
+    }
+  });
+
+  it("under /api is answered by the API, whatever headers of Next.js a client sends", async () => {
+    for (const headers of [
+      { rsc: "1" },
+      { rsc: "1", "next-router-prefetch": "1" },
+      { "next-action": "x" },
+      { "x-middleware-subrequest": "proxy" },
+    ]) {
+      expect(
+        await call(roomy, "GET", "/api/accounts/1234567890", { headers: headers as Record<string, string> }),
+      ).toMatchObject({ status: 401, body: { message: "Unauthorized" } });
+      expect(
+        (await call(roomy, "POST", "/api/auth/tokens?_rsc=1", { json: {}, headers: headers as Record<string, string> }))
+          .status,
+      ).toBe(400);
+    }
+  });
+
+  it("of Next.js's own that browsers do not need is 404", async () => {
+    for (const path of [
+      "/_next/image?url=%2Fmetrics&w=64&q=75",
+      "/_next/data/x.json",
+      "/_global-error",
+      "/_not-found",
+    ]) {
+      expect((await call(roomy, "GET", path)).status).toBe(404);
+    }
+  });
+
+  it("of fifteen thousand slashes takes no longer than any other", async () => {
+    const started = performance.now();
+    await call(roomy, "GET", `/api/${"/".repeat(15_000)}x`);
+    await call(roomy, "GET", `/api/${"%2f".repeat(4_000)}x`);
+    expect(performance.now() - started).toBeLessThan(400);
+  });
+
+  it("that is no path, or no HTTP at all, is 400 with a message and a request id", async () => {
+    for (const text of [
+      "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost x\r\n\r\n",
+      "NONSENSE\r\n\r\n",
+    ]) {
+      const reply = await sendRaw(text);
+      expect(reply).toMatch(/^HTTP\/1.1 400 /);
+      expect(reply.toLowerCase()).toContain("x-request-id: ");
+      expect(reply).toContain('{"message":');
+    }
+    const tooLarge = await sendRaw(`GET / HTTP/1.1\r\nHost: x\r\nx-big: ${"x".repeat(40_000)}\r\n\r\n`);
+    expect(tooLarge).toMatch(/^HTTP\/1.1 431 /);
+  });
+
+  it("answers a client that would rather speak another protocol in this one", async () => {
+    for (const protocol of ["h2c", "websocket"]) {
+      const reply = await sendRaw(
+        `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
+      );
+      expect(reply).toMatch(/^HTTP\/1.1 200 /);
+    }
+  });
+
+  it("refuses a query parameter that is given twice or broken, needed or not", async () => {
+    const merchant = await newMerchant();
+    for (const query of ["a=1&a=2", "a=%00", "a=%", "__proto__=1"]) {
+      expect(
+        (await call(roomy, "GET", `/api/accounts/${merchant.accountNumber}?${query}`, { token: merchant.token }))
+          .status,
+      ).toBe(400);
+    }
+    expect(
+      (await call(roomy, "GET", `/api/accounts/${merchant.accountNumber}%20`, { token: merchant.token })).status,
+    ).toBe(404);
+  });
+
   it("that is not correctly encoded is 400", async () => {
     expect(await call(roomy, "GET", "/api/accounts/%E0%A4%A")).toMatchObject({
       status: 400,
@@ -107,6 +199,7 @@ describe("a body", () => {
     ["multipart where no file is taken", { "content-type": "multipart/form-data; boundary=x" }],
     ["another charset", { "content-type": "application/json; charset=utf-16" }],
     ["compressed", { ...json, "content-encoding": "gzip" }],
+    ["of another charset in a form", { "content-type": "application/x-www-form-urlencoded; charset=latin1" }],
   ])("that is %s is 415", async (_what, headers) => {
     expect(await post('{"email":"a"}', headers)).toMatchObject({ status: 415, body: { message: expect.any(String) } });
   });
@@ -121,6 +214,22 @@ describe("a body", () => {
         `${(70_000).toString(16)}\r\n${"x".repeat(70_000)}\r\n0\r\n\r\n`,
     );
     expect(chunked).toContain("413");
+  });
+
+  it("that breaks off is nobody's failure but the client's", async () => {
+    const before = await metricsOf("500");
+    await new Promise<void>((resolve) => {
+      const { hostname, port } = new URL(roomy);
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(
+          "POST /api/auth/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+        );
+        setImmediate(() => socket.destroy());
+      });
+      socket.on("close", () => resolve());
+    });
+    expect((await post("{}")).status).toBe(400);
+    expect(await metricsOf("500")).toBe(before);
   });
 
   it("may say its charset, and unknown fields are ignored", async () => {
@@ -157,8 +266,12 @@ describe("a credential", () => {
       { authorization: "Bearer" },
       { authorization: "" },
       { "x-svc-key": "" },
+      { authorization: [`Bearer ${merchant.token}`, "Bearer x"] },
+      { authorization: [`Bearer ${merchant.token}`, `Bearer ${merchant.token}`] },
     ]) {
-      const { status, body } = await call(roomy, "GET", path, { headers: headers as Record<string, string> });
+      const { status, body } = await call(roomy, "GET", path, {
+        headers: headers as Record<string, string | string[]>,
+      });
       expect([status, body]).toEqual([401, { message: "Unauthorized" }]);
     }
     expect((await call(roomy, "GET", path, { headers: { authorization: `bearer ${merchant.token}` } })).status).toBe(
@@ -208,6 +321,13 @@ it("liveness, readiness and metrics answer", async () => {
   );
   expect(text).toContain("process_cpu_seconds_total");
 });
+
+async function metricsOf(status: string): Promise<number> {
+  const { text } = await call(roomy, "GET", "/metrics");
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("tradewind_http_requests_total") && line.includes(`status="${status}"`)).length;
+}
 
 function sendRaw(text: string): Promise<string> {
   const { hostname, port } = new URL(roomy);

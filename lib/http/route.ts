@@ -8,6 +8,7 @@ import type { AnswerOf, BodyOf, EndpointSpec, Method, ParamsOf, QueryOf } from "
 import { parseUrlEncoded } from "./form";
 import { chooseEnvironment, guard } from "./guards";
 import { once } from "./idempotency";
+import { listenerHeaders } from "./listener-headers";
 import { recordRequest } from "./metrics";
 import { takeAllowance } from "./rate-limit";
 import { type Answer, answerOf, asAppError, toResponse } from "./respond";
@@ -28,9 +29,6 @@ type PathContext = { params: Promise<Record<string, string>> };
 type Handler = (request: Request, context: PathContext) => Promise<Response>;
 type BoundRoute = { contract: EndpointSpec; handle: Handler };
 
-/** The headers our own listener sets on every request, after taking away what came from outside. */
-export const listenerHeaders = { requestId: "x-request-id", clientAddress: "x-client-address" } as const;
-
 /** Binds contracts to handlers; how credentials are proven is given from outside. */
 export function createRoute(authenticate: Authenticate) {
   return function route<Spec extends EndpointSpec>(
@@ -48,13 +46,20 @@ export function createRoute(authenticate: Authenticate) {
         trace.account = caller?.accountNumber;
         if (caller) guard(contract, caller);
         Object.assign(headers, await takeAllowance(contract, caller, clientAddress));
-        const bytes = contract.body ? await readBytes(request, contract) : new Uint8Array();
-        answer = await once({ contract, caller, request, bytes }, async () => {
-          const input = await readInput(contract, request, bytes, context);
-          const environment = contract.environment && caller ? chooseEnvironment(caller, input) : undefined;
-          const result = await handler({ ...input, caller, environment, clientAddress } as Input<Spec>);
-          return { status: contract.success.status, body: checkAnswer(contract, result) };
-        });
+        const bytes = await readBytes(request, contract);
+        answer = await once(
+          { contract, caller, request, bytes },
+          {
+            async prepare() {
+              const input = await readInput(contract, request, bytes, context);
+              const environment = contract.environment && caller ? chooseEnvironment(caller, input) : undefined;
+              return { ...input, caller, environment, clientAddress } as Input<Spec>;
+            },
+            async perform(input) {
+              return { status: contract.success.status, body: checkAnswer(contract, await handler(input)) };
+            },
+          },
+        );
       } catch (error) {
         if (!(error instanceof AppError)) log.error({ ...trace, err: error }, "a request failed unexpectedly");
         answer = answerOf(asAppError(error));

@@ -1,5 +1,8 @@
 import { query } from "@/lib/db/client";
 
+/** Every request waits for its count, and a request that is not counted is refused or let through: soon. */
+const countTimeoutMs = 2_000;
+
 /** Counts one hit in a bucket's window and says where the count stands. One statement, so exact. */
 export async function countHit(hit: {
   bucket: string;
@@ -15,6 +18,7 @@ export async function countHit(hit: {
        resets_at = CASE WHEN w.resets_at <= $3 THEN excluded.resets_at ELSE w.resets_at END
      RETURNING hits, resets_at`,
     [hit.bucket, hit.max, hit.at, hit.resetsAt],
+    countTimeoutMs,
   );
   if (!row) throw new Error("A hit was not counted.");
   return { hits: row.hits, resetsAt: row.resets_at };

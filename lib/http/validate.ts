@@ -4,7 +4,8 @@ import type { Fields, Value } from "./json";
 
 type Issue = z.core.$ZodIssue;
 
-const isBlank = (value: Value) => typeof value === "string" && value.trim() === "";
+/** Nothing that can be seen, zero-width characters included. */
+const isBlank = (value: Value) => typeof value === "string" && !/[^\s\p{Cf}]/u.test(value);
 
 /** Blank counts as absent: browser forms send every field, empty ones too. */
 function withoutBlanks(fields: Fields): Fields {

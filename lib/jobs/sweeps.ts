@@ -1,4 +1,4 @@
-import { tidyAuthentication } from "@/lib/auth/sign-in-tries";
+import { tidyAuthentication } from "@/lib/auth/tidy-authentication";
 import { forgetExpired } from "@/lib/http/store";
 import { minute, now } from "@/lib/kit/clock";
 

@@ -41,8 +41,18 @@ describe("the configuration", () => {
   });
 
   it("names every wrong variable at once", () => {
-    const problems = problemsOf({ PORT: "http", DATABASE_URL: "mysql://x", SEED_SANDBOX: "maybe" }).join("\n");
-    for (const name of ["PORT", "DATABASE_URL", "SEED_SANDBOX"]) expect(problems).toContain(name);
+    const wrong = {
+      APP_ENV: "testing",
+      PORT: "http",
+      DATABASE_URL: "mysql://x",
+      SEED_SANDBOX: "maybe",
+      TRUSTED_PROXIES: "10.0.0.0/8,a,b",
+    };
+    const problems = problemsOf(wrong);
+    expect(problems).toHaveLength(5);
+    for (const name of Object.keys(wrong)) expect(problems.join("\n")).toContain(name);
+    const worse = problemsOf({ ...wrong, PUBLIC_URL: "here", APP_SECRET: "short", CARD_KEYS: "x" });
+    expect(worse).toHaveLength(8);
     const missing = problemsOf({ APP_ENV: "production" }).join("\n");
     for (const name of ["PUBLIC_URL", "APP_SECRET", "CARD_KEYS"]) expect(missing).toContain(name);
   });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { canonicalCidr } from "./addresses";
 
 /**
  * The only reader of the process's variables: parsed once, and loudly. Everything else asks `env()`.
@@ -8,6 +9,7 @@ export type Env = ReturnType<typeof parseEnv>;
 export type CardKey = { version: string; key: Buffer };
 
 const appEnvs = ["production", "development"] as const;
+const portDefault = 3000;
 const secretLengthMin = 32;
 const secretDistinctMin = 10;
 
@@ -31,11 +33,19 @@ const flag = z.pipe(
 
 const cidrList = z.pipe(
   z.string(),
-  z.transform((text) => text.split(/[\s,]+/).filter(Boolean)),
+  z.pipe(
+    z.transform((text: string) =>
+      text
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map(canonicalCidr),
+    ),
+    z.array(z.string({ error: "must be a list of ranges such as 10.0.0.0/8" })),
+  ),
 );
 
 const schema = z.object({
-  PORT: z._default(wholeNumber(1, 65535), 3000),
+  PORT: z._default(wholeNumber(1, 65535), portDefault),
   HOST: z._default(z.string(), "127.0.0.1"),
   PUBLIC_URL: z.optional(z.string()),
   DATABASE_URL: z.optional(
@@ -67,29 +77,27 @@ export class EnvError extends Error {
 /** Reads a set of variables, or throws one error that names every wrong one. */
 export function parseEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
-  const result = schema.safeParse(given);
-  if (!result.success) {
-    throw new EnvError(result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
-  }
-  const values = result.data;
-  const appEnv = values.APP_ENV ?? (values.DATABASE_URL ? "production" : "development");
+  const appEnv = given.APP_ENV ?? (given.DATABASE_URL ? "production" : "development");
   const isProduction = appEnv === "production";
-  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT ?? portDefault}`;
+  const result = schema.safeParse(given);
 
   const problems = [
-    ...publicUrlProblems(publicUrl, { isProduction, isGiven: values.PUBLIC_URL !== undefined }),
-    ...secretProblems(values.APP_SECRET, isProduction),
-    ...cardKeyProblems(values.CARD_KEYS, isProduction),
-    ...(isProduction && values.RATE_LIMIT_FACTOR !== undefined
+    ...new Set(result.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`)),
+    ...publicUrlProblems(given.PUBLIC_URL, isProduction),
+    ...secretProblems(given.APP_SECRET, isProduction),
+    ...cardKeyProblems(given.CARD_KEYS, isProduction),
+    ...(isProduction && given.RATE_LIMIT_FACTOR !== undefined
       ? ["RATE_LIMIT_FACTOR is for development and is refused in production."]
       : []),
   ];
-  if (problems.length > 0) throw new EnvError(problems);
+  if (!result.success || problems.length > 0) throw new EnvError(problems);
 
+  const values = result.data;
   return Object.freeze({
     ...values,
-    APP_ENV: appEnv,
-    PUBLIC_URL: publicUrl.replace(/\/+$/, ""),
+    APP_ENV: values.APP_ENV ?? (isProduction ? "production" : "development"),
+    PUBLIC_URL: publicUrl.replace(/\/$/, ""),
     SEED_SANDBOX: values.SEED_SANDBOX ?? !isProduction,
     RATE_LIMIT_FACTOR: values.RATE_LIMIT_FACTOR ?? (isProduction ? 1 : 10),
     CARD_KEYS: parseCardKeys(values.CARD_KEYS ?? ""),
@@ -97,14 +105,13 @@ export function parseEnv(source: Record<string, string | undefined>) {
   });
 }
 
-function publicUrlProblems(publicUrl: string, { isProduction, isGiven }: { isProduction: boolean; isGiven: boolean }) {
+function publicUrlProblems(publicUrl: string | undefined, isProduction: boolean) {
+  if (publicUrl === undefined) return isProduction ? ["PUBLIC_URL is required in production."] : [];
   const url = URL.canParse(publicUrl) ? new URL(publicUrl) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash) {
     return ["PUBLIC_URL must be an origin such as https://pay.example.com."];
   }
-  if (isProduction && !isGiven) return ["PUBLIC_URL is required in production."];
-  if (isProduction && url.protocol !== "https:") return ["PUBLIC_URL must use https in production."];
-  return [];
+  return isProduction && url.protocol !== "https:" ? ["PUBLIC_URL must use https in production."] : [];
 }
 
 function secretProblems(secret: string | undefined, isProduction: boolean) {

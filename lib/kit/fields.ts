@@ -26,13 +26,13 @@ const atMost = (max: number) =>
 
 const bounds = ({ min = 1, max }: TextRules) => z.meta({ minLength: min, maxLength: max });
 
-/** One line of text, trimmed and without control characters. */
+/** One line of text, trimmed, without control characters or marks that turn the writing around. */
 export const line = (rules: TextRules) =>
   text().check(
     z.trim(),
     atLeast(rules.min ?? 1),
     atMost(rules.max),
-    z.refine((value) => !/\p{Cc}/u.test(value), { error: "has invalid characters." }),
+    z.refine((value) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value), { error: "has invalid characters." }),
     bounds(rules),
   );
 
@@ -82,9 +82,10 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
     .check(z.meta({ type: ["integer", "string"], minimum: min, maximum: max }));
 
 /** A list: an array in JSON, words with spaces between them in a form. `of` is for the document. */
-export const wordList = ({ max, of }: { max: number; of?: readonly string[] }) =>
-  z.pipe(
-    z.union([z.array(of ? text().check(z.meta({ enum: of })) : text()), text()], {
+export const wordList = ({ min = 0, max, of }: { min?: number; max: number; of?: readonly string[] }) => {
+  const word = of ? text().check(z.meta({ enum: [...of] })) : text();
+  return z.pipe(
+    z.union([z.array(word).check(z.meta({ minItems: min, maxItems: max })), text()], {
       error: requiredOr("must be a list."),
     }),
     z.pipe(
@@ -92,23 +93,37 @@ export const wordList = ({ max, of }: { max: number; of?: readonly string[] }) =
       z.array(z.string()).check(z.maxLength(max, { error: `may not have more than ${max} items.` })),
     ),
   );
+};
 
+/** A blank item of an array stays one: an unset variable must not pass for an empty list. */
 function splitWords(value: string | string[]): string[] {
-  const words = Array.isArray(value) ? value : value.split(/\s+/);
-  return [...new Set(words.map((word) => word.trim()).filter(Boolean))];
+  const words = Array.isArray(value) ? value : value.split(/\s+/).filter(Boolean);
+  return [...new Set(words.map((word) => word.trim()))];
 }
+
+const momentPattern = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const momentError = "must be a date and time such as 2027-01-31T00:00:00Z.";
 
 /** A moment in ISO 8601 with its time zone, such as 2027-01-31T00:00:00Z. */
 export const moment = () =>
   z.pipe(
-    matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/, {
-      max: 32,
-      error: "must be a date and time such as 2027-01-31T00:00:00Z.",
-    }),
+    matching(momentPattern, { max: 40, error: momentError }).check(
+      z.meta({ format: "date-time", examples: ["2027-01-31T00:00:00Z"] }),
+    ),
     z.pipe(
-      z.transform((value: string) => new Date(value)),
-      z.custom<Date>((value) => value instanceof Date && !Number.isNaN(value.getTime()), {
-        error: "must be a date and time such as 2027-01-31T00:00:00Z.",
-      }),
+      z.transform((value: string) => (isCalendarDay(value.slice(0, 10)) ? new Date(value) : null)),
+      z.custom<Date>((value) => value instanceof Date && !Number.isNaN(value.getTime()), { error: momentError }),
     ),
   );
+
+/** A moment in an answer. */
+export const timestamp = () => z.string().check(z.meta({ format: "date-time" }));
+
+/** A part of a path that must look like one of our ids, to the letter. */
+export const identifier = (pattern: RegExp) => z.string().check(z.regex(pattern), z.meta({ pattern: pattern.source }));
+
+/** Date itself would take 31 February for 3 March. */
+function isCalendarDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

@@ -18,6 +18,14 @@ describe("a log line", () => {
     ["a card number in groups", "4111 1111 1111 1111"],
     ["a card number with dashes", "3782-822463-10005"],
     ["a CVC", '{"cvc":"123"}'],
+    ["a password in JSON in a text", JSON.stringify({ msg: JSON.stringify({ password: "pa ss word" }) })],
+    ["a password in a form", "email=a&password=c2VjcmV0&x=1"],
+    ["a password in an object that was printed", "{ password: 'c2VjcmV0' }"],
+    ["a password in a list", '{"password":["c2VjcmV0"]}'],
+    ["a secret by another name", '{"APP_SECRET":"c2VjcmV0","CARD_KEYS":"c2VjcmV0"}'],
+    ["a card number behind a word", "order4111111111111111"],
+    ["a card number with dots", "4111.1111.1111.1111"],
+    ["a card number in a longer number", "99994111111111111111"],
   ])("cannot show %s", (_what, line) => {
     const scrubbed = scrub(line);
     expect(scrubbed).toMatch(/\[(secret|card)\]/);
@@ -25,6 +33,13 @@ describe("a log line", () => {
       expect(scrubbed).not.toContain(secret);
     }
     expect(scrub(scrubbed)).toBe(scrubbed);
+  });
+
+  it("cannot be made to take long", () => {
+    const started = performance.now();
+    for (const text of ["eyJ-", "eyJaaaaa.", "refresh_", '"password":"\\', "token", "4 ", "a=", "Bearer "])
+      scrub(text.repeat(20_000));
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it("keeps what is no secret", () => {

@@ -1,22 +1,32 @@
 import { pino } from "pino";
 import { env } from "./env";
 
-const secretFields =
-  "password|old_password|new_password|confirm_password|passwordHash|password_hash|secret|authorization|x-svc-key|cookie|access_token|refresh_token|api_key|apiKey|key|cvc|cvv|card_number|pan";
+/** Names of fields whose values are never written, in JSON, in JSON inside text, and as name=value. */
+const secretNames =
+  "[\\w-]{0,40}(?:password|password_?hash|secret|token|authorization|cookie)|x-svc-key|api_?key|key|card_keys|cvc|cvv|card_number|pan";
 
 /** What a secret of ours, or of anybody's, looks like wherever it turns up in a line. */
-const secretShapes: RegExp[] = [
-  new RegExp(`("(?:${secretFields})":)"(?:[^"\\\\]|\\\\.)*"`, "gi"),
-  /(\bsvc_(?:live|test)_[0-9a-f]{18})_[0-9a-f]+/gi,
-  /(\brefresh_)[\w.-]+/g,
-  /(\bwhsec_)[\w+/=-]+/g,
-  /()\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
-  /(\$argon2\w+\$)[^\s"]+/g,
-  /(\bBearer\s+)[^\s"\\]+/gi,
-  /(\bpostgres(?:ql)?:\/\/[^:\s"]*:)[^@\s"]+/g,
+const secretShapes: [RegExp, string][] = [
+  [new RegExp(`("(?:${secretNames})":)(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\])`, "gi"), '$1"[secret]"'],
+  [new RegExp(`(\\\\"(?:${secretNames})\\\\":)\\\\"(?:(?!\\\\").)*\\\\"`, "gi"), '$1\\"[secret]\\"'],
+  [new RegExp(`(\\b(?:${secretNames})(?:=|: ?'))(?!\\[secret\\])[^\\s&"']+`, "gi"), "$1[secret]"],
+  [/(\bsvc_(?:live|test)_[0-9a-f]{18})_[0-9a-f]+/gi, "$1_[secret]"],
+  [/(\brefresh_[0-9A-Z]{26})[\w-]+/g, "$1[secret]"],
+  [/\bwhsec_[\w+/=-]+/g, "whsec_[secret]"],
+  [/\beyJ[\w-]{5,2000}\.[\w-]{2,4000}\.[\w-]{0,1000}/g, "[secret]"],
+  [/(\$argon2\w{1,4}\$)[^\s"]+/g, "$1[secret]"],
+  [/(\b(?:Bearer|Basic)\s{1,8})(?!\[secret\])[^\s"\\]+/gi, "$1[secret]"],
+  [/(\bpostgres(?:ql)?:\/\/[^:\s"]{0,100}:)(?!\[secret\])[^@\s"]+/g, "$1[secret]"],
 ];
 
-const cardLike = /(?<![\dA-Za-z])\d(?:[ -]?\d){12,18}(?![\dA-Za-z])/g;
+/** Thirteen digits or more, however they are grouped. */
+const digitRun = /\d(?:[ .-]?\d){12,}/g;
+
+function scrubDigits(run: string): string {
+  const digits = run.replace(/\D/g, "");
+  // A card number could begin anywhere in a longer run, so that is taken out whole.
+  return digits.length > 19 || passesLuhn(digits) ? "[card]" : run;
+}
 
 function passesLuhn(digits: string): boolean {
   let sum = 0;
@@ -30,14 +40,25 @@ function passesLuhn(digits: string): boolean {
 
 /** Takes secrets and card-like numbers out of a line of text. Every line passes through it last. */
 export function scrub(line: string): string {
-  const withoutSecrets = secretShapes.reduce(
-    (text, shape) =>
-      text.replace(shape, (_all, kept: string) =>
-        kept.endsWith(":") && kept.startsWith('"') ? `${kept}"[secret]"` : `${kept}[secret]`,
-      ),
-    line,
-  );
-  return withoutSecrets.replace(cardLike, (digits) => (passesLuhn(digits.replace(/\D/g, "")) ? "[card]" : digits));
+  const withoutSecrets = secretShapes.reduce((text, [shape, replacement]) => text.replace(shape, replacement), line);
+  return withoutSecrets.replace(digitRun, scrubDigits);
+}
+
+/** Whatever others write to the console, Next.js among them, is scrubbed too. */
+export function scrubConsole(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean;
+    const scrubbed = (chunk: string | Uint8Array, ...rest: unknown[]) =>
+      write(scrub(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8")), ...rest);
+    stream.write = scrubbed as typeof stream.write;
+  }
+}
+
+/** An error's own words. Its other fields may hold anything: rows, connections, requests. */
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack } = error;
+  return { name, message, ...("code" in error ? { code: error.code } : {}), stack };
 }
 
 export const log = pino({
@@ -46,5 +67,6 @@ export const log = pino({
   // Times in words: epoch milliseconds have 13 digits and look like a card number to the scrubber.
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
   formatters: { level: (label) => ({ level: label }) },
+  serializers: { err: describeError },
   hooks: { streamWrite: scrub },
 });

@@ -3,6 +3,9 @@ import { openApiDocument } from "@/lib/http/openapi";
 import { readOnly } from "@/lib/http/route";
 import { env } from "@/lib/kit/env";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async () =>
-  Response.json(openApiDocument(endpoints, env().PUBLIC_URL)),
-);
+let document: string | undefined;
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async () => {
+  document ??= JSON.stringify(openApiDocument(endpoints, env().PUBLIC_URL));
+  return new Response(document, { headers: { "content-type": "application/json" } });
+});

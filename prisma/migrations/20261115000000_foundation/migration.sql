@@ -63,6 +63,7 @@ CREATE TABLE "api_key" (
     "cidrs" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "expires_at" TIMESTAMPTZ(3),
     "last_used_at" TIMESTAMPTZ(3),
+    "replaced_by_kid" VARCHAR(18),
     "revoked_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 

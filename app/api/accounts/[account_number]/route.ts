@@ -1,6 +1,6 @@
 import { deleteAccountEndpoint, retrieveAccountEndpoint, updateAccountEndpoint } from "@/lib/accounts/contract";
 import { deleteAccount, retrieveAccount, updateAccount } from "@/lib/accounts/manage-account";
-import { route } from "@/lib/api/route";
+import { route } from "@/lib/api/authenticated-route";
 import { routes } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/route";
+import { route } from "@/lib/api/authenticated-route";
 import { createKeyEndpoint, listKeysEndpoint } from "@/lib/auth/contract";
 import { createApiKey, listApiKeys } from "@/lib/auth/manage-keys";
 import { routes } from "@/lib/http/route";

@@ -1,4 +1,4 @@
-import { route } from "@/lib/api/route";
+import { route } from "@/lib/api/authenticated-route";
 import { refreshTokenEndpoint } from "@/lib/auth/contract";
 import { refreshToken } from "@/lib/auth/refresh-token";
 import { routes } from "@/lib/http/route";

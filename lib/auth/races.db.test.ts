@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { openTestAccount } from "@/e2e/support/accounts";
+import { updateAccount } from "@/lib/accounts/manage-account";
+import type { Caller } from "@/lib/http/caller";
+import { allScopes } from "@/lib/reference/scopes";
+import { authenticate } from "./authenticate";
+import { keysPerAccountMax } from "./contract";
+import { grantToken } from "./grant-token";
+import { createApiKey, listApiKeys, rollApiKey } from "./manage-keys";
+
+const address = (host: number) => `203.0.113.${host}`;
+const callerOf = (accountNumber: string): Caller => ({
+  accountNumber,
+  accountType: "BUSINESS",
+  homePlatform: "TT",
+  canGoLive: true,
+  scopes: new Set(allScopes),
+  credential: { kind: "bearer", familyId: "" },
+});
+const isAlive = (token: string) =>
+  authenticate({ authorization: `Bearer ${token}`, apiKey: null, clientAddress: address(1) }).then(
+    () => true,
+    () => false,
+  );
+const newKey = (caller: Caller) =>
+  createApiKey(caller, {
+    name: "Test",
+    environment: "sandbox",
+    scopes: ["svc-user-all"],
+    cidrs: undefined,
+    expires_at: undefined,
+  });
+
+describe("correct passwords", () => {
+  it("all get in, however many come at once from one network", async () => {
+    const { email, password } = await openTestAccount();
+    const grants = Array.from({ length: 30 }, (_, host) =>
+      grantToken({ email, password, scopes: ["svc-user-all"] }, address(host + 1)),
+    );
+    const outcomes = await Promise.allSettled(grants);
+    expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
+  });
+
+  it("do not hide among wrong ones: a burst of guesses is locked out whole", async () => {
+    const { email, password } = await openTestAccount();
+    const guesses = Array.from({ length: 25 }, (_, turn) =>
+      grantToken({ email, password: turn === 24 ? password : "wrong-password", scopes: ["svc-user-all"] }, address(7)),
+    );
+    const outcomes = await Promise.allSettled(guesses);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toEqual([]);
+  });
+});
+
+it("no token survives a change of password, not even one being granted at that moment", async () => {
+  for (let round = 0; round < 8; round++) {
+    const { accountNumber, email, password } = await openTestAccount();
+    const grants = Array.from({ length: 6 }, (_, host) =>
+      grantToken({ email, password, scopes: ["svc-user-all"] }, address(host + 1)),
+    );
+    const [change, ...outcomes] = await Promise.allSettled([
+      updateAccount(callerOf(accountNumber), accountNumber, {
+        password: "another-password",
+        email: undefined,
+        first_name: undefined,
+        last_name: undefined,
+        phone: undefined,
+      }),
+      ...grants,
+    ]);
+    expect(change.status).toBe("fulfilled");
+    for (const outcome of outcomes) {
+      if (outcome.status === "fulfilled") expect(await isAlive(outcome.value.access_token)).toBe(false);
+    }
+  }
+});
+
+describe("API keys", () => {
+  it("stay within their limit under parallel requests", async () => {
+    const caller = callerOf((await openTestAccount()).accountNumber);
+    await Promise.allSettled(Array.from({ length: keysPerAccountMax + 40 }, () => newKey(caller)));
+    expect((await listApiKeys(caller)).data).toHaveLength(keysPerAccountMax);
+    await expect(newKey(caller)).rejects.toMatchObject({ status: 409 });
+  });
+
+  it("are rolled once: of many who try one wins, and its key does not end with the old one", async () => {
+    const caller = callerOf((await openTestAccount()).accountNumber);
+    const { kid } = (await newKey(caller)).data;
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => rollApiKey(caller, kid)));
+    const won = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value.data] : []));
+    const lost = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason.status] : []));
+    expect(won).toHaveLength(1);
+    expect(won[0]).toMatchObject({ expires_at: null, replaced_by: null });
+    expect(new Set(lost)).toEqual(new Set([409]));
+    const old = (await listApiKeys(caller)).data.find((key) => key.kid === kid);
+    expect(old).toMatchObject({ replaced_by: won[0]?.kid, expires_at: expect.any(String) });
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { db, query } from "@/lib/db/client";
+import { AppError } from "@/lib/kit/errors";
+import { endpoint, perMinute } from "./endpoint";
+import { once } from "./idempotency";
+import type { Answer } from "./respond";
+
+const contract = endpoint({
+  name: "pay",
+  method: "POST",
+  path: "/pay",
+  summary: "",
+  auth: "none",
+  scopes: [],
+  limit: perMinute(5),
+  idempotent: true,
+  success: { status: 201, schema: z.object({}) },
+});
+
+let keys = 0;
+const newKey = () => `key-${++keys}`;
+
+type Perform = () => Promise<Answer>;
+const send = (key: string, perform: Perform, body = "{}") => {
+  const request = new Request("http://x/api/pay", { method: "POST", headers: { "idempotency-key": key } });
+  const subject = { contract, caller: null, request, bytes: new TextEncoder().encode(body) };
+  return once(subject, { prepare: async () => null, perform });
+};
+
+/** Work that leaves a mark in the database. */
+const mark = async (name: string) => {
+  await query("mark", "INSERT INTO rate_window (bucket, hits, resets_at) VALUES ($1, 1, now())", [name]);
+};
+const marks = (name: string) => db().rateWindow.count({ where: { bucket: name } });
+const done: Answer = { status: 201, body: '{"message":"Created"}' };
+const refusal = () => new AppError("invalid", "Not now.");
+
+describe("an idempotency key", () => {
+  it("takes the work of a refusal back, and remembers the refusal", async () => {
+    const key = newKey();
+    const refused = await send(key, async () => {
+      await mark(key);
+      throw refusal();
+    });
+    expect(refused.status).toBe(400);
+    expect(await marks(key)).toBe(0);
+    const again = await send(key, async () => done);
+    expect(again).toMatchObject({ status: 400, headers: { "idempotency-replayed": "true" } });
+  });
+
+  it("remembers a refusal even when the work broke its transaction", async () => {
+    const key = newKey();
+    const refused = await send(key, async () => {
+      await mark(key);
+      await mark(key).catch(() => {
+        throw refusal();
+      });
+      return done;
+    });
+    expect(refused.status).toBe(400);
+    expect((await send(key, async () => done)).status).toBe(400);
+  });
+
+  it("remembers nothing of work that failed unexpectedly: the retry does it", async () => {
+    const key = newKey();
+    const failing = send(key, async () => {
+      await mark(key);
+      throw new Error("power cut");
+    });
+    await expect(failing).rejects.toThrow("power cut");
+    expect(await marks(key)).toBe(0);
+    expect((await send(key, async () => done)).headers).toBeUndefined();
+  });
+
+  it("never answers a refusal once work was done, however requests interleave", async () => {
+    for (let round = 0; round < 40; round++) {
+      const key = newKey();
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 6 }, (_, turn) =>
+          send(key, async () => {
+            if (turn % 2 === round % 2) throw refusal();
+            await mark(key);
+            return done;
+          }),
+        ),
+      );
+      const answers = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value.status] : []));
+      const [final, count] = [await send(key, async () => done), await marks(key)];
+      expect(new Set(answers).size).toBe(1);
+      expect(answers).toContain(final.status);
+      expect(count).toBe(final.status === 201 ? 1 : 0);
+    }
+  });
+
+  it("with another body is refused, before and after the work is done", async () => {
+    const key = newKey();
+    await send(key, async () => done, '{"a":1}');
+    await expect(send(key, async () => done, '{"a":2}')).rejects.toMatchObject({ status: 422 });
+  });
+});

@@ -1,0 +1,52 @@
+import ipaddr from "ipaddr.js";
+
+/** Internet addresses and ranges of them, each in one canonical form. */
+
+/** An address in its canonical form; IPv4 in IPv6 clothes counts as IPv4. Null for anything else. */
+export function canonicalAddress(text: string): string | null {
+  return parseAddress(text)?.toString() ?? null;
+}
+
+/** A range such as 203.0.113.0/24, or a single address, as `network/prefix`. */
+export function canonicalCidr(text: string): string | null {
+  const [host = "", prefixText, ...rest] = text.split("/");
+  const given = isPlainAddress(host) ? ipaddr.parse(host) : null;
+  if (!given || rest.length > 0 || (prefixText !== undefined && !/^\d{1,3}$/.test(prefixText))) return null;
+  const prefix = prefixText === undefined ? bitsOf(given) : Number(prefixText);
+  if (prefix > bitsOf(given)) return null;
+  const address = ipaddr.process(host);
+  const inner = prefix - (bitsOf(given) - bitsOf(address));
+  return inner < 0 ? null : networkOf(address.toString(), { ipv4: inner, ipv6: inner });
+}
+
+export function isInside(address: string, cidrs: readonly string[]): boolean {
+  const parsed = parseAddress(address);
+  return (
+    parsed !== null &&
+    cidrs.some((cidr) => {
+      const [network, prefix] = ipaddr.parseCIDR(cidr);
+      return network.kind() === parsed.kind() && parsed.match(network, prefix);
+    })
+  );
+}
+
+/** The network an address belongs to, by the prefix of its kind. */
+export function networkOf(address: string, prefixes: { ipv4: number; ipv6: number }): string {
+  const parsed = parseAddress(address);
+  if (!parsed) return address;
+  const cidr = `${parsed}/${prefixes[parsed.kind()]}`;
+  const kind = parsed.kind() === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6;
+  return `${kind.networkAddressFromCIDR(cidr)}/${prefixes[parsed.kind()]}`;
+}
+
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  return isPlainAddress(text) ? ipaddr.process(text) : null;
+}
+
+/** Four decimal parts, or IPv6 without a zone: the library also reads octal, hexadecimal and single numbers. */
+function isPlainAddress(text: string): boolean {
+  if (text.includes(":")) return !text.includes("%") && ipaddr.IPv6.isValid(text);
+  return /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/.test(text) && ipaddr.IPv4.isValid(text);
+}
+
+const bitsOf = (address: ipaddr.IPv4 | ipaddr.IPv6) => (address.kind() === "ipv4" ? 32 : 128);
