@@ -48,6 +48,8 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // After all the others: these measure time, and kill what they started.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import { env } from "@/lib/kit/env";
+import { createAccountEndpoint } from "@/lib/accounts/contract";
+import type { AccountRow } from "@/lib/accounts/store";
+import { validate } from "@/lib/http/validate";
 import { accountTypes, type Platform, platformCodes } from "@/lib/reference/platforms";
 import { command } from "./launch/command";
 import { LaunchError } from "./launch/processes";
@@ -16,81 +18,100 @@ const usage = `npm run accounts -- <what>
 
 Without --password-stdin a password is made up and shown once.`;
 
+const verbs = ["create", "show", "verify", "live-enable", "unlock"] as const;
+
+type Request = ReturnType<typeof readRequest>;
+
+function readRequest(args: string[]) {
+  const { values, positionals } = parseOrThrow(args);
+  const [given, who = ""] = positionals;
+  const verb = verbs.find((known) => known === given);
+  if (!verb) throw new LaunchError(usage);
+  if (verb !== "create") required("account number or email", who);
+  return { verb, who, values };
+}
+
+function parseOrThrow(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        email: { type: "string" },
+        "first-name": { type: "string" },
+        "last-name": { type: "string" },
+        type: { type: "string", default: "BUSINESS" },
+        country: { type: "string", default: "TT" },
+        platforms: { type: "string" },
+        platform: { type: "string" },
+        "manage-accounts": { type: "boolean", default: false },
+        "sandbox-only": { type: "boolean", default: false },
+        "password-stdin": { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    throw new LaunchError(`${(error as Error).message}\n\n${usage}`);
+  }
+}
+
 /** The operator's command: what no merchant may do, and how the first account comes to be. */
 await command(async ({ args }) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      email: { type: "string" },
-      "first-name": { type: "string" },
-      "last-name": { type: "string" },
-      type: { type: "string", default: "BUSINESS" },
-      country: { type: "string", default: "TT" },
-      platforms: { type: "string" },
-      platform: { type: "string" },
-      "manage-accounts": { type: "boolean", default: false },
-      "sandbox-only": { type: "boolean", default: false },
-      "password-stdin": { type: "boolean", default: false },
-    },
-  });
-  const [verb, who] = positionals;
+  const { disconnect } = await import("@/lib/db/client");
   const { isReady } = await import("@/lib/db/readiness");
-  if (!(await isReady())) throw new LaunchError("The database has no current schema. Run «npm run migrate» first.");
+  try {
+    if (!(await isReady())) throw new LaunchError("The database has no current schema. Run «npm run migrate» first.");
+    await operate(readRequest(args));
+  } finally {
+    // Before the database is stopped: a connection that is cut off would be reported as lost.
+    await disconnect();
+  }
+}, readRequest);
+
+async function operate({ verb, who, values }: Request): Promise<void> {
+  if (verb === "create") return create(values);
   const { enableLive, findAccountOrThrow, unlockAccount, verifyAccount } = await import(
     "@/lib/accounts/operate-accounts"
   );
-
+  const account = await findAccountOrThrow(who);
   switch (verb) {
-    case "create":
-      return create(values);
     case "show":
-      return show(await findAccountOrThrow(required("account number or email", who)));
+      return show(account);
     case "verify":
-      await verifyAccount(await findAccountOrThrow(required("account number or email", who)));
+      await verifyAccount(account);
       break;
     case "live-enable":
-      await enableLive(
-        await findAccountOrThrow(required("account number or email", who)),
-        platform(required("--platform", values.platform)),
-      );
+      await enableLive(account, platform(required("--platform", values.platform)));
       break;
     case "unlock":
-      await unlockAccount(await findAccountOrThrow(required("account number or email", who)));
+      await unlockAccount(account);
       break;
-    default:
-      throw new LaunchError(usage);
   }
   console.log(`Done: ${verb} ${who}.`);
-});
+}
 
-type CreateOptions = {
-  email?: string | undefined;
-  "first-name"?: string | undefined;
-  "last-name"?: string | undefined;
-  type: string;
-  country: string;
-  platforms?: string | undefined;
-  "manage-accounts": boolean;
-  "sandbox-only": boolean;
-  "password-stdin": boolean;
-};
-
-async function create(options: CreateOptions): Promise<void> {
+async function create(options: Request["values"]): Promise<void> {
   const { openAccount } = await import("@/lib/accounts/create-account");
   const type = accountTypes.find((known) => known === options.type.toUpperCase());
   if (!type) throw new LaunchError(`--type must be one of ${accountTypes.join(", ")}.`);
   const homePlatform = platform(options.country);
+  const otherPlatforms = (options.platforms ?? "").split(",").filter(Boolean).map(platform);
   const given = options["password-stdin"] ? await readPassword() : null;
   const password = given ?? `${randomBytes(12).toString("base64url")}7a`;
+  // By the rules for accounts that the API creates.
+  const { email, first_name, last_name } = validate(createAccountEndpoint.body, {
+    email: required("--email", options.email),
+    first_name: required("--first-name", options["first-name"]),
+    last_name: required("--last-name", options["last-name"]),
+    password,
+  });
   const { accountNumber } = await openAccount({
-    email: required("--email", options.email).trim().toLowerCase(),
-    firstName: required("--first-name", options["first-name"]),
-    lastName: required("--last-name", options["last-name"]),
+    email,
+    firstName: first_name,
+    lastName: last_name,
     password,
     type,
     homePlatform,
-    platforms: [...new Set([homePlatform, ...(options.platforms ?? "").split(",").filter(Boolean).map(platform)])],
+    platforms: [...new Set([homePlatform, ...otherPlatforms])],
     mayManageAccounts: options["manage-accounts"],
     sandboxOnly: options["sandbox-only"],
   });
@@ -98,24 +119,16 @@ async function create(options: CreateOptions): Promise<void> {
   if (given === null) console.log(`Its password, shown once: ${password}`);
 }
 
-function show(account: {
-  accountNumber: string;
-  email: string;
-  type: string;
-  platforms: string[];
-  livePlatforms: string[];
-  verifiedAt: Date | null;
-}): void {
-  const { accountNumber, email, type, platforms, livePlatforms, verifiedAt } = account;
-  console.log({
-    accountNumber,
-    email,
-    type,
+async function show(account: AccountRow): Promise<void> {
+  const { toRecord } = await import("@/lib/accounts/rules");
+  const { platforms, livePlatforms, sandboxOnly, mayManageAccounts } = account;
+  const details = {
     platforms,
-    livePlatforms,
-    verified: verifiedAt !== null,
-    environment: env().APP_ENV,
-  });
+    live_platforms: livePlatforms,
+    sandbox_only: sandboxOnly,
+    may_manage_accounts: mayManageAccounts,
+  };
+  console.log(JSON.stringify({ ...toRecord(account), ...details }, null, 2));
 }
 
 function required(name: string, value: string | undefined): string {

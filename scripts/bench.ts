@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
@@ -20,6 +20,8 @@ type Target = { name: string; url: string; method?: "GET" | "POST"; headers?: Re
 type Row = { name: string; perSecond: number; p50: number; p99: number; errors: number };
 
 const folder = mkdtempSync(join(tmpdir(), "tradewind-bench-"));
+// As root, PostgreSQL runs as somebody else, who must be able to enter.
+chmodSync(folder, 0o755);
 const running: Child[] = [];
 try {
   await buildPages();
@@ -51,10 +53,10 @@ async function prepare(): Promise<Target[]> {
   await migrate(postgres.url);
   await seedSandbox();
   const env = { ...rawEnv(), NODE_ENV: "production" };
-  running.push(await startChild({ script: "scripts/web.ts", env, logFile: join(folder, "web.log") }));
-  running.push(
-    await startChild({ script: "scripts/bench/bare-server.ts", args: [String(barePort), postgres.url], env }),
-  );
+  const web = startChild({ script: "scripts/web.ts", env, logFile: join(folder, "web.log") });
+  const bare = startChild({ script: "scripts/bench/bare-server.ts", args: [String(barePort), postgres.url], env });
+  running.push(web, bare);
+  await Promise.all([web.ready, bare.ready]);
   return listTargets(`http://127.0.0.1:${port}`, `http://127.0.0.1:${barePort}/`);
 }
 

@@ -9,11 +9,14 @@ await command(async ({ args: [verb] }) => {
   const { replaceSigningKeys, rotateSigningKey } = await import("@/lib/auth/signing-keys");
   const { disconnect } = await import("@/lib/db/client");
   try {
-    if (verb === "rotate") await rotateSigningKey();
-    else if (verb === "replace") await replaceSigningKeys();
-    else throw new LaunchError("Say what: npm run keys -- rotate, or npm run keys -- replace.");
+    await (verb === "replace" ? replaceSigningKeys() : rotateSigningKey());
     console.log("Done. Running processes follow within a minute.");
   } finally {
     await disconnect();
   }
-});
+}, refuseUnknown);
+
+function refuseUnknown([verb = ""]: string[]): void {
+  if (["rotate", "replace"].includes(verb)) return;
+  throw new LaunchError("Say «npm run keys -- rotate», or «npm run keys -- replace».");
+}

@@ -1,17 +1,23 @@
 import { migrate, writeMigration } from "@/lib/db/migrate";
 import { now } from "@/lib/kit/clock";
 import { command } from "./launch/command";
+import { LaunchError } from "./launch/processes";
 
 /**
  * npm run migrate                     applies the migrations
  * npm run migrate -- create add_cards writes a migration from the changes in the schema
  */
-await command(async ({ databaseUrl, args: [verb, name] }) => {
-  if (verb === "create" && name) {
+await command(async ({ databaseUrl, args: [, name] }) => {
+  if (name) {
     const folder = await writeMigration(databaseUrl, name, now());
     console.log(folder ? `Written: ${folder}` : "The migrations and the schema agree already.");
     return;
   }
   const applied = await migrate(databaseUrl);
   console.log(applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply.");
-});
+}, refuseUnknown);
+
+function refuseUnknown([verb, name = ""]: string[]): void {
+  if (verb === undefined || (verb === "create" && /^\w+$/.test(name))) return;
+  throw new LaunchError("Say «npm run migrate», or «npm run migrate -- create <name>».");
+}

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { once } from "node:events";
 import { join } from "node:path";
 import { env, extendEnv, rawEnv } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
@@ -6,6 +6,7 @@ import { buildPages, generateClient } from "./launch/build";
 import { type Child, startChild } from "./launch/children";
 import { completeKeys, reportFailure } from "./launch/command";
 import { lockDataDir } from "./launch/data-dir";
+import { checkDatabase } from "./launch/database";
 import { drainOnSignal } from "./launch/drain";
 import { startPostgres } from "./launch/postgres";
 import { findFreePort, isPortFree, LaunchError } from "./launch/processes";
@@ -18,57 +19,45 @@ import { step } from "./launch/progress";
 const isDevelopmentServer = process.argv.includes("--dev");
 const drainMs = 90_000;
 const running: Child[] = [];
-
-/** Web first, then the worker, the database last: the reverse of how they were started. */
-async function stopAll(): Promise<void> {
-  for (let child = running.pop(); child; child = running.pop()) await child.stop();
-}
+const interruption = new AbortController();
+const interrupted = once(interruption.signal, "abort");
 
 async function start(): Promise<void> {
   console.log("\nTradewind");
-  const startEnv = env();
-  const { APP_ENV, DATA_DIR } = startEnv;
-  const isEmbedded = !startEnv.DATABASE_URL;
-  const lock = isEmbedded ? lockDataDir(DATA_DIR) : undefined;
+  const { APP_ENV, DATA_DIR, DATABASE_URL: givenUrl } = env();
+  const lock = givenUrl ? undefined : lockDataDir(DATA_DIR);
   if (lock) running.push({ stop: async () => lock.release() });
-  drainOnSignal(stopAll, drainMs);
 
   completeKeys();
   const port = await choosePort();
-  if (isEmbedded) {
-    const postgres = await step("Starting PostgreSQL", () => startPostgres(DATA_DIR));
-    running.push(postgres);
-    extendEnv({ DATABASE_URL: postgres.url, APP_ENV });
-  }
-  extendEnv({ PORT: String(port) });
-  const { DATABASE_URL = "", PUBLIC_URL, SEED_SANDBOX } = env();
-  lock?.update({ databaseUrl: DATABASE_URL, publicUrl: PUBLIC_URL });
+  const databaseUrl = givenUrl ?? (await startEmbedded(DATA_DIR));
+  extendEnv({ DATABASE_URL: databaseUrl, APP_ENV, PORT: String(port) });
+  const { PUBLIC_URL } = env();
 
   await generateClient();
-  await step("Installing the schema", () => install(DATABASE_URL));
-  if (!isDevelopmentServer) await buildPages();
+  await stage("Installing the schema", () => install(databaseUrl));
+  lock?.update({ databaseUrl, publicUrl: PUBLIC_URL });
+  if (!isDevelopmentServer) await buildPages(interruption.signal);
 
-  const logFile = (name: string) => {
-    if (!isEmbedded) return {};
-    mkdirSync(join(DATA_DIR, "logs"), { recursive: true });
-    return { logFile: join(DATA_DIR, "logs", `${name}.log`) };
-  };
-  await step("Starting the worker and the web server", async () => {
-    const [worker, web] = await Promise.all([
-      startChild({ script: "scripts/worker.ts", env: rawEnv(), ...logFile("worker") }),
-      startChild({
-        script: "scripts/web.ts",
-        args: isDevelopmentServer ? ["--dev"] : [],
-        env: { ...rawEnv(), NODE_ENV: isDevelopmentServer ? "development" : "production" },
-        ...logFile("web"),
-      }),
-    ]);
-    running.push(worker, web);
-  });
-  announce(PUBLIC_URL, { SEED_SANDBOX, logs: isEmbedded ? join(DATA_DIR, "logs") : null });
+  const logs = givenUrl ? null : join(DATA_DIR, "logs");
+  await stage("Starting the worker and the web server", () => startChildren(logs));
+  if (!interruption.signal.aborted) announce(PUBLIC_URL, logs);
+}
+
+/** A step that is not begun when we are to stop already. */
+function stage<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
+  interruption.signal.throwIfAborted();
+  return step(title, work);
+}
+
+async function startEmbedded(dataDir: string): Promise<string> {
+  const postgres = await stage("Starting PostgreSQL", () => startPostgres(dataDir));
+  running.push(postgres);
+  return postgres.url;
 }
 
 async function install(databaseUrl: string): Promise<void> {
+  await checkDatabase(databaseUrl);
   const { migrate } = await import("@/lib/db/migrate");
   await migrate(databaseUrl);
   if (!env().SEED_SANDBOX) return;
@@ -76,6 +65,19 @@ async function install(databaseUrl: string): Promise<void> {
   await seedSandbox();
   const { disconnect } = await import("@/lib/db/client");
   await disconnect();
+}
+
+async function startChildren(logs: string | null): Promise<void> {
+  const logTo = (name: string) => (logs ? { logFile: join(logs, `${name}.log`) } : {});
+  const worker = startChild({ script: "scripts/worker.ts", env: rawEnv(), ...logTo("worker") });
+  const web = startChild({
+    script: "scripts/web.ts",
+    args: isDevelopmentServer ? ["--dev"] : [],
+    env: { ...rawEnv(), NODE_ENV: isDevelopmentServer ? "development" : "production" },
+    ...logTo("web"),
+  });
+  running.push(worker, web);
+  await Promise.race([Promise.all([worker.ready, web.ready]), interrupted]);
 }
 
 /** The port asked for; where nobody asked and the usual one is taken, another. */
@@ -88,13 +90,13 @@ async function choosePort(): Promise<number> {
   return port;
 }
 
-function announce(origin: string, { SEED_SANDBOX, logs }: { SEED_SANDBOX: boolean; logs: string | null }): void {
+function announce(origin: string, logs: string | null): void {
   const lines = [
     "",
     `  Home         ${origin}/`,
     `  API          ${origin}/api (described at ${origin}/api/openapi.json)`,
     `  Health       ${origin}/healthz, ${origin}/readyz, ${origin}/metrics`,
-    ...(SEED_SANDBOX ? [`  Sandbox      ${sandbox.merchant.email} / ${sandbox.password}`] : []),
+    ...(env().SEED_SANDBOX ? [`  Sandbox      ${sandbox.merchant.email} / ${sandbox.password}`] : []),
     ...(logs ? [`  Logs         ${logs}`] : []),
     "",
     `Ready at ${origin} (Ctrl-C stops)`,
@@ -102,7 +104,27 @@ function announce(origin: string, { SEED_SANDBOX, logs }: { SEED_SANDBOX: boolea
   console.log(lines.join("\n"));
 }
 
-start().catch(async (error) => {
+let stopping: Promise<void> | undefined;
+
+/** Web first, then the worker, the database and the lock last: the reverse of how they were started. */
+function stopAll(): Promise<void> {
+  stopping ??= (async () => {
+    for (let child = running.pop(); child; child = running.pop()) await child.stop();
+  })();
+  return stopping;
+}
+
+const started = start();
+
+drainOnSignal(async () => {
+  interruption.abort();
+  // What is being started now would be missed, and left behind.
+  await started.catch(() => {});
+  await step("Stopping", stopAll);
+}, drainMs);
+
+started.catch(async (error) => {
+  if (interruption.signal.aborted) return;
   reportFailure(error);
   await stopAll();
   process.exit(1);

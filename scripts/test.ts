@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startProduct } from "@/e2e/support/product";
@@ -74,6 +83,8 @@ async function main(): Promise<void> {
 
   heading("starting the product");
   const folder = mkdtempSync(join(tmpdir(), "tradewind-test-"));
+  // As root, PostgreSQL runs as somebody else, who must be able to enter.
+  chmodSync(folder, 0o755);
   const { product, stop } = await startProduct(folder);
   const env = {
     TEST_PRODUCT: JSON.stringify(product),

@@ -1,10 +1,12 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
 import next from "next";
-import { createListener } from "@/lib/http/listener";
-import { env } from "@/lib/kit/env";
-import { buildPages, generateClient } from "./launch/build";
+import { env, extendEnv } from "@/lib/kit/env";
+import { buildPages, generateClient, noTelemetry } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
-import { drainOnSignal } from "./launch/drain";
+import { databaseUrlOrThrow } from "./launch/database";
+import { drainOnSignal, reportReady } from "./launch/drain";
+import { listenFailure } from "./launch/processes";
 
 /** One web process. Several can share one PostgreSQL. */
 const drainMs = 25_000;
@@ -13,26 +15,75 @@ const isDevelopmentServer = process.argv.includes("--dev");
 
 try {
   completeKeys();
+  extendEnv(noTelemetry);
+  databaseUrlOrThrow();
   await (isDevelopmentServer ? generateClient() : buildPages());
+  const server = createServer();
+  const sockets = trackSockets(server);
+  await serveNext(server);
   const { PORT, HOST } = env();
-  const app = next({ dev: isDevelopmentServer, hostname: HOST, port: PORT });
-  await app.prepare();
-  const serveNext = app.getRequestHandler();
-  const server = createServer(
-    createListener((request, response) => void serveNext(request, response), { isDevelopmentServer }),
-  );
-  server.requestTimeout = requestTimeoutMs;
-
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(PORT, HOST, resolve));
-  process.send?.("ready");
-  if (!process.send) console.log(`Serving on http://${HOST}:${PORT}`);
-
-  drainOnSignal(async () => {
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
-    await new Promise((resolve) => server.close(resolve));
-    clearInterval(sweep);
-  }, drainMs);
+  await listen(server, PORT, HOST);
+  drainOnSignal(() => drain(server, sockets), drainMs);
+  reportReady(`Serving on http://${HOST}:${PORT}`);
 } catch (error) {
   reportFailure(error);
   process.exit();
+}
+
+async function serveNext(server: Server): Promise<void> {
+  // Only now: it reads the variables as it is loaded, and a mistake in them was to be reported before.
+  const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener");
+  const { scrubConsole } = await import("@/lib/kit/log");
+  scrubConsole();
+  const { PORT, HOST } = env();
+  // Next.js leaves connections that ask for an upgrade open for ever. Only its development server
+  // needs them; in production it gets a server to listen to that nobody can reach.
+  const upgradeServer = isDevelopmentServer ? server : createServer();
+  const app = next({ dev: isDevelopmentServer, hostname: HOST, port: PORT, httpServer: upgradeServer });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  const listener = createListener((request, response) => void handle(request, response), { isDevelopmentServer });
+  server.requestTimeout = requestTimeoutMs;
+  server.on("clientError", refuseBrokenRequest);
+  // An expectation that we do not know is no reason to refuse a request that we do.
+  for (const event of ["request", "checkExpectation"] as const) {
+    server.on(event, (request, response) => {
+      // While we drain, a client that keeps its connection busy must not keep it open as well.
+      if (!server.listening) response.shouldKeepAlive = false;
+      listener(request, response);
+    });
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(listenFailure(error, port, host)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function trackSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+/** Takes no more connections, and ends when the answers under way are given. */
+async function drain(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  const sweep = () => {
+    server.closeIdleConnections();
+    for (const socket of sockets) {
+      // Node takes a connection that never said anything for a busy one; in development the
+      // browser's tabs would hold theirs for ever.
+      if (socket.bytesRead === 0 || isDevelopmentServer) socket.destroy();
+    }
+  };
+  sweep();
+  const timer = setInterval(sweep, 50);
+  await closed;
+  clearInterval(timer);
 }

@@ -1,19 +1,20 @@
 import { generateClient } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
-import { drainOnSignal } from "./launch/drain";
+import { checkDatabase, databaseUrlOrThrow } from "./launch/database";
+import { drainOnSignal, reportReady } from "./launch/drain";
 
 /** One background worker. Several can share one PostgreSQL. */
 const drainMs = 25_000;
 
 try {
   completeKeys();
+  await checkDatabase(databaseUrlOrThrow());
   await generateClient();
   // Only now: it imports what was just generated.
   const { startWorker } = await import("@/lib/jobs/worker");
   const worker = await startWorker();
-  process.send?.("ready");
-  if (!process.send) console.log("The worker runs.");
   drainOnSignal(() => worker.stop(), drainMs);
+  reportReady("The worker runs.");
 } catch (error) {
   reportFailure(error);
   process.exit();

@@ -29,7 +29,9 @@ export async function takeAllowance(
   });
   if (!count) return {};
 
-  const wait = Math.max(1, Math.ceil((count.resetsAt.getTime() - at.getTime()) / second));
+  // Clocks of two processes may differ by a little; nobody waits longer than the window.
+  const left = Math.ceil((count.resetsAt.getTime() - at.getTime()) / second);
+  const wait = Math.min(Math.max(left, 1), seconds);
   const headers = {
     "ratelimit-policy": `"default";q=${max};w=${seconds}`,
     ratelimit: `"default";r=${Math.max(0, max - count.hits)};t=${wait}`,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rawEnv } from "@/lib/kit/env";
 import { runProgram } from "./processes";
@@ -12,7 +12,7 @@ const clientStamp = "lib/db/generated/.stamp";
 const buildInputs = ["app", "components", "lib", "public", "next.config.mjs", "tsconfig.json", ...clientInputs];
 const buildStamp = ".next/.stamp";
 
-const noTelemetry = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1", DO_NOT_TRACK: "1" };
+export const noTelemetry = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1", DO_NOT_TRACK: "1" };
 
 export async function generateClient(): Promise<void> {
   await whenChanged(clientInputs, clientStamp, async () => {
@@ -22,12 +22,16 @@ export async function generateClient(): Promise<void> {
   });
 }
 
-export async function buildPages(): Promise<void> {
+/** `signal` ends a build that nobody waits for any more. */
+export async function buildPages(signal?: AbortSignal): Promise<void> {
   await generateClient();
   await whenChanged(buildInputs, buildStamp, () =>
     step("Building the pages", async () => {
       const env = { ...rawEnv(), ...noTelemetry, NODE_ENV: "production" };
-      await runProgram(process.execPath, ["node_modules/next/dist/bin/next", "build"], { env });
+      await runProgram(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+        env,
+        ...(signal && { signal }),
+      });
     }),
   );
 }
@@ -35,6 +39,8 @@ export async function buildPages(): Promise<void> {
 async function whenChanged(inputs: string[], stamp: string, make: () => Promise<void>): Promise<void> {
   const digest = digestOf(inputs);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;
+  // Half of it may be new when making it is broken off: it then belongs to no state of the sources.
+  rmSync(stamp, { force: true });
   await make();
   mkdirSync(join(stamp, ".."), { recursive: true });
   writeFileSync(stamp, digest);

@@ -1,24 +1,38 @@
-import { EnvError, env, extendEnv } from "@/lib/kit/env";
+import { EnvError, env, extendEnv, rawEnv } from "@/lib/kit/env";
 import { generateClient } from "./build";
-import { developmentKeys, readHolder } from "./data-dir";
+import { AlreadyRunning, type DataDirLock, developmentKeys, lockDataDir, readHolder } from "./data-dir";
+import { checkDatabase } from "./database";
+import { drainOnSignal } from "./drain";
 import { startPostgres } from "./postgres";
 import { LaunchError } from "./processes";
 
 type Context = { databaseUrl: string; args: string[] };
+type OpenDatabase = { databaseUrl: string; stop(): Promise<void> };
+
+const stopMs = 60_000;
+const turnComesWithinMs = 60_000;
+const interruptedExitCode = 1;
 
 /**
  * The frame of an operator's command: it works on DATABASE_URL, else on the embedded database of
  * a running «npm start», else it starts that database for as long as the command takes.
+ * `check` may refuse the arguments before any of that.
  */
-export async function command(work: (context: Context) => Promise<void>): Promise<void> {
+export async function command(
+  work: (context: Context) => Promise<void>,
+  check: (args: string[]) => unknown = () => {},
+): Promise<void> {
+  const args = process.argv.slice(2);
   try {
+    check(args);
+    completeKeys();
+    // The operator reads sentences; the log's lines are for machines.
+    if (!rawEnv().LOG_LEVEL) extendEnv({ LOG_LEVEL: "error" });
     await generateClient();
-    const { databaseUrl, stop } = await findDatabase();
-    try {
-      await work({ databaseUrl, args: process.argv.slice(2) });
-    } finally {
-      await stop();
-    }
+    const opening = openDatabase();
+    drainOnSignal(async () => (await opening).stop(), stopMs, interruptedExitCode);
+    const { databaseUrl, stop } = await opening;
+    await work({ databaseUrl, args }).finally(stop);
   } catch (error) {
     reportFailure(error);
   }
@@ -34,15 +48,42 @@ export function reportFailure(error: unknown): void {
   process.exitCode = 1;
 }
 
-async function findDatabase(): Promise<{ databaseUrl: string; stop(): Promise<void> }> {
-  completeKeys();
-  const { DATABASE_URL, DATA_DIR } = env();
-  if (DATABASE_URL) return { databaseUrl: DATABASE_URL, stop: async () => {} };
-  const running = readHolder(DATA_DIR)?.databaseUrl;
-  const own = running ? undefined : await startPostgres(DATA_DIR);
-  const databaseUrl = running ?? own?.url ?? "";
-  extendEnv({ DATABASE_URL: databaseUrl, APP_ENV: env().APP_ENV });
-  return { databaseUrl, stop: async () => own?.stop() };
+async function openDatabase(): Promise<OpenDatabase> {
+  const { DATABASE_URL, DATA_DIR, APP_ENV } = env();
+  if (DATABASE_URL) {
+    await checkDatabase(DATABASE_URL);
+    return { databaseUrl: DATABASE_URL, stop: async () => {} };
+  }
+  const embedded = await openEmbedded(DATA_DIR);
+  extendEnv({ DATABASE_URL: embedded.databaseUrl, APP_ENV });
+  return embedded;
+}
+
+/** The database of the running installation, else our own. Another command, or a start, is waited for. */
+async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+  for (const deadline = performance.now() + turnComesWithinMs; ; ) {
+    const running = readHolder(dataDir)?.databaseUrl;
+    if (running) return { databaseUrl: running, stop: async () => {} };
+    try {
+      return await startOwn(dataDir, lockDataDir(dataDir));
+    } catch (error) {
+      if (!(error instanceof AlreadyRunning) || performance.now() > deadline) throw error;
+    }
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+async function startOwn(dataDir: string, lock: DataDirLock): Promise<OpenDatabase> {
+  try {
+    const postgres = await startPostgres(dataDir);
+    let stopped: Promise<void> | undefined;
+    // Once only: by a second time the lock might be somebody else's.
+    const stop = () => (stopped ??= postgres.stop().finally(() => lock.release()));
+    return { databaseUrl: postgres.url, stop };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
 /** Outside production, missing keys are those of the data folder. */

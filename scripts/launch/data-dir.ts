@@ -1,18 +1,43 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { LaunchError, processIdentity } from "./processes";
 
 /** The folder of a development installation: its lock, its generated keys, its logs, its database. */
 
 export type Holder = { pid: number; identity: string; databaseUrl?: string; publicUrl?: string };
+export type DataDirLock = { update(details: Partial<Holder>): void; release(): void };
+
+export class AlreadyRunning extends LaunchError {
+  constructor(dataDir: string, holder: Holder | null) {
+    const where = holder?.publicUrl ? ` at ${holder.publicUrl}` : "";
+    super(
+      `Tradewind already runs on ${dataDir}${where}${holder ? ` (process ${holder.pid})` : ""}. ` +
+        "Stop it first, or set DATA_DIR to another folder.",
+    );
+  }
+}
 
 const lockFile = (dataDir: string) => join(dataDir, "running.json");
 
 /** Who runs on this folder now, if anybody does. */
 export function readHolder(dataDir: string): Holder | null {
+  return readLiving(lockFile(dataDir));
+}
+
+function readLiving(path: string): Holder | null {
   try {
-    const holder = JSON.parse(readFileSync(lockFile(dataDir), "utf8")) as Holder;
+    const holder = JSON.parse(readFileSync(path, "utf8")) as Holder;
     return processIdentity(holder.pid) === holder.identity ? holder : null;
   } catch {
     return null;
@@ -20,22 +45,15 @@ export function readHolder(dataDir: string): Holder | null {
 }
 
 /** Takes the folder for this process, or refuses with a sentence. A lock left by a kill is taken over. */
-export function lockDataDir(dataDir: string): { update(details: Partial<Holder>): void; release(): void } {
-  mkdirSync(dataDir, { recursive: true, mode: 0o755 });
+export function lockDataDir(dataDir: string): DataDirLock {
+  makeDataDir(dataDir);
   const path = lockFile(dataDir);
   const own: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? "alive" };
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
   try {
-    if (!takeLock(draft, path)) {
-      const holder = readHolder(dataDir);
-      if (holder) throw alreadyRunning(dataDir, holder);
-      // Moving it aside first means that of two starts after a kill only one can go on.
-      const stale = `${path}.stale-${process.pid}`;
-      renameSync(path, stale);
-      rmSync(stale, { force: true });
-      if (!takeLock(draft, path)) throw alreadyRunning(dataDir, readHolder(dataDir));
-    }
+    const isOurs = takeLock(draft, path) || (!readLiving(path) && takeOver(draft, path));
+    if (!isOurs) throw new AlreadyRunning(dataDir, readHolder(dataDir));
   } finally {
     rmSync(draft, { force: true });
   }
@@ -48,6 +66,18 @@ export function lockDataDir(dataDir: string): { update(details: Partial<Holder>)
   };
 }
 
+/** Makes the folder where it is missing; a place where nothing can be written is the operator's to mend. */
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o755 });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new LaunchError(`Nothing can be written in DATA_DIR ${dataDir} (${code}). Set it to another folder.`);
+  }
+}
+
+/** False where somebody else has it. */
 function takeLock(draft: string, path: string): boolean {
   try {
     linkSync(draft, path);
@@ -58,19 +88,28 @@ function takeLock(draft: string, path: string): boolean {
   }
 }
 
-function alreadyRunning(dataDir: string, holder: Holder | null): LaunchError {
-  const where = holder?.publicUrl ? ` at ${holder.publicUrl}` : "";
-  return new LaunchError(
-    `Tradewind already runs on ${dataDir}${where}${holder ? ` (process ${holder.pid})` : ""}. ` +
-      "Stop it first, or set DATA_DIR to another folder.",
-  );
+/** Replaces a lock whose holder was killed. Of several that try at once only one succeeds. */
+function takeOver(draft: string, path: string): boolean {
+  const aside = `${path}.stale-${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    // Another start has just moved it away: whoever is first now has it.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return takeLock(draft, path);
+    throw error;
+  }
+  // Between our look and our move another start may have put its own lock there: that goes back.
+  const isStale = readLiving(aside) === null;
+  if (!isStale) takeLock(aside, path);
+  rmSync(aside, { force: true });
+  return isStale && takeLock(draft, path);
 }
 
 /** The keys of a development installation, made once. Production is given its own. */
 export function developmentKeys(dataDir: string): { APP_SECRET: string; CARD_KEYS: string } {
   const path = join(dataDir, "keys.json");
   if (!existsSync(path)) {
-    mkdirSync(dataDir, { recursive: true });
+    makeDataDir(dataDir);
     const keys = {
       APP_SECRET: randomBytes(48).toString("base64"),
       CARD_KEYS: `1:${randomBytes(32).toString("base64")}`,

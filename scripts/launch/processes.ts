@@ -1,17 +1,20 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { type ChildProcess, spawn as spawnProgram } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer } from "node:net";
+
+const restartAfterMs = 1000;
+const stopGraceMs = 30_000;
 
 /** A mistake the operator can mend: shown as a sentence, without a stack. */
 export class LaunchError extends Error {
   override name = "LaunchError";
 }
 
-type RunOptions = { env?: Record<string, string | undefined>; uid?: number; gid?: number };
+type RunOptions = { env?: Record<string, string | undefined>; uid?: number; gid?: number; signal?: AbortSignal };
 
 /** Runs a program to its end and returns what it printed; throws with that text if it failed. */
 export async function runProgram(program: string, args: string[], options: RunOptions = {}): Promise<string> {
-  const child = spawn(program, args, {
+  const child = spawnProgram(program, args, {
     ...options,
     env: options.env as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
@@ -27,17 +30,57 @@ export async function runProgram(program: string, args: string[], options: RunOp
   return output;
 }
 
-export function exited(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => child.once("exit", () => resolve()));
+/** Resolves with the reason when a process is over, or could not even be made. */
+export function endOf(child: ChildProcess): Promise<string> {
+  const { exitCode, signalCode } = child;
+  if (exitCode !== null || signalCode !== null) return Promise.resolve(String(signalCode ?? exitCode));
+  return new Promise((resolve) => {
+    child.once("exit", (code, signal) => resolve(String(signal ?? code)));
+    child.once("error", (error) => resolve(error.message));
+  });
 }
 
-/** Asks a process to finish and waits; after `graceMs` it is ended. */
-export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals, graceMs: number): Promise<void> {
+/** Asks a process to finish and waits; after `stopGraceMs` it is ended. */
+export async function stopProcess(
+  child: ChildProcess,
+  signal: NodeJS.Signals,
+  graceMs: number = stopGraceMs,
+): Promise<void> {
   child.kill(signal);
   const timer = setTimeout(() => child.kill("SIGKILL"), graceMs);
-  await exited(child);
+  await endOf(child);
   clearTimeout(timer);
+}
+
+type Kept = {
+  title: string;
+  spawn: () => ChildProcess;
+  /** From when on it is kept running: a first start that fails is the caller's to judge. */
+  from: Promise<unknown>;
+  stopSignal: NodeJS.Signals;
+};
+
+/** Starts a process again whenever it ends by itself, until it is stopped. */
+export function keepRunning(first: ChildProcess, { title, spawn, from, stopSignal }: Kept): { stop(): Promise<void> } {
+  let isStopping = false;
+  let child = first;
+  const watch = async () => {
+    for (;;) {
+      const reason = await endOf(child);
+      if (isStopping) return;
+      console.error(`  ${title} ended (${reason}) and is started again.`);
+      await new Promise((done) => setTimeout(done, restartAfterMs));
+      if (isStopping) return;
+      child = spawn();
+    }
+  };
+  from.then(watch, () => {});
+  return {
+    stop() {
+      isStopping = true;
+      return stopProcess(child, stopSignal);
+    },
+  };
 }
 
 /**
@@ -62,12 +105,42 @@ export function processIdentity(pid: number): string | null {
   }
 }
 
+/** The processes whose working folder is the given one, as far as we may see them. */
+export function processesIn(folder: string): number[] {
+  if (!existsSync("/proc/self/cwd")) return [];
+  const isIn = (pid: string) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === folder;
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && isIn(name))
+    .map(Number);
+}
+
+/** Whether a port can be listened on; throws a sentence where the fault is not that it is taken. */
 export function isPortFree(port: number, host: string): Promise<boolean> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once("error", () => resolve(false));
+    probe.once("error", (error: NodeJS.ErrnoException) =>
+      error.code === "EADDRINUSE" ? resolve(false) : reject(listenFailure(error, port, host)),
+    );
     probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
+}
+
+/** Why a server could not listen, as a sentence. */
+export function listenFailure(error: NodeJS.ErrnoException, port: number, host: string): LaunchError {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return new LaunchError(`Port ${port} is taken. Set PORT to another one.`);
+    case "EACCES":
+      return new LaunchError(`This user may not listen on port ${port}. Set PORT to another one.`);
+    default:
+      return new LaunchError(`Nothing can listen on HOST ${host}, port ${port} (${error.code}).`);
+  }
 }
 
 export function findFreePort(): Promise<number> {

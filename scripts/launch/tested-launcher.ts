@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { rawEnv } from "@/lib/kit/env";
 import { buildPages } from "./build";
-import { type Holder, readHolder } from "./data-dir";
+import { readHolder } from "./data-dir";
 import { processIdentity } from "./processes";
 
 /** The launcher as its tests meet it: real processes on data folders of their own. */
@@ -23,6 +23,8 @@ type RunOptions = {
 type StartOptions = RunOptions & { dataDir: string; program?: string[] };
 
 export const isRoot = process.getuid?.() === 0;
+export const ownerOnly = 0o700;
+export const stackTrace = /\n\s+at /;
 const startProgram = [process.execPath, "--import", "tsx", "scripts/start.ts"];
 const runs: Run[] = [];
 const folders: string[] = [];
@@ -34,12 +36,14 @@ export function cleanAround(): void {
   afterAll(async () => {
     for (const { child } of runs) child.kill("SIGKILL");
     for (const dataDir of dataDirs) await endLeftovers(dataDir);
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    for (const folder of folders) removeFolder(folder);
   });
 }
 
-export function temporaryFolder(parent = tmpdir()): string {
-  const folder = mkdtempSync(join(parent, "tradewind-launch-"));
+/** A folder that everybody can enter, unless its mode says otherwise. */
+export function temporaryFolder({ parent = tmpdir(), mode = 0o755 } = {}): string {
+  const folder = mkdtempSync(join(resolve(parent), "tradewind-launch-"));
+  chmodSync(folder, mode);
   folders.push(folder);
   return folder;
 }
@@ -111,17 +115,22 @@ export type Part = "launcher" | "web" | "worker" | "postgres";
 
 /** The processes of an installation that runs now. */
 export function partsOf(dataDir: string): Record<Part, number> {
-  const { pid: launcher } = holderOrThrow(dataDir);
+  const launcher = readHolder(dataDir)?.pid ?? 0;
   const childOf = (script: string) =>
     processes().find(({ parent, command }) => parent === launcher && command.includes(script))?.pid ?? 0;
   const postgres = Number(readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0]);
   return { launcher, web: childOf("scripts/web.ts"), worker: childOf("scripts/worker.ts"), postgres };
 }
 
-export function holderOrThrow(dataDir: string): Holder {
-  const holder = readHolder(dataDir);
-  if (!holder) throw new Error(`Nobody holds ${dataDir}.`);
-  return holder;
+/** The names of the given processes in the order in which they ended. */
+export async function orderOfEnds(parts: Record<Part, number>): Promise<Part[]> {
+  const order: Part[] = [];
+  const names: Part[] = ["web", "worker", "postgres", "launcher"];
+  await until("all to end", () => {
+    order.push(...names.filter((name) => !order.includes(name) && !isAlive(parts[name])));
+    return order.length === names.length;
+  });
+  return order;
 }
 
 /** Whatever runs on a data folder, by its command line or its variables. */
@@ -164,6 +173,12 @@ async function endLeftovers(dataDir: string): Promise<void> {
   const users = usersOf(dataDir);
   for (const { pid } of users) process.kill(pid, "SIGKILL");
   await until("the leftovers to end", () => !users.some(({ pid }) => isAlive(pid)));
-  const isStaged = lstatSync(join(dataDir, "postgres"), { throwIfNoEntry: false })?.isSymbolicLink();
-  if (isStaged) rmSync(homeOf(dataDir), { recursive: true, force: true });
+  const home = homeOf(dataDir);
+  const isStaged = home !== join(dataDir, "postgres");
+  if (isStaged) removeFolder(home);
+}
+
+/** By the system's own program: Node takes seconds for as many files as a database has. */
+function removeFolder(folder: string): void {
+  execFileSync("rm", ["-rf", folder]);
 }

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { readHolder } from "./launch/data-dir";
+import { startPostgres } from "./launch/postgres";
+import { cleanAround, processesOn, run, runScript, temporaryFolder, until } from "./launch/tested-launcher";
+
+cleanAround();
+
+// One data folder on which no «npm start» runs lives through all of these, in their order.
+const dataDir = temporaryFolder();
+const env = { DATA_DIR: dataDir };
+const accounts = (...words: string[]) => runScript("scripts/accounts.ts", words, { env });
+const newAccount = (email: string) => ["create", "--email", email, "--first-name", "Ann", "--last-name", "Lee"];
+const enableLive = (who: string) => accounts("live-enable", who, "--platform", "tt");
+const refused = (sentence: string) => ({ exitCode: 1, output: `${sentence}\n` });
+const done = (sentence: string) => ({ exitCode: 0, output: `${sentence}\n` });
+
+describe("npm run accounts, before anything is installed", () => {
+  it.concurrent("explains itself without starting a database", async () => {
+    const ownEnv = { DATA_DIR: temporaryFolder() };
+    const [unknownVerb, unknownOption] = await Promise.all(
+      [["crate"], ["show", "--colour"]].map((words) => runScript("scripts/accounts.ts", words, { env: ownEnv })),
+    );
+    expect(unknownVerb).toMatchObject({ exitCode: 1, output: expect.stringContaining("npm run accounts -- <what>") });
+    expect(unknownOption).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^Unknown option '--colour'/) });
+  });
+
+  it.concurrent("asks for «npm run migrate»", async () => {
+    const sentence = "The database has no current schema. Run «npm run migrate» first.";
+    expect(await accounts("show", "ann@example.com")).toEqual(refused(sentence));
+    expect(processesOn(dataDir)).toEqual([]);
+  });
+});
+
+describe("npm run migrate", () => {
+  it("succeeds in two processes that find the same empty database at the same moment", async () => {
+    const postgres = await startPostgres(dataDir);
+    const both = { DATABASE_URL: postgres.url, APP_ENV: "development", ...env };
+    const runs = await Promise.all([1, 2].map(() => runScript("scripts/migrate.ts", [], { env: both })));
+    await postgres.stop();
+    expect(
+      runs.map(({ exitCode }) => exitCode),
+      JSON.stringify(runs),
+    ).toEqual([0, 0]);
+    expect(runs.filter(({ output }) => output.startsWith("Applied: "))).toHaveLength(1);
+  });
+});
+
+describe("npm run accounts", () => {
+  it("creates an account with a made-up password that is shown once", async () => {
+    const [created, mistaken] = await Promise.all([
+      accounts(...newAccount("Ann@Example.com")),
+      accounts(...newAccount("ann")),
+    ]);
+    expect(created.output).toMatch(/^Account [1-9]\d{9} created\.\nIts password, shown once: \S{12,}\n$/);
+    expect(created.exitCode).toBe(0);
+    expect(mistaken).toEqual(refused("The email must be a valid email address."));
+  });
+
+  // These two also prove that commands at the same time each get their turn with the database.
+  it.concurrent("enables live only for an account that was verified before", async () => {
+    expect(await enableLive("ann@example.com")).toEqual(refused("Verify the account first."));
+    expect(await accounts("verify", "ann@example.com")).toEqual(done("Done: verify ann@example.com."));
+    expect(await enableLive("ann@example.com")).toEqual(done("Done: live-enable ann@example.com."));
+  });
+
+  it.concurrent("never enables live for an account that is confined to sandbox", async () => {
+    expect(await accounts(...newAccount("sam@example.com"), "--sandbox-only")).toMatchObject({ exitCode: 0 });
+    const sentence = "This account is confined to sandbox and can never go live.";
+    expect(await enableLive("sam@example.com")).toEqual(refused(sentence));
+  });
+
+  it("shows and unlocks an account, and says so where there is none", async () => {
+    const [shown, unlocked, missing] = await Promise.all([
+      accounts("show", "ann@example.com"),
+      accounts("unlock", "ann@example.com"),
+      accounts("verify", "nobody@example.com"),
+    ]);
+    expect(shown.exitCode).toBe(0);
+    expect(JSON.parse(shown.output)).toMatchObject({ verified: true, live_platforms: ["TT"] });
+    expect(shown.output).not.toContain("password");
+    expect(unlocked).toEqual(done("Done: unlock ann@example.com."));
+    expect(missing).toEqual(refused("There is no account nobody@example.com."));
+    expect(processesOn(dataDir)).toEqual([]);
+  });
+
+  it("stops the database it started when it is interrupted", async () => {
+    const words = [...newAccount("eve@example.com"), "--password-stdin"];
+    const waiting = run([process.execPath, "--import", "tsx", "scripts/accounts.ts", ...words], { env });
+    await until("its database", () => processesOn(dataDir).some((name) => name.includes("cluster")), waiting.output);
+    waiting.child.kill("SIGINT");
+    expect(await waiting.exitCode()).toBe(1);
+    expect(processesOn(dataDir)).toEqual([]);
+    expect(readHolder(dataDir)).toBeNull();
+  });
+});

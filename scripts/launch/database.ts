@@ -1,0 +1,26 @@
+import pg from "pg";
+import { env } from "@/lib/kit/env";
+import { LaunchError } from "./processes";
+
+const answerWithinMs = 10_000;
+
+/** The database of a process that brings none of its own. */
+export function databaseUrlOrThrow(): string {
+  const { DATABASE_URL } = env();
+  if (!DATABASE_URL) throw new LaunchError("DATABASE_URL is not set. «npm start» brings a database of its own.");
+  return DATABASE_URL;
+}
+
+/** Asks the database for a sign of life, so that a wrong address ends in a sentence and not in a stack. */
+export async function checkDatabase(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: answerWithinMs });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    const where = `${client.host}:${client.port}`;
+    throw new LaunchError(`The database at ${where} cannot be used: ${message || code}.`, { cause: error });
+  }
+  await client.end();
+}

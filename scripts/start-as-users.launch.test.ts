@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { findFreePort } from "./launch/processes";
+import { signIn } from "./launch/tested-client";
+import {
+  cleanAround,
+  homeOf,
+  isRoot,
+  ownerOnly,
+  processesOn,
+  runScript,
+  startLauncher,
+  stopLauncher,
+  temporaryFolder,
+} from "./launch/tested-launcher";
+
+cleanAround();
+
+/** One of the system's own users, who has no rights and no home. */
+function ordinaryUser(): { uid: number; gid: number } {
+  const entry = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((line) => line.startsWith("daemon:"));
+  const [, , uid, gid] = entry?.split(":") ?? [];
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** The project as root would have cloned it into a home of its own. */
+function copyProject(): string {
+  mkdirSync(".data", { recursive: true });
+  const folder = temporaryFolder({ parent: ".data", mode: ownerOnly });
+  for (const entry of readdirSync(".").filter((name) => ![".data", ".git", ".next"].includes(name))) {
+    // Links for what is large and never written to.
+    execFileSync("cp", [entry === "node_modules" ? "-al" : "-a", entry, folder]);
+  }
+  return folder;
+}
+
+// Only root can be other users. That root's data folder may be shut to them is proven in start.launch.test.ts.
+describe.runIf(isRoot)("whoever starts it", () => {
+  let env = { DATA_DIR: "", HOME: "", TMPDIR: "" };
+
+  beforeAll(() => {
+    const home = temporaryFolder();
+    env = { DATA_DIR: join(home, "data"), HOME: home, TMPDIR: home };
+  });
+
+  it.concurrent("root can, with the whole project in a folder that only root can enter", async () => {
+    const cwd = copyProject();
+    const rootsEnv = { DATA_DIR: join(cwd, ".data") };
+    const { exitCode, output } = await runScript("scripts/migrate.ts", [], { cwd, env: rootsEnv });
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain("Applied: ");
+    // The proof that PostgreSQL's user could not reach the programs where they stand.
+    expect(existsSync(join(homeOf(rootsEnv.DATA_DIR), "native/bin/postgres"))).toBe(true);
+    expect(processesOn(rootsEnv.DATA_DIR)).toEqual([]);
+  });
+
+  it.concurrent("an ordinary user can, and closing the terminal stops everything", async () => {
+    const user = ordinaryUser();
+    chownSync(env.HOME, user.uid, user.gid);
+    const port = String(await findFreePort());
+    const launcher = startLauncher({ dataDir: env.DATA_DIR, env: { ...env, PORT: port }, ...user });
+    expect(await signIn(await launcher.ready())).toBeTruthy();
+    expect(homeOf(env.DATA_DIR)).toBe(join(env.DATA_DIR, "postgres"));
+    for (const stream of [launcher.child.stdout, launcher.child.stderr]) stream?.destroy();
+    expect(await stopLauncher(launcher, "SIGHUP")).toBe(0);
+    expect(processesOn(env.DATA_DIR)).toEqual([]);
+  });
+
+  it("root can go on with an ordinary user's data, which are the user's again afterwards", async () => {
+    for (const who of [{}, ordinaryUser()]) {
+      const used = await runScript("scripts/migrate.ts", [], { env, ...who });
+      expect(used).toEqual({ exitCode: 0, output: "Nothing to apply.\n" });
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findFreePort } from "./launch/processes";
+import { closeServer, takePort } from "./launch/tested-client";
+import {
+  cleanAround,
+  processesOn,
+  stackTrace,
+  startLauncher,
+  stopLauncher,
+  temporaryFolder,
+  until,
+} from "./launch/tested-launcher";
+
+cleanAround();
+
+const env = { PORT: String(await findFreePort()) };
+
+describe("a start that does not get to its end", () => {
+  const dataDir = temporaryFolder();
+  const lockFile = join(dataDir, "running.json");
+
+  it.each(["Starting PostgreSQL", "Starting the worker"])(
+    "leaves nothing behind when it is stopped at «%s»",
+    async (title) => {
+      const launcher = startLauncher({ dataDir, env });
+      await until(title, () => launcher.output().includes(title), launcher.output);
+      expect(await stopLauncher(launcher), launcher.output()).toBe(0);
+      expect(launcher.output()).not.toContain("Ready at");
+      expect(processesOn(dataDir)).toEqual([]);
+      expect(existsSync(lockFile)).toBe(false);
+    },
+  );
+
+  it("ends with 1 and leaves nothing behind when the web server cannot start", async () => {
+    const launcher = startLauncher({ dataDir, env });
+    await until("PostgreSQL", () => launcher.output().includes("Starting PostgreSQL"), launcher.output);
+    const intruder = await takePort(Number(env.PORT));
+    expect(await launcher.exitCode()).toBe(1);
+    expect(launcher.output()).toContain("scripts/web.ts did not start");
+    expect(launcher.output()).not.toMatch(stackTrace);
+    expect(processesOn(dataDir)).toEqual([]);
+    expect(existsSync(lockFile)).toBe(false);
+    await closeServer(intruder);
+  });
+});
