@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findFreePort } from "./launch/processes";
 import { signIn } from "./launch/tested-client";
@@ -18,8 +19,10 @@ import {
 
 cleanAround();
 
+type User = { uid: number; gid: number };
+
 /** One of the system's own users, who has no rights and no home. */
-function ordinaryUser(): { uid: number; gid: number } {
+function ordinaryUser(): User {
   const entry = readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .find((line) => line.startsWith("daemon:"));
@@ -27,15 +30,29 @@ function ordinaryUser(): { uid: number; gid: number } {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** The project as root would have cloned it into a home of its own. */
-function copyProject(): string {
-  mkdirSync(".data", { recursive: true });
-  const folder = temporaryFolder({ parent: ".data", mode: ownerOnly });
-  for (const entry of readdirSync(".").filter((name) => ![".data", ".git", ".next"].includes(name))) {
-    // Links for what is large and never written to.
-    execFileSync("cp", [entry === "node_modules" ? "-al" : "-a", entry, folder]);
+function copyProject(place: { parent: string; mode: number }): string {
+  const folder = temporaryFolder(place);
+  for (const entry of readdirSync(".").filter((name) => ![".data", ".git"].includes(name))) {
+    // Links for what is large and never written to, where both are on one disk.
+    if (entry === "node_modules" && succeeds("cp", ["-al", entry, folder])) continue;
+    execFileSync("cp", ["-a", entry, folder]);
   }
   return folder;
+}
+
+/** The project where that user can reach it: here, or, where this is a folder that only root can enter, in a copy. */
+function projectFor(user: User): string {
+  if (succeeds("/bin/sh", ["-c", 'cd "$0"', resolve(".")], user)) return resolve(".");
+  return copyProject({ parent: tmpdir(), mode: 0o755 });
+}
+
+function succeeds(program: string, args: string[], user?: User): boolean {
+  try {
+    execFileSync(program, args, { ...user, stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 // Only root can be other users. That root's data folder may be shut to them is proven in start.launch.test.ts.
@@ -48,7 +65,8 @@ describe.runIf(isRoot)("whoever starts it", () => {
   });
 
   it.concurrent("root can, with the whole project in a folder that only root can enter", async () => {
-    const cwd = copyProject();
+    mkdirSync(".data", { recursive: true });
+    const cwd = copyProject({ parent: ".data", mode: ownerOnly });
     const rootsEnv = { DATA_DIR: join(cwd, ".data") };
     const { exitCode, output } = await runScript("scripts/migrate.ts", [], { cwd, env: rootsEnv });
     expect(exitCode, output).toBe(0);
@@ -62,7 +80,8 @@ describe.runIf(isRoot)("whoever starts it", () => {
     const user = ordinaryUser();
     chownSync(env.HOME, user.uid, user.gid);
     const port = String(await findFreePort());
-    const launcher = startLauncher({ dataDir: env.DATA_DIR, env: { ...env, PORT: port }, ...user });
+    const cwd = projectFor(user);
+    const launcher = startLauncher({ dataDir: env.DATA_DIR, env: { ...env, PORT: port }, cwd, ...user });
     expect(await signIn(await launcher.ready())).toBeTruthy();
     expect(homeOf(env.DATA_DIR)).toBe(join(env.DATA_DIR, "postgres"));
     for (const stream of [launcher.child.stdout, launcher.child.stderr]) stream?.destroy();
@@ -71,8 +90,10 @@ describe.runIf(isRoot)("whoever starts it", () => {
   });
 
   it("root can go on with an ordinary user's data, which are the user's again afterwards", async () => {
-    for (const who of [{}, ordinaryUser()]) {
-      const used = await runScript("scripts/migrate.ts", [], { env, ...who });
+    const user = ordinaryUser();
+    const cwd = projectFor(user);
+    for (const who of [{}, user]) {
+      const used = await runScript("scripts/migrate.ts", [], { env, cwd, ...who });
       expect(used).toEqual({ exitCode: 0, output: "Nothing to apply.\n" });
     }
   });
