@@ -4,8 +4,9 @@ import { rawEnv } from "./lib/kit/env";
 /**
  * Four kinds of test, by their names: `x.test.ts` needs nothing, `x.db.test.ts` a PostgreSQL of
  * its own, `x.http.test.ts` the running product. «npm test» starts both and hands their addresses over.
- * `x.launch.test.ts` starts and kills real launchers of its own.
+ * `x.launch.test.ts` starts and kills real launchers of its own; `x.deep.test.ts` takes too long for every day.
  */
+const isDeep = rawEnv().TEST_DEEP === "true";
 const shared = { environment: "node" as const, testTimeout: 60_000, hookTimeout: 60_000 };
 const everywhere = ["{app,components,lib,scripts}/**"];
 const kind = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix}`);
@@ -16,7 +17,7 @@ export default defineConfig({
   test: {
     provide: {
       product: JSON.parse(rawEnv().TEST_PRODUCT ?? "null"),
-      isDeep: rawEnv().TEST_DEEP === "true",
+      isDeep,
     },
     projects: [
       {
@@ -44,7 +45,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "launch",
-          include: kind("launch.test.ts"),
+          include: kind(isDeep ? "{launch,deep}.test.ts" : "launch.test.ts"),
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { cleanAround, processesOn, run, runScript, temporaryFolder, until } from "@/e2e/support/launcher";
 import { readHolder } from "./launch/data-dir";
 import { startPostgres } from "./launch/postgres";
-import { cleanAround, processesOn, run, runScript, temporaryFolder, until } from "./launch/tested-launcher";
 
 cleanAround();
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cleanAround, processesOn, runScript, stackTrace, temporaryFolder } from "./launch/tested-launcher";
+import { cleanAround, processesOn, runScript, stackTrace, temporaryFolder } from "@/e2e/support/launcher";
 
 cleanAround();
 

@@ -3,8 +3,6 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { findFreePort } from "./launch/processes";
-import { signIn } from "./launch/tested-client";
 import {
   cleanAround,
   homeOf,
@@ -15,7 +13,9 @@ import {
   startLauncher,
   stopLauncher,
   temporaryFolder,
-} from "./launch/tested-launcher";
+} from "@/e2e/support/launcher";
+import { signIn } from "@/e2e/support/launcher-client";
+import { findFreePort } from "./launch/processes";
 
 cleanAround();
 

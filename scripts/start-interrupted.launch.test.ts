@@ -1,8 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findFreePort } from "./launch/processes";
-import { closeServer, takePort } from "./launch/tested-client";
 import {
   cleanAround,
   processesOn,
@@ -11,7 +9,9 @@ import {
   stopLauncher,
   temporaryFolder,
   until,
-} from "./launch/tested-launcher";
+} from "@/e2e/support/launcher";
+import { closeServer, takePort } from "@/e2e/support/launcher-client";
+import { findFreePort } from "./launch/processes";
 
 cleanAround();
 

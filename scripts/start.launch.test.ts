@@ -2,18 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
-  askForUpgrade,
-  closeServer,
-  connectSilently,
-  holdBackSignIn,
-  isListening,
-  isServing,
-  isTokenGood,
-  signIn,
-  statusOf,
-  takePort,
-} from "./launch/tested-client";
-import {
   cleanAround,
   homeOf,
   isAlive,
@@ -28,7 +16,19 @@ import {
   startLauncher,
   temporaryFolder,
   until,
-} from "./launch/tested-launcher";
+} from "@/e2e/support/launcher";
+import {
+  askForUpgrade,
+  closeServer,
+  connectSilently,
+  holdBackSignIn,
+  isListening,
+  isServing,
+  isTokenGood,
+  signIn,
+  statusOf,
+  takePort,
+} from "@/e2e/support/launcher-client";
 
 cleanAround();
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { rawEnv } from "@/lib/kit/env";
-import { buildPages } from "./build";
-import { readHolder } from "./data-dir";
-import { processIdentity } from "./processes";
+import { buildPages } from "@/scripts/launch/build";
+import { readHolder } from "@/scripts/launch/data-dir";
+import { processIdentity } from "@/scripts/launch/processes";
 
 /** The launcher as its tests meet it: real processes on data folders of their own. */
 export type Run = { child: ChildProcess; pid: number; output(): string; exitCode(): Promise<number | null> };
