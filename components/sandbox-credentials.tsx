@@ -9,6 +9,10 @@ export function SandboxCredentials({ origin }: { origin: string }) {
     `  -d password=${sandbox.password} \\`,
     `  -d scopes="svc-user-all svc-accounts-all"`,
   ].join("\n");
+  const retrieve = [
+    `curl ${origin}/api/accounts/${sandbox.merchant.accountNumber} \\`,
+    `  -H "X-SVC-Key: ${sandbox.apiKey}"`,
+  ].join("\n");
   return (
     <section aria-labelledby="sandbox" className={styles.card}>
       <h2 id="sandbox">Sandbox</h2>
@@ -32,6 +36,9 @@ export function SandboxCredentials({ origin }: { origin: string }) {
         </dd>
       </dl>
       <h3>Your first call</h3>
+      <p>With the test key:</p>
+      <pre className={styles.code}>{retrieve}</pre>
+      <p>Or with a token of your own:</p>
       <pre className={styles.code}>{grant}</pre>
     </section>
   );

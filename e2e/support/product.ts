@@ -12,6 +12,9 @@ export type Product = {
   roomy: string;
   /** Two processes with the limits of production on the same database; they believe nobody. */
   strict: [string, string];
+  /** As in production, behind https://pay.example.com. */
+  production: string;
+  metricsToken: string;
   databaseUrl: string;
   /** Migrated and empty: databases for tests are copied from it. */
   templateName: string;
@@ -29,6 +32,14 @@ declare module "vitest" {
 
 const appSecret = "a secret for tests: 0123456789 abcdefghijk";
 const templateName = "template_for_tests";
+const metricsToken = "a-token-for-prometheus";
+const productionEnv = {
+  APP_ENV: "production",
+  PUBLIC_URL: "https://pay.example.com",
+  CARD_KEYS: `1:${Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64")}`,
+  METRICS_TOKEN: metricsToken,
+  RATE_LIMIT_FACTOR: "",
+};
 
 export async function startProduct(folder: string): Promise<{ product: Product; stop(): Promise<void> }> {
   const logs = join(folder, "logs");
@@ -51,9 +62,22 @@ export async function startProduct(folder: string): Promise<{ product: Product; 
     };
     const roomy = await start("web-roomy", { RATE_LIMIT_FACTOR: "10000", TRUSTED_PROXIES: "127.0.0.1/32" });
     const strict: [string, string] = [await start("web-strict-1", {}), await start("web-strict-2", {})];
+    const production = await start("web-production", productionEnv);
     children.push(await startProcess("scripts/worker.ts", base(postgres.url, 1), join(logs, "worker.log")));
     const secretsFile = join(folder, "secrets.txt");
-    return { product: { roomy, strict, databaseUrl: postgres.url, templateName, secretsFile, appSecret }, stop };
+    return {
+      product: {
+        roomy,
+        strict,
+        production,
+        metricsToken,
+        databaseUrl: postgres.url,
+        templateName,
+        secretsFile,
+        appSecret,
+      },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

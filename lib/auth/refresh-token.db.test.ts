@@ -1,20 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
-import { hour, later, second, useClock } from "@/lib/kit/clock";
+import { movingClock } from "@/e2e/support/moving-clock";
+import { hour, second } from "@/lib/kit/clock";
 import { authenticate } from "./authenticate";
 import { grantToken } from "./grant-token";
 import { refreshToken } from "./refresh-token";
 
-const start = new Date("2026-11-15T12:00:00Z");
-let at = start;
-let restore = () => {};
-const pass = (milliseconds: number) => (at = later(milliseconds, at));
-
-beforeEach(() => {
-  at = start;
-  restore = useClock(() => at);
-});
-afterEach(() => restore());
+const { pass } = movingClock();
 
 async function signIn() {
   const { email, password } = await openTestAccount();

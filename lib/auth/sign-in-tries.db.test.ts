@@ -1,18 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
-import { day, later, useClock } from "@/lib/kit/clock";
+import { movingClock } from "@/e2e/support/moving-clock";
+import { day } from "@/lib/kit/clock";
 import { grantToken } from "./grant-token";
 import { lockedFor, unlockSignIn } from "./sign-in-tries";
 
-const start = new Date("2026-11-15T12:00:00Z");
-let at = start;
-let restore = () => {};
-const pass = (milliseconds: number) => (at = later(milliseconds, at));
-beforeEach(() => {
-  at = start;
-  restore = useClock(() => at);
-});
-afterEach(() => restore());
+const { pass } = movingClock();
 
 const home = "203.0.113.7";
 const elsewhere = (network: number) => `198.51.${network}.1`;

@@ -25,7 +25,7 @@ const requestIdPattern = /^[\w-]{8,64}$/;
 
 /** Ours, or Next.js's own switches: never believed from outside. */
 const internalHeaders =
-  /^(content-security-policy|x-nonce|x-client-address|next-action|x-middleware-.*|x-forwarded-host)$/;
+  /^(content-security-policy|x-nonce|x-client-address|x-was-forwarded|next-action|x-middleware-.*|x-forwarded-host)$/;
 /** With these Next.js would answer an API call with a redirect or a piece of a page. */
 const pageHeaders = /^(rsc|next-.*)$/;
 
@@ -86,6 +86,7 @@ function identify(request: IncomingMessage, response: ServerResponse): void {
   if (countHeader(request, "authorization") > 1) headers.authorization = "";
   headers[listenerHeaders.requestId] = requestId;
   headers[listenerHeaders.clientAddress] = clientAddress(socket.remoteAddress ?? "", forwardedFor, proxies);
+  if (forwardedFor) headers[listenerHeaders.wasForwarded] = "true";
   response.setHeader(listenerHeaders.requestId, requestId);
 }
 

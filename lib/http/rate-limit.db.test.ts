@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { movingClock } from "@/e2e/support/moving-clock";
 import { administer } from "@/e2e/support/product";
-import { later, minute, useClock } from "@/lib/kit/clock";
+import { minute } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import type { Caller } from "./caller";
 import { endpoint, perMinute } from "./endpoint";
 import { takeAllowance } from "./rate-limit";
 
-let at = new Date("2026-11-15T12:00:00Z");
-let restore = () => {};
-beforeEach(() => (restore = useClock(() => at)));
-afterEach(() => restore());
+const { pass } = movingClock();
 
 const limited = (failing: "open" | "closed") =>
   endpoint({
@@ -47,9 +45,9 @@ describe("a rate limit", () => {
     for (let turn = 0; turn < 6; turn++) answers.push(await take(null, "203.0.113.1"));
     expect(answers.slice(0, 5)).toEqual([4, 3, 2, 1, 0].map((left) => `"default";r=${left};t=60`));
     expect(answers[5]).toMatchObject({ status: 429, "retry-after": "60", "ratelimit-policy": '"default";q=5;w=60' });
-    at = later(minute - 1, at);
+    pass(minute - 1);
     expect(await take(null, "203.0.113.1")).toMatchObject({ status: 429, "retry-after": "1" });
-    at = later(1, at);
+    pass(1);
     expect(await take(null, "203.0.113.1")).toBe('"default";r=4;t=60');
   });
 

@@ -29,61 +29,81 @@ type PathContext = { params: Promise<Record<string, string>> };
 type Handler = (request: Request, context: PathContext) => Promise<Response>;
 type BoundRoute = { contract: EndpointSpec; handle: Handler };
 
+/** One request on its way to its answer. */
+type Exchange = {
+  request: Request;
+  requestId: string | null;
+  clientAddress: string;
+  startedAt: number;
+  account: string | undefined;
+  headers: Record<string, string>;
+};
+
 /** Binds contracts to handlers; how credentials are proven is given from outside. */
 export function createRoute(authenticate: Authenticate) {
   return function route<Spec extends EndpointSpec>(
     contract: Spec,
     handler: (input: Input<Spec>) => Promise<AnswerOf<Spec>> | AnswerOf<Spec>,
   ): BoundRoute {
+    const serve = async (exchange: Exchange, context: PathContext): Promise<Answer> => {
+      const { request, clientAddress } = exchange;
+      const caller = contract.auth === "none" ? null : await authenticate(credentialsOf(exchange));
+      exchange.account = caller?.accountNumber;
+      if (caller) guard(contract, caller);
+      exchange.headers = await takeAllowance(contract, caller, clientAddress);
+      const bytes = await readBytes(request, contract);
+      const subject = { contract, caller, request, bytes };
+      return once(subject, {
+        async prepare() {
+          const input = await readInput(subject, context);
+          const environment = contract.environment && caller ? chooseEnvironment(caller, input) : undefined;
+          return { ...input, caller, environment, clientAddress } as Input<Spec>;
+        },
+        async perform(input) {
+          return { status: contract.success.status, body: checkAnswer(contract, await handler(input)) };
+        },
+      });
+    };
+
     const handle: Handler = async (request, context) => {
-      const started = performance.now();
-      const headers: Record<string, string> = {};
-      const trace: Record<string, unknown> = { requestId: request.headers.get(listenerHeaders.requestId) };
-      const clientAddress = request.headers.get(listenerHeaders.clientAddress) ?? "";
-      let answer: Answer;
-      try {
-        const caller = contract.auth === "none" ? null : await authenticate(credentialsOf(request, clientAddress));
-        trace.account = caller?.accountNumber;
-        if (caller) guard(contract, caller);
-        Object.assign(headers, await takeAllowance(contract, caller, clientAddress));
-        const bytes = await readBytes(request, contract);
-        answer = await once(
-          { contract, caller, request, bytes },
-          {
-            async prepare() {
-              const input = await readInput(contract, request, bytes, context);
-              const environment = contract.environment && caller ? chooseEnvironment(caller, input) : undefined;
-              return { ...input, caller, environment, clientAddress } as Input<Spec>;
-            },
-            async perform(input) {
-              return { status: contract.success.status, body: checkAnswer(contract, await handler(input)) };
-            },
-          },
-        );
-      } catch (error) {
-        if (!(error instanceof AppError)) log.error({ ...trace, err: error }, "a request failed unexpectedly");
-        answer = answerOf(asAppError(error));
-      }
-      const { method, path } = contract;
-      const seconds = (performance.now() - started) / 1000;
-      recordRequest({ method, path, status: answer.status, seconds });
-      log.info({ ...trace, method, path, status: answer.status, ms: Math.round(seconds * 1000) }, "request");
-      return toResponse(answer, headers);
+      const exchange = openExchange(request);
+      const answer = await serve(exchange, context).catch((error) => refuse(exchange, error));
+      report(contract, exchange, answer);
+      return toResponse(answer, exchange.headers);
     };
     return { contract, handle };
   };
 }
 
-function credentialsOf({ headers }: Request, clientAddress: string) {
+function openExchange(request: Request): Exchange {
+  return {
+    request,
+    requestId: request.headers.get(listenerHeaders.requestId),
+    clientAddress: request.headers.get(listenerHeaders.clientAddress) ?? "",
+    startedAt: performance.now(),
+    account: undefined,
+    headers: {},
+  };
+}
+
+function credentialsOf({ request: { headers }, clientAddress }: Exchange) {
   return { authorization: headers.get("authorization"), apiKey: headers.get("x-svc-key"), clientAddress };
 }
 
-async function readInput(
-  contract: EndpointSpec,
-  request: Request,
-  bytes: Uint8Array<ArrayBuffer>,
-  context: PathContext,
-) {
+function refuse({ requestId, account }: Exchange, error: unknown): Answer {
+  if (!(error instanceof AppError)) log.error({ requestId, account, err: error }, "a request failed unexpectedly");
+  return answerOf(asAppError(error));
+}
+
+function report({ method, path }: EndpointSpec, { requestId, account, startedAt }: Exchange, { status }: Answer): void {
+  const seconds = (performance.now() - startedAt) / 1000;
+  recordRequest({ method, path, status, seconds });
+  log.info({ requestId, account, method, path, status, ms: Math.round(seconds * 1000) }, "request");
+}
+
+type Subject = { contract: EndpointSpec; request: Request; bytes: Uint8Array<ArrayBuffer> };
+
+async function readInput({ contract, request, bytes }: Subject, context: PathContext) {
   return {
     params: contract.params && readParams(contract, contract.params, await context.params),
     query: contract.query && validate(contract.query, parseUrlEncoded(new URL(request.url).search.slice(1))),

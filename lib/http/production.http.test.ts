@@ -1,0 +1,49 @@
+import { describe, expect, inject, it } from "vitest";
+import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
+import { call } from "@/e2e/support/client";
+
+const { production, metricsToken } = inject("product");
+
+describe("in production", () => {
+  it("metrics are for loopback and the holder of the token, not for whoever comes through a proxy", async () => {
+    const metrics = async (headers: Record<string, string>) =>
+      (await call(production, "GET", "/metrics", { headers })).status;
+    expect(await metrics({})).toBe(200);
+    expect(await metrics({ "x-forwarded-for": "203.0.113.1" })).toBe(401);
+    expect(await metrics({ "x-forwarded-for": "203.0.113.1", authorization: "Bearer another" })).toBe(401);
+    expect(await metrics({ "x-forwarded-for": "203.0.113.1", authorization: `Bearer ${metricsToken}` })).toBe(200);
+  });
+
+  it("browsers are told to stay with https, and no sandbox is shown", async () => {
+    const { headers, text } = await call(production, "GET", "/");
+    expect(headers["strict-transport-security"]).toContain("max-age=31536000");
+    expect(text).not.toContain("sandbox.test");
+  });
+
+  it("new passwords need twelve characters with a letter and a digit", async () => {
+    const { email, password } = await openTestAccount();
+    const form = { email, password, scopes: "svc-accounts-create" };
+    const grant = await call(production, "POST", "/api/auth/tokens", { form, from: "127.0.9.1" });
+    const create = (given: string) =>
+      call(production, "POST", "/api/accounts", {
+        token: grant.body.access_token,
+        json: { email: uniqueEmail(), first_name: "A", last_name: "B", password: given },
+      });
+    expect(await create("short-but-1")).toMatchObject({
+      status: 400,
+      body: { message: "The password must be at least 12 characters." },
+    });
+    expect(await create("letters-alone")).toMatchObject({
+      status: 400,
+      body: { message: "The password must contain a letter and a digit." },
+    });
+    expect((await create("letters-and-1")).status).toBe(201);
+  });
+
+  it("a token of another installation is no token", async () => {
+    const { email, password } = await openTestAccount();
+    const form = { email, password, scopes: "svc-user-all" };
+    const { body } = await call(inject("product").roomy, "POST", "/api/auth/tokens", { form });
+    expect((await call(production, "GET", "/api/user/api-keys", { token: body.access_token })).status).toBe(401);
+  });
+});
