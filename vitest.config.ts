@@ -49,8 +49,6 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // After all the others: these measure time, and kill what they started.
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { connect } from "node:net";
 import { inject } from "vitest";
 
 export type Reply = {
@@ -77,4 +78,16 @@ let lastAddress = 0;
 export function freshAddress(): string {
   lastAddress += 1;
   return `10.${process.pid % 250}.${Math.floor(lastAddress / 250)}.${(lastAddress % 250) + 1}`;
+}
+
+/** Bytes as they are, for what no client would send, and what came back. */
+export function sendRaw(origin: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.on("data", (chunk) => (received += chunk));
+    socket.on("end", () => resolve(received));
+    socket.on("error", reject);
+  });
 }
