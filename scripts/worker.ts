@@ -12,6 +12,8 @@ try {
   await generateClient();
   // Only now: it imports what was just generated.
   const { startWorker } = await import("@/lib/jobs/worker");
+  const { scrubConsole } = await import("@/lib/kit/log");
+  scrubConsole();
   const worker = await startWorker();
   drainOnSignal(() => worker.stop(), drainMs);
   reportReady("The worker runs.");

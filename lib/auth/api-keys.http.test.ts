@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { grant, type Merchant, newKey, newMerchant, openTestAccount } from "@/e2e/support/accounts";
 import { call, freshAddress } from "@/e2e/support/client";
+import { updateAccountRow } from "@/lib/accounts/store";
 
 const { roomy } = inject("product");
 const keys = (method: string, merchant: Pick<Merchant, "token">, path = "", json?: unknown) =>
@@ -182,6 +183,14 @@ describe("a test key", () => {
     expect(await works(merchant, key)).toBe(true);
     expect((await grant({ ...merchant, password: "Another-pass-1" }, ["svc-user-all"])).status).toBe(200);
   });
+});
+
+it("a key of an account that became personal is no credential any more", async () => {
+  const merchant = await newMerchant();
+  const { key } = await newKey(merchant, ["svc-accounts-retrieve"]);
+  expect(await works(merchant, key)).toBe(true);
+  await updateAccountRow(merchant.accountNumber, { type: "PERSONAL" });
+  expect(await works(merchant, key)).toBe(false);
 });
 
 it("API keys stop with a locked-out password no more than tokens do", async () => {

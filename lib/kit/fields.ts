@@ -49,10 +49,10 @@ export const email = ({ max }: { max: number }) =>
     z.meta({ format: "email", maxLength: max }),
   );
 
-export const e164Pattern = /^\+[1-9]\d{1,14}$/;
+const e164Pattern = /^\+[1-9]\d{1,14}$/;
 
 /** Text of one shape; its length is checked first, so that the pattern only ever sees short text. */
-export const matching = (pattern: RegExp, { max, error }: { max: number; error: string }) =>
+const matching = (pattern: RegExp, { max, error }: { max: number; error: string }) =>
   text().check(
     z.trim(),
     atMost(max),
