@@ -91,7 +91,11 @@ class CatalogueFactory extends PrismaPg {
     for (const adapter of this.open) await adapter.dispose();
   }
 
-  private readingCatalogue<Adapter extends SqlDriverAdapter>(adapter: Adapter): Adapter {
+  private readingCatalogue<Adapter extends SqlDriverAdapter & { underlyingDriver(): pg.Pool }>(
+    adapter: Adapter,
+  ): Adapter {
+    // In one piece: the adapter would cut the script at every semicolon, those inside functions too.
+    adapter.executeScript = async (script) => void (await adapter.underlyingDriver().query(script));
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (statement) => {
       const result = await queryRaw(statement);

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { env } from "./env";
+import { passesLuhn } from "./luhn";
 
 /** Names of fields whose values are never written, in JSON, in JSON inside text, and as name=value. */
 const secretNames =
@@ -26,16 +27,6 @@ function scrubDigits(run: string): string {
   const digits = run.replace(/\D/g, "");
   // A card number could begin anywhere in a longer run, so that is taken out whole.
   return digits.length > 19 || passesLuhn(digits) ? "[card]" : run;
-}
-
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let place = 0; place < digits.length; place++) {
-    const digit = Number(digits.charAt(digits.length - 1 - place));
-    const doubled = place % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
 }
 
 /** Takes secrets and card-like numbers out of a line of text. Every line passes through it last. */

@@ -1,0 +1,195 @@
+import * as z from "zod/mini";
+import { codePoints } from "@/lib/kit/fields";
+import { cardNetworks, detectNetwork, networkCodes } from "@/lib/reference/card-networks";
+import { environments } from "@/lib/reference/platforms";
+import {
+  digitsOf,
+  isCardNumber,
+  isOnlyShortDigits,
+  isOver,
+  looksLikeCardData,
+  type Month,
+  parseExpiry,
+} from "./card-fields";
+
+/**
+ * What the hosted page and the server say to each other. The form and the server use the very same
+ * schema; what is wrong is said by a key, which the page's words translate.
+ */
+export const checkoutMethods = ["credit_card_co", "3co_simple"] as const;
+export type CheckoutMethod = (typeof checkoutMethods)[number];
+
+export const sessionStates = ["hosted", "authorising", "challenged", "finalising", "finalised"] as const;
+export type SessionState = (typeof sessionStates)[number];
+
+export const moneyStates = ["not_charged", "charged", "confirming"] as const;
+export type MoneyState = (typeof moneyStates)[number];
+
+/** Everything a field can be told. */
+export const fieldProblems = [
+  "required",
+  "too_long",
+  "card_number_invalid",
+  "expiry_invalid",
+  "expiry_past",
+  "cvc_invalid",
+  "network_required",
+  "email_invalid",
+  "phone_invalid",
+  "country_invalid",
+  "state_invalid",
+  "card_data_here",
+  "characters_invalid",
+] as const;
+export type FieldProblem = (typeof fieldProblems)[number];
+
+/** What the customer is told about the last try, in words that never blame anybody. */
+export const notices = [
+  "declined",
+  "funds",
+  "card_expired",
+  "cvc",
+  "issuer_unavailable",
+  "address",
+  "authentication",
+  "gateway_error",
+  "not_reached",
+  "order_busy",
+  "order_paid",
+] as const;
+export type Notice = (typeof notices)[number];
+
+/** What depends on the session, on the merchant, and on the country that was chosen. */
+export type Asked = { avs: boolean; email: boolean; state: boolean; zipcode: boolean; today: Month };
+
+const key = (problem: FieldProblem) => problem;
+const asked = () => z.string({ error: key("required") });
+
+const plain = (max: number) =>
+  asked().check(
+    z.trim(),
+    z.refine((value) => codePoints(value) <= max, { error: key("too_long"), abort: true }),
+    z.refine((value) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value), {
+      error: key("characters_invalid"),
+      abort: true,
+    }),
+    z.refine((value) => !looksLikeCardData(value), { error: key("card_data_here") }),
+  );
+
+/** A name is never three or four digits: that is a security code in the wrong place. */
+const name = (max: number) =>
+  plain(max).check(z.refine((value) => !isOnlyShortDigits(value), { error: key("card_data_here") }));
+
+const email = () =>
+  plain(50).check(
+    z.toLowerCase(),
+    z.refine((value) => z.regexes.email.test(value), { error: key("email_invalid") }),
+  );
+
+const countryCode = () => asked().check(z.regex(/^[A-Z]{2}$/, { error: key("country_invalid") }));
+
+const expiry = (today: Month) =>
+  asked().check(
+    z.refine((value) => parseExpiry(value) !== null, { error: key("expiry_invalid"), abort: true }),
+    z.refine(
+      (value) => {
+        const read = parseExpiry(value);
+        return read !== null && !isOver(read, today);
+      },
+      { error: key("expiry_past") },
+    ),
+  );
+
+/** The form of the hosted page. Blank fields are to be left out before. */
+export const payForm = ({ avs, email: asksEmail, state, zipcode, today }: Asked) => {
+  const when = <Schema extends z.ZodMiniType>(isAsked: boolean, schema: Schema) =>
+    (isAsked ? schema : z.optional(schema)) as z.ZodMiniOptional<Schema>;
+  return z
+    .object({
+      card_number: asked().check(z.refine(isCardNumber, { error: key("card_number_invalid") })),
+      expiry: expiry(today),
+      cvc: asked().check(z.trim(), z.regex(/^\d{3,4}$/, { error: key("cvc_invalid") })),
+      card_name: name(60),
+      card_network: z.optional(z.enum(networkCodes, { error: key("network_required") })),
+      email: when(asksEmail, email()),
+      phone_country: z.optional(countryCode()),
+      phone: z.optional(plain(24)),
+      country: when(avs, countryCode()),
+      address1: when(avs, plain(50)),
+      address2: z.optional(plain(50)),
+      city: when(avs, name(30)),
+      state: when(avs && state, plain(30)),
+      zipcode: when(avs && zipcode, plain(10)),
+    })
+    .check(
+      z.refine((form) => detectNetwork(digitsOf(form.card_number)) !== null || form.card_network !== undefined, {
+        error: key("network_required"),
+        path: ["card_network"],
+      }),
+      z.refine((form) => form.cvc.length === cvcLengthOf(form), { error: key("cvc_invalid"), path: ["cvc"] }),
+    );
+};
+
+export type PayForm = z.output<ReturnType<typeof payForm>>;
+export type PayField = keyof PayForm;
+
+function cvcLengthOf({
+  card_number,
+  card_network,
+}: {
+  card_number: string;
+  card_network?: string | undefined;
+}): number {
+  const network = detectNetwork(digitsOf(card_number)) ?? networkCodes.find((code) => code === card_network);
+  return network ? cardNetworks[network].cvcLength : 3;
+}
+
+/** What 3DS wants to know; only the browser can tell. It travels beside the form's fields. */
+export type BrowserFields = {
+  browser_language: string;
+  browser_color_depth: number;
+  browser_screen_width: number;
+  browser_screen_height: number;
+  browser_time_zone_offset: number;
+  challenge_window: "01" | "02" | "03" | "04" | "05";
+};
+
+/** What the form starts with; empty text where there is nothing. */
+export type Prefill = Record<Exclude<PayField, "card_number" | "expiry" | "cvc" | "card_network">, string>;
+
+/** The session as its page shows it, derived from the record alone. Also what every action of the page answers. */
+export const sessionView = z.object({
+  state: z.enum(sessionStates),
+  method: z.enum(checkoutMethods),
+  environment: z.enum(environments),
+  transaction_id: z.string(),
+  order_id: z.string(),
+  merchant: z.object({ name: z.string(), support: z.nullable(z.string()) }),
+  currency: z.string(),
+  /** What the shop asked for, what is added, and what will be debited. */
+  total: z.string(),
+  fee: z.string(),
+  amount: z.string(),
+  avs: z.boolean(),
+  asks_email: z.boolean(),
+  money: z.enum(moneyStates),
+  /** Until the session ends, by its own clock, when this was answered. */
+  remaining_ms: z.number(),
+  duration_ms: z.number(),
+  is_clock_stopped: z.boolean(),
+  /** How long the gateway's answer has been awaited. */
+  confirming_ms: z.number(),
+  notice: z.nullable(z.enum(notices)),
+  tries_left: z.number(),
+  card_type: z.nullable(z.enum(networkCodes)),
+  /** Where to go back to without a result. */
+  shop_url: z.string(),
+  /** Origins that may frame the page, and hear of its height and result. */
+  frame_origins: z.array(z.string()),
+  /** Once there is a result: its status, and the address that hands it over. */
+  result: z.nullable(z.object({ status: z.enum(["success", "failed", "error"]), redirect: z.string() })),
+});
+export type SessionView = z.output<typeof sessionView>;
+
+/** What the page's actions answer when the form itself is wrong. */
+export type FieldErrors = Partial<Record<PayField, FieldProblem>>;

@@ -1,0 +1,44 @@
+/** The card networks we take, and how their numbers look. */
+export const cardNetworks = {
+  visa: { name: "Visa", prefix: /^4/, lengths: [13, 16, 19], groups: [4, 4, 4, 4, 3], cvcLength: 3 },
+  mastercard: {
+    name: "Mastercard",
+    prefix: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+    lengths: [16],
+    groups: [4, 4, 4, 4],
+    cvcLength: 3,
+  },
+  amex: { name: "American Express", prefix: /^3[47]/, lengths: [15], groups: [4, 6, 5], cvcLength: 4 },
+  discover: {
+    name: "Discover",
+    prefix: /^(6011|64[4-9]|65|622(12[6-9]|1[3-9]|[2-8]|9[01]|92[0-5]))/,
+    lengths: [16, 19],
+    groups: [4, 4, 4, 4, 3],
+    cvcLength: 3,
+  },
+} as const;
+
+export type CardNetwork = keyof typeof cardNetworks;
+export const networkCodes = Object.keys(cardNetworks) as [CardNetwork, ...CardNetwork[]];
+
+export const cardNumberLengthMin = 13;
+export const cardNumberLengthMax = 19;
+const usualGroups = [4, 4, 4, 4, 3];
+
+/** The network a number begins like, or null while that cannot be told: then the customer is asked. */
+export function detectNetwork(digits: string): CardNetwork | null {
+  return networkCodes.find((code) => cardNetworks[code].prefix.test(digits)) ?? null;
+}
+
+/** Digits in groups as they are printed on the card. */
+export function groupDigits(digits: string): string {
+  const network = detectNetwork(digits);
+  const groups: string[] = [];
+  let rest = digits;
+  for (const size of network ? cardNetworks[network].groups : usualGroups) {
+    if (!rest) break;
+    groups.push(rest.slice(0, size));
+    rest = rest.slice(size);
+  }
+  return groups.join(" ");
+}

@@ -1,0 +1,22 @@
+import { type Platform, platformCodes, platforms } from "./platforms";
+
+/** Per currency, the least and the most a payment request may ask for. */
+export const totalLimits = {
+  TTD: { minimum: 500n, maximum: 2_040_000n },
+  USD: { minimum: 74n, maximum: 300_000n },
+  BBD: { minimum: 150n, maximum: 600_000n },
+  XCD: { minimum: 200n, maximum: 810_000n },
+  JMD: { minimum: 11_500n, maximum: 46_500_000n },
+  GYD: { minimum: 15_500n, maximum: 62_700_000n },
+} as const satisfies Record<string, { minimum: bigint; maximum: bigint }>;
+
+export type Currency = keyof typeof totalLimits;
+export const currencies = Object.keys(totalLimits) as [Currency, ...Currency[]];
+
+/** A platform's own currency, and USD. */
+export function currenciesOf(platform: Platform): readonly Currency[] {
+  return [platforms[platform].currency, "USD"];
+}
+
+/** The currencies of all platforms, each once. */
+export const allCurrencies: readonly Currency[] = [...new Set(platformCodes.flatMap(currenciesOf))];

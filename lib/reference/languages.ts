@@ -1,0 +1,25 @@
+/** The languages of the checkout page, each by its own name. */
+export const languages = { en: "English", es: "Español", fr: "Français", nl: "Nederlands", pt: "Português" } as const;
+
+export type Language = keyof typeof languages;
+export const languageCodes = Object.keys(languages) as [Language, ...Language[]];
+export const languageDefault: Language = "en";
+
+/** What was asked for by name, else the first of the browser's wishes that we speak. */
+export function chooseLanguage(asked: string | null | undefined, acceptLanguage: string | null | undefined): Language {
+  const wishes = (acceptLanguage ?? "").slice(0, 500).split(",").map(readWish);
+  wishes.sort((left, right) => right.weight - left.weight);
+  const candidates = [asked ?? "", ...wishes.filter(({ weight }) => weight > 0).map(({ tag }) => tag)];
+  return candidates.map(spoken).find((language) => language !== undefined) ?? languageDefault;
+}
+
+function readWish(wish: string): { tag: string; weight: number } {
+  const [tag = "", ...parameters] = wish.split(";").map((part) => part.trim());
+  const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+  return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 };
+}
+
+function spoken(tag: string): Language | undefined {
+  const primary = tag.trim().toLowerCase().split("-")[0];
+  return languageCodes.find((code) => code === primary);
+}

@@ -1,0 +1,39 @@
+/**
+ * How the sandbox can be told to behave, by the number of the card or by the drawer of the checkout
+ * page. "card" leaves it to the number.
+ */
+export const gatewayBehaviours = [
+  "card",
+  "approve",
+  "decline",
+  "slow",
+  "no_answer_approved",
+  "no_answer_declined",
+  "no_answer",
+  "late_approval",
+] as const;
+
+export const avsBehaviours = [
+  "card",
+  "match",
+  "street_and_zip_fail",
+  "street_fail",
+  "zip_fail",
+  "unavailable",
+] as const;
+
+/** What the bank's challenge page does. */
+export const bankBehaviours = ["normal", "refuses_framing", "never_returns", "returns_twice", "returns_late"] as const;
+
+export type Simulation = {
+  gateway: (typeof gatewayBehaviours)[number];
+  avs: (typeof avsBehaviours)[number];
+  bank: (typeof bankBehaviours)[number];
+  /** Whether the card testing guard, which sandbox is without, is on. */
+  guard: boolean;
+};
+
+export const simulationDefault: Simulation = { gateway: "card", avs: "card", bank: "normal", guard: false };
+
+/** What the customer types on the sandbox bank's challenge page. */
+export const challengeCode = "123456";
