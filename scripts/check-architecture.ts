@@ -15,18 +15,22 @@ const rooms: Record<string, string[]> = {
   "lib/reference": [],
   "lib/db": ground,
   "lib/http": ["lib/db", ...ground],
+  "lib/gateway": ["lib/db", ...ground],
   "lib/auth": floor,
   "lib/accounts": ["lib/auth", ...floor],
+  "lib/transactions": ["lib/gateway", ...floor],
+  "lib/checkout": ["lib/transactions", "lib/accounts", "lib/gateway", ...floor],
   // The two places where the domains come together: behind the routes, and behind the worker.
-  "lib/api": ["lib/auth", "lib/accounts", ...floor],
-  "lib/jobs": ["lib/auth", "lib/accounts", ...floor],
-  components: ground,
-  app: ["components", "lib/api", "lib/auth", "lib/accounts", ...floor],
+  "lib/api": ["lib/checkout", "lib/auth", "lib/accounts", ...floor],
+  "lib/jobs": ["lib/checkout", "lib/auth", "lib/accounts", ...floor],
+  "lib/demo": ground,
+  components: ["lib/checkout", ...ground],
+  app: ["components", "lib/checkout", "lib/gateway", "lib/demo", "lib/api", "lib/auth", "lib/accounts", ...floor],
 };
 
 type Rule = { applies: (path: string) => boolean; forbids: RegExp; because: string };
 
-const isStore = (path: string) => path.startsWith("lib/db/") || path.endsWith("/store.ts");
+const isStore = (path: string) => path.startsWith("lib/db/") || /(\/|-)store\.ts$/.test(path);
 
 const rules: Rule[] = [
   {
@@ -55,9 +59,14 @@ const rules: Rule[] = [
     because: "the current time comes from lib/kit/clock.ts",
   },
   {
-    applies: (path) => path.endsWith("/contract.ts"),
+    applies: (path) => path.startsWith("components/"),
+    forbids: /from "@\/lib\/checkout\/(?!page-contract"|card-fields")/,
+    because: "of the checkout, components know what page and server say to each other",
+  },
+  {
+    applies: (path) => /(\/|-)contract\.ts$/.test(path),
     forbids:
-      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money)|@\/lib\/reference\/|@\/lib\/http\/endpoint|@\/lib\/[\w-]+\/contract)/,
+      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money)|@\/lib\/reference\/|@\/lib\/http\/endpoint|@\/lib\/[\w-]+\/contract|\.\/(page-contract|card-fields)")/,
     because: "contracts are safe in the browser",
   },
 ];

@@ -33,6 +33,7 @@ try {
 async function serveNext(server: Server): Promise<void> {
   // Only now: it reads the variables as it is loaded, and a mistake in them was to be reported before.
   const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener");
+  const { framingOf } = await import("@/lib/checkout/framing");
   const { scrubConsole } = await import("@/lib/kit/log");
   scrubConsole();
   const { PORT, HOST } = env();
@@ -42,7 +43,10 @@ async function serveNext(server: Server): Promise<void> {
   const app = next({ dev: isDevelopmentServer, hostname: HOST, port: PORT, httpServer: upgradeServer });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const listener = createListener((request, response) => void handle(request, response), { isDevelopmentServer });
+  const listener = createListener((request, response) => void handle(request, response), {
+    isDevelopmentServer,
+    framingOf,
+  });
   server.requestTimeout = requestTimeoutMs;
   server.on("clientError", refuseBrokenRequest);
   // An expectation that we do not know is no reason to refuse a request that we do.

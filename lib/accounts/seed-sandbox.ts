@@ -5,16 +5,19 @@ import { platformCodes } from "@/lib/reference/platforms";
 import { sandbox } from "@/lib/reference/sandbox";
 import { allScopes } from "@/lib/reference/scopes";
 import { type NewAccount, openAccount } from "./create-account";
-import { findAccount, lockSeed } from "./store";
+import { installHashKey } from "./merchant-keys";
+import { findAccount, insertSettings, lockSeed } from "./store";
 
 /** Creates what is missing and leaves the rest alone. Several processes may seed at once. */
 export async function seedSandbox(): Promise<void> {
   await inTransaction(async () => {
     await lockSeed();
     const common = { password: sandbox.password, homePlatform: "TT", sandboxOnly: true } as const;
+    const { accountNumber, email, hashKey } = sandbox.merchant;
     const isNew = await ensureAccount({
       ...common,
-      ...sandbox.merchant,
+      accountNumber,
+      email,
       type: "BUSINESS",
       firstName: "Sandbox",
       lastName: "Merchant",
@@ -22,10 +25,13 @@ export async function seedSandbox(): Promise<void> {
       mayManageAccounts: true,
     });
     await ensureAccount({ ...common, ...sandbox.person, type: "PERSONAL", firstName: "Sandbox", lastName: "Person" });
+    await installHashKey(accountNumber, "sandbox", hashKey);
+    // Many share this account, and its order numbers.
+    await insertSettings({ accountNumber, displayName: "Sandbox Shop", refusesPaidOrders: false });
     const key = readKey(sandbox.apiKey);
     if (isNew && key) {
       const details = { name: "Sandbox", scopes: allScopes, cidrs: [], expiresAt: null };
-      await installKey(sandbox.merchant.accountNumber, key, details);
+      await installKey(accountNumber, key, details);
     }
   });
 }

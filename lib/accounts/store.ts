@@ -1,5 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Environment } from "@/lib/reference/platforms";
 
 /** A caller reaches its own account and those it created; every other answers as a missing one. */
 const reachable = (callerNumber: string, accountNumber: string): Prisma.AccountWhereInput => ({
@@ -35,6 +36,22 @@ export function findLivingByEmail(email: string) {
 
 export function updateAccountRow(accountNumber: string, data: Prisma.AccountUpdateInput) {
   return db().account.update({ where: { accountNumber }, data });
+}
+
+export function findMerchantKey(accountNumber: string, environment: Environment) {
+  return db().merchantKey.findUnique({
+    where: { accountNumber_environment: { accountNumber, environment } },
+    omit: { sealedHashKey: false, sealedSigningSecret: false },
+  });
+}
+
+export async function insertMerchantKey(data: Prisma.MerchantKeyUncheckedCreateInput): Promise<void> {
+  await db().merchantKey.createMany({ data: [data], skipDuplicates: true });
+}
+
+/** Keeps what is there. */
+export async function insertSettings(data: Prisma.MerchantSettingsUncheckedCreateInput): Promise<void> {
+  await db().merchantSettings.createMany({ data: [data], skipDuplicates: true });
 }
 
 /** One process seeds at a time; the lock ends with the transaction. */

@@ -29,8 +29,9 @@ export function parseExpiry(text: string): Month | null {
   return read.month >= 1 && read.month <= 12 ? read : null;
 }
 
-/** `0429`, `429`, `042029`: digits without anything between them. */
+/** `0429`, `429`, `042029`, `202904`: digits without anything between them. No month begins with 20. */
 function splitTogether(digits: string): [string, string] {
+  if (/^20\d{4}$/.test(digits)) return [digits.slice(0, 4), digits.slice(4)];
   const yearLength = digits.length >= 5 ? 4 : 2;
   return [digits.slice(0, -yearLength), digits.slice(-yearLength)];
 }
@@ -40,22 +41,48 @@ export function isOver(expiry: Month, today: Month): boolean {
   return expiry.year * 12 + expiry.month < today.year * 12 + today.month;
 }
 
-const longRun = /\d(?:[\s.-]?\d){12,}/g;
+const longRun = /\+?\d(?:[\s.\p{Pd}]{0,3}\d){12,}/gu;
+const phoneLengthMax = 15;
+const hiddenLengthMin = 15;
 
-/** Whether a name or an address has a card number in it, or is nothing but what could be a CVC. */
+/** Whether there is a card number somewhere in a name or an address. */
 export function looksLikeCardData(text: string): boolean {
-  const runs = text.match(longRun) ?? [];
-  return runs.some((run) => hasCardNumber(digitsOf(run)));
+  return (text.normalize("NFKC").match(longRun) ?? []).some((run) => !isPhone(run) && hasCardNumber(run));
 }
 
-/** A number could begin anywhere in a longer run. */
-function hasCardNumber(digits: string): boolean {
+const isPhone = (run: string): boolean => run.startsWith("+") && digitsOf(run).length <= phoneLengthMax;
+
+/** A number could begin anywhere in a longer run, after a house number for one. */
+function hasCardNumber(run: string): boolean {
+  const digits = digitsOf(run);
+  const borders = bordersOf(run);
   for (let start = 0; start + cardNumberLengthMin <= digits.length; start++) {
     for (let length = cardNumberLengthMin; length <= cardNumberLengthMax && start + length <= digits.length; length++) {
-      if (passesLuhn(digits.slice(start, start + length))) return true;
+      const isGrouped = borders.has(start) && borders.has(start + length);
+      if (isSuspect(digits.slice(start, start + length), isGrouped ? "grouped" : "hidden")) return true;
     }
   }
   return false;
 }
 
+/**
+ * By chance every tenth number has a good check digit, so that this alone would refuse many a phone
+ * number. Banks' numbers begin with 2 to 6; and one that is not made of whole groups of digits has to be
+ * of a network we know.
+ */
+function isSuspect(digits: string, place: "grouped" | "hidden"): boolean {
+  if (!/^[2-6]/.test(digits)) return false;
+  if (place === "hidden" && (digits.length < hiddenLengthMin || detectNetwork(digits) === null)) return false;
+  return isCardNumber(digits);
+}
+
+/** Where in the run's digits a group begins or ends. */
+function bordersOf(run: string): Set<number> {
+  const borders = new Set([0]);
+  let end = 0;
+  for (const group of run.match(/\d+/g) ?? []) borders.add((end += group.length));
+  return borders;
+}
+
+/** A name of three or four digits is no name. */
 export const isOnlyShortDigits = (text: string): boolean => /^\d{3,4}$/.test(text.trim());

@@ -86,6 +86,8 @@ const email = () =>
     z.refine((value) => z.regexes.email.test(value), { error: key("email_invalid") }),
   );
 
+const cvcPattern = /^\d{3,4}$/;
+
 const countryCode = () => asked().check(z.regex(/^[A-Z]{2}$/, { error: key("country_invalid") }));
 
 const expiry = (today: Month) =>
@@ -108,7 +110,7 @@ export const payForm = ({ avs, email: asksEmail, state, zipcode, today }: Asked)
     .object({
       card_number: asked().check(z.refine(isCardNumber, { error: key("card_number_invalid") })),
       expiry: expiry(today),
-      cvc: asked().check(z.trim(), z.regex(/^\d{3,4}$/, { error: key("cvc_invalid") })),
+      cvc: asked().check(z.trim(), z.regex(cvcPattern, { error: key("cvc_invalid") })),
       card_name: name(60),
       card_network: z.optional(z.enum(networkCodes, { error: key("network_required") })),
       email: when(asksEmail, email()),
@@ -122,26 +124,35 @@ export const payForm = ({ avs, email: asksEmail, state, zipcode, today }: Asked)
       zipcode: when(avs && zipcode, plain(10)),
     })
     .check(
-      z.refine((form) => detectNetwork(digitsOf(form.card_number)) !== null || form.card_network !== undefined, {
-        error: key("network_required"),
-        path: ["card_network"],
-      }),
-      z.refine((form) => form.cvc.length === cvcLengthOf(form), { error: key("cvc_invalid"), path: ["cvc"] }),
+      z.refine(isNetworkKnown, { error: key("network_required"), path: ["card_network"], when: isReadable }),
+      z.refine(isCvcLong, { error: key("cvc_invalid"), path: ["cvc"], when: isReadable }),
     );
 };
 
 export type PayForm = z.output<ReturnType<typeof payForm>>;
 export type PayField = keyof PayForm;
 
-function cvcLengthOf({
-  card_number,
-  card_network,
-}: {
-  card_number: string;
-  card_network?: string | undefined;
-}): number {
+type NumberAndNetwork = { card_number: string; card_network?: string | undefined };
+
+/** Of a number that is wrong anyway nobody needs to say the network. */
+function isNetworkKnown({ card_number, card_network }: NumberAndNetwork): boolean {
+  return card_network !== undefined || detectNetwork(digitsOf(card_number)) !== null || !isCardNumber(card_number);
+}
+
+/** A code that is not one at all has been told already. */
+function isCvcLong({ cvc, ...card }: NumberAndNetwork & { cvc: string }): boolean {
+  return !cvcPattern.test(cvc) || cvc.length === cvcLengthOf(card);
+}
+
+/** How many digits the security code of this card has. */
+export function cvcLengthOf({ card_number, card_network }: NumberAndNetwork): number {
   const network = detectNetwork(digitsOf(card_number)) ?? networkCodes.find((code) => code === card_network);
   return network ? cardNetworks[network].cvcLength : 3;
+}
+
+/** What fields say together is checked as soon as they can be read, whatever is wrong with the others. */
+function isReadable({ value }: { value: unknown }): boolean {
+  return z.object({ card_number: z.string(), cvc: z.string() }).safeParse(value).success;
 }
 
 /** What 3DS wants to know; only the browser can tell. It travels beside the form's fields. */

@@ -34,6 +34,8 @@ function createPrisma(pool: pg.Pool) {
       account: { passwordHash: true },
       apiKey: { secretDigest: true },
       signingKey: { sealedPrivateJwk: true },
+      merchantKey: { sealedHashKey: true, sealedSigningSecret: true },
+      attempt: { sealedChallenge: true },
     },
   });
 }

@@ -12,8 +12,8 @@ const drainBytesMax = 16 * 1024 * 1024;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The body's bytes, counted while they arrive: a declared length proves nothing. */
-export async function readBytes(request: Request, contract: EndpointSpec): Promise<Bytes> {
-  const max = contract.takesFiles ? uploadBytesMax : bodyBytesMax;
+export async function readBytes(request: Request, contract?: EndpointSpec): Promise<Bytes> {
+  const max = contract?.takesFiles ? uploadBytesMax : bodyBytesMax;
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -40,7 +40,19 @@ export async function readBytes(request: Request, contract: EndpointSpec): Promi
   return bytes;
 }
 
-export async function parseBody(bytes: Bytes, headers: Headers, contract: EndpointSpec): Promise<Fields> {
+/** The fields of a plain form that a browser posts to a page, outside the API. */
+export async function readForm(request: Request): Promise<Record<string, string>> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded") {
+    throw unsupported("The content type must be application/x-www-form-urlencoded.");
+  }
+  const fields = parseUrlEncoded(decode(await readBytes(request)));
+  return Object.fromEntries(
+    Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === "string"),
+  );
+}
+
+export async function parseBody(bytes: Bytes, headers: Headers, contract: Partial<EndpointSpec>): Promise<Fields> {
   if (bytes.byteLength === 0) return {};
   const contentType = headers.get("content-type") ?? "";
   const type = contentType.split(";")[0]?.trim().toLowerCase();
@@ -55,7 +67,7 @@ export async function parseBody(bytes: Bytes, headers: Headers, contract: Endpoi
 
 const unsupported = (message: string) => new AppError("unsupported_media", message);
 
-const accepted = (contract: EndpointSpec) =>
+const accepted = (contract: Partial<EndpointSpec>) =>
   `application/json or application/x-www-form-urlencoded${contract.takesFiles ? " or multipart/form-data" : ""}`;
 
 function isUtf8(contentType: string): boolean {

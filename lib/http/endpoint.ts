@@ -23,8 +23,9 @@ export type EndpointSpec = {
   /** Names the operation in the document, and so the function of a generated client. */
   name: string;
   method: Method;
-  /** Relative to {base_url}, with parameters in braces as the interface writes them. */
+  /** Relative to {base_url}, or to the origin itself; with parameters in braces as the interface writes them. */
   path: `/${string}`;
+  under?: "origin";
   summary: string;
   auth: "none" | "bearer" | "any";
   /** What an API key is told, with a 400, where only a bearer token will do; without it the answer is 401. */
@@ -44,6 +45,8 @@ export type EndpointSpec = {
   query?: AnySchema;
   body?: AnySchema;
   success: { status: 200 | 201; schema: AnySchema };
+  /** What every refusal's body holds, where that is not the usual one. */
+  refusal?: AnySchema;
   /** Refusals of its own, for the document; those that follow from the rest are added to it. */
   refusals?: Partial<Record<ErrorCode, string>>;
 };
@@ -51,6 +54,9 @@ export type EndpointSpec = {
 export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
   return spec;
 }
+
+/** The path from the origin on. */
+export const fullPath = ({ path, under }: EndpointSpec): string => (under === "origin" ? path : `/api${path}`);
 
 type OutputOf<Schema> = Schema extends AnySchema ? z.output<Schema> : undefined;
 

@@ -12,14 +12,28 @@ const keyLengthMax = 255;
 const keptFor = day;
 const neverRemembered = new Set([401, 403, 409, 413, 415, 429]);
 
-type Subject = { contract: EndpointSpec; caller: Caller | null; request: Request; bytes: Uint8Array };
-type Work<Input> = { prepare(): Promise<Input>; perform(input: Input): Promise<Answer> };
+type Subject = {
+  contract: EndpointSpec;
+  caller: Caller | null;
+  request: Request;
+  bytes: Uint8Array;
+  /** Whose key it is, where no credential tells. */
+  scope?: readonly string[];
+};
+type Work<Input> = {
+  prepare(): Promise<Input>;
+  perform(input: Input): Promise<Answer>;
+  refuse?: (error: AppError) => Answer;
+};
 
 /**
  * Performs work at most once per key. Work and remembered answer are one transaction under a lock
  * on the key, so a crash at any point leaves either both or neither, and the retry finds out which.
  */
-export async function once<Input>(subject: Subject, { prepare, perform }: Work<Input>): Promise<Answer> {
+export async function once<Input>(
+  subject: Subject,
+  { prepare, perform, refuse = answerOf }: Work<Input>,
+): Promise<Answer> {
   const key = keyOf(subject);
   if (key === null) return perform(await prepare());
   const { scope, digest } = key;
@@ -27,29 +41,28 @@ export async function once<Input>(subject: Subject, { prepare, perform }: Work<I
   // A retry of what is done needs no transaction, and nothing is prepared inside one.
   const known = await findAnswer(scope, now());
   if (known) return replay(known, digest);
-  const prepared = await prepare().then((input) => ({ input }), refusalOrThrow);
+  const prepared = await prepare().then((input) => ({ input }), refusalOrThrow(refuse));
 
   return inTransaction(async () => {
     if (!(await lockKey(scope)))
       throw new AppError("conflict", "A request with this idempotency key is still running.");
     const meanwhile = await findAnswer(scope, now());
     if (meanwhile) return replay(meanwhile, digest);
-    const answer = "input" in prepared ? await performOrRefuse(() => perform(prepared.input)) : prepared;
+    // A refusal takes its own work back, but not the memory of it.
+    const answer =
+      "input" in prepared ? await inSavepoint(() => perform(prepared.input)).catch(refusalOrThrow(refuse)) : prepared;
     await rememberAnswer(scope, { requestDigest: digest, ...answer }, later(keptFor));
     return answer;
   });
 }
 
-/** A refusal takes its own work back, but not the memory of it. */
-function performOrRefuse(perform: () => Promise<Answer>): Promise<Answer> {
-  return inSavepoint(perform).catch(refusalOrThrow);
-}
-
-function refusalOrThrow(error: unknown): Answer {
-  const isRemembered = error instanceof AppError && error.status < 500 && !neverRemembered.has(error.status);
-  if (!isRemembered) throw error;
-  return answerOf(error);
-}
+const refusalOrThrow =
+  (refuse: (error: AppError) => Answer) =>
+  (error: unknown): Answer => {
+    const isRemembered = error instanceof AppError && error.status < 500 && !neverRemembered.has(error.status);
+    if (!isRemembered) throw error;
+    return refuse(error);
+  };
 
 function replay(known: RememberedAnswer, digest: Buffer): Answer {
   if (!isSame(known.requestDigest, digest)) {
@@ -61,7 +74,13 @@ function replay(known: RememberedAnswer, digest: Buffer): Answer {
   return { status: known.status, body: known.body, headers: { "idempotency-replayed": "true" } };
 }
 
-function keyOf({ contract, caller, request, bytes }: Subject): { scope: Buffer; digest: Buffer } | null {
+function keyOf({
+  contract,
+  caller,
+  request,
+  bytes,
+  scope = [caller?.accountNumber ?? ""],
+}: Subject): { scope: Buffer; digest: Buffer } | null {
   const key = request.headers.get("idempotency-key")?.trim();
   if (!contract.idempotent || !key) return null;
   if (key.length > keyLengthMax) {
@@ -70,7 +89,7 @@ function keyOf({ contract, caller, request, bytes }: Subject): { scope: Buffer; 
   const { pathname, search } = new URL(request.url);
   const path = withoutTrailingSlashes(pathname);
   return {
-    scope: keyedDigest("idempotency scope", caller?.accountNumber ?? "", contract.method, path, key),
+    scope: keyedDigest("idempotency scope", ...scope, contract.method, path, key),
     digest: keyedDigest("idempotency request", search, bytes),
   };
 }

@@ -10,7 +10,7 @@ import { clientAddress } from "./client-address";
 import { parseUrlEncoded } from "./form";
 import { replacementOf } from "./gone-paths";
 import { listenerHeaders } from "./listener-headers";
-import { contentSecurityPolicy, securityHeaders } from "./page-policy";
+import { contentSecurityPolicy, type Framing, securityHeaders } from "./page-policy";
 import { isDecodable, normalisePath, type Target } from "./request-path";
 import { answerOf, asAppError } from "./respond";
 
@@ -18,9 +18,15 @@ import { answerOf, asAppError } from "./respond";
  * What stands between the socket and Next.js: the only place that sees the client's address. It
  * takes away every header that only we may set, and answers what Next.js would answer in its own words.
  */
-type Options = { isDevelopmentServer: boolean };
+type Options = {
+  isDevelopmentServer: boolean;
+  /** Who may frame what is at a path; null where its handler sets a policy of its own. */
+  framingOf(path: string): Framing | null | Promise<Framing | null>;
+};
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** The interface's own paths: those under {base_url}, and those of the plugins. */
+const apiPaths = /^\/(api|plugins)(\/|$)/;
 const requestIdPattern = /^[\w-]{8,64}$/;
 
 /** Ours, or Next.js's own switches: never believed from outside. */
@@ -29,11 +35,11 @@ const internalHeaders =
 /** With these Next.js would answer an API call with a redirect or a piece of a page. */
 const pageHeaders = /^(rsc|next-.*)$/;
 
-export function createListener(serveNext: RequestListener, { isDevelopmentServer }: Options): RequestListener {
+export function createListener(serveNext: RequestListener, options: Options): RequestListener {
   const isHttps = env().PUBLIC_URL.startsWith("https:");
   const fixedHeaders = Object.entries(securityHeaders(isHttps));
 
-  return (request, response) => {
+  return async (request, response) => {
     try {
       identify(request, response);
       for (const [name, value] of fixedHeaders) response.setHeader(name, value);
@@ -41,8 +47,8 @@ export function createListener(serveNext: RequestListener, { isDevelopmentServer
       if (!target) throw new AppError("invalid", "The address of the request is not valid.");
       request.url = target.path + target.search;
 
-      if (target.path === "/api" || target.path.startsWith("/api/")) admitToApi(request, response, target);
-      else admitToPages(request, response, { path: target.path, isDevelopmentServer });
+      if (apiPaths.test(target.path)) admitToApi(request, response, target);
+      else await admitToPages(request, response, target.path, options);
       if (!isDecodable(target.path)) throw new AppError("invalid", "The address is not correctly encoded.");
       serveNext(request, response);
     } catch (error) {
@@ -54,7 +60,8 @@ export function createListener(serveNext: RequestListener, { isDevelopmentServer
 
 function admitToApi(request: IncomingMessage, response: ServerResponse, { path, search }: Target): void {
   response.setHeader("x-api-version", apiVersion);
-  const replacement = replacementOf(path.slice("/api".length));
+  response.setHeader("x-frame-options", "DENY");
+  const replacement = path.startsWith("/api/") ? replacementOf(path.slice("/api".length)) : null;
   if (replacement) throw new AppError("gone", `This path is gone. Use ${replacement}.`);
   // Next.js would mend a broken query and drop half of a repeated one before we see it.
   parseUrlEncoded(search.slice(1));
@@ -64,11 +71,19 @@ function admitToApi(request: IncomingMessage, response: ServerResponse, { path, 
 }
 
 /** Next.js reads the nonce for its own scripts from the policy on the request. */
-function admitToPages(request: IncomingMessage, response: ServerResponse, page: Options & { path: string }): void {
+async function admitToPages(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  options: Options,
+): Promise<void> {
   // Of Next.js's own addresses only the built files are for browsers; the rest would fetch or show internals.
-  const isInternal = page.path.startsWith("/_") && !page.path.startsWith("/_next/static/");
-  if (isInternal && !page.isDevelopmentServer) throw notFound();
-  const policy = contentSecurityPolicy(page);
+  const isInternal = path.startsWith("/_") && !path.startsWith("/_next/static/");
+  if (isInternal && !options.isDevelopmentServer) throw notFound();
+  const framing = await options.framingOf(path);
+  if (!framing) return;
+  const policy = contentSecurityPolicy(framing, options);
+  if (framing.ancestors.length === 0) response.setHeader("x-frame-options", "DENY");
   request.headers["content-security-policy"] = policy;
   response.setHeader("content-security-policy", policy);
 }

@@ -3,8 +3,10 @@ import { CspParser } from "csp_evaluator/dist/parser.js";
 import { expect, it } from "vitest";
 import { contentSecurityPolicy } from "./page-policy";
 
+const framing = { ancestors: ["'self'", "https://shop.example"], sources: ["'self'"] };
+
 it("is a policy the evaluator finds nothing in, with a nonce of its own each time", () => {
-  const policy = contentSecurityPolicy({ isDevelopmentServer: false });
+  const policy = contentSecurityPolicy(framing, { isDevelopmentServer: false });
   expect(new CspEvaluator(new CspParser(policy).csp).evaluate()).toEqual([]);
-  expect(contentSecurityPolicy({ isDevelopmentServer: false })).not.toBe(policy);
+  expect(contentSecurityPolicy(framing, { isDevelopmentServer: false })).not.toBe(policy);
 });

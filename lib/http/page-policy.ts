@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 
+/** Who may frame a page, and whom it may frame: CSP source lists, nobody where they are empty. */
+export type Framing = { ancestors: readonly string[]; sources: readonly string[] };
+export const unframed: Framing = { ancestors: [], sources: [] };
+
 /** The headers of every page and every answer that could be shown as one. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    "x-frame-options": "DENY",
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     ...(isHttps ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
@@ -16,7 +19,10 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
  * A nonce-based policy. The same text goes on the request, where Next.js finds the nonce for its
  * own scripts. Development adds what the hot reloader needs.
  */
-export function contentSecurityPolicy({ isDevelopmentServer }: { isDevelopmentServer: boolean }): string {
+export function contentSecurityPolicy(
+  { ancestors, sources }: Framing,
+  { isDevelopmentServer }: { isDevelopmentServer: boolean },
+): string {
   const nonce = `'nonce-${randomBytes(18).toString("base64")}'`;
   return [
     "default-src 'none'",
@@ -28,6 +34,9 @@ export function contentSecurityPolicy({ isDevelopmentServer }: { isDevelopmentSe
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
-    "frame-ancestors 'none'",
+    `frame-src ${sourceList(sources)}`,
+    `frame-ancestors ${sourceList(ancestors)}`,
   ].join("; ");
 }
+
+const sourceList = (sources: readonly string[]): string => (sources.length > 0 ? sources.join(" ") : "'none'");

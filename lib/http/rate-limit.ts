@@ -4,7 +4,7 @@ import { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
 import type { Caller } from "./caller";
 import { addressBlock } from "./client-address";
-import type { EndpointSpec } from "./endpoint";
+import type { EndpointSpec, RateLimit } from "./endpoint";
 import { countHit } from "./store";
 
 /**
@@ -16,10 +16,19 @@ export async function takeAllowance(
   caller: Caller | null,
   clientAddress: string,
 ): Promise<Record<string, string>> {
-  const { seconds, failing } = contract.limit;
-  const max = contract.limit.requests * env().RATE_LIMIT_FACTOR;
-  const subject = caller ? `account ${caller.accountNumber}` : `address ${addressBlock(clientAddress)}`;
-  const bucket = `${contract.method} ${contract.path} ${subject}`;
+  return takeFrom(contract, contract.limit, caller ? `account ${caller.accountNumber}` : addressOf(clientAddress));
+}
+
+export const addressOf = (clientAddress: string): string => `address ${addressBlock(clientAddress)}`;
+
+/** Counts one request of a subject against a limit. */
+export async function takeFrom(
+  { method, path }: Pick<EndpointSpec, "method" | "path">,
+  { requests, seconds, failing }: RateLimit,
+  subject: string,
+): Promise<Record<string, string>> {
+  const max = requests * env().RATE_LIMIT_FACTOR;
+  const bucket = `${method} ${path} ${subject}`;
   const at = now();
 
   const count = await countHit({ bucket, max, at, resetsAt: later(seconds * second, at) }).catch((error) => {

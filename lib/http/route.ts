@@ -1,17 +1,15 @@
 import type * as z from "zod/mini";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
-import { log } from "@/lib/kit/log";
 import type { Environment } from "@/lib/reference/platforms";
 import { parseBody, readBytes } from "./body";
 import type { Authenticate, Caller } from "./caller";
 import type { AnswerOf, BodyOf, EndpointSpec, Method, ParamsOf, QueryOf } from "./endpoint";
+import { type Exchange, openExchange, refusalOf, report } from "./exchange";
 import { parseUrlEncoded } from "./form";
 import { chooseEnvironment, guard } from "./guards";
 import { once } from "./idempotency";
-import { listenerHeaders } from "./listener-headers";
-import { recordRequest } from "./metrics";
 import { takeAllowance } from "./rate-limit";
-import { type Answer, answerOf, asAppError, toResponse } from "./respond";
+import { type Answer, answerOf, toResponse } from "./respond";
 import { validate } from "./validate";
 
 type CallerOf<Spec extends EndpointSpec> = Spec["auth"] extends "none" ? null : Caller;
@@ -23,21 +21,12 @@ export type Input<Spec extends EndpointSpec> = {
   query: QueryOf<Spec>;
   body: BodyOf<Spec>;
   clientAddress: string;
+  headers: Headers;
 };
 
-type PathContext = { params: Promise<Record<string, string>> };
-type Handler = (request: Request, context: PathContext) => Promise<Response>;
-type BoundRoute = { contract: EndpointSpec; handle: Handler };
-
-/** One request on its way to its answer. */
-type Exchange = {
-  request: Request;
-  requestId: string | null;
-  clientAddress: string;
-  startedAt: number;
-  account: string | undefined;
-  headers: Record<string, string>;
-};
+export type PathContext = { params: Promise<Record<string, string>> };
+export type Handler = (request: Request, context: PathContext) => Promise<Response>;
+type BoundRoute = { contract: EndpointSpec; handle: Handler; refuse?: (error: AppError) => Answer };
 
 /** Binds contracts to handlers; how credentials are proven is given from outside. */
 export function createRoute(authenticate: Authenticate) {
@@ -57,7 +46,7 @@ export function createRoute(authenticate: Authenticate) {
         async prepare() {
           const input = await readInput(subject, context);
           const environment = contract.environment && caller ? chooseEnvironment(caller, input) : undefined;
-          return { ...input, caller, environment, clientAddress } as Input<Spec>;
+          return { ...input, caller, environment, clientAddress, headers: request.headers } as Input<Spec>;
         },
         async perform(input) {
           return { status: contract.success.status, body: checkAnswer(contract, await handler(input)) };
@@ -67,7 +56,7 @@ export function createRoute(authenticate: Authenticate) {
 
     const handle: Handler = async (request, context) => {
       const exchange = openExchange(request);
-      const answer = await serve(exchange, context).catch((error) => refuse(exchange, error));
+      const answer = await serve(exchange, context).catch((error) => answerOf(refusalOf(exchange, error)));
       report(contract, exchange, answer);
       return toResponse(answer, exchange.headers);
     };
@@ -75,30 +64,8 @@ export function createRoute(authenticate: Authenticate) {
   };
 }
 
-function openExchange(request: Request): Exchange {
-  return {
-    request,
-    requestId: request.headers.get(listenerHeaders.requestId),
-    clientAddress: request.headers.get(listenerHeaders.clientAddress) ?? "",
-    startedAt: performance.now(),
-    account: undefined,
-    headers: {},
-  };
-}
-
 function credentialsOf({ request: { headers }, clientAddress }: Exchange) {
   return { authorization: headers.get("authorization"), apiKey: headers.get("x-svc-key"), clientAddress };
-}
-
-function refuse({ requestId, account }: Exchange, error: unknown): Answer {
-  if (!(error instanceof AppError)) log.error({ requestId, account, err: error }, "a request failed unexpectedly");
-  return answerOf(asAppError(error));
-}
-
-function report({ method, path }: EndpointSpec, { requestId, account, startedAt }: Exchange, { status }: Answer): void {
-  const seconds = (performance.now() - startedAt) / 1000;
-  recordRequest({ method, path, status, seconds });
-  log.info({ requestId, account, method, path, status, ms: Math.round(seconds * 1000) }, "request");
 }
 
 type Subject = { contract: EndpointSpec; request: Request; bytes: Uint8Array<ArrayBuffer> };
@@ -133,7 +100,7 @@ type AnyMethod = (typeof methods)[number];
 
 /** The exports of one route file: its own methods, and for every other the 405 of the interface. */
 export function routes(...bound: BoundRoute[]): Record<AnyMethod, Handler> {
-  return exportsFor(new Map(bound.map(({ contract, handle }) => [contract.method, handle])));
+  return exportsFor(new Map(bound.map(({ contract, handle }) => [contract.method, handle])), bound[0]?.refuse);
 }
 
 /** The exports of a path that only tells something, outside the API's own rules. */
@@ -141,12 +108,15 @@ export function readOnly(handle: (request: Request) => Promise<Response>): Recor
   return exportsFor(new Map([["GET", handle]]));
 }
 
-function exportsFor(own: Map<Method, Handler>): Record<AnyMethod, Handler> {
+function exportsFor(
+  own: Map<Method, Handler>,
+  toAnswer: (error: AppError) => Answer = answerOf,
+): Record<AnyMethod, Handler> {
   const get = own.get("GET");
   const allowed = new Map<string, Handler>([...own, ...(get ? ([["HEAD", get]] as const) : [])]);
   const allow = [...allowed.keys()].sort().join(", ");
   const refuse: Handler = async () =>
-    toResponse(answerOf(new AppError("method_not_allowed", "Method Not Allowed", { headers: { allow } })));
+    toResponse(toAnswer(new AppError("method_not_allowed", "Method Not Allowed", { headers: { allow } })));
   return forEveryMethod((method) => allowed.get(method) ?? refuse);
 }
 

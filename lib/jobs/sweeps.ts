@@ -1,11 +1,15 @@
 import { tidyAuthentication } from "@/lib/auth/tidy-authentication";
+import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/settle-sessions";
 import { forgetExpired } from "@/lib/http/store";
-import { minute, now } from "@/lib/kit/clock";
+import { minute, now, second } from "@/lib/kit/clock";
 
 /** Work that is done again and again, whoever does it. Each must be harmless to run twice at once. */
 export type Sweep = { name: string; every: number; run: () => Promise<void> };
 
 export const sweeps: readonly Sweep[] = [
+  { name: "expired sessions", every: second, run: expireSessions },
+  { name: "unknown outcomes", every: second, run: inquireAttempts },
+  { name: "charges to take back", every: second, run: voidAttempts },
   { name: "expired counters and answers", every: minute, run: () => forgetExpired(now()) },
   { name: "ended tokens and tries", every: minute, run: tidyAuthentication },
 ];

@@ -66,9 +66,16 @@ describe("the configuration", () => {
     ["a card key of zeros", { CARD_KEYS: `1:${Buffer.alloc(32).toString("base64")}` }],
     ["two card keys of one version", { CARD_KEYS: `${production.CARD_KEYS},${production.CARD_KEYS}` }],
     ["a scaled rate limit", { RATE_LIMIT_FACTOR: "10" }],
+    ["a simulated live acquirer", { LIVE_ACQUIRER: "simulator" }],
   ])("refuses %s in production", (_what, change) => {
     expect(problemsOf(production)).toEqual([]);
     expect(problemsOf({ ...production, ...change })).toHaveLength(1);
+  });
+
+  it("knows one live acquirer, the simulator, and has none unless told", () => {
+    expect(parseEnv({}).LIVE_ACQUIRER).toBeUndefined();
+    expect(parseEnv({ LIVE_ACQUIRER: "simulator" }).LIVE_ACQUIRER).toBe("simulator");
+    expect(problemsOf({ LIVE_ACQUIRER: "sandbox" })).toEqual(["LIVE_ACQUIRER must be simulator, or not set."]);
   });
 
   it("reads the card keys in their order, the active one first", () => {

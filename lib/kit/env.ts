@@ -59,6 +59,7 @@ const schema = z.object({
   TRUSTED_PROXIES: z._default(cidrList, []),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, { error: "must have at least 16 characters" }))),
   RATE_LIMIT_FACTOR: z.optional(wholeNumber(1, 100_000)),
+  LIVE_ACQUIRER: z.optional(z.enum(["simulator"], { error: "must be simulator, or not set" })),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, { error: "must be an smtp:// address" }))),
   MAIL_FROM: z.optional(z.string()),
   LOG_LEVEL: z._default(
@@ -89,6 +90,9 @@ export function parseEnv(source: Record<string, string | undefined>) {
     ...cardKeyProblems(given.CARD_KEYS, isProduction),
     ...(isProduction && given.RATE_LIMIT_FACTOR !== undefined
       ? ["RATE_LIMIT_FACTOR is for development and is refused in production."]
+      : []),
+    ...(isProduction && given.LIVE_ACQUIRER !== undefined
+      ? ["LIVE_ACQUIRER is for tests and is refused in production."]
       : []),
   ];
   if (!result.success || problems.length > 0) throw new EnvError(problems);

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseMinor } from "./money";
 
 /**
  * The building blocks of every contract. Both body encodings arrive as text (see lib/http/body.ts),
@@ -52,7 +53,7 @@ export const email = ({ max }: { max: number }) =>
 const e164Pattern = /^\+[1-9]\d{1,14}$/;
 
 /** Text of one shape; its length is checked first, so that the pattern only ever sees short text. */
-const matching = (pattern: RegExp, { max, error }: { max: number; error: string }) =>
+export const matching = (pattern: RegExp, { max, error }: { max: number; error: string }) =>
   text().check(
     z.trim(),
     atMost(max),
@@ -61,6 +62,28 @@ const matching = (pattern: RegExp, { max, error }: { max: number; error: string 
   );
 
 export const phone = () => matching(e164Pattern, { max: 16, error: "must be a phone number such as +18685550123." });
+
+/** An amount of money, read from its text into minor units. */
+export const money = () =>
+  z
+    .pipe(
+      text().check(
+        z.trim(),
+        z.refine((value) => parseMinor(value) !== null, {
+          error: "must be an amount such as 10.00, with at most 2 decimals and without sign, comma or exponent.",
+          abort: true,
+        }),
+      ),
+      z.transform((value: string) => parseMinor(value) ?? 0n),
+    )
+    .check(z.meta({ type: ["number", "string"], examples: ["10.00"] }));
+
+/** Yes or no, as forms and JSON write it. */
+export const flag = () =>
+  z.pipe(
+    z.enum(["0", "1", "true", "false"], { error: requiredOr("must be 0, 1, true or false.") }),
+    z.transform((value) => value === "1" || value === "true"),
+  );
 
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, { error: requiredOr(`must be one of ${values.join(", ")}.`) });

@@ -30,7 +30,7 @@ export function detectNetwork(digits: string): CardNetwork | null {
   return networkCodes.find((code) => cardNetworks[code].prefix.test(digits)) ?? null;
 }
 
-/** Digits in groups as they are printed on the card. */
+/** Digits in groups as they are printed on the card. Digits too many stay, so that nothing typed is lost. */
 export function groupDigits(digits: string): string {
   const network = detectNetwork(digits);
   const groups: string[] = [];
@@ -40,5 +40,5 @@ export function groupDigits(digits: string): string {
     groups.push(rest.slice(0, size));
     rest = rest.slice(size);
   }
-  return groups.join(" ");
+  return [...groups, rest].filter(Boolean).join(" ");
 }

@@ -15,11 +15,11 @@ export function chooseLanguage(asked: string | null | undefined, acceptLanguage:
 
 function readWish(wish: string): { tag: string; weight: number } {
   const [tag = "", ...parameters] = wish.split(";").map((part) => part.trim());
-  const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+  const weight = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2);
   return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 };
 }
 
 function spoken(tag: string): Language | undefined {
-  const primary = tag.trim().toLowerCase().split("-")[0];
+  const primary = tag.trim().toLowerCase().split(/[-_]/)[0];
   return languageCodes.find((code) => code === primary);
 }

@@ -5,7 +5,7 @@ CREATE TYPE "session_state" AS ENUM ('hosted', 'authorising', 'challenged', 'fin
 CREATE TYPE "result_status" AS ENUM ('success', 'failed', 'error');
 
 -- CreateEnum
-CREATE TYPE "attempt_state" AS ENUM ('sent', 'challenged', 'answering', 'unknown', 'approved', 'declined', 'dropped');
+CREATE TYPE "attempt_state" AS ENUM ('sent', 'challenged', 'answering', 'unknown', 'approved', 'declined', 'dropped', 'refused');
 
 -- CreateTable
 CREATE TABLE "merchant_settings" (
@@ -100,7 +100,7 @@ CREATE TABLE "attempt" (
     "card_fingerprint" BYTEA NOT NULL,
     "address_digest" BYTEA NOT NULL,
     "code" TEXT,
-    "avs" JSONB,
+    "avs" TEXT,
     "reference" TEXT,
     "sealed_challenge" BYTEA,
     "started_at" TIMESTAMPTZ(3) NOT NULL,
@@ -130,7 +130,8 @@ CREATE TABLE "sandbox_charge" (
     "id" VARCHAR(26) NOT NULL,
     "amount" BIGINT NOT NULL,
     "currency" CHAR(3) NOT NULL,
-    "behaviour" TEXT NOT NULL,
+    "code" CHAR(2) NOT NULL,
+    "delivery" TEXT NOT NULL,
     "avs" TEXT NOT NULL,
     "bank" TEXT NOT NULL,
     "return_url" TEXT NOT NULL,
@@ -142,6 +143,15 @@ CREATE TABLE "sandbox_charge" (
     "refunded" BIGINT NOT NULL DEFAULT 0,
 
     CONSTRAINT "sandbox_charge_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "sandbox_refund" (
+    "id" VARCHAR(26) NOT NULL,
+    "charge_id" VARCHAR(26) NOT NULL,
+    "amount" BIGINT NOT NULL,
+
+    CONSTRAINT "sandbox_refund_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateIndex
@@ -171,6 +181,9 @@ CREATE INDEX "attempt_address_digest_started_at_idx" ON "attempt"("address_diges
 -- CreateIndex
 CREATE INDEX "session_event_session_id_id_idx" ON "session_event"("session_id", "id");
 
+-- CreateIndex
+CREATE INDEX "sandbox_refund_charge_id_idx" ON "sandbox_refund"("charge_id");
+
 -- AddForeignKey
 ALTER TABLE "merchant_settings" ADD CONSTRAINT "merchant_settings_account_number_fkey" FOREIGN KEY ("account_number") REFERENCES "account"("account_number") ON DELETE RESTRICT ON UPDATE CASCADE;
 
@@ -185,6 +198,9 @@ ALTER TABLE "attempt" ADD CONSTRAINT "attempt_session_id_fkey" FOREIGN KEY ("ses
 
 -- AddForeignKey
 ALTER TABLE "session_event" ADD CONSTRAINT "session_event_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "checkout_session"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "sandbox_refund" ADD CONSTRAINT "sandbox_refund_charge_id_fkey" FOREIGN KEY ("charge_id") REFERENCES "sandbox_charge"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- What follows is written by hand: Prisma's schema has no words for it.
 

@@ -1,0 +1,3 @@
+import { takeReturn } from "@/lib/api/challenge-route";
+
+export const POST = takeReturn;

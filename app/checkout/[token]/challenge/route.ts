@@ -1,0 +1,3 @@
+import { showChallenge } from "@/lib/api/challenge-route";
+
+export const GET = showChallenge;

@@ -1,0 +1,9 @@
+import { route } from "@/lib/api/authenticated-route";
+import { pageAction } from "@/lib/api/page-route";
+import { leaveEndpoint } from "@/lib/checkout/contract";
+import { leaveCheckout } from "@/lib/checkout/customer-actions";
+import { routes } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  pageAction(route(leaveEndpoint, ({ params }) => leaveCheckout(params.token))),
+);

@@ -1,0 +1,17 @@
+import { route } from "@/lib/api/authenticated-route";
+import { pageAction } from "@/lib/api/page-route";
+import { payEndpoint } from "@/lib/checkout/contract";
+import { submitPayment } from "@/lib/checkout/submit-payment";
+import { routes } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  pageAction(
+    route(payEndpoint, ({ params, body, clientAddress, headers }) =>
+      submitPayment(params.token, body, {
+        address: clientAddress,
+        userAgent: headers.get("user-agent") ?? "",
+        accept: headers.get("accept") ?? "",
+      }),
+    ),
+  ),
+);

@@ -1,0 +1,8 @@
+import { route } from "@/lib/api/authenticated-route";
+import { readSessionEndpoint } from "@/lib/checkout/contract";
+import { readSession } from "@/lib/checkout/customer-actions";
+import { routes } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(readSessionEndpoint, ({ params }) => readSession(params.token)),
+);

@@ -1,0 +1,42 @@
+import { totalOf } from "@/lib/demo/catalogue";
+import { readChoices } from "@/lib/demo/choices";
+import { changeOrder, openOrder } from "@/lib/demo/orders";
+import { requestPayment } from "@/lib/demo/payment-request";
+import { env } from "@/lib/kit/env";
+
+const bodyBytesMax = 4096;
+
+/** The server of the demo shop: opens the order, asks for the payment, and sends the customer on. */
+export async function POST(request: Request): Promise<Response> {
+  if (!env().SEED_SANDBOX) return new Response("Not Found", { status: 404 });
+  // Browsers always declare the length of a form, and Node.js reads no more than was declared.
+  const length = request.headers.get("content-length");
+  if (length === null || Number(length) > bodyBytesMax) return new Response("Content Too Large", { status: 413 });
+
+  const choices = readChoices(new URLSearchParams(await request.text()));
+  if (totalOf(choices.cart, choices.currency) === 0n) {
+    return seeOther(`/demo?currency=${choices.currency}&problem=empty`);
+  }
+
+  const order = openOrder(choices);
+  const payPage = `/demo/pay?order=${order.id}`;
+  if (order.way === "form") return seeOther(payPage);
+
+  const outcome = await requestPayment(order);
+  if ("failure" in outcome) {
+    changeOrder(order.id, { failure: outcome.failure });
+    return seeOther(payPage);
+  }
+  changeOrder(order.id, { transactionId: outcome.transactionId, checkoutUrl: outcome.url });
+  return seeOther(order.way === "iframe" ? payPage : withoutOwnOrigin(outcome.url));
+}
+
+/** Shop and checkout share the origin here; without it the redirect works under whatever name we were reached. */
+function withoutOwnOrigin(url: string): string {
+  const { PUBLIC_URL } = env();
+  return url.startsWith(`${PUBLIC_URL}/`) ? url.slice(PUBLIC_URL.length) : url;
+}
+
+function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+}

@@ -1,0 +1,8 @@
+import { route } from "@/lib/api/authenticated-route";
+import { listStatesEndpoint } from "@/lib/checkout/contract";
+import { listStates } from "@/lib/checkout/helper-lists";
+import { routes } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(listStatesEndpoint, ({ query }) => listStates(query.country_code)),
+);

@@ -1,0 +1,20 @@
+import { answerChallenge, showChallenge } from "@/lib/gateway/sandbox/challenge-page";
+import { readForm } from "@/lib/http/body";
+import { answerOf, toResponse } from "@/lib/http/respond";
+import { AppError } from "@/lib/kit/errors";
+
+type Context = { params: Promise<{ id: string }> };
+
+/** The test bank's challenge page. */
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  return showChallenge((await params).id);
+}
+
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  try {
+    return await answerChallenge((await params).id, await readForm(request));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return toResponse(answerOf(error));
+  }
+}

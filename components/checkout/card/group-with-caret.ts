@@ -1,0 +1,28 @@
+import { digitsOf } from "@/lib/checkout/card-fields";
+import { groupDigits } from "@/lib/reference/card-networks";
+
+export type Edit = { value: string; caret: number };
+
+/** What a key press took away: the character before the caret, the one after it, or neither. */
+export type Deletion = "backward" | "forward" | null;
+
+/**
+ * Groups a card number as it is printed. The caret stays behind the digit it stood behind. Where only
+ * the space between two groups was deleted, the digit beyond it goes, else the key would do nothing.
+ */
+export function groupWithCaret(edit: Edit, before: string, deletion: Deletion): Edit {
+  let digits = digitsOf(edit.value);
+  let behind = digitsOf(edit.value.slice(0, edit.caret)).length;
+  if (deletion && digits !== "" && digits === digitsOf(before)) {
+    if (deletion === "backward" && behind > 0) behind -= 1;
+    digits = digits.slice(0, behind) + digits.slice(behind + 1);
+  }
+  const value = groupDigits(digits);
+  return { value, caret: placeAfter(value, behind) };
+}
+
+function placeAfter(grouped: string, digitCount: number): number {
+  let place = 0;
+  for (let seen = 0; seen < digitCount && place < grouped.length; place++) if (grouped[place] !== " ") seen++;
+  return place;
+}

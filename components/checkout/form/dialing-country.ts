@@ -1,0 +1,55 @@
+import { digitsOf } from "@/lib/checkout/card-fields";
+
+export type Country = { code: string; name: string; dial: string };
+
+/** The area codes that tell who is meant by +1, where it is neither the United States nor Canada. */
+const areaCodes: Record<string, string> = {
+  "242": "BS",
+  "246": "BB",
+  "264": "AI",
+  "268": "AG",
+  "284": "VG",
+  "340": "VI",
+  "345": "KY",
+  "441": "BM",
+  "473": "GD",
+  "649": "TC",
+  "658": "JM",
+  "664": "MS",
+  "670": "MP",
+  "671": "GU",
+  "684": "AS",
+  "721": "SX",
+  "758": "LC",
+  "767": "DM",
+  "784": "VC",
+  "787": "PR",
+  "809": "DO",
+  "829": "DO",
+  "849": "DO",
+  "868": "TT",
+  "869": "KN",
+  "876": "JM",
+  "939": "PR",
+};
+
+/** Of the countries that share a code, the one that is meant unless another was chosen. */
+const mains = ["US", "GB", "IT", "NO", "AU", "RU", "FI", "MA", "RE", "GP", "CW", "SH"];
+
+/**
+ * The country that a phone number in international form belongs to, null where it does not tell. It
+ * only sets the selector: whether the number is valid is for the server to say.
+ */
+export function dialingCountry(phone: string, countries: readonly Country[], chosen: string): string | null {
+  if (!phone.trim().startsWith("+")) return null;
+  const digits = digitsOf(phone);
+  if (digits.startsWith("1")) {
+    if (digits.length < 4) return null;
+    return areaCodes[digits.slice(1, 4)] ?? (chosen === "CA" ? chosen : "US");
+  }
+  const matching = countries.filter(({ dial }) => dial !== "" && digits.startsWith(digitsOf(dial)));
+  const longest = Math.max(0, ...matching.map(({ dial }) => dial.length));
+  const codes = matching.filter(({ dial }) => dial.length === longest).map(({ code }) => code);
+  if (codes.includes(chosen)) return chosen;
+  return codes.find((code) => mains.includes(code)) ?? codes[0] ?? null;
+}

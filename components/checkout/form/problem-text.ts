@@ -1,0 +1,19 @@
+import { cvcLengthOf, type PayField } from "@/lib/checkout/page-contract";
+import type { Words } from "../words/en";
+import { fillIn } from "../words/fill-in";
+import type { PayFormControl } from "./use-pay-form";
+
+/** What a field was told, in plain words. */
+export function problemText(
+  { told, number }: Pick<PayFormControl, "told" | "number">,
+  name: PayField,
+  words: Words,
+): string | undefined {
+  const problem = told[name]?.problem;
+  if (!problem) return undefined;
+  if (problem === "required" || problem === "network_required") return words.required[name];
+  return fillIn(words.problems[problem], {
+    field: words.labels[name],
+    digits: cvcLengthOf({ card_number: number }),
+  });
+}

@@ -1,0 +1,17 @@
+import type { BrowserFields } from "@/lib/checkout/page-contract";
+import { challengeWindowHere } from "./challenge-window";
+
+/** The depths that 3DS knows; a screen of another depth is told as the next lower one. */
+const knownDepths = [48, 32, 24, 16, 15, 8, 4, 1];
+
+export function browserFields(): BrowserFields {
+  const now = new Date(performance.timeOrigin + performance.now());
+  return {
+    browser_language: navigator.language.slice(0, 35),
+    browser_color_depth: knownDepths.find((depth) => depth <= screen.colorDepth) ?? 24,
+    browser_screen_width: screen.width,
+    browser_screen_height: screen.height,
+    browser_time_zone_offset: now.getTimezoneOffset(),
+    challenge_window: challengeWindowHere(),
+  };
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { SessionView } from "@/lib/checkout/page-contract";
+import { type Answer, postJson, readState } from "./session-api";
+
+/** The session as last heard of. `heardAt` is on the browser's own steady clock. */
+export type Heard = { view: SessionView; heardAt: number; isOffline: boolean };
+
+export type Session = ReturnType<typeof useSession>;
+
+/** Holds the one view of the session, and everything that may replace it. */
+export function useSession(token: string, opened: SessionView) {
+  const base = `/checkout/${token}`;
+  const [heard, setHeard] = useState<Heard>({ view: opened, heardAt: 0, isOffline: false });
+  const poll = useRef<AbortController | null>(null);
+
+  const take = useCallback((answer: Answer) => {
+    if (answer.kind === "view") setHeard({ view: answer.view, heardAt: performance.now(), isOffline: false });
+    else if (answer.kind === "lost") setHeard((last) => ({ ...last, isOffline: true }));
+    else if (answer.kind === "refused" && answer.status === 404) location.reload();
+  }, []);
+
+  const refresh = useCallback(async () => {
+    poll.current?.abort();
+    const mine = new AbortController();
+    poll.current = mine;
+    const answer = await readState(base, mine.signal);
+    if (!mine.signal.aborted) take(answer);
+    return answer;
+  }, [base, take]);
+
+  const post = useCallback(
+    async (url: string, body: object = {}) => {
+      const answer = await postJson(url, body);
+      // A poll that is still under way was asked before this was decided: its answer is old.
+      poll.current?.abort();
+      take(answer);
+      return answer;
+    },
+    [take],
+  );
+
+  useEffect(() => setHeard((last) => ({ ...last, heardAt: last.heardAt || pageAnsweredAt() })), []);
+  useStaleness(refresh);
+
+  return { ...heard, base, refresh, post };
+}
+
+/** When the server answered with the page itself: it counted the remaining time then, not when scripts began to run. */
+function pageAnsweredAt(): number {
+  const [navigation] = performance.getEntriesByType("navigation");
+  const answeredAt = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0;
+  return answeredAt || performance.now();
+}
+
+/** Whoever comes back to the page, from another tab, the bank's app or a tunnel, sees how things stand. */
+function useStaleness(refresh: () => Promise<unknown>): void {
+  useEffect(() => {
+    const wake = () => document.visibilityState === "visible" && void refresh();
+    // A page from the back-forward cache is as old as it looks.
+    const restore = (event: PageTransitionEvent) => event.persisted && location.reload();
+    document.addEventListener("visibilitychange", wake);
+    window.addEventListener("online", wake);
+    window.addEventListener("pageshow", restore);
+    return () => {
+      document.removeEventListener("visibilitychange", wake);
+      window.removeEventListener("online", wake);
+      window.removeEventListener("pageshow", restore);
+    };
+  }, [refresh]);
+}

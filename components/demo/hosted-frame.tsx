@@ -1,0 +1,73 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import styles from "./demo.module.css";
+
+type Mounted = { iframe: HTMLIFrameElement; unmount: () => void };
+type Result = { status: string; transaction_id: string };
+type Embed = {
+  mount: (
+    target: Element,
+    options: { url: string; title: string; onHeight: (height: number) => void; onResult: (result: Result) => void },
+  ) => Mounted;
+};
+
+/** The hosted page inside the shop's, by the very script that merchants include, and what it tells the shop. */
+export function HostedFrame({ url }: { url: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState<number | null>(null);
+  const [news, setNews] = useState("Waiting for the hosted page.");
+
+  useEffect(() => {
+    let mounted: Mounted | null = null;
+    let isGone = false;
+    const hearReturn = ({ origin, source, data }: MessageEvent) => {
+      if (origin !== window.location.origin || !mounted || source !== mounted.iframe.contentWindow) return;
+      if (data?.type === "demo:returned") setNews(`The shop's return page opened in the frame: ${data.verdict}`);
+    };
+    window.addEventListener("message", hearReturn);
+    void loadEmbed().then(
+      (embed) => {
+        if (isGone || !place.current) return;
+        mounted = embed.mount(place.current, {
+          url,
+          title: "Hosted checkout",
+          onHeight: setHeight,
+          onResult: ({ status, transaction_id }) =>
+            setNews(`The hosted page says “${status}” for ${transaction_id}. A hint only: the shop's server verifies.`),
+        });
+      },
+      () => setNews("embed.js could not be loaded."),
+    );
+    return () => {
+      isGone = true;
+      window.removeEventListener("message", hearReturn);
+      mounted?.unmount();
+    };
+  }, [url]);
+
+  return (
+    <>
+      <p role="status" className={styles.news}>
+        {news}
+      </p>
+      <div ref={place} className={styles.frame} />
+      <p className={styles.quiet}>
+        {height === null ? "The frame has its first height." : `The hosted page asked for a height of ${height} px.`}
+      </p>
+    </>
+  );
+}
+
+/** A script that a trusted script adds is trusted by 'strict-dynamic'; a static page just writes the tag. */
+function loadEmbed(): Promise<Embed> {
+  const host = window as Window & { Tradewind?: Embed };
+  return new Promise((resolve, reject) => {
+    if (host.Tradewind) return resolve(host.Tradewind);
+    const script = document.createElement("script");
+    script.src = "/embed.js";
+    script.onload = () => (host.Tradewind ? resolve(host.Tradewind) : reject(new Error("embed.js did not start")));
+    script.onerror = () => reject(new Error("embed.js did not load"));
+    document.head.append(script);
+  });
+}

@@ -1,0 +1,57 @@
+import type { AuthoriseRequest } from "@/lib/gateway/port";
+import { newUlid } from "@/lib/kit/ids";
+import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
+
+/** A session's clock that stands until a test moves it. */
+export function createStandingClock() {
+  let time = Date.UTC(2026, 10, 15, 12);
+  return {
+    timeOf: async () => new Date(time),
+    advance(seconds: number) {
+      time += seconds * 1000;
+    },
+  };
+}
+
+export type Charging = { card?: string; amount?: bigint; simulation?: Partial<Simulation> };
+
+/** What the checkout would ask the gateway, with a new id each time. */
+export function chargeRequest({
+  card = "4111111111111111",
+  amount = 1205n,
+  simulation,
+}: Charging = {}): AuthoriseRequest {
+  const id = newUlid();
+  return {
+    attemptId: id,
+    transactionId: `SB-${id}`,
+    orderId: "oid_123",
+    amount,
+    currency: "TTD",
+    platform: "TT",
+    card: { number: card, expiryMonth: 4, expiryYear: 2031, cvc: "123", name: "Ada Lovelace", network: "visa" },
+    customer: {
+      email: "ada@example.com",
+      phone: null,
+      address1: null,
+      address2: null,
+      city: null,
+      region: null,
+      zipcode: null,
+      country: null,
+    },
+    browser: {
+      userAgent: "test",
+      accept: "text/html",
+      language: "en",
+      address: "203.0.113.1",
+      colorDepth: 24,
+      screenWidth: 1280,
+      screenHeight: 720,
+      timeZoneOffset: 240,
+      challengeWindow: "02",
+    },
+    returnUrl: "http://localhost:3000/checkout/token/return?a=1&b=2",
+    simulation: simulation ? { ...simulationDefault, ...simulation } : null,
+  };
+}

@@ -1,0 +1,46 @@
+import { inTransaction } from "@/lib/db/client";
+import type { Outcome } from "@/lib/gateway/port";
+import { seal } from "@/lib/kit/crypto";
+import { log } from "@/lib/kit/log";
+import type { Decision, SessionEvent } from "./session-model";
+import { decide } from "./session-rules";
+import { appendEvents, type LockedSession, lockSession, updateAttempt, updateSession } from "./store";
+
+export const challengeSeal = "challenge page";
+
+/**
+ * The one way a session moves: lock its row, let the rules decide, write what they decided with its
+ * lines of the timeline, all in one transaction. No call to the outside is ever made inside.
+ */
+export async function advanceSession(sessionId: string, event: SessionEvent, about?: string): Promise<Decision> {
+  return inTransaction(async () => {
+    const locked = await lockSession(sessionId, about);
+    const decision = decide(locked.situation, event);
+    await writeDecision(locked, decision, "outcome" in event ? event.outcome : undefined);
+    return decision;
+  });
+}
+
+export async function writeDecision(locked: LockedSession, decision: Decision, outcome?: Outcome): Promise<void> {
+  const { session, attempt, steps } = decision;
+  const { now } = locked.situation;
+  if (attempt && locked.attemptId) {
+    await updateAttempt(locked.attemptId, attempt, {
+      now,
+      ...learntFrom(locked.attemptId, outcome),
+      ...(attempt.state && attempt.state !== "challenged" && { sealedChallenge: null }),
+    });
+  }
+  if (session) await updateSession(locked, session);
+  await appendEvents(locked.id, now, steps);
+  if (steps.some(({ type }) => type === "operator_alerted")) {
+    log.error({ attempt: locked.attemptId }, "the gateway has not answered for a day: look into this charge");
+  }
+}
+
+function learntFrom(attemptId: string, outcome: Outcome | undefined) {
+  if (outcome?.status === "approved") return { reference: outcome.reference, avs: outcome.avs };
+  if (outcome?.status === "challenge")
+    return { sealedChallenge: new Uint8Array(seal(challengeSeal, attemptId, outcome.html)) };
+  return {};
+}

@@ -1,0 +1,40 @@
+import { callGateway } from "@/lib/gateway/call";
+import type { Outcome } from "@/lib/gateway/port";
+import { unseal } from "@/lib/kit/crypto";
+import { notFound } from "@/lib/kit/errors";
+import { advanceSession, challengeSeal } from "./advance-session";
+import { gatewayOrThrow } from "./gateways";
+import { checkoutToken, readReturnToken } from "./session-token";
+import { findAttempt, findSealedChallenge } from "./store";
+import { findByTokenOrThrow } from "./view-session";
+
+/** The bank's page, for as long as the session waits for the customer there. */
+export async function findChallengePage(token: string): Promise<string | null> {
+  const { session } = await findByTokenOrThrow(token);
+  if (session.state !== "challenged" || !session.attemptId) return null;
+  const sealed = await findSealedChallenge(session.attemptId);
+  return sealed && unseal(challengeSeal, session.attemptId, sealed);
+}
+
+/**
+ * The bank sent the customer's browser back. Only the first return of a challenge that is still
+ * waited for goes on to the gateway; a second one, or one that comes too late, moves no money.
+ */
+export async function answerChallenge(
+  token: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<{ checkoutToken: string }> {
+  const attemptId = readReturnToken(token);
+  const attempt = attemptId ? await findAttempt(attemptId) : null;
+  if (!attempt) throw notFound();
+  const { id, sessionId } = attempt;
+  const decision = await advanceSession(sessionId, { type: "challenge_returned" }, id);
+  if (decision.attempt?.state === "answering") {
+    const gateway = gatewayOrThrow(attempt);
+    const record = async (outcome: Outcome) => {
+      await advanceSession(sessionId, { type: "answer", outcome, by: "call" }, id);
+    };
+    await record(await callGateway(() => gateway.completeChallenge({ attemptId: id, fields }), record));
+  }
+  return { checkoutToken: checkoutToken(sessionId) };
+}

@@ -1,0 +1,35 @@
+import { hour } from "@/lib/kit/clock";
+import { keyedDigest } from "@/lib/kit/crypto";
+import { env } from "@/lib/kit/env";
+import { endsCard } from "./result";
+import { countVainTries, type Digest, isCardEnded, lockForCounting } from "./store";
+
+/** Against trying out stolen cards: how often a card and an address may fail before they are no longer asked for. */
+const limits = { perCardAndSession: 3, perCardAndHour: 10, perAddressAndHour: 60 };
+const endingCodes = ["41", "43"].filter(endsCard);
+
+export type Fingerprints = { card: Digest; address: Digest };
+
+/** Keyed, so that they say nothing to whoever gets hold of the table. */
+export function fingerprintsOf(cardNumber: string, clientAddress: string): Fingerprints {
+  return {
+    card: new Uint8Array(keyedDigest("card fingerprint", cardNumber)),
+    address: new Uint8Array(keyedDigest("client address", clientAddress)),
+  };
+}
+
+type Try = { sessionId: string; fingerprints: Fingerprints; now: Date; isGuarded: boolean };
+
+/** Why a try is refused without asking the bank, or null. Runs inside the transaction that begins the try. */
+export async function refusalOfTry({ sessionId, fingerprints, now, isGuarded }: Try): Promise<string | null> {
+  const { card, address } = fingerprints;
+  if (await isCardEnded(sessionId, card, endingCodes)) return "card ended";
+  if (!isGuarded) return null;
+  await lockForCounting([card, address]);
+  const since = new Date(now.getTime() - hour);
+  const tries = await countVainTries(card, address, { sessionId, since });
+  const factor = env().RATE_LIMIT_FACTOR;
+  if (tries.inSession >= limits.perCardAndSession * factor) return "card and session";
+  if (tries.ofCard >= limits.perCardAndHour * factor) return "card";
+  return tries.ofAddress >= limits.perAddressAndHour * factor ? "address" : null;
+}

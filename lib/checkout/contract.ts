@@ -1,0 +1,225 @@
+import * as z from "zod/mini";
+import { endpoint, perMinute } from "@/lib/http/endpoint";
+import { email, flag, line, matching, money, oneOf, verbatim } from "@/lib/kit/fields";
+import { networkCodes } from "@/lib/reference/card-networks";
+import { currencies } from "@/lib/reference/currencies";
+import { feeStructureCodes } from "@/lib/reference/fees";
+import { environments, platformCodes } from "@/lib/reference/platforms";
+import { avsBehaviours, bankBehaviours, gatewayBehaviours } from "@/lib/reference/simulation";
+import { checkoutMethods, type PayField, sessionView } from "./page-contract";
+
+/** Old plugins still send it: taken as the full page, documented nowhere. */
+export const legacyMethod = "credit_card";
+
+export const emailLengthMax = 50;
+const orderIdLengthMax = 48;
+const originLengthMax = 32;
+const responseUrlLengthMax = 255;
+const dataLengthMax = 4096;
+
+/** The interface's own pattern: letters, digits, - and _, and neither of these two at an end. */
+const identifierPattern = /^(?![_-])[a-zA-Z0-9_-]+(?<![_-])$/;
+const identifierError = "may hold letters, digits, - and _, and must not begin or end with - or _.";
+
+export const paymentRequestBody = z.object({
+  account_number: matching(/^[1-9]\d{9}$/, { max: 10, error: "must be an account number of 10 digits." }).check(
+    z.meta({ type: ["integer", "string"] }),
+  ),
+  country_code: oneOf(platformCodes),
+  currency: oneOf(currencies),
+  environment: oneOf(environments),
+  fee_structure: oneOf(feeStructureCodes),
+  method: oneOf([...checkoutMethods, legacyMethod]).check(z.meta({ enum: [...checkoutMethods] })),
+  order_id: matching(identifierPattern, { max: orderIdLengthMax, error: identifierError }),
+  origin: matching(identifierPattern, { max: originLengthMax, error: identifierError }),
+  response_url: line({ max: responseUrlLengthMax }).check(z.meta({ format: "uri" })),
+  total: money(),
+  /** Required, except with the legacy method: the use-case sees to it. */
+  email: z.optional(email({ max: emailLengthMax })),
+  data: z.optional(verbatim({ max: dataLengthMax })),
+  version: z.optional(line({ max: 16 })),
+  fname: z.optional(line({ max: 30 })),
+  lname: z.optional(line({ max: 30 })),
+  name: z.optional(line({ max: 60 })),
+  addr1: z.optional(line({ max: 50 })),
+  addr2: z.optional(line({ max: 50 })),
+  city: z.optional(line({ max: 30 })),
+  state: z.optional(line({ max: 30 })),
+  zipcode: z.optional(line({ max: 10 })),
+  country: z.optional(matching(/^[A-Z]{2}$/, { max: 2, error: "must be a country code of two capital letters." })),
+  /** Whatever does not turn out a complete phone number is not used, and is no mistake. */
+  phone: z.optional(z.string()),
+  avs: z.optional(flag()),
+  card_type: z.optional(oneOf(networkCodes)),
+});
+
+const paymentAnswer = z
+  .object({ url: z.string(), message: z.string(), transaction_id: z.string() })
+  .check(z.meta({ id: "PaymentAnswer" }));
+
+const open = { auth: "none", scopes: [], under: "origin" } as const;
+
+export const requestPaymentEndpoint = endpoint({
+  ...open,
+  name: "requestPayment",
+  method: "POST",
+  path: "/plugins/payments/request",
+  summary: "Request a payment: the answer's url is the hosted checkout page. A browser's form post is redirected there",
+  // Per account and address together; the address alone has a wider limit of its own.
+  limit: perMinute(120),
+  idempotent: true,
+  body: paymentRequestBody,
+  success: { status: 200, schema: paymentAnswer },
+  refusal: paymentAnswer,
+});
+
+const helper = { ...open, method: "GET", limit: perMinute(60) } as const;
+const countryQuery = z.object({ country_code: z.optional(z.string()) });
+
+export const listCurrenciesEndpoint = endpoint({
+  ...helper,
+  name: "listCurrencies",
+  path: "/plugins/get/currencies",
+  summary: "The currencies a payment can be requested in, of one platform where country_code is given",
+  query: countryQuery,
+  success: { status: 200, schema: z.array(z.string()) },
+});
+
+export const listEnvironmentsEndpoint = endpoint({
+  ...helper,
+  name: "listEnvironments",
+  path: "/plugins/get/environments",
+  summary: "The environments",
+  success: { status: 200, schema: z.array(z.string()) },
+});
+
+export const listFeeStructuresEndpoint = endpoint({
+  ...helper,
+  name: "listFeeStructures",
+  path: "/plugins/get/fee_structures",
+  summary: "Who can pay the processing fee",
+  success: { status: 200, schema: z.record(z.string(), z.string()) },
+});
+
+export const listStatesEndpoint = endpoint({
+  ...helper,
+  name: "listStates",
+  path: "/plugins/get/states",
+  summary: "The states or provinces of a country, by their ISO 3166-2 codes",
+  query: z.object({ country_code: line({ max: 2 }) }),
+  success: { status: 200, schema: z.record(z.string(), z.string()) },
+});
+
+/** What follows is for the page itself and, in sandbox, for whoever tests with it. */
+
+const tokenParams = z.object({ token: z.string() });
+const onPage = { ...open, params: tokenParams, success: { status: 200, schema: sessionView } } as const;
+
+/** The page's form is judged by payForm (page-contract.ts), once it is known what this session asks for. */
+const textField = z.optional(z.string());
+const payFields: Record<PayField, typeof textField> = {
+  card_number: textField,
+  expiry: textField,
+  cvc: textField,
+  card_name: textField,
+  card_network: textField,
+  email: textField,
+  phone_country: textField,
+  phone: textField,
+  country: textField,
+  address1: textField,
+  address2: textField,
+  city: textField,
+  state: textField,
+  zipcode: textField,
+};
+const payBody = z.object({
+  ...payFields,
+  browser_language: textField,
+  browser_color_depth: textField,
+  browser_screen_width: textField,
+  browser_screen_height: textField,
+  browser_time_zone_offset: textField,
+  challenge_window: textField,
+});
+
+export const payEndpoint = endpoint({
+  ...onPage,
+  name: "pay",
+  method: "POST",
+  path: "/checkout/{token}/pay",
+  summary: "Submit the form of the hosted page",
+  limit: perMinute(120),
+  body: payBody,
+});
+
+export const readSessionEndpoint = endpoint({
+  ...onPage,
+  name: "readSession",
+  method: "GET",
+  path: "/checkout/{token}/state",
+  summary: "The session as its page shows it",
+  limit: perMinute(600),
+});
+
+export const leaveEndpoint = endpoint({
+  ...onPage,
+  name: "leave",
+  method: "POST",
+  path: "/checkout/{token}/leave",
+  summary: "Return to the shop",
+  limit: perMinute(120),
+});
+
+export const cancelChallengeEndpoint = endpoint({
+  ...onPage,
+  name: "cancelChallenge",
+  method: "POST",
+  path: "/checkout/{token}/challenge/cancel",
+  summary: "Give up the bank's challenge",
+  limit: perMinute(120),
+});
+
+const advanceMsMax = 30 * 24 * 3_600_000;
+
+export const moveClockEndpoint = endpoint({
+  ...onPage,
+  name: "moveSessionClock",
+  method: "POST",
+  path: "/sandbox/sessions/{token}/clock",
+  summary: "Move a sandbox session's clock on, or stop it. The token is the last part of the checkout address",
+  limit: perMinute(600),
+  body: z.object({
+    advance_ms: z.optional(
+      matching(/^\d{1,10}$/, { max: 10, error: "must be a whole number of milliseconds." }).check(
+        z.refine((value) => Number(value) <= advanceMsMax, { error: `may not be greater than ${advanceMsMax}.` }),
+        z.meta({ type: ["integer", "string"], minimum: 0, maximum: advanceMsMax }),
+      ),
+    ),
+    stopped: z.optional(flag()),
+  }),
+});
+
+const simulation = z.object({
+  gateway: z.enum(gatewayBehaviours),
+  avs: z.enum(avsBehaviours),
+  bank: z.enum(bankBehaviours),
+  guard: z.boolean(),
+});
+
+export const simulateEndpoint = endpoint({
+  ...open,
+  name: "simulate",
+  method: "POST",
+  path: "/sandbox/sessions/{token}/simulation",
+  summary: "Choose how gateway and bank behave in a sandbox session",
+  limit: perMinute(600),
+  params: tokenParams,
+  body: z.object({
+    gateway: z.optional(oneOf(gatewayBehaviours)),
+    avs: z.optional(oneOf(avsBehaviours)),
+    bank: z.optional(oneOf(bankBehaviours)),
+    guard: z.optional(flag()),
+  }),
+  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: simulation }) },
+});

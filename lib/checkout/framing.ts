@@ -1,0 +1,37 @@
+import { type Framing, unframed } from "@/lib/http/page-policy";
+import { gatewayFor } from "./gateways";
+import { readCheckoutToken, readReturnToken } from "./session-token";
+import { findAttempt, findSession } from "./store";
+import { frameOriginsOf } from "./view-session";
+
+const self = "'self'";
+
+/** Who may frame the page at a path. Hosted pages: their session's shop and the merchant's origins, and nobody else. */
+export async function framingOf(path: string): Promise<Framing | null> {
+  const [, room, token = "", action] = path.split("/");
+  switch (room) {
+    case "checkout":
+      // The bank's page is written by the bank, and has a policy of its own.
+      return action === "challenge" ? null : sessionFraming(readCheckoutToken(token));
+    case "challenge":
+      return sessionFraming(await sessionOf(readReturnToken(token)));
+    case "sandbox":
+      return token === "acs" ? null : unframed;
+    case "demo":
+      return { ancestors: [self], sources: [self] };
+    default:
+      return unframed;
+  }
+}
+
+async function sessionOf(attemptId: string | null): Promise<string | null> {
+  const attempt = attemptId ? await findAttempt(attemptId) : null;
+  return attempt?.sessionId ?? null;
+}
+
+export async function sessionFraming(sessionId: string | null): Promise<Framing> {
+  const session = sessionId ? await findSession(sessionId) : null;
+  if (!session) return unframed;
+  const sources = gatewayFor(session)?.challengeSources ?? [];
+  return { ancestors: [self, ...frameOriginsOf(session)], sources: [self, ...sources] };
+}

@@ -1,0 +1,139 @@
+import type { AvsAnswer, Outcome } from "@/lib/gateway/port";
+import { day, second } from "@/lib/kit/clock";
+import { addressCode, approvedCode, challengeFailedCode, expiredCode, gatewayCode, leftCode } from "./result";
+import { after, dropped, failed, finalised, isExpired, nextLook, nothing } from "./session-endings";
+import type { Decision, Situation, Step } from "./session-model";
+
+/** What the gateway's answers mean for a session: the half of the state machine that money hangs on. */
+
+/** Before this, a gateway that has not heard of a charge may still hear of it. */
+const absenceBelievedAfterMs = 45 * second;
+const givenUpAfterMs = day;
+
+export function answer(situation: Situation, outcome: Outcome, by: "call" | "inquiry"): Decision {
+  const { attempt } = situation;
+  if (!attempt || attempt.state === "approved" || attempt.state === "refused") return nothing;
+  const decision = isAwaited(situation) ? awaitedAnswer(situation, outcome, by) : lateAnswer(situation, outcome);
+  const detail = { outcome: outcome.status, ...("code" in outcome ? { code: outcome.code } : {}) };
+  const step: Step = { type: by === "call" ? "gateway_answered" : "inquired", detail };
+  return { ...decision, steps: [step, ...decision.steps] };
+}
+
+/** Whether the session's fate hangs on this attempt. */
+function isAwaited({ state, attempt }: Situation): boolean {
+  if (!attempt?.isCurrent || state === "hosted" || state === "finalised") return false;
+  return attempt.state !== "declined" && attempt.state !== "dropped";
+}
+
+function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inquiry"): Decision {
+  switch (outcome.status) {
+    case "approved":
+      return approved(situation, outcome.avs);
+    case "declined":
+      return failed(situation, outcome.code, { state: "declined", code: outcome.code, inquireAt: null });
+    case "error":
+      return failed(situation, gatewayCode, { state: "declined", code: gatewayCode, inquireAt: null });
+    case "challenge":
+      return by === "call" ? challenged(situation) : absent(situation);
+    case "not_found":
+      return absent(situation);
+    case "voided":
+      return failed(situation, gatewayCode, { state: "dropped", code: gatewayCode, inquireAt: null });
+    case "unknown":
+    case "refunded":
+      return unknown(situation);
+  }
+}
+
+function approved(situation: Situation, avs: AvsAnswer): Decision {
+  if (situation.avs && avs === "street_and_zip_fail") {
+    const taken = failed(situation, addressCode, {
+      state: "approved",
+      code: addressCode,
+      inquireAt: null,
+      void: situation.now,
+    });
+    return { ...taken, steps: [{ type: "void_requested", detail: { because: "address" } }, ...taken.steps] };
+  }
+  const decision = finalised(approvedCode);
+  return { ...decision, attempt: { state: "approved", code: approvedCode, inquireAt: null } };
+}
+
+/** The bank wants to see the customer. Where there is nobody to show it to, it is never completed and no money moves. */
+function challenged(situation: Situation): Decision {
+  const { state, attempt, isLeaving } = situation;
+  if (isExpired(situation) || isLeaving) {
+    return { ...finalised(isLeaving ? leftCode : expiredCode), attempt: dropped(situation) };
+  }
+  if (state === "authorising" && attempt?.state === "sent") {
+    const change = { state: "challenged", inquireAt: null } as const;
+    return { session: { state: "challenged" }, attempt: change, steps: [{ type: "challenge_shown" }] };
+  }
+  if (state === "challenged") return nothing;
+  // It asks again after it was answered, or so late that the customer was told to wait.
+  const code = attempt?.state === "answering" ? challengeFailedCode : gatewayCode;
+  return failed(situation, code, { ...dropped(situation), code });
+}
+
+/** The gateway does not know of a charge, or of the end of a challenge: believed once it can no longer come. */
+function absent(situation: Situation): Decision {
+  const { attempt, now } = situation;
+  const elapsed = attempt ? now.getTime() - attempt.calledAt.getTime() : 0;
+  if (elapsed < absenceBelievedAfterMs) return unknown(situation);
+  return failed(situation, gatewayCode, { ...dropped(situation), code: gatewayCode });
+}
+
+function unknown(situation: Situation): Decision {
+  const { attempt, now } = situation;
+  if (!attempt) return nothing;
+  const isGivenUp = now.getTime() - attempt.calledAt.getTime() >= givenUpAfterMs;
+  return {
+    session: situation.state === "finalising" ? null : { state: "finalising" },
+    attempt: {
+      state: "unknown",
+      inquireAt: after(now, waitBefore(attempt.inquiries)),
+      ...(isGivenUp && { void: now }),
+    },
+    steps: isGivenUp
+      ? [{ type: "operator_alerted" }, { type: "void_requested", detail: { because: "no answer" } }]
+      : [],
+  };
+}
+
+/** Seconds at first, because a customer waits; then minutes. */
+function waitBefore(inquiries: number): number {
+  return Math.min(300, Math.max(1, 1.5 ** inquiries)) * second;
+}
+
+/** An answer nobody waits for any more. If it is money, it goes back. */
+function lateAnswer({ attempt, now }: Situation, outcome: Outcome): Decision {
+  if (!attempt) return nothing;
+  if (outcome.status === "approved") {
+    return {
+      session: null,
+      attempt: { state: "approved", inquireAt: null, void: now },
+      steps: [{ type: "late_approval" }, { type: "void_requested", detail: { because: "late approval" } }],
+    };
+  }
+  const isStillOpen = outcome.status === "unknown" || outcome.status === "not_found" || outcome.status === "challenge";
+  if (attempt.state === "declined") return nothing;
+  return { ...nothing, attempt: { state: "dropped", inquireAt: isStillOpen ? nextLook(attempt.calledAt, now) : null } };
+}
+
+export function voidAnswer(situation: Situation, outcome: Outcome): Decision {
+  const { attempt } = situation;
+  if (!attempt) return nothing;
+  const isGone = outcome.status === "voided" || (attempt.state === "unknown" && outcome.status === "not_found");
+  if (!isGone) return { ...nothing, attempt: { void: after(situation.now, waitBefore(attempt.voidTries + 1)) } };
+  const voided: Step = { type: "voided" };
+  if (attempt.state === "unknown" && isAwaited(situation)) {
+    const decision = failed(situation, gatewayCode, {
+      state: "dropped",
+      code: gatewayCode,
+      inquireAt: null,
+      void: "done",
+    });
+    return { ...decision, steps: [voided, ...decision.steps] };
+  }
+  return { session: null, attempt: { void: "done" }, steps: [voided] };
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { type Asked, type FieldErrors, fieldProblems, type PayField, payForm } from "./page-contract";
+
+const plainAsked: Asked = { avs: false, email: false, state: false, zipcode: false, today: { year: 2029, month: 4 } };
+const everythingAsked: Asked = { ...plainAsked, avs: true, email: true, state: true, zipcode: true };
+
+const card = { card_number: "4111 1111 1111 1111", expiry: "04/29", cvc: "123", card_name: "Ann Lee" };
+const address = { country: "US", address1: "1 Main St", city: "Albany", state: "US-NY", zipcode: "12207" };
+const everything = { ...card, ...address, email: "ann@example.com" };
+
+type Form = Partial<Record<PayField, string>>;
+
+/** The first problem of each field, as the page shows it. */
+function problemsOf(form: Form, asked: Asked = plainAsked): FieldErrors {
+  const read = z.safeParse(payForm(asked), form);
+  const problems: Record<string, string> = {};
+  for (const { path, message } of read.error?.issues ?? []) problems[String(path[0])] ??= message;
+  return problems as FieldErrors;
+}
+
+const without = (form: Form, field: PayField): Form => {
+  const { [field]: _, ...rest } = form;
+  return rest;
+};
+
+describe("payForm", () => {
+  it("takes the card alone where nothing else is asked, and everything where it is", () => {
+    expect(problemsOf(card)).toEqual({});
+    expect(problemsOf(everything, everythingAsked)).toEqual({});
+  });
+
+  it.each(Object.keys(card) as PayField[])("always requires %s", (field) =>
+    expect(problemsOf(without(card, field))).toEqual({ [field]: "required" }),
+  );
+
+  it("names every missing field at once", () => {
+    const required = [
+      "card_number",
+      "expiry",
+      "cvc",
+      "card_name",
+      "email",
+      "country",
+      "address1",
+      "city",
+      "state",
+      "zipcode",
+    ];
+    expect(problemsOf({}, everythingAsked)).toEqual(Object.fromEntries(required.map((field) => [field, "required"])));
+  });
+
+  it.each(["email", "country", "address1", "city", "state", "zipcode"] as const)(
+    "requires %s only where it is asked",
+    (field) => {
+      expect(problemsOf(without(everything, field), everythingAsked)).toEqual({ [field]: "required" });
+      expect(problemsOf(without(everything, field))).toEqual({});
+    },
+  );
+
+  it("requires neither state nor postcode where the country has none", () => {
+    const asked = { ...everythingAsked, state: false, zipcode: false };
+    expect(problemsOf(without(without(everything, "state"), "zipcode"), asked)).toEqual({});
+  });
+
+  it.each([
+    ["card_number", "4111 1111 1111 1112", "card_number_invalid"],
+    ["card_number", "4111", "card_number_invalid"],
+    ["card_number", "not a number", "card_number_invalid"],
+    ["expiry", "13/29", "expiry_invalid"],
+    ["expiry", "soon", "expiry_invalid"],
+    ["expiry", "03/29", "expiry_past"],
+    ["cvc", "12", "cvc_invalid"],
+    ["cvc", "1234", "cvc_invalid"],
+    ["cvc", "12a", "cvc_invalid"],
+    ["card_name", "123", "card_data_here"],
+    ["card_name", "4111 1111 1111 1111", "card_data_here"],
+    ["card_name", "a".repeat(61), "too_long"],
+    ["card_name", "Ann\u0000Lee", "characters_invalid"],
+    ["card_name", "Ann\u202eLee", "characters_invalid"],
+    ["card_network", "maestro", "network_required"],
+    ["email", "ann@", "email_invalid"],
+    ["email", `${"a".repeat(50)}@example.com`, "too_long"],
+    ["email", "4111111111111111@example.com", "card_data_here"],
+    ["phone_country", "tt", "country_invalid"],
+    ["phone_country", "+1", "country_invalid"],
+    ["phone", "4111 1111 1111 1111", "card_data_here"],
+    ["phone", "1".repeat(25), "too_long"],
+    ["country", "USA", "country_invalid"],
+    ["address1", "a".repeat(51), "too_long"],
+    ["address1", "12 4111-1111-1111-1111", "card_data_here"],
+    ["address2", "4111111111111111", "card_data_here"],
+    ["address2", "a\tb", "characters_invalid"],
+    ["city", "a".repeat(31), "too_long"],
+    ["city", "1234", "card_data_here"],
+    ["state", "a".repeat(31), "too_long"],
+    ["zipcode", "1".repeat(11), "too_long"],
+    ["zipcode", "12\u000707", "characters_invalid"],
+  ] as const)("tells %s %j: %s, and nothing to the other fields", (field, value, problem) =>
+    expect(problemsOf({ ...everything, [field]: value }, everythingAsked)).toEqual({ [field]: problem }),
+  );
+
+  it.each([
+    ["address1", "123"],
+    ["zipcode", "1234"],
+    ["phone", "+1 868 291 1234"],
+    ["phone", "+4915123456783"],
+    ["card_name", "é".repeat(60)],
+    ["card_name", "😀".repeat(60)],
+    ["email", " ANN@Example.com "],
+  ] as const)("has nothing against %s %j", (field, value) =>
+    expect(problemsOf({ ...everything, [field]: value }, everythingAsked)).toEqual({}),
+  );
+
+  it("wants four digits from American Express and three from the others", () => {
+    const amex = { ...card, card_number: "378282246310005" };
+    expect(problemsOf({ ...amex, cvc: "1234" })).toEqual({});
+    expect(problemsOf(amex)).toEqual({ cvc: "cvc_invalid" });
+  });
+
+  it("asks for the network of a good number whose network cannot be told, and of no other", () => {
+    const unknown = { ...card, card_number: "3530 1113 3330 0000" };
+    expect(problemsOf(unknown)).toEqual({ card_network: "network_required" });
+    expect(problemsOf({ ...unknown, card_network: "discover" })).toEqual({});
+    expect(problemsOf({ ...unknown, card_network: "amex", cvc: "1234" })).toEqual({});
+    expect(problemsOf({ ...card, card_number: "9999" })).toEqual({ card_number: "card_number_invalid" });
+    expect(problemsOf({ ...card, card_network: "mastercard" })).toEqual({});
+  });
+
+  it("hands over trimmed text and a small-lettered email", () => {
+    const form = { ...everything, card_name: "  Ann Lee ", email: " ANN@Example.com ", cvc: " 123 " };
+    expect(z.parse(payForm(everythingAsked), form)).toMatchObject({
+      card_name: "Ann Lee",
+      email: "ann@example.com",
+      cvc: "123",
+    });
+  });
+
+  it("says nothing but the keys the page has words for", () => {
+    const wrong = Object.fromEntries(Object.keys(everything).map((field) => [field, "\u0000".repeat(99)]));
+    const said = [
+      ...Object.values(problemsOf({}, everythingAsked)),
+      ...Object.values(problemsOf(wrong, everythingAsked)),
+    ];
+    expect(said.filter((problem) => !fieldProblems.includes(problem))).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import type { BrowserFacts, Card, ChallengeWindow } from "@/lib/gateway/port";
+import { challengeWindows } from "@/lib/gateway/port";
+import type { BodyOf } from "@/lib/http/endpoint";
+import { AppError } from "@/lib/kit/errors";
+import { detectNetwork } from "@/lib/reference/card-networks";
+import { isCountry } from "@/lib/reference/countries";
+import { hasPostcodes } from "@/lib/reference/postcodes";
+import { resolveState, statesOf } from "@/lib/reference/subdivisions";
+import { digitsOf, type Month, parseExpiry } from "./card-fields";
+import type { payEndpoint } from "./contract";
+import { type Asked, type FieldErrors, type FieldProblem, type PayField, type PayForm, payForm } from "./page-contract";
+import { readPhone } from "./prefill";
+
+/** The page's form, read on the server: by the schema it shares with the page, and by what only we know. */
+export type PayBody = BodyOf<typeof payEndpoint>;
+
+export type Client = { address: string; userAgent: string; accept: string };
+
+export type Payment = {
+  card: Card;
+  customer: {
+    email?: string;
+    phone: string | null;
+    address1: string | null;
+    address2: string | null;
+    city: string | null;
+    region: string | null;
+    zipcode: string | null;
+    country: string | null;
+  };
+  browser: BrowserFacts;
+};
+
+export function monthOf(date: Date): Month {
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };
+}
+
+export function readForm(
+  body: PayBody,
+  session: { avs: boolean; asksEmail: boolean; today: Month },
+  client: Client,
+): Payment {
+  const form = readFields(body, askedOf(body.country, session));
+  const number = digitsOf(form.card_number);
+  const expiry = parseExpiry(form.expiry);
+  const network = detectNetwork(number) ?? form.card_network;
+  if (!expiry || !network) throw formRefusal({ card_number: "card_number_invalid" });
+  return {
+    card: {
+      number,
+      expiryMonth: expiry.month,
+      expiryYear: expiry.year,
+      cvc: form.cvc,
+      name: form.card_name,
+      network,
+    },
+    customer: {
+      ...(form.email !== undefined && { email: form.email }),
+      phone: form.phone === undefined ? null : readPhone(form.phone_country, form.phone),
+      address1: form.address1 ?? null,
+      address2: form.address2 ?? null,
+      city: form.city ?? null,
+      region: form.country && form.state ? resolveState(form.country, form.state) : null,
+      zipcode: form.zipcode ?? null,
+      country: form.country ?? null,
+    },
+    browser: readBrowser(body, client),
+  };
+}
+
+/** What the chosen country has decides what can be asked for. */
+function askedOf(country: string | undefined, session: { avs: boolean; asksEmail: boolean; today: Month }): Asked {
+  const isKnown = country !== undefined && isCountry(country);
+  return {
+    avs: session.avs,
+    email: session.asksEmail,
+    state: isKnown && statesOf(country).length > 0,
+    zipcode: isKnown && hasPostcodes(country),
+    today: session.today,
+  };
+}
+
+function readFields(body: PayBody, asked: Asked): PayForm {
+  const result = payForm(asked).safeParse(body);
+  const errors: FieldErrors = {};
+  for (const issue of result.error?.issues ?? []) {
+    const field = String(issue.path[0]) as PayField;
+    errors[field] ??= issue.message as FieldProblem;
+  }
+  Object.assign(errors, deeperProblems(body, errors));
+  if (!result.success || Object.keys(errors).length > 0) throw formRefusal(errors);
+  return result.data;
+}
+
+/** What takes data that the page does not carry. */
+function deeperProblems({ country, state, phone, phone_country }: PayBody, known: FieldErrors): FieldErrors {
+  const isCountryWrong = country !== undefined && !isCountry(country);
+  const isStateWrong =
+    country !== undefined && state !== undefined && statesOf(country).length > 0 && !resolveState(country, state);
+  const isPhoneWrong = phone !== undefined && readPhone(phone_country, phone) === null;
+  return {
+    ...(isCountryWrong && !known.country && { country: "country_invalid" as const }),
+    ...(isStateWrong && !known.state && { state: "state_invalid" as const }),
+    ...(isPhoneWrong && !known.phone && { phone: "phone_invalid" as const }),
+  };
+}
+
+/** Says which field and what, never what was typed. */
+function formRefusal(errors: FieldErrors): AppError {
+  return new AppError("invalid", "Some fields need another look.", { fields: { errors } });
+}
+
+function readBrowser(body: PayBody, client: Client): BrowserFacts {
+  const numberOf = (text: string | undefined, otherwise: number) =>
+    text !== undefined && /^-?\d{1,5}$/.test(text) ? Number(text) : otherwise;
+  const isWindow = (text: string): text is ChallengeWindow => text in challengeWindows;
+  return {
+    userAgent: client.userAgent.slice(0, 2048),
+    accept: client.accept.slice(0, 2048),
+    language: (body.browser_language ?? "en").slice(0, 35),
+    address: client.address,
+    colorDepth: numberOf(body.browser_color_depth, 24),
+    screenWidth: numberOf(body.browser_screen_width, 0),
+    screenHeight: numberOf(body.browser_screen_height, 0),
+    timeZoneOffset: numberOf(body.browser_time_zone_offset, 0),
+    challengeWindow: isWindow(body.challenge_window ?? "") ? (body.challenge_window as ChallengeWindow) : "05",
+  };
+}

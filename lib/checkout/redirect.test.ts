@@ -1,0 +1,105 @@
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type FinalRecord, hashOf, redirectOf, withParameters } from "./redirect";
+
+const secrets = { hashKey: "123", signingSecret: "signing" };
+const record: FinalRecord = {
+  transactionId: "SB-01K00000000000000000000000",
+  orderId: "order-1",
+  currency: "TTD",
+  total: 1000n,
+  customerFee: 205n,
+  status: "success",
+  code: "00",
+  card: "XXXXXXXXXXXX1111",
+  data: '{"cart":1}',
+  finalisedAt: new Date("2026-11-15T12:00:05.250Z"),
+  responseUrl: "https://shop.example/return",
+};
+const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
+
+describe("the hash", () => {
+  it("is the one of the published vector", () => {
+    expect(hashOf("SB-12-1-oid_123-aBc-20210616024001", 1000n, "123")).toBe("3d34d20260f7433ceee277e9ed9166a3");
+  });
+
+  it("goes with a success and with nothing else", () => {
+    expect(parametersOf(redirectOf(record, secrets).url).hash).toBe(hashOf(record.transactionId, 1000n, "123"));
+    for (const [status, code] of [
+      ["failed", "05"],
+      ["error", "GW"],
+    ] as const) {
+      expect(parametersOf(redirectOf({ ...record, status, code }, secrets).url)).not.toHaveProperty("hash");
+    }
+  });
+
+  it("of one environment's key is not the other's", () => {
+    expect(hashOf(record.transactionId, 1000n, "sandbox key")).not.toBe(
+      hashOf(record.transactionId, 1000n, "live key"),
+    );
+  });
+});
+
+describe("the redirect", () => {
+  it("carries exactly what is decided, with the amount really debited", () => {
+    const { signature, hash, ...rest } = parametersOf(redirectOf(record, secrets).url);
+    expect(rest).toEqual({
+      status: "success",
+      transaction_id: record.transactionId,
+      message: "[1-R00]: Transaction is approved.",
+      order_id: "order-1",
+      total: "12.05",
+      currency: "TTD",
+      card: "XXXXXXXXXXXX1111",
+      date: "2026-11-15 12:00:05",
+      data: '{"cart":1}',
+    });
+    expect([hash, signature].map((text) => text?.length)).toEqual([32, 64]);
+  });
+
+  it("says that nothing was debited where nothing was", () => {
+    const { total, message } = parametersOf(redirectOf({ ...record, status: "failed", code: "43" }, secrets).url);
+    expect([total, message]).toEqual(["0.00", "[2-R05]: Transaction is declined."]);
+  });
+
+  it("is signed over every other parameter of ours, sorted by name", () => {
+    const { signature, ...rest } = parametersOf(redirectOf(record, secrets).url);
+    const text = new URLSearchParams(Object.entries(rest).sort()).toString();
+    expect(signature).toBe(createHmac("sha256", "signing").update(text).digest("hex"));
+  });
+
+  it("leaves data out of an address that would get too long, and signs what is left", () => {
+    const { url, isDataLeftOut } = redirectOf({ ...record, data: "é".repeat(4096) }, secrets);
+    expect(isDataLeftOut).toBe(true);
+    expect(url.length).toBeLessThan(1000);
+    const { signature, ...rest } = parametersOf(url);
+    expect(rest).not.toHaveProperty("data");
+    const text = new URLSearchParams(Object.entries(rest).sort()).toString();
+    expect(signature).toBe(createHmac("sha256", "signing").update(text).digest("hex"));
+  });
+
+  it("keeps the merchant's own query and fragment as they are written, and replaces what is ours", () => {
+    expect(withParameters("https://s.example/r?a=1%20b&status=paid&b=x+y#top", { status: "failed" })).toBe(
+      "https://s.example/r?a=1%20b&b=x+y&status=failed#top",
+    );
+    expect(withParameters("https://s.example", { status: "failed" })).toBe("https://s.example?status=failed");
+    expect(withParameters("https://s.example/?%73tatus=x", { status: "failed" })).toBe(
+      "https://s.example/?status=failed",
+    );
+  });
+
+  it("holds each parameter of ours once, whatever the merchant's address has", () => {
+    const pair = fc.tuple(fc.constantFrom("status", "total", "hash", "x", "y"), fc.webQueryParameters());
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 6 }), (pairs) => {
+        const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+        const url = new URL(redirectOf({ ...record, responseUrl: `https://s.example/r?${query}` }, secrets).url);
+        for (const name of ["status", "total", "hash", "signature"])
+          expect(url.searchParams.getAll(name)).toHaveLength(1);
+        expect(url.searchParams.get("status")).toBe("success");
+        expect(url.searchParams.getAll("x")).toEqual(pairs.filter(([name]) => name === "x").map(([, value]) => value));
+      }),
+    );
+  });
+});

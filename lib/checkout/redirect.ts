@@ -1,0 +1,90 @@
+import { createHash, createHmac } from "node:crypto";
+import { formatMinor, type Minor } from "@/lib/kit/money";
+import { messageOf, type ResultStatus } from "./result";
+
+/** The result as it goes back to the merchant: decisions on the redirect stand here and nowhere else. */
+export type FinalRecord = {
+  transactionId: string;
+  orderId: string;
+  currency: string;
+  /** As requested. */
+  total: Minor;
+  customerFee: Minor;
+  status: ResultStatus;
+  code: string;
+  card: string | null;
+  data: string | null;
+  finalisedAt: Date;
+  responseUrl: string;
+};
+
+export type MerchantSecrets = { hashKey: string; signingSecret: string };
+
+const addressBytesMax = 7_500;
+
+/** Nothing is debited but by a success. */
+export const debited = ({
+  status,
+  total,
+  customerFee,
+}: Pick<FinalRecord, "status" | "total" | "customerFee">): Minor => (status === "success" ? total + customerFee : 0n);
+
+/** MD5 because merchants' plugins compute it; over the total as requested, which is what they stored. */
+export function hashOf(transactionId: string, total: Minor, hashKey: string): string {
+  return createHash("md5")
+    .update(`${transactionId}${formatMinor(total)}${hashKey}`)
+    .digest("hex");
+}
+
+/** HMAC-SHA256 over all other parameters of ours, sorted by name, as a query string. */
+export function signatureOf(parameters: Readonly<Record<string, string>>, signingSecret: string): string {
+  const sorted = Object.entries(parameters).sort(([left], [right]) => (left < right ? -1 : 1));
+  return createHmac("sha256", signingSecret).update(new URLSearchParams(sorted).toString()).digest("hex");
+}
+
+export function resultParameters(record: FinalRecord, secrets: MerchantSecrets): Record<string, string> {
+  const parameters: Record<string, string> = {
+    status: record.status,
+    transaction_id: record.transactionId,
+    message: messageOf(record.code),
+    order_id: record.orderId,
+    total: formatMinor(debited(record)),
+    currency: record.currency,
+    ...(record.card !== null && { card: record.card }),
+    date: record.finalisedAt.toISOString().slice(0, 19).replace("T", " "),
+    ...(record.data !== null && { data: record.data }),
+    // The status is not among the hash's inputs: on a failure it could be replayed as a success.
+    ...(record.status === "success" && { hash: hashOf(record.transactionId, record.total, secrets.hashKey) }),
+  };
+  return { ...parameters, signature: signatureOf(parameters, secrets.signingSecret) };
+}
+
+export type Redirect = { url: string; isDataLeftOut: boolean };
+
+/** The whole address. Should it get too long for servers to take, `data` stays in the record alone. */
+export function redirectOf(record: FinalRecord, secrets: MerchantSecrets): Redirect {
+  const url = withParameters(record.responseUrl, resultParameters(record, secrets));
+  if (Buffer.byteLength(url) <= addressBytesMax || record.data === null) return { url, isDataLeftOut: false };
+  return { url: redirectOf({ ...record, data: null }, secrets).url, isDataLeftOut: true };
+}
+
+/** An address with our parameters appended. The merchant's own survive as they are written, except those we replace. */
+export function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
+  const [beforeFragment = "", ...fragments] = address.split("#");
+  const fragment = fragments.length > 0 ? `#${fragments.join("#")}` : "";
+  const cut = beforeFragment.indexOf("?");
+  const path = cut < 0 ? beforeFragment : beforeFragment.slice(0, cut);
+  const own =
+    cut < 0
+      ? []
+      : beforeFragment
+          .slice(cut + 1)
+          .split("&")
+          .filter(Boolean);
+  const kept = own.filter((pair) => !(nameOf(pair) in parameters));
+  return `${path}?${[...kept, new URLSearchParams(parameters).toString()].join("&")}${fragment}`;
+}
+
+function nameOf(pair: string): string {
+  return [...new URLSearchParams(pair).keys()][0] ?? "";
+}

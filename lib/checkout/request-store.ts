@@ -1,0 +1,123 @@
+import { query } from "@/lib/db/client";
+import type { Platform } from "@/lib/reference/platforms";
+import type { Merchant } from "./request-rules";
+
+type MerchantRow = {
+  account_number: string;
+  email: string;
+  platforms: Platform[];
+  live_platforms: Platform[];
+  is_verified: boolean;
+  sandbox_only: boolean;
+  avs: boolean;
+  currencies: string[];
+  form_posts: boolean;
+  response_hosts: string[];
+};
+
+export async function findMerchant(accountNumber: string): Promise<Merchant | null> {
+  const [row] = await query<MerchantRow>(
+    "find-merchant",
+    `SELECT a.account_number, a.email, a.platforms::text[], a.live_platforms::text[],
+            a.verified_at IS NOT NULL AS is_verified, a.sandbox_only, coalesce(m.avs, false) AS avs,
+            coalesce(m.currencies, '{}') AS currencies, coalesce(m.form_posts, true) AS form_posts,
+            coalesce(m.response_hosts, '{}') AS response_hosts
+     FROM account a LEFT JOIN merchant_settings m USING (account_number)
+     WHERE a.account_number = $1 AND a.deleted_at IS NULL`,
+    [accountNumber],
+  );
+  return row
+    ? {
+        accountNumber: row.account_number,
+        email: row.email,
+        platforms: row.platforms,
+        livePlatforms: row.live_platforms,
+        isVerified: row.is_verified,
+        sandboxOnly: row.sandbox_only,
+        avs: row.avs,
+        currencies: row.currencies,
+        formPosts: row.form_posts,
+        responseHosts: row.response_hosts,
+      }
+    : null;
+}
+
+/** A row of checkout_session as a request fills it, by column. The rest has defaults or comes with the customer. */
+export type NewSession = Record<(typeof columns)[number], unknown>;
+
+const columns = [
+  "id",
+  "transaction_id",
+  "account_number",
+  "environment",
+  "platform",
+  "currency",
+  "total",
+  "customer_fee",
+  "merchant_fee",
+  "fee_structure",
+  "method",
+  "is_legacy",
+  "order_id",
+  "origin",
+  "response_url",
+  "version",
+  "data",
+  "avs",
+  "card_type",
+  "email",
+  "first_name",
+  "last_name",
+  "address1",
+  "address2",
+  "city",
+  "region",
+  "zipcode",
+  "country",
+  "phone",
+] as const;
+
+/** Values are text until a column says otherwise. */
+const casts: Partial<Record<(typeof columns)[number], string>> = {
+  environment: "::environment",
+  platform: "::platform",
+  total: "::bigint",
+  customer_fee: "::bigint",
+  merchant_fee: "::bigint",
+  is_legacy: "::boolean",
+  avs: "::boolean",
+};
+
+const placeOf = (column: (typeof columns)[number]) => `$${columns.indexOf(column) + 1}${casts[column] ?? "::text"}`;
+
+const seconds = `$${columns.length + 1}::int`;
+
+/** One statement: look whether the order is free, open the session, note it in the timeline. */
+const acceptStatement = `
+  WITH moment AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at),
+  holder AS (
+    SELECT status FROM checkout_session
+    WHERE account_number = ${placeOf("account_number")} AND environment = ${placeOf("environment")}
+      AND origin = ${placeOf("origin")} AND order_id = ${placeOf("order_id")} AND holds_order
+  ),
+  accepted AS (
+    INSERT INTO checkout_session (${columns.join(", ")}, accepted_at, expires_at)
+    SELECT ${columns.map(placeOf).join(", ")}, at, at + ${seconds} * interval '1 second' FROM moment
+    WHERE NOT EXISTS (SELECT 1 FROM holder)
+    RETURNING id, accepted_at
+  ),
+  noted AS (
+    INSERT INTO session_event (session_id, at, type) SELECT id, accepted_at, 'request_accepted' FROM accepted
+  )
+  SELECT EXISTS (SELECT 1 FROM accepted) AS is_accepted, (SELECT status::text FROM holder) AS held_by`;
+
+export type Acceptance = { isAccepted: boolean; isPaid: boolean };
+
+export async function acceptSession(session: NewSession, sessionSeconds: number): Promise<Acceptance> {
+  const values = columns.map((column) => session[column]);
+  const [row] = await query<{ is_accepted: boolean; held_by: string | null }>("accept-session", acceptStatement, [
+    ...values,
+    sessionSeconds,
+  ]);
+  return { isAccepted: row?.is_accepted ?? false, isPaid: row?.held_by === "success" };
+}

@@ -1,0 +1,29 @@
+import { env } from "@/lib/kit/env";
+import type { Environment } from "@/lib/reference/platforms";
+
+/** Which addresses a result may be sent to. */
+export const demoReturnPath = "/demo/return";
+
+/** What is wrong with a response_url, as the end of a sentence, or null. */
+export function responseUrlProblem(
+  address: string,
+  { environment, hosts }: { environment: Environment; hosts: readonly string[] },
+): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || !/^https?:\/\/[^/\\]/i.test(address) || !/^https?:$/.test(url.protocol) || !url.hostname) {
+    return "must be an absolute address such as https://shop.example/return.";
+  }
+  // An "@" before the path is user info even where both of its halves are empty.
+  if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(address)) return "must not contain a user name.";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse
+  if (/[\u0000-\u0020\u007f\\]/.test(address)) return "has invalid characters.";
+  if (environment === "live" && url.protocol !== "https:") return "must use https.";
+  if (isOwn(url) && !(environment === "sandbox" && url.pathname === demoReturnPath)) {
+    return "must not be an address of this service.";
+  }
+  return hosts.length > 0 && !hosts.includes(url.host) ? "must be on a host that the merchant registered." : null;
+}
+
+function isOwn(url: URL): boolean {
+  return url.origin === new URL(env().PUBLIC_URL).origin;
+}

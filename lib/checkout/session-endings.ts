@@ -1,0 +1,40 @@
+import { day, second } from "@/lib/kit/clock";
+import { statusOfCode } from "./result";
+import type { AttemptChange, Decision, Situation } from "./session-model";
+
+/** The ways a try or a session comes to an end, which the customer and the gateway can both bring about. */
+export const failuresMax = 5;
+
+export const nothing: Decision = { session: null, attempt: null, steps: [] };
+
+export const isExpired = ({ now, expiresAt }: Situation): boolean => now.getTime() >= expiresAt.getTime();
+export const after = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds);
+
+/** Back to the form, unless there is no more time, no more tries, or nobody there. */
+export function failed(situation: Situation, code: string, attempt: AttemptChange): Decision {
+  const isLast = situation.failures + 1 >= failuresMax || isExpired(situation) || situation.isLeaving;
+  if (!isLast) return { session: { state: "hosted", isFailure: true, lastCode: code }, attempt, steps: [] };
+  const { session, steps } = finalised(code);
+  return { session: session && { ...session, isFailure: true, lastCode: code }, attempt, steps };
+}
+
+/** A charge that was given up is looked at again, in case the gateway hears of it after all. */
+const lookedAtAgainAfter = [75 * second, 300 * second, 3600 * second, day];
+
+export function dropped({ attempt, now }: Situation): AttemptChange {
+  return { state: "dropped", inquireAt: attempt ? nextLook(attempt.calledAt, now) : null };
+}
+
+export function nextLook(calledAt: Date, now: Date): Date | null {
+  const moments = lookedAtAgainAfter.map((wait) => after(calledAt, wait));
+  return moments.find((moment) => moment.getTime() > now.getTime()) ?? null;
+}
+
+export function finalised(code: string): Decision {
+  const status = statusOfCode(code);
+  return {
+    session: { state: "finalised", result: { status, code } },
+    attempt: null,
+    steps: [{ type: "finalised", detail: { status, code } }],
+  };
+}

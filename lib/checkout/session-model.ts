@@ -1,0 +1,83 @@
+import type { Outcome } from "@/lib/gateway/port";
+import type { SessionState } from "./page-contract";
+import type { ResultStatus } from "./result";
+
+/** What the state machine is told, and what it says. */
+export type AttemptState =
+  | "sent"
+  | "challenged"
+  | "answering"
+  | "unknown"
+  | "approved"
+  | "declined"
+  | "dropped"
+  | "refused";
+
+export type Situation = {
+  state: SessionState;
+  now: Date;
+  expiresAt: Date;
+  failures: number;
+  isLeaving: boolean;
+  avs: boolean;
+  /** The attempt the event is about, and whether the session still waits for that one. */
+  attempt: { state: AttemptState; isCurrent: boolean; calledAt: Date; inquiries: number; voidTries: number } | null;
+};
+
+export type SessionEvent =
+  | { type: "submit" }
+  | { type: "answer"; outcome: Outcome; by: "call" | "inquiry" }
+  | { type: "void_answer"; outcome: Outcome }
+  | { type: "challenge_returned" }
+  | { type: "challenge_cancelled" }
+  | { type: "leave" }
+  | { type: "expire" };
+
+export type Decision = {
+  session: SessionChange | null;
+  attempt: AttemptChange | null;
+  /** Lines for the timeline. */
+  steps: Step[];
+};
+
+export type SessionChange = {
+  state: SessionState;
+  isFailure?: true;
+  isLeaving?: true;
+  lastCode?: string;
+  result?: { status: ResultStatus; code: string };
+};
+
+export type AttemptChange = {
+  state?: AttemptState;
+  code?: string;
+  /** The call that is being made now can move money. */
+  isCalled?: true;
+  /** When to ask the gateway; null: no more. Left out: as it was. */
+  inquireAt?: Date | null;
+  /** When to take the charge back; "done": it was. */
+  void?: Date | "done";
+};
+
+export type Step = { type: StepType; detail?: Record<string, string | number | boolean> };
+export type StepType =
+  | "request_accepted"
+  | "page_opened"
+  | "try_started"
+  | "try_refused"
+  | "gateway_called"
+  | "gateway_answered"
+  | "inquired"
+  | "challenge_shown"
+  | "challenge_answered"
+  | "challenge_cancelled"
+  | "left"
+  | "expired"
+  | "finalised"
+  | "redirect_handed_over"
+  | "late_approval"
+  | "void_requested"
+  | "voided"
+  | "operator_alerted"
+  | "clock_moved"
+  | "simulation_changed";

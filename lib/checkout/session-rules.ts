@@ -1,0 +1,98 @@
+import { callTimeoutMs } from "@/lib/gateway/call";
+import { second } from "@/lib/kit/clock";
+import { answer, voidAnswer } from "./gateway-rules";
+import { challengeFailedCode, expiredCode, leftCode } from "./result";
+import { after, dropped, failed, finalised, isExpired, nothing } from "./session-endings";
+import type { Decision, SessionEvent, Situation, Step } from "./session-model";
+
+/**
+ * The state machine of a session and its attempts: pure and total. Every event in every state has
+ * an answer, and where nothing is to be done that answer is "nothing". Whoever asks holds the lock
+ * on the session's row, so what is decided here is what happens.
+ */
+
+/** A process that died in a call is noticed a little after the call would have timed out. */
+const callLostAfterMs = callTimeoutMs + 5 * second;
+
+export function decide(situation: Situation, event: SessionEvent): Decision {
+  switch (event.type) {
+    case "submit":
+      return submit(situation);
+    case "answer":
+      return answer(situation, event.outcome, event.by);
+    case "void_answer":
+      return voidAnswer(situation, event.outcome);
+    case "challenge_returned":
+      return challengeReturned(situation);
+    case "challenge_cancelled":
+      return challengeCancelled(situation);
+    case "leave":
+      return leave(situation);
+    case "expire":
+      return expire(situation);
+  }
+}
+
+function submit(situation: Situation): Decision {
+  if (situation.state !== "hosted") return nothing;
+  if (isExpired(situation)) return expire(situation);
+  return {
+    session: { state: "authorising" },
+    attempt: { state: "sent", isCalled: true, inquireAt: after(situation.now, callLostAfterMs) },
+    steps: [{ type: "try_started" }, { type: "gateway_called", detail: { call: "authorise" } }],
+  };
+}
+
+function challengeReturned(situation: Situation): Decision {
+  if (situation.state !== "challenged" || !situation.attempt?.isCurrent) return nothing;
+  if (isExpired(situation)) return expire(situation);
+  return {
+    session: { state: "authorising" },
+    attempt: { state: "answering", isCalled: true, inquireAt: after(situation.now, callLostAfterMs) },
+    steps: [{ type: "challenge_answered" }, { type: "gateway_called", detail: { call: "complete" } }],
+  };
+}
+
+function challengeCancelled(situation: Situation): Decision {
+  if (situation.state !== "challenged") return nothing;
+  if (isExpired(situation)) return expire(situation);
+  const decision = failed(situation, challengeFailedCode, { ...dropped(situation), code: challengeFailedCode });
+  return { ...decision, steps: [{ type: "challenge_cancelled" }, ...decision.steps] };
+}
+
+function leave(situation: Situation): Decision {
+  const left: Step = { type: "left" };
+  switch (situation.state) {
+    case "hosted":
+    case "challenged": {
+      if (isExpired(situation)) return expire(situation);
+      const decision = finalised(leftCode);
+      const attempt = situation.state === "challenged" ? dropped(situation) : null;
+      return { ...decision, attempt, steps: [left, ...decision.steps] };
+    }
+    case "authorising":
+    case "finalising":
+      if (situation.isLeaving) return nothing;
+      return { session: { state: situation.state, isLeaving: true }, attempt: null, steps: [left] };
+    case "finalised":
+      return nothing;
+  }
+}
+
+function expire(situation: Situation): Decision {
+  if (!isExpired(situation)) return nothing;
+  const expired: Step = { type: "expired" };
+  switch (situation.state) {
+    case "hosted":
+    case "challenged": {
+      const decision = finalised(expiredCode);
+      const attempt = situation.state === "challenged" ? dropped(situation) : null;
+      return { ...decision, attempt, steps: [expired, ...decision.steps] };
+    }
+    case "authorising":
+      return { session: { state: "finalising" }, attempt: null, steps: [expired] };
+    case "finalising":
+    case "finalised":
+      return nothing;
+  }
+}

@@ -1,0 +1,228 @@
+import { db, query } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { SessionState } from "./page-contract";
+import type { AttemptChange, AttemptState, SessionChange, Situation, Step } from "./session-model";
+
+export function findSession(id: string) {
+  return db().checkoutSession.findUnique({
+    where: { id },
+    include: { account: { select: { firstName: true, lastName: true, settings: true } } },
+  });
+}
+
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+/** The session's own time: the database's clock, in sandbox moved on or stopped. */
+export async function readSessionTime(sessionId: string): Promise<Date> {
+  const [row] = await query<{ now: Date }>(
+    "session-time",
+    "SELECT session_time(clock_offset_ms, clock_stopped_at) AS now FROM checkout_session WHERE id = $1",
+    [sessionId],
+  );
+  if (!row) throw new Error("There is no such session.");
+  return row.now;
+}
+
+export async function readAttemptTime(attemptId: string): Promise<Date> {
+  const [row] = await query<{ now: Date }>(
+    "attempt-time",
+    `SELECT session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
+     FROM attempt a JOIN checkout_session s ON s.id = a.session_id WHERE a.id = $1`,
+    [attemptId],
+  );
+  if (!row) throw new Error("There is no such attempt.");
+  return row.now;
+}
+
+type LockedRow = {
+  state: SessionState;
+  expires_at: Date;
+  failures: number;
+  is_leaving: boolean;
+  avs: boolean;
+  attempt_id: string | null;
+  now: Date;
+};
+
+export type LockedSession = { id: string; attemptId: string | null; situation: Situation };
+
+/** Locks the session until the transaction ends, and reads the time only once the lock is held. */
+export async function lockSession(id: string, about?: string): Promise<LockedSession> {
+  const [row] = await query<LockedRow>(
+    "lock-session",
+    `WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = $1 FOR UPDATE)
+     SELECT state::text, expires_at, failures, is_leaving, avs, attempt_id,
+            session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`,
+    [id],
+  );
+  if (!row) throw new Error("There is no such session.");
+  const attemptId = about ?? row.attempt_id;
+  const attempt = attemptId ? await findAttempt(attemptId) : null;
+  return {
+    id,
+    attemptId,
+    situation: {
+      state: row.state,
+      now: row.now,
+      expiresAt: row.expires_at,
+      failures: row.failures,
+      isLeaving: row.is_leaving,
+      avs: row.avs,
+      attempt: attempt && {
+        state: attempt.state,
+        isCurrent: attempt.id === row.attempt_id,
+        calledAt: attempt.calledAt,
+        inquiries: attempt.inquiries,
+        voidTries: attempt.voidTries,
+      },
+    },
+  };
+}
+
+export function findAttempt(id: string) {
+  return db().attempt.findUnique({ where: { id } });
+}
+
+export async function findSealedChallenge(attemptId: string): Promise<Uint8Array | null> {
+  const row = await db().attempt.findUnique({ where: { id: attemptId }, select: { sealedChallenge: true } });
+  return row?.sealedChallenge ?? null;
+}
+
+export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
+
+export function insertAttempt(data: Prisma.AttemptUncheckedCreateInput) {
+  return db().attempt.create({ data });
+}
+
+/** Guarded by the state it moves from: the lock makes a miss impossible, so a miss is our mistake. */
+export async function updateSession(
+  { id, situation }: LockedSession,
+  change: SessionChange,
+  more: Prisma.CheckoutSessionUncheckedUpdateManyInput = {},
+): Promise<void> {
+  const { count } = await db().checkoutSession.updateMany({
+    where: { id, state: situation.state },
+    data: {
+      state: change.state,
+      ...(change.isFailure && { failures: { increment: 1 } }),
+      ...(change.isLeaving && { isLeaving: true }),
+      ...(change.lastCode !== undefined && { lastCode: change.lastCode }),
+      ...(change.result && { ...change.result, finalisedAt: situation.now }),
+      holdsOrder: await holdsOrder(id, change),
+      ...more,
+    },
+  });
+  if (count !== 1) throw new Error("A session moved although it was locked.");
+}
+
+async function holdsOrder(id: string, { state, result }: SessionChange): Promise<boolean> {
+  if (state !== "finalised") return state !== "hosted";
+  if (result?.status !== "success") return false;
+  const { account } = await db().checkoutSession.findUniqueOrThrow({
+    where: { id },
+    select: { account: { select: { settings: { select: { refusesPaidOrders: true } } } } },
+  });
+  return account.settings?.refusesPaidOrders ?? true;
+}
+
+export async function updateAttempt(
+  id: string,
+  change: AttemptChange,
+  { now, ...learnt }: Prisma.AttemptUncheckedUpdateInput & { now: Date },
+): Promise<void> {
+  await db().attempt.update({
+    where: { id },
+    data: {
+      ...(change.state && { state: change.state }),
+      ...(change.code !== undefined && { code: change.code }),
+      ...(change.isCalled && { calledAt: now, inquiries: 0 }),
+      ...(change.inquireAt !== undefined && { inquireAt: change.inquireAt }),
+      ...(change.void === "done" && { voidAt: null, voidedAt: now }),
+      ...(change.void instanceof Date && { voidAt: change.void }),
+      ...learnt,
+    },
+  });
+}
+
+export async function appendEvents(sessionId: string, at: Date, steps: readonly Step[]): Promise<void> {
+  if (steps.length === 0) return;
+  await db().sessionEvent.createMany({
+    data: steps.map(({ type, detail = {} }) => ({ sessionId, at, type, detail })),
+  });
+}
+
+export function listEvents(sessionId: string) {
+  return db().sessionEvent.findMany({ where: { sessionId }, orderBy: { id: "asc" } });
+}
+
+/** Whether this is the first time; whoever is first writes the line of the timeline. */
+export async function markOnce(id: string, column: "openedAt" | "handedOverAt", at: Date): Promise<boolean> {
+  const { count } = await db().checkoutSession.updateMany({ where: { id, [column]: null }, data: { [column]: at } });
+  return count === 1;
+}
+
+/** What an earlier try of the same order holds it with, if one does. */
+export function findOrderHolder(session: Pick<SessionRow, "accountNumber" | "environment" | "origin" | "orderId">) {
+  const { accountNumber, environment, origin, orderId } = session;
+  return db().checkoutSession.findFirst({
+    where: { accountNumber, environment, origin, orderId, holdsOrder: true },
+    select: { id: true, status: true },
+  });
+}
+
+/** As the database takes them. */
+export type Digest = Uint8Array<ArrayBuffer>;
+
+const triedInVain: AttemptState[] = ["sent", "challenged", "answering", "unknown", "declined", "dropped"];
+
+/** Tries that did not succeed, those still under way among them: parallel tries must not slip past the guard. */
+export async function countVainTries(card: Digest, address: Digest, of: { sessionId: string; since: Date }) {
+  const recent = { state: { in: triedInVain }, startedAt: { gte: of.since } };
+  const [inSession, ofCard, ofAddress] = await Promise.all([
+    db().attempt.count({ where: { ...recent, sessionId: of.sessionId, cardFingerprint: card } }),
+    db().attempt.count({ where: { ...recent, cardFingerprint: card } }),
+    db().attempt.count({ where: { ...recent, addressDigest: address } }),
+  ]);
+  return { inSession, ofCard, ofAddress };
+}
+
+export async function isCardEnded(sessionId: string, card: Digest, codes: string[]): Promise<boolean> {
+  const count = await db().attempt.count({ where: { sessionId, cardFingerprint: card, code: { in: codes } } });
+  return count > 0;
+}
+
+/** Tries of one card, and from one address, are counted one after another. Sorted, so that two cannot wait for each other. */
+export async function lockForCounting(digests: Digest[]): Promise<void> {
+  const keys = digests
+    .map((digest) => Buffer.from(digest).readBigInt64BE(0))
+    .sort((left, right) => (left < right ? -1 : 1));
+  for (const key of keys) await query("lock-count", "SELECT pg_advisory_xact_lock($1::bigint)::text", [key]);
+}
+
+/**
+ * Moves a session's clock on. While it stands the database's runs on, so the offset it starts again
+ * with is what then lies between the two.
+ */
+export async function setClock(
+  id: string,
+  advanceMs: number,
+  isStopped: boolean | null,
+): Promise<{ now: Date; isStopped: boolean }> {
+  const [row] = await query<{ now: Date; is_stopped: boolean }>(
+    "set-clock",
+    `UPDATE checkout_session s SET
+       clock_offset_ms = CASE WHEN s.clock_stopped_at IS NULL THEN s.clock_offset_ms + $2::bigint
+         ELSE round(extract(epoch FROM s.clock_stopped_at - clock_timestamp()) * 1000)::bigint + $2::bigint END,
+       clock_stopped_at = CASE WHEN coalesce($3::boolean, s.clock_stopped_at IS NOT NULL)
+         THEN session_time(s.clock_offset_ms, s.clock_stopped_at) + $2::bigint * interval '1 millisecond' END
+     WHERE s.id = $1
+     RETURNING session_time(clock_offset_ms, clock_stopped_at) AS now, clock_stopped_at IS NOT NULL AS is_stopped`,
+    [id, advanceMs, isStopped],
+  );
+  if (!row) throw new Error("There is no such session.");
+  return { now: row.now, isStopped: row.is_stopped };
+}
+
+export async function setSimulation(id: string, simulation: Prisma.InputJsonObject): Promise<void> {
+  await db().checkoutSession.update({ where: { id }, data: { simulation } });
+}

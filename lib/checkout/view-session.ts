@@ -1,0 +1,118 @@
+import { merchantSecrets } from "@/lib/accounts/merchant-keys";
+import { notFound } from "@/lib/kit/errors";
+import { formatMinor } from "@/lib/kit/money";
+import type { CardNetwork } from "@/lib/reference/card-networks";
+import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
+import { advanceSession } from "./advance-session";
+import type { CheckoutMethod, MoneyState, Notice, SessionView } from "./page-contract";
+import { type FinalRecord, redirectOf } from "./redirect";
+import { noticeOf } from "./result";
+import { failuresMax } from "./session-endings";
+import { readCheckoutToken } from "./session-token";
+import { appendEvents, findAttempt, findSession, markOnce, readSessionTime, type SessionRow } from "./store";
+
+/** The session behind a token, as it stands now by its own clock. */
+export async function findByToken(token: string): Promise<{ session: SessionRow; now: Date } | null> {
+  const id = readCheckoutToken(token);
+  const session = id ? await findSession(id) : null;
+  return session ? { session, now: await readSessionTime(session.id) } : null;
+}
+
+export async function findByTokenOrThrow(token: string) {
+  const found = await findByToken(token);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** What the page shows. A session whose time is over is ended first, should the worker not have been there yet. */
+export async function viewOf(sessionId: string, notice?: Notice): Promise<SessionView> {
+  const now = await readSessionTime(sessionId);
+  let session = await loadSession(sessionId);
+  if (session.state !== "finalised" && session.state !== "finalising" && now >= session.expiresAt) {
+    await advanceSession(sessionId, { type: "expire" });
+    session = await loadSession(sessionId);
+  }
+  return toView(session, now, notice);
+}
+
+async function loadSession(id: string): Promise<SessionRow> {
+  const session = await findSession(id);
+  if (!session) throw notFound();
+  return session;
+}
+
+async function toView(session: SessionRow, now: Date, notice?: Notice): Promise<SessionView> {
+  const { account, total, customerFee, currency } = session;
+  const shop = new URL(session.responseUrl);
+  return {
+    state: session.state,
+    method: session.method as CheckoutMethod,
+    environment: session.environment,
+    transaction_id: session.transactionId,
+    order_id: session.orderId,
+    merchant: {
+      name: account.settings?.displayName ?? `${account.firstName} ${account.lastName}`,
+      support: account.settings?.supportContact ?? null,
+    },
+    currency,
+    total: formatMinor(total),
+    fee: formatMinor(customerFee),
+    amount: formatMinor(total + customerFee),
+    avs: session.avs,
+    asks_email: session.email === null,
+    money: moneyOf(session),
+    remaining_ms: Math.max(0, session.expiresAt.getTime() - now.getTime()),
+    duration_ms: session.expiresAt.getTime() - session.acceptedAt.getTime(),
+    is_clock_stopped: session.clockStoppedAt !== null,
+    confirming_ms: await confirmingMs(session, now),
+    notice: notice ?? (session.state === "hosted" && session.lastCode ? noticeOf(session.lastCode) : null),
+    tries_left: Math.max(0, failuresMax - session.failures),
+    card_type: session.cardType as CardNetwork | null,
+    shop_url: `${shop.origin}/`,
+    frame_origins: frameOriginsOf(session),
+    result: await resultOf(session, now),
+  };
+}
+
+/** The page may be framed by the shop it returns to and by the origins the merchant registered. */
+export function frameOriginsOf({ responseUrl, account }: SessionRow): string[] {
+  return [...new Set([new URL(responseUrl).origin, ...(account.settings?.frameOrigins ?? [])])];
+}
+
+/** Derived from the record, never from what a browser says. */
+function moneyOf({ state, status }: SessionRow): MoneyState {
+  switch (state) {
+    case "hosted":
+    case "challenged":
+      return "not_charged";
+    case "authorising":
+    case "finalising":
+      return "confirming";
+    case "finalised":
+      return status === "success" ? "charged" : "not_charged";
+  }
+}
+
+async function confirmingMs({ state, attemptId }: SessionRow, now: Date): Promise<number> {
+  if ((state !== "authorising" && state !== "finalising") || !attemptId) return 0;
+  const attempt = await findAttempt(attemptId);
+  return attempt ? Math.max(0, now.getTime() - attempt.calledAt.getTime()) : 0;
+}
+
+/** The redirect, built only now that there is a result; that it was handed over is noted once. */
+async function resultOf(session: SessionRow, now: Date): Promise<SessionView["result"]> {
+  const { status, code, finalisedAt } = session;
+  if (!status || !code || !finalisedAt) return null;
+  const secrets = await merchantSecrets(session.accountNumber, session.environment);
+  const record: FinalRecord = { ...session, status, code, finalisedAt };
+  const { url, isDataLeftOut } = redirectOf(record, secrets);
+  if (session.handedOverAt === null && (await markOnce(session.id, "handedOverAt", now))) {
+    const detail = isDataLeftOut ? { dataLeftOut: true } : {};
+    await appendEvents(session.id, now, [{ type: "redirect_handed_over", detail }]);
+  }
+  return { status, redirect: url };
+}
+
+export function simulationOf({ simulation }: Pick<SessionRow, "simulation">): Simulation {
+  return { ...simulationDefault, ...(simulation as Partial<Simulation> | null) };
+}

@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { env } from "@/lib/kit/env";
+import { log } from "@/lib/kit/log";
+import { sandbox } from "@/lib/reference/sandbox";
+import { markets } from "./catalogue";
+import type { Order } from "./orders";
+
+/** The demo shop as a merchant: it knows only what every merchant knows, and asks over HTTP. */
+const timeoutMs = 15_000;
+const customer = { name: "Ada Baptiste", email: "ada.baptiste@example.com" };
+
+const answerSchema = z.object({ url: z.string(), message: z.string(), transaction_id: z.string() });
+
+export const paymentRequestPath = "/plugins/payments/request";
+
+/** The fields of the payment request, ready for JSON as for the hidden inputs of a form. */
+export function paymentFields(order: Order): Record<string, string> {
+  return {
+    account_number: sandbox.merchant.accountNumber,
+    country_code: markets[order.currency].platform,
+    currency: order.currency,
+    environment: "sandbox",
+    fee_structure: order.feeStructure,
+    method: order.method,
+    order_id: order.id,
+    origin: "demo-shop",
+    response_url: `${env().PUBLIC_URL}/demo/return`,
+    total: order.total,
+    ...customer,
+    avs: order.avs ? "1" : "0",
+    data: JSON.stringify({ cart: order.cart }),
+    ...(order.country && { country: order.country }),
+    ...(order.phone && { phone: order.phone }),
+  };
+}
+
+export type RequestOutcome = { url: string; transactionId: string } | { failure: string };
+
+export async function requestPayment(order: Order): Promise<RequestOutcome> {
+  try {
+    const response = await fetch(`${ownAddress()}${paymentRequestPath}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(paymentFields(order)),
+      cache: "no-store",
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const answer = answerSchema.parse(await response.json());
+    return response.ok ? { url: answer.url, transactionId: answer.transaction_id } : { failure: answer.message };
+  } catch (error) {
+    log.warn({ err: error }, "the demo shop got no answer to its payment request");
+    return { failure: "The payment service did not answer." };
+  }
+}
+
+/** Where this very process listens: the public address may not be reachable from here. */
+function ownAddress(): string {
+  const { HOST, PORT } = env();
+  const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
+}

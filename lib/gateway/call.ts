@@ -1,0 +1,54 @@
+import { log } from "@/lib/kit/log";
+import type { Outcome } from "./port";
+
+export const callTimeoutMs = 15_000;
+
+const noAnswer: Outcome = { status: "unknown" };
+
+/**
+ * Makes a call to the gateway and waits only so long. What is thrown, or does not come in time, is
+ * unknown: never a decline. An answer that comes after all goes to `onLate`.
+ */
+export function callGateway(
+  call: () => Promise<Outcome>,
+  onLate: (outcome: Outcome) => void | Promise<void>,
+  timeoutMs: number = callTimeoutMs,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+      log.warn({ timeoutMs }, "the gateway did not answer in time");
+      resolve(noAnswer);
+    }, timeoutMs);
+
+    outcomeOf(call).then((outcome) => {
+      clearTimeout(timer);
+      if (!isOver) return resolve(outcome);
+      if (outcome.status !== "unknown") return handOver(outcome, onLate);
+    });
+  });
+}
+
+async function outcomeOf(call: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await call();
+  } catch (error) {
+    // An error's message could quote the request, and with it the card: only its kind is written.
+    log.error({ kind: kindOf(error) }, "a call to the gateway failed");
+    return noAnswer;
+  }
+}
+
+async function handOver(outcome: Outcome, onLate: (outcome: Outcome) => void | Promise<void>): Promise<void> {
+  try {
+    await onLate(outcome);
+  } catch (error) {
+    log.error({ err: error }, "a late answer of the gateway could not be handled");
+  }
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return "code" in error && typeof error.code === "string" ? `${error.name} ${error.code}` : error.name;
+}

@@ -1,0 +1,26 @@
+import { env } from "@/lib/kit/env";
+import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { Gateway } from "./port";
+import { createSandboxAcquirer, type SessionClock } from "./sandbox/acquirer";
+
+export type GatewayFor = (merchant: { environment: Environment; platform: Platform }) => Gateway | null;
+
+/**
+ * The acquirers of this installation. None serves live yet but the simulator, for tests. The clock
+ * of sessions is given from outside, because only the checkout knows it.
+ */
+export function createGateways(clock: SessionClock): GatewayFor {
+  const sandbox = createSandboxAcquirer(clock);
+  const simulator: Gateway = {
+    ...sandbox,
+    authorise: (request) => sandbox.authorise({ ...request, simulation: null }),
+  };
+  return ({ environment }) => {
+    switch (environment) {
+      case "sandbox":
+        return sandbox;
+      case "live":
+        return env().LIVE_ACQUIRER === "simulator" ? simulator : null;
+    }
+  };
+}

@@ -1,0 +1,85 @@
+import type { Gateway, Outcome, RefundRequest } from "../port";
+import { carriesProof } from "./challenge-form";
+import { askedAt, type Charge, deliveries, isAsked, outcomeAt } from "./charge";
+import { planOf } from "./plan";
+import { completeCharge, findCharge, findRefund, insertCharge, insertRefund, voidCharge } from "./store";
+
+/** The time of the checkout session that an attempt belongs to: testers move it on, or stop it. */
+export type SessionClock = { timeOf(attemptId: string): Promise<Date> };
+
+const pollMs = 100;
+/** Whoever stopped the session's clock may never start it again, and the call was given up long before. */
+const pollsMax = 600;
+
+const refused = (reason: string): Outcome => ({ status: "error", reason });
+
+/** An acquirer that is played by the card table and the drawer. It keeps its own books, and no card data. */
+export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
+  async function inquireCharge(id: string): Promise<Outcome> {
+    const charge = await findCharge(id);
+    return charge ? outcomeAt(charge, await timeOf(id)) : { status: "not_found" };
+  }
+
+  /** The answer to a call that asked for the money: when it comes, if it comes. */
+  async function answer(id: string): Promise<Outcome> {
+    const charge = await findCharge(id);
+    if (!charge || !isAsked(charge)) return inquireCharge(id);
+    const { answersAfterMs, isAnswerLost } = deliveries[charge.delivery];
+    const hasCome = await waitUntil(charge, answersAfterMs);
+    // It is read again, because it may have been voided meanwhile.
+    return isAnswerLost || !hasCome ? { status: "unknown" } : inquireCharge(id);
+  }
+
+  async function waitUntil(charge: Charge, afterMs: number): Promise<boolean> {
+    const due = askedAt(charge).getTime() + afterMs;
+    for (let polls = 0; polls < pollsMax; polls++) {
+      if (afterMs === 0 || (await timeOf(charge.id)).getTime() >= due) return true;
+      await new Promise<void>((resolve) => setTimeout(resolve, pollMs).unref());
+    }
+    return false;
+  }
+
+  return {
+    challengeSources: [],
+
+    async authorise(request) {
+      const { attemptId, card, simulation } = request;
+      const plan = planOf(card.number, simulation);
+      const isNew = await insertCharge(request, plan, await timeOf(attemptId));
+      return isNew && plan.challenge === "none" ? answer(attemptId) : inquireCharge(attemptId);
+    },
+
+    async completeChallenge({ attemptId, fields }) {
+      const at = await timeOf(attemptId);
+      await completeCharge(attemptId, at, carriesProof(attemptId, fields));
+      return answer(attemptId);
+    },
+
+    async inquire(id) {
+      const outcome = await inquireCharge(id);
+      // Refunds have ids of ours, too, and can be asked about in the same way.
+      return outcome.status === "not_found" && (await findRefund(id)) ? { status: "refunded" } : outcome;
+    },
+
+    async void(id) {
+      if ((await inquireCharge(id)).status === "not_found") return { status: "not_found" };
+      return (await voidCharge(id, await timeOf(id)))
+        ? { status: "voided" }
+        : refused("The charge was refunded and cannot be voided.");
+    },
+
+    async refund(request) {
+      if ((await inquireCharge(request.attemptId)).status === "not_found") return { status: "not_found" };
+      if (request.amount <= 0n) return refused("The amount must be positive.");
+      if (await insertRefund(request)) return { status: "refunded" };
+      return repeatedRefund(request);
+    },
+  };
+}
+
+async function repeatedRefund({ refundId, attemptId, amount }: RefundRequest): Promise<Outcome> {
+  const known = await findRefund(refundId);
+  if (!known) return refused("The charge does not allow this refund.");
+  const isSame = known.chargeId === attemptId && known.amount === amount;
+  return isSame ? { status: "refunded" } : refused("Another refund has this id.");
+}

@@ -1,0 +1,98 @@
+import { formatMinor } from "@/lib/kit/money";
+import { challengeCode } from "@/lib/reference/simulation";
+import { bankStyle } from "./bank-style";
+import { challengePath } from "./challenge-form";
+import type { Charge } from "./charge";
+import { hiddenFields, Markup, markup, nothing } from "./markup";
+
+/** The pages of the test bank. */
+
+export type CodeProblem = "none" | "missing" | "wrong";
+
+export function codePage(charge: Charge, page: { nonce: string; triesLeft: number; problem: CodeProblem }): string {
+  const { nonce, triesLeft, problem } = page;
+  const message = problemText(problem, triesLeft);
+  const content = markup`<h1>Confirm the payment</h1>
+<p><span class="amount">${formatMinor(charge.amount)} ${charge.currency}</span></p>
+<form method="post" action="${challengePath(charge.id)}">
+<label for="code">Code from your bank</label>
+<p class="quiet" id="hint">In this test the code is ${challengeCode}.</p>
+${message ? markup`<p class="wrong" id="problem" role="alert">${message}</p>` : nothing}
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required autofocus aria-describedby="${message ? "problem hint" : "hint"}"${message ? new Markup(' aria-invalid="true"') : nothing}>
+<div class="actions">
+<button type="submit" name="action" value="confirm">Confirm</button>
+<button type="submit" name="action" value="cancel" class="second" formnovalidate>Cancel</button>
+</div>
+</form>`;
+  return bankPage({ title: "Confirm the payment", nonce, content });
+}
+
+function problemText(problem: CodeProblem, triesLeft: number): string {
+  switch (problem) {
+    case "none":
+      return "";
+    case "missing":
+      return "Enter the code.";
+    case "wrong":
+      return `Wrong code. ${triesLeft} ${triesLeft === 1 ? "try" : "tries"} left.`;
+  }
+}
+
+export type Return = {
+  title: string;
+  url: string;
+  fields: Readonly<Record<string, string>>;
+  /** How often the page posts by itself. Without scripts the button does. */
+  posts: 0 | 1 | 2;
+};
+
+const postOnce = "document.forms[0].submit()";
+const postTwice = `const form = document.forms[0];
+fetch(form.action, { method: "POST", mode: "no-cors", body: new URLSearchParams(new FormData(form)) })
+  .catch(() => {}).finally(() => form.submit())`;
+const scripts = { 0: null, 1: postOnce, 2: postTwice } as const;
+
+export function returnPage({ title, url, fields, posts }: Return, nonce: string): string {
+  const script = scripts[posts];
+  const content = markup`<h1>${title}</h1>
+<p class="quiet">${posts > 0 ? "You are being taken back to the shop." : "Go back to the shop when you are ready."}</p>
+<form method="post" action="${url}">${hiddenFields(fields)}<div class="actions"><button type="submit">Return to the shop</button></div></form>
+${script ? markup`<script nonce="${nonce}">${new Markup(script)}</script>` : nothing}`;
+  return bankPage({ title, nonce, content });
+}
+
+/** The end of a bank that forgets to send its customer back. */
+export function stayingPage(title: string, nonce: string): string {
+  const content = markup`<h1>${title}</h1>
+<p class="quiet">You are done here. This bank was told not to send you back.</p>`;
+  return bankPage({ title, nonce, content });
+}
+
+export function unknownPage(nonce: string): string {
+  const title = "There is nothing to confirm here";
+  return bankPage({
+    title,
+    nonce,
+    content: markup`<h1>${title}</h1><p class="quiet">Go back to the shop and try again.</p>`,
+  });
+}
+
+function bankPage({ title, nonce, content }: { title: string; nonce: string; content: Markup }): string {
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} – Test Bank</title>
+<style nonce="${nonce}">${new Markup(bankStyle)}</style>
+</head>
+<body>
+<main>
+<p class="bank"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2 2 8v2h20V8zM4 11v7h3v-7zm6.5 0v7h3v-7zM17 11v7h3v-7zM2 19v3h20v-3z"/></svg>Test Bank <span>no money is taken</span></p>
+${content}
+</main>
+</body>
+</html>
+`.text;
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { enterCodes, formOf, keyOf } from "@/e2e/support/bank";
+import { type Charging, chargeRequest, createStandingClock } from "@/e2e/support/charges";
+import { newUlid } from "@/lib/kit/ids";
+import { bankBehaviours, challengeCode, type Simulation } from "@/lib/reference/simulation";
+import { createSandboxAcquirer } from "./acquirer";
+import { answerChallenge, showChallenge } from "./challenge-page";
+
+const gateway = createSandboxAcquirer(createStandingClock());
+
+async function open(charging: Charging = {}, change: Partial<ReturnType<typeof chargeRequest>> = {}) {
+  const request = { ...chargeRequest({ card: "4000000000003220", ...charging }), ...change };
+  const outcome = await gateway.authorise(request);
+  if (outcome.status !== "challenge") throw new Error("expected a challenge");
+  return { html: outcome.html, key: keyOf(outcome.html), request };
+}
+
+const at = (bank: Simulation["bank"]) => open({ simulation: { bank } });
+const enter = (key: string, code: string) => answerChallenge(key, { action: "confirm", code });
+const policyOf = (response: Response) => response.headers.get("content-security-policy") ?? "";
+
+describe("the bank's page", () => {
+  it("shows the amount and asks for the code", async () => {
+    const { key } = await open({ amount: 123456n });
+    const response = await showChallenge(key);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const text = await response.text();
+    for (const part of ["1234.56 TTD", "Test Bank", 'lang="en"', '<label for="code">', "Cancel"]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it("is asked for by the acquirer's form, whose fields show it and change nothing", async () => {
+    const { html, key } = await open();
+    const text = await (await answerChallenge(key, formOf(html).fields)).text();
+    expect(text).toContain('name="code"');
+    expect(text).not.toContain("left");
+  });
+
+  it("gives three tries and says how many are left", async () => {
+    const { key } = await open();
+    expect(await (await enter(key, "")).text()).toContain("Enter the code.");
+    expect(await (await enter(key, "000000")).text()).toContain("2 tries left");
+    expect(await (await enter(key, "1234567")).text()).toContain("1 try left");
+    expect(await (await enter(key, "x")).text()).toContain("Payment not confirmed");
+    // And then not even the right one will do.
+    expect(await (await enter(key, challengeCode)).text()).toContain("Payment not confirmed");
+  });
+
+  it("takes the code in groups", async () => {
+    const { key } = await open();
+    expect(await (await enter(key, " 123 456 ")).text()).toContain("Payment confirmed");
+  });
+
+  it("is at an address that cannot be made from the attempt's id, and answers 404 elsewhere", async () => {
+    const { key, request } = await open();
+    const forged = [request.attemptId, newUlid(), newUlid() + key.slice(26), key.slice(0, -1), `${key}A`, ""];
+    for (const wrong of [...forged, `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`]) {
+      expect((await showChallenge(wrong)).status, wrong).toBe(404);
+      expect((await enter(wrong, challengeCode)).status, wrong).toBe(404);
+    }
+  });
+
+  it("is over once the charge was voided", async () => {
+    const { key, request } = await open();
+    await gateway.void(request.attemptId);
+    expect(await (await enter(key, challengeCode)).text()).toContain("Payment not confirmed");
+  });
+
+  it("escapes what it is given", async () => {
+    const returnUrl = `https://shop.example/r?a="><script>alert(1)</script>&b='`;
+    const { html, key } = await open({}, { returnUrl });
+    const text = await enterCodes(html, challengeCode);
+    expect(text).not.toContain("alert(1)</script>");
+    expect(formOf(text).action).toBe(returnUrl);
+    expect(await (await enter(key, "<b>")).text()).not.toContain("<b>");
+  });
+});
+
+describe("the way back", () => {
+  it("is a form like a real bank's, posted to the shop by itself", async () => {
+    const { html, request } = await open();
+    const text = await enterCodes(html, challengeCode);
+    const { action, fields } = formOf(text);
+    expect(action).toBe(request.returnUrl);
+    expect(Object.keys(fields)).toEqual(["cres", "threeDSSessionData"]);
+    expect(JSON.parse(Buffer.from(fields.cres ?? "", "base64url").toString())).toMatchObject({
+      messageType: "CRes",
+      transStatus: "Y",
+      challengeCompletionInd: "Y",
+    });
+    expect(text).toContain("document.forms[0].submit()");
+    expect(text).toContain("Return to the shop</button>");
+  });
+
+  it("tells of a cancellation", async () => {
+    const { key } = await open();
+    const { fields } = formOf(await (await answerChallenge(key, { action: "cancel", code: "" })).text());
+    expect(JSON.parse(Buffer.from(fields.cres ?? "", "base64url").toString())).toMatchObject({
+      transStatus: "N",
+      challengeCancel: "01",
+    });
+  });
+
+  it("never comes from the bank that never returns", async () => {
+    const { html } = await at("never_returns");
+    const text = await enterCodes(html, challengeCode);
+    expect(text).not.toMatch(/<form|<script/);
+    expect(text).toContain("Payment confirmed");
+  });
+
+  it("comes twice from the bank that returns twice", async () => {
+    const { html, key } = await at("returns_twice");
+    const text = await enterCodes(html, challengeCode);
+    expect(text).toContain("fetch(form.action");
+    expect(text).toContain("form.submit()");
+    expect(policyOf(await showChallenge(key))).toContain("connect-src 'self' http://localhost:3000");
+  });
+
+  it("waits for a click at the bank that returns late", async () => {
+    const { html } = await at("returns_late");
+    const text = await enterCodes(html, challengeCode);
+    expect(text).not.toContain("<script");
+    expect(text).toContain("Return to the shop</button>");
+  });
+});
+
+describe("the policy", () => {
+  it.each(bankBehaviours)("of the bank that is «%s» lets nothing in but its own nonce", async (bank) => {
+    const { key } = await at(bank);
+    const response = await showChallenge(key);
+    const policy = policyOf(response);
+    const nonce = /script-src 'nonce-([\w+/=]+)'/.exec(policy)?.[1];
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`style-src 'nonce-${nonce}'`);
+    expect(policy).toContain("form-action 'self' http://localhost:3000;");
+    expect(policy).toContain("base-uri 'none'");
+    expect(await response.text()).toContain(`<style nonce="${nonce}">`);
+    const refuses = bank === "refuses_framing";
+    expect(policy).toContain(refuses ? "frame-ancestors 'none'" : "frame-ancestors *");
+    expect(response.headers.get("x-frame-options")).toBe(refuses ? "DENY" : null);
+    expect(policyOf(await showChallenge(key))).not.toContain(nonce);
+  });
+});

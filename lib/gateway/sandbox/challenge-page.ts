@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import type { Simulation } from "@/lib/reference/simulation";
+import { challengeCode } from "@/lib/reference/simulation";
+import { type CodeProblem, codePage, type Return, returnPage, stayingPage, unknownPage } from "./bank-page";
+import { type BankVerdict, chargeIdOf, returnFields } from "./challenge-form";
+import type { ChallengeState, Charge } from "./charge";
+import { countWrongCode, endChallenge, findCharge } from "./store";
+
+/** The bank's side of a challenge (an ACS, in the words of EMV 3DS), played well or badly. */
+
+const challengeTriesMax = 3;
+
+/** The page as it stands: also what the acquirer's form asks for, and what a reload shows. */
+export async function showChallenge(key: string): Promise<Response> {
+  return page(await chargeAt(key), "none");
+}
+
+/** What the customer did on the page. Anything else that is posted shows it again. */
+export async function answerChallenge(
+  key: string,
+  { action, code }: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const charge = await chargeAt(key);
+  if (!charge || (action !== "cancel" && code === undefined)) return page(charge, "none");
+  const problem = action === "cancel" ? await cancel(charge) : await enter(charge, code ?? "");
+  return page(await findCharge(charge.id), problem);
+}
+
+async function chargeAt(key: string): Promise<Charge | null> {
+  const id = chargeIdOf(key);
+  const charge = id && (await findCharge(id));
+  return charge && charge.challenge !== "none" ? charge : null;
+}
+
+async function cancel({ id }: Charge): Promise<CodeProblem> {
+  await endChallenge(id, "cancelled");
+  return "none";
+}
+
+async function enter({ id }: Charge, text: string): Promise<CodeProblem> {
+  const code = text.replace(/\s/g, "");
+  if (!code) return "missing";
+  if (code !== challengeCode) {
+    await countWrongCode(id, challengeTriesMax);
+    return "wrong";
+  }
+  await endChallenge(id, "passed");
+  return "none";
+}
+
+function page(charge: Charge | null, problem: CodeProblem): Response {
+  const nonce = randomBytes(18).toString("base64");
+  if (!charge) return respond(unknownPage(nonce), 404, policyOf(nonce, null));
+  const verdict = verdictOf(charge);
+  const html =
+    verdict === null
+      ? codePage(charge, { nonce, triesLeft: challengeTriesMax - charge.challengeTries, problem })
+      : endPage(charge, verdict, nonce);
+  return respond(html, 200, policyOf(nonce, charge));
+}
+
+/** Null while the customer may still answer. What was given up meanwhile reads as failed. */
+function verdictOf({ challenge, voidedAt }: Charge): BankVerdict | null {
+  const given: Record<ChallengeState, BankVerdict | null> = {
+    none: "failed",
+    pending: voidedAt ? "failed" : null,
+    passed: "passed",
+    failed: "failed",
+    cancelled: "cancelled",
+  };
+  return given[challenge];
+}
+
+const endTitles: Record<BankVerdict, string> = {
+  passed: "Payment confirmed",
+  failed: "Payment not confirmed",
+  cancelled: "You cancelled",
+};
+
+const postsOf = {
+  normal: 1,
+  refuses_framing: 1,
+  returns_twice: 2,
+  returns_late: 0,
+} as const satisfies Partial<Record<Simulation["bank"], Return["posts"]>>;
+
+function endPage({ id, bank, returnUrl }: Charge, verdict: BankVerdict, nonce: string): string {
+  const title = endTitles[verdict];
+  if (bank === "never_returns") return stayingPage(title, nonce);
+  return returnPage({ title, url: returnUrl, fields: returnFields(id, verdict), posts: postsOf[bank] }, nonce);
+}
+
+function policyOf(nonce: string, charge: Charge | null): Record<string, string> {
+  const shop = charge ? ` ${new URL(charge.returnUrl).origin}` : "";
+  const refusesFraming = charge?.bank === "refuses_framing";
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    `form-action 'self'${shop}`,
+    // The bank that returns twice does so once by a request of its own.
+    ...(charge?.bank === "returns_twice" ? [`connect-src 'self'${shop}`] : []),
+    "base-uri 'none'",
+    `frame-ancestors ${refusesFraming ? "'none'" : "*"}`,
+  ];
+  return {
+    "content-security-policy": policy.join("; "),
+    ...(refusesFraming ? { "x-frame-options": "DENY" } : {}),
+  };
+}
+
+function respond(html: string, status: number, headers: Record<string, string>): Response {
+  return new Response(html, {
+    status,
+    headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", ...headers },
+  });
+}

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach } from "vitest";
+import { cancelChallenge, failChallenge, passChallenge } from "@/e2e/support/bank";
+import { createStandingClock } from "@/e2e/support/charges";
+import { describeConformance } from "@/e2e/support/gateway-conformance";
+import { extendEnv } from "@/lib/kit/env";
+import { environments } from "@/lib/reference/platforms";
+import { createGateways } from "../choose";
+
+const clock = createStandingClock();
+const gatewayFor = createGateways(clock);
+const visits = { pass: passChallenge, fail: failChallenge, cancel: cancelChallenge };
+
+beforeEach(() => {
+  extendEnv({ LIVE_ACQUIRER: "simulator" });
+});
+afterEach(() => {
+  extendEnv({ LIVE_ACQUIRER: "" });
+});
+
+for (const environment of environments) {
+  describeConformance(environment === "live" ? "the live simulator" : "the sandbox acquirer", {
+    gateway: () => {
+      const gateway = gatewayFor({ environment, platform: "TT" });
+      if (!gateway) throw new Error(`There is no gateway for ${environment}.`);
+      return gateway;
+    },
+    cards: {
+      approved: "4111111111111111",
+      declined: "4000000000000002",
+      challenged: "4000000000003220",
+      silent: "4000000000000374",
+    },
+    visitBank: (html, visit) => visits[visit](html),
+    waitOut: async (call) => {
+      const timer = setInterval(() => clock.advance(15), 20);
+      return call.finally(() => clearInterval(timer));
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { passesLuhn } from "@/lib/kit/luhn";
+import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
+import { approvedCode, type CardBehaviour, testCards } from "@/lib/reference/test-cards";
+import type { AvsAnswer } from "../port";
+import type { Delivery } from "./charge";
+
+/** What will become of a charge. It is all the books keep of the card. */
+export type Plan = {
+  code: string;
+  delivery: Delivery;
+  challenge: "none" | "pending";
+  avs: AvsAnswer;
+  bank: Simulation["bank"];
+};
+
+const declinedCode = "05";
+const invalidNumberCode = "14";
+
+type Course = Pick<Plan, "code" | "delivery" | "challenge">;
+
+const plainly = (code: string): Course => ({ code, delivery: "at_once", challenge: "none" });
+
+export function planOf(number: string, simulation: Simulation | null): Plan {
+  const { gateway, avs, bank } = simulation ?? simulationDefault;
+  const behaviour = behaviourOf(number);
+  return {
+    ...courseByDrawer(gateway, courseByCard(behaviour)),
+    avs: avs === "card" ? avsByCard(behaviour) : avs,
+    bank,
+  };
+}
+
+function behaviourOf(number: string): CardBehaviour {
+  const listed = testCards.find((card) => card.number === number)?.behaviour;
+  return listed ?? (passesLuhn(number) ? { kind: "approve" } : { kind: "decline", code: invalidNumberCode });
+}
+
+function courseByCard(behaviour: CardBehaviour): Course {
+  switch (behaviour.kind) {
+    case "approve":
+    case "avs":
+      return plainly(approvedCode);
+    case "decline":
+      return plainly(behaviour.code);
+    case "challenge":
+      return { ...plainly(behaviour.code), challenge: "pending" };
+    case "fault":
+      return courseByDrawer(behaviour.fault, plainly(approvedCode));
+  }
+}
+
+/**
+ * A fault leaves the card its challenge, and hits the call that moves the money: only so can a tester
+ * see an answer get lost after the bank's page.
+ */
+function courseByDrawer(gateway: Simulation["gateway"], card: Course): Course {
+  switch (gateway) {
+    case "card":
+      return card;
+    case "approve":
+      return plainly(approvedCode);
+    case "decline":
+      return plainly(declinedCode);
+    case "slow":
+      return { ...card, delivery: "slow" };
+    case "no_answer_approved":
+      return { ...card, code: approvedCode, delivery: "by_inquiry" };
+    case "no_answer_declined":
+      return { ...card, code: declinedCode, delivery: "by_inquiry" };
+    case "no_answer":
+      return { ...card, code: approvedCode, delivery: "never" };
+    case "late_approval":
+      return { ...card, code: approvedCode, delivery: "late" };
+  }
+}
+
+function avsByCard(behaviour: CardBehaviour): AvsAnswer {
+  return behaviour.kind === "avs" ? behaviour.answer : "match";
+}

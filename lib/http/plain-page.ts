@@ -1,0 +1,29 @@
+/**
+ * A page without React, for what a route handler has to say to a browser in passing. Its style is
+ * public/plain.css; a script, where it needs one, carries the nonce of the policy.
+ */
+type PlainPage = { title: string; body: string; status?: number; headers?: Record<string, string> };
+
+export function plainPage({ title, body, status = 200, headers = {} }: PlainPage): Response {
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="/plain.css"></head><body><main>${body}</main></body></html>`;
+  return new Response(html, {
+    status,
+    headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", ...headers },
+  });
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+/** The nonce of the policy that the listener chose for this request. */
+export function nonceOf(headers: Headers): string {
+  return /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? "";
+}

@@ -1,0 +1,135 @@
+import type { avsBehaviours } from "./simulation";
+
+/**
+ * The one list of sandbox cards: the acquirer behaves by it, the docs and the drawer of the checkout
+ * page show it. A number that is not listed approves if its check digit is right.
+ */
+export type CardBehaviour =
+  | { kind: "approve" }
+  /** `code` is the ISO 8583 response, or "3D" where the customer was not authenticated. */
+  | { kind: "decline"; code: string }
+  | { kind: "avs"; answer: Exclude<(typeof avsBehaviours)[number], "card"> }
+  /** The bank asks the customer first; `code` is what it says to the charge afterwards. */
+  | { kind: "challenge"; code: string }
+  | { kind: "fault"; fault: "slow" | "no_answer_approved" | "no_answer_declined" | "no_answer" };
+
+export type TestCard = {
+  number: string;
+  group: "approve" | "decline" | "avs" | "3ds" | "fault";
+  /** For developers, so in English only. */
+  label: string;
+  behaviour: CardBehaviour;
+};
+
+export const approvedCode = "00";
+export const unauthenticatedCode = "3D";
+
+const approve = { kind: "approve" } as const;
+
+const approves = (number: string, network: string): TestCard => ({
+  number,
+  group: "approve",
+  label: `${network}, approved`,
+  behaviour: approve,
+});
+
+const declines = (number: string, code: string, reason: string): TestCard => ({
+  number,
+  group: "decline",
+  label: `Declined ${code}: ${reason}`,
+  behaviour: { kind: "decline", code },
+});
+
+export const testCards: readonly TestCard[] = [
+  approves("4111111111111111", "Visa"),
+  approves("4242424242424242", "Visa"),
+  approves("5111111111111118", "Mastercard"),
+  approves("5555555555554444", "Mastercard"),
+  approves("2223003122003222", "Mastercard, 2-series"),
+  approves("378282246310005", "American Express"),
+  approves("6011111111111117", "Discover"),
+
+  declines("4000000000000002", "05", "do not honour"),
+  declines("4000000000009995", "51", "insufficient funds"),
+  declines("4000000000009987", "41", "lost card"),
+  declines("4000000000009979", "43", "stolen card"),
+  declines("4000000000000069", "54", "expired card"),
+  declines("4000000000000127", "82", "wrong CVC"),
+  declines("4000000000000119", "91", "issuer unavailable"),
+
+  {
+    number: "4000000000000010",
+    group: "avs",
+    label: "Street and postcode fail",
+    behaviour: { kind: "avs", answer: "street_and_zip_fail" },
+  },
+  {
+    number: "4000000000000028",
+    group: "avs",
+    label: "Street fails",
+    behaviour: { kind: "avs", answer: "street_fail" },
+  },
+  {
+    number: "4000000000000036",
+    group: "avs",
+    label: "Postcode fails",
+    behaviour: { kind: "avs", answer: "zip_fail" },
+  },
+  {
+    number: "4000000000000044",
+    group: "avs",
+    label: "Address check unavailable",
+    behaviour: { kind: "avs", answer: "unavailable" },
+  },
+
+  {
+    number: "4000000000003220",
+    group: "3ds",
+    label: "Challenge, then approved",
+    behaviour: { kind: "challenge", code: approvedCode },
+  },
+  {
+    number: "4000008400001629",
+    group: "3ds",
+    label: "Challenge, then declined 05",
+    behaviour: { kind: "challenge", code: "05" },
+  },
+  {
+    number: "4000008260003178",
+    group: "3ds",
+    label: "Challenge, then declined 51: insufficient funds",
+    behaviour: { kind: "challenge", code: "51" },
+  },
+  {
+    number: "4000008400001280",
+    group: "3ds",
+    label: "Authentication error, no challenge",
+    behaviour: { kind: "decline", code: unauthenticatedCode },
+  },
+  { number: "4000000000003055", group: "3ds", label: "Frictionless, approved", behaviour: approve },
+
+  {
+    number: "4000000000000341",
+    group: "fault",
+    label: "Answers after 8 s, approved",
+    behaviour: { kind: "fault", fault: "slow" },
+  },
+  {
+    number: "4000000000000358",
+    group: "fault",
+    label: "No answer; approved by inquiry after 20 s",
+    behaviour: { kind: "fault", fault: "no_answer_approved" },
+  },
+  {
+    number: "4000000000000366",
+    group: "fault",
+    label: "No answer; declined by inquiry after 20 s",
+    behaviour: { kind: "fault", fault: "no_answer_declined" },
+  },
+  {
+    number: "4000000000000374",
+    group: "fault",
+    label: "No answer, ever",
+    behaviour: { kind: "fault", fault: "no_answer" },
+  },
+];
