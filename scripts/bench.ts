@@ -19,6 +19,20 @@ const connections = 10;
 type Target = { name: string; url: string; method?: "GET" | "POST"; headers?: Record<string, string>; body?: string };
 type Row = { name: string; perSecond: number; p50: number; p99: number; errors: number };
 
+const paymentRequest = {
+  account_number: sandbox.merchant.accountNumber,
+  country_code: "TT",
+  currency: "TTD",
+  environment: "sandbox",
+  fee_structure: "customer_pay",
+  method: "credit_card_co",
+  order_id: "bench",
+  origin: "bench",
+  response_url: "https://shop.example/return",
+  total: "10.00",
+  email: "customer@example.com",
+};
+
 const folder = mkdtempSync(join(tmpdir(), "tradewind-bench-"));
 // As root, PostgreSQL runs as somebody else, who must be able to enter.
 chmodSync(folder, 0o755);
@@ -80,6 +94,13 @@ async function listTargets(origin: string, bare: string): Promise<Target[]> {
   return [
     { name: "empty Next.js handler", url: `${origin}/healthz` },
     { name: "bare node:http + pg insert", url: bare },
+    {
+      name: "POST /plugins/payments/request",
+      url: `${origin}/plugins/payments/request`,
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(paymentRequest),
+    },
     { name: "GET /accounts/{n}, bearer", url: account, headers: { authorization: `Bearer ${access_token}` } },
     { name: "GET /accounts/{n}, API key", url: account, headers: { "x-svc-key": sandbox.apiKey } },
     {

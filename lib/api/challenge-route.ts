@@ -37,7 +37,7 @@ export async function showChallenge(_request: Request, context: TokenContext): P
 export async function takeReturn(request: Request, context: TokenContext): Promise<Response> {
   const { token } = await context.params;
   try {
-    const fields = await parseBody(await readBytes(request, {}), request.headers, {});
+    const fields = await parseBody(await readBytes(request), request.headers, {});
     const texts = Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === "string");
     const { checkoutToken } = await answerChallenge(token, Object.fromEntries(texts));
     return returnPage(checkoutToken, request.headers);

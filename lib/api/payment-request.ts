@@ -11,7 +11,7 @@ import { once } from "@/lib/http/idempotency";
 import type { Fields } from "@/lib/http/json";
 import { prefersHtml } from "@/lib/http/negotiate";
 import { escapeHtml, plainPage } from "@/lib/http/plain-page";
-import { addressOf, takeFrom } from "@/lib/http/rate-limit";
+import { addressOf, takeAllowances } from "@/lib/http/rate-limit";
 import { type Answer, toResponse } from "@/lib/http/respond";
 import { validate } from "@/lib/http/validate";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
@@ -91,11 +91,10 @@ async function findSender(fields: Fields): Promise<Merchant | null> {
 async function count(exchange: Exchange, fields: Fields): Promise<void> {
   const address = addressOf(exchange.clientAddress);
   const account = textOf(fields, "account_number").slice(0, 10);
-  const [, headers] = await Promise.all([
-    takeFrom(contract, perAddress, address),
-    takeFrom(contract, contract.limit, `account ${account} ${address}`),
+  exchange.headers = await takeAllowances(contract, [
+    { subject: address, limit: perAddress },
+    { subject: `account ${account} ${address}`, limit: contract.limit },
   ]);
-  exchange.headers = headers;
 }
 
 /** A refusal is sent to the response_url only where that is good, and a merchant's that we know. */

@@ -5,50 +5,59 @@ import { log } from "@/lib/kit/log";
 import type { Caller } from "./caller";
 import { addressBlock } from "./client-address";
 import type { EndpointSpec, RateLimit } from "./endpoint";
-import { countHit } from "./store";
+import { type Count, countHits } from "./store";
 
 /**
  * Counts one request against its endpoint's limit: per account over all its credentials, else per
  * client address. Returns the headers that say where the caller stands.
  */
-export async function takeAllowance(
-  contract: EndpointSpec,
-  caller: Caller | null,
-  clientAddress: string,
-): Promise<Record<string, string>> {
-  return takeFrom(contract, contract.limit, caller ? `account ${caller.accountNumber}` : addressOf(clientAddress));
+export function takeAllowance(contract: EndpointSpec, caller: Caller | null, clientAddress: string): Promise<Headers> {
+  const subject = caller ? `account ${caller.accountNumber}` : addressOf(clientAddress);
+  return takeAllowances(contract, [{ subject, limit: contract.limit }]);
 }
+
+type Headers = Record<string, string>;
 
 export const addressOf = (clientAddress: string): string => `address ${addressBlock(clientAddress)}`;
 
-/** Counts one request of a subject against a limit. */
-export async function takeFrom(
-  { method, path }: Pick<EndpointSpec, "method" | "path">,
-  { requests, seconds, failing }: RateLimit,
-  subject: string,
-): Promise<Record<string, string>> {
-  const max = requests * env().RATE_LIMIT_FACTOR;
-  const bucket = `${method} ${path} ${subject}`;
+/** Counts one request against several limits at once. The headers tell of the last of them. */
+export async function takeAllowances(
+  { method, path, limit: { failing, seconds } }: EndpointSpec,
+  allowances: readonly { subject: string; limit: RateLimit }[],
+): Promise<Headers> {
   const at = now();
-
-  const count = await countHit({ bucket, max, at, resetsAt: later(seconds * second, at) }).catch((error) => {
+  const buckets = allowances.map(({ subject, limit }) => ({
+    name: `${method} ${path} ${subject}`,
+    max: limit.requests * env().RATE_LIMIT_FACTOR,
+    seconds: limit.seconds,
+    resetsAt: later(limit.seconds * second, at),
+  }));
+  const counts = await countHits(buckets, at).catch((error) => {
     log.error({ err: error, failing }, "requests cannot be counted");
     if (failing === "closed") throw tooMany(seconds);
     return null;
   });
-  if (!count) return {};
 
-  // Clocks of two processes may differ by a little; nobody waits longer than the window.
-  const left = Math.ceil((count.resetsAt.getTime() - at.getTime()) / second);
-  const wait = Math.min(Math.max(left, 1), seconds);
-  const headers = {
-    "ratelimit-policy": `"default";q=${max};w=${seconds}`,
-    ratelimit: `"default";r=${Math.max(0, max - count.hits)};t=${wait}`,
-  };
-  if (count.hits > max) throw tooMany(wait, headers);
+  let headers: Headers = {};
+  for (const [index, bucket] of buckets.entries()) {
+    const count = counts?.[index];
+    if (count) headers = standing(bucket, count, at);
+  }
   return headers;
 }
 
-function tooMany(wait: number, headers: Record<string, string> = {}): AppError {
+function standing({ max, seconds }: { max: number; seconds: number }, { hits, resetsAt }: Count, at: Date): Headers {
+  // Clocks of two processes may differ by a little; nobody waits longer than the window.
+  const left = Math.ceil((resetsAt.getTime() - at.getTime()) / second);
+  const wait = Math.min(Math.max(left, 1), seconds);
+  const headers = {
+    "ratelimit-policy": `"default";q=${max};w=${seconds}`,
+    ratelimit: `"default";r=${Math.max(0, max - hits)};t=${wait}`,
+  };
+  if (hits > max) throw tooMany(wait, headers);
+  return headers;
+}
+
+function tooMany(wait: number, headers: Headers = {}): AppError {
   return new AppError("rate_limited", "Too Many Attempts.", { headers: { ...headers, "retry-after": String(wait) } });
 }

@@ -3,25 +3,31 @@ import { query } from "@/lib/db/client";
 /** Every request waits for its count, and a request that is not counted is refused or let through: soon. */
 const countTimeoutMs = 2_000;
 
-/** Counts one hit in a bucket's window and says where the count stands. One statement, so exact. */
-export async function countHit(hit: {
-  bucket: string;
-  max: number;
-  at: Date;
-  resetsAt: Date;
-}): Promise<{ hits: number; resetsAt: Date }> {
-  const [row] = await query<{ hits: number; resets_at: Date }>(
-    "count-hit",
-    `INSERT INTO rate_window AS w (bucket, hits, resets_at) VALUES ($1, 1, $4)
+export type Bucket = { name: string; max: number; resetsAt: Date };
+export type Count = { hits: number; resetsAt: Date };
+
+/**
+ * Counts one hit in each bucket's window and says where the counts stand, in the buckets' order. One
+ * statement, so exact. A hit is counted one beyond the limit and no further.
+ */
+export async function countHits(buckets: readonly Bucket[], at: Date): Promise<Count[]> {
+  const rows = await query<{ bucket: string; hits: number; resets_at: Date }>(
+    "count-hits",
+    `INSERT INTO rate_window AS w (bucket, hits, resets_at)
+     SELECT name, 1, resets_at FROM unnest($1::text[], $2::timestamptz[]) AS asked (name, resets_at)
      ON CONFLICT (bucket) DO UPDATE SET
-       hits = CASE WHEN w.resets_at <= $3 THEN 1 ELSE LEAST(w.hits, $2) + 1 END,
+       hits = CASE WHEN w.resets_at <= $3 THEN 1
+         ELSE LEAST(w.hits, ($4::int[])[array_position($1::text[], w.bucket)]) + 1 END,
        resets_at = CASE WHEN w.resets_at <= $3 THEN excluded.resets_at ELSE w.resets_at END
-     RETURNING hits, resets_at`,
-    [hit.bucket, hit.max, hit.at, hit.resetsAt],
+     RETURNING bucket, hits, resets_at`,
+    [buckets.map(({ name }) => name), buckets.map(({ resetsAt }) => resetsAt), at, buckets.map(({ max }) => max)],
     countTimeoutMs,
   );
-  if (!row) throw new Error("A hit was not counted.");
-  return { hits: row.hits, resetsAt: row.resets_at };
+  return buckets.map(({ name }) => {
+    const row = rows.find(({ bucket }) => bucket === name);
+    if (!row) throw new Error("A hit was not counted.");
+    return { hits: row.hits, resetsAt: row.resets_at };
+  });
 }
 
 /** Whether this transaction is the only one at work on the key. The lock ends with the transaction. */

@@ -1,3 +1,9 @@
+import isoCountries from "i18n-iso-countries";
+import en from "i18n-iso-countries/langs/en.json";
+import es from "i18n-iso-countries/langs/es.json";
+import fr from "i18n-iso-countries/langs/fr.json";
+import nl from "i18n-iso-countries/langs/nl.json";
+import pt from "i18n-iso-countries/langs/pt.json";
 import { iso31661 } from "iso-3166";
 import { getCountryCallingCode, isSupportedCountry } from "libphonenumber-js/max";
 import type { Language } from "./languages";
@@ -15,24 +21,28 @@ export function isCountry(code: string): boolean {
   return known.has(code);
 }
 
-/** Their long names begin with what nobody looks for, such as «RAE de Hong Kong (China)». */
-const shortlyNamed = new Set(["HK", "MO", "PS"]);
+/** The package's Dutch names are the states' official ones; what people call them stands second. */
+const commonlySecond: ReadonlySet<Language> = new Set(["nl"]);
 
-/** People of Bonaire are our neighbours, and would not look for it under «Caribbean Netherlands». */
-const bonaire: Record<Language, string> = {
-  en: "Bonaire, Sint Eustatius and Saba",
-  es: "Bonaire, San Eustaquio y Saba",
-  fr: "Bonaire, Saint-Eustache et Saba",
-  nl: "Bonaire, Sint Eustatius en Saba",
-  pt: "Bonaire, Santo Eustáquio e Saba",
+/** Where the package is wrong: in Portuguese it mixes up the Congos and the two halves of Saint Martin. */
+const corrected: Partial<Record<Language, Record<string, string>>> = {
+  pt: {
+    BQ: "Bonaire, Santo Eustáquio e Saba",
+    CD: "República Democrática do Congo",
+    CG: "República do Congo",
+    MF: "São Martinho (parte francesa)",
+    SX: "São Martinho (parte neerlandesa)",
+  },
 };
+
+for (const locale of [en, es, fr, nl, pt]) isoCountries.registerLocale(locale);
 
 /** The country's name in that language; a code that is no country's stays as it is. */
 export function countryName(code: string, language: Language): string {
   if (!isCountry(code)) return code;
-  if (code === "BQ") return bonaire[language];
-  const style = shortlyNamed.has(code) ? "short" : "long";
-  return regionNames(language, style).of(code) ?? code;
+  const names = isoCountries.getName(code, language, { select: "all" }) ?? [];
+  const common = commonlySecond.has(language) ? names.at(-1) : names[0];
+  return corrected[language]?.[code] ?? common ?? code;
 }
 
 /** What the page's selectors offer, in the alphabet of their language. */
@@ -54,13 +64,4 @@ function makeOptions(language: Language): readonly CountryOption[] {
 /** Nobody has a phone number in a few uninhabited places. */
 function dialOf(code: string): string {
   return isSupportedCountry(code) ? `+${getCountryCallingCode(code)}` : "";
-}
-
-const namesByStyle = new Map<string, Intl.DisplayNames>();
-
-function regionNames(language: Language, style: "long" | "short"): Intl.DisplayNames {
-  const key = `${language} ${style}`;
-  const names = namesByStyle.get(key) ?? new Intl.DisplayNames(language, { type: "region", style });
-  namesByStyle.set(key, names);
-  return names;
 }

@@ -8,7 +8,7 @@ export const countriesWithoutPostcodes: readonly string[] = [
   ...["CD", "CF", "CG", "CI", "CK", "CM", "CW", "DJ", "DM", "ER", "FJ", "GA", "GD", "GH"],
   ...["GM", "GQ", "GY", "HK", "JM", "KI", "KM", "KN", "KP", "LC", "LY", "ML", "MO", "MR"],
   ...["MS", "MW", "NR", "NU", "PA", "QA", "RW", "SB", "SC", "SL", "SR", "SS", "ST", "SX"],
-  ...["SY", "TD", "TF", "TG", "TK", "TL", "TO", "TV", "UG", "VU", "YE", "ZW"],
+  ...["SY", "TD", "TF", "TG", "TK", "TL", "TO", "TT", "TV", "UG", "VU", "YE", "ZW"],
 ];
 
 const without = new Set(countriesWithoutPostcodes);
