@@ -11,6 +11,11 @@ export default function LandingPage() {
         A hosted card checkout for merchants in Barbados, Grenada, Guyana, Jamaica and Trinidad &amp; Tobago.
       </p>
       <ul className={styles.links}>
+        {SEED_SANDBOX && (
+          <li>
+            <a href="/demo">Demo shop: pay with a test card</a>
+          </li>
+        )}
         <li>
           <a href="/api/openapi.json">API description (OpenAPI 3.1)</a>
         </li>

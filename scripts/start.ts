@@ -96,7 +96,9 @@ function announce(origin: string, logs: string | null): void {
     `  Home         ${origin}/`,
     `  API          ${origin}/api (described at ${origin}/api/openapi.json)`,
     `  Health       ${origin}/healthz, ${origin}/readyz, ${origin}/metrics`,
-    ...(env().SEED_SANDBOX ? [`  Sandbox      ${sandbox.merchant.email} / ${sandbox.password}`] : []),
+    ...(env().SEED_SANDBOX
+      ? [`  Demo shop    ${origin}/demo`, `  Sandbox      ${sandbox.merchant.email} / ${sandbox.password}`]
+      : []),
     ...(logs ? [`  Logs         ${logs}`] : []),
     "",
     `Ready at ${origin} (Ctrl-C stops)`,

@@ -91,6 +91,7 @@ export function describeConformance(name: string, { gateway, cards, visitBank, w
       const outcome = await gateway().completeChallenge({ attemptId: id, fields });
       expect(outcome).toMatchObject({ status: "approved" });
       expect(await gateway().completeChallenge({ attemptId: id, fields })).toEqual(outcome);
+      expect(await gateway().completeChallenge({ attemptId: id, fields: {} })).toEqual(outcome);
       expect(await gateway().inquire(id)).toEqual(outcome);
     });
 

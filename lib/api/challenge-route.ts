@@ -1,7 +1,7 @@
 import { answerChallenge, findChallengePage } from "@/lib/checkout/answer-challenge";
 import { sessionFraming } from "@/lib/checkout/framing";
 import { readCheckoutToken } from "@/lib/checkout/session-token";
-import { parseBody, readBytes } from "@/lib/http/body";
+import { readForm } from "@/lib/http/body";
 import { openExchange, refusalOf } from "@/lib/http/exchange";
 import { contentSecurityPolicy } from "@/lib/http/page-policy";
 import { nonceOf, plainPage } from "@/lib/http/plain-page";
@@ -37,9 +37,7 @@ export async function showChallenge(_request: Request, context: TokenContext): P
 export async function takeReturn(request: Request, context: TokenContext): Promise<Response> {
   const { token } = await context.params;
   try {
-    const fields = await parseBody(await readBytes(request), request.headers, {});
-    const texts = Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === "string");
-    const { checkoutToken } = await answerChallenge(token, Object.fromEntries(texts));
+    const { checkoutToken } = await answerChallenge(token, await readForm(request));
     return returnPage(checkoutToken, request.headers);
   } catch (error) {
     const { status, publicMessage } = refusalOf(openExchange(request), error);

@@ -5,7 +5,7 @@ import type { PayFormControl } from "./use-pay-form";
 
 /** What a field was told, in plain words. */
 export function problemText(
-  { told, number }: Pick<PayFormControl, "told" | "number">,
+  { told, number, network }: Pick<PayFormControl, "told" | "number" | "network">,
   name: PayField,
   words: Words,
 ): string | undefined {
@@ -14,6 +14,6 @@ export function problemText(
   if (problem === "required" || problem === "network_required") return words.required[name];
   return fillIn(words.problems[problem], {
     field: words.labels[name],
-    digits: cvcLengthOf({ card_number: number }),
+    digits: cvcLengthOf({ card_number: number, card_network: network }),
   });
 }

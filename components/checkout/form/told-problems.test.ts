@@ -39,6 +39,8 @@ describe("what the fields are told", () => {
   });
 
   it("can be taken back by name", () => {
-    expect(takeBack(tellAll({ state: "required", cvc: "required" }), ["state"])).toEqual({ cvc: { problem: "required" } });
+    expect(takeBack(tellAll({ state: "required", cvc: "required" }), ["state"])).toEqual({
+      cvc: { problem: "required" },
+    });
   });
 });

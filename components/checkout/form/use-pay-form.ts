@@ -4,6 +4,7 @@ import {
   type AnimationEvent,
   type ChangeEvent,
   type FocusEvent,
+  type RefObject,
   useCallback,
   useEffect,
   useRef,
@@ -30,7 +31,8 @@ export type PayFormControl = ReturnType<typeof usePayForm>;
 /** Watches over the form: what it asks for, what its fields were told, and what follows from what was typed. */
 export function usePayForm({ view, today, countries, countriesWithoutPostcodes, start }: FormSettings) {
   const form = useRef<HTMLFormElement>(null);
-  const { number, country, follow } = useFollowed(form, start.country);
+  const { follow, ...followed } = useFollowed(form, start.country);
+  const { country } = followed;
   const { list, tryAgain } = useStates(country, start);
   const hasPostcodes = !countriesWithoutPostcodes.includes(country);
   const asked: Asked = {
@@ -59,7 +61,9 @@ export function usePayForm({ view, today, countries, countriesWithoutPostcodes, 
       if (isPayField(target.name)) telling.leave(target.name);
     },
     /** Browsers and password managers that fill a field in without a word still restyle it. */
-    onAnimationStart: ({ target }: AnimationEvent<HTMLFormElement>) => read(String(target.name)),
+    onAnimationStart: ({ target }: AnimationEvent) => {
+      if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) read(target.name);
+    },
   };
   const fill = (values: Values) => {
     const names = Object.keys(values).filter(isPayField);
@@ -72,20 +76,25 @@ export function usePayForm({ view, today, countries, countriesWithoutPostcodes, 
   };
   const focus = (name: PayField) => form.current && elementOf(form.current, name)?.focus();
 
-  return { ...telling, ref: form, events, asked, number, country, list, tryAgain, hasPostcodes, fill, focus };
+  const states = { stateList: list, tryStatesAgain: tryAgain };
+  return { ...telling, ...followed, ...states, ref: form, events, asked, hasPostcodes, fill, focus };
 }
 
 /** What the page shows beside the fields follows the fields, however they came to be filled. */
-function useFollowed(form: React.RefObject<HTMLFormElement | null>, countryAtFirst: string) {
+function useFollowed(form: RefObject<HTMLFormElement | null>, countryAtFirst: string) {
   const [number, setNumber] = useState("");
+  const [network, setNetwork] = useState<string>();
   const [country, setCountry] = useState(countryAtFirst);
+  const [hasMoved, setHasMoved] = useState(false);
   const follow = useCallback(() => {
     const values = form.current ? readFields(form.current) : {};
     setNumber(values.card_number ?? "");
+    setNetwork(values.card_network);
     setCountry(values.country ?? "");
-  }, [form]);
+    if ((values.country ?? "") !== countryAtFirst) setHasMoved(true);
+  }, [form, countryAtFirst]);
   useEffect(follow, [follow]);
-  return { number, country, follow };
+  return { number, network, country, hasMoved, follow };
 }
 
 /** A number in international form says its country itself; else the address does, while there is neither. */

@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import type { FieldErrors, PayField } from "@/lib/checkout/page-contract";
 import type { Values } from "./pay-fields";
-import { takeBack, takeBackFixed, type ToldProblems, tellAll, tellFromServer, tellOnLeaving } from "./told-problems";
+import { type ToldProblems, takeBack, takeBackFixed, tellAll, tellFromServer, tellOnLeaving } from "./told-problems";
 
 export type Look = { values: Values; problems: FieldErrors };
 

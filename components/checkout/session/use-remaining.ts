@@ -23,3 +23,16 @@ export function useSecondsLeft(heard: Heard): number {
   }, [view, heardAt, isOffline]);
   return seconds;
 }
+
+/** Whether the time has run out, known without counting every second. */
+export function useIsOver({ view, heardAt, isOffline }: Heard): boolean {
+  const [isOver, setIsOver] = useState(view.remaining_ms === 0);
+  useEffect(() => {
+    const leftMs = remainingNow({ view, heardAt, isOffline });
+    setIsOver(leftMs === 0);
+    if (view.is_clock_stopped) return;
+    const timer = setTimeout(() => setIsOver(true), leftMs);
+    return () => clearTimeout(timer);
+  }, [view, heardAt, isOffline]);
+  return isOver;
+}

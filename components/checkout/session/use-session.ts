@@ -13,7 +13,7 @@ export type Session = ReturnType<typeof useSession>;
 export function useSession(token: string, opened: SessionView) {
   const base = `/checkout/${token}`;
   const [heard, setHeard] = useState<Heard>({ view: opened, heardAt: 0, isOffline: false });
-  const poll = useRef<AbortController | null>(null);
+  const poll = useRef<{ leaving: AbortController; answer: Promise<Answer> } | null>(null);
 
   const take = useCallback((answer: Answer) => {
     if (answer.kind === "view") setHeard({ view: answer.view, heardAt: performance.now(), isOffline: false });
@@ -21,20 +21,26 @@ export function useSession(token: string, opened: SessionView) {
     else if (answer.kind === "refused" && answer.status === 404) location.reload();
   }, []);
 
-  const refresh = useCallback(async () => {
-    poll.current?.abort();
-    const mine = new AbortController();
-    poll.current = mine;
-    const answer = await readState(base, mine.signal);
-    if (!mine.signal.aborted) take(answer);
+  /** One question at a time: whoever asks while one is under way shares its answer. */
+  const refresh = useCallback((): Promise<Answer> => {
+    if (poll.current) return poll.current.answer;
+    const leaving = new AbortController();
+    const answer = readState(base, leaving.signal).then((heardNow) => {
+      if (leaving.signal.aborted) return { kind: "lost" } as const;
+      poll.current = null;
+      take(heardNow);
+      return heardNow;
+    });
+    poll.current = { leaving, answer };
     return answer;
   }, [base, take]);
 
   const post = useCallback(
     async (url: string, body: object = {}) => {
       const answer = await postJson(url, body);
-      // A poll that is still under way was asked before this was decided: its answer is old.
-      poll.current?.abort();
+      // A question that is still under way was asked before this was decided: its answer is old.
+      poll.current?.leaving.abort();
+      poll.current = null;
       take(answer);
       return answer;
     },

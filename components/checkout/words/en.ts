@@ -23,7 +23,7 @@ export const en = {
     card: "Card",
     contact: "Contact",
     billing: "Billing address",
-    moreAddress: "Add a billing address",
+    more: "More details (optional)",
   },
   labels: {
     card_number: "Card number",
@@ -149,7 +149,7 @@ export const en = {
   },
   countdown: {
     left: "Time left:",
-    then: "Then this page closes without a charge.",
+    afterwards: "Then this page closes without a charge.",
     announced: "{seconds} seconds left to pay. Then this page closes without a charge.",
     over: "The time is up. The page is closing.",
   },

@@ -24,7 +24,7 @@ export const es: Words = {
     card: "Tarjeta",
     contact: "Contacto",
     billing: "Dirección de facturación",
-    moreAddress: "Añadir una dirección de facturación",
+    more: "Más datos (opcional)",
   },
   labels: {
     card_number: "Número de tarjeta",
@@ -150,7 +150,7 @@ export const es: Words = {
   },
   countdown: {
     left: "Tiempo restante:",
-    then: "Después, esta página se cierra sin cobrar nada.",
+    afterwards: "Después, esta página se cierra sin cobrar nada.",
     announced: "Quedan {seconds} segundos para pagar. Después, esta página se cierra sin cobrar nada.",
     over: "Se ha acabado el tiempo. La página se está cerrando.",
   },

@@ -24,7 +24,7 @@ export const fr: Words = {
     card: "Carte",
     contact: "Coordonnées",
     billing: "Adresse de facturation",
-    moreAddress: "Ajouter une adresse de facturation",
+    more: "Plus de détails (facultatif)",
   },
   labels: {
     card_number: "Numéro de carte",
@@ -150,7 +150,7 @@ export const fr: Words = {
   },
   countdown: {
     left: "Temps restant :",
-    then: "Ensuite, cette page se ferme sans aucun débit.",
+    afterwards: "Ensuite, cette page se ferme sans aucun débit.",
     announced: "Il reste {seconds} secondes pour payer. Ensuite, cette page se ferme sans aucun débit.",
     over: "Le temps est écoulé. La page se ferme.",
   },

@@ -24,7 +24,7 @@ export const nl: Words = {
     card: "Kaart",
     contact: "Contactgegevens",
     billing: "Factuuradres",
-    moreAddress: "Factuuradres toevoegen",
+    more: "Meer gegevens (optioneel)",
   },
   labels: {
     card_number: "Kaartnummer",
@@ -150,7 +150,7 @@ export const nl: Words = {
   },
   countdown: {
     left: "Resterende tijd:",
-    then: "Daarna sluit deze pagina zonder afschrijving.",
+    afterwards: "Daarna sluit deze pagina zonder afschrijving.",
     announced: "Nog {seconds} seconden om te betalen. Daarna sluit deze pagina zonder afschrijving.",
     over: "De tijd is om. De pagina wordt gesloten.",
   },

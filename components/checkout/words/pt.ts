@@ -24,7 +24,7 @@ export const pt: Words = {
     card: "Cartão",
     contact: "Contato",
     billing: "Endereço de cobrança",
-    moreAddress: "Adicionar um endereço de cobrança",
+    more: "Mais dados (opcional)",
   },
   labels: {
     card_number: "Número do cartão",
@@ -150,7 +150,7 @@ export const pt: Words = {
   },
   countdown: {
     left: "Tempo restante:",
-    then: "Depois, esta página fecha sem cobrança.",
+    afterwards: "Depois, esta página fecha sem cobrança.",
     announced: "Restam {seconds} segundos para pagar. Depois, esta página fecha sem cobrança.",
     over: "O tempo acabou. A página está sendo fechada.",
   },

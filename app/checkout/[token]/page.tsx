@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { Checkout } from "@/components/checkout/checkout";
+import { fillIn } from "@/components/checkout/words/fill-in";
+import { wordsOf } from "@/components/checkout/words/words-of";
+import { openCheckout } from "@/lib/checkout/open-checkout";
+import { countryOptions } from "@/lib/reference/countries";
+import { chooseLanguage } from "@/lib/reference/languages";
+import { countriesWithoutPostcodes } from "@/lib/reference/postcodes";
+import { statesOf } from "@/lib/reference/subdivisions";
+import { testCards } from "@/lib/reference/test-cards";
+
+type Props = {
+  params: Promise<{ token: string }>;
+  searchParams: Promise<{ lang?: string | string[] }>;
+};
+
+/** Title and page ask for the same session; it is opened once. */
+const open = cache(openCheckout);
+
+async function languageOf(searchParams: Props["searchParams"]) {
+  const asked = [(await searchParams).lang].flat()[0];
+  return chooseLanguage(asked, (await headers()).get("accept-language"));
+}
+
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const page = await open((await params).token);
+  if (!page) return {};
+  const words = wordsOf(await languageOf(searchParams));
+  return {
+    title: fillIn(words.page.heading, { merchant: page.view.merchant.name }),
+    description: null,
+    robots: { index: false, follow: false },
+    formatDetection: { telephone: false, email: false, address: false },
+  };
+}
+
+/** Whatever address or button led here: the session's current state decides what is shown. */
+export default async function CheckoutPage({ params, searchParams }: Props) {
+  const { token } = await params;
+  const page = await open(token);
+  if (!page) notFound();
+  const { view, prefill, simulation, today } = page;
+  const language = await languageOf(searchParams);
+  return (
+    <Checkout
+      {...{ token, language, view, prefill, today }}
+      words={wordsOf(language)}
+      countries={countryOptions(language)}
+      countriesWithoutPostcodes={countriesWithoutPostcodes}
+      start={{ country: prefill.country, states: [...statesOf(prefill.country)] }}
+      sandbox={
+        simulation && { simulation, cards: testCards.map(({ number, group, label }) => ({ number, group, label })) }
+      }
+    />
+  );
+}

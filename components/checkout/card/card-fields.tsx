@@ -1,0 +1,68 @@
+"use client";
+
+import type { FocusEvent } from "react";
+import { digitsOf, isCardNumber, parseExpiry } from "@/lib/checkout/card-fields";
+import { cvcLengthOf, type PayField, type SessionView } from "@/lib/checkout/page-contract";
+import { detectNetwork } from "@/lib/reference/card-networks";
+import fieldStyles from "../form/field.module.css";
+import { problemText } from "../form/problem-text";
+import { TextField } from "../form/text-field";
+import type { PayFormControl } from "../form/use-pay-form";
+import { useWords } from "../words-context";
+import { CardNumberField } from "./card-number-field";
+import { NetworkChoice } from "./network-choice";
+
+type Props = { form: PayFormControl; view: SessionView; name: string };
+
+/** Number, expiry, code and name, in the order of the card. */
+export function CardFields({ form, view, name }: Props) {
+  const words = useWords();
+  const problem = (field: PayField) => problemText(form, field, words);
+  const { number, network } = form;
+  const isUnknown = isCardNumber(number) && detectNetwork(digitsOf(number)) === null;
+  const cvcLength = cvcLengthOf({ card_number: number, card_network: network });
+  const typed = { inputMode: "numeric", dir: "ltr", spellCheck: false } as const;
+  return (
+    <>
+      <CardNumberField number={number} problem={problem("card_number")} />
+      {isUnknown && <NetworkChoice preselected={view.card_type} problem={problem("card_network")} />}
+      <div className={fieldStyles.pair}>
+        <TextField
+          {...typed}
+          name="expiry"
+          isRequired
+          problem={problem("expiry")}
+          hint={words.hints.expiry}
+          autoComplete="cc-exp"
+          onBlur={normaliseExpiry}
+        />
+        <TextField
+          {...typed}
+          name="cvc"
+          isRequired
+          problem={problem("cvc")}
+          hint={cvcLength === 4 ? words.hints.cvcFront : words.hints.cvcBack}
+          autoComplete="cc-csc"
+          maxLength={4}
+        />
+      </div>
+      <TextField
+        name="card_name"
+        isRequired
+        problem={problem("card_name")}
+        autoComplete="cc-name"
+        autoCapitalize="words"
+        spellCheck={false}
+        defaultValue={name}
+      />
+    </>
+  );
+}
+
+/** However it was written, it is shown as it is printed. */
+function normaliseExpiry({ target }: FocusEvent<HTMLInputElement>): void {
+  const read = parseExpiry(target.value);
+  if (!read) return;
+  const shown = `${String(read.month).padStart(2, "0")}/${String(read.year).slice(-2)}`;
+  if (target.value !== shown) target.value = shown;
+}

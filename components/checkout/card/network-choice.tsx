@@ -1,0 +1,43 @@
+"use client";
+
+import { type CardNetwork, cardNetworks, networkCodes } from "@/lib/reference/card-networks";
+import { errorId, FieldError, fieldId, hintId } from "../form/field";
+import { useWords } from "../words-context";
+import styles from "./card.module.css";
+import { NetworkMark } from "./network-mark";
+
+type Props = { preselected: CardNetwork | null; problem: string | undefined };
+
+/** Asked only of a whole number whose network we cannot tell. */
+export function NetworkChoice({ preselected, problem }: Props) {
+  const { labels, hints } = useWords();
+  const name = "card_network";
+  return (
+    <fieldset
+      className={styles.choice}
+      aria-describedby={problem ? `${hintId(name)} ${errorId(name)}` : hintId(name)}
+      aria-invalid={problem ? true : undefined}
+    >
+      <legend>
+        {labels.card_network} <span id={hintId(name)}>{hints.network}</span>
+      </legend>
+      <div className={styles.options}>
+        {networkCodes.map((code, index) => (
+          <label key={code} className={styles.option}>
+            <input
+              type="radio"
+              id={index === 0 ? fieldId(name) : undefined}
+              name={name}
+              value={code}
+              required
+              defaultChecked={code === preselected}
+            />
+            <NetworkMark network={code} />
+            {cardNetworks[code].name}
+          </label>
+        ))}
+      </div>
+      <FieldError name={name} problem={problem} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import type { Prefill } from "@/lib/checkout/page-contract";
+import type { Language } from "@/lib/reference/languages";
+import type { Simulation } from "@/lib/reference/simulation";
+import styles from "./checkout.module.css";
+import { Countdown } from "./countdown";
+import { Footer } from "./footer";
+import { PayForm } from "./form/pay-form";
+import type { FormSettings } from "./form/use-pay-form";
+import { Header } from "./header";
+import { OrderSummary } from "./order-summary";
+import type { CardToTry } from "./sandbox/card-list";
+import { SandboxDrawer } from "./sandbox/sandbox-drawer";
+import { ChallengeScreen } from "./screens/challenge-screen";
+import { ConfirmingScreen } from "./screens/confirming-screen";
+import { ResultScreen } from "./screens/result-screen";
+import { useHeightReports } from "./session/parent-frame";
+import { useCheckout } from "./use-checkout";
+import type { Words } from "./words/en";
+import { useWords, WordsProvider } from "./words-context";
+
+export type CheckoutProps = FormSettings & {
+  token: string;
+  language: Language;
+  words: Words;
+  prefill: Prefill;
+  /** In sandbox: how it behaves, and the cards that make it behave otherwise. */
+  sandbox: { simulation: Simulation; cards: CardToTry[] } | null;
+};
+
+/** The hosted page: one document that shows the screen of the session's current state. */
+export function Checkout(props: CheckoutProps) {
+  const { token, language, words, prefill, countries, sandbox, today } = props;
+  const checkout = useCheckout(token, props);
+  const { session, form, screen } = checkout;
+  const { view } = session;
+  const page = useRef<HTMLDivElement>(null);
+  useHeightReports(page, view);
+  // The document's own language was set before anybody knew whose page this is.
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const isForm = screen === "form";
+  return (
+    <WordsProvider value={words}>
+      <div
+        ref={page}
+        className={styles.page}
+        lang={language}
+        data-testid="checkout"
+        data-state={view.state}
+        data-method={view.method}
+      >
+        {sandbox && <TestBanner />}
+        <Header view={view} headingRef={isForm ? checkout.headingRef : null} />
+        <OrderSummary view={view} />
+        <main className={styles.main}>
+          {isForm && <Countdown heard={session} />}
+          {screen !== "result" && (
+            <PayForm
+              {...{ view, prefill, countries, form, base: session.base, isShown: isForm }}
+              {...{ summary: checkout.summary, summaryRef: checkout.summaryRef }}
+              {...{ isPaying: checkout.isPaying, onPay: checkout.pay, onLeave: checkout.leave }}
+            />
+          )}
+          <OtherScreen checkout={checkout} />
+        </main>
+        {sandbox && <SandboxDrawer {...{ token, session, form, today, isForm, ...sandbox }} />}
+        <Footer view={view} language={language} />
+      </div>
+    </WordsProvider>
+  );
+}
+
+function OtherScreen({ checkout }: { checkout: ReturnType<typeof useCheckout> }) {
+  const { session, screen, headingRef, cancel } = checkout;
+  switch (screen) {
+    case "form":
+      return null;
+    case "confirming":
+      return <ConfirmingScreen heard={session} headingRef={headingRef} />;
+    case "challenge":
+      return <ChallengeScreen session={session} headingRef={headingRef} onCancel={cancel} />;
+    case "result":
+      return <ResultScreen view={session.view} headingRef={headingRef} />;
+  }
+}
+
+function TestBanner() {
+  const { page } = useWords();
+  return (
+    <p className={styles.test} role="note">
+      {page.test}
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import styles from "./countdown.module.css";
+import { ClockIcon } from "./icons";
+import { useSecondsLeft } from "./session/use-remaining";
+import type { Heard } from "./session/use-session";
+import { fillIn } from "./words/fill-in";
+import { useWords } from "./words-context";
+
+const lastMinute = 60;
+const announcedAt = [60, 30, 10];
+
+/** Quiet until the last minute. It keeps its place and its size, so that nothing moves when it speaks up. */
+export function Countdown({ heard }: { heard: Heard }) {
+  const { countdown } = useWords();
+  const seconds = useSecondsLeft(heard);
+  const announcement = useAnnouncement(seconds, countdown.announced);
+  const isUrgent = seconds <= lastMinute;
+  return (
+    <>
+      <p className={isUrgent ? styles.urgent : styles.quiet}>
+        <ClockIcon />
+        {seconds > 0 ? (
+          <span>
+            {countdown.left}{" "}
+            <strong data-testid="countdown" className={styles.time}>
+              {clockFace(seconds)}
+            </strong>{" "}
+            <span className={styles.afterwards}>{countdown.afterwards}</span>
+          </span>
+        ) : (
+          <span data-testid="countdown">{countdown.over}</span>
+        )}
+      </p>
+      <p role="status" className={styles.announcement}>
+        {announcement}
+      </p>
+    </>
+  );
+}
+
+function clockFace(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** For screen readers: at three moments only, and once at each. */
+function useAnnouncement(seconds: number, text: string): string {
+  const [announced, setAnnounced] = useState("");
+  const last = useRef(seconds);
+  useEffect(() => {
+    const isPassed = announcedAt.some((moment) => seconds <= moment && moment < last.current);
+    last.current = seconds;
+    if (isPassed && seconds > 0) setAnnounced(fillIn(text, { seconds }));
+  }, [seconds, text]);
+  return announced;
+}

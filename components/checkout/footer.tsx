@@ -1,0 +1,41 @@
+"use client";
+
+import type { SessionView } from "@/lib/checkout/page-contract";
+import { type Language, languageCodes, languages } from "@/lib/reference/languages";
+import styles from "./footer.module.css";
+import { LockIcon } from "./icons";
+import { fillIn } from "./words/fill-in";
+import { useWords } from "./words-context";
+
+export function Footer({ view, language }: { view: SessionView; language: Language }) {
+  const { page } = useWords();
+  const { name, support } = view.merchant;
+  return (
+    <footer className={styles.footer}>
+      <p className={styles.secure}>
+        <LockIcon />
+        {page.secure}
+      </p>
+      {support && (
+        <p>
+          {fillIn(page.help, { merchant: name })} <Contact support={support} />
+        </p>
+      )}
+      <nav aria-label={page.language}>
+        <ul className={styles.languages}>
+          {languageCodes.map((code) => (
+            <li key={code}>
+              <a href={`?lang=${code}`} lang={code} hrefLang={code} aria-current={code === language || undefined}>
+                {languages[code]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </footer>
+  );
+}
+
+function Contact({ support }: { support: string }) {
+  return /^[^\s@]+@[^\s@]+$/.test(support) ? <a href={`mailto:${support}`}>{support}</a> : support;
+}

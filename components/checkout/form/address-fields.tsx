@@ -1,0 +1,103 @@
+"use client";
+
+import type { PayField, Prefill } from "@/lib/checkout/page-contract";
+import { useWords } from "../words-context";
+import type { Country } from "./dialing-country";
+import { describe, Field } from "./field";
+import styles from "./field.module.css";
+import { problemText } from "./problem-text";
+import { SelectField } from "./select-field";
+import { TextField } from "./text-field";
+import type { PayFormControl } from "./use-pay-form";
+
+type Props = { form: PayFormControl; prefill: Prefill };
+
+export function CountryFields({ form, prefill, countries }: Props & { countries: readonly Country[] }) {
+  const words = useWords();
+  return (
+    <>
+      <SelectField
+        name="country"
+        isRequired={form.asked.avs}
+        problem={problemText(form, "country", words)}
+        options={countries}
+        data-testid="billing-country"
+        autoComplete="billing country"
+        defaultValue={prefill.country}
+      />
+      <StateField form={form} prefill={prefill} />
+    </>
+  );
+}
+
+/** Always there for whoever looks it up, shown only where the country is divided, and empty in a new country. */
+function StateField({ form, prefill }: Props) {
+  const words = useWords();
+  const { country, stateList, asked, hasMoved } = form;
+  return (
+    <>
+      <div hidden={!asked.state}>
+        <SelectField
+          key={country}
+          name="state"
+          isRequired={asked.avs && asked.state}
+          problem={problemText(form, "state", words)}
+          options={stateList.states}
+          disabled={!asked.state}
+          data-testid="billing-state"
+          autoComplete="billing address-level1"
+          defaultValue={hasMoved ? "" : prefill.state}
+        />
+      </div>
+      {stateList.status === "failed" && (
+        <p className={styles.aside}>
+          {words.hints.notLoaded}{" "}
+          <button type="button" className={styles.again} onClick={form.tryStatesAgain}>
+            {words.hints.tryAgain}
+          </button>
+        </p>
+      )}
+      {!asked.state && <StateWithoutScript isRequired={asked.avs} />}
+    </>
+  );
+}
+
+/** Without scripts the list cannot follow the country. */
+function StateWithoutScript({ isRequired }: { isRequired: boolean }) {
+  const { hints } = useWords();
+  const field = { name: "state", isRequired, problem: undefined, hint: hints.stateCode } as const;
+  return (
+    <noscript>
+      <Field field={field}>
+        <input {...describe(field)} required={false} className={styles.input} autoComplete="billing address-level1" />
+      </Field>
+    </noscript>
+  );
+}
+
+export function AddressFields({ form, prefill }: Props) {
+  const words = useWords();
+  const { asked, hasPostcodes } = form;
+  const field = (name: PayField & keyof Prefill) => ({
+    name,
+    problem: problemText(form, name, words),
+    defaultValue: prefill[name],
+  });
+  return (
+    <>
+      <TextField {...field("address1")} isRequired={asked.avs} autoComplete="billing address-line1" />
+      <TextField {...field("address2")} isRequired={false} autoComplete="billing address-line2" />
+      <div className={styles.pair}>
+        <TextField {...field("city")} isRequired={asked.avs} autoComplete="billing address-level2" />
+        <div hidden={!hasPostcodes}>
+          <TextField
+            {...field("zipcode")}
+            isRequired={asked.avs && asked.zipcode}
+            disabled={!hasPostcodes}
+            autoComplete="billing postal-code"
+          />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import type { PayField, Prefill } from "@/lib/checkout/page-contract";
+import { useWords } from "../words-context";
+import type { Country } from "./dialing-country";
+import styles from "./field.module.css";
+import { problemText } from "./problem-text";
+import { SelectField } from "./select-field";
+import { TextField } from "./text-field";
+import type { PayFormControl } from "./use-pay-form";
+
+type Props = { form: PayFormControl; prefill: Prefill };
+
+export function EmailField({ form, prefill }: Props) {
+  const words = useWords();
+  return (
+    <TextField
+      name="email"
+      isRequired={form.asked.email}
+      problem={problemText(form, "email", words)}
+      hint={words.hints.email}
+      type="email"
+      autoComplete="email"
+      spellCheck={false}
+      autoCapitalize="none"
+      defaultValue={prefill.email}
+    />
+  );
+}
+
+/** Countries, not codes, are chosen: four of our five share +1. */
+export function PhoneFields({ form, prefill, countries }: Props & { countries: readonly Country[] }) {
+  const words = useWords();
+  const problem = (field: PayField) => problemText(form, field, words);
+  const dialing = countries.filter(({ dial }) => dial !== "");
+  return (
+    <div className={styles.pair}>
+      <SelectField
+        name="phone_country"
+        isRequired={false}
+        problem={problem("phone_country")}
+        options={dialing.map(({ code, name, dial }) => ({ code, name: `${name} (${dial})` }))}
+        data-testid="phone-country"
+        autoComplete="off"
+        defaultValue={prefill.phone_country}
+      />
+      <TextField
+        name="phone"
+        isRequired={false}
+        problem={problem("phone")}
+        type="tel"
+        autoComplete="tel-national"
+        dir="ltr"
+        defaultValue={prefill.phone}
+      />
+    </div>
+  );
+}

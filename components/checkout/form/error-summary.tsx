@@ -1,0 +1,90 @@
+"use client";
+
+import type { RefObject } from "react";
+import type { SessionView } from "@/lib/checkout/page-contract";
+import { MoneySentence } from "../money-state";
+import type { Words } from "../words/en";
+import { fillIn } from "../words/fill-in";
+import { useWords } from "../words-context";
+import styles from "./error-summary.module.css";
+import { fieldId } from "./field";
+import { payFields } from "./pay-fields";
+import { problemText } from "./problem-text";
+import type { PayFormControl } from "./use-pay-form";
+
+export type NoticeKey = keyof Words["notices"];
+
+/** What the customer is being told above the form: about the last try, or about fields. */
+export type Summary = { about: "fields" } | { about: "try"; notice: NoticeKey } | null;
+
+/** Whether a card was tried; only those are counted. */
+export function isAboutCard(notice: NoticeKey): boolean {
+  return !["order_busy", "order_paid", "connection_lost", "too_many", "not_accepted"].includes(notice);
+}
+
+type Props = {
+  summary: Summary;
+  form: PayFormControl;
+  view: SessionView;
+  boxRef: RefObject<HTMLDivElement | null>;
+};
+
+/** Takes the focus when it appears, and is therefore read out without being an alert. */
+export function ErrorSummary({ summary, form, view, boxRef }: Props) {
+  const isAboutFields = summary?.about === "fields" && Object.keys(form.told).length > 0;
+  if (!isAboutFields && summary?.about !== "try") return null;
+  return (
+    <div
+      ref={boxRef}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby="problems"
+      data-testid="error-summary"
+      className={styles.box}
+    >
+      {summary.about === "try" ? <AboutTry notice={summary.notice} view={view} /> : <AboutFields form={form} />}
+    </div>
+  );
+}
+
+function AboutTry({ notice, view }: { notice: NoticeKey; view: SessionView }) {
+  const { notices, errors } = useWords();
+  const { title, next } = notices[notice];
+  const { tries_left } = view;
+  return (
+    <>
+      <h2 id="problems">{title}</h2>
+      <MoneySentence money={view.money} />
+      <p>{next}</p>
+      {isAboutCard(notice) && tries_left <= 3 && (
+        <p>{tries_left > 1 ? fillIn(errors.triesLeft, { count: tries_left }) : errors.lastTry}</p>
+      )}
+    </>
+  );
+}
+
+function AboutFields({ form }: { form: PayFormControl }) {
+  const words = useWords();
+  return (
+    <>
+      <h2 id="problems">{words.errors.heading}</h2>
+      <ul>
+        {payFields
+          .filter((name) => form.told[name])
+          .map((name) => (
+            <li key={name}>
+              <a
+                href={`#${fieldId(name)}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  form.focus(name);
+                }}
+              >
+                {problemText(form, name, words)}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}

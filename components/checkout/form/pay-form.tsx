@@ -1,0 +1,116 @@
+"use client";
+
+import { type FormEvent, type MouseEvent, type ReactNode, type RefObject, useSyncExternalStore } from "react";
+import type { Prefill, SessionView } from "@/lib/checkout/page-contract";
+import { CardFields } from "../card/card-fields";
+import { MoneySentence } from "../money-state";
+import { fillIn } from "../words/fill-in";
+import { useWords } from "../words-context";
+import type { Country } from "./dialing-country";
+import { ErrorSummary, type Summary } from "./error-summary";
+import styles from "./pay-form.module.css";
+import { CompactSections, FullSections } from "./sections";
+import type { PayFormControl } from "./use-pay-form";
+
+export type PayFormProps = {
+  base: string;
+  view: SessionView;
+  prefill: Prefill;
+  countries: readonly Country[];
+  form: PayFormControl;
+  summary: Summary;
+  summaryRef: RefObject<HTMLDivElement | null>;
+  /** A payment is on its way, and what becomes of it is not known yet. */
+  isPaying: boolean;
+  isShown: boolean;
+  onPay: () => void;
+  onLeave: () => void;
+};
+
+/**
+ * One form for everything, so that it can be filled in at once. It works before any script runs, and
+ * without: then the browser posts it, never into an address. It stays mounted, hidden, while the bank
+ * is asked, so that a decline finds everything that was typed.
+ */
+export function PayForm(props: PayFormProps) {
+  const { base, view, form, summary, summaryRef, isPaying, isShown, onPay, onLeave } = props;
+  const isScripted = useIsScripted();
+  const Sections = view.method === "3co_simple" ? CompactSections : FullSections;
+  return (
+    <div hidden={!isShown}>
+      <form
+        ref={form.ref}
+        id="pay-form"
+        className={styles.form}
+        method="post"
+        action={`${base}/pay`}
+        noValidate={isScripted}
+        onSubmit={preventing(onPay)}
+        {...form.events}
+      >
+        {isShown && <ErrorSummary summary={isPaying ? null : summary} form={form} view={view} boxRef={summaryRef} />}
+        <div className={styles.sections} inert={isPaying}>
+          <Sections {...props} card={<CardFields form={form} view={view} name={props.prefill.card_name} />} />
+        </div>
+        <Actions {...props} />
+      </form>
+      {/* A form of its own, so that leaving takes nothing along. */}
+      <form id="leave-form" method="post" action={`${base}/leave`} onSubmit={preventing(onLeave)} />
+    </div>
+  );
+}
+
+export type SectionsProps = PayFormProps & { card: ReactNode };
+
+function Actions({ view, summary, isPaying, isShown }: PayFormProps) {
+  const { actions } = useWords();
+  const money = isPaying ? "confirming" : view.money;
+  const isSaidAbove = summary?.about === "try" && !isPaying;
+  return (
+    <>
+      <div className={styles.bar}>
+        <button
+          type="submit"
+          className={styles.pay}
+          data-testid="pay"
+          aria-disabled={isPaying || undefined}
+          onMouseDown={keepFocus}
+        >
+          {isPaying ? actions.paying : fillIn(actions.pay, { amount: `${view.currency} ${view.amount}` })}
+        </button>
+      </div>
+      <div className={styles.below}>
+        {isShown && !isSaidAbove && <MoneySentence money={money} />}
+        <button
+          type="submit"
+          form="leave-form"
+          className={styles.leave}
+          data-testid="cancel"
+          aria-disabled={isPaying || undefined}
+          onMouseDown={keepFocus}
+        >
+          {actions.leave}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Leaving a field can bring up its error, which would move the button away between press and release. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
+
+const preventing = (act: () => void) => (event: FormEvent) => {
+  event.preventDefault();
+  act();
+};
+
+const never = () => () => {};
+
+/** The browser's own checks serve until ours run. */
+function useIsScripted(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}

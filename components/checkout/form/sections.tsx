@@ -1,0 +1,76 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import type { PayField } from "@/lib/checkout/page-contract";
+import { useWords } from "../words-context";
+import { AddressFields, CountryFields } from "./address-fields";
+import { EmailField, PhoneFields } from "./contact-fields";
+import type { SectionsProps } from "./pay-form";
+import styles from "./pay-form.module.css";
+
+/** The whole page: everything is in sight, the card first. */
+export function FullSections(props: SectionsProps) {
+  const { sections } = useWords();
+  return (
+    <>
+      <Section title={sections.card}>{props.card}</Section>
+      <Section title={sections.contact}>
+        <EmailField {...props} />
+        <PhoneFields {...props} />
+      </Section>
+      <Section title={sections.billing}>
+        <CountryFields {...props} />
+        <AddressFields {...props} />
+      </Section>
+    </>
+  );
+}
+
+/** For a frame: what is needed is in sight, and what is not can be unfolded. */
+export function CompactSections(props: SectionsProps) {
+  const { sections } = useWords();
+  const { avs, asks_email } = props.view;
+  return (
+    <div className={styles.section}>
+      <h2 className={styles.unseen}>{sections.card}</h2>
+      {props.card}
+      {asks_email && <EmailField {...props} />}
+      <PhoneFields {...props} />
+      <CountryFields {...props} />
+      {avs ? (
+        <AddressFields {...props} />
+      ) : (
+        <Unfolding title={sections.more} {...props}>
+          {!asks_email && <EmailField {...props} />}
+          <AddressFields {...props} />
+        </Unfolding>
+      )}
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+const inside: PayField[] = ["email", "address1", "address2", "city", "zipcode"];
+
+/** Opens by itself when a field in it was told something. */
+function Unfolding({ title, form, children }: SectionsProps & { title: string; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const hasProblem = inside.some((name) => form.told[name]);
+  useEffect(() => {
+    if (hasProblem) setIsOpen(true);
+  }, [hasProblem]);
+  return (
+    <details className={styles.more} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      <div className={styles.section}>{children}</div>
+    </details>
+  );
+}

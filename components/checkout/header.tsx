@@ -1,0 +1,32 @@
+"use client";
+
+import type { SessionView } from "@/lib/checkout/page-contract";
+import styles from "./header.module.css";
+import type { HeadingRef } from "./screens/screen";
+import { fillIn } from "./words/fill-in";
+import { useWords } from "./words-context";
+
+type Props = { view: SessionView; headingRef: HeadingRef | null };
+
+/** Whom the customer pays, and for what. Other screens have a heading of their own. */
+export function Header({ view, headingRef }: Props) {
+  const { page } = useWords();
+  const { name } = view.merchant;
+  return (
+    <header className={styles.header}>
+      <span className={styles.initial} aria-hidden="true">
+        {[...name][0]?.toUpperCase()}
+      </span>
+      <div className={styles.names}>
+        {headingRef ? (
+          <h1 ref={headingRef} tabIndex={-1}>
+            {fillIn(page.heading, { merchant: name })}
+          </h1>
+        ) : (
+          <p className={styles.merchant}>{name}</p>
+        )}
+        <p className={styles.order}>{fillIn(page.order, { order: view.order_id })}</p>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,15 @@
+"use client";
+
+import type { MoneyState } from "@/lib/checkout/page-contract";
+import styles from "./money-state.module.css";
+import { useWords } from "./words-context";
+
+/** The one sentence about the money that every screen has. */
+export function MoneySentence({ money }: { money: MoneyState }) {
+  const words = useWords();
+  return (
+    <p data-testid="money-state" className={`${styles.sentence} ${styles[money]}`}>
+      {words.money[money]}
+    </p>
+  );
+}

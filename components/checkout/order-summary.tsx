@@ -1,0 +1,32 @@
+"use client";
+
+import type { SessionView } from "@/lib/checkout/page-contract";
+import styles from "./order-summary.module.css";
+import { useWords } from "./words-context";
+
+/** What the shop asked, what is added, and what will be debited. */
+export function OrderSummary({ view }: { view: SessionView }) {
+  const { summary } = useWords();
+  const { currency, total, fee, amount, method } = view;
+  return (
+    <section className={styles.summary} aria-labelledby="summary" data-method={method}>
+      <h2 id="summary" className={styles.heading}>
+        {summary.heading}
+      </h2>
+      <dl className={styles.lines}>
+        <div className={styles.line}>
+          <dt>{summary.asked}</dt>
+          <dd>{`${currency} ${total}`}</dd>
+        </div>
+        <div className={styles.line}>
+          <dt>{summary.fee}</dt>
+          <dd data-testid="order-fee">{`${currency} ${fee}`}</dd>
+        </div>
+        <div className={styles.sum}>
+          <dt>{summary.total}</dt>
+          <dd data-testid="order-total">{`${currency} ${amount}`}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

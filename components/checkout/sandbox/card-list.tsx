@@ -1,0 +1,55 @@
+"use client";
+
+import type { Month } from "@/lib/checkout/card-fields";
+import { cvcLengthOf } from "@/lib/checkout/page-contract";
+import { groupDigits } from "@/lib/reference/card-networks";
+import type { TestCard } from "@/lib/reference/test-cards";
+import { readFields } from "../form/pay-fields";
+import type { PayFormControl } from "../form/use-pay-form";
+import styles from "./sandbox.module.css";
+
+export type CardToTry = Pick<TestCard, "number" | "group" | "label">;
+
+const groups: Record<CardToTry["group"], string> = {
+  approve: "Approved",
+  decline: "Declined",
+  avs: "Address check",
+  "3ds": "3-D Secure (code 123456)",
+  fault: "Gateway faults",
+};
+
+type Props = { cards: readonly CardToTry[]; form: PayFormControl; today: Month };
+
+/** A click fills the card's fields in; whatever else was typed stays. */
+export function CardList({ cards, form, today }: Props) {
+  const fill = (number: string) => {
+    const hasName = form.ref.current !== null && readFields(form.ref.current).card_name !== undefined;
+    form.fill({
+      card_number: groupDigits(number),
+      expiry: `12/${String(today.year + 3).slice(-2)}`,
+      cvc: "1234".slice(0, cvcLengthOf({ card_number: number })),
+      ...(!hasName && { card_name: "Test Customer" }),
+    });
+  };
+  return (
+    <section>
+      <h3>Test cards</h3>
+      {Object.entries(groups).map(([group, title]) => (
+        <div key={group} role="group" aria-label={title}>
+          <h4>{title}</h4>
+          <ul className={styles.cards}>
+            {cards
+              .filter((card) => card.group === group)
+              .map(({ number, label }) => (
+                <li key={number}>
+                  <button type="button" className={styles.card} onClick={() => fill(number)}>
+                    <span className={styles.number}>{groupDigits(number)}</span> <span>{label}</span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { remainingNow } from "../session/use-remaining";
+import type { Session } from "../session/use-session";
+import styles from "./sandbox.module.css";
+
+const stepMs = 10_000;
+const lastMs = 20_000;
+
+/** Moves this one session's time, the delays of the sandbox's gateway included. */
+export function ClockControls({ token, session }: { token: string; session: Session }) {
+  const { view, post } = session;
+  const move = (body: { advance_ms?: number; stopped?: boolean }) => post(`/sandbox/sessions/${token}/clock`, body);
+  const advance = (milliseconds: number) => move({ advance_ms: Math.max(0, Math.round(milliseconds)) });
+  return (
+    <section>
+      <h3>Session clock</h3>
+      <div className={styles.buttons}>
+        <button type="button" onClick={() => advance(stepMs)}>
+          +10 s
+        </button>
+        <button type="button" onClick={() => advance(remainingNow(session) - lastMs)}>
+          To the last 20 s
+        </button>
+        <button type="button" onClick={() => advance(remainingNow(session) + 1_000)}>
+          Past the end
+        </button>
+        <button type="button" onClick={() => move({ stopped: !view.is_clock_stopped })}>
+          {view.is_clock_stopped ? "Start the clock" : "Stop the clock"}
+        </button>
+      </div>
+    </section>
+  );
+}

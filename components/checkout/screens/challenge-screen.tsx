@@ -1,0 +1,97 @@
+"use client";
+
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Countdown } from "../countdown";
+import { MoneySentence } from "../money-state";
+import { type ChallengeWindow, challengeWindowHere, isFramed } from "../session/challenge-window";
+import type { Session } from "../session/use-session";
+import { fillIn } from "../words/fill-in";
+import { useWords } from "../words-context";
+import styles from "./challenge.module.css";
+import { type HeadingRef, Screen } from "./screen";
+
+type Props = { session: Session; headingRef: HeadingRef; onCancel: () => void };
+
+const sizes: Record<ChallengeWindow, string | undefined> = {
+  "01": styles.size01,
+  "02": styles.size02,
+  "03": styles.size03,
+  "04": styles.size04,
+  "05": styles.size05,
+};
+
+/** The bank's page in a frame of its own, with a way out, and a way around banks that refuse frames. */
+export function ChallengeScreen({ session, headingRef, onCancel }: Props) {
+  const { challenge } = useWords();
+  const { view, base } = session;
+  const frame = useReturnMessage(session.refresh);
+  const here = useHere();
+  const cancel = (event: FormEvent) => {
+    event.preventDefault();
+    onCancel();
+  };
+  return (
+    <Screen heading={challenge.heading} headingRef={headingRef}>
+      <p className={styles.why}>
+        {fillIn(challenge.why, { amount: `${view.currency} ${view.amount}`, merchant: view.merchant.name })}
+      </p>
+      <MoneySentence money={view.money} />
+      <iframe
+        ref={frame}
+        src={`${base}/challenge`}
+        title={challenge.frame}
+        data-testid="challenge-frame"
+        className={`${styles.frame} ${here ? sizes[here.size] : ""}`}
+        allow="publickey-credentials-get"
+      />
+      <OpenAlone href={`${base}/challenge`} isFramed={here?.isFramed ?? false} />
+      <Countdown heard={session} />
+      <form method="post" action={`${base}/challenge/cancel`} onSubmit={cancel}>
+        <button type="submit" className={styles.cancel} data-testid="cancel">
+          {challenge.cancel}
+        </button>
+      </form>
+      <noscript>
+        <p>
+          {challenge.finished} <a href="?">{view.merchant.name}</a>
+        </p>
+      </noscript>
+    </Screen>
+  );
+}
+
+/** Inside a shop's frame another tab is needed: the bank that refuses our frame refuses the shop's, too. */
+function OpenAlone({ href, isFramed }: { href: string; isFramed: boolean }) {
+  const { challenge } = useWords();
+  return (
+    <p className={styles.alone}>
+      {challenge.hidden}{" "}
+      <a href={href} {...(isFramed && { target: "_blank", rel: "noopener" })}>
+        {challenge.open}
+        {isFramed && ` ${challenge.newTab}`}
+      </a>
+    </p>
+  );
+}
+
+/** The page that the bank returns to says so; whoever else may say it is asked nothing but to look again. */
+function useReturnMessage(refresh: () => Promise<unknown>) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const hear = ({ source, origin, data }: MessageEvent) => {
+      const isOurs = source === frame.current?.contentWindow && origin === location.origin;
+      if (isOurs && data?.type === "tradewind:challenge-returned") void refresh();
+    };
+    window.addEventListener("message", hear);
+    return () => window.removeEventListener("message", hear);
+  }, [refresh]);
+  return frame;
+}
+
+type Here = { size: ChallengeWindow; isFramed: boolean };
+
+function useHere(): Here | null {
+  const [here, setHere] = useState<Here | null>(null);
+  useEffect(() => setHere({ size: challengeWindowHere(), isFramed: isFramed() }), []);
+  return here;
+}

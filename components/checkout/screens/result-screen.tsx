@@ -1,0 +1,60 @@
+"use client";
+
+import { useEffect } from "react";
+import type { SessionView } from "@/lib/checkout/page-contract";
+import { DoneIcon, NotDoneIcon } from "../icons";
+import { MoneySentence } from "../money-state";
+import { tellParent } from "../session/parent-frame";
+import type { Words } from "../words/en";
+import { fillIn } from "../words/fill-in";
+import { useWords } from "../words-context";
+import { type HeadingRef, Screen } from "./screen";
+import styles from "./screen.module.css";
+
+/** Long enough to read one sentence, short enough not to keep the shop waiting. */
+const readingMs = 1_500;
+
+export function ResultScreen({ view, headingRef }: { view: SessionView; headingRef: HeadingRef }) {
+  const { result: words } = useWords();
+  const { merchant, money, result } = view;
+  useHandOver(view);
+  const isDone = result?.status === "success";
+  return (
+    <div className={isDone ? styles.done : styles.notDone}>
+      <Screen heading={headingOf(view, words)} headingRef={headingRef} icon={isDone ? <DoneIcon /> : <NotDoneIcon />}>
+        <MoneySentence money={money} />
+        {result && (
+          <>
+            <p>{fillIn(words.going, { merchant: merchant.name })}</p>
+            <a href={result.redirect} className={styles.link}>
+              {fillIn(words.link, { merchant: merchant.name })}
+            </a>
+            <noscript>
+              <meta httpEquiv="refresh" content={`2; url=${result.redirect}`} />
+            </noscript>
+          </>
+        )}
+      </Screen>
+    </div>
+  );
+}
+
+function headingOf({ result, remaining_ms }: SessionView, words: Words["result"]): string {
+  if (result?.status === "success") return words.success;
+  if (result?.status === "error") return words.error;
+  return remaining_ms === 0 ? words.expired : words.failed;
+}
+
+/** Tells the shop around us, then goes to it, in the frame we are in; Back does not lead here again. */
+function useHandOver({ result, frame_origins, transaction_id }: SessionView): void {
+  const origins = frame_origins.join(" ");
+  const { status, redirect } = result ?? {};
+  useEffect(() => {
+    if (!status || !redirect) return;
+    const timer = setTimeout(() => {
+      tellParent(origins.split(" "), { type: "tradewind:result", status, transaction_id });
+      location.replace(redirect);
+    }, readingMs);
+    return () => clearTimeout(timer);
+  }, [status, redirect, transaction_id, origins]);
+}

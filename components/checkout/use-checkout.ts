@@ -1,0 +1,142 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { SessionState, SessionView } from "@/lib/checkout/page-contract";
+import { isAboutCard, type NoticeKey, type Summary } from "./form/error-summary";
+import { type FormSettings, usePayForm } from "./form/use-pay-form";
+import { browserFields } from "./session/browser-fields";
+import type { Answer } from "./session/session-api";
+import { awaitingPace, challengePace, type Pace, usePolling } from "./session/use-polling";
+import { useIsOver } from "./session/use-remaining";
+import { useSession } from "./session/use-session";
+
+export type ScreenName = "form" | "confirming" | "challenge" | "result";
+
+const screens: Record<SessionState, ScreenName> = {
+  hosted: "form",
+  authorising: "confirming",
+  challenged: "challenge",
+  finalising: "confirming",
+  finalised: "result",
+};
+
+/** Runs the page: which screen it shows, what the customer does there, and what is said about it. */
+export function useCheckout(token: string, settings: FormSettings) {
+  const session = useSession(token, settings.view);
+  const { view, base, post, refresh } = session;
+  const form = usePayForm({ ...settings, view });
+  const { doing, doOnce } = useOneAtATime();
+  const [summary, setSummary] = useState(summaryOf(settings.view.notice));
+  const { summaryRef, headingRef, callAttention } = useAttention(summary !== null);
+  const screen = screens[view.state];
+  const isOver = useIsOver(session);
+  usePolling(paceOf(screen, doing === "pay" || isOver), refresh);
+
+  const say = (said: Summary) => {
+    setSummary(said);
+    // A security code is used once and never kept, not even in a field.
+    if (said?.about === "try" && isAboutCard(said.notice)) form.fill({ cvc: "" });
+    callAttention();
+  };
+  const pay = doOnce("pay", async () => {
+    if (isOver) return;
+    const values = form.check();
+    if (!values) return say({ about: "fields" });
+    const answer = await post(`${base}/pay`, { ...values, ...browserFields() });
+    if (answer.kind === "fields") form.refuse(answer.errors);
+    say(answer.kind === "lost" ? summaryAfterLoss(view, await untilHeard(refresh)) : summaryAfter(answer));
+  });
+  const act = (path: "leave" | "challenge/cancel") =>
+    doOnce("leave", async () => {
+      const answer = await post(`${base}/${path}`);
+      if (answer.kind !== "view") await refresh();
+    });
+
+  const enter = useEffectEvent((entered: ScreenName) => {
+    if (entered === "form") form.fill({ cvc: "" });
+    say(entered === "form" ? summaryOf(view.notice) : null);
+  });
+  const entered = useRef(screen);
+  useEffect(() => {
+    if (entered.current !== screen) enter(screen);
+    entered.current = screen;
+  }, [screen]);
+
+  const isPaying = doing === "pay";
+  return {
+    session,
+    form,
+    screen,
+    summary,
+    isPaying,
+    pay,
+    leave: act("leave"),
+    cancel: act("challenge/cancel"),
+    summaryRef,
+    headingRef,
+  };
+}
+
+function paceOf(screen: ScreenName, isAwaiting: boolean): Pace | null {
+  if (screen === "result") return null;
+  if (screen === "confirming" || isAwaiting) return awaitingPace;
+  return screen === "challenge" ? challengePace : null;
+}
+
+const summaryOf = (notice: NoticeKey | null): Summary => notice && { about: "try", notice };
+
+function summaryAfter(answer: Exclude<Answer, { kind: "lost" }>): Summary {
+  switch (answer.kind) {
+    case "view":
+      return summaryOf(answer.view.notice);
+    case "fields":
+      return { about: "fields" };
+    case "refused":
+      return summaryOf(answer.status === 429 ? "too_many" : "not_accepted");
+  }
+}
+
+/** The answer got lost; whether the request did, too, shows in the session. */
+function summaryAfterLoss(before: SessionView, now: SessionView): Summary {
+  if (now.state !== "hosted") return null;
+  return summaryOf(now.tries_left < before.tries_left && now.notice ? now.notice : "connection_lost");
+}
+
+const askAgainMs = 1_500;
+
+async function untilHeard(refresh: () => Promise<Answer>): Promise<SessionView> {
+  for (;;) {
+    const answer = await refresh();
+    if (answer.kind === "view") return answer.view;
+    await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+  }
+}
+
+type Doing = "pay" | "leave";
+
+/** However often a button is pressed, one thing is done at a time. */
+function useOneAtATime() {
+  const isBusy = useRef(false);
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const doOnce = (what: Doing, act: () => Promise<void>) => async () => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setDoing(what);
+    await act().finally(() => {
+      isBusy.current = false;
+      setDoing(null);
+    });
+  };
+  return { doing, doOnce };
+}
+
+/** Where the focus goes when something has happened: to what is wrong, else to where the customer now is. */
+function useAttention(isCalledAtFirst: boolean) {
+  const summaryRef = useRef<HTMLDivElement>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const [calls, setCalls] = useState(isCalledAtFirst ? 1 : 0);
+  useEffect(() => {
+    if (calls > 0) (summaryRef.current ?? headingRef.current)?.focus();
+  }, [calls]);
+  return { summaryRef, headingRef, callAttention: () => setCalls((count) => count + 1) };
+}
