@@ -1,5 +1,5 @@
 import { answerChallenge, findChallengePage } from "@/lib/checkout/answer-challenge";
-import { sessionFraming } from "@/lib/checkout/framing";
+import { insideFraming } from "@/lib/checkout/framing";
 import { readCheckoutToken } from "@/lib/checkout/session-token";
 import { readForm } from "@/lib/http/body";
 import { openExchange, refusalOf } from "@/lib/http/exchange";
@@ -18,12 +18,11 @@ const bankSandbox = "sandbox allow-forms allow-scripts allow-popups allow-top-na
 
 export async function showChallenge(_request: Request, context: TokenContext): Promise<Response> {
   const { token } = await context.params;
-  const html = await findChallengePage(token).catch(() => null);
-  const framing = await sessionFraming(readCheckoutToken(token));
-  if (html === null) {
-    const policy = contentSecurityPolicy(framing, { isDevelopmentServer: false });
-    return returnPage(token, new Headers({ "content-security-policy": policy }));
-  }
+  const framing = await insideFraming(readCheckoutToken(token));
+  const policy = contentSecurityPolicy(framing, { isDevelopmentServer: false });
+  const html = await findChallengePage(token);
+  // It is over, or was never there: the page knows.
+  if (html === null) return returnPage(token, new Headers({ "content-security-policy": policy }));
   return new Response(html, {
     headers: {
       "content-type": "text/html; charset=utf-8",

@@ -6,12 +6,12 @@ import { advanceSession, challengeSeal } from "./advance-session";
 import { gatewayOrThrow } from "./gateways";
 import { checkoutToken, readReturnToken } from "./session-token";
 import { findAttempt, findSealedChallenge } from "./store";
-import { findByTokenOrThrow } from "./view-session";
+import { findByToken } from "./view-session";
 
 /** The bank's page, for as long as the session waits for the customer there. */
 export async function findChallengePage(token: string): Promise<string | null> {
-  const { session } = await findByTokenOrThrow(token);
-  if (session.state !== "challenged" || !session.attemptId) return null;
+  const { session } = (await findByToken(token)) ?? {};
+  if (session?.state !== "challenged" || !session.attemptId) return null;
   const sealed = await findSealedChallenge(session.attemptId);
   return sealed && unseal(challengeSeal, session.attemptId, sealed);
 }

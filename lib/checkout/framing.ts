@@ -11,10 +11,11 @@ export async function framingOf(path: string): Promise<Framing | null> {
   const [, room, token = "", action] = path.split("/");
   switch (room) {
     case "checkout":
-      // The bank's page is written by the bank, and has a policy of its own.
-      return action === "challenge" ? null : sessionFraming(readCheckoutToken(token));
+      // The bank's page is written by the bank, and has a policy of its own; the page's actions are no pages.
+      if (action === "challenge") return null;
+      return action ? unframed : pageFraming(readCheckoutToken(token));
     case "challenge":
-      return sessionFraming(await sessionOf(readReturnToken(token)));
+      return insideFraming(await sessionOf(readReturnToken(token)));
     case "sandbox":
       return token === "acs" ? null : unframed;
     case "demo":
@@ -29,9 +30,15 @@ async function sessionOf(attemptId: string | null): Promise<string | null> {
   return attempt?.sessionId ?? null;
 }
 
-export async function sessionFraming(sessionId: string | null): Promise<Framing> {
+async function pageFraming(sessionId: string | null): Promise<Framing> {
   const session = sessionId ? await findSession(sessionId) : null;
   if (!session) return unframed;
   const sources = gatewayFor(session)?.challengeSources ?? [];
-  return { ancestors: [self, ...frameOriginsOf(session)], sources: [self, ...sources] };
+  return { ancestors: frameOriginsOf(session), sources: [self, ...sources] };
+}
+
+/** For what is shown in the frame of the page: the page itself stands between it and the shop. */
+export async function insideFraming(sessionId: string | null): Promise<Framing> {
+  const { ancestors } = await pageFraming(sessionId);
+  return { ancestors: [self, ...ancestors], sources: [] };
 }

@@ -70,7 +70,10 @@ export function readNames({ fname, lname, name }: Names): { firstName: string | 
     throw invalidField("fname", "field is required when lname is present.");
   }
   if (fname !== undefined) return { firstName: fname, lastName: lname ?? null };
-  if (name === undefined) return { firstName: null, lastName: null };
+  return name === undefined ? { firstName: null, lastName: null } : splitName(name);
+}
+
+export function splitName(name: string): { firstName: string; lastName: string | null } {
   const cut = name.lastIndexOf(" ");
   if (cut < 0) return { firstName: name, lastName: null };
   return { firstName: name.slice(0, cut).trim(), lastName: name.slice(cut + 1) };

@@ -8,16 +8,17 @@ import { claimInquiries, claimVoids, type DueAttempt, findExpired } from "./swee
 
 /** For the worker, every second: what nobody is there to finish. */
 const batch = 50;
-const noLaterAnswer = () => {};
+/** A crowd is dealt with in one go, but not for ever: what keeps failing must not keep the sweep. */
+const batchesMax = 20;
 
 /** Sessions whose time is over, also while the customer looks on. */
-export async function expireSessions(): Promise<void> {
-  await forEach(await findExpired(batch), (id) => advanceSession(id, { type: "expire" }));
+export function expireSessions(): Promise<void> {
+  return forAllDue(findExpired, (id) => advanceSession(id, { type: "expire" }));
 }
 
 /** Charges whose outcome nobody knows: the gateway is asked by our identifier, and never sent the charge again. */
-export async function inquireAttempts(): Promise<void> {
-  await forEach(await claimInquiries(batch), (attempt) =>
+export function inquireAttempts(): Promise<void> {
+  return forAllDue(claimInquiries, (attempt) =>
     settle(
       attempt,
       (gateway) => gateway.inquire(attempt.id),
@@ -27,8 +28,8 @@ export async function inquireAttempts(): Promise<void> {
 }
 
 /** Approvals that came after the customer was told that nothing was charged. */
-export async function voidAttempts(): Promise<void> {
-  await forEach(await claimVoids(batch), (attempt) =>
+export function voidAttempts(): Promise<void> {
+  return forAllDue(claimVoids, (attempt) =>
     settle(
       attempt,
       (gateway) => gateway.void(attempt.id),
@@ -42,14 +43,23 @@ async function settle(
   ask: (gateway: Gateway) => Promise<Outcome>,
   toEvent: (outcome: Outcome) => SessionEvent,
 ): Promise<void> {
-  const outcome = await callGateway(() => ask(gatewayOrThrow(attempt)), noLaterAnswer);
-  await advanceSession(attempt.session_id, toEvent(outcome), attempt.id);
+  const record = async (outcome: Outcome) => {
+    await advanceSession(attempt.session_id, toEvent(outcome), attempt.id);
+  };
+  await record(await callGateway(() => ask(gatewayOrThrow(attempt)), record));
 }
 
 /** One that fails must not keep the others waiting. */
-async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
-  const results = await Promise.allSettled(items.map(work));
-  for (const result of results) {
-    if (result.status === "rejected") log.error({ err: result.reason }, "a session could not be settled");
+async function forAllDue<Item>(
+  take: (limit: number) => Promise<Item[]>,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  for (let round = 0; round < batchesMax; round++) {
+    const items = await take(batch);
+    const results = await Promise.allSettled(items.map(work));
+    for (const result of results) {
+      if (result.status === "rejected") log.error({ err: result.reason }, "a session could not be settled");
+    }
+    if (items.length < batch) return;
   }
 }

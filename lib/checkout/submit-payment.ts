@@ -9,6 +9,7 @@ import { type Fingerprints, fingerprintsOf, refusalOfTry } from "./card-guard";
 import { gatewayOrThrow } from "./gateways";
 import type { Notice, SessionView } from "./page-contract";
 import { type Client, monthOf, type PayBody, type Payment, readForm } from "./read-form";
+import { splitName } from "./request-rules";
 import { failed } from "./session-endings";
 import { decide } from "./session-rules";
 import { returnToken } from "./session-token";
@@ -68,7 +69,7 @@ function beginTry(
       ...attemptOf({ locked, session, attemptId, payment, fingerprints }),
       inquireAt: decision.attempt.inquireAt ?? null,
     });
-    await updateSession(locked, decision.session, { attemptId, lastCode: null, ...customerOf(payment) });
+    await updateSession(locked, decision.session, { attemptId, lastCode: null, ...customerOf(session, payment) });
     await appendEvents(session.id, now, decision.steps);
     return "begun";
   });
@@ -106,16 +107,18 @@ async function refuseTry(attempt: Try, because: string): Promise<void> {
   await insertAttempt({ ...attemptOf(attempt), state: "refused", code: "05" });
   const decision = failed(locked.situation, "05", {});
   if (decision.session) {
-    await updateSession(locked, decision.session, { attemptId, ...customerOf(payment) });
+    await updateSession(locked, decision.session, { attemptId, ...customerOf(session, payment) });
   }
   const { now } = locked.situation;
   await appendEvents(session.id, now, [{ type: "try_refused", detail: { because } }, ...decision.steps]);
 }
 
 /** What the record keeps of the customer, and of the card its last four digits. */
-function customerOf({ card, customer }: Payment) {
+function customerOf({ firstName, lastName }: SessionRow, { card, customer }: Payment) {
   const masked = card.number.slice(-4).padStart(card.number.length, "X");
-  return { ...customer, card: masked, cardNetwork: card.network };
+  // The shop knows its customer's name better than the card does.
+  const names = firstName ? { firstName, lastName } : splitName(card.name);
+  return { ...customer, ...names, card: masked, cardNetwork: card.network };
 }
 
 async function authorise(session: SessionRow, attemptId: string, payment: Payment): Promise<void> {
