@@ -54,21 +54,23 @@ export function Checkout(props: CheckoutProps) {
         data-method={view.method}
       >
         {sandbox && <TestBanner />}
-        <Header view={view} headingRef={isForm ? checkout.headingRef : null} />
-        <OrderSummary view={view} />
-        <main className={styles.main}>
-          {isForm && <Countdown heard={session} />}
-          {screen !== "result" && (
-            <PayForm
-              {...{ view, prefill, countries, form, base: session.base, isShown: isForm }}
-              {...{ summary: checkout.summary, summaryRef: checkout.summaryRef }}
-              {...{ isPaying: checkout.isPaying, onPay: checkout.pay, onLeave: checkout.leave }}
-            />
-          )}
-          <OtherScreen checkout={checkout} />
-        </main>
-        {sandbox && <SandboxDrawer {...{ token, session, form, today, isForm, ...sandbox }} />}
-        <Footer view={view} language={language} />
+        <div className={styles.content}>
+          <Header view={view} headingRef={isForm ? checkout.headingRef : null} />
+          <OrderSummary view={view} />
+          <main className={styles.main} aria-labelledby="heading">
+            {isForm && <Countdown heard={session} />}
+            {screen !== "result" && (
+              <PayForm
+                {...{ view, prefill, countries, form, base: session.base, isShown: isForm }}
+                {...{ summary: checkout.summary, summaryRef: checkout.summaryRef }}
+                {...{ isPaying: checkout.isPaying, onPay: checkout.pay, onLeave: checkout.leave }}
+              />
+            )}
+            <OtherScreen checkout={checkout} />
+          </main>
+          {sandbox && <SandboxDrawer {...{ token, session, form, today, isForm, ...sandbox }} />}
+          <Footer view={view} language={language} />
+        </div>
       </div>
     </WordsProvider>
   );
@@ -91,8 +93,8 @@ function OtherScreen({ checkout }: { checkout: ReturnType<typeof useCheckout> })
 function TestBanner() {
   const { page } = useWords();
   return (
-    <p className={styles.test} role="note">
-      {page.test}
-    </p>
+    <aside className={styles.test}>
+      <p>{page.test}</p>
+    </aside>
   );
 }

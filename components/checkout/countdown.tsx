@@ -5,6 +5,7 @@ import styles from "./countdown.module.css";
 import { ClockIcon } from "./icons";
 import { useSecondsLeft } from "./session/use-remaining";
 import type { Heard } from "./session/use-session";
+import unseen from "./unseen.module.css";
 import { fillIn } from "./words/fill-in";
 import { useWords } from "./words-context";
 
@@ -26,14 +27,14 @@ export function Countdown({ heard }: { heard: Heard }) {
             {countdown.left}{" "}
             <strong data-testid="countdown" className={styles.time}>
               {clockFace(seconds)}
-            </strong>{" "}
-            <span className={styles.afterwards}>{countdown.afterwards}</span>
+            </strong>
+            {`. ${countdown.afterwards}`}
           </span>
         ) : (
           <span data-testid="countdown">{countdown.over}</span>
         )}
       </p>
-      <p role="status" className={styles.announcement}>
+      <p role="status" className={unseen.unseen}>
         {announcement}
       </p>
     </>

@@ -19,7 +19,7 @@ export function Header({ view, headingRef }: Props) {
       </span>
       <div className={styles.names}>
         {headingRef ? (
-          <h1 ref={headingRef} tabIndex={-1}>
+          <h1 ref={headingRef} id="heading" tabIndex={-1}>
             {fillIn(page.heading, { merchant: name })}
           </h1>
         ) : (

@@ -2,6 +2,7 @@
 
 import type { SessionView } from "@/lib/checkout/page-contract";
 import styles from "./order-summary.module.css";
+import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";
 
 /** What the shop asked, what is added, and what will be debited. */
@@ -10,7 +11,7 @@ export function OrderSummary({ view }: { view: SessionView }) {
   const { currency, total, fee, amount, method } = view;
   return (
     <section className={styles.summary} aria-labelledby="summary" data-method={method}>
-      <h2 id="summary" className={styles.heading}>
+      <h2 id="summary" className={unseen.unseen}>
         {summary.heading}
       </h2>
       <dl className={styles.lines}>

@@ -26,7 +26,7 @@ export function useCheckout(token: string, settings: FormSettings) {
   const { view, base, post, refresh } = session;
   const form = usePayForm({ ...settings, view });
   const { doing, doOnce } = useOneAtATime();
-  const [summary, setSummary] = useState(summaryOf(settings.view.notice));
+  const [summary, setSummary] = useState(summaryAtFirst(settings));
   const { summaryRef, headingRef, callAttention } = useAttention(summary !== null);
   const screen = screens[view.state];
   const isOver = useIsOver(session);
@@ -42,6 +42,7 @@ export function useCheckout(token: string, settings: FormSettings) {
     if (isOver) return;
     const values = form.check();
     if (!values) return say({ about: "fields" });
+    setSummary(null);
     const answer = await post(`${base}/pay`, { ...values, ...browserFields() });
     if (answer.kind === "fields") form.refuse(answer.errors);
     say(answer.kind === "lost" ? summaryAfterLoss(view, await untilHeard(refresh)) : summaryAfter(answer));
@@ -81,6 +82,10 @@ function paceOf(screen: ScreenName, isAwaiting: boolean): Pace | null {
   if (screen === "result") return null;
   if (screen === "confirming" || isAwaiting) return awaitingPace;
   return screen === "challenge" ? challengePace : null;
+}
+
+function summaryAtFirst({ fix, view }: FormSettings): Summary {
+  return fix.length > 0 ? { about: "fields" } : summaryOf(view.notice);
 }
 
 const summaryOf = (notice: NoticeKey | null): Summary => notice && { about: "try", notice };
@@ -132,7 +137,7 @@ function useOneAtATime() {
 
 /** Where the focus goes when something has happened: to what is wrong, else to where the customer now is. */
 function useAttention(isCalledAtFirst: boolean) {
-  const summaryRef = useRef<HTMLDivElement>(null);
+  const summaryRef = useRef<HTMLElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const [calls, setCalls] = useState(isCalledAtFirst ? 1 : 0);
   useEffect(() => {

@@ -1,6 +1,8 @@
+import { addressBlock } from "@/lib/http/client-address";
 import { hour } from "@/lib/kit/clock";
 import { keyedDigest } from "@/lib/kit/crypto";
 import { env } from "@/lib/kit/env";
+import type { Environment } from "@/lib/reference/platforms";
 import { endsCard } from "./result";
 import { countVainTries, type Digest, isCardEnded, lockForCounting } from "./store";
 
@@ -14,20 +16,27 @@ export type Fingerprints = { card: Digest; address: Digest };
 export function fingerprintsOf(cardNumber: string, clientAddress: string): Fingerprints {
   return {
     card: new Uint8Array(keyedDigest("card fingerprint", cardNumber)),
-    address: new Uint8Array(keyedDigest("client address", clientAddress)),
+    address: new Uint8Array(keyedDigest("client address", addressBlock(clientAddress))),
   };
 }
 
-type Try = { sessionId: string; fingerprints: Fingerprints; now: Date; isGuarded: boolean };
+type Try = {
+  sessionId: string;
+  environment: Environment;
+  fingerprints: Fingerprints;
+  now: Date;
+  isGuarded: boolean;
+};
 
 /** Why a try is refused without asking the bank, or null. Runs inside the transaction that begins the try. */
-export async function refusalOfTry({ sessionId, fingerprints, now, isGuarded }: Try): Promise<string | null> {
-  const { card, address } = fingerprints;
+export async function refusalOfTry(attempt: Try): Promise<string | null> {
+  const { sessionId, environment, now, isGuarded } = attempt;
+  const { card, address } = attempt.fingerprints;
   if (await isCardEnded(sessionId, card, endingCodes)) return "card ended";
   if (!isGuarded) return null;
   await lockForCounting([card, address]);
   const since = new Date(now.getTime() - hour);
-  const tries = await countVainTries(card, address, { sessionId, since });
+  const tries = await countVainTries(card, address, { sessionId, environment, since });
   const factor = env().RATE_LIMIT_FACTOR;
   if (tries.inSession >= limits.perCardAndSession * factor) return "card and session";
   if (tries.ofCard >= limits.perCardAndHour * factor) return "card";

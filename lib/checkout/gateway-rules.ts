@@ -26,6 +26,8 @@ function isAwaited({ state, attempt }: Situation): boolean {
 }
 
 function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inquiry"): Decision {
+  // While the customer is at the bank no money was asked for: that nobody knows of any is old news.
+  if (situation.state === "challenged" && isOpen(outcome)) return nothing;
   switch (outcome.status) {
     case "approved":
       return approved(situation, outcome.avs);
@@ -45,13 +47,21 @@ function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inq
   }
 }
 
+/** An answer that leaves open what becomes of the charge. */
+function isOpen({ status }: Outcome): boolean {
+  return status === "unknown" || status === "not_found" || status === "challenge" || status === "refunded";
+}
+
 function approved(situation: Situation, avs: AvsAnswer): Decision {
+  const { attempt, now } = situation;
+  // What is being taken back can no longer be a success: the void may be done, and its answer on the way.
+  if (attempt?.isVoiding) return { ...nothing, attempt: { inquireAt: after(now, waitBefore(attempt.inquiries)) } };
   if (situation.avs && avs === "street_and_zip_fail") {
     const taken = failed(situation, addressCode, {
       state: "approved",
       code: addressCode,
       inquireAt: null,
-      void: situation.now,
+      void: now,
     });
     return { ...taken, steps: [{ type: "void_requested", detail: { because: "address" } }, ...taken.steps] };
   }
@@ -69,7 +79,6 @@ function challenged(situation: Situation): Decision {
     const change = { state: "challenged", inquireAt: null } as const;
     return { session: { state: "challenged" }, attempt: change, steps: [{ type: "challenge_shown" }] };
   }
-  if (state === "challenged") return nothing;
   // It asks again after it was answered, or so late that the customer was told to wait.
   const code = attempt?.state === "answering" ? challengeFailedCode : gatewayCode;
   return failed(situation, code, { ...dropped(situation), code });
@@ -86,7 +95,7 @@ function absent(situation: Situation): Decision {
 function unknown(situation: Situation): Decision {
   const { attempt, now } = situation;
   if (!attempt) return nothing;
-  const isGivenUp = now.getTime() - attempt.calledAt.getTime() >= givenUpAfterMs;
+  const isGivenUp = !attempt.isVoiding && now.getTime() - attempt.calledAt.getTime() >= givenUpAfterMs;
   return {
     session: situation.state === "finalising" ? null : { state: "finalising" },
     attempt: {
@@ -94,11 +103,11 @@ function unknown(situation: Situation): Decision {
       inquireAt: after(now, waitBefore(attempt.inquiries)),
       ...(isGivenUp && { void: now }),
     },
-    steps: isGivenUp
-      ? [{ type: "operator_alerted" }, { type: "void_requested", detail: { because: "no answer" } }]
-      : [],
+    steps: isGivenUp ? givenUp : [],
   };
 }
+
+const givenUp: Step[] = [{ type: "operator_alerted" }, { type: "void_requested", detail: { because: "no answer" } }];
 
 /** Seconds at first, because a customer waits; then minutes. */
 function waitBefore(inquiries: number): number {
@@ -115,15 +124,18 @@ function lateAnswer({ attempt, now }: Situation, outcome: Outcome): Decision {
       steps: [{ type: "late_approval" }, { type: "void_requested", detail: { because: "late approval" } }],
     };
   }
-  const isStillOpen = outcome.status === "unknown" || outcome.status === "not_found" || outcome.status === "challenge";
   if (attempt.state === "declined") return nothing;
-  return { ...nothing, attempt: { state: "dropped", inquireAt: isStillOpen ? nextLook(attempt.calledAt, now) : null } };
+  const inquireAt = isOpen(outcome) ? nextLook(attempt.calledAt, now) : null;
+  if (outcome.status === "unknown" && inquireAt === null && !attempt.isVoiding) {
+    return { session: null, attempt: { state: "dropped", inquireAt, void: now }, steps: givenUp };
+  }
+  return { ...nothing, attempt: { state: "dropped", inquireAt } };
 }
 
 export function voidAnswer(situation: Situation, outcome: Outcome): Decision {
   const { attempt } = situation;
   if (!attempt) return nothing;
-  const isGone = outcome.status === "voided" || (attempt.state === "unknown" && outcome.status === "not_found");
+  const isGone = outcome.status === "voided" || (attempt.state !== "approved" && outcome.status === "not_found");
   if (!isGone) return { ...nothing, attempt: { void: after(situation.now, waitBefore(attempt.voidTries + 1)) } };
   const voided: Step = { type: "voided" };
   if (attempt.state === "unknown" && isAwaited(situation)) {

@@ -21,7 +21,17 @@ export type Situation = {
   isLeaving: boolean;
   avs: boolean;
   /** The attempt the event is about, and whether the session still waits for that one. */
-  attempt: { state: AttemptState; isCurrent: boolean; calledAt: Date; inquiries: number; voidTries: number } | null;
+  attempt: KnownAttempt | null;
+};
+
+export type KnownAttempt = {
+  state: AttemptState;
+  isCurrent: boolean;
+  calledAt: Date;
+  inquiries: number;
+  voidTries: number;
+  /** Whether it is to be taken back, or was: the call that does so may be on its way. */
+  isVoiding: boolean;
 };
 
 export type SessionEvent =

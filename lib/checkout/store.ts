@@ -1,6 +1,8 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Environment } from "@/lib/reference/platforms";
 import type { SessionState } from "./page-contract";
+import { addressCode } from "./result";
 import type { AttemptChange, AttemptState, SessionChange, Situation, Step } from "./session-model";
 
 export function findSession(id: string) {
@@ -74,6 +76,7 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
         calledAt: attempt.calledAt,
         inquiries: attempt.inquiries,
         voidTries: attempt.voidTries,
+        isVoiding: attempt.voidAt !== null || attempt.voidedAt !== null,
       },
     },
   };
@@ -175,9 +178,20 @@ export type Digest = Uint8Array<ArrayBuffer>;
 
 const triedInVain: AttemptState[] = ["sent", "challenged", "answering", "unknown", "declined", "dropped"];
 
-/** Tries that did not succeed, those still under way among them: parallel tries must not slip past the guard. */
-export async function countVainTries(card: Digest, address: Digest, of: { sessionId: string; since: Date }) {
-  const recent = { state: { in: triedInVain }, startedAt: { gte: of.since } };
+/**
+ * Tries that did not succeed, those still under way among them: parallel tries must not slip past the
+ * guard. An approval is one of them where it was taken back for its address.
+ */
+export async function countVainTries(
+  card: Digest,
+  address: Digest,
+  of: { sessionId: string; environment: Environment; since: Date },
+) {
+  const recent: Prisma.AttemptWhereInput = {
+    OR: [{ state: { in: triedInVain } }, { state: "approved", code: addressCode }],
+    environment: of.environment,
+    startedAt: { gte: of.since },
+  };
   const [inSession, ofCard, ofAddress] = await Promise.all([
     db().attempt.count({ where: { ...recent, sessionId: of.sessionId, cardFingerprint: card } }),
     db().attempt.count({ where: { ...recent, cardFingerprint: card } }),

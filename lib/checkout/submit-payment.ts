@@ -9,7 +9,6 @@ import { type Fingerprints, fingerprintsOf, refusalOfTry } from "./card-guard";
 import { gatewayOrThrow } from "./gateways";
 import type { Notice, SessionView } from "./page-contract";
 import { type Client, monthOf, type PayBody, type Payment, readForm } from "./read-form";
-import { splitName } from "./request-rules";
 import { failed } from "./session-endings";
 import { decide } from "./session-rules";
 import { returnToken } from "./session-token";
@@ -44,7 +43,7 @@ async function orderNotice(session: SessionRow): Promise<Notice> {
 }
 
 /** Writes down, under our own identifier, that the gateway is about to be asked. Committed before it is. */
-function beginTry(
+export function beginTry(
   session: SessionRow,
   attemptId: string,
   payment: Payment,
@@ -60,7 +59,13 @@ function beginTry(
     const { now } = locked.situation;
     const fingerprints = fingerprintsOf(payment.card.number, client.address);
     const isGuarded = session.environment === "live" || simulationOf(session).guard;
-    const refusal = await refusalOfTry({ sessionId: session.id, fingerprints, now, isGuarded });
+    const refusal = await refusalOfTry({
+      sessionId: session.id,
+      environment: session.environment,
+      fingerprints,
+      now,
+      isGuarded,
+    });
     if (refusal) {
       await refuseTry({ locked, session, attemptId, payment, fingerprints }, refusal);
       return "refused";
@@ -69,7 +74,7 @@ function beginTry(
       ...attemptOf({ locked, session, attemptId, payment, fingerprints }),
       inquireAt: decision.attempt.inquireAt ?? null,
     });
-    await updateSession(locked, decision.session, { attemptId, lastCode: null, ...customerOf(session, payment) });
+    await updateSession(locked, decision.session, { attemptId, lastCode: null, ...customerOf(payment) });
     await appendEvents(session.id, now, decision.steps);
     return "begun";
   });
@@ -107,18 +112,16 @@ async function refuseTry(attempt: Try, because: string): Promise<void> {
   await insertAttempt({ ...attemptOf(attempt), state: "refused", code: "05" });
   const decision = failed(locked.situation, "05", {});
   if (decision.session) {
-    await updateSession(locked, decision.session, { attemptId, ...customerOf(session, payment) });
+    await updateSession(locked, decision.session, { attemptId, ...customerOf(payment) });
   }
   const { now } = locked.situation;
   await appendEvents(session.id, now, [{ type: "try_refused", detail: { because } }, ...decision.steps]);
 }
 
 /** What the record keeps of the customer, and of the card its last four digits. */
-function customerOf({ firstName, lastName }: SessionRow, { card, customer }: Payment) {
+function customerOf({ card, customer }: Payment) {
   const masked = card.number.slice(-4).padStart(card.number.length, "X");
-  // The shop knows its customer's name better than the card does.
-  const names = firstName ? { firstName, lastName } : splitName(card.name);
-  return { ...customer, ...names, card: masked, cardNetwork: card.network };
+  return { ...customer, card: masked, cardNetwork: card.network };
 }
 
 async function authorise(session: SessionRow, attemptId: string, payment: Payment): Promise<void> {

@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { Checkout } from "@/components/checkout/checkout";
+import { payFields } from "@/components/checkout/form/pay-fields";
 import { fillIn } from "@/components/checkout/words/fill-in";
 import { wordsOf } from "@/components/checkout/words/words-of";
 import { openCheckout } from "@/lib/checkout/open-checkout";
@@ -14,7 +15,7 @@ import { testCards } from "@/lib/reference/test-cards";
 
 type Props = {
   params: Promise<{ token: string }>;
-  searchParams: Promise<{ lang?: string | string[] }>;
+  searchParams: Promise<{ lang?: string | string[]; fix?: string | string[] }>;
 };
 
 /** Title and page ask for the same session; it is opened once. */
@@ -23,6 +24,12 @@ const open = cache(openCheckout);
 async function languageOf(searchParams: Props["searchParams"]) {
   const asked = [(await searchParams).lang].flat()[0];
   return chooseLanguage(asked, (await headers()).get("accept-language"));
+}
+
+/** What a post without scripts had wrong comes back as the fields' names. */
+async function fieldsToFix(searchParams: Props["searchParams"]) {
+  const names = [(await searchParams).fix].flat().join(" ").split(" ");
+  return payFields.filter((field) => names.includes(field));
 }
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
@@ -48,6 +55,7 @@ export default async function CheckoutPage({ params, searchParams }: Props) {
     <Checkout
       {...{ token, language, view, prefill, today }}
       words={wordsOf(language)}
+      fix={await fieldsToFix(searchParams)}
       countries={countryOptions(language)}
       countriesWithoutPostcodes={countriesWithoutPostcodes}
       start={{ country: prefill.country, states: [...statesOf(prefill.country)] }}

@@ -3,8 +3,9 @@
 import { type ChangeEvent, type FocusEvent, useRef } from "react";
 import { digitsOf } from "@/lib/checkout/card-fields";
 import { cardNetworks, detectNetwork, groupDigits } from "@/lib/reference/card-networks";
-import { describe, FieldError, type FieldProps, fieldId, hintId } from "../form/field";
+import { FieldError, type FieldProps, fieldId, hintId, inputProps } from "../form/field";
 import fieldStyles from "../form/field.module.css";
+import unseen from "../unseen.module.css";
 import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
 import styles from "./card.module.css";
@@ -25,7 +26,7 @@ export function CardNumberField({ number, problem }: { number: string } & Pick<F
         <NetworkFound number={number} />
       </div>
       <input
-        {...describe({ ...field, problem, hint: "network" })}
+        {...inputProps({ ...field, problem, hint: "network" })}
         {...events}
         className={`${fieldStyles.input} ${styles.digits}`}
         autoComplete="cc-number"
@@ -48,7 +49,7 @@ function NetworkFound({ number }: { number: string }) {
       {network && (
         <>
           <NetworkMark network={network} />
-          <span className={styles.hidden}>{fillIn(hints.networkFound, { network: "" })}</span>
+          <span className={unseen.unseen}>{fillIn(hints.networkFound, { network: "" })}</span>
           {cardNetworks[network].name}
         </>
       )}

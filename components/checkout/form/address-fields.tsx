@@ -3,7 +3,7 @@
 import type { PayField, Prefill } from "@/lib/checkout/page-contract";
 import { useWords } from "../words-context";
 import type { Country } from "./dialing-country";
-import { describe, Field } from "./field";
+import { Field, inputProps } from "./field";
 import styles from "./field.module.css";
 import { problemText } from "./problem-text";
 import { SelectField } from "./select-field";
@@ -15,7 +15,7 @@ type Props = { form: PayFormControl; prefill: Prefill };
 export function CountryFields({ form, prefill, countries }: Props & { countries: readonly Country[] }) {
   const words = useWords();
   return (
-    <>
+    <div className={styles.pair}>
       <SelectField
         name="country"
         isRequired={form.asked.avs}
@@ -26,7 +26,7 @@ export function CountryFields({ form, prefill, countries }: Props & { countries:
         defaultValue={prefill.country}
       />
       <StateField form={form} prefill={prefill} />
-    </>
+    </div>
   );
 }
 
@@ -36,7 +36,7 @@ function StateField({ form, prefill }: Props) {
   const { country, stateList, asked, hasMoved } = form;
   return (
     <>
-      <div hidden={!asked.state}>
+      <div hidden={!asked.state} className={styles.through}>
         <SelectField
           key={country}
           name="state"
@@ -69,7 +69,7 @@ function StateWithoutScript({ isRequired }: { isRequired: boolean }) {
   return (
     <noscript>
       <Field field={field}>
-        <input {...describe(field)} required={false} className={styles.input} autoComplete="billing address-level1" />
+        <input {...inputProps(field)} required={false} className={styles.input} autoComplete="billing address-level1" />
       </Field>
     </noscript>
   );
@@ -89,7 +89,7 @@ export function AddressFields({ form, prefill }: Props) {
       <TextField {...field("address2")} isRequired={false} autoComplete="billing address-line2" />
       <div className={styles.pair}>
         <TextField {...field("city")} isRequired={asked.avs} autoComplete="billing address-level2" />
-        <div hidden={!hasPostcodes}>
+        <div hidden={!hasPostcodes} className={styles.through}>
           <TextField
             {...field("zipcode")}
             isRequired={asked.avs && asked.zipcode}

@@ -26,7 +26,7 @@ type Props = {
   summary: Summary;
   form: PayFormControl;
   view: SessionView;
-  boxRef: RefObject<HTMLDivElement | null>;
+  boxRef: RefObject<HTMLElement | null>;
 };
 
 /** Takes the focus when it appears, and is therefore read out without being an alert. */
@@ -34,16 +34,9 @@ export function ErrorSummary({ summary, form, view, boxRef }: Props) {
   const isAboutFields = summary?.about === "fields" && Object.keys(form.told).length > 0;
   if (!isAboutFields && summary?.about !== "try") return null;
   return (
-    <div
-      ref={boxRef}
-      tabIndex={-1}
-      role="group"
-      aria-labelledby="problems"
-      data-testid="error-summary"
-      className={styles.box}
-    >
+    <section ref={boxRef} tabIndex={-1} aria-labelledby="problems" data-testid="error-summary" className={styles.box}>
       {summary.about === "try" ? <AboutTry notice={summary.notice} view={view} /> : <AboutFields form={form} />}
-    </div>
+    </section>
   );
 }
 

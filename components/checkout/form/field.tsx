@@ -16,7 +16,7 @@ export type FieldProps = {
 };
 
 /** What an input needs so that its label, hint and error are read out with it. */
-export function describe({ name, isRequired, problem, hint }: FieldProps) {
+export function inputProps({ name, isRequired, problem, hint }: FieldProps) {
   const describedBy = [hint && hintId(name), problem && errorId(name)].filter(Boolean).join(" ");
   return {
     id: fieldId(name),

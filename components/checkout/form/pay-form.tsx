@@ -1,6 +1,14 @@
 "use client";
 
-import { type FormEvent, type MouseEvent, type ReactNode, type RefObject, useSyncExternalStore } from "react";
+import {
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import type { Prefill, SessionView } from "@/lib/checkout/page-contract";
 import { CardFields } from "../card/card-fields";
 import { MoneySentence } from "../money-state";
@@ -19,7 +27,7 @@ export type PayFormProps = {
   countries: readonly Country[];
   form: PayFormControl;
   summary: Summary;
-  summaryRef: RefObject<HTMLDivElement | null>;
+  summaryRef: RefObject<HTMLElement | null>;
   /** A payment is on its way, and what becomes of it is not known yet. */
   isPaying: boolean;
   isShown: boolean;
@@ -48,11 +56,11 @@ export function PayForm(props: PayFormProps) {
         onSubmit={preventing(onPay)}
         {...form.events}
       >
-        {isShown && <ErrorSummary summary={isPaying ? null : summary} form={form} view={view} boxRef={summaryRef} />}
+        {isShown && <ErrorSummary summary={summary} form={form} view={view} boxRef={summaryRef} />}
         <div className={styles.sections} inert={isPaying}>
           <Sections {...props} card={<CardFields form={form} view={view} name={props.prefill.card_name} />} />
         </div>
-        <Actions {...props} />
+        {isShown && <Actions {...props} />}
       </form>
       {/* A form of its own, so that leaving takes nothing along. */}
       <form id="leave-form" method="post" action={`${base}/leave`} onSubmit={preventing(onLeave)} />
@@ -62,25 +70,29 @@ export function PayForm(props: PayFormProps) {
 
 export type SectionsProps = PayFormProps & { card: ReactNode };
 
-function Actions({ view, summary, isPaying, isShown }: PayFormProps) {
+function Actions({ view, summary, isPaying }: PayFormProps) {
   const { actions } = useWords();
+  const payButton = useRef<HTMLButtonElement>(null);
+  // The field that had the focus cannot keep it while the form rests.
+  useEffect(() => {
+    if (isPaying) payButton.current?.focus({ preventScroll: true });
+  }, [isPaying]);
   const money = isPaying ? "confirming" : view.money;
-  const isSaidAbove = summary?.about === "try" && !isPaying;
+  const isSaidAbove = summary?.about === "try";
   return (
     <>
-      <div className={styles.bar}>
-        <button
-          type="submit"
-          className={styles.pay}
-          data-testid="pay"
-          aria-disabled={isPaying || undefined}
-          onMouseDown={keepFocus}
-        >
-          {isPaying ? actions.paying : fillIn(actions.pay, { amount: `${view.currency} ${view.amount}` })}
-        </button>
-      </div>
+      <button
+        ref={payButton}
+        type="submit"
+        className={styles.pay}
+        data-testid="pay"
+        aria-disabled={isPaying || undefined}
+        onMouseDown={keepFocus}
+      >
+        {isPaying ? actions.paying : fillIn(actions.pay, { amount: `${view.currency} ${view.amount}` })}
+      </button>
       <div className={styles.below}>
-        {isShown && !isSaidAbove && <MoneySentence money={money} />}
+        {!isSaidAbove && <MoneySentence money={money} />}
         <button
           type="submit"
           form="leave-form"

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import type { PayField } from "@/lib/checkout/page-contract";
+import unseen from "../unseen.module.css";
 import { useWords } from "../words-context";
 import { AddressFields, CountryFields } from "./address-fields";
 import { EmailField, PhoneFields } from "./contact-fields";
@@ -32,7 +33,7 @@ export function CompactSections(props: SectionsProps) {
   const { avs, asks_email } = props.view;
   return (
     <div className={styles.section}>
-      <h2 className={styles.unseen}>{sections.card}</h2>
+      <h2 className={unseen.unseen}>{sections.card}</h2>
       {props.card}
       {asks_email && <EmailField {...props} />}
       <PhoneFields {...props} />

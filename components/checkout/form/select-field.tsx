@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from "react";
 import { useWords } from "../words-context";
-import { describe, Field, type FieldProps } from "./field";
+import { Field, type FieldProps, inputProps } from "./field";
 import styles from "./field.module.css";
 
 type Option = { code: string; name: string };
@@ -14,7 +14,7 @@ export function SelectField({ name, isRequired, problem, hint, options, ...selec
   const field = { name, isRequired, problem, hint };
   return (
     <Field field={field}>
-      <select {...describe(field)} {...select} className={styles.input}>
+      <select {...inputProps(field)} {...select} className={styles.input}>
         <option value="">{hints.choose}</option>
         {options.map(({ code, name: text }) => (
           <option key={code} value={code}>

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { describe, Field, type FieldProps } from "./field";
+import { Field, type FieldProps, inputProps } from "./field";
 import styles from "./field.module.css";
 
 type Props = FieldProps & Omit<ComponentProps<"input">, keyof FieldProps>;
@@ -10,7 +10,7 @@ export function TextField({ name, isRequired, problem, hint, ...input }: Props) 
   const field = { name, isRequired, problem, hint };
   return (
     <Field field={field}>
-      <input {...describe(field)} {...input} className={styles.input} />
+      <input {...inputProps(field)} {...input} className={styles.input} />
     </Field>
   );
 }

@@ -13,6 +13,11 @@ export function tellAll(problems: FieldErrors): ToldProblems {
   return told;
 }
 
+/** After a post without scripts only the names of the fields came back; what was typed is gone. */
+export function tellByName(names: readonly PayField[]): ToldProblems {
+  return tellAll(Object.fromEntries(names.map((name) => [name, name === "phone" ? "phone_invalid" : "required"])));
+}
+
 export function tellFromServer(errors: FieldErrors, values: Values): ToldProblems {
   const told: ToldProblems = {};
   for (const name of payFields) if (errors[name]) told[name] = { problem: errors[name], of: values[name] ?? "" };

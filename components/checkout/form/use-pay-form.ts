@@ -24,12 +24,14 @@ export type FormSettings = {
   countriesWithoutPostcodes: readonly string[];
   /** Where the billing address starts, and what that country is divided into. */
   start: { country: string; states: State[] };
+  /** The fields that a post without scripts had wrong. */
+  fix: readonly PayField[];
 };
 
 export type PayFormControl = ReturnType<typeof usePayForm>;
 
 /** Watches over the form: what it asks for, what its fields were told, and what follows from what was typed. */
-export function usePayForm({ view, today, countries, countriesWithoutPostcodes, start }: FormSettings) {
+export function usePayForm({ view, today, countries, countriesWithoutPostcodes, start, fix }: FormSettings) {
   const form = useRef<HTMLFormElement>(null);
   const { follow, ...followed } = useFollowed(form, start.country);
   const { country } = followed;
@@ -45,7 +47,7 @@ export function usePayForm({ view, today, countries, countriesWithoutPostcodes, 
   const telling = useTold(() => {
     const values = form.current ? readFields(form.current) : {};
     return { values, problems: findProblems(values, asked) };
-  });
+  }, fix);
 
   const read = (name: string) => {
     follow();

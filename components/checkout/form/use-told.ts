@@ -3,14 +3,14 @@
 import { useRef, useState } from "react";
 import type { FieldErrors, PayField } from "@/lib/checkout/page-contract";
 import type { Values } from "./pay-fields";
-import { type ToldProblems, takeBack, takeBackFixed, tellAll, tellFromServer, tellOnLeaving } from "./told-problems";
+import { takeBack, takeBackFixed, tellAll, tellByName, tellFromServer, tellOnLeaving } from "./told-problems";
 
 export type Look = { values: Values; problems: FieldErrors };
 
 /** What each field was told is wrong with it, and when that is said and taken back. */
-export function useTold(look: () => Look) {
+export function useTold(look: () => Look, namedAtFirst: readonly PayField[]) {
   const edited = useRef(new Set<PayField>());
-  const [told, setTold] = useState<ToldProblems>({});
+  const [told, setTold] = useState(tellByName(namedAtFirst));
 
   const edit = (name: PayField) => {
     edited.current.add(name);

@@ -35,7 +35,7 @@ export function CardList({ cards, form, today }: Props) {
     <section>
       <h3>Test cards</h3>
       {Object.entries(groups).map(([group, title]) => (
-        <div key={group} role="group" aria-label={title}>
+        <div key={group}>
           <h4>{title}</h4>
           <ul className={styles.cards}>
             {cards

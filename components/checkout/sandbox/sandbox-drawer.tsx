@@ -22,13 +22,15 @@ type Props = {
 /** For whoever tests the page, beside the real page. In English, as the docs are. */
 export function SandboxDrawer({ token, session, form, today, isForm, simulation, cards }: Props) {
   return (
-    <details className={styles.drawer} data-testid="sandbox-drawer" lang="en">
-      <summary>Sandbox controls</summary>
-      <div className={styles.content}>
-        {session.view.state !== "finalised" && <ClockControls token={token} session={session} />}
-        {isForm && <CardList cards={cards} form={form} today={today} />}
-        <SimulationControls token={token} given={simulation} />
-      </div>
-    </details>
+    <aside className={styles.place} aria-label="Sandbox" lang="en">
+      <details className={styles.drawer} data-testid="sandbox-drawer">
+        <summary>Sandbox controls</summary>
+        <div className={styles.content}>
+          {session.view.state !== "finalised" && <ClockControls token={token} session={session} />}
+          {isForm && <CardList cards={cards} form={form} today={today} />}
+          <SimulationControls token={token} given={simulation} />
+        </div>
+      </details>
+    </aside>
   );
 }

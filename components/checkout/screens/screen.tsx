@@ -12,7 +12,7 @@ export function Screen({ heading, headingRef, icon, children }: Props) {
   return (
     <div className={styles.screen}>
       {icon}
-      <h1 ref={headingRef} tabIndex={-1} className={styles.heading}>
+      <h1 ref={headingRef} id="heading" tabIndex={-1} className={styles.heading}>
         {heading}
       </h1>
       {children}

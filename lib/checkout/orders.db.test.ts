@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  attemptsOf,
+  cards,
+  isAsked,
+  lastAttemptOf,
+  moneyHeldBy,
+  openSession,
+  openShop,
+  pass,
+  pay,
+  recordOf,
+  requestSession,
+  returnFromBank,
+  sweep,
+  type TestSession,
+} from "@/e2e/support/checkout";
+import { second } from "@/lib/kit/clock";
+import { newUlid } from "@/lib/kit/ids";
+import { leaveCheckout, readSession } from "./customer-actions";
+import type { Merchant } from "./request-rules";
+
+let shop: Merchant;
+/** Many share it, so it takes orders that were paid before. */
+let sharedShop: Merchant;
+beforeAll(async () => {
+  [shop, sharedShop] = await Promise.all([openShop(), openShop({ refusesPaidOrders: false })]);
+});
+
+const rounds = 20;
+const busy = "This order is being confirmed.";
+const paid = "This order has already been paid.";
+
+async function twoWindows(of: Merchant = shop): Promise<[TestSession, TestSession]> {
+  const orderId = newUlid();
+  return [await openSession(of, { orderId }), await openSession(of, { orderId })];
+}
+
+describe("two sessions of one order", () => {
+  it("that are submitted in the same moment make one charge, and the other window says so", async () => {
+    for (let round = 0; round < rounds; round++) {
+      const windows = await twoWindows();
+      const views = await Promise.all(windows.map((window) => pay(window, cards.approved)));
+      const winner = views.findIndex(({ money }) => money === "charged");
+      const other = views[1 - winner];
+      expect(views[winner]).toMatchObject({ state: "finalised", result: { status: "success" } });
+      expect(other).toMatchObject({ state: "hosted", money: "not_charged", result: null, tries_left: 5 });
+      expect(["order_busy", "order_paid"]).toContain(other?.notice);
+      expect(await moneyHeldBy(...windows)).toHaveLength(1);
+      // The gateway never heard of the other one, and it has not lost a try.
+      expect(await attemptsOf(windows[1 - winner] as TestSession)).toEqual([]);
+    }
+  });
+
+  it("that take turns in ten tabs each still make one charge", async () => {
+    for (let round = 0; round < 4; round++) {
+      const [left, right] = await twoWindows();
+      const tabs = Array.from({ length: 10 }, (_, tab) => pay(tab % 2 ? left : right, cards.approved));
+      const views = await Promise.all(tabs);
+      expect(views.some(({ money }) => money === "charged")).toBe(true);
+      expect(await moneyHeldBy(left, right)).toHaveLength(1);
+    }
+  });
+
+  it("are busy while one waits for the bank's page, and free again when that fails", async () => {
+    const [left, right] = await twoWindows();
+    await pay(left, cards.challenged);
+    expect(await pay(right, cards.approved)).toMatchObject({ notice: "order_busy", money: "not_charged" });
+    await returnFromBank(await lastAttemptOf(left), "fail");
+    expect(await pay(right, cards.approved)).toMatchObject({ money: "charged" });
+    expect(await pay(left, cards.approved)).toMatchObject({ notice: "order_paid", money: "not_charged" });
+    expect(await moneyHeldBy(left, right)).toHaveLength(1);
+  });
+
+  it("are busy while the outcome of one is unknown, also when that one expired", async () => {
+    const [left, right] = await twoWindows();
+    const paying = pay(left, cards.silentThenApproved);
+    await expect.poll(() => isAsked(left), { interval: 5 }).toBe(true);
+    await pass(left, 15 * second);
+    expect(await paying).toMatchObject({ state: "finalising" });
+    await pass(left, 180 * second);
+    expect(await pay(right, cards.approved)).toMatchObject({ notice: "order_busy", money: "not_charged" });
+    await sweep();
+    expect(await recordOf(left)).toMatchObject({ status: "success" });
+    expect(await pay(right, cards.approved)).toMatchObject({ notice: "order_paid", money: "not_charged" });
+    expect(await moneyHeldBy(left, right)).toHaveLength(1);
+  });
+
+  it("do not disturb each other's notice: the page that was refused shows it once, not for ever", async () => {
+    const [left, right] = await twoWindows();
+    await pay(left, cards.challenged);
+    await pay(right, cards.approved);
+    expect((await readSession(right.token)).notice).toBeNull();
+  });
+
+  it("of another shop are other orders", async () => {
+    const orderId = newUlid();
+    const [mine, theirs] = [await openSession(shop, { orderId }), await openSession(sharedShop, { orderId })];
+    const views = await Promise.all([pay(mine, cards.approved), pay(theirs, cards.approved)]);
+    expect(views.map(({ money }) => money)).toEqual(["charged", "charged"]);
+  });
+});
+
+describe("a request for an order", () => {
+  const again = (session: TestSession, of: Merchant = shop) => requestSession(of, { orderId: session.orderId });
+
+  it.each(["shop", "shared shop"])("that is being authorised is told so (%s)", async (which) => {
+    const of = which === "shop" ? shop : sharedShop;
+    const session = await openSession(of);
+    const paying = pay(session, cards.slow);
+    await expect.poll(() => isAsked(session), { interval: 5 }).toBe(true);
+    await expect(again(session, of)).rejects.toThrow(busy);
+    await pass(session, 8 * second);
+    await paying;
+  });
+
+  it("that waits at the bank, or for an unknown outcome, is told the same", async () => {
+    const challenged = await openSession(shop);
+    await pay(challenged, cards.challenged);
+    await expect(again(challenged)).rejects.toThrow(busy);
+    const unknown = await openSession(shop);
+    const paying = pay(unknown, cards.silent);
+    await expect.poll(() => isAsked(unknown), { interval: 5 }).toBe(true);
+    await pass(unknown, 15 * second);
+    expect(await paying).toMatchObject({ state: "finalising" });
+    await pass(unknown, 3600 * second);
+    await expect(again(unknown)).rejects.toThrow(busy);
+  });
+
+  it("that was paid is told so, by a shop that refuses such", async () => {
+    const session = await openSession(shop);
+    await pay(session, cards.approved);
+    await expect(again(session)).rejects.toThrow(paid);
+  });
+
+  it("that was paid is taken by a shop that does not, and can be paid again", async () => {
+    const session = await openSession(sharedShop);
+    await pay(session, cards.approved);
+    const second = await again(session, sharedShop);
+    expect(await pay(second, cards.approved)).toMatchObject({ money: "charged" });
+  });
+
+  it.each(["declined", "left", "expired"] as const)("whose last try %s is taken", async (how) => {
+    const session = await openSession(shop);
+    if (how === "declined") await pay(session, cards.declined);
+    if (how === "left") await leaveCheckout(session.token);
+    if (how === "expired") {
+      await pass(session, 180 * second);
+      await sweep();
+    }
+    const next = await again(session);
+    expect(await pay(next, cards.approved)).toMatchObject({ money: "charged" });
+  });
+
+  it("that somebody else has open, untried, is taken", async () => {
+    const session = await openSession(shop);
+    await expect(again(session)).resolves.toMatchObject({ orderId: session.orderId });
+  });
+});
