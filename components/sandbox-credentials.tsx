@@ -30,6 +30,10 @@ export function SandboxCredentials({ origin }: { origin: string }) {
         <dd>
           <code>{sandbox.password}</code>
         </dd>
+        <dt>Merchant&apos;s hash key and signing secret</dt>
+        <dd>
+          <code>{sandbox.merchant.hashKey}</code>, <code>{sandbox.merchant.signingSecret}</code>
+        </dd>
         <dt>Test API key</dt>
         <dd>
           <code>{sandbox.apiKey}</code>

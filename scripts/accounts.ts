@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { createAccountEndpoint } from "@/lib/accounts/contract";
 import type { AccountRow } from "@/lib/accounts/store";
 import { validate } from "@/lib/http/validate";
-import { accountTypes, type Platform, platformCodes } from "@/lib/reference/platforms";
+import { accountTypes, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
 import { command } from "./launch/command";
 import { LaunchError } from "./launch/processes";
 
@@ -15,10 +15,11 @@ const usage = `npm run accounts -- <what>
   verify       <account number or email>
   live-enable  <account number or email> --platform TT
   unlock       <account number or email>
+  secrets      <account number or email> --environment live|sandbox   what its redirects are hashed and signed with
 
 Without --password-stdin a password is made up and shown once.`;
 
-const verbs = ["create", "show", "verify", "live-enable", "unlock"] as const;
+const verbs = ["create", "show", "verify", "live-enable", "unlock", "secrets"] as const;
 
 type Request = ReturnType<typeof readRequest>;
 
@@ -44,6 +45,7 @@ function parseOrThrow(args: string[]) {
         country: { type: "string", default: "TT" },
         platforms: { type: "string" },
         platform: { type: "string" },
+        environment: { type: "string" },
         "manage-accounts": { type: "boolean", default: false },
         "sandbox-only": { type: "boolean", default: false },
         "password-stdin": { type: "boolean", default: false },
@@ -76,6 +78,8 @@ async function operate({ verb, who, values }: Request): Promise<void> {
   switch (verb) {
     case "show":
       return show(account);
+    case "secrets":
+      return showSecrets(account, required("--environment", values.environment));
     case "verify":
       await verifyAccount(account);
       break;
@@ -129,6 +133,15 @@ async function show(account: AccountRow): Promise<void> {
     may_manage_accounts: mayManageAccounts,
   };
   console.log(JSON.stringify({ ...toRecord(account), ...details }, null, 2));
+}
+
+/** Until merchants can read them in their dashboard, the operator hands them over. */
+async function showSecrets({ accountNumber }: AccountRow, environment: string): Promise<void> {
+  const { merchantSecrets } = await import("@/lib/accounts/merchant-keys");
+  const known = environments.find((name) => name === environment);
+  if (!known) throw new LaunchError(`--environment must be one of ${environments.join(", ")}.`);
+  const { hashKey, signingSecret } = await merchantSecrets(accountNumber, known);
+  console.log(JSON.stringify({ environment, hash_key: hashKey, signing_secret: signingSecret }, null, 2));
 }
 
 function required(name: string, value: string | undefined): string {

@@ -169,6 +169,9 @@ export async function moneyHeldBy(...sessions: TestSession[]): Promise<string[]>
   return charges.map(({ id }) => id);
 }
 
+/** For `expect.poll`: looks often, and waits as long as a busy machine may need. */
+export const patiently = { interval: 5, timeout: 10_000 };
+
 /** Whether the gateway has the charge in its books: only from then on does its own delay run. */
 export async function isAsked({ id }: TestSession): Promise<boolean> {
   const { attemptId } = await db().checkoutSession.findUniqueOrThrow({ where: { id } });

@@ -26,20 +26,27 @@ export async function merchantSecrets(accountNumber: string, environment: Enviro
 
 /** Lets the first to come make the keys, and reads what stands there after. */
 async function makeKey(accountNumber: string, environment: Environment) {
-  await installHashKey(accountNumber, environment, randomBytes(secretBytes).toString("hex"));
+  const [hashKey, signingSecret] = [randomSecret(), randomSecret()];
+  await installSecrets(accountNumber, environment, { hashKey, signingSecret });
   const row = await findMerchantKey(accountNumber, environment);
   if (!row) throw new Error("A merchant's keys were made and are not there.");
   return row;
 }
 
+const randomSecret = () => randomBytes(secretBytes).toString("hex");
+
 /** Keeps what is there. */
-export async function installHashKey(accountNumber: string, environment: Environment, hashKey: string): Promise<void> {
+export async function installSecrets(
+  accountNumber: string,
+  environment: Environment,
+  { hashKey, signingSecret }: MerchantSecrets,
+): Promise<void> {
   const identity = identityOf(accountNumber, environment);
   await insertMerchantKey({
     accountNumber,
     environment,
     sealedHashKey: new Uint8Array(seal(hashKeySeal, identity, hashKey)),
-    sealedSigningSecret: new Uint8Array(seal(signingSeal, identity, randomBytes(secretBytes).toString("hex"))),
+    sealedSigningSecret: new Uint8Array(seal(signingSeal, identity, signingSecret)),
     createdAt: now(),
   });
 }

@@ -5,7 +5,7 @@ import { platformCodes } from "@/lib/reference/platforms";
 import { sandbox } from "@/lib/reference/sandbox";
 import { allScopes } from "@/lib/reference/scopes";
 import { type NewAccount, openAccount } from "./create-account";
-import { installHashKey } from "./merchant-keys";
+import { installSecrets } from "./merchant-keys";
 import { findAccount, insertSettings, lockSeed } from "./store";
 
 /** Creates what is missing and leaves the rest alone. Several processes may seed at once. */
@@ -13,7 +13,7 @@ export async function seedSandbox(): Promise<void> {
   await inTransaction(async () => {
     await lockSeed();
     const common = { password: sandbox.password, homePlatform: "TT", sandboxOnly: true } as const;
-    const { accountNumber, email, hashKey } = sandbox.merchant;
+    const { accountNumber, email, hashKey, signingSecret } = sandbox.merchant;
     const isNew = await ensureAccount({
       ...common,
       accountNumber,
@@ -25,7 +25,7 @@ export async function seedSandbox(): Promise<void> {
       mayManageAccounts: true,
     });
     await ensureAccount({ ...common, ...sandbox.person, type: "PERSONAL", firstName: "Sandbox", lastName: "Person" });
-    await installHashKey(accountNumber, "sandbox", hashKey);
+    await installSecrets(accountNumber, "sandbox", { hashKey, signingSecret });
     // Many share this account, and its order numbers.
     await insertSettings({ accountNumber, displayName: "Sandbox Shop", refusesPaidOrders: false });
     const key = readKey(sandbox.apiKey);

@@ -14,16 +14,18 @@ export function pageAction({ contract, handle }: Bound): Bound {
     async handle(request, context) {
       const response = await handle(request, context);
       if (!prefersHtml(request) || response.status >= 500) return response;
-      const location = await pageOf(response, context);
+      const location = await pageOf(request, response, context);
       return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
     },
   };
 }
 
 /** Fields that were wrong are named to the page, and nothing of what was typed into them. */
-async function pageOf(response: Response, context: PathContext): Promise<string> {
+async function pageOf(request: Request, response: Response, context: PathContext): Promise<string> {
   const { token = "" } = await context.params;
   const { errors = {} } = (await response.json()) as { errors?: Record<string, unknown> };
   const fields = Object.keys(errors).join(" ");
-  return `/checkout/${encodeURIComponent(token)}${fields && `?${new URLSearchParams({ fix: fields })}`}`;
+  const language = new URL(request.url).searchParams.get("lang");
+  const query = new URLSearchParams({ ...(language && { lang: language }), ...(fields && { fix: fields }) });
+  return `/checkout/${encodeURIComponent(token)}${query.size > 0 ? `?${query}` : ""}`;
 }

@@ -10,6 +10,7 @@ import { type Exchange, openExchange, refusalOf, report } from "@/lib/http/excha
 import { once } from "@/lib/http/idempotency";
 import type { Fields } from "@/lib/http/json";
 import { prefersHtml } from "@/lib/http/negotiate";
+import { contentSecurityPolicy, unframed } from "@/lib/http/page-policy";
 import { escapeHtml, plainPage } from "@/lib/http/plain-page";
 import { addressOf, takeAllowances } from "@/lib/http/rate-limit";
 import { type Answer, toResponse } from "@/lib/http/respond";
@@ -138,6 +139,8 @@ function sendOn(answer: Answer, { merchant, isLive }: Sender): Response {
     title: "The payment cannot be started",
     status: answer.status,
     body: `<h1>The payment cannot be started</h1><p>${escapeHtml(message)}</p><p>Your card was not charged.</p>${way}`,
+    // Answers of the API carry none; this one is a page.
+    headers: { "content-security-policy": contentSecurityPolicy(unframed, { isDevelopmentServer: false }) },
   });
 }
 

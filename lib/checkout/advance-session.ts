@@ -34,7 +34,7 @@ export async function writeDecision(locked: LockedSession, decision: Decision, o
   if (session) await updateSession(locked, session);
   await appendEvents(locked.id, now, steps);
   if (steps.some(({ type }) => type === "operator_alerted")) {
-    log.error({ attempt: locked.attemptId }, "the gateway has not answered for a day: look into this charge");
+    log.error({ attempt: locked.attemptId }, "the gateway does not answer, or does not void: look into this charge");
   }
 }
 

@@ -16,6 +16,13 @@ export async function findChallengePage(token: string): Promise<string | null> {
   return sealed && unseal(challengeSeal, session.attemptId, sealed);
 }
 
+/** The page that a challenge belongs to. */
+export async function findCheckoutOf(token: string): Promise<string | null> {
+  const attemptId = readReturnToken(token);
+  const attempt = attemptId ? await findAttempt(attemptId) : null;
+  return attempt && checkoutToken(attempt.sessionId);
+}
+
 /**
  * The bank sent the customer's browser back. Only the first return of a challenge that is still
  * waited for goes on to the gateway; a second one, or one that comes too late, moves no money.
@@ -28,9 +35,9 @@ export async function answerChallenge(
   const attempt = attemptId ? await findAttempt(attemptId) : null;
   if (!attempt) throw notFound();
   const { id, sessionId } = attempt;
+  const gateway = gatewayOrThrow(attempt);
   const decision = await advanceSession(sessionId, { type: "challenge_returned" }, id);
   if (decision.attempt?.state === "answering") {
-    const gateway = gatewayOrThrow(attempt);
     const record = async (outcome: Outcome) => {
       await advanceSession(sessionId, { type: "answer", outcome, by: "call" }, id);
     };

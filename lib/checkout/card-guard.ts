@@ -3,12 +3,11 @@ import { hour } from "@/lib/kit/clock";
 import { keyedDigest } from "@/lib/kit/crypto";
 import { env } from "@/lib/kit/env";
 import type { Environment } from "@/lib/reference/platforms";
-import { endsCard } from "./result";
+import { cardEndingCodes } from "@/lib/reference/response-codes";
 import { countVainTries, type Digest, isCardEnded, lockForCounting } from "./store";
 
 /** Against trying out stolen cards: how often a card and an address may fail before they are no longer asked for. */
 const limits = { perCardAndSession: 3, perCardAndHour: 10, perAddressAndHour: 60 };
-const endingCodes = ["41", "43"].filter(endsCard);
 
 export type Fingerprints = { card: Digest; address: Digest };
 
@@ -21,8 +20,7 @@ export function fingerprintsOf(cardNumber: string, clientAddress: string): Finge
 }
 
 type Try = {
-  sessionId: string;
-  environment: Environment;
+  session: { id: string; environment: Environment };
   fingerprints: Fingerprints;
   now: Date;
   isGuarded: boolean;
@@ -30,9 +28,10 @@ type Try = {
 
 /** Why a try is refused without asking the bank, or null. Runs inside the transaction that begins the try. */
 export async function refusalOfTry(attempt: Try): Promise<string | null> {
-  const { sessionId, environment, now, isGuarded } = attempt;
+  const { now, isGuarded } = attempt;
+  const { id: sessionId, environment } = attempt.session;
   const { card, address } = attempt.fingerprints;
-  if (await isCardEnded(sessionId, card, endingCodes)) return "card ended";
+  if (await isCardEnded(sessionId, card, [...cardEndingCodes])) return "card ended";
   if (!isGuarded) return null;
   await lockForCounting([card, address]);
   const since = new Date(now.getTime() - hour);

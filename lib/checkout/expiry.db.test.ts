@@ -8,6 +8,7 @@ import {
   openShop,
   pass,
   passUntilExpiry,
+  patiently,
   pay,
   recordOf,
   requestSession,
@@ -49,7 +50,7 @@ async function beginSlowCall(avs: boolean) {
   const session = await openSession(shop, { avs });
   await passUntilExpiry(session, -5 * second);
   const answer = pay(session, cards.slow);
-  await expect.poll(() => isAsked(session), { interval: 5 }).toBe(true);
+  await expect.poll(() => isAsked(session), patiently).toBe(true);
   return { session, answer };
 }
 
@@ -169,7 +170,7 @@ describe.each(kinds)("a session of $seconds s", ({ seconds, avs }) => {
     const session = await openSession(shop, { avs });
     await passUntilExpiry(session, -10 * second);
     const answer = pay(session, card);
-    await expect.poll(() => isAsked(session), { interval: 5 }).toBe(true);
+    await expect.poll(() => isAsked(session), patiently).toBe(true);
     await passUntilExpiry(session, 5 * second);
     // 15 s after the call: no answer came, and nobody knows yet.
     expect(await answer).toMatchObject({ state: "finalising", money: "confirming" });

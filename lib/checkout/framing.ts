@@ -1,4 +1,5 @@
 import { type Framing, unframed } from "@/lib/http/page-policy";
+import { withoutTrailingSlashes } from "@/lib/http/request-path";
 import { gatewayFor } from "./gateways";
 import { readCheckoutToken, readReturnToken } from "./session-token";
 import { findAttempt, findSession } from "./store";
@@ -8,16 +9,16 @@ const self = "'self'";
 
 /** Who may frame the page at a path. Hosted pages: their session's shop and the merchant's origins, and nobody else. */
 export async function framingOf(path: string): Promise<Framing | null> {
-  const [, room, token = "", action] = path.split("/");
+  const [, room, token = "", action, more] = withoutTrailingSlashes(path).split("/");
   switch (room) {
     case "checkout":
       // The bank's page is written by the bank, and has a policy of its own; the page's actions are no pages.
-      if (action === "challenge") return null;
+      if (action === "challenge" && !more) return null;
       return action ? unframed : pageFraming(readCheckoutToken(token));
     case "challenge":
       return insideFraming(await sessionOf(readReturnToken(token)));
     case "sandbox":
-      return token === "acs" ? null : unframed;
+      return token === "acs" && action && !more ? null : unframed;
     case "demo":
       return { ancestors: [self], sources: [self] };
     default:

@@ -1,8 +1,16 @@
 import type { AvsAnswer, Outcome } from "@/lib/gateway/port";
 import { day, second } from "@/lib/kit/clock";
-import { addressCode, approvedCode, challengeFailedCode, expiredCode, gatewayCode, leftCode } from "./result";
+import {
+  addressCode,
+  approvedCode,
+  expiredCode,
+  gatewayCode,
+  gatewayErrorCode,
+  leftCode,
+  unauthenticatedCode,
+} from "@/lib/reference/response-codes";
 import { after, dropped, failed, finalised, isExpired, nextLook, nothing } from "./session-endings";
-import type { Decision, Situation, Step } from "./session-model";
+import type { Decision, KnownAttempt, Situation, Step } from "./session-model";
 
 /** What the gateway's answers mean for a session: the half of the state machine that money hangs on. */
 
@@ -32,24 +40,27 @@ function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inq
     case "approved":
       return approved(situation, outcome.avs);
     case "declined":
-      return failed(situation, outcome.code, { state: "declined", code: outcome.code, inquireAt: null });
+      return failed(situation, outcome.code, { state: "declined", code: outcome.code, ...settled });
     case "error":
-      return failed(situation, gatewayCode, { state: "declined", code: gatewayCode, inquireAt: null });
+      return failed(situation, gatewayErrorCode, { state: "declined", code: gatewayErrorCode, ...settled });
     case "challenge":
       return by === "call" ? challenged(situation) : absent(situation);
     case "not_found":
       return absent(situation);
     case "voided":
-      return failed(situation, gatewayCode, { state: "dropped", code: gatewayCode, inquireAt: null });
-    case "unknown":
     case "refunded":
-      return unknown(situation);
+      return failed(situation, gatewayCode, { state: "dropped", code: gatewayCode, ...settled });
+    case "unknown":
+      return unknown(situation, by);
   }
 }
 
+/** Nothing is left to ask for or to take back. */
+const settled = { inquireAt: null, void: "none" } as const;
+
 /** An answer that leaves open what becomes of the charge. */
 function isOpen({ status }: Outcome): boolean {
-  return status === "unknown" || status === "not_found" || status === "challenge" || status === "refunded";
+  return status === "unknown" || status === "not_found" || status === "challenge";
 }
 
 function approved(situation: Situation, avs: AvsAnswer): Decision {
@@ -80,7 +91,7 @@ function challenged(situation: Situation): Decision {
     return { session: { state: "challenged" }, attempt: change, steps: [{ type: "challenge_shown" }] };
   }
   // It asks again after it was answered, or so late that the customer was told to wait.
-  const code = attempt?.state === "answering" ? challengeFailedCode : gatewayCode;
+  const code = attempt?.state === "answering" ? unauthenticatedCode : gatewayCode;
   return failed(situation, code, { ...dropped(situation), code });
 }
 
@@ -92,10 +103,12 @@ function absent(situation: Situation): Decision {
   return failed(situation, gatewayCode, { ...dropped(situation), code: gatewayCode });
 }
 
-function unknown(situation: Situation): Decision {
+function unknown(situation: Situation, by: "call" | "inquiry" = "inquiry"): Decision {
   const { attempt, now } = situation;
   if (!attempt) return nothing;
-  const isGivenUp = !attempt.isVoiding && now.getTime() - attempt.calledAt.getTime() >= givenUpAfterMs;
+  // Only an inquiry gives up: the answer to a call may be as old as the call.
+  const isGivenUp =
+    by === "inquiry" && !attempt.isVoiding && now.getTime() - attempt.calledAt.getTime() >= givenUpAfterMs;
   return {
     session: situation.state === "finalising" ? null : { state: "finalising" },
     attempt: {
@@ -136,7 +149,7 @@ export function voidAnswer(situation: Situation, outcome: Outcome): Decision {
   const { attempt } = situation;
   if (!attempt) return nothing;
   const isGone = outcome.status === "voided" || (attempt.state !== "approved" && outcome.status === "not_found");
-  if (!isGone) return { ...nothing, attempt: { void: after(situation.now, waitBefore(attempt.voidTries + 1)) } };
+  if (!isGone) return voidAgain(situation, attempt, outcome);
   const voided: Step = { type: "voided" };
   if (attempt.state === "unknown" && isAwaited(situation)) {
     const decision = failed(situation, gatewayCode, {
@@ -148,4 +161,18 @@ export function voidAnswer(situation: Situation, outcome: Outcome): Decision {
     return { ...decision, steps: [voided, ...decision.steps] };
   }
   return { session: null, attempt: { void: "done" }, steps: [voided] };
+}
+
+/** After so many, somebody has to look into it. */
+const voidTriesBeforeAlert = 3;
+
+/**
+ * Tried again, ever less often. Where the gateway refuses to void what we only gave up on, the charge
+ * is final there: then the next inquiry says what it is, and that is taken.
+ */
+function voidAgain(situation: Situation, attempt: KnownAttempt, outcome: Outcome): Decision {
+  if (outcome.status === "error" && attempt.state === "unknown") return { ...nothing, attempt: { void: "none" } };
+  const again = { void: after(situation.now, waitBefore(attempt.voidTries + 1)) };
+  const steps: Step[] = attempt.voidTries === voidTriesBeforeAlert ? [{ type: "operator_alerted" }] : [];
+  return { session: null, attempt: again, steps };
 }

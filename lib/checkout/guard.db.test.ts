@@ -6,6 +6,7 @@ import {
   openSession,
   openShop,
   pass,
+  patiently,
   pay,
   recordOf,
   sweep,
@@ -141,7 +142,7 @@ describe("the guard against trying out cards", () => {
     const sessions = await times(11, () => guarded("card"));
     await times(10, (index) => behave(sessions[index] as TestSession, { gateway: "no_answer" }));
     const waiting = sessions.slice(0, 10).map((session) => pay(session, card, client));
-    await expect.poll(async () => (await triesOf(...sessions)).asked, { interval: 20 }).toBe(10);
+    await expect.poll(async () => (await triesOf(...sessions)).asked, patiently).toBe(10);
     expect(await pay(sessions[10] as TestSession, card, client)).toMatchObject({ notice: "declined" });
     await times(10, (index) => pass(sessions[index] as TestSession, 15_000));
     await Promise.all(waiting);

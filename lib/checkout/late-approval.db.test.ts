@@ -8,6 +8,7 @@ import {
   openSession,
   openShop,
   pass,
+  patiently,
   pay,
   recordOf,
   sweep,
@@ -36,7 +37,7 @@ async function payUnanswered(gateway: Simulation["gateway"], avs = false): Promi
   const session = await openSession(shop, { avs });
   await behave(session, { gateway });
   const answer = pay(session, cards.approved);
-  await expect.poll(() => isAsked(session), { interval: 5 }).toBe(true);
+  await expect.poll(() => isAsked(session), patiently).toBe(true);
   await pass(session, 15 * second);
   expect(await answer).toMatchObject({ state: "finalising", money: "confirming", result: null });
   return session;
@@ -219,7 +220,7 @@ describe("the address check", () => {
     const session = await openSession(shop, { avs: true });
     await behave(session, { gateway: "no_answer_approved" });
     const answer = pay(session, cards.addressFails);
-    await expect.poll(() => isAsked(session), { interval: 5 }).toBe(true);
+    await expect.poll(() => isAsked(session), patiently).toBe(true);
     await pass(session, 21 * second);
     await answer;
     await sweepUntil(session, async () => (await recordOf(session)).lastCode === "AV", 20);

@@ -1,10 +1,23 @@
 import type { Simulation } from "@/lib/reference/simulation";
 import type { Month } from "./card-fields";
 import type { Prefill, SessionView } from "./page-contract";
-import { prefillOf } from "./prefill";
+import { type CustomerDetails, prefillOf } from "./prefill";
 import { monthOf } from "./read-form";
-import { appendEvents, markOnce } from "./store";
+import { noteOnce } from "./store";
 import { findByToken, simulationOf, viewOf } from "./view-session";
+
+const nobody: CustomerDetails = {
+  email: null,
+  firstName: null,
+  lastName: null,
+  address1: null,
+  address2: null,
+  city: null,
+  region: null,
+  zipcode: null,
+  country: null,
+  phone: null,
+};
 
 export type CheckoutPage = { view: SessionView; prefill: Prefill; simulation: Simulation | null; today: Month };
 
@@ -13,12 +26,11 @@ export async function openCheckout(token: string): Promise<CheckoutPage | null> 
   const found = await findByToken(token);
   if (!found) return null;
   const { session, now } = found;
-  if (session.openedAt === null && (await markOnce(session.id, "openedAt", now))) {
-    await appendEvents(session.id, now, [{ type: "page_opened" }]);
-  }
+  if (session.openedAt === null) await noteOnce(session.id, "openedAt", now, { type: "page_opened" });
   return {
     view: await viewOf(session.id),
-    prefill: prefillOf(session),
+    // Once it is over there is no form to fill in, and the address lies in histories and logs.
+    prefill: prefillOf(session.state === "finalised" ? nobody : session),
     simulation: session.environment === "sandbox" ? simulationOf(session) : null,
     today: monthOf(now),
   };

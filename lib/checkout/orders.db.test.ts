@@ -8,6 +8,7 @@ import {
   openSession,
   openShop,
   pass,
+  patiently,
   pay,
   recordOf,
   requestSession,
@@ -75,7 +76,7 @@ describe("two sessions of one order", () => {
   it("are busy while the outcome of one is unknown, also when that one expired", async () => {
     const [left, right] = await twoWindows();
     const paying = pay(left, cards.silentThenApproved);
-    await expect.poll(() => isAsked(left), { interval: 5 }).toBe(true);
+    await expect.poll(() => isAsked(left), patiently).toBe(true);
     await pass(left, 15 * second);
     expect(await paying).toMatchObject({ state: "finalising" });
     await pass(left, 180 * second);
@@ -108,7 +109,7 @@ describe("a request for an order", () => {
     const of = which === "shop" ? shop : sharedShop;
     const session = await openSession(of);
     const paying = pay(session, cards.slow);
-    await expect.poll(() => isAsked(session), { interval: 5 }).toBe(true);
+    await expect.poll(() => isAsked(session), patiently).toBe(true);
     await expect(again(session, of)).rejects.toThrow(busy);
     await pass(session, 8 * second);
     await paying;
@@ -120,7 +121,7 @@ describe("a request for an order", () => {
     await expect(again(challenged)).rejects.toThrow(busy);
     const unknown = await openSession(shop);
     const paying = pay(unknown, cards.silent);
-    await expect.poll(() => isAsked(unknown), { interval: 5 }).toBe(true);
+    await expect.poll(() => isAsked(unknown), patiently).toBe(true);
     await pass(unknown, 15 * second);
     expect(await paying).toMatchObject({ state: "finalising" });
     await pass(unknown, 3600 * second);

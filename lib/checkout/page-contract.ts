@@ -117,7 +117,7 @@ export const payForm = ({ avs, email: asksEmail, state, zipcode, today }: Asked)
       phone_country: z.optional(countryCode()),
       phone: z.optional(plain(24)),
       country: when(avs, countryCode()),
-      address1: when(avs, plain(50)),
+      address1: when(avs, name(50)),
       address2: z.optional(plain(50)),
       city: when(avs, name(30)),
       state: when(avs && state, plain(30)),
@@ -198,7 +198,9 @@ export const sessionView = z.object({
   /** Origins that may frame the page, and hear of its height and result. */
   frame_origins: z.array(z.string()),
   /** Once there is a result: its status, and the address that hands it over. */
-  result: z.nullable(z.object({ status: z.enum(["success", "failed", "error"]), redirect: z.string() })),
+  result: z.nullable(
+    z.object({ status: z.enum(["success", "failed", "error"]), is_expired: z.boolean(), redirect: z.string() }),
+  ),
 });
 export type SessionView = z.output<typeof sessionView>;
 

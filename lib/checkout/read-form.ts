@@ -97,10 +97,12 @@ function deeperProblems({ country, state, phone, phone_country }: PayBody, known
   const isCountryWrong = country !== undefined && !isCountry(country);
   const isStateWrong =
     country !== undefined && state !== undefined && statesOf(country).length > 0 && !resolveState(country, state);
-  const isPhoneWrong = phone !== undefined && readPhone(phone_country, phone) === null;
+  const lacksDialing = phone !== undefined && phone_country === undefined && !/^\s*(\+|00)/.test(phone);
+  const isPhoneWrong = phone !== undefined && !lacksDialing && readPhone(phone_country, phone) === null;
   return {
     ...(isCountryWrong && !known.country && { country: "country_invalid" as const }),
     ...(isStateWrong && !known.state && { state: "state_invalid" as const }),
+    ...(lacksDialing && !known.phone_country && { phone_country: "required" as const }),
     ...(isPhoneWrong && !known.phone && { phone: "phone_invalid" as const }),
   };
 }
@@ -113,7 +115,7 @@ function formRefusal(errors: FieldErrors): AppError {
 function readBrowser(body: PayBody, client: Client): BrowserFacts {
   const numberOf = (text: string | undefined, otherwise: number) =>
     text !== undefined && /^-?\d{1,5}$/.test(text) ? Number(text) : otherwise;
-  const isWindow = (text: string): text is ChallengeWindow => text in challengeWindows;
+  const isWindow = (text: string): text is ChallengeWindow => Object.hasOwn(challengeWindows, text);
   return {
     userAgent: client.userAgent.slice(0, 2048),
     accept: client.accept.slice(0, 2048),

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
+import type { MerchantSecrets } from "@/lib/accounts/merchant-keys";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { messageOf, type ResultStatus } from "./result";
 
@@ -17,8 +18,6 @@ export type FinalRecord = {
   finalisedAt: Date;
   responseUrl: string;
 };
-
-export type MerchantSecrets = { hashKey: string; signingSecret: string };
 
 const addressBytesMax = 7_500;
 
@@ -68,7 +67,13 @@ export function redirectOf(record: FinalRecord, secrets: MerchantSecrets): Redir
   return { url: redirectOf({ ...record, data: null }, secrets).url, isDataLeftOut: true };
 }
 
-/** An address with our parameters appended. The merchant's own survive as they are written, except those we replace. */
+/** Every parameter that is ours, sent or not: one of the merchant's own must never pass for it. */
+const ours = new Set([
+  ...["status", "transaction_id", "message", "order_id", "total", "currency", "card", "date", "data", "hash"],
+  ...["signature", "reasonDescription"],
+]);
+
+/** An address with our parameters appended. The merchant's own survive as they are written, except those that are ours. */
 export function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
   const [beforeFragment = "", ...fragments] = address.split("#");
   const fragment = fragments.length > 0 ? `#${fragments.join("#")}` : "";
@@ -81,7 +86,7 @@ export function withParameters(address: string, parameters: Readonly<Record<stri
           .slice(cut + 1)
           .split("&")
           .filter(Boolean);
-  const kept = own.filter((pair) => !(nameOf(pair) in parameters));
+  const kept = own.filter((pair) => !ours.has(nameOf(pair)));
   return `${path}?${[...kept, new URLSearchParams(parameters).toString()].join("&")}${fragment}`;
 }
 

@@ -1,4 +1,4 @@
-import { day, second } from "@/lib/kit/clock";
+import { day, hour, minute, second } from "@/lib/kit/clock";
 import { statusOfCode } from "./result";
 import type { AttemptChange, Decision, Situation } from "./session-model";
 
@@ -18,15 +18,21 @@ export function failed(situation: Situation, code: string, attempt: AttemptChang
   return { session: session && { ...session, isFailure: true, lastCode: code }, attempt, steps };
 }
 
-/** A charge that was given up is looked at again, in case the gateway hears of it after all. */
-const lookedAtAgainAfter = [75 * second, 300 * second, 3600 * second, day];
+/**
+ * A charge that was given up is looked at again, in case the gateway hears of it after all: often
+ * while that is likely, so that nobody's money is held for long, and then ever less.
+ */
+const likelyForMs = 10 * minute;
+const likelyEveryMs = 45 * second;
+const unlikelyAfterMs = [30 * minute, hour, 6 * hour, day];
 
 export function dropped({ attempt, now }: Situation): AttemptChange {
   return { state: "dropped", inquireAt: attempt ? nextLook(attempt.calledAt, now) : null };
 }
 
 export function nextLook(calledAt: Date, now: Date): Date | null {
-  const moments = lookedAtAgainAfter.map((wait) => after(calledAt, wait));
+  if (now.getTime() - calledAt.getTime() < likelyForMs) return after(now, likelyEveryMs);
+  const moments = unlikelyAfterMs.map((wait) => after(calledAt, wait));
   return moments.find((moment) => moment.getTime() > now.getTime()) ?? null;
 }
 

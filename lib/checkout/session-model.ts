@@ -65,8 +65,8 @@ export type AttemptChange = {
   isCalled?: true;
   /** When to ask the gateway; null: no more. Left out: as it was. */
   inquireAt?: Date | null;
-  /** When to take the charge back; "done": it was. */
-  void?: Date | "done";
+  /** When to take the charge back; "done": it was; "none": there is nothing to take back after all. */
+  void?: Date | "done" | "none";
 };
 
 export type Step = { type: StepType; detail?: Record<string, string | number | boolean> };

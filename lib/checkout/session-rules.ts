@@ -1,7 +1,7 @@
 import { callTimeoutMs } from "@/lib/gateway/call";
 import { second } from "@/lib/kit/clock";
+import { expiredCode, leftCode, unauthenticatedCode } from "@/lib/reference/response-codes";
 import { answer, voidAnswer } from "./gateway-rules";
-import { challengeFailedCode, expiredCode, leftCode } from "./result";
 import { after, dropped, failed, finalised, isExpired, nothing } from "./session-endings";
 import type { Decision, SessionEvent, Situation, Step } from "./session-model";
 
@@ -56,7 +56,7 @@ function challengeReturned(situation: Situation): Decision {
 function challengeCancelled(situation: Situation): Decision {
   if (situation.state !== "challenged") return nothing;
   if (isExpired(situation)) return expire(situation);
-  const decision = failed(situation, challengeFailedCode, { ...dropped(situation), code: challengeFailedCode });
+  const decision = failed(situation, unauthenticatedCode, { ...dropped(situation), code: unauthenticatedCode });
   return { ...decision, steps: [{ type: "challenge_cancelled" }, ...decision.steps] };
 }
 

@@ -1,8 +1,8 @@
-import { db, query } from "@/lib/db/client";
+import { db, inTransaction, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Environment } from "@/lib/reference/platforms";
+import { addressCode } from "@/lib/reference/response-codes";
 import type { SessionState } from "./page-contract";
-import { addressCode } from "./result";
 import type { AttemptChange, AttemptState, SessionChange, Situation, Step } from "./session-model";
 
 export function findSession(id: string) {
@@ -141,6 +141,7 @@ export async function updateAttempt(
       ...(change.isCalled && { calledAt: now, inquiries: 0 }),
       ...(change.inquireAt !== undefined && { inquireAt: change.inquireAt }),
       ...(change.void === "done" && { voidAt: null, voidedAt: now }),
+      ...(change.void === "none" && { voidAt: null }),
       ...(change.void instanceof Date && { voidAt: change.void }),
       ...learnt,
     },
@@ -158,19 +159,38 @@ export function listEvents(sessionId: string) {
   return db().sessionEvent.findMany({ where: { sessionId }, orderBy: { id: "asc" } });
 }
 
-/** Whether this is the first time; whoever is first writes the line of the timeline. */
-export async function markOnce(id: string, column: "openedAt" | "handedOverAt", at: Date): Promise<boolean> {
-  const { count } = await db().checkoutSession.updateMany({ where: { id, [column]: null }, data: { [column]: at } });
-  return count === 1;
+/** Marks a moment of the session, and writes its line of the timeline, the first time only. */
+export async function noteOnce(id: string, column: "openedAt" | "handedOverAt", at: Date, step: Step): Promise<void> {
+  await inTransaction(async () => {
+    const { count } = await db().checkoutSession.updateMany({ where: { id, [column]: null }, data: { [column]: at } });
+    if (count === 1) await appendEvents(id, at, [step]);
+  });
 }
 
-/** What an earlier try of the same order holds it with, if one does. */
+/** The session that holds the order of another one, if one does. */
 export function findOrderHolder(session: Pick<SessionRow, "accountNumber" | "environment" | "origin" | "orderId">) {
   const { accountNumber, environment, origin, orderId } = session;
   return db().checkoutSession.findFirst({
     where: { accountNumber, environment, origin, orderId, holdsOrder: true },
-    select: { id: true, status: true },
+    select: { status: true },
   });
+}
+
+/**
+ * Whether another session paid the order after this one was opened. Where paid orders are not refused,
+ * that is all that tells two tabs of one order from a customer who orders again.
+ */
+export async function wasPaidMeanwhile(sessionId: string): Promise<boolean> {
+  const rows = await query<{ id: string }>(
+    "paid-meanwhile",
+    `SELECT other.id FROM checkout_session own
+     JOIN checkout_session other USING (account_number, environment, origin, order_id)
+     WHERE own.id = $1 AND other.id <> own.id AND other.finalised_at IS NOT NULL AND other.status = 'success'
+       AND other.finalised_at - other.clock_offset_ms * interval '1 millisecond' >= own.accepted_at
+     LIMIT 1`,
+    [sessionId],
+  );
+  return rows.length > 0;
 }
 
 /** As the database takes them. */
@@ -213,10 +233,7 @@ export async function lockForCounting(digests: Digest[]): Promise<void> {
   for (const key of keys) await query("lock-count", "SELECT pg_advisory_xact_lock($1::bigint)::text", [key]);
 }
 
-/**
- * Moves a session's clock on. While it stands the database's runs on, so the offset it starts again
- * with is what then lies between the two.
- */
+/** Moves a session's clock on, and stops it or lets it run. The offset is always what lies between it and the database's. */
 export async function setClock(
   id: string,
   advanceMs: number,
@@ -224,13 +241,14 @@ export async function setClock(
 ): Promise<{ now: Date; isStopped: boolean }> {
   const [row] = await query<{ now: Date; is_stopped: boolean }>(
     "set-clock",
-    `UPDATE checkout_session s SET
-       clock_offset_ms = CASE WHEN s.clock_stopped_at IS NULL THEN s.clock_offset_ms + $2::bigint
-         ELSE round(extract(epoch FROM s.clock_stopped_at - clock_timestamp()) * 1000)::bigint + $2::bigint END,
-       clock_stopped_at = CASE WHEN coalesce($3::boolean, s.clock_stopped_at IS NOT NULL)
-         THEN session_time(s.clock_offset_ms, s.clock_stopped_at) + $2::bigint * interval '1 millisecond' END
-     WHERE s.id = $1
-     RETURNING session_time(clock_offset_ms, clock_stopped_at) AS now, clock_stopped_at IS NOT NULL AS is_stopped`,
+    `WITH moved AS MATERIALIZED (
+       SELECT id, session_time(clock_offset_ms, clock_stopped_at) + $2::bigint * interval '1 millisecond' AS now,
+              coalesce($3::boolean, clock_stopped_at IS NOT NULL) AS is_stopped
+       FROM checkout_session WHERE id = $1 FOR UPDATE)
+     UPDATE checkout_session s SET
+       clock_offset_ms = round(extract(epoch FROM moved.now - clock_timestamp()) * 1000)::bigint,
+       clock_stopped_at = CASE WHEN moved.is_stopped THEN moved.now END
+     FROM moved WHERE s.id = moved.id RETURNING moved.now, moved.is_stopped`,
     [id, advanceMs, isStopped],
   );
   if (!row) throw new Error("There is no such session.");

@@ -1,14 +1,17 @@
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
 import { callGateway } from "@/lib/gateway/call";
-import type { AuthoriseRequest, Outcome } from "@/lib/gateway/port";
+import type { AuthoriseRequest, Gateway, Outcome } from "@/lib/gateway/port";
+import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import type { Currency } from "@/lib/reference/currencies";
+import { declinedCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import { advanceSession, writeDecision } from "./advance-session";
 import { type Fingerprints, fingerprintsOf, refusalOfTry } from "./card-guard";
 import { gatewayOrThrow } from "./gateways";
-import type { Notice, SessionView } from "./page-contract";
+import type { SessionView } from "./page-contract";
 import { type Client, monthOf, type PayBody, type Payment, readForm } from "./read-form";
+import { splitName } from "./request-rules";
 import { failed } from "./session-endings";
 import { decide } from "./session-rules";
 import { returnToken } from "./session-token";
@@ -20,26 +23,47 @@ import {
   lockSession,
   type SessionRow,
   updateSession,
+  wasPaidMeanwhile,
 } from "./store";
 import { findByTokenOrThrow, simulationOf, viewOf } from "./view-session";
+
+/** A process that slept this long may have been given up: it does not send a charge any more, and the worker finds none. */
+const tooLateMs = 10 * second;
 
 /** The customer pressed Pay. Whatever happens on the way, the answer is the session as it then stands. */
 export async function submitPayment(token: string, body: PayBody, client: Client): Promise<SessionView> {
   const { session, now } = await findByTokenOrThrow(token);
+  // What a page that is out of date sends is not worth judging: the customer wants to know how things stand.
+  if (session.state !== "hosted") return viewOf(session.id);
   const payment = readForm(body, { avs: session.avs, asksEmail: session.email === null, today: monthOf(now) }, client);
+  // Before anything is begun: without an acquirer there is nobody to ask what became of it.
+  const gateway = gatewayOrThrow(session);
   const attemptId = newUlid();
+  const begunAt = performance.now();
   const begun = await beginTry(session, attemptId, payment, client).catch((error) => {
-    if (isUniqueViolation(error)) return "order held" as const;
+    if (error instanceof OrderHeld || isUniqueViolation(error)) return "order held" as const;
     throw error;
   });
-  if (begun === "begun") await authorise(session, attemptId, payment);
-  return viewOf(session.id, begun === "order held" ? await orderNotice(session) : undefined);
+  const isFresh = performance.now() - begunAt < tooLateMs;
+  if (begun === "begun" && isFresh) await authorise(gateway, session, attemptId, payment);
+  if (begun === "order held") await noteHeldOrder(session);
+  return viewOf(session.id);
 }
 
-/** Another session of the order is being paid, or was: nothing is charged here. */
-async function orderNotice(session: SessionRow): Promise<Notice> {
+/** Takes back what was begun: the order is in another session's hands. */
+class OrderHeld extends Error {}
+
+/** The page says that nothing was charged here, and so does the timeline. */
+async function noteHeldOrder(session: SessionRow): Promise<void> {
   const holder = await findOrderHolder(session);
-  return holder?.status === "success" ? "order_paid" : "order_busy";
+  const lastCode = holder && holder.status !== "success" ? orderBusyCode : orderPaidCode;
+  await inTransaction(async () => {
+    const locked = await lockSession(session.id);
+    if (locked.situation.state !== "hosted") return;
+    await updateSession(locked, { state: "hosted", lastCode });
+    const step = { type: "try_refused", detail: { because: "order held", code: lastCode } } as const;
+    await appendEvents(session.id, locked.situation.now, [step]);
+  });
 }
 
 /** Writes down, under our own identifier, that the gateway is about to be asked. Committed before it is. */
@@ -51,30 +75,24 @@ export function beginTry(
 ): Promise<"begun" | "refused" | "not now"> {
   return inTransaction(async () => {
     const locked = await lockSession(session.id);
+    const { now } = locked.situation;
     const decision = decide(locked.situation, { type: "submit" });
     if (decision.session?.state !== "authorising" || !decision.attempt) {
       await writeDecision(locked, decision);
       return "not now";
     }
-    const { now } = locked.situation;
     const fingerprints = fingerprintsOf(payment.card.number, client.address);
+    const begun: Try = { locked, session, attemptId, payment, fingerprints };
     const isGuarded = session.environment === "live" || simulationOf(session).guard;
-    const refusal = await refusalOfTry({
-      sessionId: session.id,
-      environment: session.environment,
-      fingerprints,
-      now,
-      isGuarded,
-    });
+    const refusal = await refusalOfTry({ session, fingerprints, now, isGuarded });
     if (refusal) {
-      await refuseTry({ locked, session, attemptId, payment, fingerprints }, refusal);
+      await refuseTry(begun, refusal);
       return "refused";
     }
-    await insertAttempt({
-      ...attemptOf({ locked, session, attemptId, payment, fingerprints }),
-      inquireAt: decision.attempt.inquireAt ?? null,
-    });
-    await updateSession(locked, decision.session, { attemptId, lastCode: null, ...customerOf(payment) });
+    await insertAttempt({ ...attemptOf(begun), inquireAt: decision.attempt.inquireAt ?? null });
+    await updateSession(locked, decision.session, { attemptId, lastCode: null, ...customerOf(session, payment) });
+    // Only now that the order is ours: until then somebody else could still have been paying it.
+    if (await wasPaidMeanwhile(session.id)) throw new OrderHeld();
     await appendEvents(session.id, now, decision.steps);
     return "begun";
   });
@@ -109,23 +127,24 @@ function attemptOf({ locked, session, attemptId, payment, fingerprints }: Try) {
 /** Counts as a try, and looks like a decline: whoever tries out cards learns nothing. */
 async function refuseTry(attempt: Try, because: string): Promise<void> {
   const { locked, session, attemptId, payment } = attempt;
-  await insertAttempt({ ...attemptOf(attempt), state: "refused", code: "05" });
-  const decision = failed(locked.situation, "05", {});
+  await insertAttempt({ ...attemptOf(attempt), state: "refused", code: declinedCode });
+  const decision = failed(locked.situation, declinedCode, {});
   if (decision.session) {
-    await updateSession(locked, decision.session, { attemptId, ...customerOf(payment) });
+    await updateSession(locked, decision.session, { attemptId, ...customerOf(session, payment) });
   }
   const { now } = locked.situation;
   await appendEvents(session.id, now, [{ type: "try_refused", detail: { because } }, ...decision.steps]);
 }
 
 /** What the record keeps of the customer, and of the card its last four digits. */
-function customerOf({ card, customer }: Payment) {
+function customerOf({ firstName, lastName }: SessionRow, { card, customer }: Payment) {
   const masked = card.number.slice(-4).padStart(card.number.length, "X");
-  return { ...customer, card: masked, cardNetwork: card.network };
+  // The shop knows its customer's name better than the card does.
+  const names = firstName ? { firstName, lastName } : splitName(card.name);
+  return { ...customer, ...names, card: masked, cardNetwork: card.network };
 }
 
-async function authorise(session: SessionRow, attemptId: string, payment: Payment): Promise<void> {
-  const gateway = gatewayOrThrow(session);
+async function authorise(gateway: Gateway, session: SessionRow, attemptId: string, payment: Payment): Promise<void> {
   const record = async (outcome: Outcome) => {
     await advanceSession(session.id, { type: "answer", outcome, by: "call" }, attemptId);
   };

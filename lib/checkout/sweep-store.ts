@@ -1,7 +1,7 @@
 import { query } from "@/lib/db/client";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 
-/** What is due, by each session's own clock. Few rows stand in the partial indexes these read. */
+/** What is due, by each session's own clock, live before sandbox. Few rows stand in the partial indexes these read. */
 const sessionNow = "session_time(s.clock_offset_ms, s.clock_stopped_at)";
 
 export async function findExpired(limit: number): Promise<string[]> {
@@ -9,7 +9,7 @@ export async function findExpired(limit: number): Promise<string[]> {
     "find-expired",
     `SELECT s.id FROM checkout_session s
      WHERE s.finalised_at IS NULL AND s.state <> 'finalising' AND s.expires_at <= ${sessionNow}
-     ORDER BY s.expires_at LIMIT $1`,
+     ORDER BY s.environment, s.expires_at LIMIT $1`,
     [limit],
   );
   return rows.map(({ id }) => id);
@@ -29,7 +29,7 @@ export function claimInquiries(limit: number): Promise<DueAttempt[]> {
     `UPDATE attempt a SET inquire_at = due.now + interval '${lease}', inquiries = inquiries + 1
      FROM (SELECT a.id, ${sessionNow} AS now FROM attempt a JOIN checkout_session s ON s.id = a.session_id
            WHERE a.inquire_at IS NOT NULL AND a.inquire_at <= ${sessionNow}
-           ORDER BY a.inquire_at LIMIT $1 FOR UPDATE OF a SKIP LOCKED) due
+           ORDER BY a.environment, a.inquire_at LIMIT $1 FOR UPDATE OF a SKIP LOCKED) due
      WHERE a.id = due.id ${returning}`,
     [limit],
   );
@@ -42,7 +42,7 @@ export function claimVoids(limit: number): Promise<DueAttempt[]> {
     `UPDATE attempt a SET void_at = due.now + interval '${lease}', void_tries = void_tries + 1
      FROM (SELECT a.id, ${sessionNow} AS now FROM attempt a JOIN checkout_session s ON s.id = a.session_id
            WHERE a.void_at IS NOT NULL AND a.void_at <= ${sessionNow}
-           ORDER BY a.void_at LIMIT $1 FOR UPDATE OF a SKIP LOCKED) due
+           ORDER BY a.environment, a.void_at LIMIT $1 FOR UPDATE OF a SKIP LOCKED) due
      WHERE a.id = due.id ${returning}`,
     [limit],
   );

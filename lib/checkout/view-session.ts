@@ -2,6 +2,7 @@ import { merchantSecrets } from "@/lib/accounts/merchant-keys";
 import { notFound } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
 import type { CardNetwork } from "@/lib/reference/card-networks";
+import { expiredCode } from "@/lib/reference/response-codes";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 import { advanceSession } from "./advance-session";
 import type { CheckoutMethod, MoneyState, Notice, SessionView } from "./page-contract";
@@ -9,7 +10,7 @@ import { type FinalRecord, redirectOf } from "./redirect";
 import { noticeOf } from "./result";
 import { failuresMax } from "./session-endings";
 import { readCheckoutToken } from "./session-token";
-import { appendEvents, findAttempt, findSession, markOnce, readSessionTime, type SessionRow } from "./store";
+import { findAttempt, findSession, noteOnce, readSessionTime, type SessionRow } from "./store";
 
 /** The session behind a token, as it stands now by its own clock. */
 export async function findByToken(token: string): Promise<{ session: SessionRow; now: Date } | null> {
@@ -25,14 +26,14 @@ export async function findByTokenOrThrow(token: string) {
 }
 
 /** What the page shows. A session whose time is over is ended first, should the worker not have been there yet. */
-export async function viewOf(sessionId: string, notice?: Notice): Promise<SessionView> {
+export async function viewOf(sessionId: string): Promise<SessionView> {
   const now = await readSessionTime(sessionId);
   let session = await loadSession(sessionId);
   if (session.state !== "finalised" && session.state !== "finalising" && now >= session.expiresAt) {
     await advanceSession(sessionId, { type: "expire" });
     session = await loadSession(sessionId);
   }
-  return toView(session, now, notice);
+  return toView(session, now);
 }
 
 async function loadSession(id: string): Promise<SessionRow> {
@@ -41,7 +42,7 @@ async function loadSession(id: string): Promise<SessionRow> {
   return session;
 }
 
-async function toView(session: SessionRow, now: Date, notice?: Notice): Promise<SessionView> {
+async function toView(session: SessionRow, now: Date): Promise<SessionView> {
   const { account, total, customerFee, currency } = session;
   const shop = new URL(session.responseUrl);
   return {
@@ -65,13 +66,19 @@ async function toView(session: SessionRow, now: Date, notice?: Notice): Promise<
     duration_ms: session.expiresAt.getTime() - session.acceptedAt.getTime(),
     is_clock_stopped: session.clockStoppedAt !== null,
     confirming_ms: await confirmingMs(session, now),
-    notice: notice ?? (session.state === "hosted" && session.lastCode ? noticeOf(session.lastCode) : null),
+    notice: noticeFor(session),
     tries_left: Math.max(0, failuresMax - session.failures),
     card_type: session.cardType as CardNetwork | null,
     shop_url: `${shop.origin}/`,
     frame_origins: frameOriginsOf(session),
     result: await resultOf(session, now),
   };
+}
+
+/** What the last try is told: on the form, where another is possible, and with a result that it led to. */
+function noticeFor({ state, lastCode, code }: SessionRow): Notice | null {
+  const told = state === "hosted" ? lastCode : state === "finalised" ? code : null;
+  return told ? noticeOf(told) : null;
 }
 
 /** The page may be framed by the shop it returns to and by the origins the merchant registered. */
@@ -106,11 +113,11 @@ async function resultOf(session: SessionRow, now: Date): Promise<SessionView["re
   const secrets = await merchantSecrets(session.accountNumber, session.environment);
   const record: FinalRecord = { ...session, status, code, finalisedAt };
   const { url, isDataLeftOut } = redirectOf(record, secrets);
-  if (session.handedOverAt === null && (await markOnce(session.id, "handedOverAt", now))) {
+  if (session.handedOverAt === null) {
     const detail = isDataLeftOut ? { dataLeftOut: true } : {};
-    await appendEvents(session.id, now, [{ type: "redirect_handed_over", detail }]);
+    await noteOnce(session.id, "handedOverAt", now, { type: "redirect_handed_over", detail });
   }
-  return { status, redirect: url };
+  return { status, is_expired: code === expiredCode, redirect: url };
 }
 
 export function simulationOf({ simulation }: Pick<SessionRow, "simulation">): Simulation {

@@ -49,6 +49,14 @@ function connection(): Connection {
       max: poolSize,
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: queryTimeoutMs,
+      // The server gives up before we do, so that nobody's locks outlive whoever waited for them.
+      statement_timeout: queryTimeoutMs - 3_000,
+      lock_timeout: queryTimeoutMs - 7_000,
+      idle_in_transaction_session_timeout: queryTimeoutMs,
+    });
+    // A connection that comes back in the middle of a transaction would swallow what is written on it next.
+    pool.on("release", (_error, client) => {
+      if (client.getTransactionStatus() !== "I") void client.end();
     });
     pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
     holder.tradewindConnection = { pool, prisma: createPrisma(pool) };

@@ -1,6 +1,6 @@
 import { inSavepoint, inTransaction } from "@/lib/db/client";
 import { day, later, now } from "@/lib/kit/clock";
-import { isSame, keyedDigest } from "@/lib/kit/crypto";
+import { isSame, keyedDigest, seal, unseal } from "@/lib/kit/crypto";
 import { AppError } from "@/lib/kit/errors";
 import type { Caller } from "./caller";
 import type { EndpointSpec } from "./endpoint";
@@ -10,6 +10,8 @@ import { findAnswer, lockKey, type RememberedAnswer, rememberAnswer } from "./st
 
 const keyLengthMax = 255;
 const keptFor = day;
+/** Answers hold addresses and keys that are stored nowhere else. */
+const answerSeal = "remembered answer";
 const neverRemembered = new Set([401, 403, 409, 413, 415, 429]);
 
 type Subject = {
@@ -40,18 +42,19 @@ export async function once<Input>(
 
   // A retry of what is done needs no transaction, and nothing is prepared inside one.
   const known = await findAnswer(scope, now());
-  if (known) return replay(known, digest);
+  if (known) return replay(known, key);
   const prepared = await prepare().then((input) => ({ input }), refusalOrThrow(refuse));
 
   return inTransaction(async () => {
     if (!(await lockKey(scope)))
       throw new AppError("conflict", "A request with this idempotency key is still running.");
     const meanwhile = await findAnswer(scope, now());
-    if (meanwhile) return replay(meanwhile, digest);
+    if (meanwhile) return replay(meanwhile, key);
     // A refusal takes its own work back, but not the memory of it.
     const answer =
       "input" in prepared ? await inSavepoint(() => perform(prepared.input)).catch(refusalOrThrow(refuse)) : prepared;
-    await rememberAnswer(scope, { requestDigest: digest, ...answer }, later(keptFor));
+    const body = seal(answerSeal, scope.toString("hex"), answer.body).toString("base64");
+    await rememberAnswer(scope, { requestDigest: digest, status: answer.status, body }, later(keptFor));
     return answer;
   });
 }
@@ -64,23 +67,20 @@ const refusalOrThrow =
     return refuse(error);
   };
 
-function replay(known: RememberedAnswer, digest: Buffer): Answer {
+function replay(known: RememberedAnswer, { scope, digest }: Key): Answer {
   if (!isSame(known.requestDigest, digest)) {
     throw new AppError(
       "key_reused",
       "This idempotency key was used with another request. Give a changed request a new key.",
     );
   }
-  return { status: known.status, body: known.body, headers: { "idempotency-replayed": "true" } };
+  const body = unseal(answerSeal, scope.toString("hex"), Buffer.from(known.body, "base64"));
+  return { status: known.status, body, headers: { "idempotency-replayed": "true" } };
 }
 
-function keyOf({
-  contract,
-  caller,
-  request,
-  bytes,
-  scope = [caller?.accountNumber ?? ""],
-}: Subject): { scope: Buffer; digest: Buffer } | null {
+type Key = { scope: Buffer; digest: Buffer };
+
+function keyOf({ contract, caller, request, bytes, scope = [caller?.accountNumber ?? ""] }: Subject): Key | null {
   const key = request.headers.get("idempotency-key")?.trim();
   if (!contract.idempotent || !key) return null;
   if (key.length > keyLengthMax) {

@@ -1,10 +1,13 @@
+/** No browser sends more, and nobody is to keep us busy reading. */
+const acceptLengthMax = 500;
+
 /** Whether the sender would rather have a page than data: browsers say so, programs do not. */
 export function prefersHtml({ headers }: Request): boolean {
-  const accept = headers.get("accept") ?? "";
+  const accept = (headers.get("accept") ?? "").slice(0, acceptLengthMax);
   const weightOf = (type: string) => {
     const wish = accept
       .split(",")
-      .map((part) => part.trim().split(/\s*;\s*/))
+      .map((part) => part.split(";").map((piece) => piece.trim()))
       .find(([name]) => name === type);
     if (!wish) return 0;
     const weight = wish.find((parameter) => parameter.startsWith("q="));

@@ -1,3 +1,5 @@
+import { contentSecurityPolicy, unframed } from "./page-policy";
+
 /**
  * A page without React, for what a route handler has to say to a browser in passing. Its style is
  * public/plain.css; a script, where it needs one, carries the nonce of the policy.
@@ -7,10 +9,15 @@ type PlainPage = { title: string; body: string; status?: number; headers?: Recor
 export function plainPage({ title, body, status = 200, headers = {} }: PlainPage): Response {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/plain.css"></head><body><main>${body}</main></body></html>`;
+<link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/plain.css"></head><body><main>${body}</main></body></html>`;
   return new Response(html, {
     status,
-    headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-store", ...headers },
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": contentSecurityPolicy(unframed, { isDevelopmentServer: false }),
+      ...headers,
+    },
   });
 }
 

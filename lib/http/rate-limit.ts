@@ -22,7 +22,7 @@ export const addressOf = (clientAddress: string): string => `address ${addressBl
 
 /** Counts one request against several limits at once. The headers tell of the last of them. */
 export async function takeAllowances(
-  { method, path, limit: { failing, seconds } }: EndpointSpec,
+  { method, path, limit: { failing, seconds } }: Pick<EndpointSpec, "method" | "path" | "limit">,
   allowances: readonly { subject: string; limit: RateLimit }[],
 ): Promise<Headers> {
   const at = now();

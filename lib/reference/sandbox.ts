@@ -1,7 +1,12 @@
 /** The public sandbox: fixed, known to everybody, and never able to go live. */
 export const sandbox = {
   password: "Sandbox-2026",
-  merchant: { accountNumber: "1234567890", email: "merchant@sandbox.test", hashKey: "123" },
+  merchant: {
+    accountNumber: "1234567890",
+    email: "merchant@sandbox.test",
+    hashKey: "123",
+    signingSecret: "sandbox-signing-secret",
+  },
   person: { accountNumber: "1234567891", email: "person@sandbox.test" },
   apiKey: `svc_test_00000000000000000a_${"a".repeat(64)}`,
 } as const;

@@ -1,3 +1,4 @@
+import { approvedCode, unauthenticatedCode } from "./response-codes";
 import type { avsBehaviours } from "./simulation";
 
 /**
@@ -20,9 +21,6 @@ export type TestCard = {
   label: string;
   behaviour: CardBehaviour;
 };
-
-export const approvedCode = "00";
-export const unauthenticatedCode = "3D";
 
 const approve = { kind: "approve" } as const;
 

@@ -1,3 +1,4 @@
-import { takeReturn } from "@/lib/api/challenge-route";
+import { showReturn, takeReturn } from "@/lib/api/challenge-route";
 
+export const GET = showReturn;
 export const POST = takeReturn;

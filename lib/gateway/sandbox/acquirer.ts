@@ -1,3 +1,4 @@
+import { callTimeoutMs } from "../call";
 import type { Gateway, Outcome, RefundRequest } from "../port";
 import { carriesProof } from "./challenge-form";
 import { askedAt, type Charge, deliveries, isAsked, outcomeAt } from "./charge";
@@ -7,9 +8,9 @@ import { completeCharge, findCharge, findRefund, insertCharge, insertRefund, voi
 /** The time of the checkout session that an attempt belongs to: testers move it on, or stop it. */
 export type SessionClock = { timeOf(attemptId: string): Promise<Date> };
 
-const pollMs = 100;
-/** Whoever stopped the session's clock may never start it again, and the call was given up long before. */
-const pollsMax = 600;
+const pollMs = 200;
+/** Nobody waits for an answer longer than this, whatever the session's clock says. */
+const pollsMax = callTimeoutMs / pollMs;
 
 const refused = (reason: string): Outcome => ({ status: "error", reason });
 

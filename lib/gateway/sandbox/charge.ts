@@ -1,6 +1,6 @@
 import { keyedDigest } from "@/lib/kit/crypto";
+import { approvedCode, unauthenticatedCode } from "@/lib/reference/response-codes";
 import type { Simulation } from "@/lib/reference/simulation";
-import { approvedCode, unauthenticatedCode } from "@/lib/reference/test-cards";
 import type { AvsAnswer, Outcome } from "../port";
 import { challengeHtml } from "./challenge-form";
 

@@ -1,6 +1,7 @@
 import { passesLuhn } from "@/lib/kit/luhn";
+import { approvedCode, declinedCode } from "@/lib/reference/response-codes";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
-import { approvedCode, type CardBehaviour, testCards } from "@/lib/reference/test-cards";
+import { type CardBehaviour, testCards } from "@/lib/reference/test-cards";
 import type { AvsAnswer } from "../port";
 import type { Delivery } from "./charge";
 
@@ -13,7 +14,6 @@ export type Plan = {
   bank: Simulation["bank"];
 };
 
-const declinedCode = "05";
 const invalidNumberCode = "14";
 
 type Course = Pick<Plan, "code" | "delivery" | "challenge">;

@@ -1,5 +1,5 @@
 import { db, isUniqueViolation, query } from "@/lib/db/client";
-import { approvedCode } from "@/lib/reference/test-cards";
+import { approvedCode } from "@/lib/reference/response-codes";
 import type { AuthoriseRequest, RefundRequest } from "../port";
 import type { Charge } from "./charge";
 import type { Plan } from "./plan";

@@ -161,6 +161,9 @@ CREATE UNIQUE INDEX "checkout_session_transaction_id_key" ON "checkout_session"(
 CREATE INDEX "checkout_session_open_idx" ON "checkout_session"("expires_at") WHERE (finalised_at IS NULL);
 
 -- CreateIndex
+CREATE INDEX "checkout_session_final_order_idx" ON "checkout_session"("account_number", "environment", "order_id") WHERE (finalised_at IS NOT NULL);
+
+-- CreateIndex
 CREATE UNIQUE INDEX "checkout_session_order_key" ON "checkout_session"("account_number", "environment", "origin", "order_id") WHERE (holds_order);
 
 -- CreateIndex
@@ -204,10 +207,12 @@ ALTER TABLE "sandbox_refund" ADD CONSTRAINT "sandbox_refund_charge_id_fkey" FORE
 
 -- What follows is written by hand: Prisma's schema has no words for it.
 
--- A session's own time: the database's clock, in sandbox moved on or stopped.
+-- A session's own time: the database's clock, in sandbox moved on or stopped. A stopped one runs again
+-- after an hour, so that no session stays open for ever.
 CREATE FUNCTION session_time(offset_ms bigint, stopped_at timestamptz) RETURNS timestamptz
 LANGUAGE sql VOLATILE AS $$
-  SELECT coalesce(stopped_at, date_trunc('milliseconds', clock_timestamp()) + offset_ms * interval '1 millisecond')
+  SELECT CASE WHEN running - stopped_at < interval '1 hour' THEN stopped_at ELSE running END
+  FROM (SELECT date_trunc('milliseconds', clock_timestamp()) + offset_ms * interval '1 millisecond') AS t (running)
 $$;
 
 -- A result is there exactly when the session is over, and then it stands.
@@ -217,14 +222,23 @@ ALTER TABLE "checkout_session" ADD CONSTRAINT "checkout_session_result_check" CH
   AND (status IS NULL) = (finalised_at IS NULL)
 );
 
+-- Only in sandbox is time what somebody says it is.
+ALTER TABLE "checkout_session" ADD CONSTRAINT "checkout_session_clock_check" CHECK (
+  environment = 'sandbox' OR (clock_offset_ms = 0 AND clock_stopped_at IS NULL)
+);
+
 CREATE FUNCTION keep_session_result() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the result of % stands', OLD.transaction_id;
 END $$;
 
 CREATE TRIGGER "checkout_session_result_stands" BEFORE UPDATE ON "checkout_session" FOR EACH ROW
-WHEN (OLD.state = 'finalised' AND (NEW.state, NEW.status, NEW.code, NEW.finalised_at, NEW.total, NEW.customer_fee)
-  IS DISTINCT FROM (OLD.state, OLD.status, OLD.code, OLD.finalised_at, OLD.total, OLD.customer_fee))
+WHEN (OLD.state = 'finalised'
+  AND (NEW.state, NEW.status, NEW.code, NEW.finalised_at, NEW.total, NEW.customer_fee, NEW.currency, NEW.card,
+       NEW.transaction_id, NEW.order_id, NEW.data, NEW.response_url, NEW.account_number, NEW.environment)
+  IS DISTINCT FROM
+      (OLD.state, OLD.status, OLD.code, OLD.finalised_at, OLD.total, OLD.customer_fee, OLD.currency, OLD.card,
+       OLD.transaction_id, OLD.order_id, OLD.data, OLD.response_url, OLD.account_number, OLD.environment))
 EXECUTE FUNCTION keep_session_result();
 
 CREATE FUNCTION keep_session_event() RETURNS trigger LANGUAGE plpgsql AS $$
