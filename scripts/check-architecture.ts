@@ -45,7 +45,7 @@ const rules: Rule[] = [
   },
   {
     applies: (path) => path.startsWith("app/") || path.startsWith("components/"),
-    forbids: /from "@\/lib\/db\/client"|[/-]store"/,
+    forbids: /from "(@\/lib\/db\/client|[^"]*[/-]store)"/,
     because: "routes and pages call use-cases, not the database",
   },
   {
