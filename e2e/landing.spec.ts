@@ -25,10 +25,10 @@ for (const { path, heading } of pages) {
   });
 }
 
-test("the landing page shows the sandbox's accounts and a first call", async ({ page }) => {
+test("the landing page shows the sandbox's accounts and a first call", async ({ page, baseURL }) => {
   await page.goto("/");
   await expect(page.getByText("merchant@sandbox.test").first()).toBeVisible();
-  await expect(page.getByText("curl http://localhost:3000/api/auth/tokens")).toBeVisible();
+  await expect(page.getByText(`curl ${baseURL}/api/auth/tokens`)).toBeVisible();
 });
 
 test("the landing page can be used by keyboard alone and fits 320 px", async ({ page }) => {

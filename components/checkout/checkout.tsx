@@ -16,6 +16,7 @@ import { SandboxDrawer } from "./sandbox/sandbox-drawer";
 import { ChallengeScreen } from "./screens/challenge-screen";
 import { ConfirmingScreen } from "./screens/confirming-screen";
 import { ResultScreen } from "./screens/result-screen";
+import { type PageLinks, pageLinks } from "./session/page-links";
 import { useHeightReports } from "./session/parent-frame";
 import { useCheckout } from "./use-checkout";
 import type { Words } from "./words/en";
@@ -43,6 +44,7 @@ export function Checkout(props: CheckoutProps) {
     document.documentElement.lang = language;
   }, [language]);
   const isForm = screen === "form";
+  const links = pageLinks(session.base, language);
   return (
     <WordsProvider value={words}>
       <div
@@ -58,15 +60,16 @@ export function Checkout(props: CheckoutProps) {
           <Header view={view} headingRef={isForm ? checkout.headingRef : null} />
           <OrderSummary view={view} />
           <main className={styles.main} aria-labelledby="heading">
+            <ConnectionLine isOffline={session.isOffline} />
             {isForm && <Countdown heard={session} />}
             {screen !== "result" && (
               <PayForm
-                {...{ view, prefill, countries, form, base: session.base, isShown: isForm }}
-                {...{ summary: checkout.summary, summaryRef: checkout.summaryRef }}
-                {...{ isPaying: checkout.isPaying, onPay: checkout.pay, onLeave: checkout.leave }}
+                {...{ view, prefill, countries, form, links, isShown: isForm }}
+                {...{ summary: checkout.summary, summaryRef: checkout.summaryRef, isPaying: checkout.isPaying }}
+                {...{ hasFailed: checkout.hasFailed, onPay: checkout.pay, onLeave: checkout.leave }}
               />
             )}
-            <OtherScreen checkout={checkout} />
+            <OtherScreen checkout={checkout} links={links} />
           </main>
           {sandbox && <SandboxDrawer {...{ token, session, form, today, isForm, ...sandbox }} />}
           <Footer view={view} language={language} />
@@ -76,18 +79,28 @@ export function Checkout(props: CheckoutProps) {
   );
 }
 
-function OtherScreen({ checkout }: { checkout: ReturnType<typeof useCheckout> }) {
-  const { session, screen, headingRef, cancel } = checkout;
+function OtherScreen({ checkout, links }: { checkout: ReturnType<typeof useCheckout>; links: PageLinks }) {
+  const { session, screen, headingRef, hasFailed, cancel } = checkout;
   switch (screen) {
     case "form":
       return null;
     case "confirming":
-      return <ConfirmingScreen heard={session} headingRef={headingRef} />;
+      return <ConfirmingScreen {...{ view: session.view, links, headingRef }} />;
     case "challenge":
-      return <ChallengeScreen session={session} headingRef={headingRef} onCancel={cancel} />;
+      return <ChallengeScreen {...{ session, links, headingRef, hasFailed, onCancel: cancel }} />;
     case "result":
       return <ResultScreen view={session.view} headingRef={headingRef} />;
   }
+}
+
+/** On every screen, and in every state of it: what is shown may be old while there is no connection. */
+function ConnectionLine({ isOffline }: { isOffline: boolean }) {
+  const { page } = useWords();
+  return (
+    <p role="status" className={styles.connection}>
+      {isOffline && page.offline}
+    </p>
+  );
 }
 
 function TestBanner() {

@@ -26,11 +26,12 @@ export function useCheckout(token: string, settings: FormSettings) {
   const { view, base, post, refresh } = session;
   const form = usePayForm({ ...settings, view });
   const { doing, doOnce } = useOneAtATime();
+  const [hasFailed, setHasFailed] = useState(false);
   const [summary, setSummary] = useState(summaryAtFirst(settings));
   const { summaryRef, headingRef, callAttention } = useAttention(summary !== null);
   const screen = screens[view.state];
   const isOver = useIsOver(session);
-  usePolling(paceOf(screen, doing === "pay" || isOver), refresh);
+  usePolling(paceOf(screen, doing === "pay" || isOver || session.isOffline), refresh);
 
   const say = (said: Summary) => {
     setSummary(said);
@@ -38,22 +39,29 @@ export function useCheckout(token: string, settings: FormSettings) {
     if (said?.about === "try" && isAboutCard(said.notice)) form.fill({ cvc: "" });
     callAttention();
   };
-  const pay = doOnce("pay", async () => {
-    if (isOver) return;
-    const values = form.check();
-    if (!values) return say({ about: "fields" });
+  const send = form.handleSubmit(async (values): Promise<Summary> => {
     setSummary(null);
     const answer = await post(`${base}/pay`, { ...values, ...browserFields() });
     if (answer.kind === "fields") form.refuse(answer.errors);
-    say(answer.kind === "lost" ? summaryAfterLoss(view, await untilHeard(refresh)) : summaryAfter(answer));
+    return answer.kind === "lost" ? summaryAfterLoss(view, await untilHeard(refresh)) : summaryAfter(answer);
+  });
+  const pay = doOnce("pay", async () => {
+    if (isOver) return;
+    const said = await send();
+    // Nothing at all is said of a form that was not sent.
+    say(said === undefined ? { about: "fields" } : said);
   });
   const act = (path: "leave" | "challenge/cancel") =>
     doOnce("leave", async () => {
+      setHasFailed(false);
       const answer = await post(`${base}/${path}`);
-      if (answer.kind !== "view") await refresh();
+      if (answer.kind === "view") return;
+      const now = await refresh();
+      setHasFailed(now.kind !== "view" || now.view.state === view.state);
     });
 
   const enter = useEffectEvent((entered: ScreenName) => {
+    setHasFailed(false);
     if (entered === "form") form.fill({ cvc: "" });
     say(entered === "form" ? summaryOf(view.notice) : null);
   });
@@ -70,6 +78,7 @@ export function useCheckout(token: string, settings: FormSettings) {
     screen,
     summary,
     isPaying,
+    hasFailed,
     pay,
     leave: act("leave"),
     cancel: act("challenge/cancel"),
@@ -85,6 +94,7 @@ function paceOf(screen: ScreenName, isAwaiting: boolean): Pace | null {
 }
 
 function summaryAtFirst({ fix, view }: FormSettings): Summary {
+  if (screens[view.state] !== "form") return null;
   return fix.length > 0 ? { about: "fields" } : summaryOf(view.notice);
 }
 

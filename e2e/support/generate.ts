@@ -26,16 +26,33 @@ export function valid(schema: JsonSchema): fc.Arbitrary<unknown> {
     return fc.record(fields, { requiredKeys: schema.required ?? [] });
   }
   if (schema.items) return fc.uniqueArray(valid(schema.items), { minLength: 1, maxLength: 4 });
-  if ([schema.type].flat().includes("integer"))
+  if ([schema.type].flat().includes("integer") && (schema.maximum !== undefined || !schema.pattern)) {
     return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1e6 });
-  if (schema.format === "email")
-    return fc.emailAddress().map((address) => `${fc.sample(fc.uuid(), 1)[0]}.${address}`.slice(-200));
-  if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
+  }
+  if (schema.format === "email") return email(schema.maxLength ?? 200);
+  if (schema.format === "uri") return fc.webUrl({ withQueryParameters: true, withFragments: true, size: "small" });
+  if (schema.pattern) return matching(schema.pattern, schema.maxLength ?? Number.POSITIVE_INFINITY);
   return fc.string({
     minLength: schema.minLength ?? 0,
     maxLength: Math.min(schema.maxLength ?? 40, 60),
     unit: "grapheme",
   });
+}
+
+/** Nobody else's; an ordinary one where the strange one gets too long. */
+function email(maxLength: number): fc.Arbitrary<string> {
+  return fc.emailAddress().map((address) => {
+    const unique = fc.sample(fc.uuid(), 1)[0] ?? "";
+    const strange = `${unique}.${address}`.slice(-200);
+    return strange.length <= maxLength ? strange : `${unique.slice(0, 13)}@example.com`;
+  });
+}
+
+/** What looks around itself cannot be generated: the rest of the pattern is, and the whole of it decides. */
+function matching(pattern: string, maxLength: number): fc.Arbitrary<string> {
+  const whole = new RegExp(pattern);
+  const rest = new RegExp(pattern.replace(/\(\?<?[!=][^)]*\)/g, ""));
+  return fc.stringMatching(rest).filter((text) => text.length <= maxLength && whole.test(text));
 }
 
 const nasty = fc.oneof(
@@ -89,11 +106,14 @@ export function onTheWire(body: fc.Arbitrary<unknown>): fc.Arbitrary<{ raw: stri
   );
 }
 
+/** Of an object its JSON: it may bring a toString of its own that is none. */
+const asText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
+
 function formOf(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   const pairs = Object.entries(value).map(([name, content]) => [
     name,
-    Array.isArray(content) ? content.join(" ") : String(content),
+    Array.isArray(content) ? content.map(asText).join(" ") : asText(content),
   ]);
   return new URLSearchParams(pairs as [string, string][]).toString();
 }

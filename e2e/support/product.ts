@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { rawEnv } from "@/lib/kit/env";
+import { extendEnv, rawEnv } from "@/lib/kit/env";
 import { startPostgres } from "@/scripts/launch/postgres";
 import { findFreePort, stopProcess } from "@/scripts/launch/processes";
 
@@ -14,12 +14,16 @@ export type Product = {
   strict: [string, string];
   /** As in production, behind https://pay.example.com. */
   production: string;
+  /** The origin in every address that the others hand out: roomy's, so that they lead somewhere. */
+  publicUrl: string;
   metricsToken: string;
   databaseUrl: string;
   /** Migrated and empty: databases for tests are copied from it. */
   templateName: string;
   /** Where the tests' client writes down the secrets it handled, for the search of the logs. */
   secretsFile: string;
+  /** Everything the processes wrote. */
+  logsDir: string;
   appSecret: string;
 };
 
@@ -39,11 +43,12 @@ const productionEnv = {
   CARD_KEYS: `1:${Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64")}`,
   METRICS_TOKEN: metricsToken,
   RATE_LIMIT_FACTOR: "",
+  LIVE_ACQUIRER: "",
 };
 
 export async function startProduct(folder: string): Promise<{ product: Product; stop(): Promise<void> }> {
-  const logs = join(folder, "logs");
-  mkdirSync(logs, { recursive: true });
+  const logsDir = join(folder, "logs");
+  mkdirSync(logsDir, { recursive: true });
   // Tests need no protection from power cuts, only speed.
   const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"];
   const postgres = await startPostgres(folder, settings);
@@ -54,26 +59,34 @@ export async function startProduct(folder: string): Promise<{ product: Product; 
   };
   try {
     await installDatabases(postgres.url);
+    const roomyPort = await findFreePort();
+    const publicUrl = `http://127.0.0.1:${roomyPort}`;
+    const common = base(postgres.url, publicUrl);
     const start = async (name: string, extra: Record<string, string>) => {
-      const port = await findFreePort();
-      const env = { ...base(postgres.url, port), ...extra };
-      children.push(await startProcess("scripts/web.ts", env, join(logs, `${name}.log`)));
-      return `http://127.0.0.1:${port}`;
+      const env = { ...common, PORT: String(await findFreePort()), ...extra };
+      children.push(await startProcess("scripts/web.ts", env, join(logsDir, `${name}.log`)));
+      return `http://127.0.0.1:${env.PORT}`;
     };
-    const roomy = await start("web-roomy", { RATE_LIMIT_FACTOR: "10000", TRUSTED_PROXIES: "127.0.0.1/32" });
+    const roomy = await start("web-roomy", {
+      PORT: String(roomyPort),
+      RATE_LIMIT_FACTOR: "10000",
+      TRUSTED_PROXIES: "127.0.0.1/32",
+    });
     const strict: [string, string] = [await start("web-strict-1", {}), await start("web-strict-2", {})];
     const production = await start("web-production", productionEnv);
-    children.push(await startProcess("scripts/worker.ts", base(postgres.url, 1), join(logs, "worker.log")));
+    children.push(await startProcess("scripts/worker.ts", common, join(logsDir, "worker.log")));
     const secretsFile = join(folder, "secrets.txt");
     return {
       product: {
         roomy,
         strict,
         production,
+        publicUrl,
         metricsToken,
         databaseUrl: postgres.url,
         templateName,
         secretsFile,
+        logsDir,
         appSecret,
       },
       stop,
@@ -84,7 +97,7 @@ export async function startProduct(folder: string): Promise<{ product: Product; 
   }
 }
 
-function base(databaseUrl: string, port: number) {
+function base(databaseUrl: string, publicUrl: string) {
   return {
     ...rawEnv(),
     NODE_ENV: "production",
@@ -92,9 +105,10 @@ function base(databaseUrl: string, port: number) {
     APP_SECRET: appSecret,
     DATABASE_URL: databaseUrl,
     RATE_LIMIT_FACTOR: "1",
-    PORT: String(port),
+    // Live payments, of accounts that an operator enabled for them.
+    LIVE_ACQUIRER: "simulator",
     // One address for all of them: a token of one is good at the others.
-    PUBLIC_URL: "http://localhost:3000",
+    PUBLIC_URL: publicUrl,
   };
 }
 
@@ -105,6 +119,15 @@ async function installDatabases(url: string): Promise<void> {
   await administer(url, `CREATE DATABASE ${templateName}`);
   await migrate(template.href);
   await migrate(url);
+  await seed(url);
+}
+
+async function seed(url: string): Promise<void> {
+  extendEnv({ APP_ENV: "development", APP_SECRET: appSecret, DATABASE_URL: url });
+  const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
+  const { disconnect } = await import("@/lib/db/client");
+  await seedSandbox();
+  await disconnect();
 }
 
 export async function administer(url: string, statement: string): Promise<void> {

@@ -14,9 +14,18 @@ import {
   rollKeyEndpoint,
   updateKeyEndpoint,
 } from "@/lib/auth/contract";
+import {
+  listCurrenciesEndpoint,
+  listEnvironmentsEndpoint,
+  listFeeStructuresEndpoint,
+  listStatesEndpoint,
+  moveClockEndpoint,
+  requestPaymentEndpoint,
+  simulateEndpoint,
+} from "@/lib/checkout/contract";
 import type { EndpointSpec } from "@/lib/http/endpoint";
 
-/** Every endpoint of the API. The document, the refusal suite and the fuzzer read this list. */
+/** Every endpoint of the API, without those that only the hosted page itself uses. The document, the refusal suite and the fuzzer read this list. */
 export const endpoints: readonly EndpointSpec[] = [
   grantTokenEndpoint,
   refreshTokenEndpoint,
@@ -30,4 +39,11 @@ export const endpoints: readonly EndpointSpec[] = [
   updateKeyEndpoint,
   revokeKeyEndpoint,
   rollKeyEndpoint,
+  requestPaymentEndpoint,
+  listCurrenciesEndpoint,
+  listEnvironmentsEndpoint,
+  listFeeStructuresEndpoint,
+  listStatesEndpoint,
+  moveClockEndpoint,
+  simulateEndpoint,
 ];

@@ -5,24 +5,33 @@ import { describe, expect, inject, it } from "vitest";
 import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
 import { call, freshAddress } from "@/e2e/support/client";
 import { broken, onTheWire, valid } from "@/e2e/support/generate";
+import { newShop, openCheckout } from "@/e2e/support/payments";
 import { allScopes } from "@/lib/reference/scopes";
 
-const { roomy } = inject("product");
+const { roomy, publicUrl } = inject("product");
 const requestCount = inject("isDeep") ? 100_000 : 10_000;
 const { body: document } = await call(roomy, "GET", "/api/openapi.json");
 
 type Operation = {
   method: string;
   path: string;
+  /** From the origin on. */
+  prefix: string;
   spec: Record<string, never> & {
+    parameters: { name: string; in: string; required: boolean; schema: object }[];
     requestBody?: { content: Record<string, { schema: object }> };
     responses: Record<string, { content: Record<string, { schema: object }> }>;
   };
 };
-const operations: Operation[] = Object.entries(
-  document.paths as Record<string, Record<string, Operation["spec"]>>,
-).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, spec]) => ({ method: method.toUpperCase(), path, spec })),
+type PathItem = { servers?: { url: string }[] } & Record<string, Operation["spec"]>;
+const operations: Operation[] = Object.entries(document.paths as Record<string, PathItem>).flatMap(
+  ([path, { servers = document.servers, ...item }]) =>
+    Object.entries(item).map(([method, spec]) => ({
+      method: method.toUpperCase(),
+      path,
+      prefix: servers[0].url.slice(publicUrl.length),
+      spec,
+    })),
 );
 const names = operations.map(({ method, path }) => `${method} ${path}`);
 
@@ -40,6 +49,13 @@ const built = [
   "PATCH /user/api-keys/{kid}",
   "DELETE /user/api-keys/{kid}",
   "POST /user/api-keys/{kid}/roll",
+  "POST /plugins/payments/request",
+  "GET /plugins/get/currencies",
+  "GET /plugins/get/environments",
+  "GET /plugins/get/fee_structures",
+  "GET /plugins/get/states",
+  "POST /sandbox/sessions/{token}/clock",
+  "POST /sandbox/sessions/{token}/simulation",
 ];
 
 describe("the OpenAPI document", () => {
@@ -47,7 +63,7 @@ describe("the OpenAPI document", () => {
     expect(document).toMatchObject({
       openapi: "3.1.0",
       info: { version: "2.0.5" },
-      servers: [{ url: "http://localhost:3000/api" }],
+      servers: [{ url: `${publicUrl}/api` }],
     });
     expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
   });
@@ -56,7 +72,26 @@ describe("the OpenAPI document", () => {
     expect([...names].sort()).toEqual([...built].sort());
   });
 
-  it("is true: ten thousand generated requests get only documented answers, each with a message, none of them 5xx", async () => {
+  it("says where each path stands: under the API, or beside it at the origin", () => {
+    const beside = operations.filter(({ prefix }) => prefix === "").map(({ path }) => path.split("/")[1]);
+    expect(new Set(beside)).toEqual(new Set(["plugins", "sandbox"]));
+    expect(new Set(operations.map(({ prefix }) => prefix))).toEqual(new Set(["", "/api"]));
+  });
+
+  it("tells of the payment request what it takes and how it refuses, and not of the legacy method", () => {
+    const { requestBody, responses } = document.paths["/plugins/payments/request"].post;
+    const { schema } = requestBody.content["application/json"];
+    expect(schema.required).toContain("email");
+    expect(schema.properties.method.enum).toEqual(["credit_card_co", "3co_simple"]);
+    expect(JSON.stringify(document)).not.toContain('"credit_card"');
+    for (const status of [400, 413, 415, 429, 500]) {
+      const refusal = responses[status].content["application/json"].schema.$ref;
+      expect(refusal).toBe("#/components/schemas/PaymentRefusal");
+    }
+    expect(document.components.schemas.PaymentRefusal.required).toEqual(["url", "message", "transaction_id"]);
+  });
+
+  it("is true: ten thousand generated requests get only documented answers, each refusal with a message, none of them 5xx", async () => {
     const merchant = await newMerchant();
     const children = await Promise.all(
       Array.from({ length: 10 }, () => newMerchant({ createdByNumber: merchant.accountNumber })),
@@ -66,7 +101,15 @@ describe("the OpenAPI document", () => {
     );
     const spares = await Promise.all(Array.from({ length: 20 }, () => newKey(merchant, ["svc-user-retrieve"])));
     const kids = spares.map(({ kid }) => kid);
-    const requests = samples(generatedRequest(merchant, { children, keys, kids }), requestCount);
+    const shops = [
+      await newShop({}, { platforms: ["BB", "GD", "GY", "JM", "TT"] }),
+      await newShop({}, { isLive: true }),
+    ];
+    const accountNumbers = shops.map(({ accountNumber }) => accountNumber);
+    const sessions = await Promise.all(Array.from({ length: 5 }, () => openCheckout(accountNumbers[0] ?? "")));
+    const tokens = sessions.map(({ token }) => token);
+    const known = { children, keys, kids, accountNumbers, tokens };
+    const requests = samples(generatedRequest(merchant, known), requestCount);
 
     const statuses = new Map<string, number>();
     const complaints: unknown[] = [];
@@ -79,7 +122,7 @@ describe("the OpenAPI document", () => {
       const problem =
         reply.status >= 500
           ? "5xx"
-          : typeof reply.body?.message !== "string"
+          : reply.status >= 400 && typeof reply.body?.message !== "string"
             ? "no message"
             : undocumented(operation, reply.status, reply.body);
       if (problem)
@@ -112,9 +155,17 @@ function undocumented(operation: Operation, status: number, body: unknown): stri
   return validate(body) ? null : ajv.errorsText(validate.errors);
 }
 
-type Known = { children: Merchant[]; keys: string[]; kids: string[] };
+type Known = {
+  children: Merchant[];
+  keys: string[];
+  kids: string[];
+  /** Of merchants that take payments. */
+  accountNumbers: string[];
+  /** Of checkout sessions. */
+  tokens: string[];
+};
 
-function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids }: Known) {
+function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids, ...checkout }: Known) {
   const ids = (good: string[]) =>
     fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom(...good) },
@@ -122,10 +173,14 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids 
     );
   const accountIds = ids(children.map(({ accountNumber }) => accountNumber));
   const kids = ids(spareKids);
+  const tokens = ids(checkout.tokens);
+  const queries = fc.record({
+    country_code: fc.oneof(fc.constantFrom("JM", "TT", "US", "HK"), fc.string({ unit: "binary", maxLength: 4 })),
+  });
   return fc.constantFrom(...operations).chain((operation) => {
     const schema = operation.spec.requestBody?.content["application/json"]?.schema;
     const body = schema
-      ? onTheWire(fc.oneof(valid(schema), broken(schema)))
+      ? onTheWire(fc.oneof(valid(schema), broken(schema)).map(ofKnownMerchant(checkout.accountNumbers)))
       : fc.constant({ raw: undefined, type: "" });
     // The token in use must outlive the run.
     const isRevocation = operation.method === "DELETE" && operation.path === "/auth/tokens";
@@ -137,18 +192,47 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids 
           { weight: 1, arbitrary: fc.constant({}) },
         );
     return fc
-      .record({ wire: body, credential, accountId: accountIds, kid: kids, slash: fc.constantFrom("", "/") })
-      .map(({ wire, credential: sent, accountId, kid, slash }) => ({
+      .record({
+        wire: body,
+        credential,
+        accountId: accountIds,
+        kid: kids,
+        token: tokens,
+        query: queries,
+        slash: fc.constantFrom("", "/"),
+      })
+      .map(({ wire, credential: sent, accountId, kid, token, query, slash }) => ({
         operation,
-        target: `/api${operation.path.replace("{account_number}", accountId || "x").replace("{kid}", kid || "x")}${slash}`,
+        target: `${operation.prefix}${operation.path
+          .replace("{account_number}", accountId || "x")
+          .replace("{kid}", kid || "x")
+          .replace("{token}", token || "x")}${slash}${queryOf(operation, query)}`,
         options: { ...sent, ...(wire.raw !== undefined && { raw: wire.raw, headers: { "content-type": wire.type } }) },
       }));
   });
 }
 
+/**
+ * Nobody guesses an account number: one that is right in shape is mostly a merchant's, and then what must fit
+ * together does: a currency of every platform, an amount within its limits, a country that has no states.
+ */
+const ofKnownMerchant = (accountNumbers: string[]) => (body: unknown) => {
+  if (typeof body !== "object" || body === null || !("account_number" in body)) return body;
+  const digits = typeof body.account_number === "object" ? "" : String(body.account_number);
+  const known = /^[1-9]\d{9}$/.test(digits) && accountNumbers[Number(digits[9]) % 3];
+  return known ? { ...body, account_number: known, currency: "USD", total: "200.00", country: "HK" } : body;
+};
+
+/** Of the parameters an operation has, those that were chosen. */
+function queryOf({ spec }: Operation, chosen: Record<string, string>): string {
+  const pairs = spec.parameters.filter((field) => field.in === "query" && chosen[field.name] !== undefined);
+  const text = pairs.map(({ name }) => `${name}=${encodeURIComponent(chosen[name]?.toWellFormed() ?? "")}`).join("&");
+  return text && `?${text}`;
+}
+
 /** In rounds: generating them all at once would keep the client busy until the server closes its connections. */
 function* samples<Item>(arbitrary: fc.Arbitrary<Item>, count: number): Generator<Item> {
-  const perRound = 500;
+  const perRound = 100;
   for (let round = 0; round < count / perRound; round++) {
     yield* fc.sample(arbitrary, { numRuns: perRound, seed: 20261115 + round });
   }

@@ -35,8 +35,7 @@ async function handle(request: Request): Promise<Response> {
   let sender = nobody;
   let answer: Answer;
   try {
-    const bytes = await readBytes(request, contract);
-    const fields = await parseBody(bytes, request.headers, contract);
+    const { bytes, fields } = await readFields(exchange);
     const [merchant] = await Promise.all([findSender(fields), count(exchange, fields)]);
     sender = describeSender(fields, merchant);
     answer = await perform({ request, bytes, fields, sender, exchange, isBrowser });
@@ -44,8 +43,21 @@ async function handle(request: Request): Promise<Response> {
     answer = refuse(sender)(refusalOf(exchange, error));
   }
   report(contract, exchange, answer);
-  if (isBrowser) return sendOn(answer, sender);
-  return toResponse(answer, { ...exchange.headers, ...(sender.isDeprecated && { deprecation: deprecatedSince }) });
+  const headers = { ...exchange.headers, ...(sender.isDeprecated && { deprecation: deprecatedSince }) };
+  return isBrowser ? sendOn(answer, sender, headers) : toResponse(answer, headers);
+}
+
+/** What cannot be read counts for its address all the same. */
+async function readFields(exchange: Exchange) {
+  const { request, clientAddress } = exchange;
+  try {
+    const bytes = await readBytes(request, contract);
+    return { bytes, fields: await parseBody(bytes, request.headers, contract) };
+  } catch (error) {
+    const allowance = { subject: addressOf(clientAddress), limit: perAddress };
+    exchange.headers = await takeAllowances(contract, [allowance]);
+    throw error;
+  }
 }
 
 type Work = {
@@ -85,16 +97,19 @@ const textOf = (fields: Fields, name: string): string => {
 
 async function findSender(fields: Fields): Promise<Merchant | null> {
   const accountNumber = textOf(fields, "account_number");
-  return /^\d{10}$/.test(accountNumber) ? findMerchant(accountNumber) : null;
+  return accountPattern.test(accountNumber) ? findMerchant(accountNumber) : null;
 }
+
+const accountPattern = /^\d{10}$/;
 
 /** Counted per address, and per account and address together. */
 async function count(exchange: Exchange, fields: Fields): Promise<void> {
   const address = addressOf(exchange.clientAddress);
-  const account = textOf(fields, "account_number").slice(0, 10);
+  const account = textOf(fields, "account_number");
   exchange.headers = await takeAllowances(contract, [
     { subject: address, limit: perAddress },
-    { subject: `account ${account} ${address}`, limit: contract.limit },
+    // Only what could be an account: whatever else was sent there has no place in the name of a counter.
+    ...(accountPattern.test(account) ? [{ subject: `account ${account} ${address}`, limit: contract.limit }] : []),
   ]);
 }
 
@@ -125,13 +140,16 @@ const refuse =
   };
 
 /** A browser goes to the hosted page, or back to the shop with the refusal; where neither will do, it stays with us. */
-function sendOn(answer: Answer, { merchant, isLive }: Sender): Response {
+function sendOn(answer: Answer, { merchant, isLive }: Sender, common: Record<string, string>): Response {
+  const headers = { ...common, ...answer.headers };
   const { url, message } = JSON.parse(answer.body) as { url: string; message: string };
   const isRefusal = answer.status !== 200;
   // In live nobody is sent to a host that no merchant has vouched for, only shown the way.
   const isVouchedFor = !isLive || (merchant?.responseHosts ?? []).length > 0;
   if (url && (!isRefusal || isVouchedFor)) {
-    return new Response(null, { status: 303, headers: { location: url, "cache-control": "no-store" } });
+    // A header takes no letters of other alphabets, and a shop's address may hold some.
+    const location = new URL(url).href;
+    return new Response(null, { status: 303, headers: { ...headers, location, "cache-control": "no-store" } });
   }
   const way =
     url && `<p><a href="${escapeHtml(url)}" rel="noreferrer">Return to ${escapeHtml(new URL(url).host)}</a></p>`;
@@ -140,7 +158,10 @@ function sendOn(answer: Answer, { merchant, isLive }: Sender): Response {
     status: answer.status,
     body: `<h1>The payment cannot be started</h1><p>${escapeHtml(message)}</p><p>Your card was not charged.</p>${way}`,
     // Answers of the API carry none; this one is a page.
-    headers: { "content-security-policy": contentSecurityPolicy(unframed, { isDevelopmentServer: false }) },
+    headers: {
+      ...headers,
+      "content-security-policy": contentSecurityPolicy(unframed, { isDevelopmentServer: false }),
+    },
   });
 }
 

@@ -4,7 +4,7 @@ import { grant, openTestAccount } from "@/e2e/support/accounts";
 import { call } from "@/e2e/support/client";
 import { signingKey, verificationKey } from "./signing-keys";
 
-const { roomy } = inject("product");
+const { roomy, publicUrl } = inject("product");
 const account = await openTestAccount();
 const { access_token } = (await grant(account, ["svc-user-retrieve"])).body;
 const [head, claims, signature] = access_token.split(".");
@@ -58,7 +58,7 @@ const forgeries: [string, string][] = [
   ["without a type", await truly({ typ: undefined }, {})],
   ["that has expired", await truly({}, { iat: now - 50_000, exp: now - 1 })],
   ["without an expiry", await truly({}, { exp: undefined })],
-  ["for another audience", await truly({}, { aud: "http://localhost:3000" })],
+  ["for another audience", await truly({}, { aud: publicUrl })],
   ["of another issuer", await truly({}, { iss: "https://evil.example" })],
   ["not valid yet", await truly({}, { nbf: now + 600 })],
   ["of a family that never was", await truly({}, { sid: "01ARZ3NDEKTSV4RRFFQ69G5FAV" })],

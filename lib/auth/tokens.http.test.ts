@@ -33,7 +33,10 @@ describe("POST /auth/tokens", () => {
     });
     const [header, payload] = decodeToken(body.access_token);
     expect(header).toMatchObject({ alg: "EdDSA", typ: "at+jwt" });
-    expect(payload).toMatchObject({ aud: "http://localhost:3000/api", scope: "svc-user-all svc-withdrawals-create" });
+    expect(payload).toMatchObject({
+      aud: `${inject("product").publicUrl}/api`,
+      scope: "svc-user-all svc-withdrawals-create",
+    });
     expect(payload.exp - payload.iat).toBe(43_200);
   });
 

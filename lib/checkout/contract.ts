@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { endpoint, perMinute } from "@/lib/http/endpoint";
-import { email, flag, line, matching, money, oneOf, verbatim } from "@/lib/kit/fields";
+import { email, flag, line, matching, money, oneOf, text, verbatim } from "@/lib/kit/fields";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
 import { avsBehaviours, bankBehaviours, gatewayBehaviours } from "@/lib/reference/simulation";
-import { checkoutMethods, type PayField, sessionView } from "./page-contract";
+import { checkoutMethods, type PayField, payFieldNames, sessionView } from "./page-contract";
 
 /** Old plugins still send it: taken as the full page, documented nowhere. */
 export const legacyMethod = "credit_card";
@@ -17,11 +17,26 @@ const originLengthMax = 32;
 const responseUrlLengthMax = 255;
 const dataLengthMax = 4096;
 
+/** For the document, which does not speak of the legacy method. */
+const requiredFields = [
+  "account_number",
+  "country_code",
+  "currency",
+  "environment",
+  "fee_structure",
+  "method",
+  "order_id",
+  "origin",
+  "response_url",
+  "total",
+  "email",
+] as const;
+
 /** The interface's own pattern: letters, digits, - and _, and neither of these two at an end. */
 const identifierPattern = /^(?![_-])[a-zA-Z0-9_-]+(?<![_-])$/;
 const identifierError = "may hold letters, digits, - and _, and must not begin or end with - or _.";
 
-export const paymentRequestBody = z.object({
+const paymentRequestFields = z.object({
   account_number: matching(/^[1-9]\d{9}$/, { max: 10, error: "must be an account number of 10 digits." }).check(
     z.meta({ type: ["integer", "string"] }),
   ),
@@ -29,12 +44,12 @@ export const paymentRequestBody = z.object({
   currency: oneOf(currencies),
   environment: oneOf(environments),
   fee_structure: oneOf(feeStructureCodes),
-  method: oneOf([...checkoutMethods, legacyMethod]).check(z.meta({ enum: [...checkoutMethods] })),
+  method: oneOf([...checkoutMethods, legacyMethod], checkoutMethods).check(z.meta({ enum: [...checkoutMethods] })),
   order_id: matching(identifierPattern, { max: orderIdLengthMax, error: identifierError }),
   origin: matching(identifierPattern, { max: originLengthMax, error: identifierError }),
   response_url: line({ max: responseUrlLengthMax }).check(z.meta({ format: "uri" })),
   total: money(),
-  /** Required, except with the legacy method: the use-case sees to it. */
+  /** Required, except with the legacy method: see below. */
   email: z.optional(email({ max: emailLengthMax })),
   data: z.optional(verbatim({ max: dataLengthMax })),
   version: z.optional(line({ max: 16 })),
@@ -48,14 +63,34 @@ export const paymentRequestBody = z.object({
   zipcode: z.optional(line({ max: 10 })),
   country: z.optional(matching(/^[A-Z]{2}$/, { max: 2, error: "must be a country code of two capital letters." })),
   /** Whatever does not turn out a complete phone number is not used, and is no mistake. */
-  phone: z.optional(z.string()),
+  phone: z.optional(text()),
   avs: z.optional(flag()),
   card_type: z.optional(oneOf(networkCodes)),
 });
 
+type EmailAndMethod = { email?: string | undefined; method?: string };
+
+const hasEmail = ({ email: given, method }: EmailAndMethod) => given !== undefined || method === legacyMethod;
+
+export const paymentRequestBody = paymentRequestFields.check(
+  // Told together with whatever else is wrong.
+  z.refine(hasEmail, { error: "field is required.", path: ["email"], when: () => true }),
+  z.meta({ required: [...requiredFields] }),
+);
+
 const paymentAnswer = z
   .object({ url: z.string(), message: z.string(), transaction_id: z.string() })
   .check(z.meta({ id: "PaymentAnswer" }));
+
+const paymentRefusal = z
+  .object({
+    /** The response_url with the reason; empty where there is no good one of a merchant we know. */
+    url: z.string(),
+    message: z.string(),
+    transaction_id: z.literal(""),
+    errors: z.optional(z.record(z.string(), z.array(z.string()))),
+  })
+  .check(z.meta({ id: "PaymentRefusal" }));
 
 const open = { auth: "none", scopes: [], under: "origin" } as const;
 
@@ -70,7 +105,7 @@ export const requestPaymentEndpoint = endpoint({
   idempotent: true,
   body: paymentRequestBody,
   success: { status: 200, schema: paymentAnswer },
-  refusal: paymentAnswer,
+  refusal: paymentRefusal,
 });
 
 const helper = { ...open, method: "GET", limit: perMinute(60) } as const;
@@ -116,23 +151,11 @@ const tokenParams = z.object({ token: z.string() });
 const onPage = { ...open, params: tokenParams, success: { status: 200, schema: sessionView } } as const;
 
 /** The page's form is judged by payForm (page-contract.ts), once it is known what this session asks for. */
-const textField = z.optional(z.string());
-const payFields: Record<PayField, typeof textField> = {
-  card_number: textField,
-  expiry: textField,
-  cvc: textField,
-  card_name: textField,
-  card_network: textField,
-  email: textField,
-  phone_country: textField,
-  phone: textField,
-  country: textField,
-  address1: textField,
-  address2: textField,
-  city: textField,
-  state: textField,
-  zipcode: textField,
-};
+const textField = z.optional(text());
+const payFields = Object.fromEntries(payFieldNames.map((name) => [name, textField])) as Record<
+  PayField,
+  typeof textField
+>;
 const payBody = z.object({
   ...payFields,
   browser_language: textField,
@@ -180,6 +203,7 @@ export const cancelChallengeEndpoint = endpoint({
   limit: perMinute(120),
 });
 
+const noSession = { not_found: "There is no such session, or it is a live one." } as const;
 const advanceMsMax = 30 * 24 * 3_600_000;
 
 export const moveClockEndpoint = endpoint({
@@ -188,6 +212,7 @@ export const moveClockEndpoint = endpoint({
   method: "POST",
   path: "/sandbox/sessions/{token}/clock",
   summary: "Move a sandbox session's clock on, or stop it. The token is the last part of the checkout address",
+  refusals: noSession,
   limit: perMinute(600),
   body: z.object({
     advance_ms: z.optional(
@@ -213,6 +238,7 @@ export const simulateEndpoint = endpoint({
   method: "POST",
   path: "/sandbox/sessions/{token}/simulation",
   summary: "Choose how gateway and bank behave in a sandbox session",
+  refusals: noSession,
   limit: perMinute(600),
   params: tokenParams,
   body: z.object({

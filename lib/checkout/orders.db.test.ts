@@ -18,7 +18,7 @@ import {
 } from "@/e2e/support/checkout";
 import { second } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
-import { leaveCheckout, readSession } from "./customer-actions";
+import { cancelChallenge, leaveCheckout, readSession } from "./customer-actions";
 import type { Merchant } from "./request-rules";
 
 let shop: Merchant;
@@ -87,11 +87,21 @@ describe("two sessions of one order", () => {
     expect(await moneyHeldBy(left, right)).toHaveLength(1);
   });
 
-  it("do not disturb each other's notice: the page that was refused shows it once, not for ever", async () => {
+  it("leave the page that was refused its notice for as long as the other window is paying", async () => {
     const [left, right] = await twoWindows();
     await pay(left, cards.challenged);
     await pay(right, cards.approved);
+    expect((await readSession(right.token)).notice).toBe("order_busy");
+    await cancelChallenge(left.token);
     expect((await readSession(right.token)).notice).toBeNull();
+  });
+
+  it("are charged once also where paid orders may be paid again, because both were opened before", async () => {
+    const orderId = newUlid();
+    const [first, second] = [await openSession(sharedShop, { orderId }), await openSession(sharedShop, { orderId })];
+    expect(await pay(first, cards.approved)).toMatchObject({ money: "charged" });
+    expect(await pay(second, cards.approved)).toMatchObject({ money: "not_charged", notice: "order_paid" });
+    expect(await pay(await openSession(sharedShop, { orderId }), cards.approved)).toMatchObject({ money: "charged" });
   });
 
   it("of another shop are other orders", async () => {

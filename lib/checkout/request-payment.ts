@@ -32,7 +32,6 @@ export const checkoutUrl = (sessionId: string): string => `${env().PUBLIC_URL}/c
 function toSession(merchant: Merchant, body: Body): NewSession & { id: string; transaction_id: string; avs: boolean } {
   const { country_code: platform, currency, environment, total, fee_structure: feeStructure } = body;
   const isLegacy = body.method === legacyMethod;
-  if (body.email === undefined && !isLegacy) throw invalidField("email", "field is required.");
   const hasLiveAcquirer = gatewayFor({ environment: "live", platform }) !== null;
   checkMerchant(merchant, { platform, currency, environment, email: body.email }, hasLiveAcquirer);
   checkTotal(total, currency);

@@ -4,6 +4,13 @@ import type { Environment } from "@/lib/reference/platforms";
 /** Which addresses a result may be sent to. */
 export const demoReturnPath = "/demo/return";
 
+/**
+ * A host may be written with more than this, but its origin goes into the page's policy, where `*` means
+ * everybody and `;` begins another directive.
+ */
+const hostPattern = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+const invalidCharacters = "has invalid characters.";
+
 /** What is wrong with a response_url, as the end of a sentence, or null. */
 export function responseUrlProblem(
   address: string,
@@ -15,8 +22,8 @@ export function responseUrlProblem(
   }
   // An "@" before the path is user info even where both of its halves are empty.
   if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(address)) return "must not contain a user name.";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse
-  if (/[\u0000-\u0020\u007f\\]/.test(address)) return "has invalid characters.";
+  if (/[\p{Cc} \\\u202a-\u202e\u2066-\u2069]/u.test(address)) return invalidCharacters;
+  if (!hostPattern.test(url.hostname)) return invalidCharacters;
   if (environment === "live" && url.protocol !== "https:") return "must use https.";
   if (isOwn(url) && !(environment === "sandbox" && url.pathname === demoReturnPath)) {
     return "must not be an address of this service.";

@@ -2,7 +2,7 @@ import { merchantSecrets } from "@/lib/accounts/merchant-keys";
 import { notFound } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
 import type { CardNetwork } from "@/lib/reference/card-networks";
-import { expiredCode } from "@/lib/reference/response-codes";
+import { expiredCode, orderBusyCode } from "@/lib/reference/response-codes";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 import { advanceSession } from "./advance-session";
 import type { CheckoutMethod, MoneyState, Notice, SessionView } from "./page-contract";
@@ -10,7 +10,7 @@ import { type FinalRecord, redirectOf } from "./redirect";
 import { noticeOf } from "./result";
 import { failuresMax } from "./session-endings";
 import { readCheckoutToken } from "./session-token";
-import { findAttempt, findSession, noteOnce, readSessionTime, type SessionRow } from "./store";
+import { findAttempt, findOrderHolder, findSession, noteOnce, readSessionTime, type SessionRow } from "./store";
 
 /** The session behind a token, as it stands now by its own clock. */
 export async function findByToken(token: string): Promise<{ session: SessionRow; now: Date } | null> {
@@ -66,7 +66,7 @@ async function toView(session: SessionRow, now: Date): Promise<SessionView> {
     duration_ms: session.expiresAt.getTime() - session.acceptedAt.getTime(),
     is_clock_stopped: session.clockStoppedAt !== null,
     confirming_ms: await confirmingMs(session, now),
-    notice: noticeFor(session),
+    notice: await noticeFor(session),
     tries_left: Math.max(0, failuresMax - session.failures),
     card_type: session.cardType as CardNetwork | null,
     shop_url: `${shop.origin}/`,
@@ -76,8 +76,11 @@ async function toView(session: SessionRow, now: Date): Promise<SessionView> {
 }
 
 /** What the last try is told: on the form, where another is possible, and with a result that it led to. */
-function noticeFor({ state, lastCode, code }: SessionRow): Notice | null {
+async function noticeFor(session: SessionRow): Promise<Notice | null> {
+  const { state, lastCode, code } = session;
   const told = state === "hosted" ? lastCode : state === "finalised" ? code : null;
+  // The other window may have come to an end: then there is nothing in the way any more.
+  if (told === orderBusyCode && !(await findOrderHolder(session))) return null;
   return told ? noticeOf(told) : null;
 }
 

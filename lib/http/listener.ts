@@ -25,8 +25,8 @@ type Options = {
 };
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** The interface's own paths: those under {base_url}, and those of the plugins. */
-const apiPaths = /^\/(api|plugins)(\/|$)/;
+/** The interface's own paths: those under {base_url}, those of the plugins, and the sandbox's controls. */
+const apiPaths = /^\/(api|plugins|sandbox\/sessions)(\/|$)/;
 const requestIdPattern = /^[\w-]{8,64}$/;
 
 /** Ours, or Next.js's own switches: never believed from outside. */

@@ -10,7 +10,12 @@ export function openApiDocument(endpoints: readonly EndpointSpec[], origin: stri
   const schemas: Json = { Error: errorSchema };
   const paths: Record<string, Json> = {};
   for (const contract of endpoints) {
-    paths[contract.path] = { ...paths[contract.path], [contract.method.toLowerCase()]: operation(contract, schemas) };
+    paths[contract.path] = {
+      ...paths[contract.path],
+      // These stand beside the API, not under it.
+      ...(contract.under === "origin" && { servers: [{ url: origin }] }),
+      [contract.method.toLowerCase()]: operation(contract, schemas),
+    };
   }
   return {
     openapi: "3.1.0",
@@ -49,6 +54,9 @@ const errorSchema = {
 
 function operation(contract: EndpointSpec, schemas: Json) {
   const { name, path, summary, auth, scopes, body, success } = contract;
+  const refusalSchema = contract.refusal
+    ? jsonSchema(contract.refusal, "output", schemas)
+    : { $ref: "#/components/schemas/Error" };
   const security = { none: [], bearer: [{ bearer: [] }], any: [{ bearer: [] }, { apiKey: [] }] }[auth];
   return {
     operationId: name,
@@ -69,7 +77,7 @@ function operation(contract: EndpointSpec, schemas: Json) {
         content: { "application/json": { schema: jsonSchema(success.schema, "output", schemas) } },
       },
       ...Object.fromEntries(
-        refusals(contract).map(([code, description]) => [statusOf[code], refusal(code, description)]),
+        refusals(contract).map(([code, description]) => [statusOf[code], refusal(code, description, refusalSchema)]),
       ),
     },
   };
@@ -98,13 +106,13 @@ function formSchema(schema: Json): Json {
 
 const header = (description: string, type = "string") => ({ description, schema: { type } });
 
-function refusal(code: ErrorCode, description: string) {
+function refusal(code: ErrorCode, description: string, schema: Json) {
   return {
     description,
     ...((code === "rate_limited" || code === "unavailable") && {
       headers: { "Retry-After": header("Seconds until another try makes sense.", "integer") },
     }),
-    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    content: { "application/json": { schema } },
   };
 }
 

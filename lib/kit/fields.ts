@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { parseMinor } from "./money";
+import { amountPattern, parseMinor } from "./money";
 
 /**
  * The building blocks of every contract. Both body encodings arrive as text (see lib/http/body.ts),
@@ -14,7 +14,7 @@ export const codePoints = (value: string): number => [...value].length;
 const requiredOr = (otherwise: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? "field is required." : otherwise;
 
-const text = () => z.string({ error: requiredOr("must be text.") });
+export const text = () => z.string({ error: requiredOr("must be text.") });
 
 const atLeast = (min: number) =>
   z.refine<string>((value) => codePoints(value) >= min, { error: `must be at least ${min} characters.`, abort: true });
@@ -73,10 +73,11 @@ export const money = () =>
           error: "must be an amount such as 10.00, with at most 2 decimals and without sign, comma or exponent.",
           abort: true,
         }),
+        z.meta({ pattern: amountPattern.source }),
       ),
       z.transform((value: string) => parseMinor(value) ?? 0n),
     )
-    .check(z.meta({ type: ["number", "string"], examples: ["10.00"] }));
+    .check(z.meta({ type: ["number", "string"] }));
 
 /** Yes or no, as forms and JSON write it. */
 export const flag = () =>
@@ -85,8 +86,9 @@ export const flag = () =>
     z.transform((value) => value === "1" || value === "true"),
   );
 
-export const oneOf = <const Value extends string>(values: readonly Value[]) =>
-  z.enum(values, { error: requiredOr(`must be one of ${values.join(", ")}.`) });
+/** `told` are the values that whoever sent another one hears of. */
+export const oneOf = <const Value extends string>(values: readonly Value[], told: readonly Value[] = values) =>
+  z.enum(values, { error: requiredOr(`must be one of ${told.join(", ")}.`) });
 
 /** A whole number written in digits, also as a JSON number. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>

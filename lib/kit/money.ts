@@ -1,7 +1,7 @@
 /** An amount in minor units (cents). Never a float. */
 export type Minor = bigint;
 
-const amountPattern = /^\d{1,15}(\.\d{1,2})?$/;
+export const amountPattern = /^\d{1,15}(\.\d{1,2})?$/;
 
 /** Reads `10`, `10.5` or `10.00`. Signs, exponents, commas and further decimals are not amounts. */
 export function parseMinor(text: string): Minor | null {

@@ -3,10 +3,10 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { Checkout } from "@/components/checkout/checkout";
-import { payFields } from "@/components/checkout/form/pay-fields";
 import { fillIn } from "@/components/checkout/words/fill-in";
 import { wordsOf } from "@/components/checkout/words/words-of";
 import { openCheckout } from "@/lib/checkout/open-checkout";
+import { payFieldNames } from "@/lib/checkout/page-contract";
 import { countryOptions } from "@/lib/reference/countries";
 import { chooseLanguage } from "@/lib/reference/languages";
 import { countriesWithoutPostcodes } from "@/lib/reference/postcodes";
@@ -29,7 +29,7 @@ async function languageOf(searchParams: Props["searchParams"]) {
 /** What a post without scripts had wrong comes back as the fields' names. */
 async function fieldsToFix(searchParams: Props["searchParams"]) {
   const names = [(await searchParams).fix].flat().join(" ").split(" ");
-  return payFields.filter((field) => names.includes(field));
+  return payFieldNames.filter((field) => names.includes(field));
 }
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {

@@ -19,26 +19,27 @@ export function CardFields({ form, view, name }: Props) {
   const words = useWords();
   const problem = (field: PayField) => problemText(form, field, words);
   const { number, network } = form;
-  const isUnknown = isCardNumber(number) && detectNetwork(digitsOf(number)) === null;
+  // Without scripts nobody sees the number before it is sent: the server's question brings the choice.
+  const isNetworkAsked =
+    form.told.card_network !== undefined || (isCardNumber(number) && detectNetwork(digitsOf(number)) === null);
   const cvcLength = cvcLengthOf({ card_number: number, card_network: network });
   const typed = { inputMode: "numeric", dir: "ltr", spellCheck: false } as const;
   return (
     <>
-      <CardNumberField number={number} problem={problem("card_number")} />
-      {isUnknown && <NetworkChoice preselected={view.card_type} problem={problem("card_network")} />}
+      <CardNumberField form={form} problem={problem("card_number")} />
+      {isNetworkAsked && <NetworkChoice form={form} preselected={view.card_type} problem={problem("card_network")} />}
       <div className={fieldStyles.pair}>
         <TextField
           {...typed}
-          name="expiry"
+          {...form.register("expiry", { onBlur: normaliseExpiry })}
           isRequired
           problem={problem("expiry")}
           hint={words.hints.expiry}
           autoComplete="cc-exp"
-          onBlur={normaliseExpiry}
         />
         <TextField
           {...typed}
-          name="cvc"
+          {...form.register("cvc")}
           isRequired
           problem={problem("cvc")}
           hint={cvcLength === 4 ? words.hints.cvcFront : words.hints.cvcBack}
@@ -47,7 +48,7 @@ export function CardFields({ form, view, name }: Props) {
         />
       </div>
       <TextField
-        name="card_name"
+        {...form.register("card_name")}
         isRequired
         problem={problem("card_name")}
         autoComplete="cc-name"

@@ -1,10 +1,12 @@
 "use client";
 
-import { type ChangeEvent, type FocusEvent, useRef } from "react";
+import { useRef } from "react";
 import { digitsOf } from "@/lib/checkout/card-fields";
 import { cardNetworks, detectNetwork, groupDigits } from "@/lib/reference/card-networks";
 import { FieldError, type FieldProps, fieldId, hintId, inputProps } from "../form/field";
 import fieldStyles from "../form/field.module.css";
+import type { FieldEvents } from "../form/use-field-errors";
+import type { PayFormControl } from "../form/use-pay-form";
 import unseen from "../unseen.module.css";
 import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
@@ -14,20 +16,22 @@ import { NetworkMark } from "./network-mark";
 
 const field = { name: "card_number", isRequired: true } as const;
 
-export function CardNumberField({ number, problem }: { number: string } & Pick<FieldProps, "problem">) {
+type Props = { form: PayFormControl } & Pick<FieldProps, "problem">;
+
+export function CardNumberField({ form, problem }: Props) {
   const { labels } = useWords();
-  const events = useGrouping();
+  const grouping = useGrouping();
   return (
     <div className={fieldStyles.field}>
       <div className={fieldStyles.head}>
         <label htmlFor={fieldId(field.name)} className={fieldStyles.label}>
           {labels.card_number}
         </label>
-        <NetworkFound number={number} />
+        <NetworkFound number={form.number} />
       </div>
       <input
         {...inputProps({ ...field, problem, hint: "network" })}
-        {...events}
+        {...form.register(field.name, grouping)}
         className={`${fieldStyles.input} ${styles.digits}`}
         autoComplete="cc-number"
         inputMode="numeric"
@@ -57,10 +61,10 @@ function NetworkFound({ number }: { number: string }) {
   );
 }
 
-function useGrouping() {
+function useGrouping(): FieldEvents {
   const before = useRef("");
   return {
-    onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    onChange: ({ target, nativeEvent }) => {
       const { inputType = "", isComposing = false } = nativeEvent as Partial<InputEvent>;
       if (isComposing) return;
       const edit = { value: target.value, caret: target.selectionStart ?? target.value.length };
@@ -72,7 +76,7 @@ function useGrouping() {
       if (document.activeElement === target) target.setSelectionRange(caret, caret);
     },
     /** What was put there without any event is grouped at last. */
-    onBlur: ({ target }: FocusEvent<HTMLInputElement>) => {
+    onBlur: ({ target }) => {
       before.current = groupDigits(digitsOf(target.value));
       if (target.value !== before.current) target.value = before.current;
     },

@@ -2,14 +2,15 @@
 
 import { type CardNetwork, cardNetworks, networkCodes } from "@/lib/reference/card-networks";
 import { errorId, FieldError, fieldId, hintId } from "../form/field";
+import type { PayFormControl } from "../form/use-pay-form";
 import { useWords } from "../words-context";
 import styles from "./card.module.css";
 import { NetworkMark } from "./network-mark";
 
-type Props = { preselected: CardNetwork | null; problem: string | undefined };
+type Props = { form: PayFormControl; preselected: CardNetwork | null; problem: string | undefined };
 
 /** Asked only of a whole number whose network we cannot tell. */
-export function NetworkChoice({ preselected, problem }: Props) {
+export function NetworkChoice({ form, preselected, problem }: Props) {
   const { labels, hints } = useWords();
   const name = "card_network";
   return (
@@ -25,9 +26,9 @@ export function NetworkChoice({ preselected, problem }: Props) {
         {networkCodes.map((code, index) => (
           <label key={code} className={styles.option}>
             <input
+              {...form.register(name)}
               type="radio"
               id={index === 0 ? fieldId(name) : undefined}
-              name={name}
               value={code}
               required
               defaultChecked={code === preselected}

@@ -17,7 +17,7 @@ export function CountryFields({ form, prefill, countries }: Props & { countries:
   return (
     <div className={styles.pair}>
       <SelectField
-        name="country"
+        {...form.register("country")}
         isRequired={form.asked.avs}
         problem={problemText(form, "country", words)}
         options={countries}
@@ -30,23 +30,25 @@ export function CountryFields({ form, prefill, countries }: Props & { countries:
   );
 }
 
-/** Always there for whoever looks it up, shown only where the country is divided, and empty in a new country. */
+/**
+ * Always there for whoever looks it up, and shown only where the country is divided. In a new country
+ * it is empty: the choice went with the options.
+ */
 function StateField({ form, prefill }: Props) {
   const words = useWords();
-  const { country, stateList, asked, hasMoved } = form;
+  const { stateList, asked } = form;
   return (
     <>
       <div hidden={!asked.state} className={styles.through}>
         <SelectField
-          key={country}
-          name="state"
+          {...form.register("state")}
           isRequired={asked.avs && asked.state}
           problem={problemText(form, "state", words)}
           options={stateList.states}
           disabled={!asked.state}
           data-testid="billing-state"
           autoComplete="billing address-level1"
-          defaultValue={hasMoved ? "" : prefill.state}
+          defaultValue={prefill.state}
         />
       </div>
       {stateList.status === "failed" && (
@@ -79,7 +81,7 @@ export function AddressFields({ form, prefill }: Props) {
   const words = useWords();
   const { asked, hasPostcodes } = form;
   const field = (name: PayField & keyof Prefill) => ({
-    name,
+    ...form.register(name),
     problem: problemText(form, name, words),
     defaultValue: prefill[name],
   });

@@ -15,10 +15,9 @@ export function EmailField({ form, prefill }: Props) {
   const words = useWords();
   return (
     <TextField
-      name="email"
+      {...form.register("email")}
       isRequired={form.asked.email}
       problem={problemText(form, "email", words)}
-      hint={words.hints.email}
       type="email"
       autoComplete="email"
       spellCheck={false}
@@ -36,7 +35,7 @@ export function PhoneFields({ form, prefill, countries }: Props & { countries: r
   return (
     <div className={styles.pair}>
       <SelectField
-        name="phone_country"
+        {...form.register("phone_country")}
         isRequired={false}
         problem={problem("phone_country")}
         options={dialing.map(({ code, name, dial }) => ({ code, name: `${name} (${dial})` }))}
@@ -45,7 +44,7 @@ export function PhoneFields({ form, prefill, countries }: Props & { countries: r
         defaultValue={prefill.phone_country}
       />
       <TextField
-        name="phone"
+        {...form.register("phone")}
         isRequired={false}
         problem={problem("phone")}
         type="tel"

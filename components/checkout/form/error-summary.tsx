@@ -1,14 +1,13 @@
 "use client";
 
 import type { RefObject } from "react";
-import type { SessionView } from "@/lib/checkout/page-contract";
+import { payFieldNames, type SessionView } from "@/lib/checkout/page-contract";
 import { MoneySentence } from "../money-state";
 import type { Words } from "../words/en";
 import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
 import styles from "./error-summary.module.css";
 import { fieldId } from "./field";
-import { payFields } from "./pay-fields";
 import { problemText } from "./problem-text";
 import type { PayFormControl } from "./use-pay-form";
 
@@ -62,7 +61,7 @@ function AboutFields({ form }: { form: PayFormControl }) {
     <>
       <h2 id="problems">{words.errors.heading}</h2>
       <ul>
-        {payFields
+        {payFieldNames
           .filter((name) => form.told[name])
           .map((name) => (
             <li key={name}>

@@ -1,26 +1,15 @@
-import { type Asked, type FieldErrors, type FieldProblem, type PayField, payForm } from "@/lib/checkout/page-contract";
+import {
+  type Asked,
+  type FieldErrors,
+  type FieldProblem,
+  type PayField,
+  payFieldNames,
+  payForm,
+} from "@/lib/checkout/page-contract";
 
 export type Values = Partial<Record<PayField, string>>;
 
-/** In the order of the page, which is also the order in which mistakes are listed. */
-export const payFields: readonly PayField[] = [
-  "card_number",
-  "expiry",
-  "cvc",
-  "card_name",
-  "card_network",
-  "email",
-  "phone_country",
-  "phone",
-  "country",
-  "address1",
-  "address2",
-  "city",
-  "state",
-  "zipcode",
-];
-
-export const isPayField = (name: string): name is PayField => payFields.some((field) => field === name);
+export const isPayField = (name: string): name is PayField => payFieldNames.some((field) => field === name);
 
 /**
  * The document is the truth: what a password manager put there without a word, what was typed before
@@ -42,11 +31,4 @@ export function findProblems(values: Values, asked: Asked): FieldErrors {
     if (isPayField(name)) problems[name] ??= message as FieldProblem;
   }
   return problems;
-}
-
-/** The element of a field, for its value and for the focus. */
-export function elementOf(form: HTMLFormElement, name: PayField): HTMLInputElement | HTMLSelectElement | null {
-  const found = form.elements.namedItem(name);
-  const element = found instanceof RadioNodeList ? found[0] : found;
-  return element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? element : null;
 }

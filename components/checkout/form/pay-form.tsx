@@ -12,6 +12,8 @@ import {
 import type { Prefill, SessionView } from "@/lib/checkout/page-contract";
 import { CardFields } from "../card/card-fields";
 import { MoneySentence } from "../money-state";
+import { FailedAction } from "../screens/failed-action";
+import type { PageLinks } from "../session/page-links";
 import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
 import type { Country } from "./dialing-country";
@@ -21,7 +23,7 @@ import { CompactSections, FullSections } from "./sections";
 import type { PayFormControl } from "./use-pay-form";
 
 export type PayFormProps = {
-  base: string;
+  links: PageLinks;
   view: SessionView;
   prefill: Prefill;
   countries: readonly Country[];
@@ -30,6 +32,8 @@ export type PayFormProps = {
   summaryRef: RefObject<HTMLElement | null>;
   /** A payment is on its way, and what becomes of it is not known yet. */
   isPaying: boolean;
+  /** The customer wanted to go, and that got nowhere. */
+  hasFailed: boolean;
   isShown: boolean;
   onPay: () => void;
   onLeave: () => void;
@@ -41,7 +45,7 @@ export type PayFormProps = {
  * is asked, so that a decline finds everything that was typed.
  */
 export function PayForm(props: PayFormProps) {
-  const { base, view, form, summary, summaryRef, isPaying, isShown, onPay, onLeave } = props;
+  const { links, view, form, summary, summaryRef, isPaying, isShown, onPay, onLeave } = props;
   const isScripted = useIsScripted();
   const Sections = view.method === "3co_simple" ? CompactSections : FullSections;
   return (
@@ -51,10 +55,10 @@ export function PayForm(props: PayFormProps) {
         id="pay-form"
         className={styles.form}
         method="post"
-        action={`${base}/pay`}
+        action={links.pay}
         noValidate={isScripted}
         onSubmit={preventing(onPay)}
-        {...form.events}
+        onAnimationStart={form.onAnimationStart}
       >
         {isShown && <ErrorSummary summary={summary} form={form} view={view} boxRef={summaryRef} />}
         <div className={styles.sections} inert={isPaying}>
@@ -63,14 +67,14 @@ export function PayForm(props: PayFormProps) {
         {isShown && <Actions {...props} />}
       </form>
       {/* A form of its own, so that leaving takes nothing along. */}
-      <form id="leave-form" method="post" action={`${base}/leave`} onSubmit={preventing(onLeave)} />
+      <form id="leave-form" method="post" action={links.leave} onSubmit={preventing(onLeave)} />
     </div>
   );
 }
 
 export type SectionsProps = PayFormProps & { card: ReactNode };
 
-function Actions({ view, summary, isPaying }: PayFormProps) {
+function Actions({ view, summary, isPaying, hasFailed }: PayFormProps) {
   const { actions } = useWords();
   const payButton = useRef<HTMLButtonElement>(null);
   // The field that had the focus cannot keep it while the form rests.
@@ -104,6 +108,7 @@ function Actions({ view, summary, isPaying }: PayFormProps) {
           {actions.leave}
         </button>
       </div>
+      <FailedAction hasFailed={hasFailed} />
     </>
   );
 }

@@ -9,7 +9,7 @@ export function problemText(
   name: PayField,
   words: Words,
 ): string | undefined {
-  const problem = told[name]?.problem;
+  const problem = told[name];
   if (!problem) return undefined;
   if (problem === "required" || problem === "network_required") return words.required[name];
   return fillIn(words.problems[problem], {

@@ -1,21 +1,12 @@
 "use client";
 
-import {
-  type AnimationEvent,
-  type ChangeEvent,
-  type FocusEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type AnimationEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Month } from "@/lib/checkout/card-fields";
 import type { Asked, PayField, SessionView } from "@/lib/checkout/page-contract";
 import { type Country, dialingCountry } from "./dialing-country";
-import { elementOf, findProblems, isPayField, readFields, type Values } from "./pay-fields";
+import { findProblems, isPayField, readFields, type Values } from "./pay-fields";
+import { useFieldErrors } from "./use-field-errors";
 import { type State, useStates } from "./use-states";
-import { useTold } from "./use-told";
 
 export type FormSettings = {
   view: SessionView;
@@ -32,8 +23,8 @@ export type PayFormControl = ReturnType<typeof usePayForm>;
 
 /** Watches over the form: what it asks for, what its fields were told, and what follows from what was typed. */
 export function usePayForm({ view, today, countries, countriesWithoutPostcodes, start, fix }: FormSettings) {
-  const form = useRef<HTMLFormElement>(null);
-  const { follow, ...followed } = useFollowed(form, start.country);
+  const ref = useRef<HTMLFormElement>(null);
+  const { follow, ...followed } = useFollowed(ref, start.country);
   const { country } = followed;
   const { list, tryAgain } = useStates(country, start);
   const hasPostcodes = !countriesWithoutPostcodes.includes(country);
@@ -44,42 +35,31 @@ export function usePayForm({ view, today, countries, countriesWithoutPostcodes, 
     zipcode: country !== "" && hasPostcodes,
     today,
   };
-  const telling = useTold(() => {
-    const values = form.current ? readFields(form.current) : {};
+  const look = () => {
+    const values = ref.current ? readFields(ref.current) : {};
     return { values, problems: findProblems(values, asked) };
-  }, fix);
-
-  const read = (name: string) => {
-    follow();
-    if (form.current) suggestDialingCountry(form.current, name, countries);
   };
-  const events = {
-    onChange: ({ target }: ChangeEvent<HTMLFormElement>) => {
-      read(target.name);
-      if (isPayField(target.name)) telling.edit(target.name);
-    },
-    onBlur: ({ target }: FocusEvent<HTMLFormElement>) => {
-      read(target.name);
-      if (isPayField(target.name)) telling.leave(target.name);
-    },
-    /** Browsers and password managers that fill a field in without a word still restyle it. */
-    onAnimationStart: ({ target }: AnimationEvent) => {
-      if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) read(target.name);
-    },
+  const read = (name: PayField) => {
+    follow();
+    const suggested = ref.current && suggestDialingCountry(readFields(ref.current), name, countries);
+    if (suggested) setValue("phone_country", suggested);
+  };
+  const { setValue, clearErrors, setFocus: focus, ...fields } = useFieldErrors(look, fix, read);
+
+  /** Browsers and password managers that fill a field in without a word still restyle it. */
+  const onAnimationStart = ({ target }: AnimationEvent) => {
+    const name = target instanceof Element ? (target.getAttribute("name") ?? "") : "";
+    if (isPayField(name)) read(name);
   };
   const fill = (values: Values) => {
     const names = Object.keys(values).filter(isPayField);
-    for (const name of names) {
-      const element = form.current && elementOf(form.current, name);
-      if (element) element.value = values[name] ?? "";
-    }
-    telling.forget(names);
+    for (const name of names) setValue(name, values[name]);
+    clearErrors(names);
     follow();
   };
-  const focus = (name: PayField) => form.current && elementOf(form.current, name)?.focus();
 
   const states = { stateList: list, tryStatesAgain: tryAgain };
-  return { ...telling, ...followed, ...states, ref: form, events, asked, hasPostcodes, fill, focus };
+  return { ...fields, ...followed, ...states, ref, onAnimationStart, asked, hasPostcodes, fill, focus };
 }
 
 /** What the page shows beside the fields follows the fields, however they came to be filled. */
@@ -87,23 +67,22 @@ function useFollowed(form: RefObject<HTMLFormElement | null>, countryAtFirst: st
   const [number, setNumber] = useState("");
   const [network, setNetwork] = useState<string>();
   const [country, setCountry] = useState(countryAtFirst);
-  const [hasMoved, setHasMoved] = useState(false);
   const follow = useCallback(() => {
     const values = form.current ? readFields(form.current) : {};
     setNumber(values.card_number ?? "");
     setNetwork(values.card_network);
     setCountry(values.country ?? "");
-    if ((values.country ?? "") !== countryAtFirst) setHasMoved(true);
-  }, [form, countryAtFirst]);
+  }, [form]);
   useEffect(follow, [follow]);
-  return { number, network, country, hasMoved, follow };
+  return { number, network, country, follow };
 }
 
 /** A number in international form says its country itself; else the address does, while there is neither. */
-function suggestDialingCountry(form: HTMLFormElement, changed: string, countries: readonly Country[]): void {
-  const select = elementOf(form, "phone_country");
-  const { phone = "", phone_country: chosen = "", country = "" } = readFields(form);
-  const said = changed === "phone" ? dialingCountry(phone, countries, chosen) : null;
-  const suggested = said ?? (changed === "country" && phone === "" && chosen === "" ? country : null);
-  if (select && suggested) select.value = suggested;
+function suggestDialingCountry(
+  { phone = "", phone_country: chosen = "", country = "" }: Values,
+  changed: PayField,
+  countries: readonly Country[],
+): string | null {
+  if (changed === "phone") return dialingCountry(phone, countries, chosen);
+  return changed === "country" && phone === "" && chosen === "" ? country : null;
 }

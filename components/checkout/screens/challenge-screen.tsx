@@ -3,14 +3,23 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Countdown } from "../countdown";
 import { MoneySentence } from "../money-state";
-import { type ChallengeWindow, challengeWindowHere, isFramed } from "../session/challenge-window";
+import { type ChallengeWindow, challengeWindowHere } from "../session/challenge-window";
+import type { PageLinks } from "../session/page-links";
+import { useIsFramed } from "../session/parent-frame";
 import type { Session } from "../session/use-session";
 import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
 import styles from "./challenge.module.css";
+import { FailedAction } from "./failed-action";
 import { type HeadingRef, Screen } from "./screen";
 
-type Props = { session: Session; headingRef: HeadingRef; onCancel: () => void };
+type Props = {
+  session: Session;
+  links: PageLinks;
+  headingRef: HeadingRef;
+  hasFailed: boolean;
+  onCancel: () => void;
+};
 
 const sizes: Record<ChallengeWindow, string | undefined> = {
   "01": styles.size01,
@@ -21,11 +30,12 @@ const sizes: Record<ChallengeWindow, string | undefined> = {
 };
 
 /** The bank's page in a frame of its own, with a way out, and a way around banks that refuse frames. */
-export function ChallengeScreen({ session, headingRef, onCancel }: Props) {
-  const { challenge } = useWords();
+export function ChallengeScreen({ session, links, headingRef, hasFailed, onCancel }: Props) {
+  const { challenge, confirming } = useWords();
   const { view, base } = session;
   const frame = useReturnMessage(session.refresh);
-  const here = useHere();
+  const size = useWindowSize();
+  const isFramed = useIsFramed();
   const cancel = (event: FormEvent) => {
     event.preventDefault();
     onCancel();
@@ -41,19 +51,20 @@ export function ChallengeScreen({ session, headingRef, onCancel }: Props) {
         src={`${base}/challenge`}
         title={challenge.frame}
         data-testid="challenge-frame"
-        className={`${styles.frame} ${here ? sizes[here.size] : ""}`}
-        allow="publickey-credentials-get"
+        className={`${styles.frame} ${size ? sizes[size] : ""}`}
+        allow="publickey-credentials-get *; payment"
       />
-      <OpenAlone href={`${base}/challenge`} isFramed={here?.isFramed ?? false} />
+      <OpenAlone href={`${base}/challenge`} isFramed={isFramed} />
       <Countdown heard={session} />
-      <form method="post" action={`${base}/challenge/cancel`} onSubmit={cancel}>
+      <form method="post" action={links.cancelChallenge} onSubmit={cancel}>
         <button type="submit" className={styles.cancel} data-testid="cancel">
           {challenge.cancel}
         </button>
       </form>
+      <FailedAction hasFailed={hasFailed} />
       <noscript>
         <p>
-          {challenge.finished} <a href="?">{view.merchant.name}</a>
+          {challenge.finished} <a href={links.here}>{confirming.reload}</a>
         </p>
       </noscript>
     </Screen>
@@ -88,10 +99,8 @@ function useReturnMessage(refresh: () => Promise<unknown>) {
   return frame;
 }
 
-type Here = { size: ChallengeWindow; isFramed: boolean };
-
-function useHere(): Here | null {
-  const [here, setHere] = useState<Here | null>(null);
-  useEffect(() => setHere({ size: challengeWindowHere(), isFramed: isFramed() }), []);
-  return here;
+function useWindowSize(): ChallengeWindow | null {
+  const [size, setSize] = useState<ChallengeWindow | null>(null);
+  useEffect(() => setSize(challengeWindowHere()), []);
+  return size;
 }

@@ -1,31 +1,35 @@
 "use client";
 
+import type { SessionView } from "@/lib/checkout/page-contract";
 import { WaitingIcon } from "../icons";
 import { MoneySentence } from "../money-state";
-import type { Heard } from "../session/use-session";
+import type { PageLinks } from "../session/page-links";
+import { useIsFramed } from "../session/parent-frame";
 import { useWords } from "../words-context";
 import { type HeadingRef, Screen } from "./screen";
 import styles from "./screen.module.css";
 
 const longMs = 60_000;
 
+type Props = { view: SessionView; links: PageLinks; headingRef: HeadingRef };
+
 /** The bank is being asked, and nobody knows the answer yet: the page says so and keeps asking. */
-export function ConfirmingScreen({ heard, headingRef }: { heard: Heard; headingRef: HeadingRef }) {
+export function ConfirmingScreen({ view, links, headingRef }: Props) {
   const { confirming, actions } = useWords();
-  const { view, isOffline } = heard;
+  const isFramed = useIsFramed();
   const isLong = view.confirming_ms >= longMs;
   return (
     <Screen heading={confirming.heading} headingRef={headingRef} icon={<WaitingIcon />}>
       <MoneySentence money={view.money} />
-      <p role="status">{isOffline ? confirming.offline : isLong ? confirming.long : confirming.wait}</p>
+      <p role="status">{isLong ? confirming.long : confirming.wait}</p>
       {isLong && (
-        <a href={view.shop_url} className={styles.link}>
+        <a href={view.shop_url} className={styles.link} target={isFramed ? "_top" : undefined}>
           {actions.leave}
         </a>
       )}
       <noscript>
         <meta httpEquiv="refresh" content="3" />
-        <a href="?" className={styles.link}>
+        <a href={links.here} className={styles.link}>
           {confirming.reload}
         </a>
       </noscript>

@@ -11,17 +11,19 @@ import { useWords } from "../words-context";
 import { type HeadingRef, Screen } from "./screen";
 import styles from "./screen.module.css";
 
-/** Long enough to read one sentence, short enough not to keep the shop waiting. */
+/** Long enough to read one sentence, or the reason as well; short enough not to keep the shop waiting. */
 const readingMs = 1_500;
+const readingReasonMs = 3_000;
 
 export function ResultScreen({ view, headingRef }: { view: SessionView; headingRef: HeadingRef }) {
-  const { result: words } = useWords();
-  const { merchant, money, result } = view;
+  const { result: words, notices } = useWords();
+  const { merchant, money, notice, result } = view;
   useHandOver(view);
   const isDone = result?.status === "success";
   return (
     <div className={isDone ? styles.done : styles.notDone}>
       <Screen heading={headingOf(view, words)} headingRef={headingRef} icon={isDone ? <DoneIcon /> : <NotDoneIcon />}>
+        {notice && <p className={styles.reason}>{notices[notice].title}</p>}
         <MoneySentence money={money} />
         {result && (
           <>
@@ -39,22 +41,23 @@ export function ResultScreen({ view, headingRef }: { view: SessionView; headingR
   );
 }
 
-function headingOf({ result, remaining_ms }: SessionView, words: Words["result"]): string {
+function headingOf({ result }: SessionView, words: Words["result"]): string {
   if (result?.status === "success") return words.success;
   if (result?.status === "error") return words.error;
-  return remaining_ms === 0 ? words.expired : words.failed;
+  return result?.is_expired ? words.expired : words.failed;
 }
 
 /** Tells the shop around us, then goes to it, in the frame we are in; Back does not lead here again. */
-function useHandOver({ result, frame_origins, transaction_id }: SessionView): void {
+function useHandOver({ result, notice, frame_origins, transaction_id }: SessionView): void {
   const origins = frame_origins.join(" ");
   const { status, redirect } = result ?? {};
+  const waitMs = notice ? readingReasonMs : readingMs;
   useEffect(() => {
     if (!status || !redirect) return;
     const timer = setTimeout(() => {
       tellParent(origins.split(" "), { type: "tradewind:result", status, transaction_id });
       location.replace(redirect);
-    }, readingMs);
+    }, waitMs);
     return () => clearTimeout(timer);
-  }, [status, redirect, transaction_id, origins]);
+  }, [status, redirect, waitMs, transaction_id, origins]);
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import type { SessionView } from "@/lib/checkout/page-contract";
 import { isFramed } from "./challenge-window";
 
@@ -15,6 +15,13 @@ export function tellParent(origins: readonly string[], message: Message): void {
   const around = window.location.ancestorOrigins?.[0];
   const named = around === undefined ? origins : origins.filter((origin) => origin === around);
   for (const origin of named) window.parent.postMessage(message, origin);
+}
+
+/** Whether a shop's page is around us; not known before scripts run. */
+export function useIsFramed(): boolean {
+  const [isKnown, setIsKnown] = useState(false);
+  useEffect(() => setIsKnown(isFramed()), []);
+  return isKnown;
 }
 
 /** Keeps the frame as high as the page. */

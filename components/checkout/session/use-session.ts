@@ -48,7 +48,10 @@ export function useSession(token: string, opened: SessionView) {
   );
 
   useEffect(() => setHeard((last) => ({ ...last, heardAt: last.heardAt || pageAnsweredAt() })), []);
-  useStaleness(refresh);
+  useStaleness(
+    refresh,
+    useCallback(() => take({ kind: "lost" }), [take]),
+  );
 
   return { ...heard, base, refresh, post };
 }
@@ -61,18 +64,20 @@ function pageAnsweredAt(): number {
 }
 
 /** Whoever comes back to the page, from another tab, the bank's app or a tunnel, sees how things stand. */
-function useStaleness(refresh: () => Promise<unknown>): void {
+function useStaleness(refresh: () => Promise<unknown>, lose: () => void): void {
   useEffect(() => {
     const wake = () => document.visibilityState === "visible" && void refresh();
     // A page from the back-forward cache is as old as it looks.
     const restore = (event: PageTransitionEvent) => event.persisted && location.reload();
     document.addEventListener("visibilitychange", wake);
     window.addEventListener("online", wake);
+    window.addEventListener("offline", lose);
     window.addEventListener("pageshow", restore);
     return () => {
       document.removeEventListener("visibilitychange", wake);
       window.removeEventListener("online", wake);
+      window.removeEventListener("offline", lose);
       window.removeEventListener("pageshow", restore);
     };
-  }, [refresh]);
+  }, [refresh, lose]);
 }

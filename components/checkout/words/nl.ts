@@ -8,6 +8,7 @@ export const nl: Words = {
     secure: "Uw kaartgegevens gaan naar de betaaldienst Tradewind, nooit naar de winkel.",
     help: "Vragen? Neem contact op met {merchant}:",
     language: "Taal",
+    offline: "Er is op dit moment geen verbinding. De pagina blijft het vanzelf proberen.",
   },
   money: {
     not_charged: "Er is niets van uw kaart afgeschreven.",
@@ -16,7 +17,7 @@ export const nl: Words = {
   },
   summary: {
     heading: "Overzicht van de bestelling",
-    asked: "Prijs in de winkel",
+    asked: "Bedrag van de bestelling",
     fee: "Verwerkingskosten",
     total: "U betaalt",
   },
@@ -39,7 +40,7 @@ export const nl: Words = {
     address1: "Adres",
     address2: "Appartement, verdieping of gebouw",
     city: "Plaats",
-    state: "Staat, provincie of regio",
+    state: "Staat, parish of regio",
     zipcode: "Postcode",
   },
   hints: {
@@ -48,10 +49,8 @@ export const nl: Words = {
     expiry: "MM/JJ",
     cvcBack: "3 cijfers op de achterkant",
     cvcFront: "4 cijfers op de voorkant",
-    email: "voor uw betaalbewijs",
     network: "Dit staat op uw kaart.",
     networkFound: "Kaartnetwerk: {network}",
-    loading: "Laden…",
     notLoaded: "De lijst kon niet worden geladen.",
     tryAgain: "Opnieuw proberen",
     stateCode: "De code van uw staat of regio, bijvoorbeeld US-NY",
@@ -69,7 +68,7 @@ export const nl: Words = {
     address1: "Vul uw adres in.",
     address2: "Vul het appartement, de verdieping of het gebouw in.",
     city: "Vul uw plaats in.",
-    state: "Kies uw staat, provincie of regio.",
+    state: "Kies uw staat, parish of regio.",
     zipcode: "Vul uw postcode in.",
   },
   problems: {
@@ -81,7 +80,7 @@ export const nl: Words = {
     email_invalid: "Vul een e-mailadres in zoals naam@example.com.",
     phone_invalid: "Vul een volledig telefoonnummer van het gekozen land in, of laat het veld leeg.",
     country_invalid: "Kies een land uit de lijst.",
-    state_invalid: "Kies een staat, provincie of regio uit de lijst.",
+    state_invalid: "Kies een staat, parish of regio uit de lijst.",
     card_data_here: "{field}: vul hier nooit een kaartnummer of beveiligingscode in.",
     characters_invalid: "{field}: verwijder de bijzondere tekens.",
   },
@@ -108,7 +107,7 @@ export const nl: Words = {
       next: "Vul de code in zoals die op de kaart staat en probeer het opnieuw.",
     },
     issuer_unavailable: {
-      title: "Uw bank antwoordt op dit moment niet",
+      title: "Uw bank reageert op dit moment niet",
       next: "Wacht even en probeer het opnieuw, of gebruik een andere kaart.",
     },
     address: {
@@ -133,7 +132,7 @@ export const nl: Words = {
     },
     order_paid: {
       title: "Deze bestelling is al betaald",
-      next: "Hier is niets afgeschreven en u hoeft niet nog een keer te betalen. Ga terug naar de winkel.",
+      next: "Hier is niets afgeschreven: de bestelling is in een ander venster betaald. U hoeft niet nog een keer te betalen. Ga terug naar de winkel.",
     },
     connection_lost: {
       title: "De verbinding werd onderbroken",
@@ -150,20 +149,21 @@ export const nl: Words = {
   },
   countdown: {
     left: "Resterende tijd:",
-    afterwards: "Daarna sluit deze pagina zonder afschrijving.",
-    announced: "Nog {seconds} seconden om te betalen. Daarna sluit deze pagina zonder afschrijving.",
-    over: "De tijd is om. De pagina wordt gesloten.",
+    afterwards: "Daarna gaat u terug naar de winkel en wordt er niets afgeschreven.",
+    announced:
+      "Nog {seconds} seconden om te betalen. Daarna gaat u terug naar de winkel en wordt er niets afgeschreven.",
+    over: "De tijd is om. U wordt teruggestuurd naar de winkel.",
   },
   actions: {
     pay: "Betaal {amount}",
-    paying: "Bevestigen…",
+    paying: "Bezig met bevestigen…",
     leave: "Terug naar de winkel",
+    failed: "Dat is niet gelukt. Probeer het zo meteen opnieuw.",
   },
   confirming: {
     heading: "Uw betaling wordt bevestigd",
     wait: "Dit duurt meestal enkele seconden. Blijf hier: de pagina gaat vanzelf verder.",
-    long: "Dit duurt langer dan gewoonlijk. U kunt blijven wachten of teruggaan naar de winkel: die krijgt het resultaat zodra uw bank antwoordt.",
-    offline: "Er is op dit moment geen verbinding. We blijven het proberen; dit heeft geen invloed op uw betaling.",
+    long: "Dit duurt langer dan gewoonlijk. U kunt blijven wachten of teruggaan naar de winkel. Betaal niet nog een keer.",
     reload: "Bekijk de stand van zaken",
   },
   challenge: {
@@ -181,7 +181,7 @@ export const nl: Words = {
     failed: "De betaling is niet voltooid",
     expired: "De tijd is om",
     error: "De betaling kon niet worden voltooid",
-    going: "U gaat terug naar {merchant}.",
+    going: "U wordt teruggestuurd naar {merchant}.",
     link: "Doorgaan naar {merchant}",
   },
   missing: {

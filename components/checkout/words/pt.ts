@@ -2,21 +2,22 @@ import type { Words } from "./en";
 
 export const pt: Words = {
   page: {
-    heading: "Pagar a {merchant}",
+    heading: "Pagamento para {merchant}",
     order: "Pedido {order}",
     test: "Modo de teste: nenhum valor é cobrado.",
     secure: "Os dados do seu cartão vão para o serviço de pagamento Tradewind, nunca para a loja.",
     help: "Dúvidas? Fale com {merchant}:",
     language: "Idioma",
+    offline: "Sem conexão no momento. A página continua tentando automaticamente.",
   },
   money: {
     not_charged: "Nada foi cobrado no seu cartão.",
     charged: "O seu pagamento foi efetuado.",
-    confirming: "Estamos confirmando com o seu banco. Não pague outra vez.",
+    confirming: "Estamos confirmando com o seu banco. Não pague novamente.",
   },
   summary: {
     heading: "Resumo do pedido",
-    asked: "Preço na loja",
+    asked: "Total do pedido",
     fee: "Taxa de processamento",
     total: "Total a pagar",
   },
@@ -39,7 +40,7 @@ export const pt: Words = {
     address1: "Endereço",
     address2: "Apartamento, andar ou edifício",
     city: "Cidade ou localidade",
-    state: "Estado, província ou região",
+    state: "Estado, paróquia ou região",
     zipcode: "Código postal",
   },
   hints: {
@@ -48,12 +49,10 @@ export const pt: Words = {
     expiry: "MM/AA",
     cvcBack: "3 dígitos no verso",
     cvcFront: "4 dígitos na frente",
-    email: "para o seu recibo",
     network: "Está impressa no seu cartão.",
     networkFound: "Bandeira do cartão: {network}",
-    loading: "Carregando…",
     notLoaded: "Não foi possível carregar a lista.",
-    tryAgain: "Tentar de novo",
+    tryAgain: "Tentar novamente",
     stateCode: "O código do seu estado ou região, por exemplo US-NY",
   },
   required: {
@@ -69,7 +68,7 @@ export const pt: Words = {
     address1: "Informe o seu endereço.",
     address2: "Informe o apartamento, andar ou edifício.",
     city: "Informe a sua cidade ou localidade.",
-    state: "Escolha o seu estado, província ou região.",
+    state: "Escolha o seu estado, paróquia ou região.",
     zipcode: "Informe o seu código postal.",
   },
   problems: {
@@ -81,23 +80,23 @@ export const pt: Words = {
     email_invalid: "Informe um e-mail como nome@example.com.",
     phone_invalid: "Informe um número de telefone completo do país escolhido ou deixe o campo vazio.",
     country_invalid: "Escolha um país da lista.",
-    state_invalid: "Escolha um estado, província ou região da lista.",
+    state_invalid: "Escolha um estado, uma paróquia ou uma região da lista.",
     card_data_here: "{field}: nunca informe aqui um número de cartão ou código de segurança.",
     characters_invalid: "{field}: retire os caracteres especiais.",
   },
   errors: {
     heading: "Confira os dados informados",
-    triesLeft: "Ainda pode tentar {count} vezes.",
-    lastTry: "Ainda pode tentar uma vez.",
+    triesLeft: "Você ainda pode tentar {count} vezes.",
+    lastTry: "Você ainda pode tentar uma vez.",
   },
   notices: {
     declined: {
       title: "O seu banco recusou este pagamento",
-      next: "Use outro cartão, ou pergunte o motivo ao seu banco e tente de novo.",
+      next: "Use outro cartão, ou pergunte o motivo ao seu banco e tente novamente.",
     },
     funds: {
       title: "Este cartão não tem saldo suficiente",
-      next: "Use outro cartão, ou tente de novo quando houver saldo suficiente.",
+      next: "Use outro cartão, ou tente novamente quando houver saldo suficiente.",
     },
     card_expired: {
       title: "O seu banco informa que este cartão está vencido",
@@ -105,70 +104,70 @@ export const pt: Words = {
     },
     cvc: {
       title: "O código de segurança não está correto",
-      next: "Informe o código como está impresso no cartão e tente de novo.",
+      next: "Informe o código como está impresso no cartão e tente novamente.",
     },
     issuer_unavailable: {
-      title: "O seu banco não responde neste momento",
-      next: "Aguarde um momento e tente de novo, ou use outro cartão.",
+      title: "O seu banco não está respondendo no momento",
+      next: "Aguarde um momento e tente novamente, ou use outro cartão.",
     },
     address: {
       title: "O seu banco não conseguiu verificar o endereço de cobrança",
-      next: "Informe o endereço como aparece na fatura do seu cartão e tente de novo.",
+      next: "Informe o endereço como aparece na fatura do seu cartão e tente novamente.",
     },
     authentication: {
       title: "O seu banco não conseguiu confirmar a sua identidade",
-      next: "Tente de novo e conclua a verificação do seu banco, ou use outro cartão.",
+      next: "Tente novamente e conclua a verificação do seu banco, ou use outro cartão.",
     },
     gateway_error: {
       title: "Não foi possível processar este pagamento",
-      next: "Tente de novo dentro de instantes ou use outro cartão.",
+      next: "Tente novamente em instantes ou use outro cartão.",
     },
     not_reached: {
       title: "Não foi possível contatar o seu banco",
-      next: "Nenhum pagamento foi feito. Tente de novo dentro de instantes.",
+      next: "Nenhum pagamento foi feito. Tente novamente em instantes.",
     },
     order_busy: {
       title: "Este pedido está sendo pago em outra janela",
-      next: "Nada foi cobrado aqui. Conclua na outra janela, ou aguarde um momento e tente de novo.",
+      next: "Nada foi cobrado aqui. Conclua na outra janela, ou aguarde um momento e tente novamente.",
     },
     order_paid: {
       title: "Este pedido já foi pago",
-      next: "Nada foi cobrado aqui e não é preciso pagar outra vez. Volte à loja.",
+      next: "Nada foi cobrado aqui: o pedido foi pago em outra janela. Não é preciso pagar novamente. Volte à loja.",
     },
     connection_lost: {
       title: "A conexão foi interrompida",
-      next: "Nenhum pagamento foi iniciado. Verifique a sua conexão e tente de novo.",
+      next: "Nenhum pagamento foi iniciado. Verifique a sua conexão e tente novamente.",
     },
     too_many: {
       title: "Muitas tentativas em pouco tempo",
-      next: "Aguarde um minuto e tente de novo.",
+      next: "Aguarde um minuto e tente novamente.",
     },
     not_accepted: {
       title: "O pagamento não foi iniciado",
-      next: "Tente de novo. Se não funcionar, volte à loja e recomece.",
+      next: "Tente novamente. Se não funcionar, volte à loja e recomece.",
     },
   },
   countdown: {
     left: "Tempo restante:",
-    afterwards: "Depois, esta página fecha sem cobrança.",
-    announced: "Restam {seconds} segundos para pagar. Depois, esta página fecha sem cobrança.",
-    over: "O tempo acabou. A página está sendo fechada.",
+    afterwards: "Depois, você volta à loja e nada é cobrado.",
+    announced: "Restam {seconds} segundos para pagar. Depois, você volta à loja e nada é cobrado.",
+    over: "O tempo acabou. Você está voltando à loja.",
   },
   actions: {
     pay: "Pagar {amount}",
     paying: "Confirmando…",
     leave: "Voltar à loja",
+    failed: "Não funcionou. Tente novamente em instantes.",
   },
   confirming: {
     heading: "Confirmando o seu pagamento",
-    wait: "Normalmente leva alguns segundos. Fique aqui: a página continua sozinha.",
-    long: "Está demorando mais do que o normal. Pode continuar aguardando ou voltar à loja: ela receberá o resultado assim que o seu banco responder.",
-    offline: "Não há conexão neste momento. Continuamos tentando; o seu pagamento não é afetado.",
+    wait: "Normalmente leva alguns segundos. Permaneça aqui: a página continua automaticamente.",
+    long: "Está demorando mais do que o normal. Você pode continuar aguardando ou voltar à loja. Não pague novamente.",
     reload: "Ver a situação",
   },
   challenge: {
     heading: "O seu banco quer confirmar a sua identidade",
-    why: "Para proteger o seu cartão contra uso indevido, o seu banco pede que confirme o pagamento de {amount} a {merchant}. Talvez precise de um código ou do aplicativo do seu banco.",
+    why: "Para proteger o seu cartão contra uso indevido, o seu banco pede que você confirme o pagamento de {amount} a {merchant}. Talvez você precise de um código ou do aplicativo do seu banco.",
     frame: "Página de confirmação do seu banco",
     cancel: "Cancelar a verificação",
     hidden: "A página do banco não aparece?",
@@ -186,6 +185,6 @@ export const pt: Words = {
   },
   missing: {
     heading: "Esta página de pagamento não existe",
-    next: "O endereço pode estar incompleto, ou o pagamento foi há muito tempo. Volte à loja e comece de novo.",
+    next: "O endereço pode estar incompleto, ou o pagamento foi há muito tempo. Volte à loja e comece novamente.",
   },
 };

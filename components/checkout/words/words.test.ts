@@ -25,6 +25,10 @@ describe.each(languageCodes)("the words in %s", (language) => {
   });
 });
 
+it("keeps French signs on the line of their word", () => {
+  for (const [path, text] of textsOf(wordsOf("fr"))) expect(text, path).not.toMatch(/ [:;?!]/);
+});
+
 it("says the three money sentences to the letter", () => {
   expect(Object.values(wordsOf("en").money)).toEqual([
     "Your card was not charged.",

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+
+/**
+ * Everything that the product keeps or wrote, and the search of it for card data. Of a card number any
+ * eight digits in a row count, however they are grouped: no more than the last four may be anywhere.
+ * A security code is too short to be told from other digits wherever it stands, so it is looked for
+ * as a value, or as a word of its own.
+ */
+export type Place = { where: string; value: unknown };
+
+const traceLength = 8;
+const bytesPattern = /^\\x([0-9a-f]*)$/;
+const momentPattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
+/** Counters and durations, which run through every small number there is. */
+const counters = /\.(id|hits|ms|responseTime|attempts|key|priority|max_attempts|revision|pid)$/;
+
+/** Every value of every row of every table, bytes as the characters they would be. */
+export async function dumpDatabase(url: string): Promise<Place[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind IN ('r', 'p', 'm') AND n.nspname NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  const places: Place[] = [];
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ row: unknown }>(`SELECT to_jsonb(t) AS row FROM ${name} t`);
+    for (const { row } of rows) places.push(...leavesOf(row, name));
+  }
+  await client.end();
+  return places;
+}
+
+/** Every line of every log; the values of those that are JSON. */
+export function readLogs(folder: string): Place[] {
+  return readdirSync(folder).flatMap((file) =>
+    readFileSync(join(folder, file), "utf8")
+      .split("\n")
+      .flatMap((line) => leavesOf(parseOr(line), file)),
+  );
+}
+
+function parseOr(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
+}
+
+function leavesOf(value: unknown, where: string): Place[] {
+  if (Array.isArray(value)) return value.flatMap((item) => leavesOf(item, where));
+  if (typeof value === "object" && value !== null) {
+    return Object.entries(value).flatMap(([name, item]) => [
+      { where: `${where} (name)`, value: name },
+      ...leavesOf(item, `${where}.${name}`),
+    ]);
+  }
+  const bytes = typeof value === "string" ? bytesPattern.exec(value)?.[1] : undefined;
+  return [{ where, value: bytes === undefined ? value : Buffer.from(bytes, "hex").toString("latin1") }];
+}
+
+/** Every eight digits in a row that a text holds, groups joined. */
+function* digitRunsIn(text: string): Generator<string> {
+  const joined = text.replace(/(?<=\d)[ .\-_/+]{1,3}(?=\d)/g, "");
+  for (const [run] of joined.matchAll(/\d{8,}/g)) {
+    for (let start = 0; start + traceLength <= run.length; start++) yield run.slice(start, start + traceLength);
+  }
+}
+
+export const runsIn = (places: readonly Place[]): Set<string> =>
+  new Set(places.flatMap(({ value }) => [...digitRunsIn(String(value))]));
+
+/** Where anything of these numbers is. */
+export function findNumbers(places: readonly Place[], numbers: readonly string[]): string[] {
+  const traces = new Set(numbers.flatMap((number) => [...digitRunsIn(number)]));
+  return places
+    .filter(({ value }) => [...digitRunsIn(String(value))].some((run) => traces.has(run)))
+    .map(({ where, value }) => `${where}: ${value}`);
+}
+
+/** Where a value is one of these codes, or says one as a word of its own. */
+export function findCodes(places: readonly Place[], codes: readonly string[]): string[] {
+  const known = new Set(codes);
+  return places
+    .filter(({ where, value }) => !counters.test(where) && !momentPattern.test(String(value)))
+    .filter(({ value }) => (String(value).match(/(?<![\w.])\d{3,4}(?![\w.])/g) ?? []).some((word) => known.has(word)))
+    .map(({ where, value }) => `${where}: ${value}`);
+}
