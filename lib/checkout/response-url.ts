@@ -31,6 +31,9 @@ export function responseUrlProblem(
   return hosts.length > 0 && !hosts.includes(url.host) ? "must be on a host that the merchant registered." : null;
 }
 
+/** By its host, whatever the scheme and however it is written; on a developer's machine the port tells shops apart. */
 function isOwn(url: URL): boolean {
-  return url.origin === new URL(env().PUBLIC_URL).origin;
+  const own = new URL(env().PUBLIC_URL);
+  const isSameHost = url.hostname.replace(/\.$/, "") === own.hostname;
+  return isSameHost && (env().isProduction || url.port === own.port);
 }
