@@ -233,8 +233,9 @@ describe("kill -9 of the worker", () => {
     await pass(late, 30);
     await untilIs(late, backAtTheForm);
 
+    // The approval is there 60 s after the call, which is 46 s ago, and noticed within a minute of that.
     await lockBooks("EXCLUSIVE");
-    await pass(late, 30);
+    await pass(late, 60);
     await untilWaiting("update", 1);
     await books.query("LOCK TABLE sandbox_charge IN ACCESS EXCLUSIVE MODE");
     await pass(unknown, 8);

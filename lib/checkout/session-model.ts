@@ -75,6 +75,7 @@ export type StepType =
   | "page_opened"
   | "try_started"
   | "try_refused"
+  | "order_held"
   | "gateway_called"
   | "gateway_answered"
   | "inquired"

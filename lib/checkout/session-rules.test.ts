@@ -138,7 +138,7 @@ const rules: Record<string, Rule> = {
     situation.attempt?.isVoiding === true,
 
   "never takes an unknown outcome for a failure": ({ event }, { session, attempt }) =>
-    !(isAnswer(event, "unknown", "refunded") || (event.type === "void_answer" && event.outcome.status === "unknown")) ||
+    !(isAnswer(event, "unknown") || (event.type === "void_answer" && event.outcome.status === "unknown")) ||
     ((session === null || (session.state === "finalising" && !session.isFailure)) && attempt?.state !== "declined"),
 
   "believes that a charge is absent only 45 s after the call": ({ situation, event }, { session, attempt }) =>
@@ -193,13 +193,15 @@ const rules: Record<string, Rule> = {
     counts(decision, "operator_alerted") === 0 ||
     (situation.attempt?.isVoiding === false && decision.attempt?.void instanceof Date),
 
-  "goes on taking back until the charge is gone": ({ situation, event }, { attempt }) =>
+  "goes on taking back until the charge is gone, or is the gateway's to tell": ({ situation, event }, { attempt }) =>
     event.type !== "void_answer" ||
     situation.attempt === null ||
     (event.outcome.status === "voided" ||
     (event.outcome.status === "not_found" && situation.attempt.state !== "approved")
       ? attempt?.void === "done"
-      : attempt?.void instanceof Date && attempt.void.getTime() > now.getTime()),
+      : event.outcome.status === "error" && situation.attempt.state === "unknown"
+        ? attempt?.void === "none"
+        : attempt?.void instanceof Date && attempt.void.getTime() > now.getTime()),
 
   "fails one try at most, and only where there was one": ({ situation, event }, { session }) =>
     !session?.isFailure ||

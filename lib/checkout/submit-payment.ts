@@ -61,8 +61,7 @@ async function noteHeldOrder(session: SessionRow): Promise<void> {
     const locked = await lockSession(session.id);
     if (locked.situation.state !== "hosted") return;
     await updateSession(locked, { state: "hosted", lastCode });
-    const step = { type: "try_refused", detail: { because: "order held", code: lastCode } } as const;
-    await appendEvents(session.id, locked.situation.now, [step]);
+    await appendEvents(session.id, locked.situation.now, [{ type: "order_held", detail: { code: lastCode } }]);
   });
 }
 

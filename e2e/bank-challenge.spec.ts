@@ -1,0 +1,191 @@
+import {
+  approval,
+  cards,
+  expect,
+  expectEnding,
+  expectRedirect,
+  methods,
+  money,
+  openCheckout,
+  places,
+  test,
+} from "./support/checkout-page";
+import { booksOf, moveClock, simulate } from "./support/sandbox";
+
+/** The customer at the bank, and banks that behave badly. */
+
+const code = "123456";
+const wrongCode = "000000";
+
+for (const method of methods) {
+  for (const place of places) {
+    test.describe(`${method} ${place}`, () => {
+      test("a customer who passes the bank's check is charged once", async ({ page, shop, seen }) => {
+        const order = await shop.order({ method });
+        const checkout = await openCheckout(page, order, place, shop);
+        await checkout.payWith(cards.challenged);
+        await expect(checkout.heading("Your bank asks if it is you")).toBeVisible();
+        await expect(checkout.root.getByText("To protect your card against misuse")).toContainText("TTD 12.05");
+        await expect(checkout.money).toHaveText(money.notCharged);
+        await checkout.answerBank(code);
+        await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+        await expectRedirect(shop, order, approval("3220"));
+        expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+      });
+
+      test("three wrong codes lead back to the form, where another card pays", async ({ page, shop, seen }) => {
+        const order = await shop.order({ method });
+        const checkout = await openCheckout(page, order, place, shop);
+        await checkout.payWith(cards.challenged);
+        await checkout.answerBank(wrongCode);
+        await expect(checkout.bank.getByText("Wrong code. 2 tries left.")).toBeVisible();
+        await checkout.answerBank(wrongCode);
+        await expect(checkout.bank.getByText("Wrong code. 1 try left.")).toBeVisible();
+        await checkout.answerBank(wrongCode);
+        await expect(checkout.summary).toContainText("Your bank could not confirm that it is you");
+        await expect(checkout.summary).toBeFocused();
+        await expect(checkout.money).toHaveText(money.notCharged);
+        await expect(checkout.field("cc-name")).toHaveValue("Ada Lovelace");
+        await checkout.payWith(cards.approved);
+        await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+        await expectRedirect(shop, order, approval());
+        expect(await booksOf(order)).toEqual({ attempts: 2, charges: 1 });
+      });
+    });
+  }
+
+  test(`${method}: the check can be cancelled at the bank and on our page, and neither costs anything`, async ({
+    page,
+    shop,
+    seen,
+  }) => {
+    const order = await shop.order({ method });
+    const checkout = await openCheckout(page, order);
+    await checkout.payWith(cards.challenged);
+    await checkout.bank.getByRole("button", { name: "Cancel" }).click();
+    await expect(checkout.summary).toContainText("Your bank could not confirm that it is you");
+    await expect(checkout.money).toHaveText(money.notCharged);
+    await checkout.payWith(cards.challenged);
+    await expect(checkout.bank.getByRole("textbox")).toBeVisible();
+    await checkout.cancel.click();
+    await expect(checkout.summary).toContainText("Your bank could not confirm that it is you");
+    await expect(checkout.money).toHaveText(money.notCharged);
+    await checkout.cancel.click();
+    await expectEnding(() => seen.on(page), money.notCharged, "The payment was not completed");
+    await expect.poll(() => shop.returnsOf(order)[0]?.get("status")).toBe("failed");
+    expect(await booksOf(order)).toEqual({ attempts: 2, charges: 0 });
+  });
+}
+
+test("a bank that refuses to be framed is opened on its own, and the payment completes", async ({
+  page,
+  shop,
+  seen,
+  watch,
+}) => {
+  watch.allow(/frame-ancestors|X-Frame-Options|refused to connect|Framing|chrome-error/i);
+  const order = await shop.order();
+  await simulate(order, { bank: "refuses_framing" });
+  const checkout = await openCheckout(page, order);
+  await checkout.payWith(cards.challenged);
+  await checkout.root.getByRole("link", { name: "Open it on its own" }).click();
+  await page.getByRole("textbox", { name: "Code from your bank" }).fill(code);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+  await expectRedirect(shop, order, approval("3220"));
+  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+});
+
+test("in a shop's frame such a bank opens in a new tab, and the frame goes on by itself", async ({
+  page,
+  context,
+  shop,
+  watch,
+}) => {
+  watch.allow(/frame-ancestors|X-Frame-Options|refused to connect|Framing|chrome-error/i);
+  const order = await shop.order({ method: "3co_simple" });
+  await simulate(order, { bank: "refuses_framing" });
+  const checkout = await openCheckout(page, order, places[1], shop);
+  await checkout.payWith(cards.challenged);
+  const opened = context.waitForEvent("page");
+  await checkout.root.getByRole("link", { name: "Open it on its own (in a new tab)" }).click();
+  const bank = await opened;
+  await bank.getByRole("textbox", { name: "Code from your bank" }).fill(code);
+  await bank.getByRole("button", { name: "Confirm" }).click();
+  await expect(checkout.heading("Back in the shop")).toBeVisible();
+  for (const redirect of shop.returnsOf(order)) expect(redirect.get("status")).toBe("success");
+  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+});
+
+test("a bank that never sends its customer back can be given up, and nothing was charged", async ({ page, shop }) => {
+  const order = await shop.order();
+  await simulate(order, { bank: "never_returns" });
+  const checkout = await openCheckout(page, order);
+  await checkout.payWith(cards.challenged);
+  await checkout.answerBank(code);
+  await expect(checkout.bank.getByText("This bank was told not to send you back")).toBeVisible();
+  await expect(checkout.money).toHaveText(money.notCharged);
+  await checkout.cancel.click();
+  await expect(checkout.summary).toContainText("Your bank could not confirm that it is you");
+  await expect(checkout.money).toHaveText(money.notCharged);
+  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 0 });
+  await simulate(order, { bank: "normal" });
+  await checkout.payWith(cards.approved);
+  await expectRedirect(shop, order, approval());
+  expect(await booksOf(order)).toEqual({ attempts: 2, charges: 1 });
+});
+
+test("a bank that returns twice causes one charge and one redirect", async ({ page, shop, seen }) => {
+  const order = await shop.order();
+  await simulate(order, { bank: "returns_twice" });
+  const checkout = await openCheckout(page, order);
+  await checkout.payWith(cards.challenged);
+  await checkout.answerBank(code);
+  await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+  await expectRedirect(shop, order, approval("3220"));
+  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+});
+
+test("a bank's answer after the end is not completed: no money moves", async ({ page, context, shop, seen }) => {
+  const order = await shop.order();
+  await simulate(order, { bank: "returns_late" });
+  const checkout = await openCheckout(page, order);
+  await checkout.payWith(cards.challenged);
+  await checkout.answerBank(code);
+  const back = checkout.bank.getByRole("button", { name: "Return to the shop" });
+  await expect(back).toBeVisible();
+  const form = await checkout.bank.locator("form").evaluate((element) => ({
+    action: (element as HTMLFormElement).action,
+    fields: Object.fromEntries(new FormData(element as HTMLFormElement)) as Record<string, string>,
+  }));
+  await moveClock(order, { advance_ms: 181_000 });
+  await checkout.lookAgain();
+  await expectEnding(() => seen.on(page), money.notCharged, "The time is up");
+  const late = await context.request.post(form.action, { form: form.fields });
+  expect(late.status()).toBe(200);
+  await expectRedirect(shop, order, {
+    status: "failed",
+    message: "[2-REX]: The session expired.",
+    total: "0.00",
+    card: "XXXXXXXXXXXX3220",
+  });
+  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 0 });
+});
+
+test("a tab that was discarded at the bank shows the bank's page again, and the payment goes on", async ({
+  page,
+  context,
+  shop,
+  seen,
+}) => {
+  const order = await shop.order();
+  const first = await openCheckout(page, order);
+  await first.payWith(cards.challenged);
+  await expect(first.bank.getByRole("textbox")).toBeVisible();
+  await page.close();
+  const again = await context.newPage();
+  const checkout = await openCheckout(again, order);
+  await checkout.answerBank(code);
+  await expectEnding(() => seen.on(again), money.charged, "Payment complete");
+  await expectRedirect(shop, order, approval("3220"));
+});

@@ -1,0 +1,168 @@
+import type { Locator } from "@playwright/test";
+import { approval, cards, expect, expectRedirect, masked, openCheckout, test } from "./support/checkout-page";
+import { booksOf } from "./support/sandbox";
+
+/** The card's own fields, typed, pasted and filled in by programs. */
+
+const paste = async (field: Locator, text: string) => {
+  await field.evaluate((element, pasted) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", pasted);
+    const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    (element as HTMLInputElement).focus();
+    if (element.dispatchEvent(event)) document.execCommand("insertText", false, pasted);
+  }, text);
+};
+
+/** As browsers and password managers fill in: a value and an input event, and no key. Page scripts see no assignment. */
+const inject = (field: Locator, text: string) =>
+  field.evaluate((element, value) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(element, value);
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+    element.dispatchEvent(new Event("change", { bubbles: true }));
+  }, text);
+
+const caretOf = (field: Locator) => field.evaluate((element) => (element as HTMLInputElement).selectionStart);
+
+test("the number is grouped as printed while it is typed, and its network is named", async ({ page, shop }) => {
+  const checkout = await openCheckout(page, await shop.order());
+  await checkout.isScripted();
+  const number = checkout.field("cc-number");
+  await number.pressSequentially(cards.approved);
+  await expect(number).toHaveValue("4111 1111 1111 1111");
+  await expect(checkout.root.getByRole("status").filter({ hasText: "Visa" })).toBeVisible();
+  await number.fill("");
+  await number.pressSequentially(cards.amex);
+  await expect(number).toHaveValue("3782 822463 10005");
+  await expect(checkout.root.getByRole("status").filter({ hasText: "American Express" })).toBeVisible();
+  await expect(checkout.root.getByText("4 digits on the front")).toBeVisible();
+});
+
+test("a pasted number may have spaces and dashes", async ({ page, shop }) => {
+  const checkout = await openCheckout(page, await shop.order());
+  await checkout.isScripted();
+  const number = checkout.field("cc-number");
+  for (const text of ["4111-1111-1111-1111", " 4111 1111 1111 1111 ", "4111111111111111\t", "4111.1111.1111.1111"]) {
+    await number.fill("");
+    await paste(number, text);
+    await expect(number).toHaveValue("4111 1111 1111 1111");
+  }
+});
+
+test("the caret stays where the customer is editing", async ({ page, shop }) => {
+  const checkout = await openCheckout(page, await shop.order());
+  await checkout.isScripted();
+  const number = checkout.field("cc-number");
+  await number.pressSequentially("4111111111111111");
+  await number.evaluate((element) => (element as HTMLInputElement).setSelectionRange(6, 6));
+  await page.keyboard.press("Backspace");
+  await expect(number).toHaveValue("4111 1111 1111 111");
+  expect(await caretOf(number)).toBe(4);
+  await page.keyboard.type("2");
+  await expect(number).toHaveValue("4111 2111 1111 1111");
+  expect(await caretOf(number)).toBe(6);
+  // Behind a space, Backspace takes the digit before it.
+  await number.evaluate((element) => (element as HTMLInputElement).setSelectionRange(5, 5));
+  await page.keyboard.press("Backspace");
+  await expect(number).toHaveValue("4112 1111 1111 111");
+  expect(await caretOf(number)).toBe(3);
+});
+
+test("Amex has a code of four digits, and three are told at the field", async ({ page, shop }) => {
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await checkout.fillCard({ number: cards.amex, cvc: "123" });
+  await checkout.pay.click();
+  await expect(checkout.summary).toContainText("Enter the security code: 4 digits.");
+  await expect(checkout.field("cc-csc")).toHaveAttribute("aria-invalid", "true");
+  await expect(checkout.root.getByText("4 digits on the front")).toBeVisible();
+  await checkout.field("cc-csc").fill("1234");
+  await expect(checkout.field("cc-csc")).not.toHaveAttribute("aria-invalid");
+  await checkout.pay.click();
+  await expectRedirect(shop, order, { ...approval(), card: "XXXXXXXXXXX0005" });
+});
+
+test("expiry dates are understood however they are spelled, and injected without a key", async ({ page, shop }) => {
+  const checkout = await openCheckout(page, await shop.order());
+  await checkout.isScripted();
+  const expiry = checkout.field("cc-exp");
+  for (const text of ["08/2031", "2031-08", "8 / 31", "0831", "08/31", "8/31", "08-31", "082031", "08 / 2031"]) {
+    await inject(expiry, text);
+    await expiry.focus();
+    await expiry.blur();
+    await expect(expiry, text).toHaveValue("08/31");
+    await expect(expiry, text).not.toHaveAttribute("aria-invalid");
+  }
+});
+
+test("a form that a program filled in without any key is paid", async ({ page, shop }) => {
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await checkout.isScripted();
+  await inject(checkout.field("cc-number"), cards.approved);
+  await inject(checkout.field("cc-exp"), "2034-12");
+  await inject(checkout.field("cc-csc"), "123");
+  await inject(checkout.field("cc-name"), "Ada Lovelace");
+  await expect(checkout.field("cc-number")).toHaveValue("4111 1111 1111 1111");
+  await checkout.pay.click();
+  await expectRedirect(shop, order, approval());
+});
+
+test("values put there without any event are read all the same", async ({ page, shop }) => {
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await checkout.isScripted();
+  const values = { "cc-number": cards.approved, "cc-exp": "12/2034", "cc-csc": "123", "cc-name": "Ada Lovelace" };
+  for (const [token, text] of Object.entries(values)) {
+    await checkout.field(token).evaluate((element, value) => Object.assign(element, { value }), text);
+  }
+  await checkout.pay.click();
+  await expectRedirect(shop, order, approval());
+});
+
+test("wrong numbers, dates and codes are told on leaving the field, never while typing", async ({ page, shop }) => {
+  const checkout = await openCheckout(page, await shop.order());
+  await checkout.isScripted();
+  const number = checkout.field("cc-number");
+  await number.pressSequentially("4111 1111 1111 1112");
+  await expect(number).not.toHaveAttribute("aria-invalid");
+  await number.blur();
+  await expect(number).toHaveAttribute("aria-invalid", "true");
+  await expect(checkout.root.getByText("Check the card number: a digit is missing or wrong.")).toBeVisible();
+  await number.press("End");
+  await number.press("Backspace");
+  await page.keyboard.type("1");
+  await expect(number).not.toHaveAttribute("aria-invalid");
+  await checkout.field("cc-exp").fill("01/20");
+  await checkout.field("cc-exp").blur();
+  await expect(checkout.root.getByText("This card has expired.")).toBeVisible();
+  await expect(checkout.root.getByText("MM/YY")).toBeVisible();
+});
+
+test("a card number or code in a name or address field is refused there, and nothing is sent", async ({
+  page,
+  shop,
+}) => {
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await checkout.field("billing address-line1").fill("4111 1111 1111 1111");
+  await checkout.fillCard({ number: cards.approved, name: "4111111111111111" });
+  await checkout.pay.click();
+  await expect(checkout.summary).toContainText("Name on card: never enter a card number or security code here.");
+  await expect(checkout.summary).toContainText("Address: never enter a card number or security code here.");
+  await checkout.field("cc-name").fill("123");
+  await checkout.field("cc-name").blur();
+  await expect(checkout.field("cc-name")).toHaveAttribute("aria-invalid", "true");
+  expect(await booksOf(order)).toEqual({ attempts: 0, charges: 0 });
+});
+
+test("a card of no known network asks for it, with the shop's choice made", async ({ page, shop }) => {
+  const order = await shop.order({ card_type: "discover" });
+  const checkout = await openCheckout(page, order);
+  await checkout.fillCard({ number: "9111111111111110" });
+  const choice = checkout.root.getByRole("group", { name: /Card network/ });
+  await expect(choice.getByRole("radio", { name: "Discover" })).toBeChecked();
+  await choice.getByRole("radio", { name: "Visa" }).check();
+  await checkout.pay.click();
+  await expectRedirect(shop, order, { ...approval(), card: masked("1110") });
+});

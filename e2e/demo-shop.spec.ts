@@ -1,0 +1,51 @@
+import { CheckoutPage, cards, expect, test } from "./support/checkout-page";
+
+/** The demo shop: a whole purchase in each of the three ways. */
+
+test("pay by redirect ends with a hash that verifies", async ({ page }) => {
+  await page.goto("/demo");
+  await page.getByRole("button", { name: "Pay by redirect" }).click();
+  await new CheckoutPage(page.locator("html")).payWith(cards.approved);
+  await expect(page.getByTestId("verdict")).toContainText("Hash verifies: paid");
+  await expect(page.getByTestId("verdict")).toHaveAttribute("data-paid", "true");
+});
+
+test("pay in an iframe ends with a hash that verifies, and the page around it is told", async ({ page }) => {
+  await page.goto("/demo");
+  await page.getByLabel("Hosted page").selectOption("3co_simple");
+  await page.getByRole("button", { name: "Pay in an iframe" }).click();
+  const frame = page.frameLocator('iframe[title="Hosted checkout"]').locator("html");
+  await new CheckoutPage(frame).payWith(cards.approved);
+  await expect(frame.getByTestId("verdict")).toContainText("Hash verifies: paid");
+  await expect(page.getByRole("status")).toContainText("Hash verifies: paid");
+});
+
+test("pay by browser form post ends with a hash that verifies", async ({ page }) => {
+  await page.goto("/demo");
+  await page.getByRole("button", { name: "Pay by browser form post" }).click();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await new CheckoutPage(page.locator("html")).payWith(cards.approved);
+  await expect(page.getByTestId("verdict")).toContainText("Hash verifies: paid");
+});
+
+test("a customer who leaves finds the order unpaid, and a forged hash does not verify", async ({ page }) => {
+  await page.goto("/demo");
+  await page.getByRole("button", { name: "Pay by redirect" }).click();
+  const checkout = new CheckoutPage(page.locator("html"));
+  await checkout.isScripted();
+  await checkout.cancel.click();
+  await expect(page.getByTestId("verdict")).toContainText("No hash on this result: not paid");
+  const forged = new URL(page.url());
+  forged.searchParams.set("status", "success");
+  forged.searchParams.set("hash", "0".repeat(32));
+  await page.goto(forged.href);
+  await expect(page.getByTestId("verdict")).toContainText("Hash does NOT verify");
+  await expect(page.getByTestId("verdict")).toHaveAttribute("data-paid", "false");
+});
+
+test("an empty cart is told, and nothing is asked for", async ({ page }) => {
+  await page.goto("/demo");
+  await page.getByRole("combobox").first().selectOption("0");
+  await page.getByRole("button", { name: "Pay by redirect" }).click();
+  await expect(page.getByText("Your cart is empty.")).toBeVisible();
+});

@@ -1,0 +1,67 @@
+import { cards, expect, methods, openCheckout, places, test } from "./support/checkout-page";
+import { moveClock } from "./support/sandbox";
+import { startShop } from "./support/shop";
+
+/** embed.js between a shop's page and the hosted one, and who may frame it. */
+
+for (const method of methods) {
+  test(`${method}: the frame is as high as the page in it, whatever the page shows`, async ({ page, shop }) => {
+    const order = await shop.order({ method });
+    const checkout = await openCheckout(page, order, places[1], shop);
+    await checkout.isScripted();
+    const frame = page.locator('iframe[title="Card payment"]');
+    const difference = async () => {
+      const height = await checkout.checkout.evaluate((element) => element.getBoundingClientRect().height);
+      return Math.abs(((await frame.boundingBox())?.height ?? 0) - Math.ceil(height));
+    };
+    await expect.poll(difference).toBeLessThanOrEqual(1);
+    const before = (await frame.boundingBox())?.height ?? 0;
+    await checkout.pay.click();
+    await expect(checkout.summary).toBeVisible();
+    await expect.poll(async () => (await frame.boundingBox())?.height ?? 0).toBeGreaterThan(before);
+    await expect.poll(difference).toBeLessThanOrEqual(1);
+    const scrolls = await checkout.root.evaluate((root) => root.scrollHeight - root.clientHeight);
+    expect(scrolls).toBeLessThanOrEqual(1);
+  });
+}
+
+test("the shop's page hears the result once, as it is", async ({ page, shop }) => {
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order, places[1], shop);
+  await checkout.payWith(cards.approved);
+  await expect(checkout.heading("Back in the shop")).toBeVisible();
+  await expect(page.locator("#heard li")).toHaveText([`success ${order.transactionId}`]);
+});
+
+test("a failure is heard as a failure", async ({ page, shop }) => {
+  const order = await shop.order();
+  await moveClock(order, { advance_ms: 180_000 });
+  const checkout = await openCheckout(page, order, places[1], shop);
+  await expect(checkout.heading("Back in the shop")).toBeVisible();
+  await expect(page.locator("#heard li")).toHaveText([`failed ${order.transactionId}`]);
+});
+
+test("a page of another origin cannot frame the checkout, and hears nothing of it", async ({ page, shop, watch }) => {
+  watch.allow(/frame-ancestors/);
+  const order = await shop.order();
+  const stranger = await startShop(new URL(order.url).origin);
+  watch.allowOrigin(stranger.origin);
+  try {
+    await page.goto(stranger.framePageOf(order.url));
+    const refused = page.frameLocator("iframe").locator("html");
+    await expect(page.locator("iframe")).toBeVisible();
+    await expect.poll(() => page.frames().map((frame) => frame.url())).toContain("chrome-error://chromewebdata/");
+    await expect(refused.getByTestId("checkout")).toHaveCount(0);
+    await expect(page.locator("#heard li")).toHaveCount(0);
+  } finally {
+    await stranger.stop();
+  }
+});
+
+test("the hosted page does not work inside a page of ours that a stranger frames", async ({ page, shop, watch }) => {
+  watch.allow(/frame-ancestors/);
+  const order = await shop.order();
+  const origin = new URL(order.url).origin;
+  await page.goto(shop.framePageOf(`${origin}/`));
+  await expect.poll(() => page.frames().map((frame) => frame.url())).toContain("chrome-error://chromewebdata/");
+});

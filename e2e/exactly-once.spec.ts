@@ -1,0 +1,174 @@
+import {
+  approval,
+  CheckoutPage,
+  cards,
+  expect,
+  expectEnding,
+  expectRedirect,
+  methods,
+  money,
+  openCheckout,
+  test,
+} from "./support/checkout-page";
+import { booksOf, moveClock } from "./support/sandbox";
+
+/** Whatever buttons, tabs and reloads do: never a second charge, always the current state. */
+
+for (const method of methods) {
+  test(`${method}: two sessions of one order paid at once make one charge, and the other page says so`, async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const first = await shop.order({ method });
+    const second = await shop.order({ method, order_id: first.id });
+    await moveClock(first, { stopped: true });
+    await moveClock(second, { stopped: true });
+    const otherPage = await context.newPage();
+    const [one, other] = [await openCheckout(page, first), await openCheckout(otherPage, second)];
+    for (const checkout of [one, other]) await checkout.fillCard({ number: cards.slow });
+    await Promise.all([one.pay.click(), other.pay.click()]);
+
+    // Which of them comes first is not for us to say.
+    await expect.poll(async () => (await one.summary.count()) + (await other.summary.count())).toBe(1);
+    const isFirstRefused = (await one.summary.count()) === 1;
+    const [refused, paying] = isFirstRefused ? [one, other] : [other, one];
+    const paid = isFirstRefused ? second : first;
+    await expect(refused.summary).toContainText("This order is being paid in another window");
+    await expect(refused.summary).toContainText("Nothing was charged here.");
+    await expect(refused.money).toHaveText(money.notCharged);
+    await expect(paying.money).toHaveText(money.confirming);
+    await moveClock(paid, { advance_ms: 9_000 });
+    await expect(paying.heading("Back in the shop")).toBeVisible();
+    expect(await booksOf(first)).toEqual({ attempts: 1, charges: 1 });
+    expect(shop.returnsOf(first).map((redirect) => redirect.get("transaction_id"))).toEqual([paid.transactionId]);
+  });
+}
+
+test("pressing Pay twice, and Enter besides, is one try", async ({ page, shop }) => {
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await checkout.fillCard({ number: cards.approved });
+  await checkout.pay.dblclick();
+  await checkout.pay.press("Enter");
+  await expectRedirect(shop, order, approval());
+  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+});
+
+test("the Pay button of two tabs of one session is one charge, and both show how it ended", async ({
+  page,
+  context,
+  shop,
+  seen,
+}) => {
+  const order = await shop.order();
+  const otherPage = await context.newPage();
+  const [one, other] = [await openCheckout(page, order), await openCheckout(otherPage, order)];
+  for (const checkout of [one, other]) await checkout.fillCard({ number: cards.slow });
+  await Promise.all([one.pay.click(), other.pay.click()]);
+  for (const checkout of [one, other]) await expect(checkout.heading("Confirming your payment")).toBeVisible();
+  await moveClock(order, { advance_ms: 9_000 });
+  for (const tab of [page, otherPage]) await expectEnding(() => seen.on(tab), money.charged, "Payment complete");
+  await expect.poll(() => shop.returnsOf(order).length).toBe(2);
+  const [first, second] = shop.returnsOf(order).map(String);
+  expect(second).toBe(first);
+  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+});
+
+test("Back after paying does not lead to a form, and never to a second charge", async ({ page, shop }) => {
+  const order = await shop.order();
+  await page.goto(`${shop.origin}/basket`);
+  const checkout = await openCheckout(page, order);
+  await checkout.payWith(cards.approved);
+  await expect(checkout.heading("Back in the shop")).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(`${shop.origin}/basket`);
+  const again = await openCheckout(page, order);
+  await expect(again.checkout.or(again.heading("Back in the shop"))).toBeVisible();
+  await expect(again.field("cc-number")).toHaveCount(0);
+  await expect(again.heading("Back in the shop")).toBeVisible();
+  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+});
+
+test("a reload while confirming shows confirming, and the same result afterwards", async ({ page, shop, seen }) => {
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await checkout.payWith(cards.slow);
+  await expect(checkout.heading("Confirming your payment")).toBeVisible();
+  await page.reload();
+  await expect(checkout.heading("Confirming your payment")).toBeVisible();
+  await expect(checkout.money).toHaveText(money.confirming);
+  await expect(checkout.pay).toBeHidden();
+  await moveClock(order, { advance_ms: 9_000 });
+  await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+  await expectRedirect(shop, order, approval("0341"));
+  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+});
+
+test("a second tab of a session that is confirming cannot pay, and ends as the first one does", async ({
+  page,
+  context,
+  shop,
+  seen,
+}) => {
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await checkout.payWith(cards.slow);
+  await expect(checkout.heading("Confirming your payment")).toBeVisible();
+  const tab = await context.newPage();
+  const second = await openCheckout(tab, order);
+  await expect(second.heading("Confirming your payment")).toBeVisible();
+  await expect(second.pay).toBeHidden();
+  await moveClock(order, { advance_ms: 9_000 });
+  for (const one of [page, tab]) await expectEnding(() => seen.on(one), money.charged, "Payment complete");
+  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+});
+
+test("leaving a form that is stale, because another tab paid, does not undo the payment", async ({
+  page,
+  context,
+  shop,
+  seen,
+}) => {
+  const order = await shop.order();
+  const stale = await openCheckout(page, order);
+  await stale.isScripted();
+  const tab = await context.newPage();
+  await (await openCheckout(tab, order)).payWith(cards.approved);
+  await expect(new CheckoutPage(tab.locator("html")).heading("Back in the shop")).toBeVisible();
+  await stale.cancel.click();
+  await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+  await expect
+    .poll(() => shop.returnsOf(order).map((redirect) => redirect.get("status")))
+    .toEqual(["success", "success"]);
+});
+
+test("when the answer to Pay gets lost, the page finds out what became of it", async ({ page, shop, seen, watch }) => {
+  watch.allow(/Failed to load resource|ERR_/);
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await page.route("**/pay", async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await checkout.payWith(cards.approved);
+  await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+  await expectRedirect(shop, order, approval());
+});
+
+test("when Pay itself gets lost, the page says that no payment was started, and pays at the next try", async ({
+  page,
+  shop,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource|ERR_/);
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await page.route("**/pay", (route) => route.abort("internetdisconnected"), { times: 1 });
+  await checkout.payWith(cards.approved);
+  await expect(checkout.summary).toContainText("The connection was interrupted");
+  await expect(checkout.money).toHaveText(money.notCharged);
+  await checkout.pay.click();
+  await expectRedirect(shop, order, approval());
+  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+});

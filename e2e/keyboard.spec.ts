@@ -1,0 +1,128 @@
+import type { Page } from "@playwright/test";
+import {
+  approval,
+  type CheckoutPage,
+  cards,
+  expect,
+  expectEnding,
+  expectRedirect,
+  methods,
+  money,
+  openCheckout,
+  places,
+  test,
+} from "./support/checkout-page";
+
+/** Everything works with Tab, typing and Enter alone, and one always sees where one is. */
+
+const tabsMax = 60;
+
+/** Tabs on until the element has the focus, and looks at it there: it must be marked, and in sight. */
+async function tabTo(page: Page, checkout: CheckoutPage, selector: string): Promise<void> {
+  for (let tabs = 0; tabs < tabsMax; tabs++) {
+    await page.keyboard.press("Tab");
+    const focused = checkout.root.locator(":focus");
+    if ((await focused.count()) === 0) continue;
+    expect(await focused.evaluate(hasMark), "the focus is visible").toBe(true);
+    if (await focused.evaluate((element, wanted) => element.matches(wanted), selector)) return;
+  }
+  throw new Error(`${selector} cannot be reached by Tab.`);
+}
+
+function hasMark(element: Element): boolean {
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+  const { top, bottom, width } = element.getBoundingClientRect();
+  const isInSight = width > 0 && bottom > 0 && (window.parent !== window || top < innerHeight);
+  return isInSight && ((outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== "none");
+}
+
+async function typeCard(page: Page, checkout: CheckoutPage, number: string): Promise<void> {
+  for (const [token, text] of [
+    ["cc-number", number],
+    ["cc-exp", "1234"],
+    ["cc-csc", "123"],
+    ["cc-name", "Ada Lovelace"],
+  ] as const) {
+    await tabTo(page, checkout, `[autocomplete="${token}"]`);
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type(text);
+  }
+}
+
+for (const method of methods) {
+  test(`${method}: a payment by keyboard alone, through a decline and the bank's check`, async ({
+    page,
+    shop,
+    seen,
+  }) => {
+    const order = await shop.order({ method });
+    const checkout = await openCheckout(page, order);
+    await checkout.isScripted();
+    await typeCard(page, checkout, cards.declined);
+    await page.keyboard.press("Enter");
+    await expect(checkout.summary).toBeFocused();
+    await typeCard(page, checkout, cards.challenged);
+    await tabTo(page, checkout, '[data-testid="pay"]');
+    await page.keyboard.press("Enter");
+    await expect(checkout.heading("Your bank asks if it is you")).toBeFocused();
+    await expect(checkout.bank.getByRole("textbox")).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(checkout.bank.getByRole("textbox")).toBeFocused();
+    await page.keyboard.type("123456");
+    await page.keyboard.press("Enter");
+    await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+    await expectRedirect(shop, order, approval("3220"));
+  });
+
+  test(`${method}: the error summary takes the focus, and its links lead to the fields`, async ({ page, shop }) => {
+    const checkout = await openCheckout(page, await shop.order({ method, avs: 1 }));
+    await checkout.isScripted();
+    await tabTo(page, checkout, '[data-testid="pay"]');
+    await page.keyboard.press("Enter");
+    await expect(checkout.summary).toBeFocused();
+    const links = checkout.summary.getByRole("link");
+    await expect(links).toHaveText([
+      "Enter the card number.",
+      "Enter the expiry date.",
+      "Enter the security code.",
+      "Enter the name on the card.",
+      "Choose the country of your billing address.",
+      "Enter your address.",
+      "Enter your city or town.",
+    ]);
+    for (const [index, token] of ["cc-number", "cc-exp", "cc-csc", "cc-name", "billing country"].entries()) {
+      await links.nth(index).focus();
+      await page.keyboard.press("Enter");
+      await expect(checkout.field(token)).toBeFocused();
+      await expect(checkout.field(token)).toHaveAttribute("aria-invalid", "true");
+      const description = (await checkout.field(token).getAttribute("aria-describedby")) ?? "";
+      expect(description).toContain("error-");
+    }
+    // Fixed is fixed at once: its line goes, and the others stay.
+    await checkout.field("cc-name").fill("Ada");
+    await expect(links).toHaveCount(6);
+  });
+}
+
+test("in a shop's frame, too, a payment needs no mouse", async ({ page, shop, seen }) => {
+  const order = await shop.order({ method: "3co_simple" });
+  const checkout = await openCheckout(page, order, places[1], shop);
+  await checkout.isScripted();
+  await typeCard(page, checkout, cards.approved);
+  await page.keyboard.press("Enter");
+  await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+  await expectRedirect(shop, order, approval());
+});
+
+test("Tab goes through the form in the order of the page, and leaving is by keyboard, too", async ({ page, shop }) => {
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await checkout.isScripted();
+  for (const token of ["cc-number", "cc-exp", "cc-csc", "cc-name", "email"]) {
+    await page.keyboard.press("Tab");
+    await expect(checkout.field(token)).toBeFocused();
+  }
+  await tabTo(page, checkout, '[data-testid="cancel"]');
+  await page.keyboard.press("Enter");
+  await expect.poll(() => shop.returnsOf(order)[0]?.get("message")).toBe("[2-RAB]: The customer left the checkout.");
+});

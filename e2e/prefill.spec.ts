@@ -1,0 +1,107 @@
+import { expect, methods, openCheckout, test } from "./support/checkout-page";
+
+/** What the form starts with: rules 1 to 4 of the interface, on both pages alike. */
+
+const own = [
+  { phone: "+18686221234", country: "TT", national: "8686221234" },
+  { phone: "+18769221234", country: "JM", national: "8769221234" },
+  { phone: "+16582221234", country: "JM", national: "6582221234" },
+  { phone: "+12464301234", country: "BB", national: "2464301234" },
+  { phone: "+14734401234", country: "GD", national: "4734401234" },
+  { phone: "+5926091234", country: "GY", national: "6091234" },
+];
+
+for (const method of methods) {
+  test.describe(method, () => {
+    test("the platform's country_code prefills nothing", async ({ page, shop }) => {
+      for (const [country_code, currency, total] of [
+        ["TT", "TTD", "10.00"],
+        ["JM", "JMD", "200.00"],
+      ] as const) {
+        const checkout = await openCheckout(page, await shop.order({ method, country_code, currency, total }));
+        await checkout.isScripted();
+        await expect(checkout.billingCountry).toHaveValue("");
+        await expect(checkout.phoneCountry).toHaveValue("");
+        await expect(checkout.field("tel-national")).toHaveValue("");
+        await expect(checkout.billingState).toBeHidden();
+      }
+    });
+
+    test("a phone selects its own country, whoever shares its code, and nothing else", async ({ page, shop }) => {
+      for (const { phone, country, national } of own) {
+        const checkout = await openCheckout(page, await shop.order({ method, phone }));
+        await checkout.isScripted();
+        await expect(checkout.phoneCountry, phone).toHaveValue(country);
+        await expect(checkout.field("tel-national")).toHaveValue(national);
+        await expect(checkout.billingCountry).toHaveValue("");
+      }
+    });
+
+    test("a phone that is not complete is left out, and the country sets both selectors", async ({ page, shop }) => {
+      for (const phone of ["6221234", "+1868", "+1868622123456", "nonsense"]) {
+        const checkout = await openCheckout(page, await shop.order({ method, phone, country: "BB" }));
+        await checkout.isScripted();
+        await expect(checkout.phoneCountry).toHaveValue("BB");
+        await expect(checkout.field("tel-national")).toHaveValue("");
+        await expect(checkout.billingCountry).toHaveValue("BB");
+      }
+    });
+
+    test("a valid phone and a country each set their own", async ({ page, shop }) => {
+      const order = await shop.order({ method, phone: "+5926091234", country: "US", state: "NY" });
+      const checkout = await openCheckout(page, order);
+      await checkout.isScripted();
+      await expect(checkout.phoneCountry).toHaveValue("GY");
+      await expect(checkout.billingCountry).toHaveValue("US");
+      await expect(checkout.billingState).toHaveValue("US-NY");
+    });
+
+    test("another country clears the state and keeps the rest of the address", async ({ page, shop }) => {
+      const address = { addr1: "1 Main Street", city: "New York", zipcode: "10001", country: "US", state: "US-NY" };
+      const checkout = await openCheckout(page, await shop.order({ method, avs: 1, ...address }));
+      await checkout.isScripted();
+      await expect(checkout.billingState).toHaveValue("US-NY");
+      await checkout.billingCountry.selectOption("CA");
+      await expect(checkout.billingState.locator("option", { hasText: "Ontario" })).toBeAttached();
+      await expect(checkout.billingState).toHaveValue("");
+      await expect(checkout.field("billing address-line1")).toHaveValue("1 Main Street");
+      await expect(checkout.field("billing address-level2")).toHaveValue("New York");
+      await expect(checkout.field("billing postal-code")).toHaveValue("10001");
+      await checkout.billingCountry.selectOption("US");
+      await expect(checkout.billingState).toBeVisible();
+      await expect(checkout.billingState).toHaveValue("");
+      await checkout.billingCountry.selectOption("AW");
+      await expect(checkout.billingState).toBeHidden();
+      await expect(checkout.field("billing address-line1")).toHaveValue("1 Main Street");
+    });
+  });
+}
+
+test("a number typed in international form selects its country", async ({ page, shop }) => {
+  const checkout = await openCheckout(page, await shop.order());
+  await checkout.isScripted();
+  for (const { phone, country } of own) {
+    await checkout.field("tel-national").fill(phone);
+    await expect(checkout.phoneCountry).toHaveValue(country);
+  }
+});
+
+test("seven digits are enough where the country is known, and a wrong number is told at its field", async ({
+  page,
+  shop,
+  watch,
+}) => {
+  watch.allow(/status of 400/);
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await checkout.phoneCountry.selectOption("TT");
+  await checkout.field("tel-national").fill("12");
+  await checkout.payWith("4111111111111111");
+  await expect(checkout.summary).toBeFocused();
+  await expect(checkout.summary).toContainText("Enter a complete phone number of the chosen country");
+  await expect(checkout.field("tel-national")).toHaveAttribute("aria-invalid", "true");
+  await checkout.field("tel-national").fill("6221234");
+  await expect(checkout.field("tel-national")).not.toHaveAttribute("aria-invalid");
+  await checkout.pay.click();
+  await expect.poll(() => shop.returnsOf(order)[0]?.get("status")).toBe("success");
+});

@@ -1,0 +1,61 @@
+import type { BrowserContext, Page } from "@playwright/test";
+
+/**
+ * Everything the hosted page showed, in order. Its last words stand for a moment only before the
+ * browser goes on to the shop: whoever looks too late has missed them, this has not.
+ */
+export type Sighting = {
+  state: string;
+  heading: string;
+  /** Every sentence about money in sight; there must be exactly one. */
+  money: string[];
+  /** What the page keeps in cookies and storage. In a frame of another site the browser grants it neither. */
+  stored: "nothing" | "something" | "refused";
+};
+
+export type Sightings = { on(page: Page): Sighting[]; all(): Sighting[] };
+
+export async function watchCheckouts(context: BrowserContext): Promise<Sightings> {
+  const seen: { page: Page; sighting: Sighting }[] = [];
+  await context.exposeBinding("noteSighting", ({ page }, sighting: Sighting) => {
+    seen.push({ page, sighting });
+  });
+  await context.addInitScript(observe);
+  return {
+    on: (page) => seen.filter((one) => one.page === page).map(({ sighting }) => sighting),
+    all: () => seen.map(({ sighting }) => sighting),
+  };
+}
+
+/** Runs in the browser, in every frame. */
+function observe(): void {
+  let last = "";
+  const textsOf = (selector: string) =>
+    [...document.querySelectorAll(selector)]
+      .filter((element) => element.checkVisibility())
+      .map((element) => element.textContent ?? "");
+  const readStored = () => {
+    try {
+      const length = localStorage.length + sessionStorage.length + document.cookie.length;
+      return length === 0 ? "nothing" : "something";
+    } catch {
+      return "refused";
+    }
+  };
+  const look = () => {
+    const checkout = document.querySelector<HTMLElement>('[data-testid="checkout"]');
+    if (!checkout || document.readyState === "loading") return;
+    const sighting = {
+      state: checkout.dataset.state ?? "",
+      heading: textsOf("h1").join(),
+      money: textsOf('[data-testid="money-state"]'),
+      stored: readStored(),
+    };
+    const text = JSON.stringify(sighting);
+    if (text === last) return;
+    last = text;
+    (window as unknown as { noteSighting(sighting: unknown): void }).noteSighting(sighting);
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  document.addEventListener("DOMContentLoaded", look);
+}

@@ -1,0 +1,92 @@
+import { approval, cards, expect, expectRedirect, methods, money, openCheckout, test } from "./support/checkout-page";
+import { booksOf, moveClock } from "./support/sandbox";
+
+/** The form is a form: before the scripts run, without them, and where they are kept from loading. */
+
+test.describe("with scripts switched off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  const fillIn = async (checkout: Awaited<ReturnType<typeof openCheckout>>, number: string) => {
+    await checkout.field("cc-number").fill(number);
+    await checkout.field("cc-exp").fill("12/34");
+    await checkout.field("cc-csc").fill("123");
+    await checkout.field("cc-name").fill("Ada Lovelace");
+    await checkout.pay.click();
+  };
+
+  for (const method of methods) {
+    test(`${method}: a decline, then a payment, ends by a link`, async ({ page, shop }) => {
+      const order = await shop.order({ method });
+      const checkout = await openCheckout(page, order);
+      await expect(checkout.money).toHaveText(money.notCharged);
+      await fillIn(checkout, cards.declined);
+      await expect(checkout.summary).toContainText("Your bank declined this payment");
+      expect(page.url()).not.toMatch(/4000|123/);
+      await fillIn(checkout, cards.approved);
+      await expect(checkout.heading("Payment complete")).toBeVisible();
+      await expect(checkout.money).toHaveText(money.charged);
+      await checkout.root.getByRole("link", { name: /Continue to/ }).click();
+      await expect(page.getByRole("heading", { name: "Back in the shop" })).toBeVisible();
+      await expectRedirect(shop, order, approval());
+      expect(await booksOf(order)).toEqual({ attempts: 2, charges: 1 });
+    });
+  }
+
+  test("a field that the server finds wrong is named on the page", async ({ page, shop }) => {
+    const checkout = await openCheckout(page, await shop.order());
+    await fillIn(checkout, "4111111111111112");
+    await expect(checkout.summary).toContainText("card number");
+    await expect(checkout.money).toHaveText(money.notCharged);
+  });
+
+  test("the bank's check is passed, and the page goes on", async ({ page, shop }) => {
+    const order = await shop.order();
+    const checkout = await openCheckout(page, order);
+    await fillIn(checkout, cards.challenged);
+    await expect(checkout.heading("Your bank asks if it is you")).toBeVisible();
+    await checkout.bank.getByRole("button", { name: "Continue to your bank" }).click();
+    await checkout.bank.getByRole("textbox").fill("123456");
+    await checkout.bank.getByRole("button", { name: "Confirm" }).click();
+    await checkout.bank.getByRole("button", { name: "Return to the shop" }).click();
+    await checkout.bank.getByRole("link", { name: "Continue" }).click();
+    await expect(checkout.heading("Payment complete")).toBeVisible();
+    await expect(checkout.money).toHaveText(money.charged);
+    expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+  });
+
+  test("leaving works, and says that nothing was charged", async ({ page, shop }) => {
+    const order = await shop.order();
+    const checkout = await openCheckout(page, order);
+    await checkout.cancel.click();
+    await expect(checkout.money).toHaveText(money.notCharged);
+    await checkout.root.getByRole("link", { name: /Continue to/ }).click();
+    await expect.poll(() => shop.returnsOf(order)[0]?.get("status")).toBe("failed");
+  });
+
+  test("an expired session says so", async ({ page, shop }) => {
+    const order = await shop.order();
+    await moveClock(order, { advance_ms: 180_000 });
+    const checkout = await openCheckout(page, order);
+    await expect(checkout.heading("The time is up")).toBeVisible();
+    await expect(checkout.money).toHaveText(money.notCharged);
+  });
+});
+
+test("scripts that are long in coming keep nobody from typing, and what was typed stays", async ({ page, shop }) => {
+  const order = await shop.order();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(order.url, { waitUntil: "commit" });
+  const number = page.locator('[autocomplete="cc-number"]');
+  await number.fill("4111111111111111");
+  await page.locator('[autocomplete="cc-name"]').fill("Ada Lovelace");
+  release();
+  await expect(page.locator("form#pay-form[novalidate]")).toBeAttached();
+  await expect(page.locator('[autocomplete="cc-name"]')).toHaveValue("Ada Lovelace");
+  await expect(number).toHaveValue(/^4111 ?1111 ?1111 ?1111$/);
+  await expect(page.getByRole("status").filter({ hasText: "Visa" })).toBeVisible();
+});
