@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import styles from "./message.module.css";
 
-/** A page that only has something to say. */
+/** A page that only has something to say. Its style stands in tokens.css: a file of its own would be fetched by every page. */
 export function Message({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className={styles.page}>
+    <main className="message">
       <h1>{title}</h1>
       {children}
     </main>

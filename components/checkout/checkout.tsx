@@ -61,7 +61,7 @@ export function Checkout(props: CheckoutProps) {
           <OrderSummary view={view} />
           <main className={styles.main} aria-labelledby="heading">
             <ConnectionLine isOffline={session.isOffline} />
-            {isForm && <Countdown heard={session} />}
+            {isForm && <Countdown heard={session} isPaying={checkout.isPaying} />}
             {screen !== "result" && (
               <PayForm
                 {...{ view, prefill, countries, form, links, isShown: isForm }}

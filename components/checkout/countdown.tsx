@@ -13,7 +13,7 @@ const lastMinute = 60;
 const announcedAt = [60, 30, 10];
 
 /** Quiet until the last minute. It keeps its place and its size, so that nothing moves when it speaks up. */
-export function Countdown({ heard }: { heard: Heard }) {
+export function Countdown({ heard, isPaying = false }: { heard: Heard; isPaying?: boolean }) {
   const { countdown } = useWords();
   const seconds = useSecondsLeft(heard);
   const announcement = useAnnouncement(seconds, countdown.announced);
@@ -28,7 +28,8 @@ export function Countdown({ heard }: { heard: Heard }) {
             <strong data-testid="countdown" className={styles.time}>
               {clockFace(seconds)}
             </strong>
-            {`. ${countdown.afterwards}`}
+            {/* Nobody can promise that while a payment is on its way. */}
+            {!isPaying && `. ${countdown.afterwards}`}
           </span>
         ) : (
           <span data-testid="countdown">{countdown.over}</span>

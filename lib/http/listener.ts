@@ -64,7 +64,8 @@ function admitToApi(request: IncomingMessage, response: ServerResponse, { path, 
   const replacement = path.startsWith("/api/") ? replacementOf(path.slice("/api".length)) : null;
   if (replacement) throw new AppError("gone", `This path is gone. Use ${replacement}.`);
   // Next.js would mend a broken query and drop half of a repeated one before we see it.
-  parseUrlEncoded(search.slice(1));
+  // The payment request reads none, and answers every refusal in a shape of its own.
+  if (!path.startsWith("/plugins/payments/")) parseUrlEncoded(search.slice(1));
   removeHeaders(request, pageHeaders);
   // No endpoint takes OPTIONS, so an exotic method gets the same 405 or 404 that it gets.
   if (!knownMethods.has(request.method ?? "")) request.method = "OPTIONS";
