@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { cards, expect, methods, money, openCheckout, places, test } from "./support/checkout-page";
+import { cards, expect, methods, money, openCheckout, places, test, words } from "./support/checkout-page";
 import { moveClock, simulate } from "./support/sandbox";
 
 /** axe finds nothing on any page, in any state. Light and dark are two projects of their own. */
@@ -27,7 +27,7 @@ for (const method of methods) {
     await expectAccessible(page, "errors");
     await checkout.fillAddress();
     await checkout.payWith(cards.declined);
-    await expect(checkout.summary).toContainText("Your bank declined this payment");
+    await expect(checkout.summary).toContainText(words.notices.declined.title);
     await expectAccessible(page, "decline");
     await checkout.payWith(cards.challenged);
     await expect(checkout.bank.getByRole("textbox")).toBeVisible();
@@ -44,7 +44,7 @@ for (const method of methods) {
     await expect(checkout.countdown).toHaveText(/^0:/);
     await expectAccessible(page, "last minute");
     await checkout.payWith(cards.silent);
-    await expect(checkout.heading("Confirming your payment")).toBeVisible();
+    await expect(checkout.heading(words.confirming.heading)).toBeVisible();
     await expectAccessible(page, "confirming");
     await moveClock(order, { advance_ms: 61_000 });
     await checkout.lookAgain();
@@ -63,12 +63,12 @@ for (const method of methods) {
     const late = await shop.order({ method });
     await moveClock(late, { advance_ms: 180_000 });
     const expired = await openCheckout(expiredTab, late);
-    await expect(expired.heading("The time is up")).toBeVisible();
+    await expect(expired.heading(words.result.expired)).toBeVisible();
     await expectAccessible(expiredTab, "expired");
     const left = await openCheckout(leftTab, await shop.order({ method }));
     await left.isScripted();
     await left.cancel.click();
-    await expect(left.heading("The payment was not completed")).toBeVisible();
+    await expect(left.heading(words.result.failed)).toBeVisible();
     await expectAccessible(leftTab, "left");
   });
 }
@@ -88,7 +88,7 @@ test("the bank's page on its own, and the way back from it", async ({ page, shop
   await simulate(order, { bank: "refuses_framing" });
   const checkout = await openCheckout(page, order);
   await checkout.payWith(cards.challenged);
-  await checkout.root.getByRole("link", { name: "Open it on its own" }).click();
+  await checkout.root.getByRole("link", { name: words.challenge.open }).click();
   await expect(page.getByRole("textbox", { name: "Code from your bank" })).toBeVisible();
   await expectAccessible(page, "bank");
 });
@@ -96,7 +96,7 @@ test("the bank's page on its own, and the way back from it", async ({ page, shop
 test("a token that leads nowhere", async ({ page, watch }) => {
   watch.allow(/status of 404/);
   await page.goto("/checkout/no-such-token");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This payment page does not exist");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.missing.heading);
   await expectAccessible(page, "unknown token");
   await page.goto("/sandbox/acs/nothing");
   await expectAccessible(page, "unknown challenge");

@@ -4,11 +4,13 @@ import {
   expect,
   expectEnding,
   expectRedirect,
+  fillIn,
   methods,
   money,
   openCheckout,
   places,
   test,
+  words,
 } from "./support/checkout-page";
 import { booksOf, moveClock, simulate } from "./support/sandbox";
 
@@ -16,6 +18,7 @@ import { booksOf, moveClock, simulate } from "./support/sandbox";
 
 const code = "123456";
 const wrongCode = "000000";
+const why = fillIn(words.challenge.why, { amount: "TTD 12.05", merchant: "Sandbox Shop" });
 
 for (const method of methods) {
   for (const place of places) {
@@ -24,11 +27,11 @@ for (const method of methods) {
         const order = await shop.order({ method });
         const checkout = await openCheckout(page, order, place, shop);
         await checkout.payWith(cards.challenged);
-        await expect(checkout.heading("Your bank asks if it is you")).toBeVisible();
-        await expect(checkout.root.getByText("To protect your card against misuse")).toContainText("TTD 12.05");
+        await expect(checkout.heading(words.challenge.heading)).toBeVisible();
+        await expect(checkout.root.getByText(why)).toBeVisible();
         await expect(checkout.money).toHaveText(money.notCharged);
         await checkout.answerBank(code);
-        await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+        await expectEnding(() => seen.on(page), money.charged, words.result.success);
         await expectRedirect(shop, order, approval("3220"));
         expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
       });
@@ -42,12 +45,12 @@ for (const method of methods) {
         await checkout.answerBank(wrongCode);
         await expect(checkout.bank.getByText("Wrong code. 1 try left.")).toBeVisible();
         await checkout.answerBank(wrongCode);
-        await expect(checkout.summary).toContainText("Your bank could not confirm that it is you");
+        await expect(checkout.summary).toContainText(words.notices.authentication.title);
         await expect(checkout.summary).toBeFocused();
         await expect(checkout.money).toHaveText(money.notCharged);
         await expect(checkout.field("cc-name")).toHaveValue("Ada Lovelace");
         await checkout.payWith(cards.approved);
-        await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+        await expectEnding(() => seen.on(page), money.charged, words.result.success);
         await expectRedirect(shop, order, approval());
         expect(await booksOf(order)).toEqual({ attempts: 2, charges: 1 });
       });
@@ -63,15 +66,15 @@ for (const method of methods) {
     const checkout = await openCheckout(page, order);
     await checkout.payWith(cards.challenged);
     await checkout.bank.getByRole("button", { name: "Cancel" }).click();
-    await expect(checkout.summary).toContainText("Your bank could not confirm that it is you");
+    await expect(checkout.summary).toContainText(words.notices.authentication.title);
     await expect(checkout.money).toHaveText(money.notCharged);
     await checkout.payWith(cards.challenged);
     await expect(checkout.bank.getByRole("textbox")).toBeVisible();
     await checkout.cancel.click();
-    await expect(checkout.summary).toContainText("Your bank could not confirm that it is you");
+    await expect(checkout.summary).toContainText(words.notices.authentication.title);
     await expect(checkout.money).toHaveText(money.notCharged);
     await checkout.cancel.click();
-    await expectEnding(() => seen.on(page), money.notCharged, "The payment was not completed");
+    await expectEnding(() => seen.on(page), money.notCharged, words.result.failed);
     await expect.poll(() => shop.returnsOf(order)[0]?.get("status")).toBe("failed");
     expect(await booksOf(order)).toEqual({ attempts: 2, charges: 0 });
   });
@@ -88,10 +91,10 @@ test("a bank that refuses to be framed is opened on its own, and the payment com
   await simulate(order, { bank: "refuses_framing" });
   const checkout = await openCheckout(page, order);
   await checkout.payWith(cards.challenged);
-  await checkout.root.getByRole("link", { name: "Open it on its own" }).click();
+  await checkout.root.getByRole("link", { name: words.challenge.open }).click();
   await page.getByRole("textbox", { name: "Code from your bank" }).fill(code);
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+  await expectEnding(() => seen.on(page), money.charged, words.result.success);
   await expectRedirect(shop, order, approval("3220"));
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
 });
@@ -108,7 +111,7 @@ test("in a shop's frame such a bank opens in a new tab, and the frame goes on by
   const checkout = await openCheckout(page, order, places[1], shop);
   await checkout.payWith(cards.challenged);
   const opened = context.waitForEvent("page");
-  await checkout.root.getByRole("link", { name: "Open it on its own (in a new tab)" }).click();
+  await checkout.root.getByRole("link", { name: `${words.challenge.open} ${words.challenge.newTab}` }).click();
   const bank = await opened;
   await bank.getByRole("textbox", { name: "Code from your bank" }).fill(code);
   await bank.getByRole("button", { name: "Confirm" }).click();
@@ -126,7 +129,7 @@ test("a bank that never sends its customer back can be given up, and nothing was
   await expect(checkout.bank.getByText("This bank was told not to send you back")).toBeVisible();
   await expect(checkout.money).toHaveText(money.notCharged);
   await checkout.cancel.click();
-  await expect(checkout.summary).toContainText("Your bank could not confirm that it is you");
+  await expect(checkout.summary).toContainText(words.notices.authentication.title);
   await expect(checkout.money).toHaveText(money.notCharged);
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 0 });
   await simulate(order, { bank: "normal" });
@@ -141,7 +144,7 @@ test("a bank that returns twice causes one charge and one redirect", async ({ pa
   const checkout = await openCheckout(page, order);
   await checkout.payWith(cards.challenged);
   await checkout.answerBank(code);
-  await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+  await expectEnding(() => seen.on(page), money.charged, words.result.success);
   await expectRedirect(shop, order, approval("3220"));
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
 });
@@ -160,7 +163,7 @@ test("a bank's answer after the end is not completed: no money moves", async ({ 
   }));
   await moveClock(order, { advance_ms: 181_000 });
   await checkout.lookAgain();
-  await expectEnding(() => seen.on(page), money.notCharged, "The time is up");
+  await expectEnding(() => seen.on(page), money.notCharged, words.result.expired);
   const late = await context.request.post(form.action, { form: form.fields });
   expect(late.status()).toBe(200);
   await expectRedirect(shop, order, {
@@ -186,6 +189,6 @@ test("a tab that was discarded at the bank shows the bank's page again, and the 
   const again = await context.newPage();
   const checkout = await openCheckout(again, order);
   await checkout.answerBank(code);
-  await expectEnding(() => seen.on(again), money.charged, "Payment complete");
+  await expectEnding(() => seen.on(again), money.charged, words.result.success);
   await expectRedirect(shop, order, approval("3220"));
 });

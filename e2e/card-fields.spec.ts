@@ -1,5 +1,15 @@
 import type { Locator } from "@playwright/test";
-import { approval, cards, expect, expectRedirect, masked, openCheckout, test } from "./support/checkout-page";
+import {
+  approval,
+  cards,
+  expect,
+  expectRedirect,
+  fillIn,
+  masked,
+  openCheckout,
+  test,
+  words,
+} from "./support/checkout-page";
 import { booksOf } from "./support/sandbox";
 
 /** The card's own fields, typed, pasted and filled in by programs. */
@@ -35,7 +45,7 @@ test("the number is grouped as printed while it is typed, and its network is nam
   await number.pressSequentially(cards.amex);
   await expect(number).toHaveValue("3782 822463 10005");
   await expect(checkout.root.getByRole("status").filter({ hasText: "American Express" })).toBeVisible();
-  await expect(checkout.root.getByText("4 digits on the front")).toBeVisible();
+  await expect(checkout.root.getByText(words.hints.cvcFront)).toBeVisible();
 });
 
 test("a pasted number may have spaces and dashes", async ({ page, shop }) => {
@@ -73,9 +83,9 @@ test("Amex has a code of four digits, and three are told at the field", async ({
   const checkout = await openCheckout(page, order);
   await checkout.fillCard({ number: cards.amex, cvc: "123" });
   await checkout.pay.click();
-  await expect(checkout.summary).toContainText("Enter the security code: 4 digits.");
+  await expect(checkout.summary).toContainText(fillIn(words.problems.cvc_invalid, { digits: 4 }));
   await expect(checkout.field("cc-csc")).toHaveAttribute("aria-invalid", "true");
-  await expect(checkout.root.getByText("4 digits on the front")).toBeVisible();
+  await expect(checkout.root.getByText(words.hints.cvcFront)).toBeVisible();
   await checkout.field("cc-csc").fill("1234");
   await expect(checkout.field("cc-csc")).not.toHaveAttribute("aria-invalid");
   await checkout.pay.click();
@@ -128,15 +138,15 @@ test("wrong numbers, dates and codes are told on leaving the field, never while 
   await expect(number).not.toHaveAttribute("aria-invalid");
   await number.blur();
   await expect(number).toHaveAttribute("aria-invalid", "true");
-  await expect(checkout.root.getByText("Check the card number: a digit is missing or wrong.")).toBeVisible();
+  await expect(checkout.root.getByText(words.problems.card_number_invalid)).toBeVisible();
   await number.press("End");
   await number.press("Backspace");
   await page.keyboard.type("1");
   await expect(number).not.toHaveAttribute("aria-invalid");
   await checkout.field("cc-exp").fill("01/20");
   await checkout.field("cc-exp").blur();
-  await expect(checkout.root.getByText("This card has expired.")).toBeVisible();
-  await expect(checkout.root.getByText("MM/YY")).toBeVisible();
+  await expect(checkout.root.getByText(words.problems.expiry_past)).toBeVisible();
+  await expect(checkout.root.getByText(words.hints.expiry)).toBeVisible();
 });
 
 test("a card number or code in a name or address field is refused there, and nothing is sent", async ({
@@ -148,8 +158,10 @@ test("a card number or code in a name or address field is refused there, and not
   await checkout.field("billing address-line1").fill("4111 1111 1111 1111");
   await checkout.fillCard({ number: cards.approved, name: "4111111111111111" });
   await checkout.pay.click();
-  await expect(checkout.summary).toContainText("Name on card: never enter a card number or security code here.");
-  await expect(checkout.summary).toContainText("Address: never enter a card number or security code here.");
+  await expect(checkout.summary).toContainText(
+    fillIn(words.problems.card_data_here, { field: words.labels.card_name }),
+  );
+  await expect(checkout.summary).toContainText(fillIn(words.problems.card_data_here, { field: words.labels.address1 }));
   await checkout.field("cc-name").fill("123");
   await checkout.field("cc-name").blur();
   await expect(checkout.field("cc-name")).toHaveAttribute("aria-invalid", "true");

@@ -9,6 +9,7 @@ import {
   money,
   openCheckout,
   test,
+  words,
 } from "./support/checkout-page";
 import { booksOf, moveClock } from "./support/sandbox";
 
@@ -34,7 +35,7 @@ for (const method of methods) {
     const isFirstRefused = (await one.summary.count()) === 1;
     const [refused, paying] = isFirstRefused ? [one, other] : [other, one];
     const paid = isFirstRefused ? second : first;
-    await expect(refused.summary).toContainText("This order is being paid in another window");
+    await expect(refused.summary).toContainText(words.notices.order_busy.title);
     await expect(refused.summary).toContainText("Nothing was charged here.");
     await expect(refused.money).toHaveText(money.notCharged);
     await expect(paying.money).toHaveText(money.confirming);
@@ -66,9 +67,9 @@ test("the Pay button of two tabs of one session is one charge, and both show how
   const [one, other] = [await openCheckout(page, order), await openCheckout(otherPage, order)];
   for (const checkout of [one, other]) await checkout.fillCard({ number: cards.slow });
   await Promise.all([one.pay.click(), other.pay.click()]);
-  for (const checkout of [one, other]) await expect(checkout.heading("Confirming your payment")).toBeVisible();
+  for (const checkout of [one, other]) await expect(checkout.heading(words.confirming.heading)).toBeVisible();
   await moveClock(order, { advance_ms: 9_000 });
-  for (const tab of [page, otherPage]) await expectEnding(() => seen.on(tab), money.charged, "Payment complete");
+  for (const tab of [page, otherPage]) await expectEnding(() => seen.on(tab), money.charged, words.result.success);
   await expect.poll(() => shop.returnsOf(order).length).toBe(2);
   const [first, second] = shop.returnsOf(order).map(String);
   expect(second).toBe(first);
@@ -94,13 +95,13 @@ test("a reload while confirming shows confirming, and the same result afterwards
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
   await checkout.payWith(cards.slow);
-  await expect(checkout.heading("Confirming your payment")).toBeVisible();
+  await expect(checkout.heading(words.confirming.heading)).toBeVisible();
   await page.reload();
-  await expect(checkout.heading("Confirming your payment")).toBeVisible();
+  await expect(checkout.heading(words.confirming.heading)).toBeVisible();
   await expect(checkout.money).toHaveText(money.confirming);
   await expect(checkout.pay).toBeHidden();
   await moveClock(order, { advance_ms: 9_000 });
-  await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+  await expectEnding(() => seen.on(page), money.charged, words.result.success);
   await expectRedirect(shop, order, approval("0341"));
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
 });
@@ -114,13 +115,13 @@ test("a second tab of a session that is confirming cannot pay, and ends as the f
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
   await checkout.payWith(cards.slow);
-  await expect(checkout.heading("Confirming your payment")).toBeVisible();
+  await expect(checkout.heading(words.confirming.heading)).toBeVisible();
   const tab = await context.newPage();
   const second = await openCheckout(tab, order);
-  await expect(second.heading("Confirming your payment")).toBeVisible();
+  await expect(second.heading(words.confirming.heading)).toBeVisible();
   await expect(second.pay).toBeHidden();
   await moveClock(order, { advance_ms: 9_000 });
-  for (const one of [page, tab]) await expectEnding(() => seen.on(one), money.charged, "Payment complete");
+  for (const one of [page, tab]) await expectEnding(() => seen.on(one), money.charged, words.result.success);
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
 });
 
@@ -137,7 +138,7 @@ test("leaving a form that is stale, because another tab paid, does not undo the 
   await (await openCheckout(tab, order)).payWith(cards.approved);
   await expect(new CheckoutPage(tab.locator("html")).heading("Back in the shop")).toBeVisible();
   await stale.cancel.click();
-  await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+  await expectEnding(() => seen.on(page), money.charged, words.result.success);
   await expect
     .poll(() => shop.returnsOf(order).map((redirect) => redirect.get("status")))
     .toEqual(["success", "success"]);
@@ -152,7 +153,7 @@ test("when the answer to Pay gets lost, the page finds out what became of it", a
     await route.abort("connectionreset");
   });
   await checkout.payWith(cards.approved);
-  await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+  await expectEnding(() => seen.on(page), money.charged, words.result.success);
   await expectRedirect(shop, order, approval());
 });
 
@@ -166,7 +167,7 @@ test("when Pay itself gets lost, the page says that no payment was started, and 
   const checkout = await openCheckout(page, order);
   await page.route("**/pay", (route) => route.abort("internetdisconnected"), { times: 1 });
   await checkout.payWith(cards.approved);
-  await expect(checkout.summary).toContainText("The connection was interrupted");
+  await expect(checkout.summary).toContainText(words.notices.connection_lost.title);
   await expect(checkout.money).toHaveText(money.notCharged);
   await checkout.pay.click();
   await expectRedirect(shop, order, approval());

@@ -11,6 +11,7 @@ import {
   openCheckout,
   places,
   test,
+  words,
 } from "./support/checkout-page";
 
 /** Everything works with Tab, typing and Enter alone, and one always sees where one is. */
@@ -64,13 +65,13 @@ for (const method of methods) {
     await typeCard(page, checkout, cards.challenged);
     await tabTo(page, checkout, '[data-testid="pay"]');
     await page.keyboard.press("Enter");
-    await expect(checkout.heading("Your bank asks if it is you")).toBeFocused();
+    await expect(checkout.heading(words.challenge.heading)).toBeFocused();
     await expect(checkout.bank.getByRole("textbox")).toBeVisible();
     await page.keyboard.press("Tab");
     await expect(checkout.bank.getByRole("textbox")).toBeFocused();
     await page.keyboard.type("123456");
     await page.keyboard.press("Enter");
-    await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+    await expectEnding(() => seen.on(page), money.charged, words.result.success);
     await expectRedirect(shop, order, approval("3220"));
   });
 
@@ -82,13 +83,13 @@ for (const method of methods) {
     await expect(checkout.summary).toBeFocused();
     const links = checkout.summary.getByRole("link");
     await expect(links).toHaveText([
-      "Enter the card number.",
-      "Enter the expiry date.",
-      "Enter the security code.",
-      "Enter the name on the card.",
-      "Choose the country of your billing address.",
-      "Enter your address.",
-      "Enter your city or town.",
+      words.required.card_number,
+      words.required.expiry,
+      words.required.cvc,
+      words.required.card_name,
+      words.required.country,
+      words.required.address1,
+      words.required.city,
     ]);
     for (const [index, token] of ["cc-number", "cc-exp", "cc-csc", "cc-name", "billing country"].entries()) {
       await links.nth(index).focus();
@@ -110,7 +111,7 @@ test("in a shop's frame, too, a payment needs no mouse", async ({ page, shop, se
   await checkout.isScripted();
   await typeCard(page, checkout, cards.approved);
   await page.keyboard.press("Enter");
-  await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+  await expectEnding(() => seen.on(page), money.charged, words.result.success);
   await expectRedirect(shop, order, approval());
 });
 

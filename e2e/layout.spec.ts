@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { cards, expect, methods, openCheckout, test } from "./support/checkout-page";
+import { cards, expect, methods, openCheckout, test, words } from "./support/checkout-page";
 import { moveClock } from "./support/sandbox";
 
 /** Nothing is cut off and nothing scrolls sideways: 320 px, 200 % zoom, a phone, a narrow frame. */
@@ -44,7 +44,7 @@ async function walkThrough(page: Page, checkout: Awaited<ReturnType<typeof openC
   await expectWhole(checkout.root, "errors");
   await checkout.fillAddress();
   await checkout.payWith(cards.declined);
-  await expect(checkout.summary).toContainText("Your bank declined this payment");
+  await expect(checkout.summary).toContainText(words.notices.declined.title);
   await expectWhole(checkout.root, "decline");
   await checkout.payWith(cards.challenged);
   await expect(checkout.bank.getByRole("textbox")).toBeVisible();
@@ -53,7 +53,7 @@ async function walkThrough(page: Page, checkout: Awaited<ReturnType<typeof openC
   await expect(checkout.cancel).toBeVisible();
   await checkout.cancel.click();
   await checkout.payWith(cards.silent);
-  await expect(checkout.heading("Confirming your payment")).toBeVisible();
+  await expect(checkout.heading(words.confirming.heading)).toBeVisible();
   await expectWhole(page.locator("html"), "confirming");
 }
 

@@ -4,14 +4,18 @@ import {
   expect,
   expectEnding,
   expectRedirect,
+  fillIn,
   masked,
   methods,
   money,
   openCheckout,
   places,
   test,
+  words,
 } from "./support/checkout-page";
 import { booksOf, moveClock } from "./support/sandbox";
+
+const announced = words.countdown.announced.replace("{seconds}", "").trim();
 
 /** From the payment request to the hashed redirect, each way a payment can end. */
 
@@ -27,7 +31,7 @@ for (const method of methods) {
         await expect(checkout.root.getByTestId("order-total")).toHaveText("TTD 12.05");
         await expect(checkout.pay).toHaveText("Pay TTD 12.05");
         await checkout.payWith(cards.approved);
-        await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+        await expectEnding(() => seen.on(page), money.charged, words.result.success);
         await expectRedirect(shop, order, approval());
         expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
         await expect(checkout.heading("Back in the shop")).toBeVisible();
@@ -43,8 +47,8 @@ for (const method of methods) {
         await checkout.field("tel-national").fill("6221234");
         await checkout.payWith(cards.declined);
         await expect(checkout.summary).toBeFocused();
-        await expect(checkout.summary).toContainText("Your bank declined this payment");
-        await expect(checkout.summary).toContainText("Use another card");
+        await expect(checkout.summary).toContainText(words.notices.declined.title);
+        await expect(checkout.summary).toContainText(words.notices.declined.next);
         await expect(checkout.summary).not.toContainText(/05|merchant/i);
         await expect(checkout.money).toHaveText(money.notCharged);
         await expect(checkout.field("tel-national")).toHaveValue("6221234");
@@ -52,7 +56,7 @@ for (const method of methods) {
         await expect(checkout.field("cc-name")).toHaveValue("Ada Lovelace");
         await expect(checkout.field("cc-csc")).toHaveValue("");
         await checkout.payWith(cards.approvedToo);
-        await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+        await expectEnding(() => seen.on(page), money.charged, words.result.success);
         await expectRedirect(shop, order, approval("4444"));
         expect(await booksOf(order)).toEqual({ attempts: 2, charges: 1 });
       });
@@ -66,18 +70,18 @@ for (const method of methods) {
         const checkout = await openCheckout(page, order, place, shop);
         await checkout.payWith(cards.addressFails);
         await expect(checkout.summary).toBeFocused();
-        for (const asked of ["your address", "your city", "the country of your billing address"]) {
+        for (const asked of [words.required.address1, words.required.city, words.required.country]) {
           await expect(checkout.summary).toContainText(asked);
         }
         await expect(checkout.billingState).toBeHidden();
         await checkout.fillAddress();
         await checkout.payWith(cards.addressFails);
-        await expect(checkout.summary).toContainText("Your bank could not match the billing address");
+        await expect(checkout.summary).toContainText(words.notices.address.title);
         await expect(checkout.money).toHaveText(money.notCharged);
         await expect(checkout.field("billing address-line1")).toHaveValue("1 Main Street");
         await expect(checkout.billingState).toHaveValue("US-NY");
         await checkout.payWith(cards.approved);
-        await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+        await expectEnding(() => seen.on(page), money.charged, words.result.success);
         await expectRedirect(shop, order, approval());
         await expect
           .poll(() => booksOf(order), "the refused charge is given back")
@@ -90,7 +94,7 @@ for (const method of methods) {
         await checkout.isScripted();
         await expect(checkout.cancel).toHaveText("Return to shop");
         await checkout.cancel.click();
-        await expectEnding(() => seen.on(page), money.notCharged, "The payment was not completed");
+        await expectEnding(() => seen.on(page), money.notCharged, words.result.failed);
         await expectRedirect(shop, order, {
           status: "failed",
           message: "[2-RAB]: The customer left the checkout.",
@@ -113,12 +117,12 @@ for (const method of methods) {
         await moveClock(order, { advance_ms: 125_000 });
         await checkout.lookAgain();
         await expect(checkout.countdown).toHaveText(/^0:5\d$/);
-        await expect(checkout.root.getByText(/^5\d seconds left to pay\. Then this page closes/)).toBeAttached();
+        await expect(checkout.root.getByRole("status").filter({ hasText: announced })).toBeAttached();
         const urgent = await look();
         expect([urgent.backgroundColor, urgent.color]).not.toEqual([quiet.backgroundColor, quiet.color]);
         await moveClock(order, { advance_ms: 60_000 });
         await checkout.lookAgain();
-        await expectEnding(() => seen.on(page), money.notCharged, "The time is up");
+        await expectEnding(() => seen.on(page), money.notCharged, words.result.expired);
         await expectRedirect(shop, order, {
           status: "failed",
           message: "[2-REX]: The session expired.",
@@ -130,11 +134,11 @@ for (const method of methods) {
         const order = await shop.order({ method });
         const checkout = await openCheckout(page, order, place, shop);
         await checkout.payWith(cards.approvedByInquiry);
-        await expect(checkout.heading("Confirming your payment")).toBeVisible();
+        await expect(checkout.heading(words.confirming.heading)).toBeVisible();
         await expect(checkout.money).toHaveText(money.confirming);
         expect(shop.returnsOf(order)).toEqual([]);
         await moveClock(order, { advance_ms: 21_000 });
-        await expectEnding(() => seen.on(page), money.charged, "Payment complete");
+        await expectEnding(() => seen.on(page), money.charged, words.result.success);
         await expectRedirect(shop, order, approval("0358"));
         expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
       });
@@ -149,14 +153,15 @@ test("no funds is said in words, and the fifth failure ends the session without 
 }) => {
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
-  for (const left of ["", "You can try 3 more times.", "You can try 2 more times.", "You can try one more time."]) {
+  const left = (count: number) => fillIn(words.errors.triesLeft, { count });
+  for (const said of ["", left(3), left(2), words.errors.lastTry]) {
     await checkout.payWith(cards.noFunds);
-    await expect(checkout.summary).toContainText("There are not enough funds on this card");
-    await expect(checkout.summary).toContainText(left);
+    await expect(checkout.summary).toContainText(words.notices.funds.title);
+    await expect(checkout.summary).toContainText(said);
     await expect(checkout.field("cc-csc")).toHaveValue("");
   }
   await checkout.payWith(cards.noFunds);
-  await expectEnding(() => seen.on(page), money.notCharged, "The payment was not completed");
+  await expectEnding(() => seen.on(page), money.notCharged, words.result.failed);
   await expectRedirect(shop, order, {
     status: "failed",
     message: "[2-R51]: Insufficient funds.",
@@ -172,10 +177,10 @@ test("after a minute of confirming, the page offers the way back to the shop wit
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
   await checkout.payWith(cards.silent);
-  await expect(checkout.heading("Confirming your payment")).toBeVisible();
+  await expect(checkout.heading(words.confirming.heading)).toBeVisible();
   await moveClock(order, { advance_ms: 61_000 });
   await checkout.lookAgain();
-  await expect(checkout.root.getByText("This takes longer than usual.")).toBeVisible();
+  await expect(checkout.root.getByText(words.confirming.long)).toBeVisible();
   await expect(checkout.money).toHaveText(money.confirming);
   await expect(checkout.root.getByRole("link", { name: "Return to shop" })).toHaveAttribute("href", `${shop.origin}/`);
 });

@@ -1,4 +1,4 @@
-import { expect, methods, openCheckout, test } from "./support/checkout-page";
+import { expect, methods, openCheckout, test, words } from "./support/checkout-page";
 
 /** What the form starts with: rules 1 to 4 of the interface, on both pages alike. */
 
@@ -98,7 +98,7 @@ test("seven digits are enough where the country is known, and a wrong number is 
   await checkout.field("tel-national").fill("12");
   await checkout.payWith("4111111111111111");
   await expect(checkout.summary).toBeFocused();
-  await expect(checkout.summary).toContainText("Enter a complete phone number of the chosen country");
+  await expect(checkout.summary).toContainText(words.problems.phone_invalid);
   await expect(checkout.field("tel-national")).toHaveAttribute("aria-invalid", "true");
   await checkout.field("tel-national").fill("6221234");
   await expect(checkout.field("tel-national")).not.toHaveAttribute("aria-invalid");

@@ -1,4 +1,16 @@
-import { approval, cards, expect, expectRedirect, methods, money, openCheckout, test } from "./support/checkout-page";
+import {
+  approval,
+  type CheckoutPage,
+  cards,
+  expect,
+  expectRedirect,
+  fillIn,
+  methods,
+  money,
+  openCheckout,
+  test,
+  words,
+} from "./support/checkout-page";
 import { booksOf, moveClock } from "./support/sandbox";
 
 /** The form is a form: before the scripts run, without them, and where they are kept from loading. */
@@ -6,11 +18,8 @@ import { booksOf, moveClock } from "./support/sandbox";
 test.describe("with scripts switched off", () => {
   test.use({ javaScriptEnabled: false });
 
-  const fillIn = async (checkout: Awaited<ReturnType<typeof openCheckout>>, number: string) => {
-    await checkout.field("cc-number").fill(number);
-    await checkout.field("cc-exp").fill("12/34");
-    await checkout.field("cc-csc").fill("123");
-    await checkout.field("cc-name").fill("Ada Lovelace");
+  const pay = async (checkout: CheckoutPage, number: string) => {
+    await checkout.enterCard({ number });
     await checkout.pay.click();
   };
 
@@ -19,13 +28,13 @@ test.describe("with scripts switched off", () => {
       const order = await shop.order({ method });
       const checkout = await openCheckout(page, order);
       await expect(checkout.money).toHaveText(money.notCharged);
-      await fillIn(checkout, cards.declined);
-      await expect(checkout.summary).toContainText("Your bank declined this payment");
+      await pay(checkout, cards.declined);
+      await expect(checkout.summary).toContainText(words.notices.declined.title);
       expect(page.url()).not.toMatch(/4000|123/);
-      await fillIn(checkout, cards.approved);
-      await expect(checkout.heading("Payment complete")).toBeVisible();
+      await pay(checkout, cards.approved);
+      await expect(checkout.heading(words.result.success)).toBeVisible();
       await expect(checkout.money).toHaveText(money.charged);
-      await checkout.root.getByRole("link", { name: /Continue to/ }).click();
+      await checkout.root.getByRole("link", { name: fillIn(words.result.link, { merchant: "Sandbox Shop" }) }).click();
       await expect(page.getByRole("heading", { name: "Back in the shop" })).toBeVisible();
       await expectRedirect(shop, order, approval());
       expect(await booksOf(order)).toEqual({ attempts: 2, charges: 1 });
@@ -34,7 +43,7 @@ test.describe("with scripts switched off", () => {
 
   test("a field that the server finds wrong is named on the page", async ({ page, shop }) => {
     const checkout = await openCheckout(page, await shop.order());
-    await fillIn(checkout, "4111111111111112");
+    await pay(checkout, "4111111111111112");
     await expect(checkout.summary).toContainText("card number");
     await expect(checkout.money).toHaveText(money.notCharged);
   });
@@ -42,14 +51,14 @@ test.describe("with scripts switched off", () => {
   test("the bank's check is passed, and the page goes on", async ({ page, shop }) => {
     const order = await shop.order();
     const checkout = await openCheckout(page, order);
-    await fillIn(checkout, cards.challenged);
-    await expect(checkout.heading("Your bank asks if it is you")).toBeVisible();
+    await pay(checkout, cards.challenged);
+    await expect(checkout.heading(words.challenge.heading)).toBeVisible();
     await checkout.bank.getByRole("button", { name: "Continue to your bank" }).click();
     await checkout.bank.getByRole("textbox").fill("123456");
     await checkout.bank.getByRole("button", { name: "Confirm" }).click();
     await checkout.bank.getByRole("button", { name: "Return to the shop" }).click();
     await checkout.bank.getByRole("link", { name: "Continue" }).click();
-    await expect(checkout.heading("Payment complete")).toBeVisible();
+    await expect(checkout.heading(words.result.success)).toBeVisible();
     await expect(checkout.money).toHaveText(money.charged);
     expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
   });
@@ -59,7 +68,7 @@ test.describe("with scripts switched off", () => {
     const checkout = await openCheckout(page, order);
     await checkout.cancel.click();
     await expect(checkout.money).toHaveText(money.notCharged);
-    await checkout.root.getByRole("link", { name: /Continue to/ }).click();
+    await checkout.root.getByRole("link", { name: fillIn(words.result.link, { merchant: "Sandbox Shop" }) }).click();
     await expect.poll(() => shop.returnsOf(order)[0]?.get("status")).toBe("failed");
   });
 
@@ -67,7 +76,7 @@ test.describe("with scripts switched off", () => {
     const order = await shop.order();
     await moveClock(order, { advance_ms: 180_000 });
     const checkout = await openCheckout(page, order);
-    await expect(checkout.heading("The time is up")).toBeVisible();
+    await expect(checkout.heading(words.result.expired)).toBeVisible();
     await expect(checkout.money).toHaveText(money.notCharged);
   });
 });

@@ -1,4 +1,5 @@
 import { test as base, type ConsoleMessage, expect, type Locator, type Page } from "@playwright/test";
+import { en as words } from "@/components/checkout/words/en";
 import { isPaid, type Method, type Order, type Shop, startShop } from "./shop";
 import { type Sighting, type Sightings, watchCheckouts } from "./sightings";
 
@@ -120,8 +121,13 @@ export class CheckoutPage {
     await expect(this.root.locator("form#pay-form[novalidate]")).toBeAttached();
   }
 
-  async fillCard({ number, expiry = "12/34", cvc, name = "Ada Lovelace" }: CardEntry): Promise<void> {
+  async fillCard(card: CardEntry): Promise<void> {
     await this.isScripted();
+    await this.enterCard(card);
+  }
+
+  /** With or without scripts. */
+  async enterCard({ number, expiry = "12/34", cvc, name = "Ada Lovelace" }: CardEntry): Promise<void> {
     await this.field("cc-number").fill(number);
     await this.field("cc-exp").fill(expiry);
     await this.field("cc-csc").fill(cvc ?? (number === cards.amex ? "1234" : "123"));
@@ -188,4 +194,5 @@ export async function expectEnding(sightings: () => Sighting[], sentence: string
     .toMatchObject({ state: "finalised", heading, money: [sentence] });
 }
 
-export { expect };
+export { fillIn } from "@/components/checkout/words/fill-in";
+export { expect, words };

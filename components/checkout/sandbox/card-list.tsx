@@ -33,10 +33,10 @@ export function CardList({ cards, form, today }: Props) {
   };
   return (
     <section>
-      <h3>Test cards</h3>
+      <h2>Test cards</h2>
       {Object.entries(groups).map(([group, title]) => (
         <div key={group}>
-          <h4>{title}</h4>
+          <h3>{title}</h3>
           <ul className={styles.cards}>
             {cards
               .filter((card) => card.group === group)

@@ -14,7 +14,7 @@ export function ClockControls({ token, session }: { token: string; session: Sess
   const advance = (milliseconds: number) => move({ advance_ms: Math.max(0, Math.round(milliseconds)) });
   return (
     <section>
-      <h3>Session clock</h3>
+      <h2>Session clock</h2>
       <div className={styles.buttons}>
         <button type="button" onClick={() => advance(stepMs)}>
           +10 s

@@ -24,7 +24,7 @@ export function SimulationControls({ token, given }: { token: string; given: Sim
   };
   return (
     <section>
-      <h3>Behaviour</h3>
+      <h2>Behaviour</h2>
       <div className={styles.choices}>
         {choices.map(({ name, title, values }) => (
           <label key={name}>
