@@ -4,7 +4,7 @@ import { keyedDigest } from "@/lib/kit/crypto";
 import { env } from "@/lib/kit/env";
 import type { Environment } from "@/lib/reference/platforms";
 import { cardEndingCodes } from "@/lib/reference/response-codes";
-import { countVainTries, type Digest, isCardEnded, lockForCounting } from "./store";
+import { countVainTries, type Digest, isCardEnded, lockForCounting } from "./guard-store";
 
 /** Against trying out stolen cards: how often a card and an address may fail before they are no longer asked for. */
 const limits = { perCardAndSession: 3, perCardAndHour: 10, perAddressAndHour: 60 };

@@ -1,13 +1,13 @@
 import { invalidField } from "@/lib/kit/errors";
 import { isCountry } from "@/lib/reference/countries";
-import { allCurrencies, type Currency, currenciesOf } from "@/lib/reference/currencies";
+import { type Currency, currencies, currenciesOf } from "@/lib/reference/currencies";
 import { type FeeStructure, feeStructures } from "@/lib/reference/fees";
 import { type Environment, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
 import { statesOf } from "@/lib/reference/subdivisions";
 
 /** What the helper addresses answer: the values a payment request may carry. */
 export function listCurrencies(countryCode?: string): readonly Currency[] {
-  return countryCode === undefined ? allCurrencies : currenciesOf(platformOrThrow(countryCode));
+  return countryCode === undefined ? currencies : currenciesOf(platformOrThrow(countryCode));
 }
 
 export function listEnvironments(): readonly Environment[] {

@@ -3,7 +3,8 @@ import type { BodyOf } from "@/lib/http/endpoint";
 import { notFound } from "@/lib/kit/errors";
 import type { moveClockEndpoint, simulateEndpoint } from "./contract";
 import type { SessionView } from "./page-contract";
-import { appendEvents, lockSession, setClock, setSimulation } from "./store";
+import { setClock, setSimulation } from "./sandbox-store";
+import { appendEvents, lockSession } from "./store";
 import { findByTokenOrThrow, simulationOf, viewOf } from "./view-session";
 
 /** What a tester can do to a sandbox session. For a live one these addresses do not exist. */

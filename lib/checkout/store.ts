@@ -1,9 +1,7 @@
 import { db, inTransaction, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { Environment } from "@/lib/reference/platforms";
-import { addressCode } from "@/lib/reference/response-codes";
 import type { SessionState } from "./page-contract";
-import type { AttemptChange, AttemptState, SessionChange, Situation, Step } from "./session-model";
+import type { AttemptChange, SessionChange, Situation, Step } from "./session-model";
 
 export function findSession(id: string) {
   return db().checkoutSession.findUnique({
@@ -91,8 +89,6 @@ export async function findSealedChallenge(attemptId: string): Promise<Uint8Array
   return row?.sealedChallenge ?? null;
 }
 
-export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
-
 export function insertAttempt(data: Prisma.AttemptUncheckedCreateInput) {
   return db().attempt.create({ data });
 }
@@ -155,10 +151,6 @@ export async function appendEvents(sessionId: string, at: Date, steps: readonly 
   });
 }
 
-export function listEvents(sessionId: string) {
-  return db().sessionEvent.findMany({ where: { sessionId }, orderBy: { id: "asc" } });
-}
-
 /** Marks a moment of the session, and writes its line of the timeline, the first time only. */
 export async function noteOnce(id: string, column: "openedAt" | "handedOverAt", at: Date, step: Step): Promise<void> {
   await inTransaction(async () => {
@@ -193,70 +185,4 @@ export async function wasPaidMeanwhile(sessionId: string): Promise<boolean> {
     [sessionId],
   );
   return rows.length > 0;
-}
-
-/** As the database takes them. */
-export type Digest = Uint8Array<ArrayBuffer>;
-
-const triedInVain: AttemptState[] = ["sent", "challenged", "answering", "unknown", "declined", "dropped"];
-
-/**
- * Tries that did not succeed, those still under way among them: parallel tries must not slip past the
- * guard. An approval is one of them where it was taken back for its address.
- */
-export async function countVainTries(
-  card: Digest,
-  address: Digest,
-  of: { sessionId: string; environment: Environment; since: Date },
-) {
-  const recent: Prisma.AttemptWhereInput = {
-    OR: [{ state: { in: triedInVain } }, { state: "approved", code: addressCode }],
-    environment: of.environment,
-    startedAt: { gte: of.since },
-  };
-  const [inSession, ofCard, ofAddress] = await Promise.all([
-    db().attempt.count({ where: { ...recent, sessionId: of.sessionId, cardFingerprint: card } }),
-    db().attempt.count({ where: { ...recent, cardFingerprint: card } }),
-    db().attempt.count({ where: { ...recent, addressDigest: address } }),
-  ]);
-  return { inSession, ofCard, ofAddress };
-}
-
-export async function isCardEnded(sessionId: string, card: Digest, codes: string[]): Promise<boolean> {
-  const count = await db().attempt.count({ where: { sessionId, cardFingerprint: card, code: { in: codes } } });
-  return count > 0;
-}
-
-/** Tries of one card, and from one address, are counted one after another. Sorted, so that two cannot wait for each other. */
-export async function lockForCounting(digests: Digest[]): Promise<void> {
-  const keys = digests
-    .map((digest) => Buffer.from(digest).readBigInt64BE(0))
-    .sort((left, right) => (left < right ? -1 : 1));
-  for (const key of keys) await query("lock-count", "SELECT pg_advisory_xact_lock($1::bigint)::text", [key]);
-}
-
-/** Moves a session's clock on, and stops it or lets it run. The offset is always what lies between it and the database's. */
-export async function setClock(
-  id: string,
-  advanceMs: number,
-  isStopped: boolean | null,
-): Promise<{ now: Date; isStopped: boolean }> {
-  const [row] = await query<{ now: Date; is_stopped: boolean }>(
-    "set-clock",
-    `WITH moved AS MATERIALIZED (
-       SELECT id, session_time(clock_offset_ms, clock_stopped_at) + $2::bigint * interval '1 millisecond' AS now,
-              coalesce($3::boolean, clock_stopped_at IS NOT NULL) AS is_stopped
-       FROM checkout_session WHERE id = $1 FOR UPDATE)
-     UPDATE checkout_session s SET
-       clock_offset_ms = round(extract(epoch FROM moved.now - clock_timestamp()) * 1000)::bigint,
-       clock_stopped_at = CASE WHEN moved.is_stopped THEN moved.now END
-     FROM moved WHERE s.id = moved.id RETURNING moved.now, moved.is_stopped`,
-    [id, advanceMs, isStopped],
-  );
-  if (!row) throw new Error("There is no such session.");
-  return { now: row.now, isStopped: row.is_stopped };
-}
-
-export async function setSimulation(id: string, simulation: Prisma.InputJsonObject): Promise<void> {
-  await db().checkoutSession.update({ where: { id }, data: { simulation } });
 }

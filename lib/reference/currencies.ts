@@ -1,4 +1,4 @@
-import { type Platform, platformCodes, platforms } from "./platforms";
+import { type Platform, platforms } from "./platforms";
 
 /** Per currency, the least and the most a payment request may ask for. */
 export const totalLimits = {
@@ -17,6 +17,3 @@ export const currencies = Object.keys(totalLimits) as [Currency, ...Currency[]];
 export function currenciesOf(platform: Platform): readonly Currency[] {
   return [platforms[platform].currency, "USD"];
 }
-
-/** The currencies of all platforms, each once. */
-export const allCurrencies: readonly Currency[] = [...new Set(platformCodes.flatMap(currenciesOf))];
