@@ -66,7 +66,7 @@ const rules: Rule[] = [
   {
     applies: (path) => /(\/|-)contract\.ts$/.test(path),
     forbids:
-      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money)|@\/lib\/reference\/|@\/lib\/http\/endpoint|@\/lib\/[\w-]+\/contract|\.\/(page-contract|card-fields)")/,
+      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money)|@\/lib\/reference\/|@\/lib\/http\/endpoint|@\/lib\/[\w-]+\/contract|\.\/(page-contract|view-contract|card-fields)")/,
     because: "contracts are safe in the browser",
   },
 ];

@@ -6,7 +6,8 @@ import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
 import { avsBehaviours, bankBehaviours, gatewayBehaviours } from "@/lib/reference/simulation";
-import { checkoutMethods, type PayField, payFieldNames, sessionView } from "./page-contract";
+import { checkoutMethods, type PayField, payFieldNames } from "./page-contract";
+import { sessionView } from "./view-contract";
 
 /** Old plugins still send it: taken as the full page, documented nowhere. */
 export const legacyMethod = "credit_card";

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { codePoints } from "@/lib/kit/fields";
 import { cardNetworks, detectNetwork, networkCodes } from "@/lib/reference/card-networks";
-import { environments } from "@/lib/reference/platforms";
 import {
   digitsOf,
   isCardNumber,
@@ -186,41 +185,7 @@ export type BrowserFields = {
 /** What the form starts with; empty text where there is nothing. */
 export type Prefill = Record<Exclude<PayField, "card_number" | "expiry" | "cvc" | "card_network">, string>;
 
-/** The session as its page shows it, derived from the record alone. Also what every action of the page answers. */
-export const sessionView = z.object({
-  state: z.enum(sessionStates),
-  method: z.enum(checkoutMethods),
-  environment: z.enum(environments),
-  transaction_id: z.string(),
-  order_id: z.string(),
-  merchant: z.object({ name: z.string(), support: z.nullable(z.string()) }),
-  currency: z.string(),
-  /** What the shop asked for, what is added, and what will be debited. */
-  total: z.string(),
-  fee: z.string(),
-  amount: z.string(),
-  avs: z.boolean(),
-  asks_email: z.boolean(),
-  money: z.enum(moneyStates),
-  /** Until the session ends, by its own clock, when this was answered. */
-  remaining_ms: z.number(),
-  duration_ms: z.number(),
-  is_clock_stopped: z.boolean(),
-  /** How long the gateway's answer has been awaited. */
-  confirming_ms: z.number(),
-  notice: z.nullable(z.enum(notices)),
-  tries_left: z.number(),
-  card_type: z.nullable(z.enum(networkCodes)),
-  /** Where to go back to without a result. */
-  shop_url: z.string(),
-  /** Origins that may frame the page, and hear of its height and result. */
-  frame_origins: z.array(z.string()),
-  /** Once there is a result: its status, and the address that hands it over. */
-  result: z.nullable(
-    z.object({ status: z.enum(["success", "failed", "error"]), is_expired: z.boolean(), redirect: z.string() }),
-  ),
-});
-export type SessionView = z.output<typeof sessionView>;
+export type { SessionView } from "./view-contract";
 
 /** What the page's actions answer when the form itself is wrong. */
 export type FieldErrors = Partial<Record<PayField, FieldProblem>>;

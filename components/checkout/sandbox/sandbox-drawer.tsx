@@ -1,15 +1,17 @@
 "use client";
 
+import { lazy, Suspense, useState } from "react";
 import type { Month } from "@/lib/checkout/card-fields";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { PayFormControl } from "../form/use-pay-form";
 import type { Session } from "../session/use-session";
-import { CardList, type CardToTry } from "./card-list";
-import { ClockControls } from "./clock-controls";
+import type { CardToTry } from "./card-list";
 import styles from "./sandbox.module.css";
-import { SimulationControls } from "./simulation-controls";
 
-type Props = {
+/** Loaded when somebody opens it: payers never do. */
+const DrawerContent = lazy(() => import("./drawer-content"));
+
+export type DrawerProps = {
   token: string;
   session: Session;
   form: PayFormControl;
@@ -20,15 +22,18 @@ type Props = {
 };
 
 /** For whoever tests the page, beside the real page. In English, as the docs are. */
-export function SandboxDrawer({ token, session, form, today, isForm, simulation, cards }: Props) {
+export function SandboxDrawer(props: DrawerProps) {
+  const [wasOpened, setWasOpened] = useState(false);
   return (
     <aside className={styles.place} aria-label="Sandbox" lang="en">
-      <details className={styles.drawer} data-testid="sandbox-drawer">
+      <details className={styles.drawer} data-testid="sandbox-drawer" onToggle={() => setWasOpened(true)}>
         <summary>Sandbox controls</summary>
         <div className={styles.content}>
-          {session.view.state !== "finalised" && <ClockControls token={token} session={session} />}
-          {isForm && <CardList cards={cards} form={form} today={today} />}
-          <SimulationControls token={token} given={simulation} />
+          {wasOpened && (
+            <Suspense fallback="…">
+              <DrawerContent {...props} />
+            </Suspense>
+          )}
         </div>
       </details>
     </aside>
