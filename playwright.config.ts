@@ -44,7 +44,8 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "*.spec.ts",
   outputDir: "test-results",
-  workers: 2,
+  // More than cores: most of a payment is waiting for a bank, a clock or a redirect.
+  workers: 4,
   fullyParallel: true,
   forbidOnly: true,
   timeout: 60_000,
