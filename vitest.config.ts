@@ -15,6 +15,8 @@ const resolve = { alias: { "@": import.meta.dirname } };
 
 export default defineConfig({
   test: {
+    // Vitest would leave one core idle, which on two is half of the machine.
+    maxWorkers: 2,
     provide: {
       product: JSON.parse(rawEnv().TEST_PRODUCT ?? "null"),
       isDeep,
