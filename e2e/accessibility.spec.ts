@@ -1,26 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/accessible";
 import { cards, expect, methods, money, openCheckout, places, test, words } from "./support/checkout-page";
 import { moveClock, simulate } from "./support/sandbox";
 
-/** axe finds nothing on any page, in any state. Light and dark are two projects of their own. */
+/** axe finds nothing on any page, in any state, by light and by dark. */
 
-/** The countries to choose from are hundreds of elements that no state changes: a window's are looked at once. */
-const optionsSeen = new WeakSet<Page>();
-
-/** Everything in the window, the bank's frame included. In the dark only the colours are other ones. */
-async function expectAccessible(page: Page, state: string): Promise<void> {
-  const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
-  const axe = new AxeBuilder({ page });
-  if (isDark) axe.withRules("color-contrast");
-  if (optionsSeen.has(page)) axe.exclude("option");
-  optionsSeen.add(page);
-  const { violations } = await axe.analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  expect(found, state).toEqual([]);
-}
-
-// Six looks at a whole page in one test; beside three other browsers on two cores that takes its time.
+// A dozen looks at a whole page in one test; beside three other browsers on two cores that takes its time.
 test.describe.configure({ timeout: 180_000 });
 
 for (const method of methods) {

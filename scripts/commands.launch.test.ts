@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanAround, processesOn, run, runScript, temporaryFolder, until } from "@/e2e/support/launcher";
 import { readHolder } from "./launch/data-dir";
 import { startPostgres } from "./launch/postgres";
@@ -10,7 +10,6 @@ const dataDir = temporaryFolder();
 const env = { DATA_DIR: dataDir };
 const accounts = (...words: string[]) => runScript("scripts/accounts.ts", words, { env });
 const newAccount = (email: string) => ["create", "--email", email, "--first-name", "Ann", "--last-name", "Lee"];
-const enableLive = (who: string) => accounts("live-enable", who, "--platform", "tt");
 const refused = (sentence: string) => ({ exitCode: 1, output: `${sentence}\n` });
 const done = (sentence: string) => ({ exitCode: 0, output: `${sentence}\n` });
 
@@ -46,41 +45,55 @@ describe("npm run migrate", () => {
 });
 
 describe("npm run accounts", () => {
-  it("creates an account with a made-up password that is shown once", async () => {
-    const [created, mistaken] = await Promise.all([
+  it("creates accounts with made-up passwords that are shown once, two commands each in its turn", async () => {
+    const created = await Promise.all([
       accounts(...newAccount("Ann@Example.com")),
-      accounts(...newAccount("ann")),
+      accounts(...newAccount("sam@example.com"), "--sandbox-only"),
     ]);
-    expect(created.output).toMatch(/^Account [1-9]\d{9} created\.\nIts password, shown once: \S{12,}\n$/);
-    expect(created.exitCode).toBe(0);
-    expect(mistaken).toEqual(refused("The email must be a valid email address."));
-  });
-
-  // These two also prove that commands at the same time each get their turn with the database.
-  it.concurrent("enables live only for an account that was verified before", async () => {
-    expect(await enableLive("ann@example.com")).toEqual(refused("Verify the account first."));
-    expect(await accounts("verify", "ann@example.com")).toEqual(done("Done: verify ann@example.com."));
-    expect(await enableLive("ann@example.com")).toEqual(done("Done: live-enable ann@example.com."));
-  });
-
-  it.concurrent("never enables live for an account that is confined to sandbox", async () => {
-    expect(await accounts(...newAccount("sam@example.com"), "--sandbox-only")).toMatchObject({ exitCode: 0 });
-    const sentence = "This account is confined to sandbox and can never go live.";
-    expect(await enableLive("sam@example.com")).toEqual(refused(sentence));
-  });
-
-  it("shows and unlocks an account, and says so where there is none", async () => {
-    const [shown, unlocked, missing] = await Promise.all([
-      accounts("show", "ann@example.com"),
-      accounts("unlock", "ann@example.com"),
-      accounts("verify", "nobody@example.com"),
-    ]);
-    expect(shown.exitCode).toBe(0);
-    expect(JSON.parse(shown.output)).toMatchObject({ verified: true, live_platforms: ["TT"] });
-    expect(shown.output).not.toContain("password");
-    expect(unlocked).toEqual(done("Done: unlock ann@example.com."));
-    expect(missing).toEqual(refused("There is no account nobody@example.com."));
+    for (const { exitCode, output } of created) {
+      expect(output).toMatch(/^Account [1-9]\d{9} created\.\nIts password, shown once: \S{12,}\n$/);
+      expect(exitCode).toBe(0);
+    }
     expect(processesOn(dataDir)).toEqual([]);
+  });
+
+  describe("on a database that is running", () => {
+    let postgres: Awaited<ReturnType<typeof startPostgres>>;
+    beforeAll(async () => {
+      postgres = await startPostgres(dataDir);
+    });
+    afterAll(() => postgres.stop());
+    const onRunning = (...words: string[]) =>
+      runScript("scripts/accounts.ts", words, {
+        env: { DATABASE_URL: postgres.url, APP_ENV: "development", ...env },
+      });
+    const enableLive = (who: string) => onRunning("live-enable", who, "--platform", "tt");
+
+    it.concurrent("enables live only for an account that was verified before", async () => {
+      expect(await enableLive("ann@example.com")).toEqual(refused("Verify the account first."));
+      expect(await onRunning("verify", "ann@example.com")).toEqual(done("Done: verify ann@example.com."));
+      expect(await enableLive("ann@example.com")).toEqual(done("Done: live-enable ann@example.com."));
+    });
+
+    it.concurrent("never enables live for an account that is confined to sandbox", async () => {
+      const sentence = "This account is confined to sandbox and can never go live.";
+      expect(await enableLive("sam@example.com")).toEqual(refused(sentence));
+    });
+
+    it("shows and unlocks an account, and says so where there is none or the email is no email", async () => {
+      const [shown, unlocked, missing, mistaken] = await Promise.all([
+        onRunning("show", "ann@example.com"),
+        onRunning("unlock", "ann@example.com"),
+        onRunning("verify", "nobody@example.com"),
+        onRunning(...newAccount("ann")),
+      ]);
+      expect(shown?.exitCode).toBe(0);
+      expect(JSON.parse(shown?.output ?? "")).toMatchObject({ verified: true, live_platforms: ["TT"] });
+      expect(shown?.output).not.toContain("password");
+      expect(unlocked).toEqual(done("Done: unlock ann@example.com."));
+      expect(missing).toEqual(refused("There is no account nobody@example.com."));
+      expect(mistaken).toEqual(refused("The email must be a valid email address."));
+    });
   });
 
   it("stops the database it started when it is interrupted", async () => {
