@@ -59,5 +59,6 @@ export default defineConfig({
     { name: "desktop", use: { ...devices["Desktop Chrome"] } },
     // What a payment does is the same everywhere; what it looks like is not.
     { name: "phone", testMatch: /(landing|layout)\.spec\.ts$/, use: { ...devices["Pixel 7"] } },
+    { name: "dark", testMatch: /landing\.spec\.ts$/, use: { ...devices["Desktop Chrome"], colorScheme: "dark" } },
   ],
 });
