@@ -10,6 +10,9 @@ type File = { path: string; text: string };
 const ground = ["lib/kit", "lib/reference"];
 const floor = ["lib/http", "lib/db", ...ground];
 
+/** What merchants and customers come for. */
+const domains = ["lib/checkout", "lib/transactions", "lib/withdrawals", "lib/user", "lib/accounts", "lib/auth"];
+
 const rooms: Record<string, string[]> = {
   "lib/kit": [],
   "lib/reference": [],
@@ -17,15 +20,19 @@ const rooms: Record<string, string[]> = {
   "lib/http": ["lib/db", ...ground],
   "lib/gateway": ["lib/db", ...ground],
   "lib/auth": floor,
-  "lib/accounts": ["lib/auth", ...floor],
-  "lib/transactions": ["lib/gateway", ...floor],
-  "lib/checkout": ["lib/transactions", "lib/accounts", "lib/gateway", ...floor],
+  "lib/ledger": floor,
+  "lib/accounts": ["lib/auth", "lib/ledger", ...floor],
+  "lib/user": ["lib/auth", "lib/accounts", "lib/ledger", ...floor],
+  "lib/withdrawals": ["lib/user", "lib/ledger", ...floor],
+  "lib/transactions": ["lib/ledger", "lib/gateway", ...floor],
+  "lib/checkout": ["lib/transactions", "lib/ledger", "lib/accounts", "lib/gateway", ...floor],
+  "lib/reconciliation": ["lib/transactions", "lib/gateway", ...floor],
   // The two places where the domains come together: behind the routes, and behind the worker.
-  "lib/api": ["lib/checkout", "lib/auth", "lib/accounts", ...floor],
-  "lib/jobs": ["lib/checkout", "lib/auth", "lib/accounts", ...floor],
+  "lib/api": [...domains, ...floor],
+  "lib/jobs": ["lib/reconciliation", ...domains, ...floor],
   "lib/demo": ground,
   components: ["lib/checkout", ...ground],
-  app: ["components", "lib/checkout", "lib/gateway", "lib/demo", "lib/api", "lib/auth", "lib/accounts", ...floor],
+  app: ["components", "lib/gateway", "lib/demo", "lib/api", ...domains, ...floor],
 };
 
 type Rule = { applies: (path: string) => boolean; forbids: RegExp; because: string };
@@ -66,7 +73,7 @@ const rules: Rule[] = [
   {
     applies: (path) => /(\/|-)contract\.ts$/.test(path),
     forbids:
-      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money)|@\/lib\/reference\/|@\/lib\/http\/endpoint|@\/lib\/[\w-]+\/contract|\.\/(page-contract|view-contract|card-fields)")/,
+      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money)|@\/lib\/reference\/|@\/lib\/http\/(endpoint|paging)|@\/lib\/[\w-]+\/contract|\.\/(page-contract|view-contract|card-fields)")/,
     because: "contracts are safe in the browser",
   },
 ];

@@ -55,7 +55,7 @@ export function describeConformance(name: string, { gateway, cards, visitBank, w
       expect(await gateway().inquire(id)).toEqual({ status: "not_found" });
       expect(await gateway().void(id)).toEqual({ status: "not_found" });
       expect(await gateway().completeChallenge({ attemptId: id, fields: {} })).toEqual({ status: "not_found" });
-      const refund = { refundId: newUlid(), attemptId: id, amount: 1n, currency: "TTD" as const };
+      const refund = { refundId: newUlid(), attemptId: id, amount: 1n, currency: "TTD" as const, simulation: null };
       expect(await gateway().refund(refund)).toEqual({ status: "not_found" });
     });
 
@@ -129,7 +129,7 @@ export function describeConformance(name: string, { gateway, cards, visitBank, w
 
   describe(`${name}: a refund`, () => {
     const refundOf = (attemptId: string, amount: bigint, refundId: string = newUlid()) =>
-      gateway().refund({ refundId, attemptId, amount, currency: "TTD" });
+      gateway().refund({ refundId, attemptId, amount, currency: "TTD", simulation: null });
 
     it("goes up to the amount, in parts, each once, and can be asked about", async () => {
       const { id } = await authorise(cards.approved);
@@ -151,7 +151,7 @@ export function describeConformance(name: string, { gateway, cards, visitBank, w
       await gateway().void(voided);
       for (const id of [declined, pending, voided]) expect(await refundOf(id, 1n)).toMatchObject({ status: "error" });
       const { id } = await authorise(cards.approved);
-      const refund = { refundId: newUlid(), attemptId: id, amount: 1n, currency: "USD" as const };
+      const refund = { refundId: newUlid(), attemptId: id, amount: 1n, currency: "USD" as const, simulation: null };
       expect(await gateway().refund(refund)).toMatchObject({ status: "error" });
       expect(await refundOf(id, 0n)).toMatchObject({ status: "error" });
       expect(await gateway().inquire(refund.refundId)).toEqual({ status: "not_found" });

@@ -1,7 +1,6 @@
 import type fc from "fast-check";
 import { advanceSession } from "@/lib/checkout/advance-session";
 import { cancelChallenge, leaveCheckout, readSession } from "@/lib/checkout/customer-actions";
-import { gatewayOrThrow } from "@/lib/checkout/gateways";
 import type { SessionView } from "@/lib/checkout/page-contract";
 import { readForm } from "@/lib/checkout/read-form";
 import type { Merchant } from "@/lib/checkout/request-rules";
@@ -14,6 +13,7 @@ import { db, isUniqueViolation, query } from "@/lib/db/client";
 import type { Outcome } from "@/lib/gateway/port";
 import { AppError } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
+import { gatewayOrThrow } from "@/lib/transactions/gateways";
 import { chargeRequest } from "./charges";
 import {
   cards,

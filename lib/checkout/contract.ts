@@ -5,7 +5,7 @@ import { networkCodes } from "@/lib/reference/card-networks";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
-import { avsBehaviours, bankBehaviours, gatewayBehaviours } from "@/lib/reference/simulation";
+import { avsBehaviours, bankBehaviours, gatewayBehaviours, refundBehaviours } from "@/lib/reference/simulation";
 import { checkoutMethods, type PayField, payFieldNames } from "./page-contract";
 import { sessionView } from "./view-contract";
 
@@ -230,6 +230,7 @@ const simulation = z.object({
   gateway: z.enum(gatewayBehaviours),
   avs: z.enum(avsBehaviours),
   bank: z.enum(bankBehaviours),
+  refund: z.enum(refundBehaviours),
   guard: z.boolean(),
 });
 
@@ -246,6 +247,7 @@ export const simulateEndpoint = endpoint({
     gateway: z.optional(oneOf(gatewayBehaviours)),
     avs: z.optional(oneOf(avsBehaviours)),
     bank: z.optional(oneOf(bankBehaviours)),
+    refund: z.optional(oneOf(refundBehaviours)),
     guard: z.optional(flag()),
   }),
   success: { status: 200, schema: z.object({ message: z.literal("OK"), data: simulation }) },

@@ -1,6 +1,6 @@
 import { type Framing, unframed } from "@/lib/http/page-policy";
 import { withoutTrailingSlashes } from "@/lib/http/request-path";
-import { gatewayFor } from "./gateways";
+import { gatewayFor } from "@/lib/transactions/gateways";
 import { readCheckoutToken, readReturnToken } from "./session-token";
 import { findAttempt, findSession } from "./store";
 import { frameOriginsOf } from "./view-session";

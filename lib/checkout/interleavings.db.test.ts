@@ -6,10 +6,10 @@ import { type Action, type CardName, isApprovable, type Model, Together, World }
 import { merchantSecrets } from "@/lib/accounts/merchant-keys";
 import { query } from "@/lib/db/client";
 import { log } from "@/lib/kit/log";
+import { messageOf } from "@/lib/transactions/result";
 import { leaveCheckout } from "./customer-actions";
 import { signatureOf } from "./redirect";
 import type { Merchant } from "./request-rules";
-import { messageOf } from "./result";
 import { viewOf } from "./view-session";
 
 /**

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import type { MerchantSecrets } from "@/lib/accounts/merchant-keys";
 import { formatMinor, type Minor } from "@/lib/kit/money";
-import { messageOf, type ResultStatus } from "./result";
+import { debited } from "@/lib/transactions/record";
+import { messageOf, type ResultStatus } from "@/lib/transactions/result";
 
 /** The result as it goes back to the merchant: decisions on the redirect stand here and nowhere else. */
 export type FinalRecord = {
@@ -20,13 +21,6 @@ export type FinalRecord = {
 };
 
 const addressBytesMax = 7_500;
-
-/** Nothing is debited but by a success. */
-export const debited = ({
-  status,
-  total,
-  customerFee,
-}: Pick<FinalRecord, "status" | "total" | "customerFee">): Minor => (status === "success" ? total + customerFee : 0n);
 
 /** MD5 because merchants' plugins compute it; over the total as requested, which is what they stored. */
 export function hashOf(transactionId: string, total: Minor, hashKey: string): string {

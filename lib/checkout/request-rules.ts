@@ -1,8 +1,6 @@
 import { AppError, invalidField } from "@/lib/kit/errors";
-import type { Minor } from "@/lib/kit/money";
-import { formatMinor } from "@/lib/kit/money";
 import { isCountry } from "@/lib/reference/countries";
-import { type Currency, currenciesOf, totalLimits } from "@/lib/reference/currencies";
+import { type Currency, currenciesOf } from "@/lib/reference/currencies";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import { resolveState, statesOf } from "@/lib/reference/subdivisions";
 
@@ -43,13 +41,6 @@ export function checkMerchant(
 function liveNotEnabled(): AppError {
   const message = "Live payments are not enabled for this account.";
   return new AppError("invalid", message, { fields: { errors: { environment: [message] } } });
-}
-
-export function checkTotal(total: Minor, currency: Currency): void {
-  const { minimum, maximum } = totalLimits[currency];
-  if (total < minimum || total > maximum) {
-    throw invalidField("total", `must be between ${formatMinor(minimum)} and ${formatMinor(maximum)} ${currency}.`);
-  }
 }
 
 /** The billing address as it is kept: the state by its full code, and none where the country has none. */

@@ -1,10 +1,11 @@
 import { inTransaction } from "@/lib/db/client";
 import type { BodyOf } from "@/lib/http/endpoint";
 import { notFound } from "@/lib/kit/errors";
+import { appendEvents } from "@/lib/transactions/timeline-store";
 import type { moveClockEndpoint, simulateEndpoint } from "./contract";
 import type { SessionView } from "./page-contract";
 import { setClock, setSimulation } from "./sandbox-store";
-import { appendEvents, lockSession } from "./store";
+import { lockSession } from "./store";
 import { findByTokenOrThrow, simulationOf, viewOf } from "./view-session";
 
 /** What a tester can do to a sandbox session. For a live one these addresses do not exist. */
@@ -33,6 +34,7 @@ export async function simulate(token: string, body: BodyOf<typeof simulateEndpoi
     gateway: body.gateway ?? given.gateway,
     avs: body.avs ?? given.avs,
     bank: body.bank ?? given.bank,
+    refund: body.refund ?? given.refund,
     guard: body.guard ?? given.guard,
   };
   await inTransaction(async () => {

@@ -1,5 +1,5 @@
 import { day, hour, minute, second } from "@/lib/kit/clock";
-import { statusOfCode } from "./result";
+import { statusOfCode } from "@/lib/transactions/result";
 import type { AttemptChange, Decision, Situation } from "./session-model";
 
 /** The ways a try or a session comes to an end, which the customer and the gateway can both bring about. */

@@ -1,6 +1,6 @@
 import type { Outcome } from "@/lib/gateway/port";
+import type { ResultStatus } from "@/lib/transactions/result";
 import type { SessionState } from "./page-contract";
-import type { ResultStatus } from "./result";
 
 /** What the state machine is told, and what it says. */
 export type AttemptState =

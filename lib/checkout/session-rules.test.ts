@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AvsAnswer, Outcome } from "@/lib/gateway/port";
 import { day, second } from "@/lib/kit/clock";
+import { statusOfCode } from "@/lib/transactions/result";
 import { type SessionState, sessionStates } from "./page-contract";
-import { statusOfCode } from "./result";
 import { failuresMax } from "./session-endings";
 import type { AttemptState, Decision, SessionEvent, Situation } from "./session-model";
 import { decide } from "./session-rules";

@@ -1,16 +1,12 @@
 import { callGateway } from "@/lib/gateway/call";
 import type { Gateway, Outcome } from "@/lib/gateway/port";
-import { log } from "@/lib/kit/log";
+import { forAllDue } from "@/lib/kit/due-work";
+import { gatewayOrThrow } from "@/lib/transactions/gateways";
 import { advanceSession } from "./advance-session";
-import { gatewayOrThrow } from "./gateways";
 import type { SessionEvent } from "./session-model";
 import { claimInquiries, claimVoids, type DueAttempt, findExpired } from "./sweep-store";
 
 /** For the worker, every second: what nobody is there to finish. */
-const batch = 50;
-/** A crowd is dealt with in one go, but not for ever: what keeps failing must not keep the sweep. */
-const batchesMax = 20;
-
 /** Sessions whose time is over, also while the customer looks on. */
 export function expireSessions(): Promise<void> {
   return forAllDue(findExpired, (id) => advanceSession(id, { type: "expire" }));
@@ -47,19 +43,4 @@ async function settle(
     await advanceSession(attempt.session_id, toEvent(outcome), attempt.id);
   };
   await record(await callGateway(() => ask(gatewayOrThrow(attempt)), record));
-}
-
-/** One that fails must not keep the others waiting. */
-async function forAllDue<Item>(
-  take: (limit: number) => Promise<Item[]>,
-  work: (item: Item) => Promise<unknown>,
-): Promise<void> {
-  for (let round = 0; round < batchesMax; round++) {
-    const items = await take(batch);
-    const results = await Promise.allSettled(items.map(work));
-    for (const result of results) {
-      if (result.status === "rejected") log.error({ err: result.reason }, "a session could not be settled");
-    }
-    if (items.length < batch) return;
-  }
 }

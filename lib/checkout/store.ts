@@ -1,5 +1,7 @@
 import { db, inTransaction, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Currency } from "@/lib/reference/currencies";
+import { appendEvents } from "@/lib/transactions/timeline-store";
 import type { SessionState } from "./page-contract";
 import type { AttemptChange, SessionChange, Situation, Step } from "./session-model";
 
@@ -20,17 +22,6 @@ export async function readSessionTime(sessionId: string): Promise<Date> {
     [sessionId],
   );
   if (!row) throw new Error("There is no such session.");
-  return row.now;
-}
-
-export async function readAttemptTime(attemptId: string): Promise<Date> {
-  const [row] = await query<{ now: Date }>(
-    "attempt-time",
-    `SELECT session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
-     FROM attempt a JOIN checkout_session s ON s.id = a.session_id WHERE a.id = $1`,
-    [attemptId],
-  );
-  if (!row) throw new Error("There is no such attempt.");
   return row.now;
 }
 
@@ -78,6 +69,22 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
       },
     },
   };
+}
+
+export async function findAmounts(id: string) {
+  const { currency, ...amounts } = await db().checkoutSession.findUniqueOrThrow({
+    where: { id },
+    select: {
+      transactionId: true,
+      accountNumber: true,
+      environment: true,
+      currency: true,
+      total: true,
+      customerFee: true,
+      merchantFee: true,
+    },
+  });
+  return { ...amounts, currency: currency as Currency };
 }
 
 export function findAttempt(id: string) {
@@ -141,13 +148,6 @@ export async function updateAttempt(
       ...(change.void instanceof Date && { voidAt: change.void }),
       ...learnt,
     },
-  });
-}
-
-export async function appendEvents(sessionId: string, at: Date, steps: readonly Step[]): Promise<void> {
-  if (steps.length === 0) return;
-  await db().sessionEvent.createMany({
-    data: steps.map(({ type, detail = {} }) => ({ sessionId, at, type, detail })),
   });
 }
 

@@ -6,9 +6,10 @@ import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import type { Currency } from "@/lib/reference/currencies";
 import { declinedCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
+import { gatewayOrThrow } from "@/lib/transactions/gateways";
+import { appendEvents } from "@/lib/transactions/timeline-store";
 import { advanceSession, writeDecision } from "./advance-session";
 import { type Fingerprints, fingerprintsOf, refusalOfTry } from "./card-guard";
-import { gatewayOrThrow } from "./gateways";
 import type { SessionView } from "./page-contract";
 import { type Client, monthOf, type PayBody, type Payment, readForm } from "./read-form";
 import { splitName } from "./request-rules";
@@ -16,7 +17,6 @@ import { failed } from "./session-endings";
 import { decide } from "./session-rules";
 import { returnToken } from "./session-token";
 import {
-  appendEvents,
   findOrderHolder,
   insertAttempt,
   type LockedSession,

@@ -36,6 +36,8 @@ function createPrisma(pool: pg.Pool) {
       signingKey: { sealedPrivateJwk: true },
       merchantKey: { sealedHashKey: true, sealedSigningSecret: true },
       attempt: { sealedChallenge: true },
+      bankAccount: { sealedNumber: true },
+      withdrawal: { sealedBankAccount: true, sealedIdNumber: true },
     },
   });
 }

@@ -14,6 +14,7 @@ export function createGateways(clock: SessionClock): GatewayFor {
   const simulator: Gateway = {
     ...sandbox,
     authorise: (request) => sandbox.authorise({ ...request, simulation: null }),
+    refund: (request) => sandbox.refund({ ...request, simulation: null }),
   };
   return ({ environment }) => {
     switch (environment) {

@@ -90,7 +90,14 @@ export type ChallengeAnswer = {
   fields: Readonly<Record<string, string>>;
 };
 
-export type RefundRequest = { refundId: string; attemptId: string; amount: Minor; currency: Currency };
+export type RefundRequest = {
+  refundId: string;
+  attemptId: string;
+  amount: Minor;
+  currency: Currency;
+  /** As with a charge: of the sandbox alone. */
+  simulation: Simulation | null;
+};
 
 export type AvsAnswer = "match" | "street_and_zip_fail" | "street_fail" | "zip_fail" | "unavailable";
 

@@ -141,6 +141,18 @@ export const moment = () =>
     ),
   );
 
+/** A day of the calendar, such as 2027-01-31: the moment it begins, in UTC. */
+export const calendarDay = () => {
+  const error = "must be a date such as 2027-01-31.";
+  return z.pipe(
+    matching(/^\d{4}-\d{2}-\d{2}$/, { max: 10, error }).check(
+      z.refine((value) => isCalendarDay(value), { error }),
+      z.meta({ format: "date" }),
+    ),
+    z.transform((value: string) => new Date(`${value}T00:00:00Z`)),
+  );
+};
+
 /** A moment in an answer. */
 export const timestamp = () => z.string().check(z.meta({ format: "date-time" }));
 

@@ -25,15 +25,25 @@ export const avsBehaviours = [
 /** What the bank's challenge page does. */
 export const bankBehaviours = ["normal", "refuses_framing", "never_returns", "returns_twice", "returns_late"] as const;
 
+/** What becomes of a refund: "no_answer" is carried out, but its answer gets lost. */
+export const refundBehaviours = ["accept", "reject", "no_answer"] as const;
+
 export type Simulation = {
   gateway: (typeof gatewayBehaviours)[number];
   avs: (typeof avsBehaviours)[number];
   bank: (typeof bankBehaviours)[number];
+  refund: (typeof refundBehaviours)[number];
   /** Whether the card testing guard, which sandbox is without, is on. */
   guard: boolean;
 };
 
-export const simulationDefault: Simulation = { gateway: "card", avs: "card", bank: "normal", guard: false };
+export const simulationDefault: Simulation = {
+  gateway: "card",
+  avs: "card",
+  bank: "normal",
+  refund: "accept",
+  guard: false,
+};
 
 /** What the customer types on the sandbox bank's challenge page. */
 export const challengeCode = "123456";

@@ -1,13 +1,20 @@
 "use client";
 
 import { type ChangeEvent, useState } from "react";
-import { avsBehaviours, bankBehaviours, gatewayBehaviours, type Simulation } from "@/lib/reference/simulation";
+import {
+  avsBehaviours,
+  bankBehaviours,
+  gatewayBehaviours,
+  refundBehaviours,
+  type Simulation,
+} from "@/lib/reference/simulation";
 import styles from "./sandbox.module.css";
 
 const choices = [
   { name: "gateway", title: "Gateway", values: gatewayBehaviours },
   { name: "avs", title: "Address check", values: avsBehaviours },
   { name: "bank", title: "Bank's challenge page", values: bankBehaviours },
+  { name: "refund", title: "Refund", values: refundBehaviours },
 ] as const;
 
 const titles: Record<string, string> = { card: "as the card says", avs: "AVS" };

@@ -72,8 +72,10 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
     async refund(request) {
       if ((await inquireCharge(request.attemptId)).status === "not_found") return { status: "not_found" };
       if (request.amount <= 0n) return refused("The amount must be positive.");
-      if (await insertRefund(request)) return { status: "refunded" };
-      return repeatedRefund(request);
+      const behaviour = request.simulation?.refund ?? "accept";
+      if (behaviour === "reject") return refused("The sandbox was told to reject this refund.");
+      const outcome: Outcome = (await insertRefund(request)) ? { status: "refunded" } : await repeatedRefund(request);
+      return behaviour === "no_answer" ? { status: "unknown" } : outcome;
     },
   };
 }

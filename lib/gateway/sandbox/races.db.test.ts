@@ -77,7 +77,7 @@ it("parallel refunds never give back more than was taken, and one id is refunded
   const request = chargeRequest({ amount: 1000n });
   await gateway.authorise(request);
   const refund = (refundId: string) =>
-    gateway.refund({ refundId, attemptId: request.attemptId, amount: 300n, currency: "TTD" });
+    gateway.refund({ refundId, attemptId: request.attemptId, amount: 300n, currency: "TTD", simulation: null });
   const repeated = newUlid();
   const same = await times(10, () => refund(repeated));
   expect(same).toEqual(same.map(() => ({ status: "refunded" })));
@@ -93,7 +93,7 @@ it("a void and a refund in the same moment do not both give the money back", asy
     await gateway.authorise({ ...chargeRequest(), attemptId });
     const [voided, refunded] = await Promise.all([
       gateway.void(attemptId),
-      gateway.refund({ refundId: newUlid(), attemptId, amount, currency }),
+      gateway.refund({ refundId: newUlid(), attemptId, amount, currency, simulation: null }),
     ]);
     expect([voided.status, refunded.status].sort()).toEqual(
       voided.status === "voided" ? ["error", "voided"] : ["error", "refunded"],

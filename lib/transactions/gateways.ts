@@ -1,7 +1,7 @@
 import { createGateways } from "@/lib/gateway/choose";
 import type { Gateway } from "@/lib/gateway/port";
 import type { Environment, Platform } from "@/lib/reference/platforms";
-import { readAttemptTime } from "./store";
+import { readAttemptTime } from "./clock-store";
 
 /** The acquirers, with the sessions' own clocks for the sandbox to live by. */
 export const gatewayFor = createGateways({ timeOf: readAttemptTime });

@@ -1,0 +1,31 @@
+import {
+  addressCode,
+  declinedCode,
+  gatewayCode,
+  gatewayErrorCode,
+  orderBusyCode,
+  orderPaidCode,
+  unauthenticatedCode,
+} from "@/lib/reference/response-codes";
+import { isKnownCode, shownCode } from "@/lib/transactions/result";
+import type { Notice } from "./page-contract";
+
+/** What the codes of tries mean to the customer, who may try again. */
+const notices: Readonly<Record<string, Notice>> = {
+  [declinedCode]: "declined",
+  "51": "funds",
+  "54": "card_expired",
+  "82": "cvc",
+  "91": "issuer_unavailable",
+  [unauthenticatedCode]: "authentication",
+  [addressCode]: "address",
+  [gatewayCode]: "not_reached",
+  [gatewayErrorCode]: "gateway_error",
+  [orderBusyCode]: "order_busy",
+  [orderPaidCode]: "order_paid",
+};
+
+/** Nothing where there was no try to tell about. */
+export function noticeOf(code: string): Notice | null {
+  return isKnownCode(code) ? (notices[shownCode(code)] ?? null) : "declined";
+}

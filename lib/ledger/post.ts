@@ -1,0 +1,54 @@
+import { inTransaction } from "@/lib/db/client";
+import { now } from "@/lib/kit/clock";
+import { newUlid } from "@/lib/kit/ids";
+import type { Minor } from "@/lib/kit/money";
+import * as rules from "./rules";
+import { insertJournal, type JournalKind, lockBalance, type Purse } from "./store";
+
+/**
+ * The one way money moves: lock the merchant's balance, let a rule say what goes where, write it down. Each
+ * of these belongs into the transaction of what causes it, and is refused by the database a second time.
+ */
+type Posting = { kind: JournalKind; subject: string; linesOf: (balance: rules.Balance) => rules.Lines };
+
+async function post(purse: Purse, { kind, subject, linesOf }: Posting): Promise<void> {
+  await inTransaction(async () => {
+    const lines = linesOf(await lockBalance(purse));
+    await insertJournal({ ...purse, id: newUlid(), kind, subject, lines, createdAt: now() });
+  });
+}
+
+export const creditPayment = (purse: Purse, transactionId: string, amounts: { debited: Minor; fee: Minor }) =>
+  post(purse, {
+    kind: "payment",
+    subject: transactionId,
+    linesOf: (balance) => rules.paymentOf(amounts, balance),
+  });
+
+/** A refund or a withdrawal on its way: held first, then paid or released. */
+type Errand = { purse: Purse; subject: string; amount: Minor; for: "refund" | "withdrawal" };
+
+export const holdFunds = ({ purse, subject, amount, for: purpose }: Errand) =>
+  post(purse, { kind: `${purpose}_hold`, subject, linesOf: (balance) => rules.holdOf(amount, balance) });
+
+export const payHeld = ({ purse, subject, amount, for: purpose }: Errand) =>
+  post(purse, {
+    kind: `${purpose}_paid`,
+    subject,
+    linesOf: () => rules.payoutOf(amount, purpose === "refund" ? "acquirer" : "bank"),
+  });
+
+export const releaseHeld = ({ purse, subject, amount, for: purpose }: Errand) =>
+  post(purse, { kind: `${purpose}_release`, subject, linesOf: (balance) => rules.releaseOf(amount, balance) });
+
+export const debitForcibly = (purse: Purse, subject: string, amount: Minor) =>
+  post(purse, { kind: "forced_debit", subject, linesOf: (balance) => rules.forcedDebitOf(amount, balance) });
+
+export const takeMicroCharge = (purse: Purse, subject: string, amount: Minor) =>
+  post(purse, { kind: "micro_charge", subject, linesOf: () => rules.microChargeOf(amount) });
+
+export const returnMicroCharge = (purse: Purse, subject: string, amount: Minor) =>
+  post(purse, { kind: "micro_charge_return", subject, linesOf: () => rules.microChargeReturnOf(amount) });
+
+export const giveOpeningBalance = (purse: Purse, subject: string, amount: Minor) =>
+  post(purse, { kind: "opening", subject, linesOf: (balance) => rules.openingOf(amount, balance) });

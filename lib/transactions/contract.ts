@@ -1,0 +1,176 @@
+import * as z from "zod/mini";
+import { endpoint, perMinute } from "@/lib/http/endpoint";
+import { pageFields, pageOf } from "@/lib/http/paging";
+import { calendarDay, identifier, line, money, oneOf, timestamp } from "@/lib/kit/fields";
+import { currencies } from "@/lib/reference/currencies";
+import { feeStructureCodes } from "@/lib/reference/fees";
+import { environments, platformCodes } from "@/lib/reference/platforms";
+
+export const transactionStatuses = ["success", "failed", "error", "incomplete"] as const;
+export const refundStatuses = ["pending", "refunded", "rejected"] as const;
+const orderIdLengthMax = 48;
+const reasonLengthMax = 255;
+
+const amount = () => z.string().check(z.meta({ examples: ["10.00"] }));
+
+const refundRecord = z.object({
+  refund_id: z.string(),
+  status: z.enum(refundStatuses),
+  total: amount(),
+  date: timestamp(),
+});
+
+export const transactionRecord = z
+  .object({
+    transaction_id: z.string(),
+    status: z.enum(transactionStatuses),
+    status_desc: z.string(),
+    message: z.string(),
+    order_id: z.string(),
+    origin: z.string(),
+    environment: z.enum(environments),
+    method: z.string(),
+    currency: z.enum(currencies),
+    /** What the customer was debited. */
+    total: amount(),
+    /** What was requested, and is hashed. */
+    original_total: amount(),
+    fee: amount(),
+    /** What the merchant was credited. */
+    total_credited: amount(),
+    fee_structure: z.enum(feeStructureCodes),
+    card: z.nullable(z.string()),
+    card_type: z.nullable(z.string()),
+    customer_name: z.nullable(z.string()),
+    customer_email: z.nullable(z.string()),
+    customer_phone: z.nullable(z.string()),
+    customer_address: z.nullable(z.string()),
+    data: z.nullable(z.string()),
+    date: timestamp(),
+    /** The newest. */
+    refund: z.nullable(refundRecord),
+    refunds: z.array(refundRecord),
+  })
+  .check(z.meta({ id: "Transaction" }));
+
+const environment = z.optional(oneOf(environments));
+const transactionParams = z.object({ transaction_id: identifier(/^(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{25}$/) });
+const transactions = { auth: "any", environment: "chosen" } as const;
+
+export const listTransactionsEndpoint = endpoint({
+  ...transactions,
+  name: "listTransactions",
+  method: "GET",
+  path: "/transactions/",
+  summary: "The history of transactions, newest first",
+  scopes: ["svc-transactions-retrieve"],
+  limit: perMinute(15),
+  query: z.object({
+    environment,
+    ...pageFields,
+    status: z.optional(oneOf(transactionStatuses)),
+    currency: z.optional(oneOf(currencies)),
+    order_id: z.optional(line({ max: orderIdLengthMax })),
+    start_date: z.optional(calendarDay()),
+    end_date: z.optional(calendarDay()),
+  }),
+  success: { status: 200, schema: pageOf(transactionRecord) },
+});
+
+export const retrieveTransactionEndpoint = endpoint({
+  ...transactions,
+  name: "retrieveTransaction",
+  method: "GET",
+  path: "/transactions/{transaction_id}",
+  summary: "One transaction and its status",
+  scopes: ["svc-transactions-retrieve"],
+  limit: perMinute(60),
+  params: transactionParams,
+  query: z.object({ environment }),
+  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: transactionRecord }) },
+});
+
+export const requestRefundEndpoint = endpoint({
+  ...transactions,
+  name: "requestRefund",
+  method: "POST",
+  path: "/transactions/{transaction_id}/refund",
+  summary: "Request a refund of a transaction, in full or in part",
+  scopes: ["svc-transactions-refund-request"],
+  limit: perMinute(15),
+  idempotent: true,
+  params: transactionParams,
+  query: z.object({ environment }),
+  body: z.object({
+    environment,
+    /** Of what the customer was debited; without it all that is left of it. */
+    amount: z.optional(money()),
+    reason: z.optional(line({ max: reasonLengthMax })),
+  }),
+  success: {
+    status: 201,
+    schema: z.object({
+      message: z.literal("Refund request successfully created."),
+      data: z.object({ refund_id: z.string(), status: z.enum(refundStatuses) }),
+    }),
+  },
+  refusals: {
+    invalid: "The transaction cannot be refunded, a refund of it is open, or the amount is more than is left.",
+    forbidden: "The balance does not cover it.",
+  },
+});
+
+export const quoteFeesEndpoint = endpoint({
+  name: "quoteFees",
+  method: "GET",
+  path: "/transactions/fees",
+  summary: "What the fee of an amount is, and who pays which part of it",
+  auth: "any",
+  scopes: ["svc-transactions-get-fees"],
+  limit: perMinute(60),
+  query: z.object({
+    fee_structure: oneOf(feeStructureCodes),
+    currency: oneOf(currencies),
+    amount: money(),
+    country_code: z.optional(oneOf(platformCodes)),
+  }),
+  success: {
+    status: 200,
+    schema: z.object({
+      message: z.literal("OK"),
+      data: z.object({
+        currency: z.enum(currencies),
+        fee_structure: z.enum(feeStructureCodes),
+        fee_name: z.string(),
+        original_total: z.number(),
+        customer_total: z.number(),
+        customer_fee: z.number(),
+        merchant_total: z.number(),
+        merchant_fee: z.number(),
+        description: z.string(),
+      }),
+    }),
+  },
+});
+
+export const describeTransactionsEndpoint = endpoint({
+  name: "describeTransactions",
+  method: "GET",
+  path: "/transactions/meta",
+  summary: "Currencies, environments, fee structures and the limits of a total",
+  auth: "any",
+  scopes: ["svc-transactions-retrieve"],
+  limit: perMinute(60),
+  success: {
+    status: 200,
+    schema: z.object({
+      message: z.literal("OK"),
+      data: z.object({
+        currencies: z.array(z.enum(currencies)),
+        environments: z.array(z.enum(environments)),
+        fee_structures: z.record(z.string(), z.string()),
+        totals: z.record(z.string(), z.object({ minimum: z.number(), maximum: z.number() })),
+      }),
+    }),
+  },
+});

@@ -1,0 +1,79 @@
+import type { AnswerOf } from "@/lib/http/endpoint";
+import { formatMinor, type Minor } from "@/lib/kit/money";
+import type { Currency } from "@/lib/reference/currencies";
+import type { FeeStructure } from "@/lib/reference/fees";
+import type { refundStatuses, retrieveTransactionEndpoint, transactionStatuses } from "./contract";
+import { messageOf, type ResultStatus } from "./result";
+import type { RefundRow, TransactionRow } from "./store";
+
+type Status = (typeof transactionStatuses)[number];
+
+const descriptions: Readonly<Record<Status, string>> = {
+  success: "The payment was made.",
+  failed: "The payment was not made.",
+  error: "The payment could not be carried out.",
+  incomplete: "The payment is not complete yet.",
+};
+
+type Amounts = { status: ResultStatus | null; total: Minor; customerFee: Minor };
+
+/** Nothing is debited but by a success. */
+export const debited = ({ status, total, customerFee }: Amounts): Minor =>
+  status === "success" ? total + customerFee : 0n;
+
+export const credited = ({
+  status,
+  total,
+  merchantFee,
+}: Omit<Amounts, "customerFee"> & { merchantFee: Minor }): Minor => (status === "success" ? total - merchantFee : 0n);
+
+export function toRecord(row: TransactionRow): AnswerOf<typeof retrieveTransactionEndpoint>["data"] {
+  const status = row.status ?? "incomplete";
+  const refunds = row.refunds.map(toRefund);
+  return {
+    transaction_id: row.transactionId,
+    status,
+    status_desc: descriptions[status],
+    message: row.code === null ? descriptions.incomplete : messageOf(row.code),
+    order_id: row.orderId,
+    origin: row.origin,
+    environment: row.environment,
+    method: row.method,
+    currency: row.currency as Currency,
+    total: formatMinor(debited(row)),
+    original_total: formatMinor(row.total),
+    fee: formatMinor(row.customerFee + row.merchantFee),
+    total_credited: formatMinor(credited(row)),
+    fee_structure: row.feeStructure as FeeStructure,
+    card: row.card,
+    card_type: row.cardNetwork ?? row.cardType,
+    customer_name: joined(" ", row.firstName, row.lastName),
+    customer_email: row.email,
+    customer_phone: row.phone,
+    customer_address: joined(", ", row.address1, row.address2, row.city, row.region, row.zipcode, row.country),
+    data: row.data,
+    date: row.acceptedAt.toISOString(),
+    refund: refunds[0] ?? null,
+    refunds,
+  };
+}
+
+const refundStatusOf: Readonly<Record<RefundRow["status"], (typeof refundStatuses)[number]>> = {
+  requested: "pending",
+  sent: "pending",
+  refunded: "refunded",
+  rejected: "rejected",
+};
+
+function toRefund({ id, status, amount, requestedAt }: RefundRow) {
+  return {
+    refund_id: id,
+    status: refundStatusOf[status],
+    total: formatMinor(amount),
+    date: requestedAt.toISOString(),
+  };
+}
+
+function joined(by: string, ...parts: (string | null)[]): string | null {
+  return parts.filter(Boolean).join(by) || null;
+}

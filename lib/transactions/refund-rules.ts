@@ -1,0 +1,65 @@
+import type { Outcome } from "@/lib/gateway/port";
+import { day, hour, minute, second } from "@/lib/kit/clock";
+import { AppError, invalidField } from "@/lib/kit/errors";
+import { formatMinor, type Minor } from "@/lib/kit/money";
+import { debited } from "./record";
+import type { ResultStatus } from "./result";
+
+/** What may be refunded, and what the gateway's answers to a refund mean. Pure. */
+
+export type Refundable = {
+  status: ResultStatus | null;
+  total: Minor;
+  customerFee: Minor;
+  /** What refunds were asked for already, but for rejected ones. */
+  refunded: Minor;
+  hasOpenRefund: boolean;
+};
+
+export function amountToRefund(payment: Refundable, asked: Minor | undefined): Minor {
+  const rest = debited(payment) - payment.refunded;
+  if (payment.status !== "success") throw new AppError("invalid", "Only a successful transaction can be refunded.");
+  if (payment.hasOpenRefund) throw new AppError("invalid", "A refund of this transaction is already open.");
+  if (rest === 0n) throw new AppError("invalid", "The transaction has already been refunded.");
+  if (asked === 0n) throw invalidField("amount", "must be greater than 0.");
+  if (asked !== undefined && asked > rest) {
+    throw invalidField("amount", `may not be greater than ${formatMinor(rest)}, which is left to refund.`);
+  }
+  return asked ?? rest;
+}
+
+/** Before this, a gateway that has not heard of a refund may still hear of it. */
+const absenceBelievedAfterMs = 45 * second;
+/** From then on an operator has to look into it; it is asked for all the same. */
+export const alertAfterMs = day;
+
+export type SentRefund = { calledAt: Date; now: Date; inquiries: number; asked: "refund" | "inquiry" };
+
+export type RefundDecision = { result: "refunded" | "rejected" } | { result: null; dueAt: Date };
+
+export function judgeRefund(outcome: Outcome, sent: SentRefund): RefundDecision {
+  switch (outcome.status) {
+    case "refunded":
+      return { result: "refunded" };
+    case "declined":
+    case "error":
+      return { result: "rejected" };
+    case "not_found": {
+      // To the refund itself it means that there is no such charge; to an inquiry that it never arrived, once that is sure.
+      const isSure = sent.asked === "refund" || sent.now.getTime() - sent.calledAt.getTime() >= absenceBelievedAfterMs;
+      return isSure ? { result: "rejected" } : askAgain(sent);
+    }
+    case "unknown":
+    case "approved":
+    case "challenge":
+    case "voided":
+      return askAgain(sent);
+  }
+}
+
+const waits = [5 * second, 15 * second, 45 * second, 5 * minute, 30 * minute, hour];
+
+function askAgain({ now, inquiries }: SentRefund): RefundDecision {
+  const wait = waits[Math.min(inquiries, waits.length - 1)] ?? hour;
+  return { result: null, dueAt: new Date(now.getTime() + wait) };
+}

@@ -1,0 +1,139 @@
+import { db, query } from "@/lib/db/client";
+import type { Minor } from "@/lib/kit/money";
+import type { Purse } from "@/lib/ledger/store";
+import type { Currency } from "@/lib/reference/currencies";
+import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { Simulation } from "@/lib/reference/simulation";
+import type { Refundable } from "./refund-rules";
+import type { ResultStatus } from "./result";
+import type { Owner } from "./store";
+
+export type Payment = Refundable & { sessionId: string; attemptId: string; purse: Purse; now: Date };
+
+type PaymentRow = {
+  id: string;
+  attempt_id: string;
+  currency: Currency;
+  status: ResultStatus | null;
+  total: bigint;
+  customer_fee: bigint;
+  refunded: bigint;
+  has_open_refund: boolean;
+  now: Date;
+};
+
+/** Locked until the transaction ends, so that two refunds of one payment come one after the other. */
+export async function lockPayment(owner: Owner, transactionId: string): Promise<Payment | null> {
+  const [row] = await query<PaymentRow>(
+    "lock-payment",
+    `WITH locked AS MATERIALIZED (
+       SELECT * FROM checkout_session
+       WHERE transaction_id = $1 AND account_number = $2 AND environment = $3::environment FOR UPDATE)
+     SELECT id, attempt_id, currency, status::text, total, customer_fee, refunded,
+            session_time(clock_offset_ms, clock_stopped_at) AS now
+     FROM locked`,
+    [transactionId, owner.accountNumber, owner.environment],
+  );
+  if (!row) return null;
+  // A statement of its own: only what is asked after the lock is sure to see what others wrote before it.
+  const open = await db().refund.count({ where: { sessionId: row.id, endedAt: null } });
+  return {
+    sessionId: row.id,
+    attemptId: row.attempt_id,
+    purse: { ...owner, currency: row.currency },
+    status: row.status,
+    total: row.total,
+    customerFee: row.customer_fee,
+    refunded: row.refunded,
+    hasOpenRefund: open > 0,
+    now: row.now,
+  };
+}
+
+type NewRefund = { id: string; payment: Payment; amount: Minor; reason: string | null };
+
+/** What is being refunded counts at once. The database refuses more than was debited, and a second open refund. */
+export async function insertRefund({ id, payment, amount, reason }: NewRefund): Promise<void> {
+  const { sessionId, attemptId, now } = payment;
+  await db().checkoutSession.update({ where: { id: sessionId }, data: { refunded: { increment: amount } } });
+  await db().refund.create({ data: { id, sessionId, attemptId, amount, reason, requestedAt: now, dueAt: now } });
+}
+
+export type DueRefund = {
+  id: string;
+  session_id: string;
+  attempt_id: string;
+  amount: Minor;
+  currency: Currency;
+  account_number: string;
+  environment: Environment;
+  platform: Platform;
+  simulation: Partial<Simulation> | null;
+  called_at: Date;
+  inquiries: number;
+  is_first: boolean;
+};
+
+/** Until then nobody else takes it; should whoever took it die, it is due again. */
+const lease = "30 seconds";
+
+/**
+ * Takes refunds that the gateway is to be told of, or asked about. That it was told is written before it is: whoever
+ * finds it so only ever asks.
+ */
+export async function claimRefunds(limit: number): Promise<DueRefund[]> {
+  const rows = await query<DueRefund>(
+    "claim-refunds",
+    `UPDATE refund r SET status = 'sent', due_at = due.now + interval '${lease}',
+       called_at = coalesce(r.called_at, due.now), inquiries = r.inquiries + (due.status <> 'requested')::int
+     FROM (SELECT r.id, r.status, s.account_number, s.environment, s.platform, s.currency, s.simulation,
+                  session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
+           FROM refund r JOIN checkout_session s ON s.id = r.session_id
+           WHERE r.due_at IS NOT NULL AND r.due_at <= session_time(s.clock_offset_ms, s.clock_stopped_at)
+           ORDER BY s.environment, r.due_at LIMIT $1 FOR UPDATE OF r SKIP LOCKED) due
+     WHERE r.id = due.id
+     RETURNING r.id, r.session_id, r.attempt_id, r.amount, due.currency, due.account_number,
+       due.environment::text, due.platform::text, due.simulation, r.called_at, r.inquiries,
+       due.status = 'requested' AS is_first`,
+    [limit],
+  );
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}
+
+/** False where it is over already. */
+export async function lockOpenRefund(id: string): Promise<{ now: Date } | null> {
+  const [row] = await query<{ session_id: string }>(
+    "lock-refund",
+    "SELECT session_id FROM refund WHERE id = $1 AND ended_at IS NULL FOR UPDATE",
+    [id],
+  );
+  if (!row) return null;
+  const [session] = await query<{ now: Date }>(
+    "lock-refunded-session",
+    `WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = $1 FOR UPDATE)
+     SELECT session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`,
+    [row.session_id],
+  );
+  return session ?? null;
+}
+
+export async function postponeRefund(id: string, dueAt: Date): Promise<void> {
+  await db().refund.update({ where: { id }, data: { dueAt } });
+}
+
+export async function endRefund(id: string, status: "refunded" | "rejected", endedAt: Date): Promise<void> {
+  const { sessionId, amount } = await db().refund.update({
+    where: { id },
+    data: { status, endedAt, dueAt: null },
+  });
+  if (status === "rejected") {
+    await db().checkoutSession.update({ where: { id: sessionId }, data: { refunded: { decrement: amount } } });
+  } else {
+    // Of a payment that was refunded in full, the order can be paid again.
+    await query(
+      "free-refunded-order",
+      "UPDATE checkout_session SET holds_order = false WHERE id = $1 AND refunded = total + customer_fee",
+      [sessionId],
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { inTransaction } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/caller";
+import type { BodyOf } from "@/lib/http/endpoint";
+import { selectedInvalid } from "@/lib/kit/errors";
+import { newUlid } from "@/lib/kit/ids";
+import { formatMinor } from "@/lib/kit/money";
+import { holdFunds } from "@/lib/ledger/post";
+import type { Environment } from "@/lib/reference/platforms";
+import type { requestRefundEndpoint } from "./contract";
+import { amountToRefund } from "./refund-rules";
+import { insertRefund, lockPayment } from "./refund-store";
+import { appendEvents } from "./timeline-store";
+
+/** Takes the money from the merchant's balance at once; the worker then tells the gateway. */
+export async function requestRefund(
+  { accountNumber }: Caller,
+  environment: Environment,
+  transactionId: string,
+  { amount: asked, reason }: BodyOf<typeof requestRefundEndpoint>,
+) {
+  return inTransaction(async () => {
+    const payment = await lockPayment({ accountNumber, environment }, transactionId);
+    if (!payment) throw selectedInvalid("transaction_id");
+    const amount = amountToRefund(payment, asked);
+    const id = newUlid();
+    await holdFunds({ purse: payment.purse, subject: id, amount, for: "refund" });
+    await insertRefund({ id, payment, amount, reason: reason ?? null });
+    await appendEvents(payment.sessionId, payment.now, [
+      { type: "refund_requested", detail: { refund: id, amount: formatMinor(amount) } },
+    ]);
+    return {
+      message: "Refund request successfully created." as const,
+      data: { refund_id: id, status: "pending" as const },
+    };
+  });
+}

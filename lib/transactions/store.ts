@@ -1,0 +1,116 @@
+import { db, query } from "@/lib/db/client";
+import type { Cut } from "@/lib/http/paging";
+import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { ResultStatus } from "./result";
+
+export type Owner = { accountNumber: string; environment: Environment };
+
+const recordFields = {
+  transactionId: true,
+  status: true,
+  code: true,
+  orderId: true,
+  origin: true,
+  environment: true,
+  method: true,
+  currency: true,
+  total: true,
+  customerFee: true,
+  merchantFee: true,
+  feeStructure: true,
+  card: true,
+  cardNetwork: true,
+  cardType: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  phone: true,
+  address1: true,
+  address2: true,
+  city: true,
+  region: true,
+  zipcode: true,
+  country: true,
+  data: true,
+  acceptedAt: true,
+  refunds: {
+    select: { id: true, status: true, amount: true, requestedAt: true },
+    orderBy: { id: "desc" },
+  },
+} as const;
+
+export function findTransaction({ accountNumber, environment }: Owner, transactionId: string) {
+  return db().checkoutSession.findFirst({
+    where: { transactionId, accountNumber, environment },
+    select: recordFields,
+  });
+}
+
+export type TransactionRow = NonNullable<Awaited<ReturnType<typeof findTransaction>>>;
+export type RefundRow = TransactionRow["refunds"][number];
+
+export type HistoryFilters = {
+  status?: ResultStatus | undefined;
+  isIncomplete?: true | undefined;
+  currency?: string | undefined;
+  orderId?: string | undefined;
+  /** From the first moment on, and to before the second. */
+  since?: Date | undefined;
+  until?: Date | undefined;
+};
+
+/** The filters that were given, as SQL. Each combination is a statement of its own, with a plan of its own. */
+function conditionsOf({ accountNumber, environment }: Owner, filters: HistoryFilters) {
+  const values: unknown[] = [accountNumber, environment];
+  const conditions = ["account_number = $1", "environment = $2::environment"];
+  const names: string[] = [];
+  for (const [name, toCondition] of Object.entries(filterConditions)) {
+    const value = filters[name as keyof HistoryFilters];
+    if (value === undefined) continue;
+    names.push(name);
+    values.push(value instanceof Date ? value.toISOString() : value);
+    conditions.push(toCondition(`$${values.length}`));
+  }
+  return { name: names.join(" "), where: conditions.join(" AND "), values };
+}
+
+const filterConditions: Readonly<Record<keyof HistoryFilters, (place: string) => string>> = {
+  status: (place) => `status = ${place}::result_status`,
+  isIncomplete: (place) => `(status IS NULL) = ${place}::boolean`,
+  currency: (place) => `currency = ${place}`,
+  orderId: (place) => `order_id = ${place}`,
+  since: (place) => `accepted_at >= ${place}::timestamptz`,
+  until: (place) => `accepted_at < ${place}::timestamptz`,
+};
+
+/**
+ * One page and the count of all. The index alone answers both, unless an order is looked for; only the rows
+ * of the page itself are then read, so that a late page costs little more than the first.
+ */
+export async function findHistory(owner: Owner, filters: HistoryFilters, { offset, limit }: Cut) {
+  const { name, where, values } = conditionsOf(owner, filters);
+  const [counted, page] = await Promise.all([
+    query<{ total: number }>(
+      `history-count ${name}`,
+      `SELECT count(*)::int AS total FROM checkout_session WHERE ${where}`,
+      values,
+    ),
+    query<{ id: string }>(
+      `history-page ${name}`,
+      `SELECT id FROM checkout_session WHERE ${where} ORDER BY accepted_at DESC, id DESC
+       OFFSET $${values.length + 1} LIMIT $${values.length + 2}`,
+      [...values, offset, limit],
+    ),
+  ]);
+  const rows = await db().checkoutSession.findMany({
+    where: { id: { in: page.map(({ id }) => id) } },
+    select: recordFields,
+    orderBy: [{ acceptedAt: "desc" }, { id: "desc" }],
+  });
+  return { total: counted[0]?.total ?? 0, rows };
+}
+
+export async function findPlatforms(accountNumber: string): Promise<Platform[]> {
+  const { platforms } = await db().account.findUniqueOrThrow({ where: { accountNumber }, select: { platforms: true } });
+  return platforms;
+}

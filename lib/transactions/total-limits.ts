@@ -1,0 +1,11 @@
+import { invalidField } from "@/lib/kit/errors";
+import { formatMinor, type Minor } from "@/lib/kit/money";
+import { type Currency, totalLimits } from "@/lib/reference/currencies";
+
+/** The least and the most that can be paid at once. */
+export function checkTotal(field: "total" | "amount", total: Minor, currency: Currency): void {
+  const { minimum, maximum } = totalLimits[currency];
+  if (total < minimum || total > maximum) {
+    throw invalidField(field, `must be between ${formatMinor(minimum)} and ${formatMinor(maximum)} ${currency}.`);
+  }
+}
