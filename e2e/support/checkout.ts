@@ -16,6 +16,7 @@ import { challengePath } from "@/lib/gateway/sandbox/challenge-form";
 import { answerChallenge as answerBank } from "@/lib/gateway/sandbox/challenge-page";
 import { newUlid } from "@/lib/kit/ids";
 import type { Simulation } from "@/lib/reference/simulation";
+import { processRefunds } from "@/lib/transactions/process-refunds";
 import { openTestAccount } from "./accounts";
 import { formOf } from "./bank";
 
@@ -137,6 +138,7 @@ export async function sweep(): Promise<void> {
   await expireSessions();
   await inquireAttempts();
   await voidAttempts();
+  await processRefunds();
 }
 
 export const recordOf = ({ id }: TestSession) => db().checkoutSession.findUniqueOrThrow({ where: { id } });

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, inject } from "vitest";
+import { afterAll, afterEach, expect, inject } from "vitest";
 import { disconnect } from "@/lib/db/client";
 import { extendEnv } from "@/lib/kit/env";
+import { checkLedger } from "@/lib/ledger/check-ledger";
 import { administer } from "./product";
 
 // Every file of database tests gets a database of its own, copied from the migrated template.
@@ -11,6 +12,11 @@ await administer(databaseUrl, `CREATE DATABASE ${name} TEMPLATE ${templateName}`
 const own = new URL(databaseUrl);
 own.pathname = `/${name}`;
 extendEnv({ DATABASE_URL: own.href });
+
+// Whatever a test did, money neither came from nowhere nor went there.
+afterEach(async () => {
+  expect(await checkLedger()).toEqual({ differences: [], unbalanced: [] });
+});
 
 afterAll(async () => {
   await disconnect();

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
 import { authenticate } from "@/lib/auth/authenticate";
 import { extendEnv } from "@/lib/kit/env";
+import { findBalances } from "@/lib/ledger/store";
 import { sandbox } from "@/lib/reference/sandbox";
 import { enableLive, findAccountOrThrow, verifyAccount } from "./operate-accounts";
 import { seedSandbox } from "./seed-sandbox";
@@ -21,6 +22,10 @@ describe("the sandbox seed", () => {
     expect(await findAccountOrThrow(sandbox.person.email)).toMatchObject({ type: "PERSONAL", sandboxOnly: true });
     const caller = await authenticate({ authorization: null, apiKey: sandbox.apiKey, clientAddress: "203.0.113.1" });
     expect(caller).toMatchObject({ accountNumber: sandbox.merchant.accountNumber, canGoLive: false });
+    const balances = await findBalances(sandbox.merchant.accountNumber);
+    expect(balances.map(({ currency, available }) => [currency, available])).toEqual(
+      ["BBD", "GYD", "JMD", "TTD", "USD", "XCD"].map((currency) => [currency, 1_000_000n]),
+    );
   });
 
   it("can never go live", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, inject, it } from "vitest";
 import { grant, type Merchant, newKey, newMerchant, uniqueEmail } from "@/e2e/support/accounts";
 import { call } from "@/e2e/support/client";
+import { newUlid } from "@/lib/kit/ids";
+import { giveOpeningBalance, holdFunds, payHeld } from "@/lib/ledger/post";
 import { sandbox } from "@/lib/reference/sandbox";
 import { seedSandbox } from "./seed-sandbox";
 
@@ -104,6 +106,20 @@ describe("accounts", () => {
       }
     }
     expect((await accounts("GET", other, `/${other.accountNumber}`)).status).toBe(200);
+  });
+
+  it("that hold a balance are kept, also one that is set aside or owed", async () => {
+    const merchant = await newMerchant();
+    const purse = { accountNumber: merchant.accountNumber, environment: "sandbox", currency: "TTD" } as const;
+    const remove = () => accounts("DELETE", merchant, `/${merchant.accountNumber}`);
+    const message = "The account holds a balance, or money of it is on its way.";
+    await giveOpeningBalance(purse, newUlid(), 100n);
+    expect(await remove()).toMatchObject({ status: 409, body: { message } });
+    const errand = { purse, subject: newUlid(), amount: 100n, for: "withdrawal" } as const;
+    await holdFunds(errand);
+    expect(await remove()).toMatchObject({ status: 409, body: { message } });
+    await payHeld(errand);
+    expect((await remove()).status).toBe(200);
   });
 
   it("that are deleted can neither sign in nor use what they held", async () => {

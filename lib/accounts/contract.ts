@@ -99,5 +99,7 @@ export const deleteAccountEndpoint = endpoint({
   changesAccount: true,
   params: accountParams,
   success: { status: 200, schema: z.object({ message: z.string() }) },
-  refusals: { conflict: "The account cannot be deleted now." },
+  refusals: {
+    conflict: "The account holds a balance, or money of it is on its way; or it is one of the public sandbox.",
+  },
 });

@@ -5,6 +5,7 @@ import type { Caller } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
 import { now } from "@/lib/kit/clock";
 import { AppError, notFound } from "@/lib/kit/errors";
+import { holdsMoney } from "@/lib/ledger/holds-money";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { updateAccountEndpoint } from "./contract";
 import { checkPassword, checkPhone, emailTaken, toRecord } from "./rules";
@@ -43,6 +44,8 @@ export async function deleteAccount(caller: Caller, accountNumber: string) {
   await retrieveAccount(caller, accountNumber);
   if (isSandboxSeed(accountNumber)) throw new AppError("conflict", "The public sandbox accounts cannot be deleted.");
   await inTransaction(async () => {
+    if (await holdsMoney(accountNumber))
+      throw new AppError("conflict", "The account holds a balance, or money of it is on its way.");
     if (!(await updateReachable(caller.accountNumber, accountNumber, { deletedAt: now() }))) throw notFound();
     await endCredentials(accountNumber);
   });

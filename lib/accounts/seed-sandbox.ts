@@ -1,6 +1,8 @@
 import { readKey } from "@/lib/auth/key-format";
 import { installKey } from "@/lib/auth/manage-keys";
 import { inTransaction } from "@/lib/db/client";
+import { giveOpeningBalance } from "@/lib/ledger/post";
+import { currencies } from "@/lib/reference/currencies";
 import { platformCodes } from "@/lib/reference/platforms";
 import { sandbox } from "@/lib/reference/sandbox";
 import { allScopes } from "@/lib/reference/scopes";
@@ -32,6 +34,10 @@ export async function seedSandbox(): Promise<void> {
     if (isNew && key) {
       const details = { name: "Sandbox", scopes: allScopes, cidrs: [], expiresAt: null };
       await installKey(accountNumber, key, details);
+    }
+    for (const currency of currencies) {
+      const purse = { accountNumber, environment: "sandbox", currency } as const;
+      await giveOpeningBalance(purse, `sandbox-opening-${currency}`, sandbox.openingBalance);
     }
   });
 }

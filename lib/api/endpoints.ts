@@ -24,6 +24,13 @@ import {
   simulateEndpoint,
 } from "@/lib/checkout/contract";
 import type { EndpointSpec } from "@/lib/http/endpoint";
+import {
+  describeTransactionsEndpoint,
+  listTransactionsEndpoint,
+  quoteFeesEndpoint,
+  requestRefundEndpoint,
+  retrieveTransactionEndpoint,
+} from "@/lib/transactions/contract";
 
 /** Every endpoint of the API, without those that only the hosted page itself uses. The document, the refusal suite and the fuzzer read this list. */
 export const endpoints: readonly EndpointSpec[] = [
@@ -39,6 +46,11 @@ export const endpoints: readonly EndpointSpec[] = [
   updateKeyEndpoint,
   revokeKeyEndpoint,
   rollKeyEndpoint,
+  listTransactionsEndpoint,
+  retrieveTransactionEndpoint,
+  requestRefundEndpoint,
+  quoteFeesEndpoint,
+  describeTransactionsEndpoint,
   requestPaymentEndpoint,
   listCurrenciesEndpoint,
   listEnvironmentsEndpoint,

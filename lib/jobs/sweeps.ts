@@ -2,6 +2,7 @@ import { tidyAuthentication } from "@/lib/auth/tidy-authentication";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/settle-sessions";
 import { forgetExpired } from "@/lib/http/store";
 import { minute, now, second } from "@/lib/kit/clock";
+import { processRefunds } from "@/lib/transactions/process-refunds";
 
 /** Work that is done again and again, whoever does it. Each must be harmless to run twice at once. */
 export type Sweep = { name: string; every: number; run: () => Promise<void> };
@@ -10,6 +11,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "expired sessions", every: second, run: expireSessions },
   { name: "unknown outcomes", every: second, run: inquireAttempts },
   { name: "charges to take back", every: second, run: voidAttempts },
+  { name: "refunds", every: second, run: processRefunds },
   { name: "expired counters and answers", every: minute, run: () => forgetExpired(now()) },
   { name: "ended tokens and tries", every: minute, run: tidyAuthentication },
 ];

@@ -3,7 +3,7 @@ import { now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";
 import * as rules from "./rules";
-import { insertJournal, type JournalKind, lockBalance, type Purse } from "./store";
+import { insertJournal, isPosted, type JournalKind, lockBalance, type Purse } from "./store";
 
 /**
  * The one way money moves: lock the merchant's balance, let a rule say what goes where, write it down. Each
@@ -50,5 +50,8 @@ export const takeMicroCharge = (purse: Purse, subject: string, amount: Minor) =>
 export const returnMicroCharge = (purse: Purse, subject: string, amount: Minor) =>
   post(purse, { kind: "micro_charge_return", subject, linesOf: () => rules.microChargeReturnOf(amount) });
 
-export const giveOpeningBalance = (purse: Purse, subject: string, amount: Minor) =>
-  post(purse, { kind: "opening", subject, linesOf: (balance) => rules.openingOf(amount, balance) });
+/** Once for each subject: whoever spent it all is not given it again. */
+export async function giveOpeningBalance(purse: Purse, subject: string, amount: Minor): Promise<void> {
+  if (await isPosted("opening", subject)) return;
+  await post(purse, { kind: "opening", subject, linesOf: (balance) => rules.openingOf(amount, balance) });
+}

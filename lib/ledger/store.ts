@@ -51,6 +51,18 @@ export async function insertJournal({ lines, ...journal }: Journal): Promise<voi
   );
 }
 
+export async function isPosted(kind: JournalKind, subject: string): Promise<boolean> {
+  return (await db().ledgerJournal.count({ where: { kind, subject } })) > 0;
+}
+
+export function lockBalances(accountNumber: string): Promise<Balance[]> {
+  return query(
+    "lock-balances",
+    "SELECT available, held, owed FROM merchant_balance WHERE account_number = $1 FOR UPDATE",
+    [accountNumber],
+  );
+}
+
 export function findBalances(accountNumber: string, environment?: Environment) {
   return db().merchantBalance.findMany({
     where: { accountNumber, ...(environment && { environment }) },

@@ -7,6 +7,8 @@ export const sandbox = {
     hashKey: "123",
     signingSecret: "sandbox-signing-secret",
   },
+  /** In every currency of the merchant's platforms. */
+  openingBalance: 1_000_000n,
   person: { accountNumber: "1234567891", email: "person@sandbox.test" },
   apiKey: `svc_test_00000000000000000a_${"a".repeat(64)}`,
 } as const;

@@ -1,0 +1,10 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { requestRefundEndpoint } from "@/lib/transactions/contract";
+import { requestRefund } from "@/lib/transactions/request-refund";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(requestRefundEndpoint, ({ caller, environment, params, body }) =>
+    requestRefund(caller, environment, params.transaction_id, body),
+  ),
+);

@@ -1,0 +1,10 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { retrieveTransactionEndpoint } from "@/lib/transactions/contract";
+import { retrieveTransaction } from "@/lib/transactions/read-transactions";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(retrieveTransactionEndpoint, ({ caller, environment, params }) =>
+    retrieveTransaction(caller, environment, params.transaction_id),
+  ),
+);

@@ -1,0 +1,8 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { describeTransactionsEndpoint } from "@/lib/transactions/contract";
+import { describeTransactions } from "@/lib/transactions/quote-fees";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(describeTransactionsEndpoint, () => describeTransactions()),
+);

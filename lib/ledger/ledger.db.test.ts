@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { openTestAccount } from "@/e2e/support/accounts";
+import { administer } from "@/e2e/support/product";
+import { db, inTransaction } from "@/lib/db/client";
+import { now } from "@/lib/kit/clock";
+import { env } from "@/lib/kit/env";
+import { newUlid } from "@/lib/kit/ids";
+import { checkLedger } from "./check-ledger";
+import {
+  creditPayment,
+  debitForcibly,
+  giveOpeningBalance,
+  holdFunds,
+  payHeld,
+  releaseHeld,
+  takeMicroCharge,
+} from "./post";
+import type { Lines } from "./rules";
+import { findBalances, insertJournal, type Purse } from "./store";
+
+let purse: Purse;
+beforeEach(async () => {
+  const { accountNumber } = await openTestAccount();
+  purse = { accountNumber, environment: "sandbox", currency: "TTD" };
+});
+
+async function balance() {
+  const [row] = await findBalances(purse.accountNumber);
+  return row && { available: row.available, held: row.held, owed: row.owed };
+}
+
+const errand = (amount: bigint, subject = newUlid()) => ({ purse, subject, amount, for: "withdrawal" }) as const;
+const journalOf = (lines: Lines) =>
+  insertJournal({ ...purse, id: newUlid(), kind: "opening", subject: newUlid(), lines, createdAt: now() });
+const asOperator = (statement: string) => administer(env().DATABASE_URL ?? "", statement);
+
+describe("the balance", () => {
+  it("follows a payment, a hold, its payout and its release", async () => {
+    await creditPayment(purse, "T-1", { debited: 1205n, fee: 205n });
+    expect(await balance()).toEqual({ available: 1000n, held: 0n, owed: 0n });
+    const [paid, released] = [errand(600n), errand(400n)];
+    await holdFunds(paid);
+    await holdFunds(released);
+    expect(await balance()).toEqual({ available: 0n, held: 1000n, owed: 0n });
+    await payHeld(paid);
+    await releaseHeld(released);
+    expect(await balance()).toEqual({ available: 400n, held: 0n, owed: 0n });
+  });
+
+  it("is kept for each environment and currency by itself, and micro-charges are on none", async () => {
+    await giveOpeningBalance(purse, newUlid(), 100n);
+    await giveOpeningBalance({ ...purse, currency: "USD" }, newUlid(), 200n);
+    await giveOpeningBalance({ ...purse, environment: "live" }, newUlid(), 300n);
+    await takeMicroCharge(purse, newUlid(), 150n);
+    const rows = await findBalances(purse.accountNumber);
+    expect(rows.map(({ environment, currency, available }) => [environment, currency, available])).toEqual(
+      expect.arrayContaining([
+        ["sandbox", "TTD", 100n],
+        ["sandbox", "USD", 200n],
+        ["live", "TTD", 300n],
+      ]),
+    );
+  });
+
+  it("goes into debt by force alone, refuses holds in debt, and pays the debt first", async () => {
+    await giveOpeningBalance(purse, newUlid(), 100n);
+    await debitForcibly(purse, "chargeback-1", 250n);
+    expect(await balance()).toEqual({ available: 0n, held: 0n, owed: -150n });
+    await expect(holdFunds(errand(1n))).rejects.toThrow("Insufficient funds.");
+    await giveOpeningBalance(purse, newUlid(), 200n);
+    expect(await balance()).toEqual({ available: 50n, held: 0n, owed: 0n });
+  });
+
+  it("is exact after 300 parallel holds of which it covers 100", async () => {
+    await giveOpeningBalance(purse, newUlid(), 100n);
+    const results = await Promise.allSettled(Array.from({ length: 300 }, () => holdFunds(errand(1n))));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
+    expect(await balance()).toEqual({ available: 0n, held: 100n, owed: 0n });
+  });
+});
+
+describe("the database itself", () => {
+  it("refuses a journal that does not sum to zero, when it is committed, and one without lines", async () => {
+    await expect(journalOf({ available: 100n, adjustment: -99n })).rejects.toThrow("is not balanced");
+    await expect(journalOf({})).rejects.toThrow("is not balanced");
+    await expect(
+      inTransaction(async () => {
+        await journalOf({ available: 100n, adjustment: -99n });
+        await db().merchantBalance.findMany();
+      }),
+    ).rejects.toThrow();
+    expect(await balance()).toBeUndefined();
+  });
+
+  it.each<[string, Lines]>([
+    ["available", { available: -1n, adjustment: 1n }],
+    ["held", { held: -1n, adjustment: 1n }],
+    ["owed above zero", { owed: 1n, adjustment: -1n }],
+    ["owed beside something available", { owed: -1n, available: 1n }],
+  ])("refuses a balance below zero, or a debt that could be paid: %s", async (_what, lines) => {
+    await expect(journalOf(lines)).rejects.toThrow("merchant_balance");
+    expect(await balance()).toBeUndefined();
+  });
+
+  it("refuses to post the same thing twice", async () => {
+    await creditPayment(purse, "T-2", { debited: 100n, fee: 10n });
+    await expect(creditPayment(purse, "T-2", { debited: 100n, fee: 10n })).rejects.toThrow();
+    const hold = errand(50n);
+    await holdFunds(hold);
+    await payHeld(hold);
+    await expect(payHeld(hold)).rejects.toThrow();
+    expect(await balance()).toEqual({ available: 40n, held: 0n, owed: 0n });
+  });
+
+  it.each([
+    "UPDATE ledger_line SET amount = amount + 1",
+    "DELETE FROM ledger_line",
+    "UPDATE ledger_journal SET subject = 'x'",
+    "DELETE FROM ledger_journal",
+    "TRUNCATE ledger_journal CASCADE",
+    "TRUNCATE ledger_line",
+  ])("never changes what was written: %s", async (statement) => {
+    await giveOpeningBalance(purse, newUlid(), 100n);
+    await expect(asOperator(statement)).rejects.toThrow("append-only");
+  });
+});
+
+it("the check finds a balance that is not the sum of its lines, and a journal that somebody unbalanced", async () => {
+  await giveOpeningBalance(purse, newUlid(), 100n);
+  expect(await checkLedger()).toEqual({ differences: [], unbalanced: [] });
+
+  const { accountNumber } = purse;
+  await asOperator(`UPDATE merchant_balance SET available = 90 WHERE account_number = '${accountNumber}'`);
+  const { id } = await db().ledgerJournal.findFirstOrThrow({ where: { accountNumber } });
+  await asOperator(`SET session_replication_role = replica;
+    INSERT INTO ledger_line (journal_id, book, amount) VALUES ('${id}', 'held', 5)`);
+  const { differences, unbalanced } = await checkLedger();
+  expect(unbalanced).toEqual([{ id }]);
+  expect(differences.map(({ book, kept, summed }) => [book, Number(kept), Number(summed)])).toEqual([
+    ["available", 90, 100],
+    ["held", 0, 5],
+  ]);
+
+  // As it was: every test ends with a ledger that is right.
+  await asOperator(`SET session_replication_role = replica;
+    DELETE FROM ledger_line WHERE journal_id = '${id}' AND book = 'held';
+    UPDATE merchant_balance SET available = 100 WHERE account_number = '${accountNumber}'`);
+});
