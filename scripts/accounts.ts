@@ -4,7 +4,7 @@ import { createAccountEndpoint } from "@/lib/accounts/contract";
 import type { AccountRow } from "@/lib/accounts/store";
 import { validate } from "@/lib/http/validate";
 import { accountTypes, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
-import { command } from "./launch/command";
+import { operatorCommand } from "./launch/operator-command";
 import { LaunchError } from "./launch/processes";
 
 const usage = `npm run accounts -- <what>
@@ -57,17 +57,7 @@ function parseOrThrow(args: string[]) {
 }
 
 /** The operator's command: what no merchant may do, and how the first account comes to be. */
-await command(async ({ args }) => {
-  const { disconnect } = await import("@/lib/db/client");
-  const { isReady } = await import("@/lib/db/readiness");
-  try {
-    if (!(await isReady())) throw new LaunchError("The database has no current schema. Run «npm run migrate» first.");
-    await operate(readRequest(args));
-  } finally {
-    // Before the database is stopped: a connection that is cut off would be reported as lost.
-    await disconnect();
-  }
-}, readRequest);
+await operatorCommand(readRequest, operate);
 
 async function operate({ verb, who, values }: Request): Promise<void> {
   if (verb === "create") return create(values);

@@ -111,6 +111,9 @@ async function main(): Promise<void> {
     if (filters.length === 0) {
       await suite("browser tests", "e2e.json", () => run(bin("playwright"), ["test"], env));
     }
+    await check("every balance of this run is the sum of its lines", () =>
+      run(process.execPath, ["--import", "tsx", "scripts/ledger.ts", "check"], { DATABASE_URL: product.databaseUrl }),
+    );
   } finally {
     await stop();
   }

@@ -1,10 +1,12 @@
 import type { TaskList } from "graphile-worker";
 import { maintainSigningKeys } from "@/lib/auth/signing-keys";
+import { reconcile } from "@/lib/reconciliation/reconcile";
 
 /** Durable jobs by name: what must be done once, and not be lost. */
 export const tasks: TaskList = {
   "maintain-signing-keys": () => maintainSigningKeys(),
+  reconcile: async () => void (await reconcile()),
 };
 
 /** When the queue itself adds a job, however many workers there are: minute, hour, day, month, weekday. */
-export const crontab = "17 * * * * maintain-signing-keys";
+export const crontab = ["17 * * * * maintain-signing-keys", "41 * * * * reconcile"].join("\n");

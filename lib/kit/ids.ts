@@ -17,6 +17,9 @@ export function newUlid(at: Date = now()): string {
   return text;
 }
 
+/** No ULID of this moment, or after it, sorts before this one: ids are looked for by time with it. */
+export const firstUlidAt = (at: Date): string => newUlid(at).slice(0, timeLength) + "0".repeat(randomLength);
+
 export const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /** Ten digits that never start with zero, because merchants send them as JSON numbers. */

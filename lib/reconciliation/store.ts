@@ -1,0 +1,162 @@
+import { db, query } from "@/lib/db/client";
+import type { Environment, Platform } from "@/lib/reference/platforms";
+
+/** Something that two of our books say differently. */
+export type Difference = { subject: string; problem: string };
+/** Ids sort by the moment they were made: from the first to before the second. */
+export type IdRange = { from: string; before: string };
+
+/** Sessions against the journals that credited them. */
+export function findPaymentDifferences({ from, before }: IdRange): Promise<Difference[]> {
+  return query(
+    "payment-differences",
+    `SELECT s.transaction_id AS subject, CASE
+         WHEN j.id IS NULL THEN 'A successful payment was not credited.'
+         WHEN s.status IS DISTINCT FROM 'success' THEN 'A payment was credited that did not succeed.'
+         ELSE 'A payment was credited with other amounts than its own.' END AS problem
+     FROM checkout_session s
+     LEFT JOIN ledger_journal j ON j.subject = s.transaction_id AND j.kind = 'payment'
+     LEFT JOIN LATERAL (
+       SELECT coalesce(-sum(amount) FILTER (WHERE book = 'acquirer'), 0) AS debited,
+              coalesce(sum(amount) FILTER (WHERE book = 'fees'), 0) AS fee
+       FROM ledger_line WHERE journal_id = j.id) l ON true
+     WHERE s.id >= $1 AND s.id < $2
+       AND (coalesce(s.status = 'success', false) <> (j.id IS NOT NULL)
+         OR (j.id IS NOT NULL AND (l.debited, l.fee) <> (s.total + s.customer_fee, s.customer_fee + s.merchant_fee)))
+     ORDER BY 1`,
+    [from, before],
+  );
+}
+
+/** Sessions against their attempts: one charge stands for a success, and none for anything else. */
+export function findAttemptDifferences({ from, before }: IdRange): Promise<Difference[]> {
+  return query(
+    "attempt-differences",
+    `SELECT s.transaction_id AS subject,
+       CASE WHEN s.status = 'success' AND s.attempt_id = a.id THEN 'A payment succeeded without an approved charge.'
+            ELSE 'A charge was approved that pays for nothing, and is not being taken back.' END AS problem
+     FROM checkout_session s JOIN attempt a ON a.session_id = s.id
+     WHERE s.id >= $1 AND s.id < $2 AND s.finalised_at IS NOT NULL
+       AND (a.state = 'approved' AND a.void_at IS NULL AND a.voided_at IS NULL)
+         <> (s.status = 'success' AND s.attempt_id = a.id)
+     ORDER BY 1`,
+    [from, before],
+  );
+}
+
+/** Refunds against their journals, and against what their session says was refunded. */
+export function findRefundDifferences({ from, before }: IdRange): Promise<Difference[]> {
+  return query(
+    "refund-differences",
+    `SELECT r.id AS subject, 'The journals of a refund are not those of its status.' AS problem
+     FROM refund r LEFT JOIN LATERAL (
+       SELECT array_agg(j.kind::text ORDER BY j.kind) AS kinds,
+              max(l.amount) FILTER (WHERE j.kind = 'refund_hold') AS held
+       FROM ledger_journal j JOIN ledger_line l ON l.journal_id = j.id AND l.book = 'held'
+       WHERE j.subject = r.id) l ON true
+     WHERE r.id >= $1 AND r.id < $2
+       AND (l.held IS DISTINCT FROM r.amount OR l.kinds IS DISTINCT FROM CASE r.status
+         WHEN 'refunded' THEN ARRAY['refund_hold', 'refund_paid']
+         WHEN 'rejected' THEN ARRAY['refund_hold', 'refund_release']
+         ELSE ARRAY['refund_hold'] END)
+     UNION ALL
+     SELECT s.transaction_id, 'What was refunded of a payment is not the sum of its refunds.'
+     FROM checkout_session s JOIN refund r ON r.session_id = s.id
+     WHERE s.id IN (SELECT session_id FROM refund WHERE id >= $1 AND id < $2)
+     GROUP BY s.id, s.transaction_id, s.refunded
+     HAVING s.refunded <> coalesce(sum(r.amount) FILTER (WHERE r.status <> 'rejected'), 0)
+     ORDER BY 1`,
+    [from, before],
+  );
+}
+
+export function findWithdrawalDifferences(since: Date, until: Date): Promise<Difference[]> {
+  return query(
+    "withdrawal-differences",
+    `SELECT w.transaction_id AS subject, 'The journals of a withdrawal are not those of its status.' AS problem
+     FROM withdrawal w LEFT JOIN LATERAL (
+       SELECT array_agg(j.kind::text ORDER BY j.kind) AS kinds,
+              max(l.amount) FILTER (WHERE j.kind = 'withdrawal_hold') AS held
+       FROM ledger_journal j JOIN ledger_line l ON l.journal_id = j.id AND l.book = 'held'
+       WHERE j.subject = w.transaction_id) l ON true
+     WHERE w.updated_at >= $1::timestamptz AND w.updated_at < $2::timestamptz
+       AND (l.held IS DISTINCT FROM w.amount OR l.kinds IS DISTINCT FROM CASE
+         WHEN w.status = 2 THEN ARRAY['withdrawal_hold', 'withdrawal_paid']
+         WHEN w.status IN (5, 6) THEN ARRAY['withdrawal_hold', 'withdrawal_release']
+         ELSE ARRAY['withdrawal_hold'] END)
+     ORDER BY 1`,
+    [since.toISOString(), until.toISOString()],
+  );
+}
+
+/** What is held, against what it is held for. */
+export function findHeldDifferences(): Promise<Difference[]> {
+  return query(
+    "held-differences",
+    `WITH open AS (
+       SELECT s.account_number, s.environment, s.currency, r.amount
+       FROM refund r JOIN checkout_session s ON s.id = r.session_id WHERE r.ended_at IS NULL
+       UNION ALL
+       SELECT account_number, environment, currency, amount FROM withdrawal WHERE status IN (0, 1, 3, 4)),
+     wanted AS (SELECT account_number, environment, currency, sum(amount) AS held FROM open GROUP BY 1, 2, 3)
+     SELECT concat_ws(' ', account_number, environment, currency) AS subject,
+            'What is held is not what open refunds and withdrawals need.' AS problem
+     FROM merchant_balance b FULL JOIN wanted w USING (account_number, environment, currency)
+     WHERE coalesce(b.held, 0) <> coalesce(w.held, 0) ORDER BY 1`,
+    [],
+  );
+}
+
+/** Something the gateway has in its books as well, by its id there, and what it should say of it. */
+export type GatewayItem = {
+  id: string;
+  environment: Environment;
+  platform: Platform;
+  expected: "charged" | "taken back" | "refunded" | "not refunded";
+};
+
+/** Charges and refunds that the ledger knows of, by when it was written into it. */
+export function findBookedItems({ from, before }: IdRange): Promise<GatewayItem[]> {
+  return query(
+    "booked-items",
+    `SELECT s.attempt_id AS id, s.environment::text, s.platform::text, 'charged' AS expected
+     FROM ledger_journal j JOIN checkout_session s ON s.transaction_id = j.subject
+     WHERE j.id >= $1 AND j.id < $2 AND j.kind = 'payment'
+     UNION ALL
+     SELECT r.id, s.environment::text, s.platform::text,
+            CASE j.kind WHEN 'refund_paid' THEN 'refunded' ELSE 'not refunded' END
+     FROM ledger_journal j JOIN refund r ON r.id = j.subject JOIN checkout_session s ON s.id = r.session_id
+     WHERE j.id >= $1 AND j.id < $2 AND j.kind IN ('refund_paid', 'refund_release')
+     ORDER BY 1`,
+    [from, before],
+  );
+}
+
+/** Charges that were taken back, by when their session began. */
+export function findVoidedItems({ from, before }: IdRange): Promise<GatewayItem[]> {
+  return query(
+    "voided-items",
+    `SELECT a.id, a.environment::text, a.platform::text, 'taken back' AS expected
+     FROM checkout_session s JOIN attempt a ON a.session_id = s.id
+     WHERE s.id >= $1 AND s.id < $2 AND a.voided_at IS NOT NULL ORDER BY 1`,
+    [from, before],
+  );
+}
+
+export type Report = {
+  id: string;
+  since: Date;
+  until: Date;
+  checked: number;
+  differences: Difference[];
+  createdAt: Date;
+};
+
+export async function insertReport(report: Report): Promise<void> {
+  await db().reconciliation.create({ data: report });
+}
+
+export async function findLastReport(): Promise<Report | null> {
+  const row = await db().reconciliation.findFirst({ orderBy: { until: "desc" } });
+  return row && { ...row, differences: row.differences as Difference[] };
+}

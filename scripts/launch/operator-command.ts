@@ -1,0 +1,20 @@
+import { command } from "./command";
+import { LaunchError } from "./processes";
+
+/** A command that works on a migrated database through the use-cases of lib. */
+export function operatorCommand<Request>(
+  readRequest: (args: string[]) => Request,
+  operate: (request: Request) => Promise<void>,
+): Promise<void> {
+  return command(async ({ args }) => {
+    const { disconnect } = await import("@/lib/db/client");
+    const { isReady } = await import("@/lib/db/readiness");
+    try {
+      if (!(await isReady())) throw new LaunchError("The database has no current schema. Run «npm run migrate» first.");
+      await operate(readRequest(args));
+    } finally {
+      // Before the database is stopped: a connection that is cut off would be reported as lost.
+      await disconnect();
+    }
+  }, readRequest);
+}
