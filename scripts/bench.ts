@@ -2,8 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
-import { extendEnv, rawEnv } from "@/lib/kit/env";
+import { env, extendEnv, rawEnv } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
+import { benchHistory } from "./bench/history";
 import { buildPages } from "./launch/build";
 import { type Child, startChild } from "./launch/children";
 import { startPostgres } from "./launch/postgres";
@@ -11,7 +12,8 @@ import { findFreePort } from "./launch/processes";
 
 /**
  * npm run bench: how much of an empty Next.js handler's throughput our endpoints keep, and of a
- * bare node:http + pg insert's. Ratios of one run on one machine; absolute numbers mean little.
+ * bare node:http + pg insert's; then how a page of the history fares as the history grows. Ratios of one run on one
+ * machine; absolute numbers mean little.
  */
 const seconds = 4;
 const connections = 10;
@@ -43,6 +45,7 @@ try {
   const rows: Row[] = [];
   for (const target of targets) rows.push(await measure(target));
   print(rows);
+  await benchHistory(env().PUBLIC_URL, env().DATABASE_URL ?? "");
 } finally {
   for (let child = running.pop(); child; child = running.pop()) await child.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -66,9 +69,13 @@ async function prepare(): Promise<Target[]> {
   const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
   await migrate(postgres.url);
   await seedSandbox();
-  const env = { ...rawEnv(), NODE_ENV: "production" };
-  const web = startChild({ script: "scripts/web.ts", env, logFile: join(folder, "web.log") });
-  const bare = startChild({ script: "scripts/bench/bare-server.ts", args: [String(barePort), postgres.url], env });
+  const childEnv = { ...rawEnv(), NODE_ENV: "production" };
+  const web = startChild({ script: "scripts/web.ts", env: childEnv, logFile: join(folder, "web.log") });
+  const bare = startChild({
+    script: "scripts/bench/bare-server.ts",
+    args: [String(barePort), postgres.url],
+    env: childEnv,
+  });
   running.push(web, bare);
   await Promise.all([web.ready, bare.ready]);
   return listTargets(`http://127.0.0.1:${port}`, `http://127.0.0.1:${barePort}/`);

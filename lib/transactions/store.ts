@@ -1,6 +1,7 @@
 import { db, query } from "@/lib/db/client";
 import type { Cut } from "@/lib/http/paging";
 import type { Environment, Platform } from "@/lib/reference/platforms";
+import { countHistory } from "./count-store";
 import type { ResultStatus } from "./result";
 
 export type Owner = { accountNumber: string; environment: Environment };
@@ -89,12 +90,8 @@ const filterConditions: Readonly<Record<keyof HistoryFilters, (place: string) =>
  */
 export async function findHistory(owner: Owner, filters: HistoryFilters, { offset, limit }: Cut) {
   const { name, where, values } = conditionsOf(owner, filters);
-  const [counted, page] = await Promise.all([
-    query<{ total: number }>(
-      `history-count ${name}`,
-      `SELECT count(*)::int AS total FROM checkout_session WHERE ${where}`,
-      values,
-    ),
+  const [total, page] = await Promise.all([
+    name === "" ? countHistory(owner) : countWhere(name, where, values),
     query<{ id: string }>(
       `history-page ${name}`,
       `SELECT id FROM checkout_session WHERE ${where} ORDER BY accepted_at DESC, id DESC
@@ -107,7 +104,16 @@ export async function findHistory(owner: Owner, filters: HistoryFilters, { offse
     select: recordFields,
     orderBy: [{ acceptedAt: "desc" }, { id: "desc" }],
   });
-  return { total: counted[0]?.total ?? 0, rows };
+  return { total, rows };
+}
+
+async function countWhere(name: string, where: string, values: unknown[]): Promise<number> {
+  const [row] = await query<{ total: number }>(
+    `history-count ${name}`,
+    `SELECT count(*)::int AS total FROM checkout_session WHERE ${where}`,
+    values,
+  );
+  return row?.total ?? 0;
 }
 
 export async function findPlatforms(accountNumber: string): Promise<Platform[]> {

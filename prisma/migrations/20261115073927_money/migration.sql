@@ -54,6 +54,16 @@ CREATE TABLE "merchant_balance" (
 );
 
 -- CreateTable
+CREATE TABLE "history_count" (
+    "account_number" VARCHAR(10) NOT NULL,
+    "environment" "environment" NOT NULL,
+    "until" TIMESTAMPTZ(3) NOT NULL,
+    "counted" INTEGER NOT NULL,
+
+    CONSTRAINT "history_count_pkey" PRIMARY KEY ("account_number","environment")
+);
+
+-- CreateTable
 CREATE TABLE "reconciliation" (
     "id" VARCHAR(26) NOT NULL,
     "since" TIMESTAMPTZ(3) NOT NULL,

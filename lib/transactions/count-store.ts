@@ -1,0 +1,40 @@
+import { query } from "@/lib/db/client";
+import { hour, later } from "@/lib/kit/clock";
+import type { Owner } from "./store";
+
+/** So many are counted anew each time; from then on the older ones are remembered as a number. */
+const countedAnewMax = 10_000;
+/** No transaction appears with a time further back than this: who began it is long done. */
+const settledAfter = hour;
+
+/**
+ * How many transactions a merchant has. An index answers, but even an index takes its time with a million: of the
+ * old ones, which stay, the number is kept, and only those after them are counted.
+ */
+export async function countHistory(owner: Owner): Promise<number> {
+  const [row] = await query<{ kept: number; fresh: number }>(
+    "count-history",
+    `WITH kept AS (
+       SELECT coalesce(max(until), '-infinity') AS until, coalesce(max(counted), 0) AS counted
+       FROM history_count WHERE account_number = $1 AND environment = $2::environment)
+     SELECT (SELECT counted FROM kept) AS kept, count(*)::int AS fresh FROM checkout_session
+     WHERE account_number = $1 AND environment = $2::environment AND accepted_at >= (SELECT until FROM kept)`,
+    [owner.accountNumber, owner.environment],
+  );
+  const { kept = 0, fresh = 0 } = row ?? {};
+  if (fresh > countedAnewMax) await keepCount(owner, later(-settledAfter));
+  return kept + fresh;
+}
+
+/** Whoever counted up to a later moment knows better. */
+async function keepCount({ accountNumber, environment }: Owner, until: Date): Promise<void> {
+  await query(
+    "keep-count",
+    `INSERT INTO history_count AS kept (account_number, environment, until, counted)
+     SELECT $1::text, $2::environment, $3::timestamptz, count(*) FROM checkout_session
+     WHERE account_number = $1::text AND environment = $2::environment AND accepted_at < $3::timestamptz
+     ON CONFLICT (account_number, environment) DO UPDATE SET until = excluded.until, counted = excluded.counted
+     WHERE kept.until < excluded.until`,
+    [accountNumber, environment, until.toISOString()],
+  );
+}

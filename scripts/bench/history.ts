@@ -1,0 +1,59 @@
+import pg from "pg";
+import { sandbox } from "@/lib/reference/sandbox";
+
+/** How the cost of a page of the history grows with the history. */
+const sizes = [10_000, 100_000, 1_000_000];
+const pageSize = 10;
+const pages = [1, 1_000];
+const tries = 20;
+
+export async function benchHistory(origin: string, databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const table: Record<string, Record<string, string>> = {};
+  try {
+    for (const size of sizes) {
+      await grow(client, size);
+      const cells: Record<string, string> = {};
+      for (const page of pages)
+        cells[`page ${page.toLocaleString("en")}, p50 ms`] = (await median(origin, page)).toFixed(1);
+      table[`${size.toLocaleString("en")} transactions`] = cells;
+    }
+  } finally {
+    await client.end();
+  }
+  console.log(`\nGET /transactions, ${pageSize} on a page, one after the other\n`);
+  console.table(table);
+}
+
+/** Copies of one payment that expired, each a second older than the one before. Nothing comes that late by itself. */
+async function grow(client: pg.Client, size: number): Promise<void> {
+  const { accountNumber } = sandbox.merchant;
+  await client.query(
+    `WITH pattern AS (SELECT * FROM checkout_session WHERE account_number = $1 LIMIT 1),
+       there AS (SELECT count(*)::int AS count FROM checkout_session WHERE account_number = $1)
+     INSERT INTO checkout_session
+     SELECT copy.* FROM pattern, there, generate_series(there.count + 1, $2::int) n,
+       LATERAL jsonb_populate_record(NULL::checkout_session, to_jsonb(pattern) || jsonb_build_object(
+         'id', lpad(n::text, 26, '0'), 'transaction_id', 'SB-' || lpad(n::text, 26, '0'), 'order_id', 'bench-' || n,
+         'accepted_at', pattern.accepted_at - n * interval '1 second',
+         'state', 'finalised', 'status', 'failed', 'code', 'EX', 'finalised_at', pattern.accepted_at)) copy`,
+    [accountNumber, size],
+  );
+  await client.query("TRUNCATE history_count");
+  await client.query("VACUUM ANALYZE checkout_session");
+}
+
+async function median(origin: string, page: number): Promise<number> {
+  const times: number[] = [];
+  for (let turn = 0; turn < tries; turn++) {
+    const begun = performance.now();
+    const answer = await fetch(`${origin}/api/transactions?page=${page}&page_size=${pageSize}`, {
+      headers: { "x-svc-key": sandbox.apiKey },
+    });
+    await answer.json();
+    if (!answer.ok) throw new Error(`The history answered ${answer.status}.`);
+    times.push(performance.now() - begun);
+  }
+  return times.sort((one, other) => one - other)[tries / 2] ?? 0;
+}
