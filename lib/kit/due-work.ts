@@ -3,6 +3,7 @@ import { log } from "./log";
 const batch = 50;
 /** A crowd is dealt with in one go, but not for ever: what keeps failing must not keep the sweep. */
 const batchesMax = 20;
+export const failedWork = "something that was due could not be done";
 
 /** One that fails must not keep the others waiting. */
 export async function forAllDue<Item>(
@@ -13,7 +14,7 @@ export async function forAllDue<Item>(
     const items = await take(batch);
     const results = await Promise.allSettled(items.map(work));
     for (const result of results) {
-      if (result.status === "rejected") log.error({ err: result.reason }, "something that was due could not be done");
+      if (result.status === "rejected") log.error({ err: result.reason }, failedWork);
     }
     if (items.length < batch) return;
   }
