@@ -31,6 +31,13 @@ import {
   requestRefundEndpoint,
   retrieveTransactionEndpoint,
 } from "@/lib/transactions/contract";
+  changePasswordEndpoint,
+  changePhoneEndpoint,
+  createPictureEndpoint,
+  deletePictureEndpoint,
+  retrieveProfileEndpoint,
+  updatePictureEndpoint,
+} from "@/lib/user/contract";
 
 /** Every endpoint of the API, without those that only the hosted page itself uses. The document, the refusal suite and the fuzzer read this list. */
 export const endpoints: readonly EndpointSpec[] = [
@@ -51,6 +58,12 @@ export const endpoints: readonly EndpointSpec[] = [
   requestRefundEndpoint,
   quoteFeesEndpoint,
   describeTransactionsEndpoint,
+  retrieveProfileEndpoint,
+  changePasswordEndpoint,
+  changePhoneEndpoint,
+  createPictureEndpoint,
+  updatePictureEndpoint,
+  deletePictureEndpoint,
   requestPaymentEndpoint,
   listCurrenciesEndpoint,
   listEnvironmentsEndpoint,

@@ -19,6 +19,8 @@ export async function framingOf(path: string): Promise<Framing | null> {
       return insideFraming(await sessionOf(readReturnToken(token)));
     case "sandbox":
       return token === "acs" && action && !more ? null : unframed;
+    case "pictures":
+      return token && !action ? null : unframed;
     case "demo":
       return { ancestors: [self], sources: [self] };
     default:

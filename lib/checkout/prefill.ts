@@ -1,5 +1,6 @@
-import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { isCountry } from "@/lib/reference/countries";
+import { isInUse } from "@/lib/reference/phone-numbers";
 import { resolveState, statesOf } from "@/lib/reference/subdivisions";
 import type { Prefill } from "./page-contract";
 
@@ -76,13 +77,4 @@ export function readPhone(phoneCountry: string | undefined, phone: string): stri
   const whole = areaCode && /^[2-9]\d{6}$/.test(local) ? `+1${areaCode}${local}` : typed;
   const number = parsePhoneNumberFromString(whole, { ...(country && { defaultCountry: country }), extract: false });
   return number && isInUse(number) ? number.number : null;
-}
-
-/**
- * The exchange 555 is what examples and testers use, the example in our own error message too. The
- * numbering plan's data takes it for valid in the United States and Jamaica, but not in our other
- * countries; here it is valid in all of them alike.
- */
-function isInUse(number: PhoneNumber): boolean {
-  return number.isValid() || (number.country !== undefined && /^\+1\d{3}555\d{4}$/.test(number.number));
 }

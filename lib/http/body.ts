@@ -9,7 +9,7 @@ const uploadBytesMax = 6 * 1024 * 1024;
 /** How much of a refused body is still read, so that the client gets to see our answer. */
 const drainBytesMax = 16 * 1024 * 1024;
 
-type Bytes = Uint8Array<ArrayBuffer>;
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The body's bytes, counted while they arrive: a declared length proves nothing. */
 export async function readBytes(request: Request, contract?: EndpointSpec): Promise<Bytes> {

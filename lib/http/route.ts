@@ -1,16 +1,17 @@
 import type * as z from "zod/mini";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
-import { parseBody, readBytes } from "./body";
+import { type Bytes, parseBody, readBytes } from "./body";
 import type { Authenticate, Caller } from "./caller";
 import type { AnswerOf, BodyOf, EndpointSpec, Method, ParamsOf, QueryOf } from "./endpoint";
 import { type Exchange, openExchange, refusalOf, report } from "./exchange";
 import { parseUrlEncoded } from "./form";
 import { chooseEnvironment, guard } from "./guards";
 import { once } from "./idempotency";
+import type { Fields } from "./json";
 import { takeAllowance } from "./rate-limit";
 import { type Answer, answerOf, toResponse } from "./respond";
-import { validate } from "./validate";
+import { isBlank, validate } from "./validate";
 
 type CallerOf<Spec extends EndpointSpec> = Spec["auth"] extends "none" ? null : Caller;
 
@@ -26,22 +27,24 @@ export type Input<Spec extends EndpointSpec> = {
 
 export type PathContext = { params: Promise<Record<string, string>> };
 export type Handler = (request: Request, context: PathContext) => Promise<Response>;
+type Arrival = { exchange: Exchange; caller: Caller | null; bytes: Bytes; fields?: Fields; context: PathContext };
 type BoundRoute = { contract: EndpointSpec; handle: Handler; refuse?: (error: AppError) => Answer };
+/** Answers what was authenticated and counted already. */
+type Override = { contract: EndpointSpec; answer(arrival: Arrival): Promise<Answer> };
 
-/** Binds contracts to handlers; how credentials are proven is given from outside. */
+/**
+ * Binds contracts to handlers; how credentials are proven is given from outside. `override` takes
+ * over where the request's own `_method` names its method, for clients that cannot send a file with it.
+ */
 export function createRoute(authenticate: Authenticate) {
   return function route<Spec extends EndpointSpec>(
     contract: Spec,
     handler: (input: Input<Spec>) => Promise<AnswerOf<Spec>> | AnswerOf<Spec>,
-  ): BoundRoute {
-    const serve = async (exchange: Exchange, context: PathContext): Promise<Answer> => {
+    override?: Override,
+  ): BoundRoute & Override {
+    const answer = ({ exchange, caller, bytes, fields, context }: Arrival): Promise<Answer> => {
       const { request, clientAddress } = exchange;
-      const caller = contract.auth === "none" ? null : await authenticate(credentialsOf(exchange));
-      exchange.account = caller?.accountNumber;
-      if (caller) guard(contract, caller);
-      exchange.headers = await takeAllowance(contract, caller, clientAddress);
-      const bytes = await readBytes(request, contract);
-      const subject = { contract, caller, request, bytes };
+      const subject = { contract, caller, request, bytes, fields };
       return once(subject, {
         async prepare() {
           const input = await readInput(subject, context);
@@ -54,27 +57,50 @@ export function createRoute(authenticate: Authenticate) {
       });
     };
 
+    const serve = async (exchange: Exchange, context: PathContext): Promise<Answer> => {
+      const { request, clientAddress } = exchange;
+      const caller = contract.auth === "none" ? null : await authenticate(credentialsOf(exchange));
+      exchange.account = caller?.accountNumber;
+      if (caller && !override) guard(contract, caller);
+      exchange.headers = await takeAllowance(contract, caller, clientAddress);
+      const bytes = await readBytes(request, contract);
+      if (!override) return answer({ exchange, caller, bytes, context });
+      // What may be done depends on the method, and that stands in the body.
+      const fields = await parseBody(bytes, request.headers, contract);
+      const meant = namesMethod(fields, override.contract.method) ? override : { contract, answer };
+      if (caller) guard(meant.contract, caller);
+      return meant.answer({ exchange, caller, bytes, fields, context });
+    };
+
     const handle: Handler = async (request, context) => {
       const exchange = openExchange(request);
-      const answer = await serve(exchange, context).catch((error) => answerOf(refusalOf(exchange, error)));
-      report(contract, exchange, answer);
-      return toResponse(answer, exchange.headers);
+      const answered = await serve(exchange, context).catch((error) => answerOf(refusalOf(exchange, error)));
+      report(contract, exchange, answered);
+      return toResponse(answered, exchange.headers);
     };
-    return { contract, handle };
+    return { contract, handle, answer };
   };
+}
+
+/** False where nothing is named; any other method than the one is refused. */
+function namesMethod({ _method: named }: Fields, method: Method): boolean {
+  if (named === undefined || isBlank(named)) return false;
+  if (named === method) return true;
+  const message = `The _method must be ${method}.`;
+  throw new AppError("invalid", message, { fields: { errors: { _method: [message] } } });
 }
 
 function credentialsOf({ request: { headers }, clientAddress }: Exchange) {
   return { authorization: headers.get("authorization"), apiKey: headers.get("x-svc-key"), clientAddress };
 }
 
-type Subject = { contract: EndpointSpec; request: Request; bytes: Uint8Array<ArrayBuffer> };
+type Subject = { contract: EndpointSpec; request: Request; bytes: Bytes; fields: Fields | undefined };
 
-async function readInput({ contract, request, bytes }: Subject, context: PathContext) {
+async function readInput({ contract, request, bytes, fields }: Subject, context: PathContext) {
   return {
     params: contract.params && readParams(contract, contract.params, await context.params),
     query: contract.query && validate(contract.query, parseUrlEncoded(new URL(request.url).search.slice(1))),
-    body: contract.body && validate(contract.body, await parseBody(bytes, request.headers, contract)),
+    body: contract.body && validate(contract.body, fields ?? (await parseBody(bytes, request.headers, contract))),
   };
 }
 
@@ -104,7 +130,9 @@ export function routes(...bound: BoundRoute[]): Record<AnyMethod, Handler> {
 }
 
 /** The exports of a path that only tells something, outside the API's own rules. */
-export function readOnly(handle: (request: Request) => Promise<Response>): Record<AnyMethod, Handler> {
+export function readOnly(tell: Handler): Record<AnyMethod, Handler> {
+  const handle: Handler = (request, context) =>
+    tell(request, context).catch((error) => toResponse(answerOf(refusalOf(openExchange(request), error))));
   return exportsFor(new Map([["GET", handle]]));
 }
 

@@ -5,7 +5,7 @@ import type { Fields, Value } from "./json";
 type Issue = z.core.$ZodIssue;
 
 /** Nothing that can be seen, zero-width characters included. */
-const isBlank = (value: Value) => typeof value === "string" && !/[^\s\p{Cf}]/u.test(value);
+export const isBlank = (value: Value) => typeof value === "string" && !/[^\s\p{Cf}]/u.test(value);
 
 /** Blank counts as absent: browser forms send every field, empty ones too. */
 function withoutBlanks(fields: Fields): Fields {

@@ -1,0 +1,12 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { createPictureEndpoint, deletePictureEndpoint, updatePictureEndpoint } from "@/lib/user/contract";
+import { createPicture, deletePicture, updatePicture } from "@/lib/user/manage-picture";
+
+const update = route(updatePictureEndpoint, ({ caller, body }) => updatePicture(caller, body));
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(createPictureEndpoint, ({ caller, body }) => createPicture(caller, body), update),
+  update,
+  route(deletePictureEndpoint, ({ caller }) => deletePicture(caller)),
+);

@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { AppError, invalidField } from "@/lib/kit/errors";
+import { type Limits, runLimited } from "./limited-process";
+import { pictureTypeOf } from "./picture-type";
+
+const decoder = join(process.cwd(), "lib/user/picture-decoder.mjs");
+const heapMegabytes = 64;
+
+const limits: Limits = { milliseconds: 2_000, memoryBytes: 256 * 1024 * 1024, outputBytes: 512 * 1024 };
+
+/** So many that a picture need not wait for others that are up to no good until their time is over. */
+const runningMax = 6;
+const waitingMax = 24;
+const waiting: (() => void)[] = [];
+let running = 0;
+
+/** The decoder's own status for a file that it would not draw, with one of these words (picture-decoder.mjs). */
+const refusedStatus = 10;
+const problems: Readonly<Record<string, string>> = {
+  animated: "may not be animated.",
+  pixels: "may not have more than 25 megapixels.",
+  references: "may not contain a document type, scripts, movement, copies of copies or references to other documents.",
+};
+const unreadable = "could not be read.";
+
+/** 200 × 200 pixels as PNG, drawn in another process of whatever was uploaded. */
+export async function drawPicture(file: Uint8Array): Promise<Buffer> {
+  const type = pictureTypeOf(file);
+  if (!type) throw invalidField("picture", "must be a file of type: bmp, gif, jpeg, jpg, png, svg.");
+  const { status, output } = await inTurn(() =>
+    runLimited([`--max-old-space-size=${heapMegabytes}`, decoder, type], file, limits),
+  );
+  if (status === 0) return output;
+  if (status === null) throw invalidField("picture", unreadable);
+  if (status === refusedStatus) throw invalidField("picture", problems[output.toString()] ?? unreadable);
+  throw new Error(`The picture decoder ended with status ${status}.`);
+}
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= runningMax) {
+    if (waiting.length >= waitingMax) throw tooBusy();
+    // Whoever ends hands its place over, so that nobody comes between.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+const tooBusy = () => new AppError("unavailable", "Service Unavailable", { headers: { "retry-after": "2" } });

@@ -1,0 +1,44 @@
+import type { Caller } from "@/lib/http/caller";
+import { now } from "@/lib/kit/clock";
+import { AppError, invalidField } from "@/lib/kit/errors";
+import { newUlid } from "@/lib/kit/ids";
+import { pictureBytesMax } from "./contract";
+import { drawPicture } from "./draw-picture";
+import { hasPicture, insertPicture, removePicture, replacePicture } from "./picture-store";
+
+type Upload = { picture?: unknown };
+
+/**
+ * Whether there is a picture decides before the file is looked at, and once more when it is drawn: that takes
+ * time, in which another request may have come first.
+ */
+export async function createPicture({ accountNumber }: Caller, upload: Upload) {
+  if (await hasPicture(accountNumber)) throw alreadyThere();
+  if (!(await insertPicture(accountNumber, await drawUpload(upload)))) throw alreadyThere();
+  return { message: "Created" as const };
+}
+
+export async function updatePicture({ accountNumber }: Caller, upload: Upload) {
+  if (!(await hasPicture(accountNumber))) throw noneThere();
+  if (!(await replacePicture(accountNumber, await drawUpload(upload)))) throw noneThere();
+  return { message: "OK" as const };
+}
+
+export async function deletePicture({ accountNumber }: Caller) {
+  if (!(await removePicture(accountNumber))) throw noneThere();
+  return { message: "OK" as const };
+}
+
+const alreadyThere = () => new AppError("conflict", "A profile picture already exists.");
+const noneThere = () => new AppError("invalid", "No profile picture exists.");
+
+/** With an id of its own each time: browsers keep what is at an address. */
+async function drawUpload({ picture }: Upload) {
+  // A browser's form sends an empty file where none was chosen.
+  const isMissing = picture === undefined || (picture instanceof File && picture.size === 0);
+  if (isMissing) throw invalidField("picture", "field is required.");
+  if (!(picture instanceof File)) throw invalidField("picture", "must be a file.");
+  if (picture.size > pictureBytesMax) throw invalidField("picture", "may not be greater than 5 MB.");
+  const png = await drawPicture(new Uint8Array(await picture.arrayBuffer()));
+  return { id: newUlid(), png, createdAt: now() };
+}

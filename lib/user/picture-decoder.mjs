@@ -1,0 +1,118 @@
+import { decode as decodeBmp } from "@cwasm/nsbmp";
+import sharp from "sharp";
+import { isSelfContained } from "./picture-svg.mjs";
+
+/**
+ * Draws the picture that comes in on stdin as a small square PNG on stdout. A program of its own, for
+ * plain Node.js: whatever a file makes the decoders do, the process that runs this can be killed.
+ * Its one argument is the picture's type, as the file's first bytes tell it (picture-type.ts).
+ */
+const sidePixels = 200;
+const pixelsMax = 25_000_000;
+const densityDefault = 72;
+const densityMax = 100_000;
+/** Told by the exit status, with the reason on stdout; any other failure is ours (draw-picture.ts). */
+const refusedStatus = 10;
+
+class Refusal extends Error {}
+
+const loaders = {
+  gif: "VipsForeignLoadNsgifBuffer",
+  jpeg: "VipsForeignLoadJpegBuffer",
+  png: "VipsForeignLoadPngBuffer",
+  svg: "VipsForeignLoadSvgBuffer",
+};
+
+/** One thread and nothing kept, for a process that draws one picture; and no reader but the one that is meant. */
+function restrictSharp(type) {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  if (type in loaders) sharp.unblock({ operation: [loaders[type]] });
+}
+
+async function open(type, bytes) {
+  switch (type) {
+    case "bmp":
+      return openBmp(bytes);
+    case "svg":
+      return openSvg(bytes);
+    default:
+      return openRaster(type, bytes);
+  }
+}
+
+const reading = { limitInputPixels: pixelsMax, failOn: "truncated", sequentialRead: true };
+
+async function openRaster(type, bytes) {
+  const { width, height, pages = 1 } = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata();
+  checkPixels(width, height);
+  if (pages > 1 || (type === "png" && hasChunk(bytes, "acTL"))) throw new Refusal("animated");
+  return sharp(bytes, { ...reading, autoOrient: true });
+}
+
+/** Drawn as large as it is needed, whatever size it says it has. */
+async function openSvg(bytes) {
+  if (!isSelfContained(new TextDecoder("utf-8", { fatal: true }).decode(bytes))) throw new Refusal("references");
+  const { width, height } = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata();
+  checkPixels(width, height);
+  const density = Math.min((densityDefault * sidePixels) / Math.min(width, height), densityMax);
+  return sharp(bytes, { ...reading, density });
+}
+
+const coreHeaderLength = 12;
+const uncompressed = new Set([0, 3]);
+
+/** The header is checked against the file's length first: the decoder would believe it. */
+function openBmp(bytes) {
+  const isCore = bytes.readUInt32LE(14) === coreHeaderLength;
+  const width = isCore ? bytes.readUInt16LE(18) : bytes.readInt32LE(18);
+  const height = Math.abs(isCore ? bytes.readUInt16LE(20) : bytes.readInt32LE(22));
+  checkPixels(width, height);
+  const bitsPerPixel = bytes.readUInt16LE(isCore ? 24 : 28);
+  const compression = isCore ? 0 : bytes.readUInt32LE(30);
+  const rowBytes = Math.ceil((width * bitsPerPixel) / 32) * 4;
+  const dataBytes = uncompressed.has(compression) ? rowBytes * height : bytes.readUInt32LE(34);
+  const isWhole = dataBytes > 0 && bytes.readUInt32LE(10) + dataBytes <= bytes.length;
+  if (!isWhole) throw new Refusal("unreadable");
+  const decoded = decodeBmp(bytes);
+  return sharp(decoded.data, { raw: { width: decoded.width, height: decoded.height, channels: 4 } });
+}
+
+function checkPixels(width, height) {
+  if (!(width > 0 && height > 0)) throw new Refusal("unreadable");
+  if (width * height > pixelsMax) throw new Refusal("pixels");
+}
+
+function hasChunk(png, name) {
+  for (let at = 8; at + 8 <= png.length; at += 12 + png.readUInt32BE(at)) {
+    if (png.toString("latin1", at + 4, at + 8) === name) return true;
+  }
+  return false;
+}
+
+/** Between reading and writing there are only pixels: nothing else of the file can come along. */
+async function draw(picture) {
+  const { data, info } = await picture
+    .resize(sidePixels, sidePixels, { fit: "cover" })
+    .toColourspace("srgb")
+    .ensureAlpha()
+    .raw({ depth: "uchar" })
+    .toBuffer({ resolveWithObject: true });
+  return sharp(data, { raw: info }).png({ compressionLevel: 9 }).toBuffer();
+}
+
+async function readInput() {
+  const chunks = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const type = process.argv[2];
+restrictSharp(type);
+try {
+  process.stdout.write(await draw(await open(type, await readInput())));
+} catch (error) {
+  process.stdout.write(error instanceof Refusal ? error.message : "unreadable");
+  process.exitCode = refusedStatus;
+}

@@ -1,0 +1,33 @@
+import { db } from "@/lib/db/client";
+
+type NewPicture = { id: string; png: Buffer; createdAt: Date };
+
+const asRow = ({ png, ...rest }: NewPicture) => ({ ...rest, png: new Uint8Array(png) });
+
+export async function hasPicture(accountNumber: string): Promise<boolean> {
+  return (await db().picture.count({ where: { accountNumber } })) > 0;
+}
+
+/** False where there is one already: of two that come at once, one is first. */
+export async function insertPicture(accountNumber: string, picture: NewPicture): Promise<boolean> {
+  const data = [{ accountNumber, ...asRow(picture) }];
+  const { count } = await db().picture.createMany({ data, skipDuplicates: true });
+  return count === 1;
+}
+
+/** False where there is none to replace. */
+export async function replacePicture(accountNumber: string, picture: NewPicture): Promise<boolean> {
+  const { count } = await db().picture.updateMany({ where: { accountNumber }, data: asRow(picture) });
+  return count === 1;
+}
+
+export async function removePicture(accountNumber: string): Promise<boolean> {
+  const { count } = await db().picture.deleteMany({ where: { accountNumber } });
+  return count === 1;
+}
+
+/** Of a living account, by the id in its public address. */
+export async function findPng(id: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const row = await db().picture.findFirst({ where: { id, account: { deletedAt: null } }, select: { png: true } });
+  return row?.png ?? null;
+}

@@ -1,0 +1,32 @@
+/** What a picture may be. `jpeg` and `jpg` are two names of one type. */
+export const pictureTypes = ["bmp", "gif", "jpeg", "png", "svg"] as const;
+export type PictureType = (typeof pictureTypes)[number];
+
+const signatures: readonly [PictureType, string][] = [
+  ["bmp", "BM"],
+  ["gif", "GIF87a"],
+  ["gif", "GIF89a"],
+  ["jpeg", "\xff\xd8\xff"],
+  ["png", "\x89PNG\r\n\x1a\n"],
+];
+
+const headLength = 16 * 1024;
+
+/** A file's type, by its content alone: names and declared types are whatever the sender likes. */
+export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headLength));
+  const start = head.toString("latin1");
+  const found = signatures.find(([, signature]) => start.startsWith(signature));
+  return found?.[0] ?? (isSvg(head.toString("utf8")) ? "svg" : null);
+}
+
+/** What may stand before the root: space, declarations, comments and a document type. */
+const prolog = /[\s\ufeff]+|<\?[^>]*>|<!--[\s\S]*?-->|<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/iy;
+const root = /<svg[\s/>]/iy;
+
+function isSvg(text: string): boolean {
+  let at = 0;
+  for (prolog.lastIndex = 0; prolog.test(text); prolog.lastIndex = at) at = prolog.lastIndex;
+  root.lastIndex = at;
+  return root.test(text);
+}
