@@ -11,12 +11,17 @@ type Props = { view: SessionView; headingRef: HeadingRef | null };
 /** Whom the customer pays, and for what. Other screens have a heading of their own. */
 export function Header({ view, headingRef }: Props) {
   const { page } = useWords();
-  const { name } = view.merchant;
+  const { name, picture } = view.merchant;
   return (
     <header className={styles.header}>
-      <span className={styles.initial} aria-hidden="true">
-        {[...name][0]?.toUpperCase()}
-      </span>
+      {picture ? (
+        // biome-ignore lint/performance/noImgElement: there is nothing to optimise in a picture of ours, and it would cost script
+        <img className={styles.picture} src={picture} width={40} height={40} alt="" />
+      ) : (
+        <span className={styles.initial} aria-hidden="true">
+          {[...name][0]?.toUpperCase()}
+        </span>
+      )}
       <div className={styles.names}>
         {headingRef ? (
           <h1 ref={headingRef} id="heading" tabIndex={-1}>

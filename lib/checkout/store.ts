@@ -8,7 +8,9 @@ import type { AttemptChange, SessionChange, Situation, Step } from "./session-mo
 export function findSession(id: string) {
   return db().checkoutSession.findUnique({
     where: { id },
-    include: { account: { select: { firstName: true, lastName: true, settings: true } } },
+    include: {
+      account: { select: { firstName: true, lastName: true, settings: true, picture: { select: { id: true } } } },
+    },
   });
 }
 

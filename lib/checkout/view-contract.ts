@@ -12,7 +12,7 @@ export const sessionView = z.object({
   environment: z.enum(environments),
   transaction_id: z.string(),
   order_id: z.string(),
-  merchant: z.object({ name: z.string(), support: z.nullable(z.string()) }),
+  merchant: z.object({ name: z.string(), support: z.nullable(z.string()), picture: z.nullable(z.string()) }),
   currency: z.string(),
   /** What the shop asked for, what is added, and what will be debited. */
   total: z.string(),

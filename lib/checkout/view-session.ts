@@ -54,6 +54,7 @@ async function toView(session: SessionRow, now: Date): Promise<SessionView> {
     merchant: {
       name: account.settings?.displayName ?? `${account.firstName} ${account.lastName}`,
       support: account.settings?.supportContact ?? null,
+      picture: account.picture && `/pictures/${account.picture.id}`,
     },
     currency,
     total: formatMinor(total),
