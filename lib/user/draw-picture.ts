@@ -6,7 +6,12 @@ import { pictureTypeOf } from "./picture-type";
 const decoder = join(process.cwd(), "lib/user/picture-decoder.mjs");
 const heapMegabytes = 64;
 
-const limits: Limits = { milliseconds: 2_000, memoryBytes: 256 * 1024 * 1024, outputBytes: 512 * 1024 };
+const limits: Limits = {
+  startMs: 10_000,
+  workMs: 2_000,
+  memoryBytes: 256 * 1024 * 1024,
+  outputBytes: 512 * 1024,
+};
 
 /** So many that a picture need not wait for others that are up to no good until their time is over. */
 const runningMax = 6;
@@ -18,6 +23,7 @@ let running = 0;
 const refusedStatus = 10;
 const problems: Readonly<Record<string, string>> = {
   animated: "may not be animated.",
+  more: "may not have anything else behind it.",
   pixels: "may not have more than 25 megapixels.",
   references: "may not contain a document type, scripts, movement, copies of copies or references to other documents.",
 };
@@ -27,11 +33,11 @@ const unreadable = "could not be read.";
 export async function drawPicture(file: Uint8Array): Promise<Buffer> {
   const type = pictureTypeOf(file);
   if (!type) throw invalidField("picture", "must be a file of type: bmp, gif, jpeg, jpg, png, svg.");
-  const { status, output } = await inTurn(() =>
+  const { hasStarted, status, output } = await inTurn(() =>
     runLimited([`--max-old-space-size=${heapMegabytes}`, decoder, type], file, limits),
   );
   if (status === 0) return output;
-  if (status === null) throw invalidField("picture", unreadable);
+  if (status === null) throw hasStarted ? invalidField("picture", unreadable) : tooBusy();
   if (status === refusedStatus) throw invalidField("picture", problems[output.toString()] ?? unreadable);
   throw new Error(`The picture decoder ended with status ${status}.`);
 }

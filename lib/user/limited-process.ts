@@ -1,46 +1,52 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 
 /**
  * Runs a Node.js program that may not be trusted to end: it gets the input and nothing else of ours,
- * and is killed once it has taken too long, grown too large or written too much.
+ * and is killed once it has taken too long, grown too large or written too much. Its time begins when
+ * it says, by a byte on its fourth stream, that it has started: how long that takes is the machine's doing.
  */
-export type Limits = { milliseconds: number; memoryBytes: number; outputBytes: number };
+export type Limits = { startMs: number; workMs: number; memoryBytes: number; outputBytes: number };
 
 /** `status` is null for a program that was killed, by us or by what it did. */
-export type Ended = { status: number | null; output: Buffer };
+export type Ended = { hasStarted: boolean; status: number | null; output: Buffer };
 
 const memoryLookMs = 25;
-/** Behind the process that answers requests, but not so far that an ordinary picture runs out of time. */
-const niceness = 5;
+/** Whoever is not done after this gives way to everybody else: to requests, and to what has only begun. */
+const promptMs = 100;
+const lowestPriority = 19;
 
 export async function runLimited(args: readonly string[], input: Uint8Array, limits: Limits): Promise<Ended> {
   const child = spawn(process.execPath, args, {
-    stdio: ["pipe", "pipe", "ignore"],
+    stdio: ["pipe", "pipe", "ignore", "pipe"],
     // Not ours: it holds secrets. One thread each, and few pools of memory.
     env: { UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "2" } as unknown as NodeJS.ProcessEnv,
   });
-  const ended = endOf(child, limits.outputBytes);
-  const timer = setTimeout(() => child.kill("SIGKILL"), limits.milliseconds);
+  const timers = [setTimeout(() => child.kill("SIGKILL"), limits.startMs)];
+  let hasStarted = false;
+  child.stdio[3]?.once("data", () => {
+    hasStarted = true;
+    clearTimeout(timers[0]);
+    timers.push(setTimeout(() => child.kill("SIGKILL"), limits.workMs));
+    timers.push(setTimeout(() => void giveWay(child), promptMs));
+  });
   const watch = setInterval(() => void killAbove(child, limits.memoryBytes), memoryLookMs);
   try {
-    lowerPriority(child);
     // A program that was killed reads no further, and how it ended says so already.
-    child.stdin.on("error", () => undefined).end(input);
-    return await ended;
+    child.stdin?.on("error", () => undefined).end(input);
+    const ended = await endOf(child, limits.outputBytes);
+    return { ...ended, hasStarted };
   } finally {
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
     clearInterval(watch);
   }
 }
 
-type Piped = ChildProcess & { stdout: NonNullable<ChildProcess["stdout"]> };
-
-function endOf(child: Piped, outputBytesMax: number): Promise<Ended> {
+function endOf(child: ChildProcess, outputBytesMax: number): Promise<Omit<Ended, "hasStarted">> {
   const chunks: Buffer[] = [];
   let length = 0;
-  child.stdout.on("data", (chunk: Buffer) => {
+  child.stdout?.on("data", (chunk: Buffer) => {
     length += chunk.length;
     if (length > outputBytesMax) child.kill("SIGKILL");
     else chunks.push(chunk);
@@ -58,10 +64,14 @@ async function killAbove(child: ChildProcess, memoryBytesMax: number): Promise<v
   if (residentKilobytes * 1024 > memoryBytesMax) child.kill("SIGKILL");
 }
 
-function lowerPriority({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, niceness);
-  } catch {
-    // It has ended already, or the system does not let us.
+/** On Linux a priority is a thread's, not a process's. */
+async function giveWay({ pid }: ChildProcess): Promise<void> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  for (const thread of threads) {
+    try {
+      setPriority(Number(thread), lowestPriority);
+    } catch {
+      // It has ended meanwhile.
+    }
   }
 }

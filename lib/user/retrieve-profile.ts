@@ -45,7 +45,8 @@ function toBalances({ homePlatform, platforms: own }: ProfileRow, rows: readonly
         currency,
         balance: balanceIn(currency),
         held: formatMinor(kept.get(currency)?.held ?? 0n),
-        owed: formatMinor(kept.get(currency)?.owed ?? 0n),
+        // The ledger keeps debts as negative amounts.
+        owed: formatMinor(-(kept.get(currency)?.owed ?? 0n)),
       })),
   };
 }
