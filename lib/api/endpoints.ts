@@ -31,6 +31,7 @@ import {
   requestRefundEndpoint,
   retrieveTransactionEndpoint,
 } from "@/lib/transactions/contract";
+import {
   changePasswordEndpoint,
   changePhoneEndpoint,
   createPictureEndpoint,

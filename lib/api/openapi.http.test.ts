@@ -54,6 +54,12 @@ const built = [
   "POST /transactions/{transaction_id}/refund",
   "GET /transactions/fees",
   "GET /transactions/meta",
+  "GET /user/",
+  "PATCH /user/password",
+  "PATCH /user/phone",
+  "POST /user/picture",
+  "PATCH /user/picture",
+  "DELETE /user/picture",
   "POST /plugins/payments/request",
   "GET /plugins/get/currencies",
   "GET /plugins/get/environments",
@@ -62,6 +68,9 @@ const built = [
   "POST /sandbox/sessions/{token}/clock",
   "POST /sandbox/sessions/{token}/simulation",
 ];
+
+/** What nobody comes by at random: passwords, a number of the right country, a file that is a picture. */
+const unguessable = /^\/(auth|user\/(password|phone|picture)$)/;
 
 describe("the OpenAPI document", () => {
   it("is a valid OpenAPI 3.1 document of the interface's version", async () => {
@@ -144,7 +153,7 @@ describe("the OpenAPI document", () => {
     // The generator would prove nothing if it never got past the guard.
     for (const { method, path, spec } of operations) {
       const success = Object.keys(spec.responses).find((status) => status.startsWith("2"));
-      if (!path.startsWith("/auth/")) expect(statuses.get(`${method} ${path} ${success}`)).toBeGreaterThan(0);
+      if (!unguessable.test(path)) expect(statuses.get(`${method} ${path} ${success}`)).toBeGreaterThan(0);
     }
   }, 1_800_000);
 });
@@ -183,7 +192,8 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
     country_code: fc.oneof(fc.constantFrom("JM", "TT", "US", "HK"), fc.string({ unit: "binary", maxLength: 4 })),
   });
   return fc.constantFrom(...operations).chain((operation) => {
-    const schema = operation.spec.requestBody?.content["application/json"]?.schema;
+    const content = operation.spec.requestBody?.content;
+    const schema = (content?.["application/json"] ?? content?.["multipart/form-data"])?.schema;
     const body = schema
       ? onTheWire(fc.oneof(valid(schema), broken(schema)).map(ofKnownMerchant(checkout.accountNumbers)))
       : fc.constant({ raw: undefined, type: "" });

@@ -1,0 +1,227 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { type Merchant, newMerchant } from "@/e2e/support/accounts";
+import { call } from "@/e2e/support/client";
+import { bmp, burningSvg, plainSvg, sendPicture, svg, twoHalves, withChunk, withSize } from "@/e2e/support/pictures";
+
+const { roomy } = inject("product");
+const payload = "<script>alert('payload')</script>";
+
+const [png, jpeg, gif, turned, located] = await Promise.all([
+  twoHalves().png().toBuffer(),
+  twoHalves().jpeg().toBuffer(),
+  twoHalves().gif().toBuffer(),
+  sharp(await twoHalves().png().toBuffer())
+    .rotate(270)
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer(),
+  twoHalves()
+    .withExif({ IFD0: { Copyright: payload }, IFD3: { GPSLatitude: "10/1" } })
+    .jpeg()
+    .toBuffer(),
+]);
+
+/** The address of an account's picture, as its profile tells it. */
+const addressOf = async ({ token }: Merchant): Promise<string | null> =>
+  (await call(roomy, "GET", "/api/user/", { token })).body.data.profile_picture;
+
+async function fetchPicture(address: string | null) {
+  const response = await fetch(address ?? "");
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+const pixelAt = async (bytes: Buffer, left: number): Promise<number[]> => {
+  const picture = sharp(bytes).extract({ left, top: 100, width: 1, height: 1 }).removeAlpha();
+  return [...(await picture.raw().toBuffer())].map((value) => Math.round(value / 64));
+};
+
+const chunksOf = (bytes: Buffer): string[] => {
+  const names = [];
+  for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at))
+    names.push(bytes.toString("latin1", at + 4, at + 8));
+  return [...new Set(names)];
+};
+
+describe("a picture", () => {
+  it.each([
+    ["bmp", bmp()],
+    ["gif", gif],
+    ["jpeg", jpeg],
+    ["jpg, turned on its side by the camera", turned],
+    ["png", png],
+    ["svg", plainSvg],
+  ])("may be a %s, and comes out as a square PNG of the middle", async (_type, file) => {
+    const merchant = await newMerchant();
+    expect(await sendPicture("POST", file, merchant)).toMatchObject({ status: 201, body: { message: "Created" } });
+    const { response, bytes } = await fetchPicture(await addressOf(merchant));
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/png",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    expect(response.headers.has("set-cookie")).toBe(false);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width: 200, height: 200, depth: "uchar" });
+    const [red, blue] = [
+      [3, 0, 0],
+      [0, 0, 3],
+    ];
+    expect(await Promise.all([0, 90, 110, 199].map((left) => pixelAt(bytes, left)))).toEqual([red, red, blue, blue]);
+  });
+
+  it.each([
+    ["where it was taken", located],
+    [
+      "a page in a comment",
+      Buffer.concat([
+        jpeg.subarray(0, 2),
+        Buffer.from([0xff, 0xfe, 0, payload.length + 2]),
+        Buffer.from(payload),
+        jpeg.subarray(2),
+      ]),
+    ],
+    ["a script in its text", withChunk(png, "tEXt", Buffer.from(`Comment\0${payload}`))],
+    ["a page in its colour profile's place", withChunk(png, "zTXt", Buffer.from(`x\0\0${payload}`))],
+    ["a second exposure behind it", Buffer.concat([jpeg, jpeg])],
+  ])("leaves %s behind", async (_what, file) => {
+    const merchant = await newMerchant();
+    expect((await sendPicture("POST", file, merchant)).status).toBe(201);
+    const { bytes } = await fetchPicture(await addressOf(merchant));
+    expect(chunksOf(bytes)).toEqual(["IHDR", "pHYs", "IDAT", "IEND"]);
+    expect(bytes.includes("payload")).toBe(false);
+    expect(await sharp(bytes).metadata()).not.toHaveProperty("exif");
+  });
+
+  it("is drawn from an icon as sharply as from a poster", async () => {
+    const merchant = await newMerchant();
+    await sendPicture("POST", svg('<rect width="1" height="2"/>', 'viewBox="0 0 2 2"'), merchant);
+    const { data } = await sharp((await fetchPicture(await addressOf(merchant))).bytes)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const alphas = new Set(data.filter((_, index) => index % 4 === 3));
+    expect([...alphas].filter((alpha) => alpha !== 0 && alpha !== 255)).toEqual([]);
+  });
+});
+
+const type = "The picture must be a file of type: bmp, gif, jpeg, jpg, png, svg.";
+const unreadable = "The picture could not be read.";
+const pixels = "The picture may not have more than 25 megapixels.";
+const animated = "The picture may not be animated.";
+const more = "The picture may not have anything else behind it.";
+const references =
+  "The picture may not contain a document type, scripts, movement, copies of copies or references to other documents.";
+
+const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#777" } });
+const cut = (file: Buffer) => file.subarray(0, Math.floor(file.length * 0.6));
+const claiming = (file: Buffer, at: number, size: Buffer) =>
+  Buffer.concat([file.subarray(0, at), size, file.subarray(at + size.length)]);
+const noise = async (seed: number, height = 32) =>
+  sharp(Buffer.from(Array.from({ length: 32 * height * 3 }, (_, at) => ((at + seed) * 2654435761) >>> 24)), {
+    raw: { width: 32, height, channels: 3, pageHeight: 32 },
+  });
+const laughs = Array.from(
+  { length: 9 },
+  (_, level) => `<g id="l${level + 1}">${`<use xlink:href="#l${level}"/>`.repeat(10)}</g>`,
+);
+const gifSizeAt = gif.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])) + 5;
+const jpegSizeAt = jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5;
+
+const hostile: [string, Uint8Array | string, string][] = [
+  ["a billion copies", svg(`<rect id="l0" width="9" height="9"/>${laughs.join("")}`), references],
+  ["an SVG in an SVG", svg(plainSvg), references],
+  ["an SVG that asks another server", svg('<use href="http://127.0.0.1:1/x.svg#a"/>'), references],
+  ["an SVG that asks in other letters", svg('<use xlink:href="&#104;ttp://127.0.0.1/x.svg#a"/>'), references],
+  ["an SVG that reads a file", svg('<image href="file:///etc/passwd"/>'), references],
+  ["an SVG with a picture in it", svg(`<image href="data:image/png;base64,${png.toString("base64")}"/>`), references],
+  ["an SVG with a style sheet of others", svg("<style>@import 'http://127.0.0.1/a.css';</style>"), references],
+  [
+    "an SVG painted from elsewhere",
+    svg('<rect width="9" height="9" fill="url(http://127.0.0.1/p.svg#a)"/>'),
+    references,
+  ],
+  [
+    "an SVG with entities",
+    `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg("<text>&x;</text>")}`,
+    references,
+  ],
+  ["an SVG with a script", svg(payload), references],
+  ["an SVG with an event", svg('<rect width="9" height="9" onload="alert(1)"/>'), references],
+  ["an SVG with a page in it", svg("<foreignObject><p>hi</p></foreignObject>"), references],
+  ["an SVG that moves", svg('<rect width="9" height="9"><animate attributeName="x" to="9"/></rect>'), references],
+  ["a broken SVG", svg('<rect width="9"'), unreadable],
+  ["a PNG that claims to be enormous", withSize(png, 60_000, 60_000), pixels],
+  ["a PNG of a little more than 25 megapixels", await flat(5_000, 5_001).png().toBuffer(), pixels],
+  ["a GIF that claims to be enormous", claiming(gif, gifSizeAt, Buffer.from([0xff, 0xff, 0xff, 0xff])), pixels],
+  ["a JPEG that claims to be enormous", claiming(jpeg, jpegSizeAt, Buffer.from([0xff, 0xdc, 0xff, 0xdc])), pixels],
+  ["a BMP that claims to be enormous", bmp({ claimedWidth: 60_000, claimedHeight: 60_000 }), pixels],
+  ["a BMP that claims more than it has", bmp({ claimedHeight: 4_000 }), unreadable],
+  ["a BMP of negative width", bmp({ claimedWidth: -320 }), unreadable],
+  ["a PNG that is cut off", cut(await (await noise(1)).png().toBuffer()), unreadable],
+  ["a JPEG that is cut off", cut(jpeg), unreadable],
+  ["a GIF that is cut off", cut(await (await noise(1)).gif().toBuffer()), unreadable],
+  ["a BMP that is cut off", cut(bmp()), unreadable],
+  ["a GIF that is animated", await (await noise(1, 64)).gif({ delay: [100, 100], loop: 0 }).toBuffer(), animated],
+  ["a PNG that is animated", withChunk(png, "acTL", Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])), animated],
+  ["a GIF that is a script", `GIF89a=1;${payload}`, unreadable],
+  ["a GIF with a script behind it", Buffer.concat([gif, Buffer.from(`;${payload}`)]), more],
+  ["a PNG with an archive behind it", Buffer.concat([png, Buffer.from("PK\x03\x04payload")]), more],
+  ["a JPEG with a page behind it", Buffer.concat([jpeg, Buffer.from(`<html>${payload}`)]), more],
+  ["a page", `<!DOCTYPE html><html><svg>${payload}</svg></html>`, type],
+  ["a PDF", "%PDF-1.7\n1 0 obj", type],
+  ["a WebP", await twoHalves().webp().toBuffer(), type],
+  ["a TIFF", await twoHalves().tiff().toBuffer(), type],
+  ["an icon", Buffer.from([0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0]), type],
+  [
+    "more than 5 MB",
+    Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024 + 1 - png.length)]),
+    "The picture may not be greater than 5 MB.",
+  ],
+];
+
+describe("a file", () => {
+  let without: Merchant;
+  let owner: Merchant;
+  let address: string | null;
+  beforeAll(async () => {
+    [without, owner] = [await newMerchant(), await newMerchant()];
+    await sendPicture("POST", png, owner);
+    address = await addressOf(owner);
+  });
+
+  it.each(hostile.map((row, index) => [...row, index % 2 ? "PATCH" : "POST"] as const))(
+    "that is %s is refused, and nothing changes",
+    async (_what, file, message, method) => {
+      const sender = method === "POST" ? without : owner;
+      expect(await sendPicture(method, file, sender)).toMatchObject({
+        status: 400,
+        body: { message, errors: { picture: [message] } },
+      });
+      expect(await addressOf(sender)).toBe(method === "POST" ? null : address);
+    },
+  );
+
+  it("of exactly 5 MB is not too large", async () => {
+    const file = Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024 - png.length)]);
+    expect((await sendPicture("PATCH", file, owner)).status).toBe(200);
+  });
+
+  it("that makes the body larger than 6 MB is not even looked at", async () => {
+    expect((await sendPicture("PATCH", Buffer.alloc(6 * 1024 * 1024), owner)).status).toBe(413);
+  });
+});
+
+it("a normal upload beside four bombs finishes within 3 seconds", async () => {
+  const [bomber, merchant] = [await newMerchant(), await newMerchant()];
+  const bombs = Promise.all(Array.from({ length: 4 }, () => sendPicture("POST", burningSvg(), bomber)));
+  const started = performance.now();
+  const [upload, profile] = await Promise.all([
+    sendPicture("POST", png, merchant),
+    call(roomy, "GET", "/api/user/", { token: merchant.token }),
+  ]);
+  expect([upload.status, profile.status]).toEqual([201, 200]);
+  expect(performance.now() - started).toBeLessThan(3_000);
+  expect((await bombs).map(({ status, body }) => [status, body.message])).toEqual(Array(4).fill([400, unreadable]));
+  expect(await addressOf(bomber)).toBeNull();
+});
