@@ -29,3 +29,8 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
 export function shareOf(amount: Minor, basisPoints: bigint): Minor {
   return divideHalfUp(amount * basisPoints, 10_000n);
 }
+
+export function lesser(one: Minor, other: Minor): Minor {
+  if (one < other) return one;
+  return other;
+}
