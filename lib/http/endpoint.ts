@@ -41,6 +41,8 @@ export type EndpointSpec = {
   changesAccount?: true;
   /** Takes files, in `multipart/form-data`. */
   takesFiles?: true;
+  /** Takes over where the form field `_method` names its method, for clients that cannot send a file with it. */
+  override?: EndpointSpec;
   params?: AnySchema;
   query?: AnySchema;
   body?: AnySchema;

@@ -53,7 +53,7 @@ const errorSchema = {
 };
 
 function operation(contract: EndpointSpec, schemas: Json) {
-  const { name, path, summary, auth, scopes, body, success } = contract;
+  const { name, path, summary, auth, scopes, body, success, override } = contract;
   const refusalSchema = contract.refusal
     ? jsonSchema(contract.refusal, "output", schemas)
     : { $ref: "#/components/schemas/Error" };
@@ -71,11 +71,10 @@ function operation(contract: EndpointSpec, schemas: Json) {
     parameters: parameters(contract),
     ...(body && { requestBody: requestBody(contract, jsonSchema(body, "input", schemas)) }),
     responses: {
-      [success.status]: {
-        description: "Success",
-        headers: { "X-Request-Id": header("Names this request in our logs.") },
-        content: { "application/json": { schema: jsonSchema(success.schema, "output", schemas) } },
-      },
+      [success.status]: successful("Success", success, schemas),
+      ...(override && {
+        [override.success.status]: successful(`Success where _method is ${override.method}`, override.success, schemas),
+      }),
       ...Object.fromEntries(
         refusals(contract).map(([code, description]) => [statusOf[code], refusal(code, description, refusalSchema)]),
       ),
@@ -103,6 +102,12 @@ function formSchema(schema: Json): Json {
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>);
   return { ...schema, properties: Object.fromEntries(fields.map(([name, field]) => [name, asText(field)])) };
 }
+
+const successful = (description: string, { schema }: EndpointSpec["success"], schemas: Json) => ({
+  description,
+  headers: { "X-Request-Id": header("Names this request in our logs.") },
+  content: { "application/json": { schema: jsonSchema(schema, "output", schemas) } },
+});
 
 const header = (description: string, type = "string") => ({ description, schema: { type } });
 

@@ -88,18 +88,6 @@ const picture = z.optional(z.unknown().check(z.meta({ type: "string", format: "b
 const needsPicture = z.meta({ required: ["picture"] });
 const pictures = { ...change, path: "/user/picture", limit: perMinute(5) } as const;
 
-export const createPictureEndpoint = endpoint({
-  ...pictures,
-  name: "createPicture",
-  method: "POST",
-  summary: "Add a profile picture; with the form field _method, change it as PATCH does",
-  scopes: ["svc-user-create"],
-  takesFiles: true,
-  body: z.object({ picture, _method: z.optional(oneOf(["PATCH"])) }).check(needsPicture),
-  success: { status: 201, schema: z.object({ message: z.literal("Created") }) },
-  refusals: { conflict: "A profile picture already exists." },
-});
-
 export const updatePictureEndpoint = endpoint({
   ...pictures,
   name: "updatePicture",
@@ -110,6 +98,19 @@ export const updatePictureEndpoint = endpoint({
   body: z.object({ picture }).check(needsPicture),
   success: done,
   refusals: { invalid: "No profile picture exists." },
+});
+
+export const createPictureEndpoint = endpoint({
+  ...pictures,
+  name: "createPicture",
+  method: "POST",
+  summary: "Add a profile picture; with the form field _method, change it as PATCH does",
+  scopes: ["svc-user-create"],
+  takesFiles: true,
+  override: updatePictureEndpoint,
+  body: z.object({ picture, _method: z.optional(oneOf(["PATCH"])) }).check(needsPicture),
+  success: { status: 201, schema: z.object({ message: z.literal("Created") }) },
+  refusals: { conflict: "A profile picture already exists." },
 });
 
 export const deletePictureEndpoint = endpoint({
