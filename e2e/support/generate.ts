@@ -5,6 +5,7 @@ type JsonSchema = {
   const?: unknown;
   enum?: unknown[];
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
   items?: JsonSchema;
   properties?: Record<string, JsonSchema>;
   required?: string[];
@@ -20,7 +21,8 @@ type JsonSchema = {
 export function valid(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valid));
+  const shapes = schema.anyOf ?? schema.oneOf;
+  if (shapes) return fc.oneof(...shapes.map(valid));
   if (schema.properties) {
     const fields = Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, valid(field)]));
     return fc.record(fields, { requiredKeys: schema.required ?? [] });
@@ -79,6 +81,8 @@ const nasty = fc.oneof(
 
 /** A body in which something is wrong: a field replaced, taken away or added, or no object at all. */
 export function broken(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const shapes = schema.anyOf ?? schema.oneOf;
+  if (shapes) return fc.oneof(...shapes.map(broken));
   const names = Object.keys(schema.properties ?? {});
   const object = valid(schema).map((body) => ({ ...(body as Record<string, unknown>) }));
   const replaced = fc

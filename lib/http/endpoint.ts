@@ -46,6 +46,8 @@ export type EndpointSpec = {
   params?: AnySchema;
   query?: AnySchema;
   body?: AnySchema;
+  /** The shapes a body may have, for the document, where only the use-case can tell which one it must be. */
+  bodyIs?: { oneOf: readonly AnySchema[] } | { anyOf: readonly AnySchema[] };
   success: { status: 200 | 201; schema: AnySchema };
   /** What every refusal's body holds, where that is not the usual one. */
   refusal?: AnySchema;

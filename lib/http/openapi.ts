@@ -69,7 +69,7 @@ function operation(contract: EndpointSpec, schemas: Json) {
     }),
     "x-rate-limit": { requests: contract.limit.requests, seconds: contract.limit.seconds },
     parameters: parameters(contract),
-    ...(body && { requestBody: requestBody(contract, jsonSchema(body, "input", schemas)) }),
+    ...(body && { requestBody: requestBody(contract, bodySchema(contract, body, schemas)) }),
     responses: {
       [success.status]: successful("Success", success, schemas),
       ...(override && {
@@ -82,10 +82,19 @@ function operation(contract: EndpointSpec, schemas: Json) {
   };
 }
 
+function bodySchema({ bodyIs }: EndpointSpec, body: z.ZodMiniType, schemas: Json): Json {
+  const asJson = (shape: z.ZodMiniType) => jsonSchema(shape, "input", schemas);
+  if (!bodyIs) return asJson(body);
+  return "oneOf" in bodyIs ? { oneOf: bodyIs.oneOf.map(asJson) } : { anyOf: bodyIs.anyOf.map(asJson) };
+}
+
+/** The shapes among which a body may choose; mostly there is one. */
+const shapesOf = ({ oneOf, anyOf }: Json): Json[] | undefined => (oneOf ?? anyOf) as Json[] | undefined;
+
 function requestBody(contract: EndpointSpec, schema: Json) {
   const form = { schema: formSchema(schema) };
   return {
-    required: requiredOf(schema).length > 0,
+    required: (shapesOf(schema) ?? [schema]).every((shape) => requiredOf(shape).length > 0),
     content: contract.takesFiles
       ? { "multipart/form-data": form }
       : { "application/json": { schema }, "application/x-www-form-urlencoded": form },
@@ -94,6 +103,8 @@ function requestBody(contract: EndpointSpec, schema: Json) {
 
 /** In a form a list is its words with spaces between them: only that reading of it is left. */
 function formSchema(schema: Json): Json {
+  const shapes = shapesOf(schema)?.map(formSchema);
+  if (shapes) return schema.oneOf ? { oneOf: shapes } : { anyOf: shapes };
   const asText = (field: Json): Json => {
     const readings = Array.isArray(field.anyOf) ? (field.anyOf as Json[]) : [];
     const words = readings.some(({ type }) => type === "array") && readings.find(({ type }) => type === "string");

@@ -1,32 +1,49 @@
 import type * as z from "zod/mini";
 import { AppError } from "@/lib/kit/errors";
-import type { Fields, Value } from "./json";
-
-type Issue = z.core.$ZodIssue;
 
 /** Nothing that can be seen, zero-width characters included. */
-export const isBlank = (value: Value) => typeof value === "string" && !/[^\s\p{Cf}]/u.test(value);
+export const isBlank = (value: unknown) => typeof value === "string" && !/[^\s\p{Cf}]/u.test(value);
 
 /** Blank counts as absent: browser forms send every field, empty ones too. */
-function withoutBlanks(fields: Fields): Fields {
+function withoutBlanks(fields: Given): Given {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value)));
 }
 
+export type Given = Readonly<Record<string, unknown>>;
+export type Texts = Readonly<Record<string, string | undefined>>;
+
+/** By field: what is wrong about it beside the others, or for whoever sent it, as the end of "The <field> …". */
+export type Rules = Readonly<Record<string, (fields: Texts) => string | null>>;
+
 /**
  * Reads fields through their schema. The message names the first wrong field in plain words, and
- * `errors` lists every wrong one.
+ * `errors` lists every wrong one. A field that is well formed must also pass its rule, if it has one.
  */
-export function validate<Schema extends z.ZodMiniType>(schema: Schema, fields: Fields): z.output<Schema> {
-  const result = schema.safeParse(withoutBlanks(fields));
-  if (result.success) return result.data;
+export function validate<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  fields: Given,
+  rules: Rules = {},
+): z.output<Schema> {
+  const given = withoutBlanks(fields);
+  const result = schema.safeParse(given);
   const errors: Record<string, string[]> = {};
-  for (const issue of result.error.issues) {
+  for (const issue of result.error?.issues ?? []) {
     const field = String(issue.path[0] ?? "request");
-    errors[field] = [...new Set([...(errors[field] ?? []), sentence(field, issue)])];
+    errors[field] = [...new Set([...(errors[field] ?? []), sentence(field, issue.message)])];
   }
-  throw new AppError("invalid", Object.values(errors)[0]?.[0] ?? "The request is invalid.", { fields: { errors } });
+  const texts = textsOf(given);
+  for (const [field, problemOf] of Object.entries(rules)) {
+    const problem = errors[field] ? null : problemOf(texts);
+    if (problem) errors[field] = [sentence(field, problem)];
+  }
+  const [first] = Object.values(errors);
+  if (result.success && !first) return result.data;
+  throw new AppError("invalid", first?.[0] ?? "The request is invalid.", { fields: { errors } });
 }
 
-function sentence(field: string, issue: Issue): string {
-  return `The ${field.replaceAll("_", " ")} ${issue.message}`;
+const sentence = (field: string, problem: string) => `The ${field.replaceAll("_", " ")} ${problem}`;
+
+function textsOf(fields: Given): Texts {
+  const texts = Object.entries(fields).filter((pair): pair is [string, string] => typeof pair[1] === "string");
+  return Object.fromEntries(texts.map(([name, text]) => [name, text.trim()]));
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { now } from "./clock";
 
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -26,3 +26,6 @@ export const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 export function newAccountNumber(): string {
   return String(randomInt(2_000_000_000, 10_000_000_000));
 }
+
+/** For what others quote to us, and nothing is to be read from. */
+export const newUuid = (): string => randomUUID();

@@ -1,4 +1,4 @@
-import { type Platform, platforms } from "./platforms";
+import { type Platform, platformCodes, platforms } from "./platforms";
 
 /** Per currency, the least and the most a payment request may ask for. */
 export const totalLimits = {
@@ -16,4 +16,9 @@ export const currencies = Object.keys(totalLimits) as [Currency, ...Currency[]];
 /** A platform's own currency, and USD. */
 export function currenciesOf(platform: Platform): readonly Currency[] {
   return [platforms[platform].currency, "USD"];
+}
+
+/** The platform whose own currency it is. USD is nobody's. */
+export function platformOf(currency: unknown): Platform | null {
+  return platformCodes.find((platform) => platforms[platform].currency === currency) ?? null;
 }
