@@ -1,0 +1,16 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { addBank, removeBank, retrieveBank, updateBank } from "@/lib/user/bank-accounts";
+import {
+  addBankEndpoint,
+  removeBankEndpoint,
+  retrieveBankEndpoint,
+  updateBankEndpoint,
+} from "@/lib/user/bank-contract";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(retrieveBankEndpoint, ({ caller, params }) => retrieveBank(caller, params.type)),
+  route(addBankEndpoint, ({ caller, params, body }) => addBank(caller, params.type, body)),
+  route(updateBankEndpoint, ({ caller, params, body }) => updateBank(caller, params.type, body)),
+  route(removeBankEndpoint, ({ caller, params }) => removeBank(caller, params.type)),
+);

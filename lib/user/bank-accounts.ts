@@ -1,0 +1,105 @@
+import { inTransaction, isUniqueViolation } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/caller";
+import type { Given } from "@/lib/http/validate";
+import { now } from "@/lib/kit/clock";
+import { seal, unseal } from "@/lib/kit/crypto";
+import { AppError, notFound } from "@/lib/kit/errors";
+import type { Currency } from "@/lib/reference/currencies";
+import type { BankType } from "./bank-contract";
+import {
+  type Bank,
+  fieldsOf,
+  readForeignBank,
+  readLocalBank,
+  tailOf,
+  toForeignRecord,
+  toLocalRecord,
+  toRecord,
+} from "./bank-rules";
+import {
+  type BankRow,
+  deleteBank,
+  findBank,
+  findBankOf,
+  findBanks,
+  findPlatforms,
+  insertBank,
+  lockBank,
+  updateBankRow,
+} from "./bank-store";
+
+const numberSeal = "bank number";
+const identityOf = (accountNumber: string, type: BankType) => `${accountNumber} ${type}`;
+
+const missing = (type: BankType) => new AppError("invalid", `There is no ${type} bank account.`);
+const taken = (type: BankType) => new AppError("conflict", `A ${type} bank account already exists.`);
+
+export async function listBanks({ accountNumber }: Caller) {
+  const banks = await findBanks(accountNumber);
+  const local = banks.find((bank) => bank.type === "local");
+  const foreign = banks.find((bank) => bank.type === "foreign");
+  return {
+    message: "OK" as const,
+    data: { local: local ? toLocalRecord(local) : null, foreign: foreign ? toForeignRecord(foreign) : null },
+  };
+}
+
+export async function retrieveBank({ accountNumber }: Caller, type: BankType) {
+  const bank = await findBank(accountNumber, type);
+  if (!bank) throw notFound();
+  return { message: "OK" as const, data: toRecord(bank) };
+}
+
+export async function addBank(caller: Caller, type: BankType, given: Given) {
+  const { accountNumber } = caller;
+  if (await findBank(accountNumber, type)) throw taken(type);
+  const row = toRow(accountNumber, await readBank(caller, type, given));
+  await insertBank(row).catch((error) => {
+    // Somebody else added one between our look and our insert.
+    throw isUniqueViolation(error) ? taken(type) : error;
+  });
+  return { message: "Created" as const, data: toRecord(row) };
+}
+
+/** What is given is laid over what is there, and the whole must be right. */
+export async function updateBank(caller: Caller, type: BankType, given: Given) {
+  const { accountNumber } = caller;
+  return inTransaction(async () => {
+    const stored = await lockBank(accountNumber, type);
+    if (!stored) throw missing(type);
+    const current = fieldsOf({ ...stored, number: numberOf(stored) });
+    const row = toRow(accountNumber, await readBank(caller, type, { ...current, ...given }));
+    await updateBankRow(row);
+    return { message: "OK" as const, data: toRecord(row) };
+  });
+}
+
+export async function removeBank({ accountNumber }: Caller, type: BankType) {
+  if (!(await deleteBank(accountNumber, type))) throw missing(type);
+  return { message: "OK" };
+}
+
+/** Where a withdrawal of that currency goes, with the number in clear. */
+export async function bankToPay(accountNumber: string, currency: Currency): Promise<(Bank & BankRow) | null> {
+  const row = await findBankOf(accountNumber, currency);
+  return row && { ...row, number: numberOf(row) };
+}
+
+async function readBank({ accountNumber, homePlatform }: Caller, type: BankType, given: Given): Promise<Bank> {
+  if (type === "foreign") return readForeignBank(given);
+  return readLocalBank(given, { homePlatform, platforms: await findPlatforms(accountNumber) });
+}
+
+function toRow(accountNumber: string, { number, ...bank }: Bank): BankRow {
+  return {
+    ...bank,
+    accountNumber,
+    sealedNumber: new Uint8Array(seal(numberSeal, identityOf(accountNumber, bank.type), number)),
+    tail: tailOf(number),
+    changedAt: now(),
+  };
+}
+
+function numberOf({ accountNumber, type, sealedNumber }: BankRow): string {
+  return unseal(numberSeal, identityOf(accountNumber, type), sealedNumber);
+}
