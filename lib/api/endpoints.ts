@@ -39,6 +39,20 @@ import {
   retrieveProfileEndpoint,
   updatePictureEndpoint,
 } from "@/lib/user/contract";
+import {
+  addBankEndpoint,
+  listBanksEndpoint,
+  removeBankEndpoint,
+  retrieveBankEndpoint,
+  updateBankEndpoint,
+} from "@/lib/user/bank-contract";
+import {
+  cancelWithdrawalEndpoint,
+  createWithdrawalEndpoint,
+  describeWithdrawalsEndpoint,
+  listWithdrawalsEndpoint,
+  retrieveWithdrawalEndpoint,
+} from "@/lib/withdrawals/contract";
 
 /** Every endpoint of the API, without those that only the hosted page itself uses. The document, the refusal suite and the fuzzer read this list. */
 export const endpoints: readonly EndpointSpec[] = [
@@ -65,6 +79,16 @@ export const endpoints: readonly EndpointSpec[] = [
   createPictureEndpoint,
   updatePictureEndpoint,
   deletePictureEndpoint,
+  listBanksEndpoint,
+  retrieveBankEndpoint,
+  addBankEndpoint,
+  updateBankEndpoint,
+  removeBankEndpoint,
+  createWithdrawalEndpoint,
+  listWithdrawalsEndpoint,
+  retrieveWithdrawalEndpoint,
+  cancelWithdrawalEndpoint,
+  describeWithdrawalsEndpoint,
   requestPaymentEndpoint,
   listCurrenciesEndpoint,
   listEnvironmentsEndpoint,

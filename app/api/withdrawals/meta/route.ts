@@ -1,0 +1,8 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { describeWithdrawalsEndpoint } from "@/lib/withdrawals/contract";
+import { describeWithdrawals } from "@/lib/withdrawals/read-withdrawals";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(describeWithdrawalsEndpoint, describeWithdrawals),
+);

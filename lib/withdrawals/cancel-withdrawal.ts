@@ -1,0 +1,18 @@
+import type { Caller } from "@/lib/http/caller";
+import { AppError, notFound } from "@/lib/kit/errors";
+import type { Environment } from "@/lib/reference/platforms";
+import { moveWithdrawal } from "./move-withdrawal";
+import { descriptionOf } from "./record";
+import { cancelled } from "./status";
+import { findWithdrawal } from "./store";
+
+export async function cancelWithdrawal({ accountNumber }: Caller, environment: Environment, transactionId: string) {
+  const owner = { accountNumber, environment };
+  if (await moveWithdrawal(transactionId, cancelled, { owner })) return { message: "OK" };
+  const row = await findWithdrawal(owner, transactionId);
+  if (!row) throw notFound();
+  throw new AppError(
+    "invalid",
+    `Only a pending withdrawal can be cancelled. The status of this one is «${descriptionOf(row)}».`,
+  );
+}

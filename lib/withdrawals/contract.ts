@@ -1,0 +1,209 @@
+import * as z from "zod/mini";
+import { endpoint, perMinute } from "@/lib/http/endpoint";
+import { pageFields, pageOf } from "@/lib/http/paging";
+import {
+  calendarDay,
+  email,
+  flag,
+  identifier,
+  line,
+  matching,
+  money,
+  oneOf,
+  phone,
+  timestamp,
+  verbatim,
+  wholeNumber,
+} from "@/lib/kit/fields";
+import { currencies } from "@/lib/reference/currencies";
+import { identityDocuments, identityNumberLengthMax } from "@/lib/reference/identity-documents";
+import { environments, platformCodes } from "@/lib/reference/platforms";
+import { localAccountFields } from "@/lib/user/bank-contract";
+
+export const withdrawalTypes = ["normal", "sub_banked", "sub_unbanked"] as const;
+export type WithdrawalType = (typeof withdrawalTypes)[number];
+const statusMax = 6;
+const dataLengthMax = 4096;
+const textLengthMax = 255;
+const transactionIdLengthMax = 29;
+
+const environment = z.optional(oneOf(environments));
+const amountField = money().check(z.refine((amount) => amount > 0n, { error: "must be greater than 0." }));
+
+const commonFields = {
+  currency: oneOf(currencies),
+  amount: amountField,
+  country_code: z.optional(
+    oneOf(platformCodes).check(z.meta({ description: "The platform of USD; without it the home platform." })),
+  ),
+  data: z.optional(verbatim({ max: dataLengthMax }).check(z.meta({ description: "Comes back unchanged." }))),
+  environment,
+};
+
+const personFields = {
+  email: email({ max: textLengthMax }),
+  phone: phone(),
+  id_type: oneOf(identityDocuments),
+  id_number: line({ max: identityNumberLengthMax }).check(
+    z.meta({ description: "Of the pattern that GET /withdrawals/meta has for the platform and the type." }),
+  ),
+};
+
+/** What is asked whatever the variant, and so all that can be said without one. */
+export const anyWithdrawal = z.object({ withdrawal_type: oneOf(withdrawalTypes), ...commonFields });
+
+export const variants = {
+  normal: z
+    .object({ withdrawal_type: z.literal("normal"), ...commonFields })
+    .check(z.meta({ title: "To the account's own bank account of that currency" })),
+  sub_banked: z
+    .object({ withdrawal_type: z.literal("sub_banked"), ...commonFields, ...personFields, ...localAccountFields })
+    .check(z.meta({ title: "To the bank account of a sub-merchant" })),
+  sub_unbanked: z
+    .object({
+      withdrawal_type: z.literal("sub_unbanked"),
+      ...commonFields,
+      recipient_name: line({ max: textLengthMax }),
+      ...personFields,
+    })
+    .check(z.meta({ title: "To a person without a bank account" })),
+};
+
+const text = () => z.nullable(z.string());
+const masked = () => z.nullable(z.string().check(z.meta({ examples: ["****1234"] })));
+
+const record = z
+  .object({
+    transaction_id: z.string(),
+    reference: z.string().check(z.meta({ format: "uuid" })),
+    withdrawal_type: z.enum(withdrawalTypes),
+    status: z.int().check(z.meta({ minimum: 0, maximum: statusMax })),
+    status_description: z.string(),
+    currency: z.enum(currencies),
+    amount: z.string().check(z.meta({ examples: ["10.00"] })),
+    data: text(),
+    email: text(),
+    phone: text(),
+    bank_name: text(),
+    bank_account: masked(),
+    bank_account_type: text(),
+    bank_branch: text(),
+    name_in_bank: text(),
+    recipient_name: text(),
+    id_type: text(),
+    id_number: masked(),
+    environment: z.enum(environments),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+    deleted_at: z.nullable(timestamp()),
+  })
+  .check(z.meta({ id: "Withdrawal" }));
+
+const withdrawals = { environment: "chosen", limit: perMinute(15) } as const;
+const ofOne = {
+  path: "/withdrawals/{transaction_id}",
+  params: z.object({ transaction_id: identifier(/^(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{25}$/) }),
+  query: z.object({ environment }),
+} as const;
+
+export const createWithdrawalEndpoint = endpoint({
+  ...withdrawals,
+  name: "createWithdrawal",
+  method: "POST",
+  path: "/withdrawals/",
+  summary: "Withdraw funds to a bank account or a person",
+  auth: "bearer",
+  scopes: ["svc-withdrawals-create"],
+  idempotent: true,
+  query: z.object({ environment }),
+  // The rest is read by the platform that it is for.
+  body: z.looseObject({ environment }),
+  bodyIs: { oneOf: [variants.normal, variants.sub_banked, variants.sub_unbanked] },
+  success: {
+    status: 201,
+    schema: z.object({
+      message: z.literal("Created"),
+      data: z.object({ data: z.string(), reference: z.string(), transaction_id: z.string() }),
+    }),
+  },
+  refusals: { forbidden: "The funds do not cover it, or there is no bank account that it could go to." },
+});
+
+export const listWithdrawalsEndpoint = endpoint({
+  ...withdrawals,
+  name: "listWithdrawals",
+  method: "GET",
+  path: "/withdrawals/",
+  summary: "The history of withdrawals, newest first",
+  auth: "any",
+  scopes: ["svc-withdrawals-retrieve"],
+  query: z.object({
+    environment,
+    ...pageFields,
+    currency: z.optional(oneOf(currencies)),
+    withdrawal_type: z.optional(oneOf(withdrawalTypes)),
+    status: z.optional(wholeNumber({ min: 0, max: statusMax })),
+    amount_min: z.optional(money()),
+    amount_max: z.optional(money()),
+    reference: z.optional(
+      matching(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, { max: 36, error: "must be a UUID." }),
+    ),
+    transaction_id: z.optional(line({ max: transactionIdLengthMax })),
+    start_date: z.optional(calendarDay()),
+    end_date: z.optional(calendarDay()),
+    with_deleted: z.optional(flag().check(z.meta({ description: "Also those that were cancelled." }))),
+  }),
+  success: { status: 200, schema: pageOf(record) },
+});
+
+export const retrieveWithdrawalEndpoint = endpoint({
+  ...withdrawals,
+  ...ofOne,
+  name: "retrieveWithdrawal",
+  method: "GET",
+  summary: "One withdrawal and its status",
+  auth: "any",
+  scopes: ["svc-withdrawals-retrieve"],
+  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: record }) },
+});
+
+export const cancelWithdrawalEndpoint = endpoint({
+  ...withdrawals,
+  ...ofOne,
+  name: "cancelWithdrawal",
+  method: "DELETE",
+  summary: "Cancel a pending withdrawal",
+  auth: "any",
+  scopes: ["svc-withdrawals-delete"],
+  success: { status: 200, schema: z.object({ message: z.string() }) },
+  refusals: { invalid: "The withdrawal is not pending." },
+});
+
+export const describeWithdrawalsEndpoint = endpoint({
+  name: "describeWithdrawals",
+  method: "GET",
+  path: "/withdrawals/meta",
+  summary: "Banks, patterns of identity numbers, statuses and types of withdrawals",
+  auth: "none",
+  scopes: [],
+  limit: perMinute(60),
+  success: {
+    status: 200,
+    schema: z.object({
+      message: z.literal("OK"),
+      data: z.object({
+        banks: z.array(
+          z.object({
+            platform: z.enum(platformCodes),
+            name: z.string(),
+            account: z.object({ min: z.int(), max: z.int() }),
+            branches: z.optional(z.array(z.string())),
+          }),
+        ),
+        ids: z.array(z.object({ platform: z.enum(platformCodes), type: z.enum(identityDocuments), regex: z.string() })),
+        statuses: z.array(z.object({ value: z.int(), description: z.string() })),
+        withdrawal_types: z.array(z.enum(withdrawalTypes)),
+      }),
+    }),
+  },
+});

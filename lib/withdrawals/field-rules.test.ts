@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import type { AppError } from "@/lib/kit/errors";
+import { banks } from "@/lib/reference/banks";
+import { identityDocuments, identityNumberLengthMax, identityPatterns } from "@/lib/reference/identity-documents";
+import { platformCodes } from "@/lib/reference/platforms";
+import { readWithdrawal } from "./rules";
+
+const account = { homePlatform: "TT", platforms: ["TT", "JM"] } as const;
+const person = { email: "ann@example.com", phone: "+18685550123", id_type: "national_id", id_number: "19900101123" };
+const normal = { withdrawal_type: "normal", currency: "TTD", amount: "10.00" };
+const banked = {
+  ...normal,
+  ...person,
+  withdrawal_type: "sub_banked",
+  bank_name: "Republic Bank",
+  bank_account: "180012345678",
+  name_in_bank: "Ann Lee",
+};
+const jamaican = {
+  ...banked,
+  currency: "JMD",
+  bank_name: "National Commercial Bank",
+  bank_account: "123456789",
+  bank_account_type: "savings",
+  bank_branch: "Half Way Tree",
+  id_number: "1234567",
+};
+const unbanked = { ...normal, ...person, withdrawal_type: "sub_unbanked", recipient_name: "Ann Lee" };
+
+const errorsOf = (given: Record<string, unknown>): Record<string, string[]> => {
+  try {
+    readWithdrawal(given, account);
+    return {};
+  } catch (error) {
+    return (error as AppError).fields.errors as Record<string, string[]>;
+  }
+};
+
+type Case = [reason: string, body: Record<string, unknown>, wrong: Record<string, string>];
+
+const required = (field: string) => `The ${field.replaceAll("_", " ")} field is required.`;
+const tooLong = (field: string, max = 255) =>
+  `The ${field.replaceAll("_", " ")} may not be greater than ${max} characters.`;
+const missing = (body: Record<string, unknown>, fields: string[]): Case[] =>
+  fields.map((field) => [
+    `${body.withdrawal_type} needs ${field}`,
+    { ...body, [field]: " " },
+    { [field]: required(field) },
+  ]);
+const document = "The id number must be a national id number of Trinidad and Tobago.";
+
+const refused: Case[] = [
+  ...missing(normal, ["withdrawal_type", "currency", "amount"]),
+  ...missing(banked, ["email", "phone", "bank_name", "bank_account", "name_in_bank", "id_type", "id_number"]),
+  ...missing(jamaican, ["bank_account_type", "bank_branch"]),
+  ...missing(unbanked, ["recipient_name", "email", "phone", "id_type", "id_number"]),
+  [
+    "a type is one of three",
+    { ...normal, withdrawal_type: "other" },
+    { withdrawal_type: "The withdrawal type must be one of normal, sub_banked, sub_unbanked." },
+  ],
+  [
+    "a currency is one of ours",
+    { ...normal, currency: "EUR" },
+    { currency: "The currency must be one of TTD, USD, BBD, XCD, JMD, GYD." },
+  ],
+  [
+    "and one of the account's platforms",
+    { ...normal, currency: "BBD" },
+    { currency: "The currency must be one of TTD, USD, JMD." },
+  ],
+  ["nothing is no amount", { ...normal, amount: "0.00" }, { amount: "The amount must be greater than 0." }],
+  ...["-1", "1.005", "1e3", "1,000.00", "ten", "9".repeat(16)].map(
+    (amount): Case => [
+      `«${amount}» is no amount`,
+      { ...normal, amount },
+      { amount: expect.stringContaining("must be an amount such as") },
+    ],
+  ),
+  [
+    "USD goes by a platform of the account",
+    { ...normal, currency: "USD", country_code: "BB" },
+    { country_code: "The country code is not a platform of this account." },
+  ],
+  ["data has its length", { ...normal, data: "😀".repeat(4097) }, { data: tooLong("data", 4096) }],
+  ["data is text", { ...normal, data: { a: "1" } }, { data: "The data must be text." }],
+  ["an email is one", { ...banked, email: "ann" }, { email: "The email must be a valid email address." }],
+  ["and has its length", { ...banked, email: `${"a".repeat(250)}@b.com` }, { email: tooLong("email") }],
+  ...["8685550123", "+0685550123", "+1", "+1868555012345678", "+1868-555-0123"].map(
+    (phone): Case => [`${phone} is not E.164`, { ...unbanked, phone }, { phone: expect.any(String) }],
+  ),
+  [
+    "a bank is one of the platform",
+    { ...banked, bank_name: "Demerara Bank" },
+    { bank_name: "The bank name must be a supported bank of Trinidad and Tobago." },
+  ],
+  [
+    "an account is digits",
+    { ...banked, bank_account: "1800-1234567" },
+    { bank_account: "The bank account must be digits only." },
+  ],
+  [
+    "as many as the bank has",
+    { ...banked, bank_account: "18001234567" },
+    { bank_account: "The bank account must have 12 digits." },
+  ],
+  [
+    "no more",
+    { ...jamaican, bank_name: "JN Bank", bank_account: "123456789" },
+    { bank_account: "The bank account must have 10 to 11 digits." },
+  ],
+  ["a name has its length", { ...banked, name_in_bank: "x".repeat(256) }, { name_in_bank: tooLong("name_in_bank") }],
+  [
+    "so has a recipient's",
+    { ...unbanked, recipient_name: "x".repeat(256) },
+    { recipient_name: tooLong("recipient_name") },
+  ],
+  [
+    "a document is one of three",
+    { ...banked, id_type: "library_card" },
+    { id_type: "The id type must be one of driver_permit, national_id, passport." },
+  ],
+  ["its number has its pattern", { ...banked, id_number: "123" }, { id_number: document }],
+  ["also without a bank", { ...unbanked, id_number: "TB123456" }, { id_number: document }],
+  [
+    "that of the platform",
+    { ...jamaican, id_number: person.id_number },
+    { id_number: "The id number must be a national id number of Jamaica." },
+  ],
+  [
+    "an account has a type",
+    { ...jamaican, bank_account_type: "loan" },
+    { bank_account_type: "The bank account type must be one of chequing, savings." },
+  ],
+  [
+    "a branch is the bank's",
+    { ...jamaican, bank_branch: "Hope Road" },
+    { bank_branch: "The bank branch must be a branch of the selected bank." },
+  ],
+  ["and has its length", { ...jamaican, bank_branch: "x".repeat(256) }, { bank_branch: tooLong("bank_branch") }],
+];
+
+const accepted: [reason: string, body: Record<string, unknown>][] = [
+  ["a normal one", normal],
+  ["a banked one", banked],
+  ["a banked one in Jamaica", jamaican],
+  ["an unbanked one", unbanked],
+  ["whole amounts and one decimal", { ...normal, amount: "7.5" }],
+  ["the longest data", { ...normal, data: "😀".repeat(4096) }],
+  ["the shortest phone", { ...unbanked, phone: "+12" }],
+  ["the longest phone", { ...unbanked, phone: "+123456789012345" }],
+  ["fields of Jamaica elsewhere, whatever they are", { ...banked, bank_account_type: {}, bank_branch: ["x"] }],
+  ["bank fields without a bank, whatever they are", { ...unbanked, bank_name: 7, bank_account: "x", name_in_bank: {} }],
+  ["fields of others on a normal one", { ...normal, email: "x", phone: "x", id_number: [], recipient_name: {} }],
+  ["fields that nobody knows", { ...banked, colour: "red" }],
+  ["blank optional fields", { ...normal, data: " ", country_code: "" }],
+  ["another country where the currency tells it", { ...normal, country_code: "GD" }],
+];
+
+describe("a withdrawal", () => {
+  it.each(refused)("is refused: %s", (_reason, body, wrong) => {
+    const expected = Object.entries(wrong).map(([field, sentence]) => [field, [sentence]]);
+    expect(errorsOf(body)).toEqual(Object.fromEntries(expected));
+  });
+
+  it.each(accepted)("takes %s", (_reason, body) => {
+    expect(errorsOf(body)).toEqual({});
+  });
+
+  it("is told everything that is wrong at once, whichever rule says it", () => {
+    const wrong = { ...jamaican, amount: "x", email: "", bank_branch: "", bank_account: "1", id_number: "A" };
+    expect(Object.keys(errorsOf(wrong)).sort()).toEqual([
+      "amount",
+      "bank_account",
+      "bank_branch",
+      "email",
+      "id_number",
+    ]);
+    expect(Object.keys(errorsOf({}))).toEqual(["withdrawal_type", "currency", "amount"]);
+  });
+
+  it.each([
+    ["TTD", undefined, "TT"],
+    ["JMD", undefined, "JM"],
+    ["JMD", "TT", "JM"],
+    ["USD", undefined, "TT"],
+    ["USD", "JM", "JM"],
+  ])("in %s with country %s is made in %s", (currency, country, platform) => {
+    expect(readWithdrawal({ ...normal, currency, country_code: country }, account).platform).toBe(platform);
+  });
+});
+
+describe("the reference data", () => {
+  it("has banks of one name once, with lengths that a number can have, and branches in Jamaica alone", () => {
+    for (const platform of platformCodes) {
+      const names = banks[platform].map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+      for (const { account: length, branches } of banks[platform]) {
+        expect(length.min).toBeGreaterThanOrEqual(6);
+        expect(length.max).toBeGreaterThanOrEqual(length.min);
+        expect(new Set(branches).size > 0).toBe(platform === "JM");
+      }
+    }
+  });
+
+  it("has an anchored pattern of every document on every platform, which the field's length fits", () => {
+    for (const platform of platformCodes) {
+      for (const type of identityDocuments) {
+        const { source } = identityPatterns[platform][type];
+        expect(source).toMatch(/^\^.+\$$/);
+        expect(identityPatterns[platform][type].test("9".repeat(identityNumberLengthMax + 1))).toBe(false);
+      }
+    }
+  });
+});

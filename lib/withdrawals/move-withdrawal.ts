@@ -1,0 +1,28 @@
+import { inTransaction } from "@/lib/db/client";
+import { now } from "@/lib/kit/clock";
+import { payHeld, releaseHeld } from "@/lib/ledger/post";
+import { effectOf, type Status, sourcesOf } from "./status";
+import { moveStatus, type Owner } from "./store";
+
+type Move = {
+  /** Whose it must be, where it is not the operator or the worker who moves it. */
+  owner?: Owner;
+  movesAt?: Date | null;
+};
+
+/** The one way a withdrawal moves, and its money with it. False where it could not from where it stands. */
+export async function moveWithdrawal(
+  transactionId: string,
+  to: Status,
+  { owner, movesAt = null }: Move = {},
+): Promise<boolean> {
+  return inTransaction(async () => {
+    const moved = await moveStatus({ transactionId, to, from: sourcesOf(to), at: now(), movesAt, owner });
+    if (!moved) return false;
+    const errand = { ...moved, subject: transactionId, for: "withdrawal" } as const;
+    const effect = effectOf(to);
+    if (effect === "pay") await payHeld(errand);
+    if (effect === "release") await releaseHeld(errand);
+    return true;
+  });
+}

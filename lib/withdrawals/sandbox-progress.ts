@@ -1,0 +1,41 @@
+import { later, now, second } from "@/lib/kit/clock";
+import { forAllDue } from "@/lib/kit/due-work";
+import type { Minor } from "@/lib/kit/money";
+import { moveWithdrawal } from "./move-withdrawal";
+import { completed, held, pending, processing, refunded, released, type Status } from "./status";
+import { claimDue, type DueWithdrawal } from "./store";
+
+/** No bank is behind the sandbox: there a withdrawal moves on by itself, and its cents say where to. */
+const stepMs = 30 * second;
+const heldCents = 3n;
+const refundedCents = 5n;
+
+export const firstMoveAt = (createdAt: Date): Date => later(stepMs, createdAt);
+
+export function nextStep(status: Status, amount: Minor): Status | null {
+  const cents = amount % 100n;
+  switch (status) {
+    case pending:
+      return cents === heldCents ? held : processing;
+    case held:
+      return cents === heldCents ? released : null;
+    case released:
+      return processing;
+    case processing:
+      return cents === refundedCents ? refunded : completed;
+    default:
+      return null;
+  }
+}
+
+/** For the worker, every second. */
+export function moveSandboxWithdrawals(): Promise<void> {
+  return forAllDue((limit) => claimDue(now(), later(stepMs), limit), moveOn);
+}
+
+async function moveOn({ transaction_id: transactionId, status, amount }: DueWithdrawal): Promise<void> {
+  const to = nextStep(status, amount);
+  if (to === null) return;
+  const hasNext = nextStep(to, amount) !== null;
+  await moveWithdrawal(transactionId, to, { movesAt: hasNext ? later(stepMs) : null });
+}
