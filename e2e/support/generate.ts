@@ -17,8 +17,16 @@ type JsonSchema = {
   maximum?: number;
 };
 
-/** Values that a schema of the OpenAPI document describes. */
+const made = new WeakMap<JsonSchema, fc.Arbitrary<unknown>>();
+
+/** Values that a schema of the OpenAPI document describes. Generators of patterns are costly to make, so each is made once. */
 export function valid(schema: JsonSchema): fc.Arbitrary<unknown> {
+  const arbitrary = made.get(schema) ?? generatorOf(schema);
+  made.set(schema, arbitrary);
+  return arbitrary;
+}
+
+function generatorOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const shapes = schema.anyOf ?? schema.oneOf;

@@ -6,7 +6,9 @@ import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
 import { call, freshAddress } from "@/e2e/support/client";
 import { broken, onTheWire, valid } from "@/e2e/support/generate";
 import { newShop, openCheckout } from "@/e2e/support/payments";
+import { banked, callerOf, fund, unbanked } from "@/e2e/support/withdrawals";
 import { allScopes } from "@/lib/reference/scopes";
+import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 
 const { roomy, publicUrl } = inject("product");
 const requestCount = inject("isDeep") ? 100_000 : 10_000;
@@ -60,6 +62,16 @@ const built = [
   "POST /user/picture",
   "PATCH /user/picture",
   "DELETE /user/picture",
+  "GET /user/banks",
+  "GET /user/banks/{type}",
+  "POST /user/banks/{type}",
+  "PATCH /user/banks/{type}",
+  "DELETE /user/banks/{type}",
+  "POST /withdrawals/",
+  "GET /withdrawals/",
+  "GET /withdrawals/{transaction_id}",
+  "DELETE /withdrawals/{transaction_id}",
+  "GET /withdrawals/meta",
   "POST /plugins/payments/request",
   "GET /plugins/get/currencies",
   "GET /plugins/get/environments",
@@ -122,7 +134,8 @@ describe("the OpenAPI document", () => {
     const accountNumbers = shops.map(({ accountNumber }) => accountNumber);
     const sessions = await Promise.all(Array.from({ length: 5 }, () => openCheckout(accountNumbers[0] ?? "")));
     const tokens = sessions.map(({ token }) => token);
-    const known = { children, keys, kids, accountNumbers, tokens };
+    const withdrawals = await pendingWithdrawals(merchant, 40);
+    const known = { children, keys, kids, accountNumbers, tokens, withdrawals };
     const requests = samples(generatedRequest(merchant, known), requestCount);
 
     const statuses = new Map<string, number>();
@@ -177,7 +190,18 @@ type Known = {
   accountNumbers: string[];
   /** Of checkout sessions. */
   tokens: string[];
+  withdrawals: string[];
 };
+
+/** In live, where nothing moves them on; and funds for more of them in sandbox. */
+async function pendingWithdrawals({ accountNumber }: Merchant, count: number): Promise<string[]> {
+  await fund(accountNumber, 1_000_000n, "live");
+  await fund(accountNumber, 1_000_000n);
+  const created = Array.from({ length: count }, () =>
+    createWithdrawal(callerOf(accountNumber), "live", unbanked("1.00")),
+  );
+  return (await Promise.all(created)).map(({ data }) => data.transaction_id);
+}
 
 function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids, ...checkout }: Known) {
   const ids = (good: string[]) =>
@@ -188,14 +212,28 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
   const accountIds = ids(children.map(({ accountNumber }) => accountNumber));
   const kids = ids(spareKids);
   const tokens = ids(checkout.tokens);
-  const queries = fc.record({
-    country_code: fc.oneof(fc.constantFrom("JM", "TT", "US", "HK"), fc.string({ unit: "binary", maxLength: 4 })),
-  });
+  const withdrawals = ids(checkout.withdrawals);
+  const bankTypes = ids(["local", "foreign"]);
+  const word = (...good: string[]) => fc.oneof(fc.constantFrom(...good), fc.string({ unit: "binary", maxLength: 4 }));
+  const queries = fc.record(
+    {
+      country_code: word("JM", "TT", "US", "HK"),
+      environment: word("live", "sandbox"),
+      page: word("1", "2"),
+      amount_min: word("0.50", "2"),
+      reference: word("01234567-89ab-cdef-0123-456789abcdef"),
+      start_date: word("2026-11-15"),
+      with_deleted: word("1", "true"),
+    },
+    { requiredKeys: ["country_code"] },
+  );
   return fc.constantFrom(...operations).chain((operation) => {
     const content = operation.spec.requestBody?.content;
     const schema = (content?.["application/json"] ?? content?.["multipart/form-data"])?.schema;
     const body = schema
-      ? onTheWire(fc.oneof(valid(schema), broken(schema)).map(ofKnownMerchant(checkout.accountNumbers)))
+      ? onTheWire(
+          fc.oneof(valid(schema), broken(schema)).map(ofKnownMerchant(checkout.accountNumbers)).map(toKnownPerson),
+        )
       : fc.constant({ raw: undefined, type: "" });
     // The token in use must outlive the run.
     const isRevocation = operation.method === "DELETE" && operation.path === "/auth/tokens";
@@ -213,15 +251,19 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
         accountId: accountIds,
         kid: kids,
         token: tokens,
+        withdrawal: withdrawals,
+        bankType: bankTypes,
         query: queries,
         slash: fc.constantFrom("", "/"),
       })
-      .map(({ wire, credential: sent, accountId, kid, token, query, slash }) => ({
+      .map(({ wire, credential: sent, accountId, kid, token, withdrawal, bankType, query, slash }) => ({
         operation,
         target: `${operation.prefix}${operation.path
           .replace("{account_number}", accountId || "x")
           .replace("{kid}", kid || "x")
-          .replace("{token}", token || "x")}${slash}${queryOf(operation, query)}`,
+          .replace("{token}", token || "x")
+          .replace("{transaction_id}", withdrawal || "x")
+          .replace("{type}", bankType || "x")}${slash}${queryOf(operation, query)}`,
         options: { ...sent, ...(wire.raw !== undefined && { raw: wire.raw, headers: { "content-type": wire.type } }) },
       }));
   });
@@ -238,8 +280,17 @@ const ofKnownMerchant = (accountNumbers: string[]) => (body: unknown) => {
   return known ? { ...body, account_number: known, currency: "USD", total: "200.00", country: "HK" } : body;
 };
 
+/** Nobody guesses a bank and a document either: every other withdrawal whose amount is one has them right. */
+const toKnownPerson = (body: unknown) => {
+  if (typeof body !== "object" || body === null || !("withdrawal_type" in body && "amount" in body)) return body;
+  const isChosen = /^[0-4]\d*(\.\d+)?$/.test(String(body.amount));
+  return isChosen
+    ? { ...body, ...banked("0.01"), withdrawal_type: body.withdrawal_type, environment: "sandbox" }
+    : body;
+};
+
 /** Of the parameters an operation has, those that were chosen. */
-function queryOf({ spec }: Operation, chosen: Record<string, string>): string {
+function queryOf({ spec }: Operation, chosen: Record<string, string | undefined>): string {
   const pairs = spec.parameters.filter((field) => field.in === "query" && chosen[field.name] !== undefined);
   const text = pairs.map(({ name }) => `${name}=${encodeURIComponent(chosen[name]?.toWellFormed() ?? "")}`).join("&");
   return text && `?${text}`;

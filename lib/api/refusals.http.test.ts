@@ -102,6 +102,7 @@ it("covers every endpoint that is not open to all", () => {
   expect(open).toEqual([
     "POST /auth/tokens",
     "POST /auth/tokens/refresh",
+    "GET /withdrawals/meta",
     "POST /plugins/payments/request",
     "GET /plugins/get/currencies",
     "GET /plugins/get/environments",

@@ -59,4 +59,4 @@ export function readLines(text: string): string[][] {
   return lines.filter((cells) => cells.some(Boolean));
 }
 
-const cellPattern = /(?:("(?:[^"]|"")*")|([^,\r\n]*))(,|\r?\n|$)/g;
+const cellPattern = /(?:[ \t]*("(?:[^"]|"")*")[ \t]*|([^,\r\n]*))(,|\r?\n|$)/g;

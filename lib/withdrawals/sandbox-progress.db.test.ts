@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { openTestAccount } from "@/e2e/support/accounts";
+import { movingClock } from "@/e2e/support/moving-clock";
+import { callerOf, fund, localBank, normal, unbanked } from "@/e2e/support/withdrawals";
+import { hour, second } from "@/lib/kit/clock";
+import { findBalanceDifferences, findBalances } from "@/lib/ledger/store";
+import { addBank, updateBank } from "@/lib/user/bank-accounts";
+import { cancelWithdrawal } from "./cancel-withdrawal";
+import { createWithdrawal } from "./create-withdrawal";
+import { holdWithdrawal, releaseWithdrawal } from "./operate-withdrawals";
+import { moveSandboxWithdrawals } from "./sandbox-progress";
+import { findAnyWithdrawal } from "./store";
+
+const clock = movingClock();
+
+async function newAccount(amount = 100_000n) {
+  const { accountNumber } = await openTestAccount();
+  await fund(accountNumber, amount);
+  await fund(accountNumber, amount, "live");
+  return { accountNumber, caller: callerOf(accountNumber) };
+}
+
+const sandboxBalance = async (accountNumber: string) => (await findBalances(accountNumber, "sandbox"))[0];
+const statusOf = async (id: string) => (await findAnyWithdrawal(id))?.status;
+
+it.each([
+  ["completed", "10.00", [0, 1, 2, 2], { available: 99_000n, held: 0n }],
+  ["held, released and then completed", "10.03", [0, 3, 4, 1, 2], { available: 98_997n, held: 0n }],
+  ["given back", "10.05", [0, 1, 5, 5], { available: 100_000n, held: 0n }],
+])("in sandbox a withdrawal is %s by itself, a step every 30 s", async (_end, amount, path, balance) => {
+  const { accountNumber, caller } = await newAccount();
+  const { data } = await createWithdrawal(caller, "sandbox", unbanked(amount));
+  for (const status of path) {
+    expect(await statusOf(data.transaction_id)).toBe(status);
+    clock.pass(29 * second);
+    await moveSandboxWithdrawals();
+    expect(await statusOf(data.transaction_id)).toBe(status);
+    clock.pass(second);
+    // Two workers at once move it one step.
+    await Promise.all([moveSandboxWithdrawals(), moveSandboxWithdrawals()]);
+  }
+  expect(await sandboxBalance(accountNumber)).toMatchObject(balance);
+  expect(await findBalanceDifferences()).toEqual([]);
+});
+
+it("does not move by itself what is live, cancelled, or in the operator's hands", async () => {
+  const { caller } = await newAccount();
+  const create = async (environment: "live" | "sandbox") =>
+    (await createWithdrawal(caller, environment, unbanked("10.00"))).data.transaction_id;
+  const [live, gone, kept] = [await create("live"), await create("sandbox"), await create("sandbox")];
+  await cancelWithdrawal(caller, "sandbox", gone);
+  await holdWithdrawal(kept);
+  clock.pass(hour);
+  await moveSandboxWithdrawals();
+  expect(await Promise.all([live, gone, kept].map(statusOf))).toEqual([0, 6, 3]);
+  await expect(cancelWithdrawal(caller, "sandbox", kept)).rejects.toThrow(
+    "Only a pending withdrawal can be cancelled.",
+  );
+  await releaseWithdrawal(kept);
+  await cancelWithdrawal(caller, "sandbox", kept);
+  await expect(releaseWithdrawal(kept)).rejects.toThrow("The withdrawal is «Cancelled» and cannot be moved so.");
+});
+
+it("pays in live to a bank account only 48 h after it was added or changed", async () => {
+  const { accountNumber, caller } = await newAccount();
+  const create = (environment: "live" | "sandbox") => createWithdrawal(caller, environment, normal("1.00"));
+  await expect(create("live")).rejects.toMatchObject({ status: 403, message: "Bank details are required." });
+  await addBank(caller, "local", localBank);
+  await create("sandbox");
+  const tooSoon = { status: 403, message: expect.stringContaining("less than 48 hours ago") };
+  clock.pass(48 * hour - second);
+  await expect(create("live")).rejects.toMatchObject(tooSoon);
+  clock.pass(second);
+  await create("live");
+  await updateBank(caller, "local", { name_in_bank: "Ann B. Lee" });
+  await expect(create("live")).rejects.toMatchObject(tooSoon);
+  expect(await findBalances(accountNumber, "live")).toMatchObject([{ held: 100n }]);
+});
