@@ -8,7 +8,7 @@ import { LaunchError } from "./launch/processes";
 const usage = `npm run withdrawals -- <what>
 
   export   <file> [--environment live] [--platform TT]   writes all that wait into a bank file; they are processing then
-  export   <file> --batch <id>                           writes the file of a batch once more
+  export   <file> --batch <id>                           writes what is processing of a batch once more
   import   <file>                                        reads what became of them: transaction_id,completed|refunded
   hold     <transaction id>                              keeps a pending one from going out
   release  <transaction id>                              lets a held one go out
@@ -105,7 +105,7 @@ async function exportFile({ what: path, batch: known, environment, platform }: R
     await file.close();
     if (!written?.count) await rm(path, { force: true });
   }
-  const none = known ? `There is no batch ${known}.` : "Nothing is waiting.";
+  const none = known ? `Nothing of batch ${known} is processing.` : "Nothing is waiting.";
   console.log(written.count > 0 ? `Batch ${written.batch}: ${written.count} withdrawals in ${path}.` : none);
 
   async function writeFile({ batch, file: text }: Batch): Promise<void> {

@@ -67,7 +67,7 @@ describe("the bank file", () => {
       await create(unbanked("2.00")),
       await create(unbanked("4.00")),
     ];
-    await sendBatch({ environment: "sandbox" });
+    const { batch } = await sendBatch({ environment: "sandbox" });
     const late = await create(unbanked("8.00"));
     const results = [
       "transaction_id,result,note",
@@ -93,6 +93,8 @@ describe("the bank file", () => {
       balance,
     );
 
+    // A file that is written again pays nobody twice.
+    expect(toRecords((await writeBatch(batch)).file).map(({ transaction_id }) => transaction_id)).toEqual([waiting]);
     const again = await readResults(`\uFEFF${results}`);
     expect(again.map(({ says }) => says)).toContain(`${paid} was completed already`);
     expect(again.filter(({ isWrong }) => isWrong)).toHaveLength(4);

@@ -110,9 +110,10 @@ export async function moveIntoBatch(batch: string, { environment, platform }: Ba
   });
 }
 
+/** Without what the bank has answered for: nobody is to be paid twice by a file that is written again. */
 export function findBatch(batch: string) {
   return db().withdrawal.findMany({
-    where: { batch },
+    where: { batch, status: processing },
     orderBy: [{ createdAt: "asc" }, { transactionId: "asc" }],
     omit: { sealedBankAccount: false, sealedIdNumber: false },
   });
