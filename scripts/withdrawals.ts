@@ -2,7 +2,7 @@ import { open, readFile, rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { type Environment, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
 import type { Batch } from "@/lib/withdrawals/operate-withdrawals";
-import { command } from "./launch/command";
+import { operatorCommand } from "./launch/operator-command";
 import { LaunchError } from "./launch/processes";
 
 const usage = `npm run withdrawals -- <what>
@@ -57,17 +57,7 @@ function oneOf<Value extends string>(option: string, values: readonly Value[], g
 }
 
 /** The operator's command: it moves withdrawals on, and speaks with the bank by files. */
-await command(async ({ args }) => {
-  const { disconnect } = await import("@/lib/db/client");
-  const { isReady } = await import("@/lib/db/readiness");
-  try {
-    if (!(await isReady())) throw new LaunchError("The database has no current schema. Run «npm run migrate» first.");
-    await operate(readRequest(args));
-  } finally {
-    // Before the database is stopped: a connection that is cut off would be reported as lost.
-    await disconnect();
-  }
-}, readRequest);
+await operatorCommand(readRequest, operate);
 
 async function operate(request: Request): Promise<void> {
   const { verb, what } = request;

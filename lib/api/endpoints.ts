@@ -32,6 +32,13 @@ import {
   retrieveTransactionEndpoint,
 } from "@/lib/transactions/contract";
 import {
+  addBankEndpoint,
+  listBanksEndpoint,
+  removeBankEndpoint,
+  retrieveBankEndpoint,
+  updateBankEndpoint,
+} from "@/lib/user/bank-contract";
+import {
   changePasswordEndpoint,
   changePhoneEndpoint,
   createPictureEndpoint,
@@ -39,13 +46,6 @@ import {
   retrieveProfileEndpoint,
   updatePictureEndpoint,
 } from "@/lib/user/contract";
-import {
-  addBankEndpoint,
-  listBanksEndpoint,
-  removeBankEndpoint,
-  retrieveBankEndpoint,
-  updateBankEndpoint,
-} from "@/lib/user/bank-contract";
 import {
   cancelWithdrawalEndpoint,
   createWithdrawalEndpoint,

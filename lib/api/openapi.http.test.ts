@@ -5,7 +5,7 @@ import { describe, expect, inject, it } from "vitest";
 import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
 import { call, freshAddress } from "@/e2e/support/client";
 import { broken, onTheWire, valid } from "@/e2e/support/generate";
-import { newShop, openCheckout } from "@/e2e/support/payments";
+import { newShop, openCheckout, pay } from "@/e2e/support/payments";
 import { banked, callerOf, fund, unbanked } from "@/e2e/support/withdrawals";
 import { allScopes } from "@/lib/reference/scopes";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
@@ -135,7 +135,8 @@ describe("the OpenAPI document", () => {
     const sessions = await Promise.all(Array.from({ length: 5 }, () => openCheckout(accountNumbers[0] ?? "")));
     const tokens = sessions.map(({ token }) => token);
     const withdrawals = await pendingWithdrawals(merchant, 40);
-    const known = { children, keys, kids, accountNumbers, tokens, withdrawals };
+    const payments = await successfulPayments(merchant, 20);
+    const known = { children, keys, kids, accountNumbers, tokens, withdrawals, payments };
     const requests = samples(generatedRequest(merchant, known), requestCount);
 
     const statuses = new Map<string, number>();
@@ -191,6 +192,7 @@ type Known = {
   /** Of checkout sessions. */
   tokens: string[];
   withdrawals: string[];
+  payments: string[];
 };
 
 /** In live, where nothing moves them on; and funds for more of them in sandbox. */
@@ -203,29 +205,42 @@ async function pendingWithdrawals({ accountNumber }: Merchant, count: number): P
   return (await Promise.all(created)).map(({ data }) => data.transaction_id);
 }
 
+async function successfulPayments({ accountNumber }: Merchant, count: number): Promise<string[]> {
+  const checkouts = await Promise.all(Array.from({ length: count }, () => openCheckout(accountNumber)));
+  await Promise.all(checkouts.map(({ token }) => pay(token, "4111111111111111")));
+  return checkouts.map(({ transactionId }) => transactionId);
+}
+
 function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids, ...checkout }: Known) {
   const ids = (good: string[]) =>
     fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom(...good) },
       { weight: 1, arbitrary: fc.stringMatching(/[^.]/).map(encodeURIComponent) },
     );
-  const accountIds = ids(children.map(({ accountNumber }) => accountNumber));
-  const kids = ids(spareKids);
-  const tokens = ids(checkout.tokens);
-  const withdrawals = ids(checkout.withdrawals);
-  const bankTypes = ids(["local", "foreign"]);
+  const places = {
+    account_number: ids(children.map(({ accountNumber }) => accountNumber)),
+    kid: ids(spareKids),
+    token: ids(checkout.tokens),
+    type: ids(["local", "foreign"]),
+  };
+  const transactionsOf = ({ path }: Operation) =>
+    ids(path.startsWith("/withdrawals") ? checkout.withdrawals : checkout.payments);
   const word = (...good: string[]) => fc.oneof(fc.constantFrom(...good), fc.string({ unit: "binary", maxLength: 4 }));
   const queries = fc.record(
     {
       country_code: word("JM", "TT", "US", "HK"),
       environment: word("live", "sandbox"),
+      fee_structure: word("split", "customer_pay"),
+      currency: word("TTD", "USD"),
+      amount: word("200.00", "1"),
+      status: word("success", "1"),
       page: word("1", "2"),
       amount_min: word("0.50", "2"),
       reference: word("01234567-89ab-cdef-0123-456789abcdef"),
       start_date: word("2026-11-15"),
       with_deleted: word("1", "true"),
     },
-    { requiredKeys: ["country_code"] },
+    { requiredKeys: ["country_code", "fee_structure", "currency", "amount"] },
   );
   return fc.constantFrom(...operations).chain((operation) => {
     const content = operation.spec.requestBody?.content;
@@ -248,22 +263,13 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
       .record({
         wire: body,
         credential,
-        accountId: accountIds,
-        kid: kids,
-        token: tokens,
-        withdrawal: withdrawals,
-        bankType: bankTypes,
+        place: fc.record({ ...places, transaction_id: transactionsOf(operation) }),
         query: queries,
         slash: fc.constantFrom("", "/"),
       })
-      .map(({ wire, credential: sent, accountId, kid, token, withdrawal, bankType, query, slash }) => ({
+      .map(({ wire, credential: sent, place, query, slash }) => ({
         operation,
-        target: `${operation.prefix}${operation.path
-          .replace("{account_number}", accountId || "x")
-          .replace("{kid}", kid || "x")
-          .replace("{token}", token || "x")
-          .replace("{transaction_id}", withdrawal || "x")
-          .replace("{type}", bankType || "x")}${slash}${queryOf(operation, query)}`,
+        target: `${operation.prefix}${filled(operation.path, place)}${slash}${queryOf(operation, query)}`,
         options: { ...sent, ...(wire.raw !== undefined && { raw: wire.raw, headers: { "content-type": wire.type } }) },
       }));
   });
@@ -288,6 +294,9 @@ const toKnownPerson = (body: unknown) => {
     ? { ...body, ...banked("0.01"), withdrawal_type: body.withdrawal_type, environment: "sandbox" }
     : body;
 };
+
+const filled = (path: string, place: Record<string, string>) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => place[name] || "x");
 
 /** Of the parameters an operation has, those that were chosen. */
 function queryOf({ spec }: Operation, chosen: Record<string, string | undefined>): string {
