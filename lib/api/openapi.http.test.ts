@@ -2,7 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import Ajv2020 from "ajv/dist/2020";
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
-import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
+import { type Merchant, newKey, newMerchant, openTestAccount } from "@/e2e/support/accounts";
 import { call, freshAddress } from "@/e2e/support/client";
 import { broken, onTheWire, valid } from "@/e2e/support/generate";
 import { newShop, openCheckout, pay } from "@/e2e/support/payments";
@@ -120,7 +120,7 @@ describe("the OpenAPI document", () => {
   it("is true: ten thousand generated requests get only documented answers, each refusal with a message, none of them 5xx", async () => {
     const merchant = await newMerchant();
     const children = await Promise.all(
-      Array.from({ length: 10 }, () => newMerchant({ createdByNumber: merchant.accountNumber })),
+      Array.from({ length: 60 }, () => openTestAccount({ createdByNumber: merchant.accountNumber })),
     );
     const keys = [await newKey(merchant, allScopes), await newKey(merchant, allScopes, { environment: "live" })].map(
       ({ key }) => key,
@@ -165,10 +165,11 @@ describe("the OpenAPI document", () => {
     });
     expect(complaints).toEqual([]);
     // The generator would prove nothing if it never got past the guard.
-    for (const { method, path, spec } of operations) {
+    const unseen = operations.filter(({ method, path, spec }) => {
       const success = Object.keys(spec.responses).find((status) => status.startsWith("2"));
-      if (!unguessable.test(path)) expect(statuses.get(`${method} ${path} ${success}`)).toBeGreaterThan(0);
-    }
+      return !unguessable.test(path) && !statuses.has(`${method} ${path} ${success}`);
+    });
+    expect(unseen.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   }, 1_800_000);
 });
 
@@ -184,7 +185,7 @@ function undocumented(operation: Operation, status: number, body: unknown): stri
 }
 
 type Known = {
-  children: Merchant[];
+  children: { accountNumber: string }[];
   keys: string[];
   kids: string[];
   /** Of merchants that take payments. */
@@ -225,7 +226,11 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
   };
   const transactionsOf = ({ path }: Operation) =>
     ids(path.startsWith("/withdrawals") ? checkout.withdrawals : checkout.payments);
-  const word = (...good: string[]) => fc.oneof(fc.constantFrom(...good), fc.string({ unit: "binary", maxLength: 4 }));
+  const word = (...good: string[]) =>
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...good) },
+      { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 4 }) },
+    );
   const queries = fc.record(
     {
       country_code: word("JM", "TT", "US", "HK"),

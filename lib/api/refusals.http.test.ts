@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { grant, type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
 import { call, freshAddress } from "@/e2e/support/client";
 import type { EndpointSpec } from "@/lib/http/endpoint";
-import { allScopes, covers, type ScopeModule, scopesOf } from "@/lib/reference/scopes";
+import { allScopes, covers, type Scope, type ScopeModule, scopesOf } from "@/lib/reference/scopes";
 import { endpoints } from "./endpoints";
 
 /** Generated from the contracts: an endpoint that is added is refused here without a line of its own. */
@@ -13,9 +13,39 @@ const guarded = endpoints
 const scoped = guarded.filter(([, { scopes }]) => scopes.length > 0);
 
 let merchant: Merchant;
+let ended: Awaited<ReturnType<typeof endedCredentials>>;
 beforeAll(async () => {
   merchant = await newMerchant();
+  ended = await endedCredentials();
 });
+
+/** What was good once, or is good elsewhere. */
+async function endedCredentials() {
+  const token: string = (await grant(merchant, ["svc-user-all"])).body.access_token;
+  await call(roomy, "DELETE", "/api/auth/tokens", { token });
+  const revoked = await newKey(merchant, ["svc-user-all"]);
+  await call(roomy, "DELETE", `/api/user/api-keys/${revoked.kid}`, { token: merchant.token });
+  const expired = await newKey(merchant, ["svc-user-all"]);
+  await call(roomy, "POST", `/api/user/api-keys/${expired.kid}/roll`, {
+    token: merchant.token,
+    json: { overlap_seconds: 0 },
+  });
+  const fenced = await newKey(merchant, ["svc-user-all"], { cidrs: ["203.0.113.0/24"] });
+  return [{ token }, { key: revoked.key }, { key: expired.key }, { key: fenced.key, as: "203.0.114.1" }];
+}
+
+/** One token and one key for each set of scopes: making them takes longer than trying them. */
+const made = new Map<string, Promise<{ token: string; key: string }>>();
+function credentialsWith(scopes: readonly Scope[]): Promise<{ token: string; key: string }> {
+  const make = async () => {
+    const token: string = (await grant(merchant, scopes)).body.access_token;
+    const { key } = await newKey(merchant, scopes, { environment: "live" });
+    return { token, key };
+  };
+  const known = made.get(scopes.join()) ?? make();
+  made.set(scopes.join(), known);
+  return known;
+}
 
 const send = ({ method, path }: EndpointSpec, options: Parameters<typeof call>[3]) =>
   call(
@@ -34,64 +64,40 @@ const wrongScopes = ({ scopes }: EndpointSpec) =>
 
 describe.each(guarded)("%s", (_name, contract) => {
   it("refuses no credential, two, broken and unknown ones", async () => {
-    const { key } = await newKey(merchant, ["svc-user-all"]);
-    expect(await send(contract, {})).toMatchObject(unauthorised);
-    expect(await send(contract, { token: merchant.token, key })).toMatchObject(unauthorised);
-    expect(await send(contract, { token: "a.b.c" })).toMatchObject(unauthorised);
-    expect(await send(contract, { token: key })).toMatchObject(unauthorised);
-    expect(await send(contract, { key: merchant.token })).toMatchObject(unauthorised);
-    expect(await send(contract, { key: `svc_test_${"0".repeat(18)}_${"0".repeat(64)}` })).toMatchObject(unauthorised);
+    const { token, key } = await credentialsWith(allScopes);
+    const unknown = `svc_test_${"0".repeat(18)}_${"0".repeat(64)}`;
+    for (const sent of [{}, { token, key }, { token: "a.b.c" }, { token: key }, { key: token }, { key: unknown }]) {
+      expect(await send(contract, sent)).toMatchObject(unauthorised);
+    }
   });
 
   it("refuses a revoked token and a revoked, expired or misplaced key", async () => {
-    const token = (await grant(merchant, ["svc-user-all"])).body.access_token;
-    await call(roomy, "DELETE", "/api/auth/tokens", { token });
-    expect(await send(contract, { token })).toMatchObject(unauthorised);
-
-    const revoked = await newKey(merchant, ["svc-user-all"]);
-    await call(roomy, "DELETE", `/api/user/api-keys/${revoked.kid}`, { token: merchant.token });
-    expect(await send(contract, { key: revoked.key })).toMatchObject(unauthorised);
-
-    const expired = await newKey(merchant, ["svc-user-all"]);
-    await call(roomy, "POST", `/api/user/api-keys/${expired.kid}/roll`, {
-      token: merchant.token,
-      json: { overlap_seconds: 0 },
-    });
-    expect(await send(contract, { key: expired.key })).toMatchObject(unauthorised);
-
-    const fenced = await newKey(merchant, ["svc-user-all"], { cidrs: ["203.0.113.0/24"] });
-    expect(await send(contract, { key: fenced.key, as: "203.0.114.1" })).toMatchObject(unauthorised);
+    for (const sent of ended) expect(await send(contract, sent)).toMatchObject(unauthorised);
   });
 });
 
 describe.each(scoped)("%s", (_name, contract) => {
+  /** A path that names nothing shows that the guard was passed without anything being done. */
+  const away = { ...contract, path: contract.path.replace("{account_number}", "9999999999") } as EndpointSpec;
+
   it("refuses every credential without its scope", async () => {
     const forbidden = { status: 403, body: { message: "Invalid scope(s) provided." } };
-    const scopes = wrongScopes(contract);
-    const token = (await grant(merchant, scopes)).body.access_token;
+    const { token, key } = await credentialsWith(wrongScopes(contract));
     expect(await send(contract, { token })).toMatchObject(forbidden);
-    if (contract.auth === "any") {
-      const { key } = await newKey(merchant, scopes, { environment: "live" });
-      expect(await send(contract, { key })).toMatchObject(forbidden);
-    }
+    if (contract.auth === "any") expect(await send(contract, { key })).toMatchObject(forbidden);
   });
 
   it("accepts its module's -all scope", async () => {
     const modules: ScopeModule[] = ["accounts", "transactions", "trusted-cards", "user", "withdrawals"];
     const module = modules.find((name) => contract.scopes.some((scope) => scopesOf(name).includes(scope)));
-    const token = (await grant(merchant, [`svc-${module}-all`])).body.access_token;
-    // A path that names nothing shows that the guard was passed without anything being done.
-    const away = { ...contract, path: contract.path.replace("{account_number}", "9999999999") } as EndpointSpec;
+    const { token } = await credentialsWith([`svc-${module}-all` as Scope]);
     const { status } = await send(away, { token, raw: "{}", headers: { "content-type": "application/json" } });
     expect([200, 400, 404]).toContain(status);
   });
 
   it("refuses an API key where only a bearer token will do", async () => {
-    const { key } = await newKey(merchant, allScopes, { environment: "live" });
-    const { status, body } = await send(
-      { ...contract, path: contract.path.replace("{account_number}", "9999999999") } as EndpointSpec,
-      { key },
-    );
+    const { key } = await credentialsWith(allScopes);
+    const { status, body } = await send(away, { key });
     if (contract.auth === "bearer") expect([status, body]).toEqual([401, { message: "Unauthorized" }]);
     else expect(status).not.toBe(401);
   });
