@@ -47,7 +47,7 @@ const rules: Rule[] = [
   },
   {
     applies: (path) => path.startsWith("lib/") && !isStore(path),
-    forbids: /import \{[^}]*\b(db|query)\b[^}]*\} from "@\/lib\/db\/client"/,
+    forbids: /import \{[^}]*\b(db|query|slowQuery)\b[^}]*\} from "@\/lib\/db\/client"/,
     because: "queries stand in store.ts files",
   },
   {

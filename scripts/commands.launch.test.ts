@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanAround, processesOn, run, runScript, temporaryFolder, until } from "@/e2e/support/launcher";
 import { readHolder } from "./launch/data-dir";
@@ -63,10 +64,9 @@ describe("npm run accounts", () => {
       postgres = await startPostgres(dataDir);
     });
     afterAll(() => postgres.stop());
-    const onRunning = (...words: string[]) =>
-      runScript("scripts/accounts.ts", words, {
-        env: { DATABASE_URL: postgres.url, APP_ENV: "development", ...env },
-      });
+    const scriptOnRunning = (script: string, ...words: string[]) =>
+      runScript(script, words, { env: { DATABASE_URL: postgres.url, APP_ENV: "development", ...env } });
+    const onRunning = (...words: string[]) => scriptOnRunning("scripts/accounts.ts", ...words);
     const enableLive = (who: string) => onRunning("live-enable", who, "--platform", "tt");
 
     it.concurrent("enables live only for an account that was verified before", async () => {
@@ -78,6 +78,24 @@ describe("npm run accounts", () => {
     it.concurrent("never enables live for an account that is confined to sandbox", async () => {
       const sentence = "This account is confined to sandbox and can never go live.";
       expect(await enableLive("sam@example.com")).toEqual(refused(sentence));
+    });
+
+    it.concurrent("npm run ledger checks the balances, compares the books and shows what was found", async () => {
+      const ledger = (verb: string) => scriptOnRunning("scripts/ledger.ts", verb);
+      const agree = expect.stringMatching(/^1 reports, .*\nThe books agree\.\n$/);
+      expect(await ledger("report")).toEqual(refused("There is no report of the last seven days."));
+      expect(await ledger("reconcile")).toEqual({ exitCode: 0, output: agree });
+      expect(await ledger("report")).toEqual({ exitCode: 0, output: agree });
+      const sound = "Every balance is the sum of its lines, and every journal sums to zero.";
+      expect(await ledger("check")).toEqual(done(sound));
+    });
+
+    it.concurrent("npm run withdrawals writes no file where nothing waits, and knows no withdrawal that is none", async () => {
+      const file = `${dataDir}/bank.csv`;
+      const withdrawals = (...words: string[]) => scriptOnRunning("scripts/withdrawals.ts", ...words);
+      expect(await withdrawals("export", file)).toEqual(done("Nothing is waiting."));
+      expect(existsSync(file)).toBe(false);
+      expect(await withdrawals("hold", "SB-01M7F61JK17BWFPG6NYTHBQ2XE")).toMatchObject({ exitCode: 1 });
     });
 
     it("shows and unlocks an account, and says so where there is none or the email is no email", async () => {

@@ -1,3 +1,5 @@
+import { day, later } from "@/lib/kit/clock";
+import type { Report } from "@/lib/reconciliation/store";
 import { operatorCommand } from "./launch/operator-command";
 import { LaunchError } from "./launch/processes";
 
@@ -5,7 +7,7 @@ const usage = `npm run ledger -- <what>
 
   check      reckons every balance anew from the ledger's lines, and tells where they differ
   reconcile  compares ledger, payments, refunds, withdrawals and the gateway's records; the worker does so every hour
-  report     the last such comparison
+  report     what such comparisons found in the last seven days
 
 Each ends with an error where something differs.`;
 
@@ -33,24 +35,23 @@ const show: Record<Verb, () => Promise<void>> = {
   },
   async reconcile() {
     const { reconcile } = await import("@/lib/reconciliation/reconcile");
-    tellReport(await reconcile());
+    tellReports(await reconcile());
   },
   async report() {
-    const { findLastReport } = await import("@/lib/reconciliation/store");
-    const report = await findLastReport();
-    if (!report) throw new LaunchError("There is no report yet: «npm run ledger -- reconcile» writes one.");
-    tellReport(report);
+    const { findReports } = await import("@/lib/reconciliation/store");
+    const reports = await findReports(later(-7 * day));
+    if (reports.length === 0) throw new LaunchError("There is no report of the last seven days.");
+    tellReports(reports);
   },
 };
 
-type Report = Awaited<ReturnType<typeof import("@/lib/reconciliation/reconcile").reconcile>>;
-
-function tellReport({ since, until, checked, differences }: Report): void {
-  console.log(`From ${since.toISOString()} to ${until.toISOString()}; ${checked} asked for at the gateway.`);
-  tell(
-    differences.map(({ subject, problem }) => `${subject}: ${problem}`),
-    "The books agree.",
+function tellReports(reports: Report[]): void {
+  const asked = reports.reduce((sum, { checked }) => sum + checked, 0);
+  console.log(`${reports.length} reports, for which the gateway was asked about ${asked} charges and refunds.`);
+  const lines = reports.flatMap(({ until, differences }) =>
+    differences.map(({ subject, problem }) => `${until.toISOString()} ${subject}: ${problem}`),
   );
+  tell(lines, "The books agree.");
 }
 
 function tell(differences: string[], allGood: string): void {

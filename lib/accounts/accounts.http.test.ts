@@ -1,8 +1,9 @@
 import { describe, expect, inject, it } from "vitest";
 import { grant, type Merchant, newKey, newMerchant, uniqueEmail } from "@/e2e/support/accounts";
 import { call } from "@/e2e/support/client";
+import { act, openCheckout } from "@/e2e/support/payments";
 import { newUlid } from "@/lib/kit/ids";
-import { giveOpeningBalance, holdFunds, payHeld } from "@/lib/ledger/post";
+import { debitForcibly, giveOpeningBalance, holdFunds, payHeld } from "@/lib/ledger/post";
 import { sandbox } from "@/lib/reference/sandbox";
 import { seedSandbox } from "./seed-sandbox";
 
@@ -119,6 +120,18 @@ describe("accounts", () => {
     await holdFunds(errand);
     expect(await remove()).toMatchObject({ status: 409, body: { message } });
     await payHeld(errand);
+    await debitForcibly(purse, newUlid(), 100n);
+    expect(await remove()).toMatchObject({ status: 409, body: { message } });
+    await giveOpeningBalance(purse, newUlid(), 100n);
+    expect((await remove()).status).toBe(200);
+  });
+
+  it("that a customer is about to pay are kept until that is over", async () => {
+    const merchant = await newMerchant();
+    const { token } = await openCheckout(merchant.accountNumber);
+    const remove = () => accounts("DELETE", merchant, `/${merchant.accountNumber}`);
+    expect((await remove()).status).toBe(409);
+    await act(token, "cancel");
     expect((await remove()).status).toBe(200);
   });
 

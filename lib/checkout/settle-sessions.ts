@@ -6,8 +6,7 @@ import { advanceSession } from "./advance-session";
 import type { SessionEvent } from "./session-model";
 import { claimInquiries, claimVoids, type DueAttempt, findExpired } from "./sweep-store";
 
-/** For the worker, every second: what nobody is there to finish. */
-/** Sessions whose time is over, also while the customer looks on. */
+/** For the worker, every second: sessions whose time is over, also while the customer looks on. */
 export function expireSessions(): Promise<void> {
   return forAllDue(findExpired, (id) => advanceSession(id, { type: "expire" }));
 }

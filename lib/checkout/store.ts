@@ -171,9 +171,9 @@ export function findOrderHolder(session: Pick<SessionRow, "accountNumber" | "env
 }
 
 /**
- * Whether another session paid the order after this one was opened. Where paid orders are not refused,
- * that is all that tells two tabs of one order from a customer who orders again. The timeline's numbers
- * tell which came first: sandbox clocks do not.
+ * Whether another session paid the order after this one was opened, and was not refunded in full. Where paid
+ * orders are not refused, that is all that tells two tabs of one order from a customer who orders again. The
+ * timeline's numbers tell which came first: sandbox clocks do not.
  */
 export async function wasPaidMeanwhile(sessionId: string): Promise<boolean> {
   const rows = await query<{ id: string }>(
@@ -182,6 +182,8 @@ export async function wasPaidMeanwhile(sessionId: string): Promise<boolean> {
      JOIN checkout_session other USING (account_number, environment, origin, order_id)
      JOIN session_event ending ON ending.session_id = other.id AND ending.type = 'finalised'
      WHERE own.id = $1 AND other.id <> own.id AND other.finalised_at IS NOT NULL AND other.status = 'success'
+       AND (other.refunded < other.total + other.customer_fee
+         OR EXISTS (SELECT FROM refund r WHERE r.session_id = other.id AND r.ended_at IS NULL))
        AND ending.id > (SELECT min(opening.id) FROM session_event opening WHERE opening.session_id = own.id)
      LIMIT 1`,
     [sessionId],

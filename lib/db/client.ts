@@ -113,6 +113,20 @@ export async function query<Row extends pg.QueryResultRow>(
   return rows;
 }
 
+/** One SQL statement that reads, and may take its time: for the worker and the operator, never for a request. */
+export async function slowQuery<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+  const client = await connection().pool.connect();
+  try {
+    await client.query("BEGIN READ ONLY");
+    await client.query("SET LOCAL statement_timeout = 0");
+    const { rows } = await client.query<Row>({ text, values, query_timeout: 0 } as pg.QueryConfig);
+    await client.query("COMMIT");
+    return rows;
+  } finally {
+    client.release();
+  }
+}
+
 /** True where PostgreSQL refused a row because its key is taken. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

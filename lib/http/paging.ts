@@ -4,8 +4,8 @@ import { wholeNumber } from "@/lib/kit/fields";
 /** Lists in pages, the same everywhere. Safe in the browser. */
 export const pageSizeDefault = 15;
 const pageSizeMax = 100;
-/** Nobody turns that many pages; whoever looks for something old has the filters. */
-const pageMax = 1_000_000;
+/** More than anybody has. */
+const pageMax = 1_000_000_000;
 
 export const pageFields = {
   page: z.optional(wholeNumber({ min: 1, max: pageMax })),

@@ -9,4 +9,8 @@ export const tasks: TaskList = {
 };
 
 /** When the queue itself adds a job, however many workers there are: minute, hour, day, month, weekday. */
-export const crontab = ["17 * * * * maintain-signing-keys", "41 * * * * reconcile"].join("\n");
+export const crontab = [
+  "17 * * * * maintain-signing-keys",
+  // One at a time, and none is added while one waits.
+  "41 * * * * reconcile ?queue=reconcile&jobKey=reconcile&max=1",
+].join("\n");

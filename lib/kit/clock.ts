@@ -20,6 +20,9 @@ export function useClock(replacement: Clock): () => void {
   };
 }
 
+/** The last moment of the day that begins then. */
+export const endOfDay = (begin: Date): Date => later(day - 1, begin);
+
 export const second = 1000;
 export const minute = 60 * second;
 export const hour = 60 * minute;

@@ -159,8 +159,8 @@ export const timestamp = () => z.string().check(z.meta({ format: "date-time" }))
 /** A part of a path that must look like one of our ids, to the letter. */
 export const identifier = (pattern: RegExp) => z.string().check(z.regex(pattern), z.meta({ pattern: pattern.source }));
 
-/** Date itself would take 31 February for 3 March. */
+/** Date itself would take 31 February for 3 March; and no calendar has a year 0. */
 function isCalendarDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && !text.startsWith("0000");
 }

@@ -1,6 +1,5 @@
-import { db, query } from "@/lib/db/client";
+import { db, query, slowQuery } from "@/lib/db/client";
 import type { JournalKind } from "@/lib/db/generated/enums";
-import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Balance, Lines } from "./rules";
@@ -21,7 +20,7 @@ export async function lockBalance(purse: Purse): Promise<Balance> {
      WHERE account_number = $1 AND environment = $2::environment AND currency = $3 FOR UPDATE`,
     [accountNumber, environment, currency],
   );
-  if (row) return { available: BigInt(row.available), held: BigInt(row.held), owed: BigInt(row.owed) };
+  if (row) return toBalance(row);
   await db().merchantBalance.createMany({ data: [{ accountNumber, environment, currency }], skipDuplicates: true });
   return lockBalance(purse);
 }
@@ -55,13 +54,21 @@ export async function isPosted(kind: JournalKind, subject: string): Promise<bool
   return (await db().ledgerJournal.count({ where: { kind, subject } })) > 0;
 }
 
-export function lockBalances(accountNumber: string): Promise<Balance[]> {
-  return query(
+export async function lockBalances(accountNumber: string): Promise<Balance[]> {
+  const rows = await query<Balance>(
     "lock-balances",
     "SELECT available, held, owed FROM merchant_balance WHERE account_number = $1 FOR UPDATE",
     [accountNumber],
   );
+  return rows.map(toBalance);
 }
+
+/** As numbers they come from Prisma, as text from the pool. */
+const toBalance = ({ available, held, owed }: Balance): Balance => ({
+  available: BigInt(available),
+  held: BigInt(held),
+  owed: BigInt(owed),
+});
 
 export function findBalances(accountNumber: string, environment?: Environment) {
   return db().merchantBalance.findMany({
@@ -71,9 +78,8 @@ export function findBalances(accountNumber: string, environment?: Environment) {
 }
 
 /** Balances that are not the sum of their lines. */
-export function findBalanceDifferences(): Promise<(Purse & { book: string; kept: Minor; summed: Minor })[]> {
-  return query(
-    "balance-differences",
+export function findBalanceDifferences(): Promise<(Purse & { book: string; kept: string; summed: string })[]> {
+  return slowQuery(
     `WITH summed AS (
        SELECT j.account_number, j.environment, j.currency, l.book, sum(l.amount)::bigint AS amount
        FROM ledger_line l JOIN ledger_journal j ON j.id = l.journal_id
@@ -93,8 +99,7 @@ export function findBalanceDifferences(): Promise<(Purse & { book: string; kept:
 
 /** Journals whose lines do not sum to zero: none, unless somebody switched the triggers off. */
 export function findUnbalancedJournals(): Promise<{ id: string }[]> {
-  return query(
-    "unbalanced-journals",
+  return slowQuery(
     `SELECT j.id FROM ledger_journal j LEFT JOIN ledger_line l ON l.journal_id = j.id
      GROUP BY j.id HAVING coalesce(sum(l.amount), 1) <> 0`,
     [],

@@ -8,25 +8,39 @@ import * as store from "./store";
 const settledAfter = 15 * minute;
 /** An outcome that the gateway kept to itself may come this much later than its session began. */
 const lateBy = day + hour;
+/** After a long time away, it is caught up with in steps of this much, each with a report of its own. */
+const stepMax = day;
 
 /**
  * Compares the ledger with sessions, attempts, refunds and withdrawals, and those with the gateway's own records,
- * from where the last report ended; the first one begins with the beginning. Nothing is repaired: a person looks.
+ * from where the last report ended. Nothing is repaired: a person looks. Answers with the reports it wrote.
  */
-export async function reconcile(): Promise<store.Report> {
-  const since = (await store.findLastReport())?.until ?? new Date(0);
-  const until = later(-settledAfter);
+export async function reconcile(): Promise<store.Report[]> {
+  const end = later(-settledAfter);
+  const reports: store.Report[] = [];
+  let last = await store.findLastReport();
+  let since = earlier(last?.until ?? (await store.findBeginning()) ?? end, end);
+  do {
+    const until = earlier(later(stepMax, since), end);
+    const unanswered = last?.differences.flatMap(({ ask }) => ask ?? []) ?? [];
+    last = await compare(since, until, unanswered);
+    reports.push(last);
+    since = until;
+  } while (since < end);
+  return reports;
+}
+
+async function compare(since: Date, until: Date, unanswered: store.GatewayItem[]): Promise<store.Report> {
   const fresh = rangeOf(since, until);
-  const withLateOnes = rangeOf(earlier(since), until);
-  const items = [
-    ...(await store.findBookedItems(fresh)),
-    ...(await store.findVoidedItems(rangeOf(earlier(since), earlier(until)))),
-  ];
+  const withLateOnes = rangeOf(later(-lateBy, since), until);
+  const voided = rangeOf(later(-lateBy, since), later(-lateBy, until));
+  const items = [...unanswered, ...(await store.findBookedItems(fresh)), ...(await store.findVoidedItems(voided))];
   const differences = [
     ...(await store.findPaymentDifferences(withLateOnes)),
     ...(await store.findAttemptDifferences(withLateOnes)),
     ...(await store.findRefundDifferences(withLateOnes)),
     ...(await store.findWithdrawalDifferences(since, until)),
+    ...(await store.findJournalDifferences(fresh)),
     ...(await store.findHeldDifferences()),
     ...(await compareWithGateway(items)),
   ];
@@ -36,9 +50,9 @@ export async function reconcile(): Promise<store.Report> {
   return report;
 }
 
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+
 const rangeOf = (since: Date, until: Date): store.IdRange => ({
   from: firstUlidAt(since),
   before: firstUlidAt(until),
 });
-
-const earlier = (moment: Date): Date => new Date(Math.max(0, moment.getTime() - lateBy));

@@ -1,15 +1,19 @@
-import { db, query } from "@/lib/db/client";
+import { db, slowQuery } from "@/lib/db/client";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 
-/** Something that two of our books say differently. */
-export type Difference = { subject: string; problem: string };
+/** Something that two of our books, or ours and the gateway's, say differently. */
+export type Difference = {
+  subject: string;
+  problem: string;
+  /** What the gateway did not answer, to be asked again. */
+  ask?: GatewayItem;
+};
 /** Ids sort by the moment they were made: from the first to before the second. */
 export type IdRange = { from: string; before: string };
 
 /** Sessions against the journals that credited them. */
 export function findPaymentDifferences({ from, before }: IdRange): Promise<Difference[]> {
-  return query(
-    "payment-differences",
+  return slowQuery(
     `SELECT s.transaction_id AS subject, CASE
          WHEN j.id IS NULL THEN 'A successful payment was not credited.'
          WHEN s.status IS DISTINCT FROM 'success' THEN 'A payment was credited that did not succeed.'
@@ -30,15 +34,17 @@ export function findPaymentDifferences({ from, before }: IdRange): Promise<Diffe
 
 /** Sessions against their attempts: one charge stands for a success, and none for anything else. */
 export function findAttemptDifferences({ from, before }: IdRange): Promise<Difference[]> {
-  return query(
-    "attempt-differences",
-    `SELECT s.transaction_id AS subject,
-       CASE WHEN s.status = 'success' AND s.attempt_id = a.id THEN 'A payment succeeded without an approved charge.'
-            ELSE 'A charge was approved that pays for nothing, and is not being taken back.' END AS problem
+  return slowQuery(
+    `SELECT s.transaction_id AS subject, 'A payment succeeded without an approved charge.' AS problem
+     FROM checkout_session s LEFT JOIN attempt a ON a.id = s.attempt_id AND a.session_id = s.id
+     WHERE s.id >= $1 AND s.id < $2 AND s.status = 'success'
+       AND (a.state IS DISTINCT FROM 'approved' OR a.void_at IS NOT NULL OR a.voided_at IS NOT NULL)
+     UNION ALL
+     SELECT s.transaction_id, 'A charge was approved that pays for nothing, and is not being taken back.'
      FROM checkout_session s JOIN attempt a ON a.session_id = s.id
      WHERE s.id >= $1 AND s.id < $2 AND s.finalised_at IS NOT NULL
-       AND (a.state = 'approved' AND a.void_at IS NULL AND a.voided_at IS NULL)
-         <> (s.status = 'success' AND s.attempt_id = a.id)
+       AND a.state = 'approved' AND a.void_at IS NULL AND a.voided_at IS NULL
+       AND (s.status <> 'success' OR s.attempt_id IS DISTINCT FROM a.id)
      ORDER BY 1`,
     [from, before],
   );
@@ -46,8 +52,7 @@ export function findAttemptDifferences({ from, before }: IdRange): Promise<Diffe
 
 /** Refunds against their journals, and against what their session says was refunded. */
 export function findRefundDifferences({ from, before }: IdRange): Promise<Difference[]> {
-  return query(
-    "refund-differences",
+  return slowQuery(
     `SELECT r.id AS subject, 'The journals of a refund are not those of its status.' AS problem
      FROM refund r LEFT JOIN LATERAL (
        SELECT array_agg(j.kind::text ORDER BY j.kind) AS kinds,
@@ -71,8 +76,7 @@ export function findRefundDifferences({ from, before }: IdRange): Promise<Differ
 }
 
 export function findWithdrawalDifferences(since: Date, until: Date): Promise<Difference[]> {
-  return query(
-    "withdrawal-differences",
+  return slowQuery(
     `SELECT w.transaction_id AS subject, 'The journals of a withdrawal are not those of its status.' AS problem
      FROM withdrawal w LEFT JOIN LATERAL (
        SELECT array_agg(j.kind::text ORDER BY j.kind) AS kinds,
@@ -89,10 +93,33 @@ export function findWithdrawalDifferences(since: Date, until: Date): Promise<Dif
   );
 }
 
+/** Journals against what they were posted for: whether it exists, and whose it is. */
+export function findJournalDifferences({ from, before }: IdRange): Promise<Difference[]> {
+  return slowQuery(
+    `SELECT j.id AS subject, CASE WHEN cause.account_number IS NULL THEN 'A journal was posted for nothing we know.'
+         ELSE 'A journal was posted to another balance than that of its cause.' END AS problem
+     FROM ledger_journal j LEFT JOIN LATERAL (
+       SELECT account_number, environment, currency FROM checkout_session
+       WHERE j.kind = 'payment' AND transaction_id = j.subject
+       UNION ALL
+       SELECT s.account_number, s.environment, s.currency FROM refund r JOIN checkout_session s ON s.id = r.session_id
+       WHERE j.kind IN ('refund_hold', 'refund_paid', 'refund_release') AND r.id = j.subject
+       UNION ALL
+       SELECT account_number, environment, currency FROM withdrawal
+       WHERE j.kind IN ('withdrawal_hold', 'withdrawal_paid', 'withdrawal_release') AND transaction_id = j.subject
+     ) cause ON true
+     WHERE j.id >= $1 AND j.id < $2
+       AND j.kind NOT IN ('opening', 'forced_debit', 'micro_charge', 'micro_charge_return')
+       AND (j.account_number, j.environment, j.currency)
+         IS DISTINCT FROM (cause.account_number, cause.environment, cause.currency)
+     ORDER BY 1`,
+    [from, before],
+  );
+}
+
 /** What is held, against what it is held for. */
 export function findHeldDifferences(): Promise<Difference[]> {
-  return query(
-    "held-differences",
+  return slowQuery(
     `WITH open AS (
        SELECT s.account_number, s.environment, s.currency, r.amount
        FROM refund r JOIN checkout_session s ON s.id = r.session_id WHERE r.ended_at IS NULL
@@ -117,8 +144,7 @@ export type GatewayItem = {
 
 /** Charges and refunds that the ledger knows of, by when it was written into it. */
 export function findBookedItems({ from, before }: IdRange): Promise<GatewayItem[]> {
-  return query(
-    "booked-items",
+  return slowQuery(
     `SELECT s.attempt_id AS id, s.environment::text, s.platform::text, 'charged' AS expected
      FROM ledger_journal j JOIN checkout_session s ON s.transaction_id = j.subject
      WHERE j.id >= $1 AND j.id < $2 AND j.kind = 'payment'
@@ -134,8 +160,7 @@ export function findBookedItems({ from, before }: IdRange): Promise<GatewayItem[
 
 /** Charges that were taken back, by when their session began. */
 export function findVoidedItems({ from, before }: IdRange): Promise<GatewayItem[]> {
-  return query(
-    "voided-items",
+  return slowQuery(
     `SELECT a.id, a.environment::text, a.platform::text, 'taken back' AS expected
      FROM checkout_session s JOIN attempt a ON a.session_id = s.id
      WHERE s.id >= $1 AND s.id < $2 AND a.voided_at IS NOT NULL ORDER BY 1`,
@@ -159,4 +184,16 @@ export async function insertReport(report: Report): Promise<void> {
 export async function findLastReport(): Promise<Report | null> {
   const row = await db().reconciliation.findFirst({ orderBy: { until: "desc" } });
   return row && { ...row, differences: row.differences as Difference[] };
+}
+
+/** Newest first. */
+export async function findReports(since: Date): Promise<Report[]> {
+  const rows = await db().reconciliation.findMany({ where: { createdAt: { gte: since } }, orderBy: { until: "desc" } });
+  return rows.map((row) => ({ ...row, differences: row.differences as Difference[] }));
+}
+
+/** When the first payment was asked for. */
+export async function findBeginning(): Promise<Date | null> {
+  const first = await db().checkoutSession.findFirst({ orderBy: { id: "asc" }, select: { acceptedAt: true } });
+  return first?.acceptedAt ?? null;
 }

@@ -12,29 +12,31 @@ const settledAfter = hour;
  * old ones, which stay, the number is kept, and only those after them are counted.
  */
 export async function countHistory(owner: Owner): Promise<number> {
-  const [row] = await query<{ kept: number; fresh: number }>(
+  const settledUntil = later(-settledAfter);
+  const [row] = await query<{ kept: number; settled: number; fresh: number }>(
     "count-history",
     `WITH kept AS (
        SELECT coalesce(max(until), '-infinity') AS until, coalesce(max(counted), 0) AS counted
        FROM history_count WHERE account_number = $1 AND environment = $2::environment)
-     SELECT (SELECT counted FROM kept) AS kept, count(*)::int AS fresh FROM checkout_session
+     SELECT (SELECT counted FROM kept) AS kept, count(*)::int AS fresh,
+            count(*) FILTER (WHERE accepted_at < $3::timestamptz)::int AS settled
+     FROM checkout_session
      WHERE account_number = $1 AND environment = $2::environment AND accepted_at >= (SELECT until FROM kept)`,
-    [owner.accountNumber, owner.environment],
+    [owner.accountNumber, owner.environment, settledUntil.toISOString()],
   );
-  const { kept = 0, fresh = 0 } = row ?? {};
-  if (fresh > countedAnewMax) await keepCount(owner, later(-settledAfter));
+  const { kept = 0, settled = 0, fresh = 0 } = row ?? {};
+  if (settled > countedAnewMax) await keepCount(owner, settledUntil, kept + settled);
   return kept + fresh;
 }
 
 /** Whoever counted up to a later moment knows better. */
-async function keepCount({ accountNumber, environment }: Owner, until: Date): Promise<void> {
+async function keepCount({ accountNumber, environment }: Owner, until: Date, counted: number): Promise<void> {
   await query(
     "keep-count",
     `INSERT INTO history_count AS kept (account_number, environment, until, counted)
-     SELECT $1::text, $2::environment, $3::timestamptz, count(*) FROM checkout_session
-     WHERE account_number = $1::text AND environment = $2::environment AND accepted_at < $3::timestamptz
+     VALUES ($1, $2::environment, $3::timestamptz, $4)
      ON CONFLICT (account_number, environment) DO UPDATE SET until = excluded.until, counted = excluded.counted
      WHERE kept.until < excluded.until`,
-    [accountNumber, environment, until.toISOString()],
+    [accountNumber, environment, until.toISOString(), counted],
   );
 }

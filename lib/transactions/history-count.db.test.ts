@@ -8,18 +8,28 @@ import { countHistory } from "./count-store";
 it("the count of a long history is exact, whether its old part is counted or remembered", async () => {
   const shop = await openShop();
   const owner = { accountNumber: shop.accountNumber, environment: "sandbox" } as const;
-  await openSession(shop);
+  const first = await openSession(shop);
   await openSession(await openShop());
-  // 12,000 more, of two hours ago.
-  await administer(
-    env().DATABASE_URL ?? "",
-    `INSERT INTO checkout_session SELECT copy.* FROM checkout_session s, generate_series(1, 12000) n,
-       LATERAL jsonb_populate_record(NULL::checkout_session, to_jsonb(s) || jsonb_build_object(
-         'id', lpad(n::text, 26, '0'), 'transaction_id', 'SB-' || n, 'accepted_at', s.accepted_at - interval '2 hours')) copy
-     WHERE s.account_number = '${shop.accountNumber}'`,
-  );
-  expect(await countHistory(owner)).toBe(12_001);
-  expect(await db().historyCount.findMany()).toMatchObject([{ ...owner, counted: 12_000 }]);
+  const addBefore = (hours: number) =>
+    administer(
+      env().DATABASE_URL ?? "",
+      `INSERT INTO checkout_session SELECT copy.* FROM checkout_session s, generate_series(1, 11000) n,
+         LATERAL jsonb_populate_record(NULL::checkout_session, to_jsonb(s) || jsonb_build_object(
+           'id', '${hours}-' || n, 'transaction_id', 'SB-${hours}-' || n,
+           'accepted_at', s.accepted_at - interval '${hours} hours')) copy
+       WHERE s.id = '${first.id}'`,
+    );
+  const remembered = async () => (await db().historyCount.findMany()).map(({ counted }) => counted);
+  await addBefore(9);
+  expect(await countHistory(owner)).toBe(11_001);
+  expect(await remembered()).toEqual([11_000]);
   await Promise.all(Array.from({ length: 5 }, () => requestSession(shop)));
-  expect(await countHistory(owner)).toBe(12_006);
+  expect(await countHistory(owner)).toBe(11_006);
+
+  // Four hours were over when that was remembered; since then as many came again.
+  await administer(env().DATABASE_URL ?? "", "UPDATE history_count SET until = until - interval '7 hours'");
+  await addBefore(5);
+  expect(await countHistory(owner)).toBe(22_006);
+  expect(await remembered()).toEqual([22_000]);
+  expect(await countHistory(owner)).toBe(22_006);
 });

@@ -1,23 +1,35 @@
 import { inTransaction } from "@/lib/db/client";
 import { callGateway } from "@/lib/gateway/call";
 import type { Outcome } from "@/lib/gateway/port";
+import { second } from "@/lib/kit/clock";
 import { forAllDue } from "@/lib/kit/due-work";
 import { log } from "@/lib/kit/log";
 import { payHeld, releaseHeld } from "@/lib/ledger/post";
 import { simulationDefault } from "@/lib/reference/simulation";
 import { gatewayOrThrow } from "./gateways";
 import { alertAfterMs, judgeRefund } from "./refund-rules";
-import { claimRefunds, type DueRefund, endRefund, lockOpenRefund, postponeRefund } from "./refund-store";
+import { claimRefunds, type DueRefund, endRefund, lockRefund, postponeRefund } from "./refund-store";
 import { appendEvents } from "./timeline-store";
+
+/** Whoever slept this long may have been given up: it tells the gateway nothing any more, and an inquiry finds nothing. */
+const tooLateMs = 10 * second;
 
 /**
  * For the worker, every second: tells the gateway of a refund once, and from then on only asks what became of it.
  */
 export function processRefunds(): Promise<void> {
-  return forAllDue(claimRefunds, async (refund) => {
-    const record = (outcome: Outcome) => recordOutcome(refund, outcome);
-    await record(await callGateway(() => callOrAsk(refund), record));
-  });
+  let claimedAt = performance.now();
+  const claim = (limit: number) => {
+    claimedAt = performance.now();
+    return claimRefunds(limit);
+  };
+  return forAllDue(claim, (refund) => carryOut(refund, claimedAt));
+}
+
+export async function carryOut(refund: DueRefund, claimedAt: number): Promise<void> {
+  if (refund.is_first && performance.now() - claimedAt > tooLateMs) return;
+  const record = (outcome: Outcome) => recordOutcome(refund, outcome);
+  await record(await callGateway(() => callOrAsk(refund), record));
 }
 
 function callOrAsk(refund: DueRefund): Promise<Outcome> {
@@ -34,13 +46,15 @@ function callOrAsk(refund: DueRefund): Promise<Outcome> {
 }
 
 async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void> {
-  const { id, session_id: sessionId, called_at: calledAt, inquiries } = refund;
+  const { id, session_id: sessionId, called_at: calledAt, asked_at: askedAt, inquiries } = refund;
   await inTransaction(async () => {
-    const locked = await lockOpenRefund(id);
-    if (!locked) return;
-    const { now } = locked;
+    const { status, now } = await lockRefund(id);
     const asked = refund.is_first ? "refund" : "inquiry";
-    const decision = judgeRefund(outcome, { calledAt, now, inquiries, asked });
+    const decision = judgeRefund(outcome, { calledAt, askedAt, now, inquiries, asked });
+    if (status === "refunded" || status === "rejected") {
+      if (decision.result === "refunded" && status === "rejected") await tellContradiction(refund, now);
+      return;
+    }
     if (decision.result === null) {
       await postponeRefund(id, decision.dueAt);
       if (now.getTime() - calledAt.getTime() >= alertAfterMs)
@@ -53,4 +67,10 @@ async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void>
     await endRefund(id, decision.result, now);
     await appendEvents(sessionId, now, [{ type: `refund_${decision.result}`, detail: { refund: id } }]);
   });
+}
+
+/** The gateway gave the money back after it had not heard of the refund for so long that the merchant got it back, too. */
+async function tellContradiction({ id, session_id: sessionId }: DueRefund, now: Date): Promise<void> {
+  await appendEvents(sessionId, now, [{ type: "refund_contradicted", detail: { refund: id } }]);
+  log.error({ refund: id }, "the gateway carried out a refund that was given up: look into it");
 }

@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/http/caller";
 import type { QueryOf } from "@/lib/http/endpoint";
 import { cutOf, toPage } from "@/lib/http/paging";
-import { day, later } from "@/lib/kit/clock";
+import { endOfDay } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
@@ -24,7 +24,7 @@ export async function listTransactions({ accountNumber }: Caller, environment: E
     currency,
     orderId,
     since: start,
-    until: end && later(day, end),
+    until: end && endOfDay(end),
   };
   const { total, rows } = await findHistory({ accountNumber, environment }, filters, cutOf(choice));
   return toPage({

@@ -33,7 +33,14 @@ const absenceBelievedAfterMs = 45 * second;
 /** From then on an operator has to look into it; it is asked for all the same. */
 export const alertAfterMs = day;
 
-export type SentRefund = { calledAt: Date; now: Date; inquiries: number; asked: "refund" | "inquiry" };
+/** `askedAt` is when the gateway was told, or asked; `now` when its answer came. */
+export type SentRefund = {
+  calledAt: Date;
+  askedAt: Date;
+  now: Date;
+  inquiries: number;
+  asked: "refund" | "inquiry";
+};
 
 export type RefundDecision = { result: "refunded" | "rejected" } | { result: null; dueAt: Date };
 
@@ -42,11 +49,14 @@ export function judgeRefund(outcome: Outcome, sent: SentRefund): RefundDecision 
     case "refunded":
       return { result: "refunded" };
     case "declined":
-    case "error":
       return { result: "rejected" };
+    case "error":
+      // To an inquiry it says only that this could not be asked.
+      return sent.asked === "refund" ? { result: "rejected" } : askAgain(sent);
     case "not_found": {
       // To the refund itself it means that there is no such charge; to an inquiry that it never arrived, once that is sure.
-      const isSure = sent.asked === "refund" || sent.now.getTime() - sent.calledAt.getTime() >= absenceBelievedAfterMs;
+      const age = sent.askedAt.getTime() - sent.calledAt.getTime();
+      const isSure = sent.asked === "refund" || age >= absenceBelievedAfterMs;
       return isSure ? { result: "rejected" } : askAgain(sent);
     }
     case "unknown":

@@ -6,7 +6,7 @@ import type { Environment, Platform } from "@/lib/reference/platforms";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { Refundable } from "./refund-rules";
 import type { ResultStatus } from "./result";
-import type { Owner } from "./store";
+import type { Owner, RefundRow } from "./store";
 
 export type Payment = Refundable & { sessionId: string; attemptId: string; purse: Purse; now: Date };
 
@@ -71,7 +71,9 @@ export type DueRefund = {
   simulation: Partial<Simulation> | null;
   called_at: Date;
   inquiries: number;
+  /** Whether the gateway is to be told; else it is asked. */
   is_first: boolean;
+  asked_at: Date;
 };
 
 /** Until then nobody else takes it; should whoever took it die, it is due again. */
@@ -94,27 +96,27 @@ export async function claimRefunds(limit: number): Promise<DueRefund[]> {
      WHERE r.id = due.id
      RETURNING r.id, r.session_id, r.attempt_id, r.amount, due.currency, due.account_number,
        due.environment::text, due.platform::text, due.simulation, r.called_at, r.inquiries,
-       due.status = 'requested' AS is_first`,
+       due.status = 'requested' AS is_first, due.now AS asked_at`,
     [limit],
   );
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
-/** False where it is over already. */
-export async function lockOpenRefund(id: string): Promise<{ now: Date } | null> {
-  const [row] = await query<{ session_id: string }>(
+/** The refund and its session, locked, and the session's time. */
+export async function lockRefund(id: string): Promise<{ status: RefundRow["status"]; now: Date }> {
+  const [refund] = await query<{ session_id: string; status: RefundRow["status"] }>(
     "lock-refund",
-    "SELECT session_id FROM refund WHERE id = $1 AND ended_at IS NULL FOR UPDATE",
+    "SELECT session_id, status::text FROM refund WHERE id = $1 FOR UPDATE",
     [id],
   );
-  if (!row) return null;
   const [session] = await query<{ now: Date }>(
     "lock-refunded-session",
     `WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = $1 FOR UPDATE)
      SELECT session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`,
-    [row.session_id],
+    [refund?.session_id],
   );
-  return session ?? null;
+  if (!refund || !session) throw new Error("There is no such refund.");
+  return { status: refund.status, now: session.now };
 }
 
 export async function postponeRefund(id: string, dueAt: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   behave,
   cards,
@@ -15,10 +15,13 @@ import {
 import type { Merchant } from "@/lib/checkout/request-rules";
 import { db } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
+import { log } from "@/lib/kit/log";
 import { parseMinor } from "@/lib/kit/money";
 import { giveOpeningBalance } from "@/lib/ledger/post";
 import { findBalances } from "@/lib/ledger/store";
+import { carryOut } from "./process-refunds";
 import { retrieveTransaction } from "./read-transactions";
+import { claimRefunds, type DueRefund } from "./refund-store";
 import { requestRefund } from "./request-refund";
 
 let shop: Merchant;
@@ -150,6 +153,32 @@ describe("a refund", () => {
     await expect(again()).rejects.toThrow("This order has already been paid.");
     await sweep();
     expect((await again()).state).toBe("finalised");
+  });
+});
+
+describe("a worker that slept", () => {
+  it("tells the gateway nothing of a refund that was given up meanwhile", async () => {
+    const { data } = await refund("10.00");
+    const [claimed] = await claimRefunds(1);
+    await pass(session, 60_000);
+    await sweep();
+    expect((await record()).refund).toMatchObject({ refund_id: data.refund_id, status: "rejected" });
+    await carryOut(claimed as DueRefund, performance.now() - 11_000);
+    expect(await givenBack()).toBe(0n);
+  });
+
+  it("whose refund was carried out all the same leaves a word for the operator", async () => {
+    await refund("10.00");
+    const [claimed] = await claimRefunds(1);
+    await pass(session, 60_000);
+    await sweep();
+    const complaints = vi.spyOn(log, "error");
+    await carryOut(claimed as DueRefund, performance.now());
+    expect(await givenBack()).toBe(1000n);
+    expect((await timelineOf(session)).at(-1)).toBe("refund_contradicted");
+    expect(complaints).toHaveBeenCalledOnce();
+    expect(await balance()).toEqual([1000n, 0n]);
+    complaints.mockRestore();
   });
 });
 

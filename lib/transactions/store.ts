@@ -55,7 +55,7 @@ export type HistoryFilters = {
   isIncomplete?: true | undefined;
   currency?: string | undefined;
   orderId?: string | undefined;
-  /** From the first moment on, and to before the second. */
+  /** From the first moment to the second, both included. */
   since?: Date | undefined;
   until?: Date | undefined;
 };
@@ -81,7 +81,7 @@ const filterConditions: Readonly<Record<keyof HistoryFilters, (place: string) =>
   currency: (place) => `currency = ${place}`,
   orderId: (place) => `order_id = ${place}`,
   since: (place) => `accepted_at >= ${place}::timestamptz`,
-  until: (place) => `accepted_at < ${place}::timestamptz`,
+  until: (place) => `accepted_at <= ${place}::timestamptz`,
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/http/caller";
 import type { QueryOf } from "@/lib/http/endpoint";
 import { cutOf, toPage } from "@/lib/http/paging";
-import { day, later } from "@/lib/kit/clock";
+import { endOfDay } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import { formatMinor, type Minor } from "@/lib/kit/money";
@@ -25,7 +25,7 @@ export async function listWithdrawals({ accountNumber }: Caller, environment: En
   const { currency, withdrawal_type: type, status, reference, transaction_id: transactionId } = choice;
   const { amount_min: amountMin, amount_max: amountMax, start_date: since, end_date: end } = choice;
   const withDeleted = choice.with_deleted ?? false;
-  const until = end && later(day, end);
+  const until = end && endOfDay(end);
   const filters = { currency, type, status, amountMin, amountMax, reference, transactionId, since, until, withDeleted };
   const { total, rows } = await findHistory({ accountNumber, environment }, filters, cutOf(choice));
   return toPage({

@@ -46,7 +46,7 @@ export async function findHistory(owner: Owner, filters: HistoryFilters, { offse
     ...Object.fromEntries(given),
     ...owner,
     amount: { ...(amountMin && { gte: amountMin }), ...(amountMax !== undefined && { lte: amountMax }) },
-    createdAt: { ...(since && { gte: since }), ...(until && { lt: until }) },
+    createdAt: { ...(since && { gte: since }), ...(until && { lte: until }) },
     ...(withDeleted ? {} : { deletedAt: null }),
   };
   const [total, rows] = await Promise.all([

@@ -286,8 +286,13 @@ WHERE s.status = 'success' AND line.amount <> 0;
 
 -- Nobody gets back more than was debited.
 ALTER TABLE "checkout_session" ADD CONSTRAINT "checkout_session_refunded_check" CHECK (
-  refunded = 0 OR (status = 'success' AND refunded > 0 AND refunded <= total + customer_fee)
+  refunded = 0 OR (status IS NOT DISTINCT FROM 'success' AND refunded > 0 AND refunded <= total + customer_fee)
 );
+-- What the ledger was told of a payment stands as well.
+CREATE TRIGGER "checkout_session_credit_stands" BEFORE UPDATE ON "checkout_session" FOR EACH ROW
+WHEN (OLD.state = 'finalised' AND (NEW.merchant_fee, NEW.attempt_id) IS DISTINCT FROM (OLD.merchant_fee, OLD.attempt_id))
+EXECUTE FUNCTION keep_session_result();
+
 ALTER TABLE "refund" ADD CONSTRAINT "refund_amount_check" CHECK (amount > 0);
 ALTER TABLE "refund" ADD CONSTRAINT "refund_end_check" CHECK (
   (status IN ('refunded', 'rejected')) = (ended_at IS NOT NULL) AND (ended_at IS NULL) = (due_at IS NOT NULL)

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { cards, openSession, openShop, pay } from "@/e2e/support/checkout";
+import { administer } from "@/e2e/support/product";
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/kit/env";
+
+const migration = readFileSync("prisma/migrations/20261115073927_money/migration.sql", "utf8");
+const backfill = migration.slice(
+  migration.indexOf("-- Payments that succeeded before there was a ledger."),
+  migration.indexOf("-- Nobody gets back more than was debited."),
+);
+
+it("payments of before the ledger were credited as they would be today", async () => {
+  const shop = await openShop();
+  await pay(await openSession(shop), cards.approved);
+  await pay(await openSession(shop), cards.declined);
+  const books = async () => ({
+    balances: await db().merchantBalance.findMany(),
+    lines: (await db().ledgerLine.findMany({ orderBy: { book: "asc" } })).map(({ book, amount }) => [book, amount]),
+    journals: await db().ledgerJournal.findMany({ omit: { id: true, createdAt: true } }),
+  });
+  const today = await books();
+  expect(today.journals).toHaveLength(1);
+  await administer(
+    env().DATABASE_URL ?? "",
+    `SET session_replication_role = replica;
+     DELETE FROM ledger_line; DELETE FROM ledger_journal; DELETE FROM merchant_balance;
+     SET session_replication_role = DEFAULT; ${backfill}`,
+  );
+  expect(await books()).toEqual(today);
+});
