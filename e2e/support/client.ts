@@ -25,7 +25,8 @@ export type CallOptions = {
 };
 
 const agents = new Map<string, Agent>();
-const secretNames = /^(password|access_token|refresh_token|key|new_password|old_password)$/;
+const secretNames =
+  /^(password|access_token|refresh_token|key|new_password|old_password|bank_account|beneficiary_account_number|id_number)$/;
 
 /** One real HTTP request. Secrets that pass are written down, so that the logs can be searched for them. */
 export function call(origin: string, method: string, path: string, options: CallOptions = {}): Promise<Reply> {

@@ -9,7 +9,7 @@ import { holdsMoney } from "@/lib/ledger/holds-money";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { updateAccountEndpoint } from "./contract";
 import { checkPassword, checkPhone, emailTaken, toRecord } from "./rules";
-import { findReachable, isBeingPaid, lockAccount, updateReachable } from "./store";
+import { findReachable, isBeingPaid, updateReachable } from "./store";
 
 export async function retrieveAccount(caller: Caller, accountNumber: string) {
   const account = await findReachable(caller.accountNumber, accountNumber);
@@ -44,7 +44,6 @@ export async function deleteAccount(caller: Caller, accountNumber: string) {
   await retrieveAccount(caller, accountNumber);
   if (isSandboxSeed(accountNumber)) throw new AppError("conflict", "The public sandbox accounts cannot be deleted.");
   await inTransaction(async () => {
-    await lockAccount(accountNumber);
     if ((await holdsMoney(accountNumber)) || (await isBeingPaid(accountNumber)))
       throw new AppError("conflict", "The account holds a balance, or money of it is on its way.");
     if (!(await updateReachable(caller.accountNumber, accountNumber, { deletedAt: now() }))) throw notFound();

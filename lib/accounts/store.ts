@@ -38,13 +38,9 @@ export function updateAccountRow(accountNumber: string, data: Prisma.AccountUpda
   return db().account.update({ where: { accountNumber }, data });
 }
 
-/** No checkout of it begins until the transaction ends. */
-export async function lockAccount(accountNumber: string): Promise<void> {
-  await query("lock-account", "SELECT 1 FROM account WHERE account_number = $1 FOR UPDATE", [accountNumber]);
-}
-
-/** Whether a customer may still pay this account. */
+/** Whether a customer may still pay this account; none begins to until the transaction ends. */
 export async function isBeingPaid(accountNumber: string): Promise<boolean> {
+  await query("lock-account", "SELECT 1 FROM account WHERE account_number = $1 FOR UPDATE", [accountNumber]);
   return (await db().checkoutSession.count({ where: { accountNumber, finalisedAt: null } })) > 0;
 }
 

@@ -36,9 +36,20 @@ export function validate<Schema extends z.ZodMiniType>(
     const problem = errors[field] ? null : problemOf(texts);
     if (problem) errors[field] = [sentence(field, problem)];
   }
+  if (result.success && Object.keys(errors).length === 0) return result.data;
+  throw invalid(inOrderOf(schema, errors));
+}
+
+function invalid(errors: Record<string, string[]>): AppError {
   const [first] = Object.values(errors);
-  if (result.success && !first) return result.data;
-  throw new AppError("invalid", first?.[0] ?? "The request is invalid.", { fields: { errors } });
+  return new AppError("invalid", first?.[0] ?? "The request is invalid.", { fields: { errors } });
+}
+
+/** As the contract lists the fields, whoever found what is wrong with them. */
+function inOrderOf(schema: z.ZodMiniType, errors: Record<string, string[]>): Record<string, string[]> {
+  const fields = "shape" in schema ? Object.keys(schema.shape as object) : [];
+  const placeOf = ([field]: [string, unknown]) => fields.indexOf(field);
+  return Object.fromEntries(Object.entries(errors).sort((one, other) => placeOf(one) - placeOf(other)));
 }
 
 const sentence = (field: string, problem: string) => `The ${field.replaceAll("_", " ")} ${problem}`;
