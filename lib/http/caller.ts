@@ -12,6 +12,9 @@ export type Caller = {
   credential: { kind: "bearer"; familyId: string } | { kind: "api-key"; kid: string; environment: Environment };
 };
 
+/** Whose things they are, and of which environment. */
+export type Owner = { accountNumber: string; environment: Environment };
+
 export type Credentials = { authorization: string | null; apiKey: string | null; clientAddress: string };
 
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;

@@ -1,6 +1,6 @@
 import { query } from "@/lib/db/client";
+import type { Owner } from "@/lib/http/caller";
 import { hour, later } from "@/lib/kit/clock";
-import type { Owner } from "./store";
 
 /** So many are counted anew each time; from then on the older ones are remembered as a number. */
 const countedAnewMax = 10_000;

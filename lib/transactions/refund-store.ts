@@ -1,4 +1,5 @@
 import { db, query } from "@/lib/db/client";
+import type { Owner } from "@/lib/http/caller";
 import type { Minor } from "@/lib/kit/money";
 import type { Purse } from "@/lib/ledger/store";
 import type { Currency } from "@/lib/reference/currencies";
@@ -6,7 +7,7 @@ import type { Environment, Platform } from "@/lib/reference/platforms";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { Refundable } from "./refund-rules";
 import type { ResultStatus } from "./result";
-import type { Owner, RefundRow } from "./store";
+import type { RefundRow } from "./store";
 
 export type Payment = Refundable & { sessionId: string; attemptId: string; purse: Purse; now: Date };
 

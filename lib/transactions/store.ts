@@ -1,10 +1,9 @@
 import { db, query } from "@/lib/db/client";
+import type { Owner } from "@/lib/http/caller";
 import type { Cut } from "@/lib/http/paging";
-import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { Platform } from "@/lib/reference/platforms";
 import { countHistory } from "./count-store";
 import type { ResultStatus } from "./result";
-
-export type Owner = { accountNumber: string; environment: Environment };
 
 const recordFields = {
   transactionId: true,
