@@ -9,11 +9,14 @@ const uploadBytesMax = 6 * 1024 * 1024;
 /** How much of a refused body is still read, so that the client gets to see our answer. */
 const drainBytesMax = 16 * 1024 * 1024;
 
+const multipart = "multipart/form-data";
+
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The body's bytes, counted while they arrive: a declared length proves nothing. */
 export async function readBytes(request: Request, contract?: EndpointSpec): Promise<Bytes> {
-  const max = contract?.takesFiles ? uploadBytesMax : bodyBytesMax;
+  const isUpload = contract?.takesFiles && mediaTypeOf(request.headers) === multipart;
+  const max = isUpload ? uploadBytesMax : bodyBytesMax;
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -42,8 +45,7 @@ export async function readBytes(request: Request, contract?: EndpointSpec): Prom
 
 /** The fields of a plain form that a browser posts to a page, outside the API. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/x-www-form-urlencoded") {
+  if (mediaTypeOf(request.headers) !== "application/x-www-form-urlencoded") {
     throw unsupported("The content type must be application/x-www-form-urlencoded.");
   }
   const fields = parseUrlEncoded(decode(await readBytes(request)));
@@ -55,20 +57,22 @@ export async function readForm(request: Request): Promise<Record<string, string>
 export async function parseBody(bytes: Bytes, headers: Headers, contract: Partial<EndpointSpec>): Promise<Fields> {
   if (bytes.byteLength === 0) return {};
   const contentType = headers.get("content-type") ?? "";
-  const type = contentType.split(";")[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(headers);
   const encoding = headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") throw unsupported("The request body must not be compressed.");
   if (!isUtf8(contentType)) throw unsupported("The charset must be UTF-8.");
   if (type === "application/json") return parseJsonObject(decode(bytes));
   if (type === "application/x-www-form-urlencoded") return parseUrlEncoded(decode(bytes));
-  if (type === "multipart/form-data" && contract.takesFiles) return parseMultipart(bytes, contentType);
+  if (type === multipart && contract.takesFiles) return parseMultipart(bytes, contentType);
   throw unsupported(`The content type must be ${accepted(contract)}.`);
 }
+
+const mediaTypeOf = (headers: Headers) => headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 
 const unsupported = (message: string) => new AppError("unsupported_media", message);
 
 const accepted = (contract: Partial<EndpointSpec>) =>
-  `application/json or application/x-www-form-urlencoded${contract.takesFiles ? " or multipart/form-data" : ""}`;
+  `application/json or application/x-www-form-urlencoded${contract.takesFiles ? ` or ${multipart}` : ""}`;
 
 function isUtf8(contentType: string): boolean {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];

@@ -41,4 +41,35 @@ describe("a multipart body", () => {
     form.append("a", "2");
     await expect(multipart(form)).rejects.toThrow(AppError);
   });
+
+  const part = (name: string, headers = "") =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"; filename=""${headers}\r\n\r\n\r\n`;
+  const parts = (count: number) => Array.from({ length: count }, (_, index) => part(`p${index}`)).join("");
+  const parse = (body: string, type = "multipart/form-data; boundary=x") =>
+    parseMultipart(new TextEncoder().encode(body), type);
+
+  it("has at most 16 parts with short headers, whatever else fits into it", async () => {
+    expect(Object.keys(await parse(`${parts(16)}--x--\r\n`))).toHaveLength(16);
+    await expect(parse(`${parts(17)}--x--\r\n`)).rejects.toThrow("may not have more than 16 parts");
+    await expect(parse(parts(90_000))).rejects.toThrow("may not have more than 16 parts");
+    await expect(parse("--x--\r\n".repeat(600_000))).rejects.toThrow("not valid multipart");
+    const long = part("long", `\r\nX-More: ${"x".repeat(8 * 1024)}`);
+    await expect(parse(`${long}--x--\r\n`)).rejects.toThrow("headers of a part of the request body are too long");
+  });
+
+  it.each(["boundary=x", 'Boundary="x"', "charset=utf-8; boundary=x ; a=b"])(
+    "names its boundary as %s",
+    async (words) => {
+      expect(Object.keys(await parse(`${parts(2)}--x--\r\n`, `multipart/form-data; ${words}`))).toEqual(["p0", "p1"]);
+    },
+  );
+
+  it.each([
+    'boundary=""',
+    'boundary="a\\"b"',
+    `boundary=${"x".repeat(71)}`,
+    "boundary=x, multipart/form-data; boundary=y",
+  ])("is refused with %s", async (words) => {
+    await expect(parse(`${parts(2)}--x--\r\n`, `multipart/form-data; ${words}`)).rejects.toThrow(AppError);
+  });
 });

@@ -30,18 +30,17 @@ export type Handler = (request: Request, context: PathContext) => Promise<Respon
 type Arrival = { exchange: Exchange; caller: Caller | null; bytes: Bytes; fields?: Fields; context: PathContext };
 type BoundRoute = { contract: EndpointSpec; handle: Handler; refuse?: (error: AppError) => Answer };
 /** Answers what was authenticated and counted already. */
-type Override = { contract: EndpointSpec; answer(arrival: Arrival): Promise<Answer> };
+type Bound<Spec extends EndpointSpec> = { contract: Spec; answer(arrival: Arrival): Promise<Answer> };
+/** A contract that names an override is bound together with that one's route; any other without. */
+type OverrideOf<Spec extends EndpointSpec> = Spec["override"] extends EndpointSpec ? [Bound<Spec["override"]>] : [];
 
-/**
- * Binds contracts to handlers; how credentials are proven is given from outside. `override` takes
- * over where the request's own `_method` names its method, for clients that cannot send a file with it.
- */
+/** Binds contracts to handlers; how credentials are proven is given from outside. */
 export function createRoute(authenticate: Authenticate) {
   return function route<Spec extends EndpointSpec>(
     contract: Spec,
     handler: (input: Input<Spec>) => Promise<AnswerOf<Spec>> | AnswerOf<Spec>,
-    override?: Override,
-  ): BoundRoute & Override {
+    ...[override]: OverrideOf<Spec>
+  ): BoundRoute & Bound<Spec> {
     const answer = ({ exchange, caller, bytes, fields, context }: Arrival): Promise<Answer> => {
       const { request, clientAddress } = exchange;
       const subject = { contract, caller, request, bytes, fields };
@@ -67,8 +66,10 @@ export function createRoute(authenticate: Authenticate) {
       if (!override) return answer({ exchange, caller, bytes, context });
       // What may be done depends on the method, and that stands in the body.
       const fields = await parseBody(bytes, request.headers, contract);
-      const meant = namesMethod(fields, override.contract.method) ? override : { contract, answer };
+      const isOverridden = namesMethod(fields, override.contract.method);
+      const meant = isOverridden ? override : { contract, answer };
       if (caller) guard(meant.contract, caller);
+      if (isOverridden) exchange.headers = await takeAllowance(meant.contract, caller, clientAddress);
       return meant.answer({ exchange, caller, bytes, fields, context });
     };
 
