@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 
@@ -7,45 +8,78 @@ import { setPriority } from "node:os";
  * and is killed once it has taken too long, grown too large or written too much. Its time begins when
  * it says, by a byte on its fourth stream, that it has started: how long that takes is the machine's doing.
  */
-export type Limits = { startMs: number; workMs: number; memoryBytes: number; outputBytes: number };
+export type Limits = {
+  startMs: number;
+  workMs: number;
+  /** Whoever had less than this of a processor, until its time was over, was not given it. */
+  fairCpuMs: number;
+  memoryBytes: number;
+  outputBytes: number;
+};
 
-/** `status` is null for a program that was killed, by us or by what it did. */
-export type Ended = { hasStarted: boolean; status: number | null; output: Buffer };
+export type Ended = {
+  hasStarted: boolean;
+  /** Null for a program that was killed, by us or by what it did, or could not be started. */
+  status: number | null;
+  output: Buffer;
+  /** The machine was too busy for it: nothing is known of the program then. */
+  isStarved: boolean;
+};
+
+export type User = { uid: number; gid: number };
 
 const memoryLookMs = 25;
 /** Whoever is not done after this gives way to everybody else: to requests, and to what has only begun. */
-const promptMs = 100;
-const lowestPriority = 19;
+const promptMs = 500;
+const lowPriority = 10;
 
-export async function runLimited(args: readonly string[], input: Uint8Array, limits: Limits): Promise<Ended> {
+type Program = { args: readonly string[]; input: Uint8Array; user?: User | undefined };
+
+export async function runLimited(program: Program, limits: Limits): Promise<Ended> {
+  try {
+    return await runWithin(program, limits);
+  } catch (error) {
+    if (!isShortage(error)) throw error;
+    return { status: null, output: Buffer.alloc(0), hasStarted: false, isStarved: true };
+  }
+}
+
+async function runWithin({ args, input, user }: Program, limits: Limits): Promise<Ended> {
   const child = spawn(process.execPath, args, {
+    ...user,
     stdio: ["pipe", "pipe", "ignore", "pipe"],
     // Not ours: it holds secrets. One thread each, and few pools of memory.
     env: { UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "2" } as unknown as NodeJS.ProcessEnv,
   });
-  const timers = [setTimeout(() => child.kill("SIGKILL"), limits.startMs)];
-  let hasStarted = false;
-  child.stdio[3]?.once("data", () => {
-    hasStarted = true;
+  const ended = endOf(child, limits.outputBytes);
+  const seen = { hasStarted: false, isStarved: false };
+  const endTime = () => {
+    seen.isStarved = !seen.hasStarted || cpuMsOf(child) < limits.fairCpuMs;
+    child.kill("SIGKILL");
+  };
+  const timers = [setTimeout(endTime, limits.startMs)];
+  // A child that could not be started for want of files has no streams at all.
+  child.stdio?.[3]?.once("data", () => {
+    seen.hasStarted = true;
     clearTimeout(timers[0]);
-    timers.push(setTimeout(() => child.kill("SIGKILL"), limits.workMs));
+    timers.push(setTimeout(endTime, limits.workMs));
     timers.push(setTimeout(() => void giveWay(child), promptMs));
   });
   const watch = setInterval(() => void killAbove(child, limits.memoryBytes), memoryLookMs);
+  child.stdin?.end(input);
   try {
-    // A program that was killed reads no further, and how it ended says so already.
-    child.stdin?.on("error", () => undefined).end(input);
-    const ended = await endOf(child, limits.outputBytes);
-    return { ...ended, hasStarted };
+    return { ...(await ended), ...seen };
   } finally {
     for (const timer of timers) clearTimeout(timer);
     clearInterval(watch);
   }
 }
 
-function endOf(child: ChildProcess, outputBytesMax: number): Promise<Omit<Ended, "hasStarted">> {
+function endOf(child: ChildProcess, outputBytesMax: number): Promise<Pick<Ended, "status" | "output">> {
   const chunks: Buffer[] = [];
   let length = 0;
+  // A program that was killed reads no further, and how it ended says so already.
+  for (const stream of child.stdio ?? []) stream?.on("error", () => undefined);
   child.stdout?.on("data", (chunk: Buffer) => {
     length += chunk.length;
     if (length > outputBytesMax) child.kill("SIGKILL");
@@ -55,6 +89,25 @@ function endOf(child: ChildProcess, outputBytesMax: number): Promise<Omit<Ended,
     child.once("error", reject);
     child.once("close", (status) => resolve({ status, output: Buffer.concat(chunks) }));
   });
+}
+
+/** No file, no process or no memory to spare. */
+function isShortage(error: unknown): boolean {
+  return ["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"].includes((error as NodeJS.ErrnoException).code ?? "");
+}
+
+const ticksPerSecond = 100;
+
+/** Of all its threads. Where there is no /proc nobody starves. */
+function cpuMsOf({ pid }: ChildProcess): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // Its name, in brackets, may hold anything; times in user and system mode are the 14th and 15th word.
+    const words = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return ((Number(words[11]) + Number(words[12])) * 1_000) / ticksPerSecond;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** Where there is no /proc the other limits have to do. */
@@ -69,7 +122,7 @@ async function giveWay({ pid }: ChildProcess): Promise<void> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   for (const thread of threads) {
     try {
-      setPriority(Number(thread), lowestPriority);
+      setPriority(Number(thread), lowPriority);
     } catch {
       // It has ended meanwhile.
     }

@@ -1,7 +1,6 @@
-import { writeSync } from "node:fs";
+import { Socket } from "node:net";
 import sharp from "sharp";
-import { hasMoreBehind } from "./picture-end.mjs";
-import { isSelfContained } from "./picture-svg.mjs";
+import { cleanSvg, problemOf } from "./picture-svg.mjs";
 
 /**
  * Draws the picture that comes in on stdin as a small square PNG on stdout. A program of its own, for
@@ -11,6 +10,7 @@ import { isSelfContained } from "./picture-svg.mjs";
 const sidePixels = 200;
 const pixelsMax = 25_000_000;
 const densityDefault = 72;
+const densityMin = 1;
 const densityMax = 100_000;
 /** Told by the exit status, with the reason on stdout; any other failure is ours (draw-picture.ts). */
 const refusedStatus = 10;
@@ -48,18 +48,21 @@ const reading = { limitInputPixels: pixelsMax, failOn: "truncated", sequentialRe
 async function openRaster(type, bytes) {
   const { width, height, pages = 1 } = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata();
   checkPixels(width, height);
-  if (hasMoreBehind(type, bytes)) throw new Refusal("more");
-  if (pages > 1 || (type === "png" && hasChunk(bytes, "acTL"))) throw new Refusal("animated");
+  if (pages > 1 || (type === "png" && framesOf(bytes) > 1)) throw new Refusal("animated");
   return sharp(bytes, { ...reading, autoOrient: true });
 }
 
 /** Drawn as large as it is needed, whatever size it says it has. */
 async function openSvg(bytes) {
-  if (!isSelfContained(new TextDecoder("utf-8", { fatal: true }).decode(bytes))) throw new Refusal("references");
-  const { width, height } = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata();
-  checkPixels(width, height);
-  const density = Math.min((densityDefault * sidePixels) / Math.min(width, height), densityMax);
-  return sharp(bytes, { ...reading, density });
+  const text = cleanSvg(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  const problem = problemOf(text);
+  if (problem) throw new Refusal(problem);
+  const plain = Buffer.from(text);
+  const { width, height } = await sharp(plain, { ...reading, limitInputPixels: false }).metadata();
+  const wanted = (densityDefault * sidePixels) / Math.min(width, height);
+  const density = Math.min(Math.max(wanted, densityMin), densityMax);
+  checkPixels((width * density) / densityDefault, (height * density) / densityDefault);
+  return sharp(plain, { ...reading, density });
 }
 
 const coreHeaderLength = 12;
@@ -88,11 +91,12 @@ function checkPixels(width, height) {
   if (width * height > pixelsMax) throw new Refusal("pixels");
 }
 
-function hasChunk(png, name) {
-  for (let at = 8; at + 8 <= png.length; at += 12 + png.readUInt32BE(at)) {
-    if (png.toString("latin1", at + 4, at + 8) === name) return true;
+/** What a PNG says of itself, where it says that it is animated at all. */
+function framesOf(png) {
+  for (let at = 8; at + 12 <= png.length; at += 12 + png.readUInt32BE(at)) {
+    if (png.toString("latin1", at + 4, at + 8) === "acTL") return png.readUInt32BE(at + 8);
   }
-  return false;
+  return 1;
 }
 
 /** Between reading and writing there are only pixels: nothing else of the file can come along. */
@@ -103,7 +107,8 @@ async function draw(picture) {
     .ensureAlpha()
     .raw({ depth: "uchar" })
     .toBuffer({ resolveWithObject: true });
-  return sharp(data, { raw: info }).png({ compressionLevel: 9 }).toBuffer();
+  const { width, height, channels } = info;
+  return sharp(data, { raw: { width, height, channels } }).png({ compressionLevel: 9 }).toBuffer();
 }
 
 async function readInput() {
@@ -112,10 +117,16 @@ async function readInput() {
   return Buffer.concat(chunks);
 }
 
+/** Whoever started this is at the other end. Once nobody is there any more, the work is for nothing. */
+const starter = new Socket({ fd: 3 });
+starter.on("error", () => undefined);
+starter.on("close", () => process.kill(process.pid, "SIGKILL"));
+starter.resume().unref();
+
 const type = process.argv[2];
 restrictSharp(type);
 // From here on the time counts (limited-process.ts).
-writeSync(3, ".");
+starter.write(".");
 try {
   process.stdout.write(await draw(await open(type, await readInput())));
 } catch (error) {

@@ -2,7 +2,7 @@ import { notFound } from "@/lib/kit/errors";
 import { ulidPattern } from "@/lib/kit/ids";
 import { findPng } from "./picture-store";
 
-/** A picture at its public address. What stands there never changes, so whoever has it may keep it. */
+/** A picture at its public address. What stands there never changes, so it may be kept; but for a day only, because it may be taken away. */
 export async function servePicture(id: string): Promise<Response> {
   const png = ulidPattern.test(id) ? await findPng(id) : null;
   if (!png) throw notFound();
@@ -10,8 +10,8 @@ export async function servePicture(id: string): Promise<Response> {
     headers: {
       "content-type": "image/png",
       "content-length": String(png.byteLength),
-      "cache-control": "public, max-age=31536000, immutable",
-      "content-security-policy": "default-src 'none'",
+      "cache-control": "public, max-age=86400",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     },
   });
 }
