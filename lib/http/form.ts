@@ -49,7 +49,8 @@ function checkParts(bytes: Uint8Array<ArrayBuffer>, boundary: string): void {
     if (isEnd) return;
     parts += 1;
     if (parts > partsMax) throw malformed(`The request body may not have more than ${partsMax} parts.`);
-    if (!head.includes("\r\n\r\n")) throw malformed("The headers of a part of the request body are too long.");
+    const isTooLong = head.length === partHeaderBytesMax && !head.includes("\r\n\r\n");
+    if (isTooLong) throw malformed("The request body has a part with more than 8 KB of headers.");
   }
 }
 
