@@ -39,12 +39,23 @@ export const plainSvg = svg(
   '<rect width="10" height="10" fill="#d01010"/><rect x="10" width="10" height="10" fill="#1010d0"/>',
 );
 
-type Bmp = { width?: number; height?: number; claimedWidth?: number; claimedHeight?: number };
+type Bmp = {
+  bitsPerPixel?: 8 | 24 | 32;
+  isTopDown?: boolean;
+  width?: number;
+  height?: number;
+  claimedWidth?: number;
+  claimedHeight?: number;
+};
 
-/** 24 bits per pixel, from the bottom row up, in a header that may claim something else. */
-export function bmp({ width = 320, height = 160, claimedWidth = width, claimedHeight = height }: Bmp = {}): Buffer {
-  const headerLength = 54;
-  const rowLength = Math.ceil((width * 24) / 32) * 4;
+/** Two halves, from the bottom row up unless said otherwise, in a header that may claim another size. */
+export function bmp({ bitsPerPixel = 24, isTopDown = false, width = 320, height = 160, ...claimed }: Bmp = {}): Buffer {
+  const { claimedWidth = width, claimedHeight = isTopDown ? -height : height } = claimed;
+  const [red, blue] = [Buffer.from([0x10, 0x10, 0xd0, 0]), Buffer.from([0xd0, 0x10, 0x10, 0])];
+  const palette = bitsPerPixel === 8 ? Buffer.concat([red, blue]) : Buffer.alloc(0);
+  const headerLength = 54 + palette.length;
+  const pixelLength = bitsPerPixel / 8;
+  const rowLength = Math.ceil((width * bitsPerPixel) / 32) * 4;
   const file = Buffer.alloc(headerLength + rowLength * height);
   file.write("BM");
   file.writeUInt32LE(file.length, 2);
@@ -53,11 +64,14 @@ export function bmp({ width = 320, height = 160, claimedWidth = width, claimedHe
   file.writeInt32LE(claimedWidth, 18);
   file.writeInt32LE(claimedHeight, 22);
   file.writeUInt16LE(1, 26);
-  file.writeUInt16LE(24, 28);
+  file.writeUInt16LE(bitsPerPixel, 28);
+  file.writeUInt32LE(palette.length / 4, 46);
+  file.set(palette, 54);
+  const [left, right] = bitsPerPixel === 8 ? [Buffer.from([0]), Buffer.from([1])] : [red, blue];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const at = headerLength + y * rowLength + x * 3;
-      file.set(x < width / 2 ? [0x10, 0x10, 0xd0] : [0xd0, 0x10, 0x10], at);
+      const pixel = x < width / 2 ? left : right;
+      file.set(pixel.subarray(0, pixelLength), headerLength + y * rowLength + x * pixelLength);
     }
   }
   return file;

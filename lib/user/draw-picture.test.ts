@@ -1,8 +1,47 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import sharp from "sharp";
 import { expect, it, vi } from "vitest";
-import { burningSvg, plainSvg } from "@/e2e/support/pictures";
+import { bmp, burningSvg, plainSvg, svg, twoHalves, withChunk } from "@/e2e/support/pictures";
+import { drawPicture } from "./draw-picture";
+
+const png = await twoHalves().png().toBuffer();
+const embedded = `<image width="20" height="10" href="data:image/png;base64,${png.toString("base64")}"/>`;
+
+it.concurrent.each([
+  ["a BMP from the top down", bmp({ isTopDown: true })],
+  ["a BMP of 32 bits", bmp({ bitsPerPixel: 32 })],
+  ["a BMP with a palette", bmp({ bitsPerPixel: 8 })],
+  ["a progressive JPEG", await twoHalves().jpeg({ progressive: true }).toBuffer()],
+  ["a JPEG for printers", await twoHalves().toColourspace("cmyk").jpeg().toBuffer()],
+  ["a PNG of 16 bits", await sharp(png).toColourspace("rgb16").png().toBuffer()],
+  ["a PNG that could move, of one frame", withChunk(png, "acTL", Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]))],
+  ["an SVG with a picture in it", Buffer.from(svg(embedded))],
+  ["an SVG for walls", Buffer.from(svg(`<g transform="scale(800)">${embedded}</g>`, 'viewBox="0 0 16000 8000"'))],
+])("draws %s", async (_what, file) => {
+  const { data } = await sharp(await drawPicture(file))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const dominantAt = (x: number) => {
+    const [red = 0, green = 0, blue = 0, alpha] = data.subarray((100 * 200 + x) * 4);
+    expect([green < 64, alpha]).toEqual([true, 255]);
+    return red > blue ? "red" : "blue";
+  };
+  expect([0, 90, 110, 199].map(dominantAt)).toEqual(["red", "red", "blue", "blue"]);
+});
+
+it("keeps the colour of what is half transparent", async () => {
+  const background = { r: 200, g: 100, b: 50, alpha: 0.5 };
+  const file = await sharp({ create: { width: 20, height: 20, channels: 4, background } })
+    .png()
+    .toBuffer();
+  const drawn = await sharp(await drawPicture(file))
+    .raw()
+    .toBuffer();
+  for (const [index, level] of [200, 100, 50, 128].entries())
+    expect(Math.abs((drawn[index] ?? 0) - level)).toBeLessThan(3);
+});
 
 /** A process of its own that draws pictures, and what it said first. */
 async function drawElsewhere(script: string, filesMax: number, svg: string) {

@@ -44,7 +44,7 @@ export async function drawPicture(file: Uint8Array): Promise<Buffer> {
 const nobody: User = { uid: 65_534, gid: 65_534 };
 let decodingUser = process.getuid?.() === 0 ? nobody : undefined;
 
-/** As root, by a user who owns nothing; unless the program cannot be reached by that one, as in a folder of root's own. */
+/** As root, by a user who owns nothing; unless that one cannot reach the program, as in a folder of root's own. */
 async function decode(type: PictureType, input: Uint8Array): Promise<Ended> {
   const program = { args: [`--max-old-space-size=${heapMegabytes}`, decoder, type], input };
   if (!decodingUser) return runLimited(program, limits);

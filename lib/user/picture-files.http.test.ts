@@ -1,3 +1,4 @@
+import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { type Merchant, newMerchant } from "@/e2e/support/accounts";
@@ -7,7 +8,7 @@ import { bmp, burningSvg, plainSvg, sendPicture, svg, twoHalves, withChunk, with
 const { roomy } = inject("product");
 const payload = "<script>alert('payload')</script>";
 
-const [png, jpeg, gif, turned, located] = await Promise.all([
+const [png, jpeg, gif, turned, located, profiled] = await Promise.all([
   twoHalves().png().toBuffer(),
   twoHalves().jpeg().toBuffer(),
   twoHalves().gif().toBuffer(),
@@ -20,7 +21,13 @@ const [png, jpeg, gif, turned, located] = await Promise.all([
     .withExif({ IFD0: { Copyright: payload }, IFD3: { GPSLatitude: "10/1" } })
     .jpeg()
     .toBuffer(),
+  twoHalves().withIccProfile("p3").png().toBuffer(),
 ]);
+
+/** A colour profile that works, with something else at its end. */
+const { icc = Buffer.alloc(0) } = await sharp(profiled).metadata();
+const profile = Buffer.concat([icc, Buffer.from(payload)]);
+profile.writeUInt32BE(profile.length, 0);
 
 /** The address of an account's picture, as its profile tells it. */
 const addressOf = async ({ token }: Merchant): Promise<string | null> =>
@@ -59,8 +66,8 @@ describe("a picture", () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "image/png",
       "x-content-type-options": "nosniff",
-      "content-security-policy": "default-src 'none'",
-      "cache-control": "public, max-age=31536000, immutable",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "cache-control": "public, max-age=86400",
     });
     expect(response.headers.has("set-cookie")).toBe(false);
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "png", width: 200, height: 200, depth: "uchar" });
@@ -83,14 +90,24 @@ describe("a picture", () => {
       ]),
     ],
     ["a script in its text", withChunk(png, "tEXt", Buffer.from(`Comment\0${payload}`))],
-    ["a page in its colour profile's place", withChunk(png, "zTXt", Buffer.from(`x\0\0${payload}`))],
-    ["a second exposure behind it", Buffer.concat([jpeg, jpeg])],
-  ])("leaves %s behind", async (_what, file) => {
+    ["a page in a packed text", withChunk(png, "zTXt", Buffer.from(`x\0\0${payload}`))],
+    [
+      "a page in its colour profile",
+      withChunk(png, "iCCP", Buffer.concat([Buffer.from("payload\0\0"), deflateSync(profile)])),
+    ],
+    ["a second exposure behind it", Buffer.concat([jpeg, Buffer.alloc(64), located])],
+    ["what a telephone writes behind it", Buffer.concat([jpeg, Buffer.from("SEFHpayload\0\0SEFT")])],
+    ["an archive behind it", Buffer.concat([png, Buffer.from("PK\x03\x04payload")])],
+    ["a page behind it", Buffer.concat([jpeg, Buffer.from(`<html>${payload}`)])],
+    ["a script behind it", Buffer.concat([gif, Buffer.from(`;${payload}\n`)])],
+    ["a page in a link and a comment", svg(`<!--${payload}--><a href="https://payload/"><path d="M0 0h9v9"/></a>`)],
+  ])("comes out without %s", async (_what, file) => {
     const merchant = await newMerchant();
     expect((await sendPicture("POST", file, merchant)).status).toBe(201);
     const { bytes } = await fetchPicture(await addressOf(merchant));
     expect(chunksOf(bytes)).toEqual(["IHDR", "pHYs", "IDAT", "IEND"]);
-    expect(bytes.includes("payload")).toBe(false);
+    expect(bytes.subarray(-8, -4).toString()).toBe("IEND");
+    expect(["payload", "script", "PK\x03\x04", "SEF"].filter((trace) => bytes.includes(trace))).toEqual([]);
     expect(await sharp(bytes).metadata()).not.toHaveProperty("exif");
   });
 
@@ -109,9 +126,8 @@ const type = "The picture must be a file of type: bmp, gif, jpeg, jpg, png, svg.
 const unreadable = "The picture could not be read.";
 const pixels = "The picture may not have more than 25 megapixels.";
 const animated = "The picture may not be animated.";
-const more = "The picture may not have anything else behind it.";
 const references =
-  "The picture may not contain a document type, scripts, movement, copies of copies or references to other documents.";
+  "The picture may not contain entities, scripts, movement, copies of copies or references to other documents.";
 
 const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#777" } });
 const cut = (file: Buffer) => file.subarray(0, Math.floor(file.length * 0.6));
@@ -134,7 +150,7 @@ const hostile: [string, Uint8Array | string, string][] = [
   ["an SVG that asks another server", svg('<use href="http://127.0.0.1:1/x.svg#a"/>'), references],
   ["an SVG that asks in other letters", svg('<use xlink:href="&#104;ttp://127.0.0.1/x.svg#a"/>'), references],
   ["an SVG that reads a file", svg('<image href="file:///etc/passwd"/>'), references],
-  ["an SVG with a picture in it", svg(`<image href="data:image/png;base64,${png.toString("base64")}"/>`), references],
+  ["an SVG with an SVG as a picture", svg('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'), references],
   ["an SVG with a style sheet of others", svg("<style>@import 'http://127.0.0.1/a.css';</style>"), references],
   [
     "an SVG painted from elsewhere",
@@ -150,6 +166,8 @@ const hostile: [string, Uint8Array | string, string][] = [
   ["an SVG with an event", svg('<rect width="9" height="9" onload="alert(1)"/>'), references],
   ["an SVG with a page in it", svg("<foreignObject><p>hi</p></foreignObject>"), references],
   ["an SVG that moves", svg('<rect width="9" height="9"><animate attributeName="x" to="9"/></rect>'), references],
+  ["an SVG of no size", svg("<g/>", ""), unreadable],
+  ["an SVG that is a thousand times as wide as high", svg("<g/>", 'viewBox="0 0 1000 1"'), pixels],
   ["a broken SVG", svg('<rect width="9"'), unreadable],
   ["a PNG that claims to be enormous", withSize(png, 60_000, 60_000), pixels],
   ["a PNG of a little more than 25 megapixels", await flat(5_000, 5_001).png().toBuffer(), pixels],
@@ -165,9 +183,6 @@ const hostile: [string, Uint8Array | string, string][] = [
   ["a GIF that is animated", await (await noise(1, 64)).gif({ delay: [100, 100], loop: 0 }).toBuffer(), animated],
   ["a PNG that is animated", withChunk(png, "acTL", Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])), animated],
   ["a GIF that is a script", `GIF89a=1;${payload}`, unreadable],
-  ["a GIF with a script behind it", Buffer.concat([gif, Buffer.from(`;${payload}`)]), more],
-  ["a PNG with an archive behind it", Buffer.concat([png, Buffer.from("PK\x03\x04payload")]), more],
-  ["a JPEG with a page behind it", Buffer.concat([jpeg, Buffer.from(`<html>${payload}`)]), more],
   ["a page", `<!DOCTYPE html><html><svg>${payload}</svg></html>`, type],
   ["a PDF", "%PDF-1.7\n1 0 obj", type],
   ["a WebP", await twoHalves().webp().toBuffer(), type],
@@ -214,14 +229,22 @@ describe("a file", () => {
 
 it("a normal upload beside four bombs finishes within 3 seconds", async () => {
   const [bomber, merchant] = [await newMerchant(), await newMerchant()];
-  const bombs = Promise.all(Array.from({ length: 4 }, () => sendPicture("POST", burningSvg(), bomber)));
-  const started = performance.now();
+  const timed = async <Result>(work: Promise<Result>) => {
+    const started = performance.now();
+    return { ...(await work), took: performance.now() - started };
+  };
+  const bombs = Array.from({ length: 4 }, () => timed(sendPicture("POST", burningSvg(), bomber)));
   const [upload, profile] = await Promise.all([
-    sendPicture("POST", png, merchant),
-    call(roomy, "GET", "/api/user/", { token: merchant.token }),
+    timed(sendPicture("POST", png, merchant)),
+    timed(call(roomy, "GET", "/api/user/", { token: merchant.token })),
   ]);
   expect([upload.status, profile.status]).toEqual([201, 200]);
-  expect(performance.now() - started).toBeLessThan(3_000);
-  expect((await bombs).map(({ status, body }) => [status, body.message])).toEqual(Array(4).fill([400, unreadable]));
+  expect(Math.max(upload.took, profile.took)).toBeLessThan(3_000);
+  for (const { status, body, took } of await Promise.all(bombs)) {
+    // All of them burned until their time was over. On a machine with fewer processors than bombs none gets its share.
+    expect([400, 503]).toContain(status);
+    expect([unreadable, "Service Unavailable"]).toContain(body.message);
+    expect(took).toBeGreaterThan(2_000);
+  }
   expect(await addressOf(bomber)).toBeNull();
 });

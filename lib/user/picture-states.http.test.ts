@@ -20,13 +20,13 @@ const missing = [400, { message: "No profile picture exists." }];
 
 type Way = "POST" | "PATCH" | "POST with _method" | "DELETE";
 
-async function act(way: Way, merchant: Merchant, file: Uint8Array | string | null) {
+async function act(way: Way, merchant: Merchant, file: Uint8Array | string | null, origin = roomy) {
   const sent =
     way === "DELETE"
       ? remove(merchant)
       : way === "POST with _method"
-        ? sendPicture("POST", file, { ...merchant, fields: patchByPost })
-        : sendPicture(way, file, merchant);
+        ? sendPicture("POST", file, { ...merchant, origin, fields: patchByPost })
+        : sendPicture(way, file, { ...merchant, origin });
   const { status, body } = await sent;
   return [status, body];
 }
@@ -82,6 +82,15 @@ describe("the state", () => {
     expect(await statusesOf(() => sendPicture("POST", png, merchant))).toEqual([201, 409, 409, 409, 409]);
     expect(await statusesOf(() => remove(merchant))).toEqual([200, 400, 400, 400, 400]);
   });
+
+  it("stays «no picture» when one is removed while its successor is drawn", async () => {
+    const merchant = await newMerchant();
+    await sendPicture("POST", png, merchant);
+    const [patched, removed] = await Promise.all([act("PATCH", merchant, png), act("DELETE", merchant, null)]);
+    expect(removed).toEqual(done);
+    expect([done, missing]).toContainEqual(patched);
+    expect(await addressOf(merchant)).toBeNull();
+  });
 });
 
 describe("a request", () => {
@@ -96,6 +105,7 @@ describe("a request", () => {
     ["JSON with text for a picture", { json: { picture: "abc" } }, 400, "The picture must be a file."],
     ["a plain form", { form: { a: "1" } }, 400, required],
     ["nothing", {}, 400, required],
+    ["much JSON", { json: { a: "x".repeat(64 * 1024) } }, 413, "The request body may not be greater than 64 KB."],
     ["XML", { raw: "<a/>", headers: { "content-type": "text/xml" } }, 415, "The content type must be"],
     [
       "a broken form",
@@ -189,12 +199,15 @@ describe("pictures", () => {
     expect([status, headers.allow]).toEqual([405, "GET, HEAD"]);
   });
 
-  it("are counted at five a minute, whichever way a POST is meant", async () => {
+  it.each<[string, Way, Way]>([
+    ["POST", "POST", "POST with _method"],
+    ["PATCH", "PATCH", "POST with _method"],
+  ])("are counted at five a minute per method, %s with what _method makes of a POST", async (_method, one, other) => {
     const merchant = await newMerchant();
     const statuses = [];
     for (let count = 0; count < 6; count++) {
-      const fields = count % 2 ? patchByPost : {};
-      const { status } = await sendPicture("POST", null, { ...merchant, fields, origin: strict[count % 2 ? 1 : 0] });
+      const isOdd = count % 2 === 1;
+      const [status] = await act(isOdd ? other : one, merchant, null, strict[isOdd ? 1 : 0]);
       statuses.push(status);
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);

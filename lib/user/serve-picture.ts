@@ -2,7 +2,7 @@ import { notFound } from "@/lib/kit/errors";
 import { ulidPattern } from "@/lib/kit/ids";
 import { findPng } from "./picture-store";
 
-/** A picture at its public address. What stands there never changes, so it may be kept; but for a day only, because it may be taken away. */
+/** A picture at its public address. What stands there never changes but may be taken away, so it is kept for a day. */
 export async function servePicture(id: string): Promise<Response> {
   const png = ulidPattern.test(id) ? await findPng(id) : null;
   if (!png) throw notFound();
