@@ -10,7 +10,7 @@ const heapMegabytes = 64;
 const limits: Limits = {
   startMs: 10_000,
   workMs: 2_000,
-  fairCpuMs: 1_000,
+  fairCpuMs: 500,
   memoryBytes: 256 * 1024 * 1024,
   outputBytes: 512 * 1024,
 };
