@@ -1,8 +1,7 @@
 import type { BodyOf } from "@/lib/http/endpoint";
 import { env } from "@/lib/kit/env";
 import { AppError, invalidField } from "@/lib/kit/errors";
-import { newUlid } from "@/lib/kit/ids";
-import type { Environment } from "@/lib/reference/platforms";
+import { newTransactionId, newUlid } from "@/lib/kit/ids";
 import { computeFees } from "@/lib/transactions/fees";
 import { gatewayFor } from "@/lib/transactions/gateways";
 import { checkTotal } from "@/lib/transactions/total-limits";
@@ -76,8 +75,3 @@ function toSession(merchant: Merchant, body: Body): NewSession & { id: string; t
 }
 
 const phoneLengthMax = 32;
-
-/** Sandbox ids say so, wherever they turn up. */
-function newTransactionId(environment: Environment): string {
-  return (environment === "sandbox" ? "SB-" : "") + newUlid();
-}

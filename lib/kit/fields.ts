@@ -27,13 +27,13 @@ const atMost = (max: number) =>
 
 const bounds = ({ min = 1, max }: TextRules) => z.meta({ minLength: min, maxLength: max });
 
-/** One line of text, trimmed, without control characters or marks that turn the writing around. */
+/** One line of text, trimmed, without control characters, other ends of lines or marks that turn the writing around. */
 export const line = (rules: TextRules) =>
   text().check(
     z.trim(),
     atLeast(rules.min ?? 1),
     atMost(rules.max),
-    z.refine((value) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value), { error: "has invalid characters." }),
+    z.refine((value) => !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(value), { error: "has invalid characters." }),
     bounds(rules),
   );
 
@@ -158,6 +158,11 @@ export const timestamp = () => z.string().check(z.meta({ format: "date-time" }))
 
 /** A part of a path that must look like one of our ids, to the letter. */
 export const identifier = (pattern: RegExp) => z.string().check(z.regex(pattern), z.meta({ pattern: pattern.source }));
+
+export const transactionIdPattern = /^(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** Of a payment or a withdrawal, in a path. */
+export const transactionId = () => identifier(transactionIdPattern);
 
 /** Date itself would take 31 February for 3 March; and no calendar has a year 0. */
 function isCalendarDay(text: string): boolean {

@@ -20,6 +20,10 @@ export function newUlid(at: Date = now()): string {
 /** No ULID of this moment, or after it, sorts before this one: ids are looked for by time with it. */
 export const firstUlidAt = (at: Date): string => newUlid(at).slice(0, timeLength) + "0".repeat(randomLength);
 
+/** What merchants know a payment or a withdrawal by. Sandbox ids say so, wherever they turn up. */
+export const newTransactionId = (environment: "live" | "sandbox"): string =>
+  (environment === "sandbox" ? "SB-" : "") + newUlid();
+
 export const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /** Ten digits that never start with zero, because merchants send them as JSON numbers. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, perMinute } from "@/lib/http/endpoint";
 import { pageFields, pageOf } from "@/lib/http/paging";
-import { calendarDay, identifier, line, money, oneOf, timestamp } from "@/lib/kit/fields";
+import { calendarDay, line, money, oneOf, timestamp, transactionId } from "@/lib/kit/fields";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
@@ -54,7 +54,7 @@ export const transactionRecord = z
   .check(z.meta({ id: "Transaction" }));
 
 const environment = z.optional(oneOf(environments));
-const transactionParams = z.object({ transaction_id: identifier(/^(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{25}$/) });
+const transactionParams = z.object({ transaction_id: transactionId() });
 const transactions = { auth: "any", environment: "chosen" } as const;
 
 export const listTransactionsEndpoint = endpoint({

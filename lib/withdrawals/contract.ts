@@ -5,13 +5,13 @@ import {
   calendarDay,
   email,
   flag,
-  identifier,
   line,
   matching,
   money,
   oneOf,
   phone,
   timestamp,
+  transactionId,
   verbatim,
   wholeNumber,
 } from "@/lib/kit/fields";
@@ -28,7 +28,13 @@ const textLengthMax = 255;
 const transactionIdLengthMax = 29;
 
 const environment = z.optional(oneOf(environments));
-const amountField = money().check(z.refine((amount) => amount > 0n, { error: "must be greater than 0." }));
+const amountField = money().check(
+  z.refine((amount) => amount > 0n, { error: "must be greater than 0." }),
+  z.meta({
+    description:
+      "In sandbox, an amount that ends in .03 is held before it goes on, and one that ends in .05 is refunded.",
+  }),
+);
 
 const commonFields = {
   currency: oneOf(currencies),
@@ -102,7 +108,7 @@ const record = z
 const withdrawals = { environment: "chosen", limit: perMinute(15) } as const;
 const ofOne = {
   path: "/withdrawals/{transaction_id}",
-  params: z.object({ transaction_id: identifier(/^(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{25}$/) }),
+  params: z.object({ transaction_id: transactionId() }),
   query: z.object({ environment }),
 } as const;
 
@@ -173,6 +179,7 @@ export const cancelWithdrawalEndpoint = endpoint({
   name: "cancelWithdrawal",
   method: "DELETE",
   summary: "Cancel a pending withdrawal",
+  body: z.object({ environment }),
   auth: "any",
   scopes: ["svc-withdrawals-delete"],
   success: { status: 200, schema: z.object({ message: z.string() }) },

@@ -2,7 +2,7 @@ import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import type { Given } from "@/lib/http/validate";
 import { now } from "@/lib/kit/clock";
-import { newUlid, newUuid } from "@/lib/kit/ids";
+import { newTransactionId, newUuid } from "@/lib/kit/ids";
 import { holdFunds } from "@/lib/ledger/post";
 import type { Environment } from "@/lib/reference/platforms";
 import { bankToPay } from "@/lib/user/bank-accounts";
@@ -44,9 +44,6 @@ export async function createWithdrawal(
     return { message: "Created" as const, data: { data: data ?? "", reference, transaction_id: transactionId } };
   });
 }
-
-/** Sandbox ids say so, wherever they turn up. */
-const newTransactionId = (environment: Environment): string => (environment === "sandbox" ? "SB-" : "") + newUlid();
 
 type Payee = Partial<NewWithdrawal>;
 
