@@ -4,27 +4,28 @@ import type { Platform } from "@/lib/reference/platforms";
 import type { BankType } from "./bank-contract";
 import type { BankDetails } from "./bank-rules";
 
-export type BankRow = BankDetails & {
+export type ShownBank = BankDetails & {
   accountNumber: string;
   currency: Currency;
-  sealedNumber: Uint8Array<ArrayBuffer>;
   /** What is shown of the number. */
   tail: string;
   changedAt: Date;
 };
+export type BankRow = ShownBank & { sealedNumber: Uint8Array<ArrayBuffer> };
 
 /** The details were written by us, as the rules of their type left them. */
-const toRow = ({ numberLast4: tail, ...row }: { numberLast4: string }) => ({ ...row, tail }) as BankRow;
+const toShown = ({ numberLast4: tail, ...row }: { numberLast4: string }) => ({ ...row, tail }) as ShownBank;
+const toRow = (row: Pick<BankRow, "sealedNumber"> & { numberLast4: string }) => toShown(row) as BankRow;
 const withNumber = { omit: { sealedNumber: false } } as const;
+const theOne = (accountNumber: string, type: BankType) => ({ accountNumber_type: { accountNumber, type } });
 
-export async function findBanks(accountNumber: string): Promise<BankRow[]> {
-  return (await db().bankAccount.findMany({ where: { accountNumber }, ...withNumber })).map(toRow);
+export async function findBanks(accountNumber: string): Promise<ShownBank[]> {
+  return (await db().bankAccount.findMany({ where: { accountNumber } })).map(toShown);
 }
 
-export async function findBank(accountNumber: string, type: BankType): Promise<BankRow | null> {
-  const where = { accountNumber_type: { accountNumber, type } };
-  const row = await db().bankAccount.findUnique({ where, ...withNumber });
-  return row && toRow(row);
+export async function findBank(accountNumber: string, type: BankType): Promise<ShownBank | null> {
+  const row = await db().bankAccount.findUnique({ where: theOne(accountNumber, type) });
+  return row && toShown(row);
 }
 
 /** Where `normal` withdrawals of a currency go: a local account has its platform's own, a foreign one USD. */
@@ -40,7 +41,8 @@ export async function lockBank(accountNumber: string, type: BankType): Promise<B
     "SELECT currency FROM bank_account WHERE account_number = $1 AND type = $2::bank_type FOR UPDATE",
     [accountNumber, type],
   );
-  return findBank(accountNumber, type);
+  const row = await db().bankAccount.findUnique({ where: theOne(accountNumber, type), ...withNumber });
+  return row && toRow(row);
 }
 
 export async function insertBank({ tail: numberLast4, ...row }: BankRow): Promise<void> {
@@ -49,7 +51,7 @@ export async function insertBank({ tail: numberLast4, ...row }: BankRow): Promis
 
 export async function updateBankRow({ tail: numberLast4, accountNumber, type, ...row }: BankRow): Promise<void> {
   await db().bankAccount.update({
-    where: { accountNumber_type: { accountNumber, type } },
+    where: theOne(accountNumber, type),
     data: { ...row, numberLast4 },
   });
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { type Given, type Rules, validate } from "@/lib/http/validate";
+import { type Given, isBlank, type Rules, validate } from "@/lib/http/validate";
 import { hour } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import { currenciesOf, platformOf } from "@/lib/reference/currencies";
@@ -16,18 +16,24 @@ export type Requested = z.output<(typeof variants)[keyof typeof variants]> & { p
 export function readWithdrawal(given: Given, account: AccountPlatforms): Requested {
   const type = withdrawalTypes.find((known) => known === given.withdrawal_type);
   const platform = platformFor(given, account);
-  const schema = type ? variants[type] : anyWithdrawal;
-  const fields = validate(schema, relevantOn(platform, given), {
-    ...commonRules(account),
-    ...(platform && type === "sub_banked" && accountRulesOn(platform)),
-    ...(platform && type && type !== "normal" && identityRulesOn(platform)),
+  const relevant = relevantOn(platform, given);
+  const rules = commonRules(account);
+  if (!type || !platform) {
+    validate(type ? variants[type] : anyWithdrawal, relevant, rules);
+    throw new Error("A withdrawal of no type or platform passed the rules of every withdrawal.");
+  }
+  const fields = validate(variants[type], relevant, {
+    ...rules,
+    ...(type === "sub_banked" && accountRulesOn(platform)),
+    ...(type !== "normal" && identityRulesOn(platform)),
   });
-  return { ...(fields as Requested), platform: platform ?? account.homePlatform };
+  return { ...fields, platform };
 }
 
 /** A platform's own currency tells which it is; for USD it is the one that is named, else the home platform. */
 function platformFor({ currency, country_code: named }: Given, account: AccountPlatforms): Platform | null {
-  const asked = currency === "USD" ? (named ?? account.homePlatform) : platformOf(currency);
+  const chosen = named === undefined || isBlank(named) ? account.homePlatform : named;
+  const asked = currency === "USD" ? chosen : platformOf(currency);
   return account.platforms.find((platform) => platform === asked) ?? null;
 }
 
