@@ -1,14 +1,17 @@
-import { open, readFile, rm } from "node:fs/promises";
+import { existsSync, rmSync } from "node:fs";
+import { link, open, readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { newUlid } from "@/lib/kit/ids";
+import { formatMinor } from "@/lib/kit/money";
 import { type Environment, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
-import type { Batch } from "@/lib/withdrawals/operate-withdrawals";
 import { operatorCommand } from "./launch/operator-command";
 import { LaunchError } from "./launch/processes";
 
 const usage = `npm run withdrawals -- <what>
 
-  export   <file> [--environment live] [--platform TT]   writes all that wait into a bank file; they are processing then
+  export   <file> [--environment live] [--platform TT]   writes those that wait into a bank file; they are processing then
   export   <file> --batch <id>                           writes what is processing of a batch once more
+  batches                                                which batches the bank has not answered for in full
   import   <file>                                        reads what became of them: transaction_id,completed|refunded
   hold     <transaction id>                              keeps a pending one from going out
   release  <transaction id>                              lets a held one go out
@@ -16,7 +19,7 @@ const usage = `npm run withdrawals -- <what>
 
 Bank files hold account and identity numbers in clear: keep them where only the bank's channel reads them.`;
 
-const verbs = ["export", "import", "hold", "release", "show"] as const;
+const verbs = ["export", "batches", "import", "hold", "release", "show"] as const;
 
 type Request = ReturnType<typeof readRequest>;
 
@@ -24,7 +27,7 @@ function readRequest(args: string[]) {
   const { values, positionals } = parseOrThrow(args);
   const [given, what = ""] = positionals;
   const verb = verbs.find((known) => known === given);
-  if (!verb || !what) throw new LaunchError(usage);
+  if (!verb || (!what && verb !== "batches")) throw new LaunchError(usage);
   return {
     verb,
     what,
@@ -65,6 +68,8 @@ async function operate(request: Request): Promise<void> {
   switch (verb) {
     case "export":
       return exportFile(request);
+    case "batches":
+      return showBatches();
     case "import":
       return importFile(what);
     case "show":
@@ -80,29 +85,51 @@ async function operate(request: Request): Promise<void> {
   console.log(`Done: ${verb} ${what}.`);
 }
 
-/** The file comes first: where it cannot be written, nothing is to move. */
+/** The batch is named before anything moves: whatever interrupts us then, it can be asked for. */
 async function exportFile({ what: path, batch: known, environment, platform }: Request): Promise<void> {
   const { sendBatch, writeBatch } = await import("@/lib/withdrawals/operate-withdrawals");
-  const file = await open(path, "wx", 0o600).catch((error) => {
-    throw new LaunchError(`The file cannot be written: ${error.message}`);
-  });
-  let written: Batch | undefined;
+  const finish = await beginFile(path);
+  const batch = known ?? newUlid();
+  console.log(`Batch ${batch}`);
   try {
-    const made = known ? await writeBatch(known) : await sendBatch({ environment, platform: platform || undefined });
-    if (made.count > 0) await writeFile(made);
-    written = made;
-  } finally {
-    await file.close();
-    if (!written?.count) await rm(path, { force: true });
+    const moved = known ? null : await sendBatch(batch, { environment, platform: platform || undefined });
+    const { count, file } = await writeBatch(batch);
+    if (count === 0) return console.log(known ? "Nothing of it is processing." : "Nothing is waiting.");
+    await finish(file);
+    console.log(`${count} withdrawals in ${path}.`);
+    if (moved?.waiting) console.log(`${moved.waiting} more are waiting: export again, into another file.`);
+  } catch (error) {
+    console.error(`No file was written. Do it again with: npm run withdrawals -- export ${path} --batch ${batch}`);
+    throw error;
   }
-  const none = known ? `Nothing of batch ${known} is processing.` : "Nothing is waiting.";
-  console.log(written.count > 0 ? `Batch ${written.batch}: ${written.count} withdrawals in ${path}.` : none);
+}
 
-  async function writeFile({ batch, file: text }: Batch): Promise<void> {
-    await file.writeFile(text).catch((error) => {
-      throw new LaunchError(`Batch ${batch} could not be written (${error.message}): export it again with --batch.`);
-    });
+/** A file has its name only once it is whole and on the disk. Until then it is the part beside it. */
+async function beginFile(path: string): Promise<(text: string) => Promise<void>> {
+  const failed = (error: Error) => {
+    throw new LaunchError(`The file cannot be written: ${error.message}`);
+  };
+  if (existsSync(path)) throw new LaunchError(`The file cannot be written: ${path} exists already.`);
+  const part = `${path}.part`;
+  const file = await open(part, "wx", 0o600).catch(failed);
+  // Also when we are interrupted: what is in it must not lie about.
+  process.once("exit", () => rmSync(part, { force: true }));
+  return async (text) => {
+    await file.writeFile(text).catch(failed);
+    await file.sync().catch(failed);
+    await file.close();
+    // Unlike a new name, a second one never takes the place of another file.
+    await link(part, path).catch(failed);
+  };
+}
+
+async function showBatches(): Promise<void> {
+  const { listBatches } = await import("@/lib/withdrawals/operate-withdrawals");
+  const batches = await listBatches();
+  for (const { batch, sentAt, currency, amount, count } of batches) {
+    console.log(`${batch} of ${sentAt.toISOString()}: ${count} processing, ${currency} ${formatMinor(amount)}`);
   }
+  if (batches.length === 0) console.log("No batch is processing.");
 }
 
 async function importFile(path: string): Promise<void> {

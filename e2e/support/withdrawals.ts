@@ -1,9 +1,12 @@
+import { db } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
-import { newUlid } from "@/lib/kit/ids";
+import { now } from "@/lib/kit/clock";
+import { newTransactionId, newUlid, newUuid } from "@/lib/kit/ids";
 import { giveOpeningBalance } from "@/lib/ledger/post";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
 import { allScopes } from "@/lib/reference/scopes";
+import type { NewWithdrawal } from "@/lib/withdrawals/store";
 
 /** Money to withdraw, and what a withdrawal asks for. */
 
@@ -22,6 +25,25 @@ export const callerOf = (accountNumber: string): Caller => ({
   scopes: new Set(allScopes),
   credential: { kind: "bearer", familyId: "" },
 });
+
+/** Withdrawals as they stand in the table, for as many as it takes. No money is held for them. */
+export async function insertWithdrawals(accountNumber: string, count: number, columns: Partial<NewWithdrawal> = {}) {
+  const rows = Array.from({ length: count }, () => ({
+    accountNumber,
+    environment: "sandbox" as const,
+    transactionId: newTransactionId("sandbox"),
+    reference: newUuid(),
+    platform: "TT" as const,
+    type: "sub_unbanked" as const,
+    currency: "TTD",
+    amount: 100n,
+    createdAt: now(),
+    updatedAt: now(),
+    ...columns,
+  }));
+  await db().withdrawal.createMany({ data: rows });
+  return rows.map(({ transactionId }) => transactionId);
+}
 
 const person = { email: "ann@example.com", phone: "+18685550123", id_type: "national_id", id_number: "19900101987" };
 

@@ -37,8 +37,11 @@ function cellsOf(row: BatchRow) {
 export function toBankFile(rows: readonly BatchRow[]): string {
   const lines = rows.map(cellsOf);
   const names = Object.keys(lines[0] ?? {});
-  return [names, ...lines.map((line) => Object.values(line))].map(toLine).join("");
+  return byteOrderMark + [names, ...lines.map((line) => Object.values(line))].map(toLine).join("");
 }
+
+/** Without it Excel does not read UTF-8. */
+const byteOrderMark = "\uFEFF";
 
 const toLine = (cells: readonly (string | null | undefined)[]): string =>
   `${cells.map((cell) => quoted(harmless(cell ?? ""))).join(",")}\r\n`;
@@ -46,17 +49,30 @@ const toLine = (cells: readonly (string | null | undefined)[]): string =>
 /** A spreadsheet would take such a cell for a formula. */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** The lines of a file and their cells. Empty lines do not count. */
-export function readLines(text: string): string[][] {
-  const lines: string[][] = [[]];
-  for (const [, quotedCell, plainCell = "", end] of text.replace(/^\uFEFF/, "").matchAll(cellPattern)) {
-    lines.at(-1)?.push((quotedCell?.slice(1, -1).replaceAll('""', '"') ?? plainCell).trim());
-    if (end === "") break;
-    if (end !== ",") lines.push([]);
-  }
-  return lines.filter((cells) => cells.some(Boolean));
+/** `cells` are null where the line cannot be read. */
+export type Line = { line: number; cells: string[] | null };
+
+/** The lines of a file that are not empty, numbered as an editor shows them. No cell goes over two of them. */
+export function readLines(text: string): Line[] {
+  return text
+    .replace(byteOrderMark, "")
+    .split(/\r\n?|\n/)
+    .map((content, index) => ({ line: index + 1, cells: readCells(content) }))
+    .filter(({ cells }) => !cells || cells.some(Boolean));
 }
 
-const cellPattern = /(?:[ \t]*("(?:[^"]|"")*")[ \t]*|([^,\r\n]*))(,|\r?\n|$)/g;
+/** From cell to cell without a gap, so that nothing is passed over. */
+function readCells(content: string): string[] | null {
+  const cells: string[] = [];
+  const pattern = new RegExp(cellPattern);
+  for (let cell = pattern.exec(content); cell; cell = pattern.exec(content)) {
+    const [, quotedCell, plainCell = "", end] = cell;
+    cells.push((quotedCell?.replaceAll('""', '"') ?? plainCell).trim());
+    if (end === "") return cells;
+  }
+  return null;
+}
+
+const cellPattern = /(?:[ \t]*"((?:[^"]|"")*)"[ \t]*|([^",]*))(,|$)/y;

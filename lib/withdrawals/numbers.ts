@@ -1,4 +1,5 @@
 import { seal, unseal } from "@/lib/kit/crypto";
+import { AppError } from "@/lib/kit/errors";
 import { tailOf } from "@/lib/user/bank-rules";
 import type { BatchRow } from "./store";
 
@@ -19,8 +20,14 @@ export const idNumberColumns = (transactionId: string, number: string) => ({
 
 /** In clear, for the bank file and nothing else. */
 export function numbersOf({ transactionId, sealedBankAccount, sealedIdNumber }: BatchRow) {
-  return {
-    bankAccount: sealedBankAccount && unseal(accountSeal, transactionId, sealedBankAccount),
-    idNumber: sealedIdNumber && unseal(identitySeal, transactionId, sealedIdNumber),
-  };
+  const read = (purpose: string, sealed: Uint8Array | null) => sealed && unseal(purpose, transactionId, sealed);
+  try {
+    return { bankAccount: read(accountSeal, sealedBankAccount), idNumber: read(identitySeal, sealedIdNumber) };
+  } catch (cause) {
+    throw new AppError(
+      "internal",
+      `The numbers of withdrawal ${transactionId} cannot be read: was APP_SECRET another one? Once it is imported as refunded, the rest of its batch can be written.`,
+      { cause },
+    );
+  }
 }

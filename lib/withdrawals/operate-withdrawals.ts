@@ -1,57 +1,70 @@
-import { inTransaction } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
-import { newUlid } from "@/lib/kit/ids";
+import { transactionIdPattern } from "@/lib/kit/fields";
+import { log } from "@/lib/kit/log";
 import { readLines, toBankFile } from "./bank-file";
 import { moveWithdrawal } from "./move-withdrawal";
 import { descriptionOf, toRecord } from "./record";
 import { completed, held, refunded, released, type Status } from "./status";
-import { type BatchChoice, findAnyWithdrawal, findBatch, moveIntoBatch } from "./store";
+import { type BatchChoice, countWaiting, findAnyWithdrawal, findBatch, findOpenBatches, moveIntoBatch } from "./store";
 
 /** What moves live withdrawals on (npm run withdrawals). None of it says a number, but for the bank file itself. */
 
-export type Batch = { batch: string; count: number; file: string };
+/** What people can still look through, and one statement moves in a moment. */
+const batchMax = 5000;
 
-/** All that waits goes on together. Should the file get lost, the batch can be written again. */
-export async function sendBatch(choice: BatchChoice): Promise<Batch> {
-  const batch = newUlid();
-  return inTransaction(async () => {
-    await moveIntoBatch(batch, choice, now());
-    return writeBatch(batch);
-  });
+/** What waits goes on together, up to what one file holds. How many still wait is told, too. */
+export async function sendBatch(batch: string, choice: BatchChoice): Promise<{ sent: number; waiting: number }> {
+  const sent = await moveIntoBatch(batch, choice, now(), batchMax);
+  return { sent, waiting: await countWaiting(choice) };
 }
 
-export async function writeBatch(batch: string): Promise<Batch> {
+/** Can be done again, should the file get lost. */
+export async function writeBatch(batch: string): Promise<{ count: number; file: string }> {
   const rows = await findBatch(batch);
-  return { batch, count: rows.length, file: toBankFile(rows) };
+  return { count: rows.length, file: toBankFile(rows) };
 }
+
+export const listBatches = findOpenBatches;
 
 const results = new Map<string, Status>([
   ["completed", completed],
   ["refunded", refunded],
 ]);
 
+const unknownId = "there is no such withdrawal";
+
 export type LineReport = { line: number; says: string; isWrong: boolean };
 
 /** What the bank says became of them. A line that was read before changes nothing; a wrong one stops nobody. */
 export async function readResults(text: string): Promise<LineReport[]> {
   const reports: LineReport[] = [];
-  for (const [index, [transactionId = "", result = ""]] of readLines(text).entries()) {
-    if (index === 0 && transactionId === "transaction_id") continue;
-    reports.push({ line: index + 1, ...(await readResult(transactionId, result.toLowerCase())) });
+  for (const [index, { line, cells }] of readLines(text).entries()) {
+    if (index === 0 && cells?.[0] === "transaction_id") continue;
+    reports.push({ line, ...(await readResult(cells).catch(failed)) });
   }
   return reports;
 }
 
-const wrong = (says: string) => ({ says, isWrong: true });
+type Outcome = Omit<LineReport, "line">;
+const wrong = (says: string): Outcome => ({ says, isWrong: true });
 
-async function readResult(transactionId: string, result: string): Promise<Omit<LineReport, "line">> {
+function failed(error: unknown): Outcome {
+  log.error({ err: error }, "a line of a bank's answer could not be taken");
+  return wrong("failed for a reason of ours: read the file once more");
+}
+
+async function readResult(cells: string[] | null): Promise<Outcome> {
+  if (!cells) return wrong("the line is no CSV");
+  const [transactionId = "", given = ""] = cells;
+  const result = given.toLowerCase();
   const to = results.get(result);
   if (to === undefined) return wrong("the result must be completed or refunded");
+  // What stands there may be anything, so it is neither repeated nor looked for.
+  if (!transactionIdPattern.test(transactionId)) return wrong(unknownId);
   if (await moveWithdrawal(transactionId, to)) return { says: `${transactionId} is ${result}`, isWrong: false };
   const row = await findAnyWithdrawal(transactionId);
-  // What stands there may be anything, so it is not repeated.
-  if (!row) return wrong("there is no such withdrawal");
+  if (!row) return wrong(unknownId);
   if (row.status === to) return { says: `${transactionId} was ${result} already`, isWrong: false };
   return wrong(`${transactionId} is «${descriptionOf(row)}» and cannot be ${result}`);
 }

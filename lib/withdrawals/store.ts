@@ -1,10 +1,10 @@
-import { db, query } from "@/lib/db/client";
+import { db, query, slowQuery } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Cut } from "@/lib/http/paging";
 import type { Minor } from "@/lib/kit/money";
 import type { Purse } from "@/lib/ledger/store";
 import type { Currency } from "@/lib/reference/currencies";
-import type { Environment, Platform } from "@/lib/reference/platforms";
+import { type Environment, type Platform, platformCodes } from "@/lib/reference/platforms";
 import { cancelled, pending, processing, released, type Status } from "./status";
 
 export type Owner = { accountNumber: string; environment: Environment };
@@ -49,16 +49,11 @@ export async function findHistory(owner: Owner, filters: HistoryFilters, { offse
     createdAt: { ...(since && { gte: since }), ...(until && { lte: until }) },
     ...(withDeleted ? {} : { deletedAt: null }),
   };
-  const [total, rows] = await Promise.all([
-    db().withdrawal.count({ where }),
-    db().withdrawal.findMany({
-      where,
-      orderBy: [{ createdAt: "desc" }, { transactionId: "desc" }],
-      skip: offset,
-      take: limit,
-    }),
-  ]);
-  return { total, rows };
+  const total = await db().withdrawal.count({ where });
+  // Prisma loses count of an offset over 2^32, and there is nothing to be found beyond the last one anyway.
+  if (offset >= total) return { total, rows: [] };
+  const orderBy: Prisma.WithdrawalOrderByWithRelationInput[] = [{ createdAt: "desc" }, { transactionId: "desc" }];
+  return { total, rows: await db().withdrawal.findMany({ where, orderBy, skip: offset, take: limit }) };
 }
 
 type Step = {
@@ -102,12 +97,45 @@ export async function claimDue(now: Date, until: Date, limit: number): Promise<D
 
 export type BatchChoice = { environment: Environment; platform?: Platform | undefined };
 
-/** Everything that waits for a bank file goes into this one. */
-export async function moveIntoBatch(batch: string, { environment, platform }: BatchChoice, at: Date): Promise<void> {
-  await db().withdrawal.updateMany({
-    where: { status: { in: [pending, released] }, environment, ...(platform && { platform }) },
-    data: { status: processing, batch, updatedAt: at, movesAt: null },
+const platformsOf = ({ platform }: BatchChoice) => (platform ? [platform] : platformCodes);
+
+/** What has waited longest for a bank file goes into this one. What somebody else moves just now is left to them. */
+export async function moveIntoBatch(batch: string, choice: BatchChoice, at: Date, limit: number): Promise<number> {
+  const moved = await query(
+    "move-into-batch",
+    `WITH waiting AS MATERIALIZED (
+       SELECT transaction_id FROM withdrawal
+       WHERE status = ANY (ARRAY[${pending}, ${released}]) AND environment = $1::environment AND platform = ANY ($2::platform[])
+       ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+     UPDATE withdrawal w SET status = ${processing}, batch = $4, updated_at = $5::timestamptz, moves_at = NULL
+     FROM waiting WHERE w.transaction_id = waiting.transaction_id
+     RETURNING w.transaction_id`,
+    [choice.environment, platformsOf(choice), limit, batch, at.toISOString()],
+  );
+  return moved.length;
+}
+
+export function countWaiting(choice: BatchChoice): Promise<number> {
+  return db().withdrawal.count({
+    where: {
+      status: { in: [pending, released] },
+      environment: choice.environment,
+      platform: { in: [...platformsOf(choice)] },
+    },
   });
+}
+
+export type OpenBatch = { batch: string; currency: string; sentAt: Date; count: number; amount: Minor };
+
+/** What the bank has not answered for. A withdrawal that is still processing has not been touched since it was sent. */
+export async function findOpenBatches(): Promise<OpenBatch[]> {
+  const rows = await slowQuery<OpenBatch>(
+    `SELECT batch, currency, min(updated_at) AS "sentAt", count(*)::int AS count, sum(amount)::bigint AS amount
+     FROM withdrawal WHERE batch IS NOT NULL AND status = $1
+     GROUP BY batch, currency ORDER BY batch, currency`,
+    [processing],
+  );
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
 /** Without what the bank has answered for: nobody is to be paid twice by a file that is written again. */

@@ -177,6 +177,9 @@ CREATE UNIQUE INDEX "withdrawal_reference_key" ON "withdrawal"("reference");
 CREATE INDEX "withdrawal_account_number_environment_created_at_transactio_idx" ON "withdrawal"("account_number", "environment", "created_at", "transaction_id");
 
 -- CreateIndex
+CREATE INDEX "withdrawal_history_idx" ON "withdrawal"("account_number", "environment", "created_at", "transaction_id") WHERE (deleted_at IS NULL);
+
+-- CreateIndex
 CREATE INDEX "withdrawal_moves_at_idx" ON "withdrawal"("moves_at") WHERE (moves_at IS NOT NULL);
 
 -- CreateIndex
