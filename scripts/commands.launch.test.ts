@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanAround, processesOn, run, runScript, temporaryFolder, until } from "@/e2e/support/launcher";
 import { readHolder } from "./launch/data-dir";
@@ -13,6 +14,27 @@ const accounts = (...words: string[]) => runScript("scripts/accounts.ts", words,
 const newAccount = (email: string) => ["create", "--email", email, "--first-name", "Ann", "--last-name", "Lee"];
 const refused = (sentence: string) => ({ exitCode: 1, output: `${sentence}\n` });
 const done = (sentence: string) => ({ exitCode: 0, output: `${sentence}\n` });
+
+/** One that waits, its money held, and one that is completed, as the tables have them. */
+async function insertLiveWithdrawals(url: string): Promise<string[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ transaction_id: string }>(
+    `WITH ann AS (SELECT account_number FROM account WHERE email = 'ann@example.com'),
+     journal AS (INSERT INTO ledger_journal (id, account_number, environment, currency, kind, subject, created_at)
+       SELECT 'opening', account_number, 'live', 'TTD', 'opening', 'launch', now() FROM ann RETURNING id),
+     line AS (INSERT INTO ledger_line (journal_id, book, amount)
+       SELECT id, book::ledger_book, amount FROM journal, (VALUES ('held', 100), ('adjustment', -100)) AS l (book, amount))
+     INSERT INTO withdrawal (transaction_id, reference, account_number, environment, platform, type, status, currency,
+       amount, created_at, updated_at)
+     SELECT repeat(status::text, 26), gen_random_uuid(), account_number, 'live', 'TT', 'sub_unbanked', status, 'TTD',
+       100, now(), now()
+     FROM ann, unnest(ARRAY[0, 2]) AS status
+     RETURNING transaction_id`,
+  );
+  await client.end();
+  return rows.map((row) => row.transaction_id);
+}
 
 describe("npm run accounts, before anything is installed", () => {
   it.concurrent("explains itself without starting a database", async () => {
@@ -90,12 +112,45 @@ describe("npm run accounts", () => {
       expect(await ledger("check")).toEqual(done(sound));
     });
 
-    it.concurrent("npm run withdrawals writes no file where nothing waits, and knows no withdrawal that is none", async () => {
-      const file = `${dataDir}/bank.csv`;
+    it.concurrent("npm run withdrawals speaks with the bank by whole files that only their owner reads", async () => {
       const withdrawals = (...words: string[]) => scriptOnRunning("scripts/withdrawals.ts", ...words);
-      expect(await withdrawals("export", file)).toEqual(done("Nothing is waiting."));
-      expect(existsSync(file)).toBe(false);
-      expect(await withdrawals("hold", "SB-01M7F61JK17BWFPG6NYTHBQ2XE")).toMatchObject({ exitCode: 1 });
+      const folder = temporaryFolder();
+      const file = (name: string) => `${folder}/${name}.csv`;
+      const [idle, unknown] = await Promise.all([
+        withdrawals("export", file("idle")),
+        withdrawals("hold", "SB-01M7F61JK17BWFPG6NYTHBQ2XE"),
+      ]);
+      expect(idle).toMatchObject({
+        exitCode: 0,
+        output: expect.stringMatching(/^Batch \w{26}\nNothing is waiting\.\n$/),
+      });
+      expect(unknown).toEqual(refused("There is no such withdrawal."));
+
+      const [waiting, paid] = await insertLiveWithdrawals(postgres.url);
+      const exported = await withdrawals("export", file("bank"));
+      const batch = /^Batch (\w{26})\n1 withdrawals in/.exec(exported.output)?.[1] ?? "";
+      expect([exported.exitCode, batch.length], exported.output).toEqual([0, 26]);
+      const text = readFileSync(file("bank"), "utf8");
+      expect(text.split("\r\n")[1]).toMatch(`"${batch}","${waiting}",`);
+      expect(statSync(file("bank")).mode & 0o777).toBe(0o600);
+
+      writeFileSync(file("good"), `${paid},completed\n`);
+      writeFileSync(file("mixed"), `${paid},completed\n\n${waiting},"lost\n`);
+      const [taken, again, batches, good, mixed] = await Promise.all([
+        withdrawals("export", file("bank")),
+        withdrawals("export", file("again"), "--batch", batch),
+        withdrawals("batches"),
+        withdrawals("import", file("good")),
+        withdrawals("import", file("mixed")),
+      ]);
+      expect(taken).toEqual(refused(`The file cannot be written: ${file("bank")} exists already.`));
+      expect(again).toEqual(done(`Batch ${batch}\n1 withdrawals in ${file("again")}.`));
+      expect(readFileSync(file("again"), "utf8")).toBe(text);
+      expect(batches?.output).toMatch(new RegExp(`^${batch} of 20\\S+Z: 1 processing, TTD 1.00\n$`));
+      expect(good).toEqual(done(`line 1: ${paid} was completed already`));
+      const outcome = `line 1: ${paid} was completed already\nline 3: the line is no CSV\n1 of 2 lines could not be taken.`;
+      expect(mixed).toEqual(refused(outcome));
+      expect(readdirSync(folder).sort()).toEqual(["again.csv", "bank.csv", "good.csv", "mixed.csv"]);
     });
 
     it("shows and unlocks an account, and says so where there is none or the email is no email", async () => {

@@ -1,13 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
-import { banked, callerOf, foreignBank, fund, localBank, normal, unbanked } from "@/e2e/support/withdrawals";
+import {
+  banked,
+  callerOf,
+  foreignBank,
+  fund,
+  insertWithdrawals,
+  localBank,
+  normal,
+  unbanked,
+} from "@/e2e/support/withdrawals";
+import { db } from "@/lib/db/client";
+import { newUlid } from "@/lib/kit/ids";
 import { findBalanceDifferences, findBalances } from "@/lib/ledger/store";
 import { addBank } from "@/lib/user/bank-accounts";
 import { readLines } from "./bank-file";
 import { cancelWithdrawal } from "./cancel-withdrawal";
 import { createWithdrawal } from "./create-withdrawal";
-import { readResults, sendBatch, showWithdrawal, writeBatch } from "./operate-withdrawals";
-import { findAnyWithdrawal } from "./store";
+import { listBatches, readResults, sendBatch, showWithdrawal, writeBatch } from "./operate-withdrawals";
+import { processing } from "./status";
+import { type BatchChoice, findAnyWithdrawal } from "./store";
 
 async function newAccount() {
   const { accountNumber } = await openTestAccount({ platforms: ["TT", "JM"] });
@@ -20,8 +32,14 @@ async function newAccount() {
 }
 
 const toRecords = (file: string) => {
-  const [names = [], ...lines] = readLines(file);
-  return lines.map((cells) => Object.fromEntries(cells.map((cell, index) => [names[index], cell])));
+  const [names, ...lines] = readLines(file).map(({ cells }) => cells ?? []);
+  return lines.map((cells) => Object.fromEntries(cells.map((cell, index) => [names?.[index], cell])));
+};
+
+const send = async (choice: BatchChoice) => {
+  const batch = newUlid();
+  await sendBatch(batch, choice);
+  return { batch, ...(await writeBatch(batch)) };
 };
 
 describe("the bank file", () => {
@@ -38,9 +56,9 @@ describe("the bank file", () => {
     const cancelled = await create(unbanked("5.00"));
     await cancelWithdrawal(caller, "sandbox", cancelled);
 
-    expect(await sendBatch({ environment: "live" })).toMatchObject({ count: 0 });
-    expect(await sendBatch({ environment: "sandbox", platform: "JM" })).toMatchObject({ count: 0 });
-    const { batch, count, file } = await sendBatch({ environment: "sandbox", platform: "TT" });
+    expect(await send({ environment: "live" })).toMatchObject({ count: 0 });
+    expect(await send({ environment: "sandbox", platform: "JM" })).toMatchObject({ count: 0 });
+    const { batch, count, file } = await send({ environment: "sandbox", platform: "TT" });
     expect(count).toBe(4);
     const records = toRecords(file);
     expect(records.map(({ transaction_id }) => transaction_id)).toEqual(ids);
@@ -52,12 +70,43 @@ describe("the bank file", () => {
     ]);
 
     expect((await findAnyWithdrawal(ids[0] ?? ""))?.status).toBe(1);
-    expect(await sendBatch({ environment: "sandbox" })).toMatchObject({ count: 0 });
-    expect(await writeBatch(batch)).toEqual({ batch, count, file });
+    expect(await send({ environment: "sandbox" })).toMatchObject({ count: 0 });
+    expect(await writeBatch(batch)).toEqual({ count, file });
+    expect(await listBatches()).toMatchObject([
+      { batch, currency: "TTD", count: 3, amount: 800n, sentAt: expect.any(Date) },
+      { batch, currency: "USD", count: 1, amount: 200n },
+    ]);
     const shown = JSON.stringify(await showWithdrawal(ids[2] ?? ""));
     expect(shown).toContain(batch);
     expect(shown).not.toContain(banked("3.00").bank_account);
     expect(shown).not.toContain(unbanked("4.00").id_number);
+  });
+
+  it("is UTF-8 that Excel knows, every cell in quotes and every line ended by CRLF", async () => {
+    const { create } = await newAccount();
+    const id = await create({ ...unbanked("7.00"), recipient_name: 'José "Jo" Lee, Jr' });
+    const { batch, file } = await send({ environment: "sandbox" });
+    const { reference } = await showWithdrawal(id);
+    const bytes = Buffer.from(file);
+    expect(bytes.subarray(0, 11)).toEqual(Buffer.from([0xef, 0xbb, 0xbf, ...Buffer.from('"batch",')]));
+    const head = `"${batch}","${id}","${reference}","TT","TTD","7.00","sub_unbanked","","","","","",`;
+    const person = `"José ""Jo"" Lee, Jr","national_id","${unbanked("7.00").id_number}","ann@example.com","'+18685550123"`;
+    const line = Buffer.from(`\r\n${head}${person},"","","","",""\r\n`);
+    expect(bytes.subarray(bytes.indexOf("\r\n"))).toEqual(line);
+    await readResults(`${id},refunded`);
+  });
+
+  it("is not written with a number that cannot be read, and says whose it is", async () => {
+    const { create } = await newAccount();
+    const [damaged, whole] = [await create(banked("1.00")), await create(unbanked("2.00"))];
+    const batch = newUlid();
+    await sendBatch(batch, { environment: "sandbox" });
+    const sealedBankAccount = new Uint8Array(40);
+    await db().withdrawal.update({ where: { transactionId: damaged }, data: { sealedBankAccount } });
+    await expect(writeBatch(batch)).rejects.toThrow(`The numbers of withdrawal ${damaged} cannot be read`);
+    await readResults(`${damaged},refunded`);
+    expect(toRecords((await writeBatch(batch)).file)).toMatchObject([{ transaction_id: whole }]);
+    await readResults(`${whole},refunded`);
   });
 
   it("comes back with results: each is taken once, and a wrong line stops nobody", async () => {
@@ -67,7 +116,8 @@ describe("the bank file", () => {
       await create(unbanked("2.00")),
       await create(unbanked("4.00")),
     ];
-    const { batch } = await sendBatch({ environment: "sandbox" });
+    const { batch } = await send({ environment: "sandbox" });
+    const [unfunded] = await insertWithdrawals(accountNumber, 1, { amount: 1_000_000n, status: processing });
     const late = await create(unbanked("8.00"));
     const results = [
       "transaction_id,result,note",
@@ -76,6 +126,12 @@ describe("the bank file", () => {
       "180055518765,completed",
       `${waiting},lost`,
       `${late},completed`,
+      `${unfunded},refunded`,
+      "",
+      `"${waiting}"completed`,
+      `${waiting},completed,"a note`,
+      `over two lines"`,
+      `${waiting}\0,completed`,
       `"${returned}" , Refunded ,"no such account, says ""the bank"""`,
       "",
     ].join("\r\n");
@@ -85,7 +141,12 @@ describe("the bank file", () => {
       { line: 4, says: "there is no such withdrawal", isWrong: true },
       { line: 5, says: "the result must be completed or refunded", isWrong: true },
       { line: 6, says: `${late} is «Not On ACH File» and cannot be completed`, isWrong: true },
-      { line: 7, says: `${returned} is refunded`, isWrong: false },
+      { line: 7, says: "failed for a reason of ours: read the file once more", isWrong: true },
+      { line: 9, says: "the line is no CSV", isWrong: true },
+      { line: 10, says: "the line is no CSV", isWrong: true },
+      { line: 11, says: "the line is no CSV", isWrong: true },
+      { line: 12, says: "there is no such withdrawal", isWrong: true },
+      { line: 13, says: `${returned} is refunded`, isWrong: false },
     ];
     expect(await readResults(results)).toEqual(taken);
     const balance = { available: 100_000n - 1300n, held: 1200n };
@@ -97,7 +158,7 @@ describe("the bank file", () => {
     expect(toRecords((await writeBatch(batch)).file).map(({ transaction_id }) => transaction_id)).toEqual([waiting]);
     const again = await readResults(`\uFEFF${results}`);
     expect(again.map(({ says }) => says)).toContain(`${paid} was completed already`);
-    expect(again.filter(({ isWrong }) => isWrong)).toHaveLength(4);
+    expect(again.filter(({ isWrong }) => isWrong)).toHaveLength(9);
     expect((await findBalances(accountNumber, "sandbox")).find(({ currency }) => currency === "TTD")).toMatchObject(
       balance,
     );

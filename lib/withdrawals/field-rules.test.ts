@@ -84,6 +84,16 @@ const refused: Case[] = [
   ],
   ["data has its length", { ...normal, data: "😀".repeat(4097) }, { data: tooLong("data", 4096) }],
   ["data is text", { ...normal, data: { a: "1" } }, { data: "The data must be text." }],
+  [
+    "USD in Jamaica asks for what Jamaica asks for",
+    { ...jamaican, currency: "USD", country_code: "JM", bank_account_type: "", bank_branch: "" },
+    { bank_account_type: required("bank_account_type"), bank_branch: required("bank_branch") },
+  ],
+  [
+    "a name is one line",
+    { ...banked, name_in_bank: "Ann\u2028Lee" },
+    { name_in_bank: "The name in bank has invalid characters." },
+  ],
   ["an email is one", { ...banked, email: "ann" }, { email: "The email must be a valid email address." }],
   ["and has its length", { ...banked, email: `${"a".repeat(250)}@b.com` }, { email: tooLong("email") }],
   ...["8685550123", "+0685550123", "+1", "+1868555012345678", "+1868-555-0123"].map(
@@ -147,6 +157,10 @@ const accepted: [reason: string, body: Record<string, unknown>][] = [
   ["an unbanked one", unbanked],
   ["whole amounts and one decimal", { ...normal, amount: "7.5" }],
   ["the longest data", { ...normal, data: "😀".repeat(4096) }],
+  ["the longest email", { ...banked, email: `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(122)}.com` }],
+  ["the longest name", { ...banked, name_in_bank: "é".repeat(255) }],
+  ["the longest recipient", { ...unbanked, recipient_name: "😀".repeat(255) }],
+  ["USD in Jamaica", { ...jamaican, currency: "USD", country_code: "JM" }],
   ["the shortest phone", { ...unbanked, phone: "+12" }],
   ["the longest phone", { ...unbanked, phone: "+123456789012345" }],
   ["fields of Jamaica elsewhere, whatever they are", { ...banked, bank_account_type: {}, bank_branch: ["x"] }],
@@ -184,6 +198,7 @@ describe("a withdrawal", () => {
     ["JMD", undefined, "JM"],
     ["JMD", "TT", "JM"],
     ["USD", undefined, "TT"],
+    ["USD", " ", "TT"],
     ["USD", "JM", "JM"],
   ])("in %s with country %s is made in %s", (currency, country, platform) => {
     expect(readWithdrawal({ ...normal, currency, country_code: country }, account).platform).toBe(platform);
@@ -201,6 +216,30 @@ describe("the reference data", () => {
         expect(new Set(branches).size > 0).toBe(platform === "JM");
       }
     }
+  });
+
+  it.each([
+    ["BB", "driver_permit", ["A123456", "1234567890"], ["ABC123456", "12345"]],
+    ["BB", "national_id", ["900101-0123", "9001010123"], ["900101-012", "900101--0123"]],
+    ["BB", "passport", ["XY123456", "1234567"], ["XYZ123456", "12345"]],
+    ["GD", "driver_permit", ["12345", "D1234567890"], ["1234", "DD12345"]],
+    ["GD", "national_id", ["123456", "N1234567890"], ["12345", "NN123456"]],
+    ["GD", "passport", ["G123456", "GD1234567"], ["123456", "GDA123456"]],
+    ["GY", "driver_permit", ["123456", "G123456789"], ["12345", "GG123456"]],
+    ["GY", "national_id", ["123456789"], ["12345678", "1234567890"]],
+    ["GY", "passport", ["R123456", "1234567"], ["RR123456", "12345"]],
+    ["JM", "driver_permit", ["123456789"], ["12345678", "A123456789"]],
+    ["JM", "national_id", ["1234567", "123456789"], ["123456", "1234567890"]],
+    ["JM", "passport", ["A1234567"], ["A123456", "AB1234567"]],
+    ["TT", "driver_permit", ["123456", "1234567A"], ["12345", "A123456"]],
+    ["TT", "national_id", ["19900101123"], ["1990010112", "199001011234"]],
+    ["TT", "passport", ["T123456", "TB1234567"], ["123456", "TBC123456"]],
+  ] as const)("knows a number of %s's %s", (platform, type, good, bad) => {
+    const pattern = identityPatterns[platform][type];
+    const other = bad.flatMap((number) => [number, number.toLowerCase()]);
+    const padded = good.flatMap((number) => [`${number}\n`, ` ${number}`, `${number}-`, ""]);
+    expect(good.filter((number) => !pattern.test(number))).toEqual([]);
+    expect([...other, ...padded].filter((number) => pattern.test(number))).toEqual([]);
   });
 
   it("has an anchored pattern of every document on every platform, which the field's length fits", () => {

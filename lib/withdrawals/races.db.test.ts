@@ -1,17 +1,19 @@
 import { randomInt } from "node:crypto";
 import { expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
-import { callerOf, fund, unbanked } from "@/e2e/support/withdrawals";
+import { callerOf, fund, insertWithdrawals, unbanked } from "@/e2e/support/withdrawals";
 import { db } from "@/lib/db/client";
-import { now } from "@/lib/kit/clock";
+import type { Caller } from "@/lib/http/caller";
 import { AppError } from "@/lib/kit/errors";
-import { newUlid, newUuid } from "@/lib/kit/ids";
+import { newUlid } from "@/lib/kit/ids";
 import { holdFunds } from "@/lib/ledger/post";
 import { findBalanceDifferences, findBalances, findUnbalancedJournals } from "@/lib/ledger/store";
 import { cancelWithdrawal } from "./cancel-withdrawal";
 import { createWithdrawal } from "./create-withdrawal";
 import { moveWithdrawal } from "./move-withdrawal";
-import { cancelled, processing } from "./status";
+import { holdWithdrawal, sendBatch } from "./operate-withdrawals";
+import { cancelled, held, processing } from "./status";
+import { findBatch } from "./store";
 
 const ledgerIsWhole = async () => {
   expect(await findBalanceDifferences()).toEqual([]);
@@ -39,17 +41,28 @@ it("of 200 withdrawals at once on funds for 100, exactly 100 succeed", async () 
   await ledgerIsWhole();
 });
 
+const tooLate = expect.objectContaining({
+  code: "invalid",
+  message: expect.stringMatching(/«Processing»/),
+});
+
+/** Whoever loses is told the documented refusal, and nothing else. */
+const isWon = (work: Promise<unknown>) =>
+  work.then(
+    () => true,
+    (error) => {
+      expect(error).toEqual(tooLate);
+      return false;
+    },
+  );
+
 it("of cancelling and processing, one wins each of 1,000 races, and the money follows the winner", async () => {
   const { accountNumber } = await openTestAccount();
   const caller = callerOf(accountNumber);
-  const ids = await thousandPending(accountNumber);
+  const ids = await newPending(accountNumber, 1000);
   const wins = { cancelled: 0, processed: 0 };
   const race = async (id: string) => {
-    const cancel = () =>
-      cancelWithdrawal(caller, "sandbox", id).then(
-        () => true,
-        () => false,
-      );
+    const cancel = () => isWon(cancelWithdrawal(caller, "sandbox", id));
     const process = () => moveWithdrawal(id, processing);
     // Either may set off first.
     const isCancelFirst = randomInt(2) === 0;
@@ -70,22 +83,65 @@ it("of cancelling and processing, one wins each of 1,000 races, and the money fo
   await ledgerIsWhole();
 });
 
-/** As if a thousand had been created, each with its 1.00 held. */
-async function thousandPending(accountNumber: string): Promise<string[]> {
-  const owner = { accountNumber, environment: "sandbox" } as const;
-  await fund(accountNumber, 100_000n);
-  await holdFunds({ purse: { ...owner, currency: "TTD" }, subject: newUlid(), amount: 100_000n, for: "withdrawal" });
-  const rows = Array.from({ length: 1000 }, () => ({
-    ...owner,
-    transactionId: `SB-${newUlid()}`,
-    reference: newUuid(),
-    platform: "TT" as const,
-    type: "sub_unbanked" as const,
-    currency: "TTD",
-    amount: 100n,
-    createdAt: now(),
-    updatedAt: now(),
-  }));
-  await db().withdrawal.createMany({ data: rows });
-  return rows.map(({ transactionId }) => transactionId);
+/** As if so many had been created, each with its 1.00 held. */
+async function newPending(accountNumber: string, count: number): Promise<string[]> {
+  const amount = BigInt(count) * 100n;
+  await fund(accountNumber, amount);
+  const purse = { accountNumber, environment: "sandbox", currency: "TTD" } as const;
+  await holdFunds({ purse, subject: newUlid(), amount, for: "withdrawal" });
+  return insertWithdrawals(accountNumber, count, { platform: "GD" });
 }
+
+const idsIn = async (batch: string) => (await findBatch(batch)).map(({ transactionId }) => transactionId);
+const cancel = (id: string, caller: Caller) => cancelWithdrawal(caller, "sandbox", id);
+
+it.each([
+  ["cancelling", cancelled, cancel],
+  ["holding", held, holdWithdrawal],
+])("of %s and exporting, one wins each of 200 races: it is in the file, or is not sent", async (_how, status, stop) => {
+  const { accountNumber } = await openTestAccount();
+  const caller = callerOf(accountNumber);
+  const stopped = new Set<string>();
+  for (let round = 0; round < 10; round++) {
+    const ids = await newPending(accountNumber, 20);
+    const batch = newUlid();
+    const queue = ids.values();
+    let sending: Promise<unknown> | undefined;
+    const stopInTurn = async () => {
+      for (const id of queue) {
+        if (await isWon(stop(id, caller))) stopped.add(id);
+        // By then one is stopped, three are just about to be, and the others have not begun.
+        sending ??= sendBatch(batch, { environment: "sandbox", platform: "GD" });
+      }
+    };
+    await Promise.all([1, 2, 3, 4].map(stopInTurn));
+    await sending;
+    expect((await idsIn(batch)).sort()).toEqual(ids.filter((id) => !stopped.has(id)).sort());
+  }
+  expect(stopped.size).toBeGreaterThan(0);
+  expect(stopped.size).toBeLessThan(200);
+  const count = (where: object) => db().withdrawal.count({ where: { accountNumber, ...where } });
+  expect([await count({ status: processing }), await count({ status, batch: null })]).toEqual([
+    200 - stopped.size,
+    stopped.size,
+  ]);
+  await ledgerIsWhole();
+});
+
+it("of exports at once, each withdrawal is in one file; a file holds the 5,000 oldest, and the rest is told", async () => {
+  const { accountNumber } = await openTestAccount();
+  const choice = { environment: "live", platform: "BB" } as const;
+  const newer = await insertWithdrawals(accountNumber, 100, choice);
+  await db().$executeRaw`
+    INSERT INTO withdrawal (transaction_id, reference, account_number, environment, platform, type, currency, amount, created_at, updated_at)
+    SELECT n, gen_random_uuid(), ${accountNumber}, 'live', 'BB', 'sub_unbanked', 'BBD', 100, to_timestamp(0), to_timestamp(0)
+    FROM generate_series(1, 5000) AS n`;
+  const alone = newUlid();
+  expect(await sendBatch(alone, choice)).toEqual({ sent: 5000, waiting: 100 });
+  expect(await db().withdrawal.count({ where: { batch: alone, createdAt: new Date(0) } })).toBe(5000);
+
+  const batches = [newUlid(), newUlid(), newUlid()];
+  await Promise.all(batches.map((batch) => sendBatch(batch, choice)));
+  const sent = (await Promise.all(batches.map(idsIn))).flat();
+  expect(sent.sort()).toEqual(newer.sort());
+});

@@ -1,14 +1,16 @@
 import { expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
 import { movingClock } from "@/e2e/support/moving-clock";
-import { callerOf, fund, localBank, normal, unbanked } from "@/e2e/support/withdrawals";
-import { hour, second } from "@/lib/kit/clock";
+import { callerOf, fund, insertWithdrawals, localBank, normal, unbanked } from "@/e2e/support/withdrawals";
+import { db } from "@/lib/db/client";
+import { hour, now, second } from "@/lib/kit/clock";
 import { findBalanceDifferences, findBalances } from "@/lib/ledger/store";
 import { addBank, updateBank } from "@/lib/user/bank-accounts";
 import { cancelWithdrawal } from "./cancel-withdrawal";
 import { createWithdrawal } from "./create-withdrawal";
 import { holdWithdrawal, releaseWithdrawal } from "./operate-withdrawals";
 import { moveSandboxWithdrawals } from "./sandbox-progress";
+import { cancelled, type Status, sourcesOf, statusDescriptions } from "./status";
 import { findAnyWithdrawal } from "./store";
 
 const clock = movingClock();
@@ -75,4 +77,33 @@ it("pays in live to a bank account only 48 h after it was added or changed", asy
   await updateBank(caller, "local", { name_in_bank: "Ann B. Lee" });
   await expect(create("live")).rejects.toMatchObject(tooSoon);
   expect(await findBalances(accountNumber, "live")).toMatchObject([{ held: 100n }]);
+});
+
+const statuses = Object.keys(statusDescriptions).map((status) => Number(status) as Status);
+const pairs = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
+const named = (some: readonly (readonly [Status, Status])[]) => some.map(([from, to]) => `${from}→${to}`);
+const steps = ["0→1", "0→3", "0→6", "1→2", "1→5", "3→4", "4→1", "4→6"];
+
+it("of the 49 pairs of statuses, the code takes the eight steps of the decisions", () => {
+  expect(pairs).toHaveLength(49);
+  expect(named(pairs.filter(([from, to]) => sourcesOf(to).includes(from)))).toEqual(steps);
+});
+
+it("and the database refuses every other by itself, whoever asks for it", async () => {
+  const { accountNumber } = await openTestAccount();
+  const deletedAt = (status: Status) => (status === cancelled ? now() : null);
+  const refusalOf = async ([from, to]: readonly [Status, Status]) => {
+    const [transactionId = ""] = await insertWithdrawals(accountNumber, 1, {
+      status: from,
+      deletedAt: deletedAt(from),
+    });
+    const data = { status: to, deletedAt: deletedAt(to) };
+    return db()
+      .withdrawal.update({ where: { transactionId }, data })
+      .then(() => null, String);
+  };
+  const changes = pairs.filter(([from, to]) => from !== to);
+  const refusals = await Promise.all(changes.map(refusalOf));
+  expect(named(changes.filter((_pair, index) => refusals[index] === null))).toEqual(steps);
+  for (const refusal of refusals) expect(refusal ?? "cannot go from").toContain("cannot go from");
 });
