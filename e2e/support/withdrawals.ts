@@ -4,7 +4,7 @@ import { now } from "@/lib/kit/clock";
 import { newTransactionId, newUlid, newUuid } from "@/lib/kit/ids";
 import { giveOpeningBalance } from "@/lib/ledger/post";
 import type { Currency } from "@/lib/reference/currencies";
-import type { Environment } from "@/lib/reference/platforms";
+import type { Environment, Platform } from "@/lib/reference/platforms";
 import { allScopes } from "@/lib/reference/scopes";
 import type { NewWithdrawal } from "@/lib/withdrawals/store";
 
@@ -17,10 +17,11 @@ export const fund = (
   currency: Currency = "TTD",
 ) => giveOpeningBalance({ accountNumber, environment, currency }, newUlid(), amount);
 
-export const callerOf = (accountNumber: string): Caller => ({
+export const callerOf = (accountNumber: string, platforms: readonly Platform[] = ["TT"]): Caller => ({
   accountNumber,
   accountType: "BUSINESS",
   homePlatform: "TT",
+  platforms,
   canGoLive: true,
   scopes: new Set(allScopes),
   credential: { kind: "bearer", familyId: "" },

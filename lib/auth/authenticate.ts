@@ -55,6 +55,7 @@ function toCaller(holder: Holder, credential: Caller["credential"]): Caller {
     accountNumber: holder.account_number,
     accountType: holder.type,
     homePlatform: holder.home_platform,
+    platforms: holder.platforms,
     canGoLive: !holder.sandbox_only,
     scopes: effectiveScopes(holder.scopes, { type: holder.type, mayManageAccounts: holder.may_manage_accounts }),
     credential,

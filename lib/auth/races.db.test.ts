@@ -13,6 +13,7 @@ const callerOf = (accountNumber: string): Caller => ({
   accountNumber,
   accountType: "BUSINESS",
   homePlatform: "TT",
+  platforms: ["TT"],
   canGoLive: true,
   scopes: new Set(allScopes),
   credential: { kind: "bearer", familyId: "" },

@@ -16,12 +16,14 @@ type HolderRow = {
   account_number: string;
   type: AccountType;
   home_platform: Platform;
+  platforms: Platform[];
   sandbox_only: boolean;
   may_manage_accounts: boolean;
   scopes: Scope[];
 };
 
-const holderColumns = "a.account_number, a.type, a.home_platform, a.sandbox_only, a.may_manage_accounts";
+const holderColumns =
+  "a.account_number, a.type, a.home_platform, a.platforms::text[], a.sandbox_only, a.may_manage_accounts";
 
 /** The living holder of a token family that is neither revoked nor over. One statement: every call needs it. */
 export async function findBearer(familyId: string, at: Date): Promise<HolderRow | undefined> {

@@ -6,6 +6,7 @@ export type Caller = {
   accountNumber: string;
   accountType: AccountType;
   homePlatform: Platform;
+  platforms: readonly Platform[];
   /** False for accounts that are confined to sandbox. */
   canGoLive: boolean;
   scopes: ReadonlySet<Scope>;

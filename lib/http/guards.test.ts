@@ -6,6 +6,7 @@ const bearer: Caller = {
   accountNumber: "2000000000",
   accountType: "BUSINESS",
   homePlatform: "TT",
+  platforms: ["TT"],
   canGoLive: true,
   scopes: new Set(),
   credential: { kind: "bearer", familyId: "x" },

@@ -26,6 +26,7 @@ const callerWith = (credential: Caller["credential"]): Caller => ({
   accountNumber: "2000000001",
   accountType: "BUSINESS",
   homePlatform: "TT",
+  platforms: ["TT"],
   canGoLive: true,
   scopes: new Set(),
   credential,

@@ -7,17 +7,15 @@ import { feeRates, feeStructures } from "@/lib/reference/fees";
 import { environments, type Platform, platforms } from "@/lib/reference/platforms";
 import type { quoteFeesEndpoint } from "./contract";
 import { computeFees } from "./fees";
-import { findPlatforms } from "./store";
 import { checkTotal } from "./total-limits";
 
 /** The one place where answers hold money as numbers: two decimals are exact enough to read, not to reckon with. */
 const asNumber = (amount: Minor): number => Number(formatMinor(amount));
 
-export async function quoteFees(caller: Caller, query: QueryOf<typeof quoteFeesEndpoint>) {
+export function quoteFees(caller: Caller, query: QueryOf<typeof quoteFeesEndpoint>) {
   const { currency, amount: total, fee_structure: feeStructure } = query;
   const platform = query.country_code ?? caller.homePlatform;
-  if (!(await findPlatforms(caller.accountNumber)).includes(platform))
-    throw invalidField("country_code", "is not a platform of this account.");
+  if (!caller.platforms.includes(platform)) throw invalidField("country_code", "is not a platform of this account.");
   if (!currenciesOf(platform).includes(currency)) throw invalidField("currency", `is not a currency of ${platform}.`);
   checkTotal("amount", total, currency);
   const fees = computeFees({ platform, currency, total, feeStructure });

@@ -1,7 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/caller";
 import type { Cut } from "@/lib/http/paging";
-import type { Platform } from "@/lib/reference/platforms";
 import { countHistory } from "./count-store";
 import type { ResultStatus } from "./result";
 
@@ -113,9 +112,4 @@ async function countWhere(name: string, where: string, values: unknown[]): Promi
     values,
   );
   return row?.total ?? 0;
-}
-
-export async function findPlatforms(accountNumber: string): Promise<Platform[]> {
-  const { platforms } = await db().account.findUniqueOrThrow({ where: { accountNumber }, select: { platforms: true } });
-  return platforms;
 }

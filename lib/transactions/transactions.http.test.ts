@@ -80,7 +80,7 @@ describe("a transaction", () => {
     const nothing = { total: "0.00", total_credited: "0.00", original_total: "10.00" };
     await pay(checkout.token, declined);
     expect(await read()).toMatchObject({ status: "incomplete", ...nothing });
-    await act(checkout.token, "cancel");
+    await act(checkout.token, "leave");
     expect(await read()).toMatchObject({ status: "failed", message: expect.stringMatching(/^\[2-R/), ...nothing });
   });
 

@@ -22,7 +22,6 @@ import {
   findBank,
   findBankOf,
   findBanks,
-  findPlatforms,
   insertBank,
   lockBank,
   updateBankRow,
@@ -53,7 +52,7 @@ export async function retrieveBank({ accountNumber }: Caller, type: BankType) {
 export async function addBank(caller: Caller, type: BankType, given: Given) {
   const { accountNumber } = caller;
   if (await findBank(accountNumber, type)) throw taken(type);
-  const row = toRow(accountNumber, await readBank(caller, type, given));
+  const row = toRow(accountNumber, readBank(caller, type, given));
   await insertBank(row).catch((error) => {
     // Somebody else added one between our look and our insert.
     throw isUniqueViolation(error) ? taken(type) : error;
@@ -68,7 +67,7 @@ export async function updateBank(caller: Caller, type: BankType, given: Given) {
     const stored = await lockBank(accountNumber, type);
     if (!stored) throw missing(type);
     const current = fieldsOf({ ...stored, number: numberOf(stored) });
-    const row = toRow(accountNumber, await readBank(caller, type, { ...current, ...given }));
+    const row = toRow(accountNumber, readBank(caller, type, { ...current, ...given }));
     await updateBankRow(row);
     return { message: "OK" as const, data: toRecord(row) };
   });
@@ -85,9 +84,8 @@ export async function bankToPay(accountNumber: string, currency: Currency): Prom
   return row && { ...row, number: numberOf(row) };
 }
 
-async function readBank({ accountNumber, homePlatform }: Caller, type: BankType, given: Given): Promise<Bank> {
-  if (type === "foreign") return readForeignBank(given);
-  return readLocalBank(given, { homePlatform, platforms: await findPlatforms(accountNumber) });
+function readBank(caller: Caller, type: BankType, given: Given): Bank {
+  return type === "foreign" ? readForeignBank(given) : readLocalBank(given, caller);
 }
 
 function toRow(accountNumber: string, { number, ...bank }: Bank): BankRow {

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { Caller } from "@/lib/http/caller";
 import { type Given, type Rules, type Texts, validate } from "@/lib/http/validate";
 import { asksForBranch, findBank } from "@/lib/reference/banks";
 import { type Currency, platformOf } from "@/lib/reference/currencies";
@@ -43,7 +44,7 @@ export function relevantOn(platform: Platform | null, given: Given): Given {
   return relevant;
 }
 
-export type AccountPlatforms = { homePlatform: Platform; platforms: readonly Platform[] };
+export type AccountPlatforms = Pick<Caller, "homePlatform" | "platforms">;
 
 export function readLocalBank(given: Given, account: AccountPlatforms): Bank {
   const home = platforms[account.homePlatform].currency;

@@ -1,6 +1,5 @@
 import { db, query } from "@/lib/db/client";
 import type { Currency } from "@/lib/reference/currencies";
-import type { Platform } from "@/lib/reference/platforms";
 import type { BankType } from "./bank-contract";
 import type { BankDetails } from "./bank-rules";
 
@@ -59,9 +58,4 @@ export async function updateBankRow({ tail: numberLast4, accountNumber, type, ..
 export async function deleteBank(accountNumber: string, type: BankType): Promise<boolean> {
   const { count } = await db().bankAccount.deleteMany({ where: { accountNumber, type } });
   return count === 1;
-}
-
-export async function findPlatforms(accountNumber: string): Promise<Platform[]> {
-  const { platforms } = await db().account.findUniqueOrThrow({ where: { accountNumber }, select: { platforms: true } });
-  return platforms;
 }

@@ -1,26 +1,21 @@
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
+import type { Caller, Owner } from "@/lib/http/caller";
 import type { Given } from "@/lib/http/validate";
 import { now } from "@/lib/kit/clock";
 import { newTransactionId, newUuid } from "@/lib/kit/ids";
 import { holdFunds } from "@/lib/ledger/post";
 import type { Environment } from "@/lib/reference/platforms";
 import { bankToPay } from "@/lib/user/bank-accounts";
-import { findPlatforms } from "@/lib/user/bank-store";
 import { bankAccountColumns, idNumberColumns } from "./numbers";
 import { bankRequired, checkBankAge, type Requested, readWithdrawal } from "./rules";
 import { firstMoveAt } from "./sandbox-progress";
-import { insertWithdrawal, type NewWithdrawal, type Owner } from "./store";
+import { insertWithdrawal, type NewWithdrawal } from "./store";
 
 /** Holds the money at once, together with the record of what it is held for. */
-export async function createWithdrawal(
-  { accountNumber, homePlatform }: Caller,
-  environment: Environment,
-  given: Given,
-) {
-  const asked = readWithdrawal(given, { homePlatform, platforms: await findPlatforms(accountNumber) });
+export async function createWithdrawal(caller: Caller, environment: Environment, given: Given) {
+  const asked = readWithdrawal(given, caller);
   const { currency, amount, platform, data } = asked;
-  const owner = { accountNumber, environment };
+  const owner = { accountNumber: caller.accountNumber, environment };
   return inTransaction(async () => {
     const at = now();
     const transactionId = newTransactionId(environment);

@@ -1,8 +1,9 @@
 import { inTransaction } from "@/lib/db/client";
+import type { Owner } from "@/lib/http/caller";
 import { now } from "@/lib/kit/clock";
 import { payHeld, releaseHeld } from "@/lib/ledger/post";
 import { effectOf, type Status, sourcesOf } from "./status";
-import { moveStatus, type Owner } from "./store";
+import { moveStatus } from "./store";
 
 type Move = {
   /** Whose it must be, where it is not the operator or the worker who moves it. */

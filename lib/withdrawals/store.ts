@@ -1,5 +1,6 @@
 import { db, query, slowQuery } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Owner } from "@/lib/http/caller";
 import type { Cut } from "@/lib/http/paging";
 import type { Minor } from "@/lib/kit/money";
 import type { Purse } from "@/lib/ledger/store";
@@ -7,7 +8,6 @@ import type { Currency } from "@/lib/reference/currencies";
 import { type Environment, type Platform, platformCodes } from "@/lib/reference/platforms";
 import { cancelled, pending, processing, released, type Status } from "./status";
 
-export type Owner = { accountNumber: string; environment: Environment };
 export type NewWithdrawal = Prisma.WithdrawalUncheckedCreateInput;
 
 export async function insertWithdrawal(data: NewWithdrawal): Promise<void> {
