@@ -2,8 +2,9 @@ import { defineConfig } from "vitest/config";
 import { rawEnv } from "./lib/kit/env";
 
 /**
- * Four kinds of test, by their names: `x.test.ts` needs nothing, `x.db.test.ts` a PostgreSQL of
- * its own, `x.http.test.ts` the running product. «npm test» starts both and hands their addresses over.
+ * Five kinds of test, by their names: `x.test.ts` needs nothing, `x.db.test.ts` a PostgreSQL of
+ * its own, `x.http.test.ts` the running product, `x.alone.test.ts` has it, and the machine, for itself, because
+ * it measures time. «npm test» starts both and hands their addresses over.
  * `x.launch.test.ts` starts and kills real launchers of its own; `x.deep.test.ts` takes too long for every day.
  */
 const isDeep = rawEnv().TEST_DEEP === "true";
@@ -29,7 +30,7 @@ export default defineConfig({
           name: "unit",
           setupFiles,
           include: kind("test.ts"),
-          exclude: kind("{db,http,deep,launch}.test.ts"),
+          exclude: kind("{db,http,alone,deep,launch}.test.ts"),
         },
       },
       {
@@ -42,6 +43,10 @@ export default defineConfig({
         },
       },
       { resolve, test: { ...shared, name: "http", setupFiles, include: kind("http.test.ts"), fileParallelism: false } },
+      {
+        resolve,
+        test: { ...shared, name: "alone", setupFiles, include: kind("alone.test.ts"), fileParallelism: false },
+      },
       {
         resolve,
         test: {

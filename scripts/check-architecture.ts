@@ -66,6 +66,11 @@ const rules: Rule[] = [
     because: "the current time comes from lib/kit/clock.ts",
   },
   {
+    applies: (path) => path.startsWith("lib/") && path !== "lib/kit/urls.ts",
+    forbids: /URL\.canParse/,
+    because: "addresses are read by lib/kit/urls.ts",
+  },
+  {
     applies: (path) => path.startsWith("components/"),
     forbids: /from "@\/lib\/checkout\/(?!page-contract"|card-fields")/,
     because: "of the checkout, components know what page and server say to each other",

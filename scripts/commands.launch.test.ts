@@ -102,30 +102,19 @@ describe("npm run accounts", () => {
       expect(await enableLive("sam@example.com")).toEqual(refused(sentence));
     });
 
-    it.concurrent("npm run ledger checks the balances, compares the books and shows what was found", async () => {
-      const ledger = (verb: string) => scriptOnRunning("scripts/ledger.ts", verb);
-      const agree = expect.stringMatching(/^1 reports, .*\nThe books agree\.\n$/);
-      expect(await ledger("report")).toEqual(refused("There is no report of the last seven days."));
-      expect(await ledger("reconcile")).toEqual({ exitCode: 0, output: agree });
-      expect(await ledger("report")).toEqual({ exitCode: 0, output: agree });
-      const sound = "Every balance is the sum of its lines, and every journal sums to zero.";
-      expect(await ledger("check")).toEqual(done(sound));
+    it.concurrent("npm run ledger compares the books, and shows again what it found", async () => {
+      const agree = { exitCode: 0, output: expect.stringMatching(/^1 reports, .*\nThe books agree\.\n$/) };
+      expect(await scriptOnRunning("scripts/ledger.ts", "reconcile")).toEqual(agree);
+      expect(await scriptOnRunning("scripts/ledger.ts", "report")).toEqual(agree);
     });
 
     it.concurrent("npm run withdrawals speaks with the bank by whole files that only their owner reads", async () => {
       const withdrawals = (...words: string[]) => scriptOnRunning("scripts/withdrawals.ts", ...words);
       const folder = temporaryFolder();
       const file = (name: string) => `${folder}/${name}.csv`;
-      const [idle, unknown] = await Promise.all([
-        withdrawals("export", file("idle")),
-        withdrawals("hold", "SB-01M7F61JK17BWFPG6NYTHBQ2XE"),
-      ]);
-      expect(idle).toMatchObject({
-        exitCode: 0,
-        output: expect.stringMatching(/^Batch \w{26}\nNothing is waiting\.\n$/),
-      });
-      expect(unknown).toEqual(refused("There is no such withdrawal."));
-
+      expect(await withdrawals("hold", "SB-01M7F61JK17BWFPG6NYTHBQ2XE")).toEqual(
+        refused("There is no such withdrawal."),
+      );
       const [waiting, paid] = await insertLiveWithdrawals(postgres.url);
       const exported = await withdrawals("export", file("bank"));
       const batch = /^Batch (\w{26})\n1 withdrawals in/.exec(exported.output)?.[1] ?? "";
@@ -134,23 +123,20 @@ describe("npm run accounts", () => {
       expect(text.split("\r\n")[1]).toMatch(`"${batch}","${waiting}",`);
       expect(statSync(file("bank")).mode & 0o777).toBe(0o600);
 
-      writeFileSync(file("good"), `${paid},completed\n`);
       writeFileSync(file("mixed"), `${paid},completed\n\n${waiting},"lost\n`);
-      const [taken, again, batches, good, mixed] = await Promise.all([
+      const [taken, again, batches, mixed] = await Promise.all([
         withdrawals("export", file("bank")),
         withdrawals("export", file("again"), "--batch", batch),
         withdrawals("batches"),
-        withdrawals("import", file("good")),
         withdrawals("import", file("mixed")),
       ]);
       expect(taken).toEqual(refused(`The file cannot be written: ${file("bank")} exists already.`));
       expect(again).toEqual(done(`Batch ${batch}\n1 withdrawals in ${file("again")}.`));
       expect(readFileSync(file("again"), "utf8")).toBe(text);
       expect(batches?.output).toMatch(new RegExp(`^${batch} of 20\\S+Z: 1 processing, TTD 1.00\n$`));
-      expect(good).toEqual(done(`line 1: ${paid} was completed already`));
       const outcome = `line 1: ${paid} was completed already\nline 3: the line is no CSV\n1 of 2 lines could not be taken.`;
       expect(mixed).toEqual(refused(outcome));
-      expect(readdirSync(folder).sort()).toEqual(["again.csv", "bank.csv", "good.csv", "mixed.csv"]);
+      expect(readdirSync(folder).sort()).toEqual(["again.csv", "bank.csv", "mixed.csv"]);
     });
 
     it("shows and unlocks an account, and says so where there is none or the email is no email", async () => {

@@ -105,7 +105,9 @@ async function main(): Promise<void> {
     VITE_CONFIG_NATIVE_IGNORE_WARNING: "true",
   };
   try {
-    await vitest("unit, database and HTTP tests", ["unit", "db", "http"], env);
+    // Side by side: by themselves neither keeps the whole machine busy.
+    await Promise.all([vitest("unit and database tests", ["unit", "db"], env), vitest("HTTP tests", ["http"], env)]);
+    await vitest("tests that measure time", ["alone"], env);
     // By themselves: they measure time, and kill what they started.
     await vitest("launcher tests", ["launch"], env);
     if (filters.length === 0) {

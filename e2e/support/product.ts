@@ -67,19 +67,22 @@ export async function startProduct(folder: string): Promise<{ product: Product; 
       children.push(await startProcess("scripts/web.ts", env, join(logsDir, `${name}.log`)));
       return `http://127.0.0.1:${env.PORT}`;
     };
-    const roomy = await start("web-roomy", {
-      PORT: String(roomyPort),
-      RATE_LIMIT_FACTOR: "10000",
-      TRUSTED_PROXIES: "127.0.0.1/32",
-    });
-    const strict: [string, string] = [await start("web-strict-1", {}), await start("web-strict-2", {})];
-    const production = await start("web-production", productionEnv);
-    children.push(await startProcess("scripts/worker.ts", common, join(logsDir, "worker.log")));
+    const startWorker = async () => {
+      children.push(await startProcess("scripts/worker.ts", common, join(logsDir, "worker.log")));
+    };
+    const roomyEnv = { PORT: String(roomyPort), RATE_LIMIT_FACTOR: "10000", TRUSTED_PROXIES: "127.0.0.1/32" };
+    const [roomy, first, second, production] = await Promise.all([
+      start("web-roomy", roomyEnv),
+      start("web-strict-1", {}),
+      start("web-strict-2", {}),
+      start("web-production", productionEnv),
+      startWorker(),
+    ]);
     const secretsFile = join(folder, "secrets.txt");
     return {
       product: {
         roomy,
-        strict,
+        strict: [first, second],
         production,
         publicUrl,
         metricsToken,

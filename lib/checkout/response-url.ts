@@ -1,4 +1,5 @@
 import { env } from "@/lib/kit/env";
+import { parseUrl } from "@/lib/kit/urls";
 import type { Environment } from "@/lib/reference/platforms";
 
 /** Which addresses a result may be sent to. */
@@ -16,7 +17,7 @@ export function responseUrlProblem(
   address: string,
   { environment, hosts }: { environment: Environment; hosts: readonly string[] },
 ): string | null {
-  const url = URL.canParse(address) ? new URL(address) : null;
+  const url = parseUrl(address);
   if (!url || !/^https?:\/\/[^/\\]/i.test(address) || !/^https?:$/.test(url.protocol) || !url.hostname) {
     return "must be an absolute address such as https://shop.example/return.";
   }

@@ -1,3 +1,5 @@
+import { parseUrl } from "@/lib/kit/urls";
+
 export type Target = { path: string; search: string };
 
 /**
@@ -11,7 +13,7 @@ export function normalisePath(target: string): Target | null {
   const before = cut < 0 ? target : target.slice(0, cut);
   const after = cut < 0 ? "" : target.slice(cut);
   const single = before.startsWith("/") ? before.replaceAll("\\", "/").replace(/\/{2,}/g, "/") : before;
-  if (!isUsable || !URL.canParse(single + after, "http://localhost")) return null;
+  if (!isUsable || !parseUrl(single + after, "http://localhost")) return null;
   const { pathname, search } = new URL(single + after, "http://localhost");
   return { path: pathname.replace(/\/{2,}/g, "/"), search };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { canonicalCidr } from "./addresses";
+import { parseUrl } from "./urls";
 
 /**
  * The only reader of the process's variables: parsed once, and loudly. Everything else asks `env()`.
@@ -111,7 +112,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
 
 function publicUrlProblems(publicUrl: string | undefined, isProduction: boolean) {
   if (publicUrl === undefined) return isProduction ? ["PUBLIC_URL is required in production."] : [];
-  const url = URL.canParse(publicUrl) ? new URL(publicUrl) : null;
+  const url = parseUrl(publicUrl);
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash) {
     return ["PUBLIC_URL must be an origin such as https://pay.example.com."];
   }

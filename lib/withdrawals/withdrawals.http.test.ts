@@ -67,7 +67,7 @@ const jamaican = {
   bank_account: "12345678901",
   bank_account_type: "savings",
   bank_branch: "Half Way Tree",
-  id_number: "123456789",
+  id_number: "908172635",
 };
 
 describe("withdrawals", () => {
@@ -93,7 +93,7 @@ describe("withdrawals", () => {
         name_in_bank: "Ann Lee",
         bank_account_type: "savings",
         bank_branch: "Half Way Tree",
-        id_number: "****6789",
+        id_number: "****2635",
         currency: "JMD",
       },
     ],
