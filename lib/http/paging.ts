@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { wholeNumber } from "@/lib/kit/fields";
 
 /** Lists in pages, the same everywhere. Safe in the browser. */
-export const pageSizeDefault = 15;
+const pageSizeDefault = 15;
 const pageSizeMax = 100;
 /** More than anybody has. */
 const pageMax = 1_000_000_000;

@@ -18,6 +18,9 @@ it("the worker sweeps what is over, leaves what is not, and does the jobs of the
     expect(await listSigningKeys()).toEqual([]);
     await administer(env().DATABASE_URL ?? "", "SELECT graphile_worker.add_job('maintain-signing-keys')");
     await vi.waitUntil(async () => (await listSigningKeys()).length === 1, 20_000);
+
+    await administer(env().DATABASE_URL ?? "", "SELECT graphile_worker.add_job('reconcile')");
+    await vi.waitUntil(async () => (await db().reconciliation.count()) === 1, 20_000);
   } finally {
     await worker.stop();
   }

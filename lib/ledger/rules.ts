@@ -8,7 +8,7 @@ export type Lines = Readonly<Partial<Record<MerchantBook | HouseBook, Minor>>>;
 /** What a merchant owes stands as a negative amount. */
 export type Balance = Readonly<Record<MerchantBook, Minor>>;
 
-export const insufficientFunds = () => new AppError("forbidden", "Insufficient funds.");
+const insufficientFunds = () => new AppError("forbidden", "Insufficient funds.");
 
 /** Whatever comes in pays debts first. */
 function creditOf(amount: Minor, { owed }: Balance): Lines {

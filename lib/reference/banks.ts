@@ -9,7 +9,6 @@ export type Bank = {
 };
 
 export const bankAccountTypes = ["chequing", "savings"] as const;
-export type BankAccountType = (typeof bankAccountTypes)[number];
 
 const bank = (name: string, min: number, max: number, branches?: readonly string[]): Bank => ({
   name,

@@ -21,7 +21,6 @@ import { environments, platformCodes } from "@/lib/reference/platforms";
 import { localAccountFields } from "@/lib/user/bank-contract";
 
 export const withdrawalTypes = ["normal", "sub_banked", "sub_unbanked"] as const;
-export type WithdrawalType = (typeof withdrawalTypes)[number];
 const statusMax = 6;
 const dataLengthMax = 4096;
 const textLengthMax = 255;

@@ -12,7 +12,7 @@ const refundedCents = 5n;
 
 export const firstMoveAt = (createdAt: Date): Date => later(stepMs, createdAt);
 
-export function nextStep(status: Status, amount: Minor): Status | null {
+function nextStep(status: Status, amount: Minor): Status | null {
   const cents = amount % 100n;
   switch (status) {
     case pending:
