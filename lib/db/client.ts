@@ -38,6 +38,7 @@ function createPrisma(pool: pg.Pool) {
       attempt: { sealedChallenge: true },
       bankAccount: { sealedNumber: true },
       withdrawal: { sealedBankAccount: true, sealedIdNumber: true },
+      vaultCard: { wrappedKey: true, sealedNumber: true },
     },
   });
 }
