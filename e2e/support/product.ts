@@ -25,6 +25,7 @@ export type Product = {
   /** Everything the processes wrote. */
   logsDir: string;
   appSecret: string;
+  cardKeys: string;
 };
 
 declare module "vitest" {
@@ -35,12 +36,12 @@ declare module "vitest" {
 }
 
 const appSecret = "a secret for tests: 0123456789 abcdefghijk";
+const cardKeys = `1:${Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64")}`;
 const templateName = "template_for_tests";
 const metricsToken = "a-token-for-prometheus";
 const productionEnv = {
   APP_ENV: "production",
   PUBLIC_URL: "https://pay.example.com",
-  CARD_KEYS: `1:${Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64")}`,
   METRICS_TOKEN: metricsToken,
   RATE_LIMIT_FACTOR: "",
   LIVE_ACQUIRER: "",
@@ -91,6 +92,7 @@ export async function startProduct(folder: string): Promise<{ product: Product; 
         secretsFile,
         logsDir,
         appSecret,
+        cardKeys,
       },
       stop,
     };
@@ -106,6 +108,7 @@ function base(databaseUrl: string, publicUrl: string) {
     NODE_ENV: "production",
     APP_ENV: "development",
     APP_SECRET: appSecret,
+    CARD_KEYS: cardKeys,
     DATABASE_URL: databaseUrl,
     RATE_LIMIT_FACTOR: "1",
     // Live payments, of accounts that an operator enabled for them.

@@ -72,6 +72,27 @@ describe("the configuration", () => {
     expect(problemsOf({ ...production, ...change })).toHaveLength(1);
   });
 
+  const key = Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64");
+  it.each([
+    ["no entry at all", ",", "CARD_KEYS must be a list of version:base64key."],
+    ["no version", key, "entry 1 must be version:base64key"],
+    ["an empty version", `:${key}`, "entry 1 must have a version of"],
+    ["a version of strange characters", `1:${key},é:${key}`, "entry 2 must have a version of"],
+    ["a version that is too long", `${"v".repeat(33)}:${key}`, "entry 1 must have a version of"],
+    ["something after the key", `1:${key}x`, "entry 1 must have a key of 32 bytes in base64"],
+    ["a third part", `1:${key}:x`, "entry 1 must be version:base64key"],
+    ["characters that are no base64", `1:${key.replace("Y", "*Y")}`, "entry 1 must have a key of 32 bytes"],
+    ["base64 without its end", `1:${key.slice(0, -1)}`, "entry 1 must have a key of 32 bytes"],
+    ["bits that mean nothing", `1:${key.replace("U=", "V=")}`, "entry 1 must have a key of 32 bytes"],
+    ["base64 of an address", `1:${key.slice(0, -3)}-_=`, "entry 1 must have a key of 32 bytes"],
+    ["a version twice", `1:${key} 1:${key.replace("Y", "Z")}`, "CARD_KEYS has one version twice."],
+    ["a key twice", `1:${key} 2:${key}`, "CARD_KEYS has the same key under two versions."],
+  ])("refuses card keys with %s, and says so without the key", (_what, CARD_KEYS, sentence) => {
+    const problems = problemsOf({ CARD_KEYS });
+    expect(problems).toEqual([expect.stringContaining(sentence)]);
+    expect(problems.join()).not.toContain(key.slice(0, 8));
+  });
+
   it("knows one live acquirer, the simulator, and has none unless told", () => {
     expect(parseEnv({}).LIVE_ACQUIRER).toBeUndefined();
     expect(parseEnv({ LIVE_ACQUIRER: "simulator" }).LIVE_ACQUIRER).toBe("simulator");

@@ -13,6 +13,9 @@ const appEnvs = ["production", "development"] as const;
 const portDefault = 3000;
 const secretLengthMin = 32;
 const secretDistinctMin = 10;
+const cardKeyLength = 32;
+const cardKeyDistinctMin = 8;
+const cardKeyVersionPattern = /^[\w.-]{1,32}$/;
 
 const wholeNumber = (min: number, max: number) =>
   z.pipe(
@@ -127,24 +130,42 @@ function secretProblems(secret: string | undefined, isProduction: boolean) {
     : [];
 }
 
+/** Entries are named by their place: where a version was forgotten, what stands there is a key. */
 function cardKeyProblems(list: string | undefined, isProduction: boolean) {
   if (list === undefined) return isProduction ? ["CARD_KEYS is required in production."] : [];
+  const entries = cardKeyEntries(list);
+  if (entries.length === 0) return ["CARD_KEYS must be a list of version:base64key."];
+  const wrong = entries.flatMap((entry, index) => {
+    const problem = cardKeyProblem(entry);
+    return problem ? [`CARD_KEYS entry ${index + 1} must ${problem}.`] : [];
+  });
+  if (wrong.length > 0) return wrong;
   const keys = parseCardKeys(list);
-  const isWeak = keys.some(({ version, key }) => !version || key.length !== 32 || new Set(key).size < 8);
-  const isRepeated = new Set(keys.map(({ version }) => version)).size !== keys.length;
-  return keys.length === 0 || isWeak || isRepeated
-    ? ["CARD_KEYS must be a list version:base64key of 32 random bytes each (openssl rand -base64 32)."]
-    : [];
+  if (new Set(keys.map(({ version }) => version)).size !== keys.length) return ["CARD_KEYS has one version twice."];
+  return new Set(keys.map(({ key }) => key.toString("hex"))).size === keys.length
+    ? []
+    : ["CARD_KEYS has the same key under two versions."];
 }
 
+function cardKeyProblem(entry: string): string | null {
+  const [version = "", text = "", ...rest] = entry.split(":");
+  if (rest.length > 0 || !text) return "be version:base64key";
+  if (!cardKeyVersionPattern.test(version))
+    return "have a version of 1 to 32 letters, digits, dots, hyphens or underscores";
+  const key = Buffer.from(text, "base64");
+  // Node.js reads over what is not base64; written again it must be what was given.
+  const isWhole = key.length === cardKeyLength && key.toString("base64") === text;
+  if (!isWhole) return `have a key of ${cardKeyLength} bytes in base64, and nothing after it (openssl rand -base64 32)`;
+  return new Set(key).size < cardKeyDistinctMin ? "have a key of random bytes (openssl rand -base64 32)" : null;
+}
+
+const cardKeyEntries = (list: string) => list.split(/[\s,]+/).filter(Boolean);
+
 function parseCardKeys(list: string): CardKey[] {
-  return list
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .map((entry) => {
-      const [version = "", key = ""] = entry.split(":");
-      return { version, key: Buffer.from(key, "base64") };
-    });
+  return cardKeyEntries(list).map((entry) => {
+    const [version = "", key = ""] = entry.split(":");
+    return { version, key: Buffer.from(key, "base64") };
+  });
 }
 
 let parsed: Env | undefined;
