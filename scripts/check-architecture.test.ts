@@ -20,6 +20,9 @@ describe("the direction of imports", () => {
     ["a route that skips the use-case", "app/x/route.ts", 'import { findKey } from "@/lib/auth/store";'],
     ["Next.js in a domain", "lib/auth/x.ts", 'import { cookies } from "next/headers";'],
     ["a clock of its own", "lib/auth/x.ts", "const at = Date.now();"],
+    ["a key of the vault in other hands", "lib/checkout/x.ts", "const [key] = env().CARD_KEYS;"],
+    ["a vault that knows a domain", "lib/vault/x.ts", 'import { a } from "@/lib/checkout/store";'],
+    ["a page that opens the vault", "app/x/page.tsx", 'import { readCard } from "@/lib/vault/cards";'],
     ["a contract with server code", "lib/auth/contract.ts", 'import { env } from "@/lib/kit/env";'],
     ["a room that nobody planned", "lib/misc/x.ts", ""],
   ])("catches %s", (_what, path, text) => {

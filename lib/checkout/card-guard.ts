@@ -4,6 +4,7 @@ import { keyedDigest } from "@/lib/kit/crypto";
 import { env } from "@/lib/kit/env";
 import type { Environment } from "@/lib/reference/platforms";
 import { cardEndingCodes } from "@/lib/reference/response-codes";
+import { fingerprintOf } from "@/lib/vault/fingerprint";
 import { countVainTries, type Digest, isCardEnded, lockForCounting } from "./guard-store";
 
 /** Against trying out stolen cards: how often a card and an address may fail before they are no longer asked for. */
@@ -14,7 +15,7 @@ export type Fingerprints = { card: Digest; address: Digest };
 /** Keyed, so that they say nothing to whoever gets hold of the table. */
 export function fingerprintsOf(cardNumber: string, clientAddress: string): Fingerprints {
   return {
-    card: new Uint8Array(keyedDigest("card fingerprint", cardNumber)),
+    card: fingerprintOf(cardNumber),
     address: new Uint8Array(keyedDigest("client address", addressBlock(clientAddress))),
   };
 }

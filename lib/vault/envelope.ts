@@ -1,0 +1,120 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import type { CardKey } from "@/lib/kit/env";
+import type { Environment } from "@/lib/reference/platforms";
+
+/**
+ * A card number is sealed under a key of its own, and that key is wrapped by one of CARD_KEYS. Both are bound to whose
+ * number it is, so that neither can be put into another row. Nothing here knows the database or the configuration.
+ */
+export type CardIdentity = { id: string; accountNumber: string; environment: Environment };
+export type WrappedKey = { keyVersion: string; wrappedKey: Bytes };
+export type SealedCard = WrappedKey & { sealedNumber: Bytes };
+
+/** As the database takes them. */
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const algorithm = "aes-256-gcm";
+const keyLength = 32;
+const nonceLength = 12;
+const tagLength = 16;
+const numberPattern = /^\d{12,19}$/;
+/** Every number is as long as the longest once it is sealed, so that its length says nothing. */
+const paddedLength = 19;
+
+/** Why a number cannot be had. It names the record and the key's version, never a key or a number. */
+export class VaultError extends Error {
+  constructor(id: string, keyVersion: string | null, problem: string) {
+    super(`Vault card ${id}${keyVersion === null ? "" : `, key version ${keyVersion}`}: ${problem}.`);
+    this.name = "VaultError";
+  }
+}
+
+export function sealCard(identity: CardIdentity, number: string, key: CardKey): SealedCard {
+  if (!numberPattern.test(number))
+    throw new VaultError(identity.id, key.version, "what came to be sealed is no number");
+  const dataKey = randomBytes(keyLength);
+  const padded = Buffer.from(number.padEnd(paddedLength));
+  try {
+    return {
+      ...wrap(identity, dataKey, key),
+      sealedNumber: encrypt(dataKey, numberBinding(identity), padded),
+    };
+  } finally {
+    dataKey.fill(0);
+    padded.fill(0);
+  }
+}
+
+export function openCard(identity: CardIdentity, card: SealedCard, keys: readonly CardKey[]): string {
+  const dataKey = unwrap(identity, card, keys);
+  try {
+    const padded = decrypt(dataKey, numberBinding(identity), card.sealedNumber, paddedLength);
+    if (!padded) throw new VaultError(identity.id, card.keyVersion, "its number does not open");
+    const number = padded.toString("latin1").trimEnd();
+    padded.fill(0);
+    return number;
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+/** The same data key under another of CARD_KEYS. The number stays sealed. */
+export function rewrapKey(
+  identity: CardIdentity,
+  wrapped: WrappedKey,
+  keys: readonly CardKey[],
+  to: CardKey,
+): WrappedKey {
+  const dataKey = unwrap(identity, wrapped, keys);
+  try {
+    return wrap(identity, dataKey, to);
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+function wrap(identity: CardIdentity, dataKey: Buffer, { version, key }: CardKey): WrappedKey {
+  return { keyVersion: version, wrappedKey: encrypt(key, keyBinding(identity, version), dataKey) };
+}
+
+function unwrap(identity: CardIdentity, { keyVersion, wrappedKey }: WrappedKey, keys: readonly CardKey[]): Buffer {
+  const known = keys.find(({ version }) => version === keyVersion);
+  if (!known) throw new VaultError(identity.id, keyVersion, "CARD_KEYS has no such key");
+  const dataKey = decrypt(known.key, keyBinding(identity, keyVersion), wrappedKey, keyLength);
+  if (!dataKey) throw new VaultError(identity.id, keyVersion, "its data key does not open");
+  return dataKey;
+}
+
+const numberBinding = ({ id, accountNumber, environment }: CardIdentity) =>
+  bind("card number", id, accountNumber, environment);
+
+const keyBinding = ({ id, accountNumber, environment }: CardIdentity, version: string) =>
+  bind("card data key", id, accountNumber, environment, version);
+
+/** Each part behind its length: ("ab","c") and ("a","bc") differ. */
+const bind = (...parts: string[]): Buffer =>
+  Buffer.from(parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(""));
+
+/** Nonce, text, tag. */
+function encrypt(key: Buffer, binding: Buffer, plain: Buffer): Bytes {
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(binding);
+  return new Uint8Array(Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]));
+}
+
+/** Null where anything is not as it was sealed: key, binding, length, or a single bit. */
+function decrypt(key: Buffer, binding: Buffer, sealed: Uint8Array, plainLength: number): Buffer | null {
+  // All of the tag has to be there: GCM itself would take a shorter one, which is easier to forge.
+  if (sealed.length !== nonceLength + plainLength + tagLength) return null;
+  const nonce = sealed.subarray(0, nonceLength);
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(binding);
+  decipher.setAuthTag(sealed.subarray(-tagLength));
+  const plain = decipher.update(sealed.subarray(nonceLength, -tagLength));
+  try {
+    decipher.final();
+    return plain;
+  } catch {
+    plain.fill(0);
+    return null;
+  }
+}

@@ -1,0 +1,10 @@
+import { type CardKey, env } from "@/lib/kit/env";
+
+/** The keys that wrap data keys, the active one first. */
+export const cardKeys = (): readonly CardKey[] => env().CARD_KEYS;
+
+export function activeKeyOrThrow(): CardKey {
+  const [active] = cardKeys();
+  if (!active) throw new Error("CARD_KEYS is not set.");
+  return active;
+}
