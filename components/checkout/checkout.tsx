@@ -54,6 +54,7 @@ export function Checkout(props: CheckoutProps) {
         data-testid="checkout"
         data-state={view.state}
         data-method={view.method}
+        data-purpose={view.purpose}
       >
         {sandbox && <TestBanner />}
         <div className={styles.content}>

@@ -8,7 +8,7 @@ import { useWords } from "./words-context";
 
 type Props = { view: SessionView; headingRef: HeadingRef | null };
 
-/** Whom the customer pays, and for what. Other screens have a heading of their own. */
+/** Whom the customer pays, and for what; or who is to store the card. Other screens have a heading of their own. */
 export function Header({ view, headingRef }: Props) {
   const { page } = useWords();
   const { name, picture } = view.merchant;
@@ -30,7 +30,9 @@ export function Header({ view, headingRef }: Props) {
         ) : (
           <p className={styles.merchant}>{name}</p>
         )}
-        <p className={styles.order}>{fillIn(page.order, { order: view.order_id })}</p>
+        {view.purpose !== "card_create" && (
+          <p className={styles.order}>{fillIn(page.order, { order: view.order_id })}</p>
+        )}
       </div>
     </header>
   );

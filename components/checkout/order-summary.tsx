@@ -5,29 +5,48 @@ import styles from "./order-summary.module.css";
 import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";
 
-/** What the shop asked, what is added, and what will be debited. */
+/** What the shop asked, what is added, and what will be debited. A card that is stored costs nothing beside its test charge. */
 export function OrderSummary({ view }: { view: SessionView }) {
   const { summary } = useWords();
-  const { currency, total, fee, amount, method } = view;
+  const { currency, total, fee, purpose, method } = view;
   return (
     <section className={styles.summary} aria-labelledby="summary" data-method={method}>
       <h2 id="summary" className={unseen.unseen}>
         {summary.heading}
       </h2>
       <dl className={styles.lines}>
-        <div className={styles.line}>
-          <dt>{summary.asked}</dt>
-          <dd>{`${currency} ${total}`}</dd>
-        </div>
-        <div className={styles.line}>
-          <dt>{summary.fee}</dt>
-          <dd data-testid="order-fee">{`${currency} ${fee}`}</dd>
-        </div>
+        {purpose !== "card_create" && (
+          <>
+            <div className={styles.line}>
+              <dt>{summary.asked}</dt>
+              <dd>{`${currency} ${total}`}</dd>
+            </div>
+            <div className={styles.line}>
+              <dt>{summary.fee}</dt>
+              <dd data-testid="order-fee">{`${currency} ${fee}`}</dd>
+            </div>
+          </>
+        )}
         <div className={styles.sum}>
           <dt>{summary.total}</dt>
-          <dd data-testid="order-total">{`${currency} ${amount}`}</dd>
+          <dd data-testid="order-total">
+            <Amount view={view} />
+          </dd>
         </div>
       </dl>
     </section>
+  );
+}
+
+/** Stars, where the customer is to find the amount at the bank, are for eyes only. */
+function Amount({ view: { currency, amount } }: { view: SessionView }) {
+  const { summary } = useWords();
+  if (!amount.includes("*")) return `${currency} ${amount}`;
+  return (
+    <>
+      {`${currency} `}
+      <span aria-hidden="true">{amount}</span>
+      <span className={unseen.unseen}>{summary.hidden}</span>
+    </>
   );
 }

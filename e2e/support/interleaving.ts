@@ -191,7 +191,7 @@ export class World {
     const attemptId = newUlid();
     const payment = readForm(
       formWith(cards[card]),
-      { avs: session.avs, asksEmail: false, today: { year: 2026, month: 1 } },
+      { purpose: "payment", avs: session.avs, asksEmail: false, today: { year: 2026, month: 1 } },
       testClient,
     );
     const begun = await beginTry(session, attemptId, payment, testClient).catch((error) => {

@@ -2,11 +2,11 @@ import { inTransaction } from "@/lib/db/client";
 import type { Outcome } from "@/lib/gateway/port";
 import { seal } from "@/lib/kit/crypto";
 import { log } from "@/lib/kit/log";
-import { creditPayment } from "@/lib/ledger/post";
 import { appendEvents } from "@/lib/transactions/timeline-store";
+import { bringAbout } from "./session-effects";
 import type { Decision, SessionEvent } from "./session-model";
 import { decide } from "./session-rules";
-import { findAmounts, type LockedSession, lockSession, updateAttempt, updateSession } from "./store";
+import { type LockedSession, lockSession, updateAttempt, updateSession } from "./store";
 
 export const challengeSeal = "challenge page";
 
@@ -34,17 +34,11 @@ export async function writeDecision(locked: LockedSession, decision: Decision, o
     });
   }
   if (session) await updateSession(locked, session);
-  if (session?.result?.status === "success") await creditMerchant(locked.id);
+  await bringAbout(locked, decision);
   await appendEvents(locked.id, now, steps);
   if (steps.some(({ type }) => type === "operator_alerted")) {
     log.error({ attempt: locked.attemptId }, "the gateway does not answer, or does not void: look into this charge");
   }
-}
-
-/** In the very transaction that makes it a success: there is no payment that the merchant is not credited for. */
-async function creditMerchant(sessionId: string): Promise<void> {
-  const { transactionId, total, customerFee, merchantFee, ...purse } = await findAmounts(sessionId);
-  await creditPayment(purse, transactionId, { debited: total + customerFee, fee: customerFee + merchantFee });
 }
 
 function learntFrom(attemptId: string, outcome: Outcome | undefined) {

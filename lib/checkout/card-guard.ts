@@ -1,10 +1,11 @@
 import { addressBlock } from "@/lib/http/client-address";
-import { hour } from "@/lib/kit/clock";
+import { day, hour } from "@/lib/kit/clock";
 import { keyedDigest } from "@/lib/kit/crypto";
 import { env } from "@/lib/kit/env";
 import type { Environment } from "@/lib/reference/platforms";
 import { cardEndingCodes } from "@/lib/reference/response-codes";
 import { fingerprintOf } from "@/lib/vault/fingerprint";
+import { countUnproven } from "./card-store";
 import { countVainTries, type Digest, isCardEnded, lockForCounting } from "./guard-store";
 
 /** Against trying out stolen cards: how often a card and an address may fail before they are no longer asked for. */
@@ -26,6 +27,25 @@ type Try = {
   now: Date;
   isGuarded: boolean;
 };
+
+/**
+ * Against finding out how much was charged by guessing: so many cards of one number may wait to be verified, and so
+ * many wrong amounts may an account give for it.
+ */
+const provingLimits = { unverified: 3, failed: 6, within: 30 * day };
+
+/** Why no card of this number may be stored now, or verified, or null. */
+export async function refusalOfProof(
+  fingerprint: Digest,
+  of: { accountNumber: string; environment: Environment; now: Date; isNew: boolean },
+): Promise<"unverified cards" | "failed verifications" | null> {
+  await lockForCounting([fingerprint]);
+  const since = new Date(of.now.getTime() - provingLimits.within);
+  const { unverified, failed } = await countUnproven(fingerprint, { ...of, since });
+  const factor = env().RATE_LIMIT_FACTOR;
+  if (of.isNew && unverified >= provingLimits.unverified * factor) return "unverified cards";
+  return failed >= provingLimits.failed * factor ? "failed verifications" : null;
+}
 
 /** Why a try is refused without asking the bank, or null. Runs inside the transaction that begins the try. */
 export async function refusalOfTry(attempt: Try): Promise<string | null> {

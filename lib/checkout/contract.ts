@@ -37,22 +37,32 @@ const requiredFields = [
 const identifierPattern = /^(?![_-])[a-zA-Z0-9_-]+(?<![_-])$/;
 const identifierError = "may hold letters, digits, - and _, and must not begin or end with - or _.";
 
+/** What every request for a payment has, whatever it is paid with. */
+export const orderFields = {
+  currency: oneOf(currencies),
+  fee_structure: oneOf(feeStructureCodes),
+  order_id: matching(identifierPattern, { max: orderIdLengthMax, error: identifierError }),
+  response_url: line({ max: responseUrlLengthMax }).check(z.meta({ format: "uri" })),
+  total: money(),
+  data: z.optional(verbatim({ max: dataLengthMax })),
+};
+
 const paymentRequestFields = z.object({
   account_number: matching(/^[1-9]\d{9}$/, { max: 10, error: "must be an account number of 10 digits." }).check(
     z.meta({ type: ["integer", "string"] }),
   ),
   country_code: oneOf(platformCodes),
-  currency: oneOf(currencies),
+  currency: orderFields.currency,
   environment: oneOf(environments),
-  fee_structure: oneOf(feeStructureCodes),
+  fee_structure: orderFields.fee_structure,
   method: oneOf([...checkoutMethods, legacyMethod], checkoutMethods).check(z.meta({ enum: [...checkoutMethods] })),
-  order_id: matching(identifierPattern, { max: orderIdLengthMax, error: identifierError }),
+  order_id: orderFields.order_id,
   origin: matching(identifierPattern, { max: originLengthMax, error: identifierError }),
-  response_url: line({ max: responseUrlLengthMax }).check(z.meta({ format: "uri" })),
-  total: money(),
+  response_url: orderFields.response_url,
+  total: orderFields.total,
   /** Required, except with the legacy method: see below. */
   email: z.optional(email({ max: emailLengthMax })),
-  data: z.optional(verbatim({ max: dataLengthMax })),
+  data: orderFields.data,
   version: z.optional(line({ max: 16 })),
   fname: z.optional(line({ max: 30 })),
   lname: z.optional(line({ max: 30 })),
@@ -79,7 +89,8 @@ export const paymentRequestBody = paymentRequestFields.check(
   z.meta({ required: [...requiredFields] }),
 );
 
-const paymentAnswer = z
+/** Where the customer goes on. */
+export const checkoutAnswer = z
   .object({ url: z.string(), message: z.string(), transaction_id: z.string() })
   .check(z.meta({ id: "PaymentAnswer" }));
 
@@ -105,7 +116,7 @@ export const requestPaymentEndpoint = endpoint({
   limit: perMinute(120),
   idempotent: true,
   body: paymentRequestBody,
-  success: { status: 200, schema: paymentAnswer },
+  success: { status: 200, schema: checkoutAnswer },
   refusal: paymentRefusal,
 });
 

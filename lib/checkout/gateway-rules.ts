@@ -172,6 +172,9 @@ const voidTriesBeforeAlert = 3;
  */
 function voidAgain(situation: Situation, attempt: KnownAttempt, outcome: Outcome): Decision {
   if (outcome.status === "error" && attempt.state === "unknown") return { ...nothing, attempt: { void: "none" } };
+  if (outcome.status === "error" && situation.isSuccess && attempt.isCurrent) {
+    return { session: null, attempt: { void: "refund" }, steps: [{ type: "return_requested" }] };
+  }
   const again = { void: after(situation.now, waitBefore(attempt.voidTries + 1)) };
   const steps: Step[] = attempt.voidTries === voidTriesBeforeAlert ? [{ type: "operator_alerted" }] : [];
   return { session: null, attempt: again, steps };

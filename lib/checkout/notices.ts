@@ -1,5 +1,7 @@
 import {
   addressCode,
+  cardExpiredCode,
+  cardGoneCode,
   declinedCode,
   gatewayCode,
   gatewayErrorCode,
@@ -14,13 +16,14 @@ import type { Notice } from "./page-contract";
 const notices: Readonly<Record<string, Notice>> = {
   [declinedCode]: "declined",
   "51": "funds",
-  "54": "card_expired",
+  [cardExpiredCode]: "card_expired",
   "82": "cvc",
   "91": "issuer_unavailable",
   [unauthenticatedCode]: "authentication",
   [addressCode]: "address",
   [gatewayCode]: "not_reached",
   [gatewayErrorCode]: "gateway_error",
+  [cardGoneCode]: "card_gone",
   [orderBusyCode]: "order_busy",
   [orderPaidCode]: "order_paid",
 };

@@ -1,8 +1,24 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { type Asked, emailPattern, type FieldErrors, fieldProblems, type PayField, payForm } from "./page-contract";
+import {
+  type Asked,
+  emailPattern,
+  type FieldErrors,
+  fieldProblems,
+  type PayField,
+  pageForm,
+  payForm,
+} from "./page-contract";
 
-const plainAsked: Asked = { avs: false, email: false, state: false, zipcode: false, today: { year: 2029, month: 4 } };
+const plainAsked: Asked = {
+  avs: false,
+  email: false,
+  state: false,
+  zipcode: false,
+  consent: false,
+  storedCard: null,
+  today: { year: 2029, month: 4 },
+};
 const everythingAsked: Asked = { ...plainAsked, avs: true, email: true, state: true, zipcode: true };
 
 const card = { card_number: "4111 1111 1111 1111", expiry: "04/29", cvc: "123", card_name: "Ann Lee" };
@@ -13,7 +29,7 @@ type Form = Partial<Record<PayField, string>>;
 
 /** The first problem of each field, as the page shows it. */
 function problemsOf(form: Form, asked: Asked = plainAsked): FieldErrors {
-  const read = z.safeParse(payForm(asked), form);
+  const read = z.safeParse(pageForm(asked), form);
   const problems: Record<string, string> = {};
   for (const { path, message } of read.error?.issues ?? []) problems[String(path[0])] ??= message;
   return problems as FieldErrors;
@@ -24,7 +40,7 @@ const without = (form: Form, field: PayField): Form => {
   return rest;
 };
 
-describe("payForm", () => {
+describe("the form", () => {
   it("takes the card alone where nothing else is asked, and everything where it is", () => {
     expect(problemsOf(card)).toEqual({});
     expect(problemsOf(everything, everythingAsked)).toEqual({});
@@ -125,6 +141,30 @@ describe("payForm", () => {
     expect(problemsOf({ ...unknown, card_network: "amex", cvc: "1234" })).toEqual({});
     expect(problemsOf({ ...card, card_number: "9999" })).toEqual({ card_number: "card_number_invalid" });
     expect(problemsOf({ ...card, card_network: "mastercard" })).toEqual({});
+  });
+
+  it("takes nothing but a clear yes for consent, and asks for it only where a card is to be stored", () => {
+    const storing = { ...plainAsked, consent: true };
+    expect(problemsOf({ ...card, consent: "yes" }, storing)).toEqual({});
+    expect(problemsOf(card, storing)).toEqual({ consent: "required" });
+    expect(problemsOf({ ...card, consent: "no" }, storing)).toEqual({ consent: "required" });
+    expect(problemsOf(card)).toEqual({});
+  });
+
+  it.each([
+    ["visa", "123", {}],
+    ["visa", "1234", { cvc: "cvc_invalid" }],
+    ["amex", " 1234 ", {}],
+    ["amex", "123", { cvc: "cvc_invalid" }],
+    ["amex", "12a4", { cvc: "cvc_invalid" }],
+    ["mastercard", undefined, { cvc: "required" }],
+  ] as const)("asks of a stored card of %s the code alone: %j is told %j", (storedCard, cvc, problems) =>
+    expect(problemsOf(cvc ? { cvc } : {}, { ...everythingAsked, storedCard })).toEqual(problems),
+  );
+
+  it("hands over nothing of a stored card but the code, whatever else was sent", () => {
+    const asked: Asked = { ...plainAsked, storedCard: "visa" };
+    expect(z.parse(pageForm(asked), everything)).toEqual({ cvc: "123" });
   });
 
   it("hands over trimmed text and a small-lettered email", () => {

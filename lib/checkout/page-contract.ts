@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { codePoints } from "@/lib/kit/fields";
-import { cardNetworks, detectNetwork, networkCodes } from "@/lib/reference/card-networks";
+import { type CardNetwork, cardNetworks, detectNetwork, networkCodes } from "@/lib/reference/card-networks";
 import {
   digitsOf,
   isCardNumber,
@@ -55,6 +55,7 @@ export const notices = [
   "not_reached",
   "order_busy",
   "order_paid",
+  "card_gone",
 ] as const;
 export type Notice = (typeof notices)[number];
 
@@ -74,11 +75,22 @@ export const payFieldNames = [
   "address2",
   "city",
   "zipcode",
+  "consent",
 ] as const;
 export type PayField = (typeof payFieldNames)[number];
 
 /** What depends on the session, on the merchant, and on the country that was chosen. */
-export type Asked = { avs: boolean; email: boolean; state: boolean; zipcode: boolean; today: Month };
+export type Asked = {
+  avs: boolean;
+  email: boolean;
+  state: boolean;
+  zipcode: boolean;
+  /** The customer is to agree that the card is stored. */
+  consent: boolean;
+  /** The network of a stored card, of which only the security code is asked. */
+  storedCard: CardNetwork | null;
+  today: Month;
+};
 
 const key = (problem: FieldProblem) => problem;
 const asked = () => z.string({ error: key("required") });
@@ -105,6 +117,7 @@ export const emailPattern =
 const email = () => plain(50).check(z.toLowerCase(), z.regex(emailPattern, { error: key("email_invalid") }));
 
 const cvcPattern = /^\d{3,4}$/;
+const cvc = () => asked().check(z.trim(), z.regex(cvcPattern, { error: key("cvc_invalid"), abort: true }));
 
 const countryCode = () => asked().check(z.regex(/^[A-Z]{2}$/, { error: key("country_invalid") }));
 
@@ -121,14 +134,25 @@ const expiry = (today: Month) =>
   );
 
 /** The form of the hosted page. Blank fields are to be left out before. */
-export const payForm = ({ avs, email: asksEmail, state, zipcode, today }: Asked) => {
+export const pageForm = (asked: Asked) => (asked.storedCard ? cvcForm(asked.storedCard) : payForm(asked));
+
+/** With a stored card. */
+export const cvcForm = (network: CardNetwork) =>
+  z.object({
+    cvc: cvc().check(
+      z.refine((value) => value.length === cardNetworks[network].cvcLength, { error: key("cvc_invalid") }),
+    ),
+  } satisfies Partial<Record<PayField, z.ZodMiniType>>);
+
+/** With a card that is typed in. */
+export const payForm = ({ avs, email: asksEmail, state, zipcode, consent, today }: Asked) => {
   const when = <Schema extends z.ZodMiniType>(isAsked: boolean, schema: Schema) =>
     (isAsked ? schema : z.optional(schema)) as z.ZodMiniOptional<Schema>;
   return z
     .object({
       card_number: asked().check(z.refine(isCardNumber, { error: key("card_number_invalid") })),
       expiry: expiry(today),
-      cvc: asked().check(z.trim(), z.regex(cvcPattern, { error: key("cvc_invalid") })),
+      cvc: cvc(),
       card_name: name(60),
       card_network: z.optional(z.enum(networkCodes, { error: key("network_required") })),
       email: when(asksEmail, email()),
@@ -140,6 +164,7 @@ export const payForm = ({ avs, email: asksEmail, state, zipcode, today }: Asked)
       city: when(avs, name(30)),
       state: when(avs && state, plain(30)),
       zipcode: when(avs && zipcode, plain(10)),
+      consent: when(consent, z.literal("yes", { error: key("required") })),
     } satisfies Record<PayField, z.ZodMiniType>)
     .check(
       z.refine(isNetworkKnown, { error: key("network_required"), path: ["card_network"], when: isReadable }),
@@ -183,7 +208,7 @@ export type BrowserFields = {
 };
 
 /** What the form starts with; empty text where there is nothing. */
-export type Prefill = Record<Exclude<PayField, "card_number" | "expiry" | "cvc" | "card_network">, string>;
+export type Prefill = Record<Exclude<PayField, "card_number" | "expiry" | "cvc" | "card_network" | "consent">, string>;
 
 export type { SessionView } from "./view-contract";
 

@@ -1,14 +1,16 @@
+import type * as z from "zod/mini";
 import type { BrowserFacts, Card, ChallengeWindow } from "@/lib/gateway/port";
 import { challengeWindows } from "@/lib/gateway/port";
 import type { BodyOf } from "@/lib/http/endpoint";
 import { AppError } from "@/lib/kit/errors";
-import { detectNetwork } from "@/lib/reference/card-networks";
+import { type CardNetwork, detectNetwork } from "@/lib/reference/card-networks";
 import { isCountry } from "@/lib/reference/countries";
 import { hasPostcodes } from "@/lib/reference/postcodes";
+import type { Purpose } from "@/lib/reference/purposes";
 import { resolveState, statesOf } from "@/lib/reference/subdivisions";
 import { digitsOf, type Month, parseExpiry } from "./card-fields";
 import type { payEndpoint } from "./contract";
-import { type Asked, type FieldErrors, type FieldProblem, type PayField, type PayForm, payForm } from "./page-contract";
+import { type Asked, cvcForm, type FieldErrors, type FieldProblem, type PayField, payForm } from "./page-contract";
 import { readPhone } from "./prefill";
 
 /** The page's form, read on the server: by the schema it shares with the page, and by what only we know. */
@@ -35,12 +37,10 @@ export function monthOf(date: Date): Month {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };
 }
 
-export function readForm(
-  body: PayBody,
-  session: { avs: boolean; asksEmail: boolean; today: Month },
-  client: Client,
-): Payment {
-  const form = readFields(body, askedOf(body.country, session));
+type Known = { purpose: Purpose; avs: boolean; asksEmail: boolean; today: Month };
+
+export function readForm(body: PayBody, session: Known, client: Client): Payment {
+  const form = readFields(body, payForm(askedOf(body.country, session)), deeperProblems);
   const number = digitsOf(form.card_number);
   const expiry = parseExpiry(form.expiry);
   const network = detectNetwork(number) ?? form.card_network;
@@ -68,26 +68,37 @@ export function readForm(
   };
 }
 
+/** The form of a session with a stored card: there is nothing but the code to read. */
+export function readCvc(body: PayBody, network: CardNetwork): string {
+  return readFields(body, cvcForm(network)).cvc;
+}
+
 /** What the chosen country has decides what can be asked for. */
-function askedOf(country: string | undefined, session: { avs: boolean; asksEmail: boolean; today: Month }): Asked {
+function askedOf(country: string | undefined, session: Known): Asked {
   const isKnown = country !== undefined && isCountry(country);
   return {
     avs: session.avs,
     email: session.asksEmail,
     state: isKnown && statesOf(country).length > 0,
     zipcode: isKnown && hasPostcodes(country),
+    consent: session.purpose === "card_create",
+    storedCard: null,
     today: session.today,
   };
 }
 
-function readFields(body: PayBody, asked: Asked): PayForm {
-  const result = payForm(asked).safeParse(body);
+function readFields<Form>(
+  body: PayBody,
+  form: z.ZodMiniType<Form>,
+  lookDeeper: (body: PayBody, known: FieldErrors) => FieldErrors = () => ({}),
+): Form {
+  const result = form.safeParse(body);
   const errors: FieldErrors = {};
   for (const issue of result.error?.issues ?? []) {
     const field = String(issue.path[0]) as PayField;
     errors[field] ??= issue.message as FieldProblem;
   }
-  Object.assign(errors, deeperProblems(body, errors));
+  Object.assign(errors, lookDeeper(body, errors));
   if (!result.success || Object.keys(errors).length > 0) throw formRefusal(errors);
   return result.data;
 }
@@ -112,7 +123,7 @@ function formRefusal(errors: FieldErrors): AppError {
   return new AppError("invalid", "Some fields need another look.", { fields: { errors } });
 }
 
-function readBrowser(body: PayBody, client: Client): BrowserFacts {
+export function readBrowser(body: PayBody, client: Client): BrowserFacts {
   const numberOf = (text: string | undefined, otherwise: number) =>
     text !== undefined && /^-?\d{1,5}$/.test(text) ? Number(text) : otherwise;
   const isWindow = (text: string): text is ChallengeWindow => Object.hasOwn(challengeWindows, text);

@@ -5,6 +5,9 @@ import { type FinalRecord, hashOf, redirectOf, withParameters } from "./redirect
 
 const secrets = { hashKey: "123", signingSecret: "signing" };
 const record: FinalRecord = {
+  purpose: "payment",
+  environment: "sandbox",
+  createdCard: null,
   transactionId: "SB-01K00000000000000000000000",
   orderId: "order-1",
   currency: "TTD",

@@ -1,11 +1,15 @@
 import { createHash, createHmac } from "node:crypto";
 import type { MerchantSecrets } from "@/lib/accounts/merchant-keys";
 import { formatMinor, type Minor } from "@/lib/kit/money";
+import type { Environment } from "@/lib/reference/platforms";
+import type { Purpose } from "@/lib/reference/purposes";
 import { debited } from "@/lib/transactions/record";
 import { messageOf, type ResultStatus } from "@/lib/transactions/result";
 
 /** The result as it goes back to the merchant: decisions on the redirect stand here and nowhere else. */
 export type FinalRecord = {
+  purpose: Purpose;
+  environment: Environment;
   transactionId: string;
   orderId: string;
   currency: string;
@@ -18,6 +22,8 @@ export type FinalRecord = {
   data: string | null;
   finalisedAt: Date;
   responseUrl: string;
+  /** The card that was stored. */
+  createdCard: { uuid: string } | null;
 };
 
 const addressBytesMax = 7_500;
@@ -36,7 +42,23 @@ export function signatureOf(parameters: Readonly<Record<string, string>>, signin
 }
 
 export function resultParameters(record: FinalRecord, secrets: MerchantSecrets): Record<string, string> {
-  const parameters: Record<string, string> = {
+  const parameters = record.purpose === "card_create" ? cardParameters(record) : paymentParameters(record, secrets);
+  return { ...parameters, signature: signatureOf(parameters, secrets.signingSecret) };
+}
+
+/** Of a stored card; in live the holder alone knows how much was charged. */
+function cardParameters(record: FinalRecord): Record<string, string> {
+  return {
+    status: record.status,
+    transaction_id: record.transactionId,
+    message: messageOf(record.code),
+    ...(record.createdCard && { uuid: record.createdCard.uuid }),
+    ...(record.environment === "sandbox" && { total: formatMinor(debited(record)) }),
+  };
+}
+
+function paymentParameters(record: FinalRecord, secrets: MerchantSecrets): Record<string, string> {
+  return {
     status: record.status,
     transaction_id: record.transactionId,
     message: messageOf(record.code),
@@ -49,7 +71,6 @@ export function resultParameters(record: FinalRecord, secrets: MerchantSecrets):
     // The status is not among the hash's inputs: on a failure it could be replayed as a success.
     ...(record.status === "success" && { hash: hashOf(record.transactionId, record.total, secrets.hashKey) }),
   };
-  return { ...parameters, signature: signatureOf(parameters, secrets.signingSecret) };
 }
 
 export type Redirect = { url: string; isDataLeftOut: boolean };
@@ -64,7 +85,7 @@ export function redirectOf(record: FinalRecord, secrets: MerchantSecrets): Redir
 /** Every parameter that is ours, sent or not: one of the merchant's own must never pass for it. */
 const ours = new Set([
   ...["status", "transaction_id", "message", "order_id", "total", "currency", "card", "date", "data", "hash"],
-  ...["signature", "reasonDescription"],
+  ...["signature", "reasonDescription", "uuid"],
 ]);
 
 /** An address with our parameters appended. The merchant's own survive as they are written, except those that are ours. */

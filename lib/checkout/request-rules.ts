@@ -3,6 +3,7 @@ import { isCountry } from "@/lib/reference/countries";
 import { type Currency, currenciesOf } from "@/lib/reference/currencies";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import { resolveState, statesOf } from "@/lib/reference/subdivisions";
+import { gatewayFor } from "@/lib/transactions/gateways";
 
 /** What the fields of a payment request must be to each other and to the merchant. */
 
@@ -22,19 +23,22 @@ export type Merchant = {
 
 export function checkMerchant(
   merchant: Merchant,
-  asked: { platform: Platform; currency: Currency; environment: Environment; email: string | undefined },
-  hasLiveAcquirer: boolean,
+  asked: { platform: Platform; environment: Environment; currency?: Currency; email?: string | undefined },
 ): void {
   const { platform, currency, environment, email } = asked;
   if (!merchant.platforms.includes(platform)) throw invalidField("country_code", "is not enabled for this account.");
-  if (!currenciesOf(platform).includes(currency)) throw invalidField("currency", `is not available in ${platform}.`);
-  if (merchant.currencies.length > 0 && !merchant.currencies.includes(currency)) {
-    throw invalidField("currency", "is not accepted by this merchant.");
-  }
+  if (currency !== undefined) checkCurrency(merchant, platform, currency);
   const isLiveEnabled = merchant.isVerified && !merchant.sandboxOnly && merchant.livePlatforms.includes(platform);
-  if (environment === "live" && !(isLiveEnabled && hasLiveAcquirer)) throw liveNotEnabled();
+  if (environment === "live" && !(isLiveEnabled && gatewayFor({ environment, platform }))) throw liveNotEnabled();
   if (email !== undefined && email === merchant.email.toLowerCase()) {
     throw invalidField("email", "must differ from the merchant's own email address.");
+  }
+}
+
+function checkCurrency({ currencies }: Merchant, platform: Platform, currency: Currency): void {
+  if (!currenciesOf(platform).includes(currency)) throw invalidField("currency", `is not available in ${platform}.`);
+  if (currencies.length > 0 && !currencies.includes(currency)) {
+    throw invalidField("currency", "is not accepted by this merchant.");
   }
 }
 

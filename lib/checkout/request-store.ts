@@ -42,12 +42,21 @@ export async function findMerchant(accountNumber: string): Promise<Merchant | nu
     : null;
 }
 
+/** Whoever has a credential of it knows that it is there. */
+export async function findMerchantOrThrow(accountNumber: string): Promise<Merchant> {
+  const merchant = await findMerchant(accountNumber);
+  if (!merchant) throw new Error("There is no such merchant.");
+  return merchant;
+}
+
 /** A row of checkout_session as a request fills it, by column. The rest has defaults or comes with the customer. */
 export type NewSession = Record<(typeof columns)[number], unknown>;
 
 const columns = [
   "id",
   "transaction_id",
+  "purpose",
+  "charged_card_uuid",
   "account_number",
   "environment",
   "platform",
@@ -79,6 +88,8 @@ const columns = [
 
 /** Values are text until a column says otherwise. */
 const casts: Partial<Record<(typeof columns)[number], string>> = {
+  purpose: "::session_purpose",
+  charged_card_uuid: "::uuid",
   environment: "::environment",
   platform: "::platform",
   total: "::bigint",

@@ -1,4 +1,5 @@
 import { env } from "@/lib/kit/env";
+import { invalidField } from "@/lib/kit/errors";
 import { parseUrl } from "@/lib/kit/urls";
 import type { Environment } from "@/lib/reference/platforms";
 
@@ -12,11 +13,15 @@ export const demoReturnPath = "/demo/return";
 const hostPattern = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 const invalidCharacters = "has invalid characters.";
 
+type Allowed = { environment: Environment; hosts: readonly string[] };
+
+export function checkResponseUrl(address: string, allowed: Allowed): void {
+  const problem = responseUrlProblem(address, allowed);
+  if (problem) throw invalidField("response_url", problem);
+}
+
 /** What is wrong with a response_url, as the end of a sentence, or null. */
-export function responseUrlProblem(
-  address: string,
-  { environment, hosts }: { environment: Environment; hosts: readonly string[] },
-): string | null {
+export function responseUrlProblem(address: string, { environment, hosts }: Allowed): string | null {
   const url = parseUrl(address);
   if (!url || !/^https?:\/\/[^/\\]/i.test(address) || !/^https?:$/.test(url.protocol) || !url.hostname) {
     return "must be an absolute address such as https://shop.example/return.";

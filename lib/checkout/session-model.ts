@@ -1,4 +1,5 @@
 import type { Outcome } from "@/lib/gateway/port";
+import type { Purpose } from "@/lib/reference/purposes";
 import type { ResultStatus } from "@/lib/transactions/result";
 import type { SessionState } from "./page-contract";
 
@@ -14,7 +15,10 @@ export type AttemptState =
   | "refused";
 
 export type Situation = {
+  purpose: Purpose;
   state: SessionState;
+  /** Finalised, and with success. */
+  isSuccess: boolean;
   now: Date;
   expiresAt: Date;
   failures: number;
@@ -41,6 +45,10 @@ export type SessionEvent =
   | { type: "challenge_returned" }
   | { type: "challenge_cancelled" }
   | { type: "leave" }
+  /** The stored card that was to be charged cannot be any more; the code says why. */
+  | { type: "card_unusable"; code: string }
+  /** A micro-charge has served its purpose. */
+  | { type: "take_back"; because: string }
   | { type: "expire" };
 
 export type Decision = {
@@ -65,8 +73,11 @@ export type AttemptChange = {
   isCalled?: true;
   /** When to ask the gateway; null: no more. Left out: as it was. */
   inquireAt?: Date | null;
-  /** When to take the charge back; "done": it was; "none": there is nothing to take back after all. */
-  void?: Date | "done" | "none";
+  /**
+   * When to take the charge back; "done": it was; "none": there is nothing to take back after all; "refund": it is
+   * settled, and can only be paid back.
+   */
+  void?: Date | "done" | "none" | "refund";
 };
 
 export type Step = { type: StepType; detail?: Record<string, string | number | boolean> };
@@ -76,6 +87,8 @@ export type StepType =
   | "try_started"
   | "try_refused"
   | "order_held"
+  | "consent_given"
+  | "card_stored"
   | "gateway_called"
   | "gateway_answered"
   | "inquired"
@@ -88,6 +101,7 @@ export type StepType =
   | "redirect_handed_over"
   | "late_approval"
   | "void_requested"
+  | "return_requested"
   | "voided"
   | "operator_alerted"
   | "clock_moved"

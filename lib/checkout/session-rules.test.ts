@@ -37,6 +37,8 @@ const events: SessionEvent[] = [
   { type: "challenge_cancelled" },
   { type: "leave" },
   { type: "expire" },
+  { type: "card_unusable", code: "CG" },
+  { type: "take_back", because: "verified" },
   ...outcomes.flatMap((outcome): SessionEvent[] => [
     { type: "answer", outcome, by: "call" },
     { type: "answer", outcome, by: "inquiry" },
@@ -54,11 +56,20 @@ function* everything(): Generator<Case> {
       for (const untilExpiry of [1, 0, -1])
         for (const isLeaving of [false, true])
           for (let failures = 0; failures < failuresMax; failures++)
-            for (const avs of [false, true]) {
-              const situation = { state, now, expiresAt: at(untilExpiry), failures, isLeaving, avs, attempt };
-              for (const event of events) yield { situation, event };
-            }
+            for (const avs of [false, true])
+              for (const [purpose, isSuccess] of endings) {
+                const times = { now, expiresAt: at(untilExpiry) };
+                const situation = { purpose, isSuccess, state, ...times, failures, isLeaving, avs, attempt };
+                for (const event of events) yield { situation, event };
+              }
 }
+
+/** What a session is for matters only once it has succeeded. */
+const endings = [
+  ["payment", false],
+  ["payment", true],
+  ["card_create", true],
+] as const;
 
 function* everyAttempt(): Generator<Situation["attempt"]> {
   yield null;
@@ -88,7 +99,8 @@ const possible: Record<SessionState, AttemptState[]> = {
   finalised: settled,
 };
 
-function isPossible({ state, attempt }: Situation): boolean {
+function isPossible({ state, isSuccess, attempt }: Situation): boolean {
+  if (isSuccess && (state !== "finalised" || attempt?.state !== "approved")) return false;
   if (!attempt) return state === "hosted" || state === "finalised";
   if (attempt.isVoiding && !["approved", "unknown", "dropped", "declined"].includes(attempt.state)) return false;
   return (attempt.isCurrent ? possible[state] : settled).includes(attempt.state);
@@ -177,7 +189,12 @@ const rules: Record<string, Rule> = {
   "leads only to situations that are possible themselves": ({ situation, event }, { session, attempt }) => {
     if (event.type === "submit" && session?.state === "authorising") return attempt?.state === "sent";
     const known = situation.attempt && { ...situation.attempt, ...(attempt?.state && { state: attempt.state }) };
-    return isPossible({ ...situation, state: session?.state ?? situation.state, attempt: known });
+    return isPossible({
+      ...situation,
+      isSuccess: session?.result?.status === "success",
+      state: session?.state ?? situation.state,
+      attempt: known,
+    });
   },
 
   "forgets no charge whose outcome nobody knows": ({ situation, event }, { attempt }) =>
@@ -201,7 +218,17 @@ const rules: Record<string, Rule> = {
       ? attempt?.void === "done"
       : event.outcome.status === "error" && situation.attempt.state === "unknown"
         ? attempt?.void === "none"
-        : attempt?.void instanceof Date && attempt.void.getTime() > now.getTime()),
+        : event.outcome.status === "error" && situation.isSuccess && situation.attempt.isCurrent
+          ? attempt?.void === "refund"
+          : attempt?.void instanceof Date && attempt.void.getTime() > now.getTime()),
+
+  "takes a success back only where it is a micro-charge, and once": ({ situation, event }, { attempt }) =>
+    event.type !== "take_back" ||
+    attempt?.void instanceof Date ===
+      (situation.purpose === "card_create" &&
+        situation.isSuccess &&
+        situation.attempt?.isCurrent === true &&
+        !situation.attempt.isVoiding),
 
   "fails one try at most, and only where there was one": ({ situation, event }, { session }) =>
     !session?.isFailure ||
@@ -255,6 +282,8 @@ const attemptIn = (state: AttemptState, calledAt: Date = now): NonNullable<Situa
   voidTries: 0,
 });
 const situationIn = (state: SessionState, more: Partial<Situation> = {}): Situation => ({
+  purpose: "payment",
+  isSuccess: false,
   state,
   now,
   expiresAt: at(100 * second),

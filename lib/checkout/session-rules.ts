@@ -28,6 +28,10 @@ export function decide(situation: Situation, event: SessionEvent): Decision {
       return challengeCancelled(situation);
     case "leave":
       return leave(situation);
+    case "card_unusable":
+      return cardUnusable(situation, event.code);
+    case "take_back":
+      return takeBack(situation, event.because);
     case "expire":
       return expire(situation);
   }
@@ -77,6 +81,19 @@ function leave(situation: Situation): Decision {
     case "finalised":
       return nothing;
   }
+}
+
+/** There is no other card to ask for: the session is over. */
+function cardUnusable(situation: Situation, code: string): Decision {
+  if (situation.state !== "hosted") return nothing;
+  return isExpired(situation) ? expire(situation) : finalised(code);
+}
+
+/** Only a micro-charge is ever taken back after a success. */
+function takeBack({ purpose, isSuccess, attempt, now }: Situation, because: string): Decision {
+  const isStanding = isSuccess && attempt?.isCurrent && !attempt.isVoiding;
+  if (purpose !== "card_create" || !isStanding) return nothing;
+  return { session: null, attempt: { void: now }, steps: [{ type: "void_requested", detail: { because } }] };
 }
 
 function expire(situation: Situation): Decision {

@@ -1,6 +1,7 @@
 import { db, inTransaction, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Currency } from "@/lib/reference/currencies";
+import type { Purpose } from "@/lib/reference/purposes";
 import { appendEvents } from "@/lib/transactions/timeline-store";
 import type { SessionState } from "./page-contract";
 import type { AttemptChange, SessionChange, Situation, Step } from "./session-model";
@@ -10,6 +11,8 @@ export function findSession(id: string) {
     where: { id },
     include: {
       account: { select: { firstName: true, lastName: true, settings: true, picture: { select: { id: true } } } },
+      chargedCard: { select: { cardNetwork: true, pan: true, expiryMonth: true, expiryYear: true } },
+      createdCard: { select: { uuid: true, closedAt: true } },
     },
   });
 }
@@ -28,7 +31,9 @@ export async function readSessionTime(sessionId: string): Promise<Date> {
 }
 
 type LockedRow = {
+  purpose: Purpose;
   state: SessionState;
+  is_success: boolean;
   expires_at: Date;
   failures: number;
   is_leaving: boolean;
@@ -44,7 +49,7 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
   const [row] = await query<LockedRow>(
     "lock-session",
     `WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = $1 FOR UPDATE)
-     SELECT state::text, expires_at, failures, is_leaving, avs, attempt_id,
+     SELECT purpose::text, state::text, coalesce(status = 'success', false) AS is_success, expires_at, failures, is_leaving, avs, attempt_id,
             session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`,
     [id],
   );
@@ -55,7 +60,9 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
     id,
     attemptId,
     situation: {
+      purpose: row.purpose,
       state: row.state,
+      isSuccess: row.is_success,
       now: row.now,
       expiresAt: row.expires_at,
       failures: row.failures,
@@ -73,8 +80,9 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
   };
 }
 
+/** What was asked for, and whose balance it is about. */
 export async function findAmounts(id: string) {
-  const { currency, ...amounts } = await db().checkoutSession.findUniqueOrThrow({
+  const { accountNumber, environment, currency, ...amounts } = await db().checkoutSession.findUniqueOrThrow({
     where: { id },
     select: {
       transactionId: true,
@@ -86,7 +94,7 @@ export async function findAmounts(id: string) {
       merchantFee: true,
     },
   });
-  return { ...amounts, currency: currency as Currency };
+  return { ...amounts, purse: { accountNumber, environment, currency: currency as Currency } };
 }
 
 export function findAttempt(id: string) {
@@ -146,7 +154,7 @@ export async function updateAttempt(
       ...(change.isCalled && { calledAt: now, inquiries: 0 }),
       ...(change.inquireAt !== undefined && { inquireAt: change.inquireAt }),
       ...(change.void === "done" && { voidAt: null, voidedAt: now }),
-      ...(change.void === "none" && { voidAt: null }),
+      ...((change.void === "none" || change.void === "refund") && { voidAt: null }),
       ...(change.void instanceof Date && { voidAt: change.void }),
       ...learnt,
     },

@@ -5,15 +5,19 @@ import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import type { Currency } from "@/lib/reference/currencies";
-import { declinedCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
+import { cardGoneCode, declinedCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import { gatewayOrThrow } from "@/lib/transactions/gateways";
 import { appendEvents } from "@/lib/transactions/timeline-store";
+import { putCard } from "@/lib/vault/cards";
 import { advanceSession, writeDecision } from "./advance-session";
-import { type Fingerprints, fingerprintsOf, refusalOfTry } from "./card-guard";
+import { type Fingerprints, fingerprintsOf, refusalOfProof, refusalOfTry } from "./card-guard";
+import { keepCard } from "./card-store";
 import type { SessionView } from "./page-contract";
 import { type Client, monthOf, type PayBody, type Payment, readForm } from "./read-form";
+import { readStoredCard } from "./read-stored-card";
 import { splitName } from "./request-rules";
 import { failed } from "./session-endings";
+import type { Decision } from "./session-model";
 import { decide } from "./session-rules";
 import { returnToken } from "./session-token";
 import {
@@ -25,7 +29,7 @@ import {
   updateSession,
   wasPaidMeanwhile,
 } from "./store";
-import { findByTokenOrThrow, simulationOf, viewOf } from "./view-session";
+import { asksEmail, findByTokenOrThrow, simulationOf, viewOf } from "./view-session";
 
 /** A process that slept this long may have been given up: it does not send a charge any more, and the worker finds none. */
 const tooLateMs = 10 * second;
@@ -35,7 +39,11 @@ export async function submitPayment(token: string, body: PayBody, client: Client
   const { session, now } = await findByTokenOrThrow(token);
   // What a page that is out of date sends is not worth judging: the customer wants to know how things stand.
   if (session.state !== "hosted") return viewOf(session.id);
-  const payment = readForm(body, { avs: session.avs, asksEmail: session.email === null, today: monthOf(now) }, client);
+  const payment = await readPayment(session, body, now, client);
+  if ("unusable" in payment) {
+    await advanceSession(session.id, { type: "card_unusable", code: payment.unusable });
+    return viewOf(session.id);
+  }
   // Before anything is begun: without an acquirer there is nobody to ask what became of it.
   const gateway = gatewayOrThrow(session);
   const attemptId = newUlid();
@@ -48,6 +56,12 @@ export async function submitPayment(token: string, body: PayBody, client: Client
   if (begun === "begun" && isFresh) await authorise(gateway, session, attemptId, payment);
   if (begun === "order held") await noteHeldOrder(session);
   return viewOf(session.id);
+}
+
+function readPayment(session: SessionRow, body: PayBody, now: Date, client: Client) {
+  const today = monthOf(now);
+  if (session.chargedCardUuid) return readStoredCard(session, session.chargedCardUuid, { body, today, client });
+  return readForm(body, { ...session, asksEmail: asksEmail(session), today }, client);
 }
 
 /** Takes back what was begun: the order is in another session's hands. */
@@ -75,26 +89,47 @@ export function beginTry(
   return inTransaction(async () => {
     const locked = await lockSession(session.id);
     const { now } = locked.situation;
-    const decision = decide(locked.situation, { type: "submit" });
+    const decision = await decideOn(session, locked);
     if (decision.session?.state !== "authorising" || !decision.attempt) {
       await writeDecision(locked, decision);
       return "not now";
     }
     const fingerprints = fingerprintsOf(payment.card.number, client.address);
     const begun: Try = { locked, session, attemptId, payment, fingerprints };
-    const isGuarded = session.environment === "live" || simulationOf(session).guard;
-    const refusal = await refusalOfTry({ session, fingerprints, now, isGuarded });
+    const refusal = await refusalOf(begun);
     if (refusal) {
       await refuseTry(begun, refusal);
       return "refused";
     }
     await insertAttempt({ ...attemptOf(begun), inquireAt: decision.attempt.inquireAt ?? null });
+    if (session.purpose === "card_create") await putIntoVault(begun);
     await updateSession(locked, decision.session, { attemptId, lastCode: null, ...customerOf(session, payment) });
     // Only now that the order is ours: until then somebody else could still have been paying it.
     if (await wasPaidMeanwhile(session.id)) throw new OrderHeld();
     await appendEvents(session.id, now, decision.steps);
     return "begun";
   });
+}
+
+/** A stored card that was deleted meanwhile is not charged any more; one that is being charged is not deleted before. */
+async function decideOn({ chargedCardUuid }: SessionRow, { situation }: LockedSession): Promise<Decision> {
+  const isThere = chargedCardUuid === null || (await keepCard(chargedCardUuid));
+  return decide(situation, isThere ? { type: "submit" } : { type: "card_unusable", code: cardGoneCode });
+}
+
+/** Until it is known what becomes of the try, the number waits there: whoever finds that out may be another process. */
+async function putIntoVault({ locked, session, attemptId, payment }: Try): Promise<void> {
+  const { accountNumber, environment } = session;
+  await putCard({ id: attemptId, accountNumber, environment }, payment.card.number, locked.situation.now);
+  await appendEvents(session.id, locked.situation.now, [{ type: "consent_given" }]);
+}
+
+async function refusalOf({ locked, session, fingerprints }: Try): Promise<string | null> {
+  const { now } = locked.situation;
+  const isGuarded = session.environment === "live" || simulationOf(session).guard;
+  const refusal = await refusalOfTry({ session, fingerprints, now, isGuarded });
+  if (refusal || session.purpose !== "card_create") return refusal;
+  return refusalOfProof(fingerprints.card, { ...session, now, isNew: true });
 }
 
 type Try = {
@@ -116,6 +151,10 @@ function attemptOf({ locked, session, attemptId, payment, fingerprints }: Try) {
     currency: session.currency,
     cardLast4: payment.card.number.slice(-4),
     cardNetwork: payment.card.network,
+    ...(session.purpose === "card_create" && {
+      expiryMonth: payment.card.expiryMonth,
+      expiryYear: payment.card.expiryYear,
+    }),
     cardFingerprint: fingerprints.card,
     addressDigest: fingerprints.address,
     startedAt: now,
@@ -163,6 +202,7 @@ function toRequest(session: SessionRow, attemptId: string, { card, customer, bro
     customer: { ...customer, email: customer.email ?? session.email },
     browser,
     returnUrl: `${env().PUBLIC_URL}/challenge/${returnToken(attemptId)}`,
+    hidesAmount: session.purpose === "card_create" && session.environment === "live",
     simulation: session.environment === "sandbox" ? simulationOf(session) : null,
   };
 }

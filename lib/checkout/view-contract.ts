@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { environments } from "@/lib/reference/platforms";
+import { purposes } from "@/lib/reference/purposes";
 import { checkoutMethods, moneyStates, notices, sessionStates } from "./page-contract";
 
 /** Apart from the form's schema, because the page trusts its own server's answers and need not load what checks them. */
@@ -8,13 +9,14 @@ import { checkoutMethods, moneyStates, notices, sessionStates } from "./page-con
 /** The session as its page shows it, derived from the record alone. Also what every action of the page answers. */
 export const sessionView = z.object({
   state: z.enum(sessionStates),
+  purpose: z.enum(purposes),
   method: z.enum(checkoutMethods),
   environment: z.enum(environments),
   transaction_id: z.string(),
   order_id: z.string(),
   merchant: z.object({ name: z.string(), support: z.nullable(z.string()), picture: z.nullable(z.string()) }),
   currency: z.string(),
-  /** What the shop asked for, what is added, and what will be debited. */
+  /** What the shop asked for, what is added, and what will be debited. Stars where nobody is to know. */
   total: z.string(),
   fee: z.string(),
   amount: z.string(),
@@ -30,6 +32,8 @@ export const sessionView = z.object({
   notice: z.nullable(z.enum(notices)),
   tries_left: z.number(),
   card_type: z.nullable(z.enum(networkCodes)),
+  /** The card that is to be charged, where it is a stored one. */
+  stored_card: z.nullable(z.object({ network: z.enum(networkCodes), last4: z.string(), expiry: z.string() })),
   /** Where to go back to without a result. */
   shop_url: z.string(),
   /** Origins that may frame the page, and hear of its height and result. */

@@ -4,6 +4,7 @@ import { formatMinor } from "@/lib/kit/money";
 import type { CardNetwork } from "@/lib/reference/card-networks";
 import { expiredCode, orderBusyCode } from "@/lib/reference/response-codes";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
+import { shownAmount } from "@/lib/transactions/record";
 import { advanceSession } from "./advance-session";
 import { noticeOf } from "./notices";
 import type { CheckoutMethod, MoneyState, Notice, SessionView } from "./page-contract";
@@ -47,6 +48,7 @@ async function toView(session: SessionRow, now: Date): Promise<SessionView> {
   const shop = new URL(session.responseUrl);
   return {
     state: session.state,
+    purpose: session.purpose,
     method: session.method as CheckoutMethod,
     environment: session.environment,
     transaction_id: session.transactionId,
@@ -57,11 +59,11 @@ async function toView(session: SessionRow, now: Date): Promise<SessionView> {
       picture: account.picture && `/pictures/${account.picture.id}`,
     },
     currency,
-    total: formatMinor(total),
+    total: shownAmount(session, total),
     fee: formatMinor(customerFee),
-    amount: formatMinor(total + customerFee),
+    amount: shownAmount(session, total + customerFee),
     avs: session.avs,
-    asks_email: session.email === null,
+    asks_email: asksEmail(session),
     money: moneyOf(session),
     remaining_ms: Math.max(0, session.expiresAt.getTime() - now.getTime()),
     duration_ms: session.expiresAt.getTime() - session.acceptedAt.getTime(),
@@ -70,10 +72,21 @@ async function toView(session: SessionRow, now: Date): Promise<SessionView> {
     notice: await noticeFor(session),
     tries_left: Math.max(0, failuresMax - session.failures),
     card_type: session.cardType as CardNetwork | null,
+    stored_card: storedCardOf(session),
     shop_url: `${shop.origin}/`,
     frame_origins: frameOriginsOf(session),
     result: await resultOf(session, now),
   };
+}
+
+/** Of a stored card there is nothing more to ask than its code. */
+export const asksEmail = ({ purpose, email }: SessionRow): boolean => purpose !== "card_charge" && email === null;
+
+function storedCardOf({ chargedCard }: SessionRow): SessionView["stored_card"] {
+  if (!chargedCard) return null;
+  const { cardNetwork, pan, expiryMonth, expiryYear } = chargedCard;
+  const expiry = `${String(expiryMonth).padStart(2, "0")}/${String(expiryYear).slice(-2)}`;
+  return { network: cardNetwork as CardNetwork, last4: pan.slice(-4), expiry };
 }
 
 /** What the last try is told: on the form, where another is possible, and with a result that it led to. */

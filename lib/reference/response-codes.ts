@@ -11,6 +11,11 @@ export const gatewayCode = "GW";
 /** The gateway refused the request as such. */
 export const gatewayErrorCode = "ER";
 
+/** The stored card was deleted meanwhile. */
+export const cardGoneCode = "CG";
+/** The card's own date is past. */
+export const cardExpiredCode = "54";
+
 /** Another session of the order is being paid, or was. */
 export const orderBusyCode = "OB";
 export const orderPaidCode = "OP";

@@ -5,12 +5,14 @@ import { calendarDay, line, money, oneOf, timestamp, transactionId } from "@/lib
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
+import { purposes } from "@/lib/reference/purposes";
 
 export const transactionStatuses = ["success", "failed", "error", "incomplete"] as const;
 export const refundStatuses = ["pending", "refunded", "rejected"] as const;
 const orderIdLengthMax = 48;
 const reasonLengthMax = 255;
 
+/** Stars where nobody is to know. */
 const amount = () => z.string().check(z.meta({ examples: ["10.00"] }));
 
 const refundRecord = z.object({
@@ -30,6 +32,8 @@ export const transactionRecord = z
     origin: z.string(),
     environment: z.enum(environments),
     method: z.string(),
+    /** A micro-charge that proves a card is one of its own, and comes back. */
+    type: z.enum(purposes),
     currency: z.enum(currencies),
     /** What the customer was debited. */
     total: amount(),

@@ -4,7 +4,7 @@ import type { Outcome } from "@/lib/gateway/port";
 import { second } from "@/lib/kit/clock";
 import { forAllDue } from "@/lib/kit/due-work";
 import { log } from "@/lib/kit/log";
-import { payHeld, releaseHeld } from "@/lib/ledger/post";
+import { payHeld, releaseHeld, returnMicroCharge } from "@/lib/ledger/post";
 import { simulationDefault } from "@/lib/reference/simulation";
 import { gatewayOrThrow } from "./gateways";
 import { alertAfterMs, judgeRefund } from "./refund-rules";
@@ -61,12 +61,21 @@ async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void>
         log.error({ refund: id }, "the gateway does not say what became of this refund: look into it");
       return;
     }
-    const { account_number: accountNumber, environment, currency, amount } = refund;
-    const errand = { purse: { accountNumber, environment, currency }, subject: id, amount, for: "refund" } as const;
-    await (decision.result === "refunded" ? payHeld(errand) : releaseHeld(errand));
+    await bookEnd(refund, decision.result);
     await endRefund(id, decision.result, now);
     await appendEvents(sessionId, now, [{ type: `refund_${decision.result}`, detail: { refund: id } }]);
   });
+}
+
+/** A payment's refund comes out of the merchant's balance; a micro-charge's was never in it. */
+async function bookEnd(refund: DueRefund, result: "refunded" | "rejected"): Promise<void> {
+  const { id, purpose, transaction_id: transactionId, account_number: accountNumber, amount } = refund;
+  const purse = { accountNumber, environment: refund.environment, currency: refund.currency };
+  if (purpose !== "card_create") {
+    const errand = { purse, subject: id, amount, for: "refund" } as const;
+    await (result === "refunded" ? payHeld(errand) : releaseHeld(errand));
+  } else if (result === "refunded") await returnMicroCharge(purse, transactionId, amount);
+  else log.error({ refund: id }, "the gateway does not pay a micro-charge back: look into it");
 }
 
 /** The gateway gave the money back after it had not heard of the refund for so long that the merchant got it back, too. */

@@ -2,6 +2,8 @@ import type { AnswerOf } from "@/lib/http/endpoint";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import type { FeeStructure } from "@/lib/reference/fees";
+import type { Environment } from "@/lib/reference/platforms";
+import type { Purpose } from "@/lib/reference/purposes";
 import type { refundStatuses, retrieveTransactionEndpoint, transactionStatuses } from "./contract";
 import { messageOf, type ResultStatus } from "./result";
 import type { RefundRow, TransactionRow } from "./store";
@@ -15,6 +17,22 @@ const descriptions: Readonly<Record<Status, string>> = {
   incomplete: "The payment is not complete yet.",
 };
 
+const hiddenAmount = "*.**";
+
+type Shown = {
+  purpose: Purpose;
+  environment: Environment;
+  status: ResultStatus | null;
+  createdCard: { closedAt: Date | null } | null;
+};
+
+/** How much a micro-charge is proves a card: in live nobody is told before it was verified, or is past that. */
+export function shownAmount({ purpose, environment, status, createdCard }: Shown, amount: Minor): string {
+  const isSecret = purpose === "card_create" && environment === "live";
+  const isOver = createdCard ? createdCard.closedAt !== null : status !== null;
+  return isSecret && !isOver ? hiddenAmount : formatMinor(amount);
+}
+
 type Amounts = { status: ResultStatus | null; total: Minor; customerFee: Minor };
 
 /** Nothing is debited but by a success. */
@@ -25,7 +43,9 @@ export const credited = ({
   status,
   total,
   merchantFee,
-}: Omit<Amounts, "customerFee"> & { merchantFee: Minor }): Minor => (status === "success" ? total - merchantFee : 0n);
+  purpose,
+}: Omit<Amounts, "customerFee"> & { merchantFee: Minor } & Pick<Shown, "purpose">): Minor =>
+  status === "success" && purpose !== "card_create" ? total - merchantFee : 0n;
 
 export function toRecord(row: TransactionRow): AnswerOf<typeof retrieveTransactionEndpoint>["data"] {
   const status = row.status ?? "incomplete";
@@ -40,8 +60,9 @@ export function toRecord(row: TransactionRow): AnswerOf<typeof retrieveTransacti
     environment: row.environment,
     method: row.method,
     currency: row.currency as Currency,
-    total: formatMinor(debited(row)),
-    original_total: formatMinor(row.total),
+    type: row.purpose,
+    total: shownAmount(row, debited(row)),
+    original_total: shownAmount(row, row.total),
     fee: formatMinor(row.customerFee + row.merchantFee),
     total_credited: formatMinor(credited(row)),
     fee_structure: row.feeStructure as FeeStructure,

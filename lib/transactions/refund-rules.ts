@@ -2,12 +2,14 @@ import type { Outcome } from "@/lib/gateway/port";
 import { day, hour, minute, second } from "@/lib/kit/clock";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { formatMinor, type Minor } from "@/lib/kit/money";
+import type { Purpose } from "@/lib/reference/purposes";
 import { debited } from "./record";
 import type { ResultStatus } from "./result";
 
 /** What may be refunded, and what the gateway's answers to a refund mean. Pure. */
 
 export type Refundable = {
+  purpose: Purpose;
   status: ResultStatus | null;
   total: Minor;
   customerFee: Minor;
@@ -18,6 +20,7 @@ export type Refundable = {
 
 export function amountToRefund(payment: Refundable, asked: Minor | undefined): Minor {
   const rest = debited(payment) - payment.refunded;
+  if (payment.purpose === "card_create") throw new AppError("invalid", "A test charge is returned by itself.");
   if (payment.status !== "success") throw new AppError("invalid", "Only a successful transaction can be refunded.");
   if (payment.hasOpenRefund) throw new AppError("invalid", "A refund of this transaction is already open.");
   if (rest === 0n) throw new AppError("invalid", "The transaction has already been refunded.");

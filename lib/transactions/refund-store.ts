@@ -4,6 +4,7 @@ import type { Minor } from "@/lib/kit/money";
 import type { Purse } from "@/lib/ledger/store";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { Purpose } from "@/lib/reference/purposes";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { Refundable } from "./refund-rules";
 import type { ResultStatus } from "./result";
@@ -13,6 +14,7 @@ export type Payment = Refundable & { sessionId: string; attemptId: string; purse
 
 type PaymentRow = {
   id: string;
+  purpose: Purpose;
   attempt_id: string;
   currency: Currency;
   status: ResultStatus | null;
@@ -30,7 +32,7 @@ export async function lockPayment(owner: Owner, transactionId: string): Promise<
     `WITH locked AS MATERIALIZED (
        SELECT * FROM checkout_session
        WHERE transaction_id = $1 AND account_number = $2 AND environment = $3::environment FOR UPDATE)
-     SELECT id, attempt_id, currency, status::text, total, customer_fee, refunded,
+     SELECT id, purpose::text, attempt_id, currency, status::text, total, customer_fee, refunded,
             session_time(clock_offset_ms, clock_stopped_at) AS now
      FROM locked`,
     [transactionId, owner.accountNumber, owner.environment],
@@ -40,6 +42,7 @@ export async function lockPayment(owner: Owner, transactionId: string): Promise<
   const open = await db().refund.count({ where: { sessionId: row.id, endedAt: null } });
   return {
     sessionId: row.id,
+    purpose: row.purpose,
     attemptId: row.attempt_id,
     purse: { ...owner, currency: row.currency },
     status: row.status,
@@ -51,7 +54,12 @@ export async function lockPayment(owner: Owner, transactionId: string): Promise<
   };
 }
 
-type NewRefund = { id: string; payment: Payment; amount: Minor; reason: string | null };
+type NewRefund = {
+  id: string;
+  payment: Pick<Payment, "sessionId" | "attemptId" | "now">;
+  amount: Minor;
+  reason: string | null;
+};
 
 /** What is being refunded counts at once. The database refuses more than was debited, and a second open refund. */
 export async function insertRefund({ id, payment, amount, reason }: NewRefund): Promise<void> {
@@ -66,6 +74,8 @@ export type DueRefund = {
   attempt_id: string;
   amount: Minor;
   currency: Currency;
+  purpose: Purpose;
+  transaction_id: string;
   account_number: string;
   environment: Environment;
   platform: Platform;
@@ -89,14 +99,14 @@ export async function claimRefunds(limit: number): Promise<DueRefund[]> {
     "claim-refunds",
     `UPDATE refund r SET status = 'sent', due_at = due.now + interval '${lease}',
        called_at = coalesce(r.called_at, due.now), inquiries = r.inquiries + (due.status <> 'requested')::int
-     FROM (SELECT r.id, r.status, s.account_number, s.environment, s.platform, s.currency, s.simulation,
+     FROM (SELECT r.id, r.status, s.purpose, s.transaction_id, s.account_number, s.environment, s.platform, s.currency, s.simulation,
                   session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
            FROM refund r JOIN checkout_session s ON s.id = r.session_id
            WHERE r.due_at IS NOT NULL AND r.due_at <= session_time(s.clock_offset_ms, s.clock_stopped_at)
            ORDER BY s.environment, r.due_at LIMIT $1 FOR UPDATE OF r SKIP LOCKED) due
      WHERE r.id = due.id
      RETURNING r.id, r.session_id, r.attempt_id, r.amount, due.currency, due.account_number,
-       due.environment::text, due.platform::text, due.simulation, r.called_at, r.inquiries,
+       due.purpose::text, due.transaction_id, due.environment::text, due.platform::text, due.simulation, r.called_at, r.inquiries,
        due.status = 'requested' AS is_first, due.now AS asked_at`,
     [limit],
   );

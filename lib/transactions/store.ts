@@ -6,6 +6,8 @@ import type { ResultStatus } from "./result";
 
 const recordFields = {
   transactionId: true,
+  purpose: true,
+  createdCard: { select: { closedAt: true } },
   status: true,
   code: true,
   orderId: true,

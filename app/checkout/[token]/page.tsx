@@ -35,7 +35,7 @@ async function fieldsToFix(searchParams: Props["searchParams"]) {
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const page = await open((await params).token);
   if (!page) return {};
-  const words = wordsOf(await languageOf(searchParams));
+  const words = wordsOf(await languageOf(searchParams), page.view.purpose);
   return {
     title: fillIn(words.page.heading, { merchant: page.view.merchant.name }),
     description: null,
@@ -54,7 +54,7 @@ export default async function CheckoutPage({ params, searchParams }: Props) {
   return (
     <Checkout
       {...{ token, language, view, prefill, today }}
-      words={wordsOf(language)}
+      words={wordsOf(language, view.purpose)}
       fix={await fieldsToFix(searchParams)}
       countries={countryOptions(language)}
       countriesWithoutPostcodes={countriesWithoutPostcodes}

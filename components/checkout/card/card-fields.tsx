@@ -2,7 +2,7 @@
 
 import type { FocusEvent } from "react";
 import { digitsOf, isCardNumber, parseExpiry } from "@/lib/checkout/card-fields";
-import { cvcLengthOf, type PayField, type SessionView } from "@/lib/checkout/page-contract";
+import type { PayField, SessionView } from "@/lib/checkout/page-contract";
 import { detectNetwork } from "@/lib/reference/card-networks";
 import fieldStyles from "../form/field.module.css";
 import { problemText } from "../form/problem-text";
@@ -10,6 +10,7 @@ import { TextField } from "../form/text-field";
 import type { PayFormControl } from "../form/use-pay-form";
 import { useWords } from "../words-context";
 import { CardNumberField } from "./card-number-field";
+import { CvcField } from "./cvc-field";
 import { NetworkChoice } from "./network-choice";
 
 type Props = { form: PayFormControl; view: SessionView; name: string };
@@ -18,34 +19,26 @@ type Props = { form: PayFormControl; view: SessionView; name: string };
 export function CardFields({ form, view, name }: Props) {
   const words = useWords();
   const problem = (field: PayField) => problemText(form, field, words);
-  const { number, network } = form;
+  const { number } = form;
   // Without scripts nobody sees the number before it is sent: the server's question brings the choice.
   const isNetworkAsked =
     form.told.card_network !== undefined || (isCardNumber(number) && detectNetwork(digitsOf(number)) === null);
-  const cvcLength = cvcLengthOf({ card_number: number, card_network: network });
-  const typed = { inputMode: "numeric", dir: "ltr", spellCheck: false } as const;
   return (
     <>
       <CardNumberField form={form} problem={problem("card_number")} />
       {isNetworkAsked && <NetworkChoice form={form} preselected={view.card_type} problem={problem("card_network")} />}
       <div className={fieldStyles.pair}>
         <TextField
-          {...typed}
           {...form.register("expiry", { onBlur: normaliseExpiry })}
           isRequired
           problem={problem("expiry")}
           hint={words.hints.expiry}
           autoComplete="cc-exp"
+          inputMode="numeric"
+          dir="ltr"
+          spellCheck={false}
         />
-        <TextField
-          {...typed}
-          {...form.register("cvc")}
-          isRequired
-          problem={problem("cvc")}
-          hint={cvcLength === 4 ? words.hints.cvcFront : words.hints.cvcBack}
-          autoComplete="cc-csc"
-          maxLength={4}
-        />
+        <CvcField form={form} />
       </div>
       <TextField
         {...form.register("card_name")}

@@ -18,7 +18,7 @@ export type Summary = { about: "fields" } | { about: "try"; notice: NoticeKey } 
 
 /** Whether a card was tried; only those are counted. */
 export function isAboutCard(notice: NoticeKey): boolean {
-  return !["order_busy", "order_paid", "connection_lost", "too_many", "not_accepted"].includes(notice);
+  return !["order_busy", "order_paid", "card_gone", "connection_lost", "too_many", "not_accepted"].includes(notice);
 }
 
 type Props = {

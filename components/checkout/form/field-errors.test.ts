@@ -11,7 +11,15 @@ import {
 } from "./field-errors";
 import { findProblems } from "./pay-fields";
 
-const asked = { avs: false, email: true, state: false, zipcode: false, today: { year: 2026, month: 11 } };
+const asked = {
+  avs: false,
+  email: true,
+  state: false,
+  zipcode: false,
+  consent: false,
+  storedCard: null,
+  today: { year: 2026, month: 11 },
+};
 const look = (values: Parameters<typeof findProblems>[0]) => ({ values, problems: findProblems(values, asked) });
 const passed = { wasEdited: false, wasTold: false };
 

@@ -3,8 +3,8 @@ import {
   type FieldErrors,
   type FieldProblem,
   type PayField,
+  pageForm,
   payFieldNames,
-  payForm,
 } from "@/lib/checkout/page-contract";
 
 export type Values = Partial<Record<PayField, string>>;
@@ -26,7 +26,7 @@ export function readFields(form: HTMLFormElement): Values {
 /** By the schema the server uses, one problem for each field. */
 export function findProblems(values: Values, asked: Asked): FieldErrors {
   const problems: FieldErrors = {};
-  for (const { path, message } of payForm(asked).safeParse(values).error?.issues ?? []) {
+  for (const { path, message } of pageForm(asked).safeParse(values).error?.issues ?? []) {
     const name = String(path[0]);
     if (isPayField(name)) problems[name] ??= message as FieldProblem;
   }

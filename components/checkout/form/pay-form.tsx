@@ -19,7 +19,7 @@ import { useWords } from "../words-context";
 import type { Country } from "./dialing-country";
 import { ErrorSummary, type Summary } from "./error-summary";
 import styles from "./pay-form.module.css";
-import { CompactSections, FullSections } from "./sections";
+import { sectionsOf } from "./sections";
 import type { PayFormControl } from "./use-pay-form";
 
 export type PayFormProps = {
@@ -47,7 +47,7 @@ export type PayFormProps = {
 export function PayForm(props: PayFormProps) {
   const { links, view, form, summary, summaryRef, isPaying, isShown, onPay, onLeave } = props;
   const isScripted = useIsScripted();
-  const Sections = view.method === "3co_simple" ? CompactSections : FullSections;
+  const Sections = sectionsOf(view);
   return (
     <div hidden={!isShown}>
       <form

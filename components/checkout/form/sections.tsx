@@ -1,16 +1,27 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import type { PayField } from "@/lib/checkout/page-contract";
+import type { PayField, SessionView } from "@/lib/checkout/page-contract";
+import { CvcField } from "../card/cvc-field";
+import { StoredCard } from "../card/stored-card";
 import unseen from "../unseen.module.css";
+import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
 import { AddressFields, CountryFields } from "./address-fields";
+import { ConsentField } from "./consent-field";
 import { EmailField, PhoneFields } from "./contact-fields";
 import type { SectionsProps } from "./pay-form";
 import styles from "./pay-form.module.css";
 
+/** What is asked, by what the session is for and by the look that the merchant chose. */
+export function sectionsOf({ purpose, method }: SessionView) {
+  if (purpose === "card_create") return StoringSections;
+  if (purpose === "card_charge") return StoredCardSection;
+  return method === "3co_simple" ? CompactSections : FullSections;
+}
+
 /** The whole page: everything is in sight, the card first. */
-export function FullSections(props: SectionsProps) {
+function FullSections(props: SectionsProps) {
   const { sections } = useWords();
   return (
     <>
@@ -28,7 +39,7 @@ export function FullSections(props: SectionsProps) {
 }
 
 /** For a frame: what is needed is in sight, and what is not can be unfolded. */
-export function CompactSections(props: SectionsProps) {
+function CompactSections(props: SectionsProps) {
   const { sections } = useWords();
   const { avs, asks_email } = props.view;
   return (
@@ -47,6 +58,38 @@ export function CompactSections(props: SectionsProps) {
         </Unfolding>
       )}
     </div>
+  );
+}
+
+/** Who wants to store the card and what comes of it, around nothing but what that takes. */
+function StoringSections(props: SectionsProps) {
+  const { sections, storing } = useWords();
+  const { avs, asks_email, merchant } = props.view;
+  return (
+    <div className={styles.section}>
+      <p className={styles.said}>{fillIn(storing.who, { merchant: merchant.name })}</p>
+      <h2 className={unseen.unseen}>{sections.card}</h2>
+      {props.card}
+      {asks_email && <EmailField {...props} />}
+      {avs && (
+        <>
+          <CountryFields {...props} />
+          <AddressFields {...props} />
+        </>
+      )}
+      <p className={styles.said}>{fillIn(storing.test, { merchant: merchant.name })}</p>
+      <ConsentField {...props} />
+    </div>
+  );
+}
+
+function StoredCardSection({ view, form }: SectionsProps) {
+  const { sections } = useWords();
+  return (
+    <Section title={sections.card}>
+      {view.stored_card && <StoredCard card={view.stored_card} />}
+      <CvcField form={form} />
+    </Section>
   );
 }
 

@@ -33,6 +33,8 @@ export function usePayForm({ view, today, countries, countriesWithoutPostcodes, 
     email: view.asks_email,
     state: list.states.length > 0,
     zipcode: country !== "" && hasPostcodes,
+    consent: view.purpose === "card_create",
+    storedCard: view.stored_card?.network ?? null,
     today,
   };
   const look = () => {
@@ -58,8 +60,9 @@ export function usePayForm({ view, today, countries, countriesWithoutPostcodes, 
     follow();
   };
 
+  const network = asked.storedCard ?? followed.network;
   const states = { stateList: list, tryStatesAgain: tryAgain };
-  return { ...fields, ...followed, ...states, ref, onAnimationStart, asked, hasPostcodes, fill, focus };
+  return { ...fields, ...followed, ...states, network, ref, onAnimationStart, asked, hasPostcodes, fill, focus };
 }
 
 /** What the page shows beside the fields follows the fields, however they came to be filled. */

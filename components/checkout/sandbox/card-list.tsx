@@ -20,6 +20,9 @@ const groups: Record<CardToTry["group"], string> = {
 
 type Props = { cards: readonly CardToTry[]; form: PayFormControl; today: Month };
 
+/** The first digits of it are a good code of any card. */
+const code = "1234";
+
 /** A click fills the card's fields in; whatever else was typed stays. */
 export function CardList({ cards, form, today }: Props) {
   const fill = (number: string) => {
@@ -27,7 +30,7 @@ export function CardList({ cards, form, today }: Props) {
     form.fill({
       card_number: groupDigits(number),
       expiry: `12/${String(today.year + 3).slice(-2)}`,
-      cvc: "1234".slice(0, cvcLengthOf({ card_number: number })),
+      cvc: code.slice(0, cvcLengthOf({ card_number: number })),
       ...(!hasName && { card_name: "Test Customer" }),
     });
   };
@@ -50,6 +53,21 @@ export function CardList({ cards, form, today }: Props) {
           </ul>
         </div>
       ))}
+    </section>
+  );
+}
+
+/** A stored card lacks nothing but its code. */
+export function CodeToTry({ form }: { form: PayFormControl }) {
+  const length = cvcLengthOf({ card_number: "", card_network: form.network });
+  return (
+    <section>
+      <h2>Stored card</h2>
+      <div className={styles.buttons}>
+        <button type="button" onClick={() => form.fill({ cvc: code.slice(0, length) })}>
+          Fill in the code
+        </button>
+      </div>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { CardList } from "./card-list";
+import { CardList, CodeToTry } from "./card-list";
 import { ClockControls } from "./clock-controls";
 import type { DrawerProps } from "./sandbox-drawer";
 import { SimulationControls } from "./simulation-controls";
@@ -9,7 +9,7 @@ export default function DrawerContent({ token, session, form, today, isForm, sim
   return (
     <>
       {session.view.state !== "finalised" && <ClockControls token={token} session={session} />}
-      {isForm && <CardList cards={cards} form={form} today={today} />}
+      {isForm && (form.asked.storedCard ? <CodeToTry form={form} /> : <CardList {...{ cards, form, today }} />)}
       <SimulationControls token={token} given={simulation} />
     </>
   );

@@ -19,12 +19,21 @@ export const en = {
     asked: "Order total",
     fee: "Processing fee",
     total: "You pay",
+    hidden: "hidden",
   },
   sections: {
     card: "Card",
     contact: "Contact",
     billing: "Billing address",
     more: "More details (optional)",
+  },
+  storing: {
+    who: "{merchant} asks to store this card for later payments. Tradewind keeps it encrypted for {merchant}; the shop never sees the number.",
+    test: "To make sure that the card is yours, a small amount between USD 0.50 and 1.99 is charged and returned. {merchant} will ask you for the exact amount, which you find on your bank statement.",
+  },
+  stored: {
+    ending: "ending in",
+    expiry: "Expires {expiry}",
   },
   labels: {
     card_number: "Card number",
@@ -41,6 +50,7 @@ export const en = {
     city: "City or town",
     state: "State, parish or region",
     zipcode: "Postcode",
+    consent: "I agree that {merchant} may store this card and charge it for my later orders.",
   },
   hints: {
     optional: "optional",
@@ -69,6 +79,7 @@ export const en = {
     city: "Enter your city or town.",
     state: "Choose your state, parish or region.",
     zipcode: "Enter your postcode.",
+    consent: "Tick the box to agree that this card may be stored.",
   },
   problems: {
     too_long: "{field}: use fewer characters.",
@@ -132,6 +143,10 @@ export const en = {
     order_paid: {
       title: "This order has already been paid",
       next: "Nothing was charged here: the order was paid in another window. You need not pay again. Return to the shop.",
+    },
+    card_gone: {
+      title: "This card is no longer stored",
+      next: "Nothing was charged. Return to the shop and choose another way to pay.",
     },
     connection_lost: {
       title: "The connection was interrupted",

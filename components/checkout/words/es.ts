@@ -20,12 +20,21 @@ export const es: Words = {
     asked: "Total del pedido",
     fee: "Comisión de procesamiento",
     total: "Usted paga",
+    hidden: "oculto",
   },
   sections: {
     card: "Tarjeta",
     contact: "Contacto",
     billing: "Dirección de facturación",
     more: "Más datos (opcional)",
+  },
+  storing: {
+    who: "{merchant} le pide guardar esta tarjeta para pagos posteriores. Tradewind la conserva cifrada para {merchant}; la tienda nunca ve el número.",
+    test: "Para comprobar que la tarjeta es suya, se cobra y se devuelve un importe pequeño, entre USD 0.50 y 1.99. {merchant} le preguntará el importe exacto, que encontrará en el extracto de su banco.",
+  },
+  stored: {
+    ending: "terminada en",
+    expiry: "Vence {expiry}",
   },
   labels: {
     card_number: "Número de tarjeta",
@@ -42,6 +51,7 @@ export const es: Words = {
     city: "Ciudad o localidad",
     state: "Estado, parroquia o región",
     zipcode: "Código postal",
+    consent: "Acepto que {merchant} guarde esta tarjeta y la use para cobrar mis próximos pedidos.",
   },
   hints: {
     optional: "opcional",
@@ -70,6 +80,7 @@ export const es: Words = {
     city: "Introduzca su ciudad o localidad.",
     state: "Elija su estado, parroquia o región.",
     zipcode: "Introduzca su código postal.",
+    consent: "Marque la casilla para aceptar que se guarde esta tarjeta.",
   },
   problems: {
     too_long: "{field}: use menos caracteres.",
@@ -133,6 +144,10 @@ export const es: Words = {
     order_paid: {
       title: "Este pedido ya está pagado",
       next: "Aquí no se ha cobrado nada: el pedido se pagó en otra ventana. No es necesario que vuelva a pagar. Regrese a la tienda.",
+    },
+    card_gone: {
+      title: "Esta tarjeta ya no está guardada",
+      next: "No se ha cobrado nada. Regrese a la tienda y elija otra forma de pago.",
     },
     connection_lost: {
       title: "Se ha interrumpido la conexión",

@@ -20,12 +20,21 @@ export const fr: Words = {
     asked: "Total de la commande",
     fee: "Frais de traitement",
     total: "Vous payez",
+    hidden: "masqué",
   },
   sections: {
     card: "Carte",
     contact: "Coordonnées",
     billing: "Adresse de facturation",
     more: "Plus de détails (facultatif)",
+  },
+  storing: {
+    who: "{merchant} souhaite enregistrer cette carte pour de prochains paiements. Tradewind la conserve chiffrée pour {merchant}\u00a0; la boutique ne voit jamais le numéro.",
+    test: "Pour vérifier que la carte est bien la vôtre, un petit montant compris entre USD 0.50 et 1.99 est débité puis remboursé. {merchant} vous demandera le montant exact, qui figure sur votre relevé bancaire.",
+  },
+  stored: {
+    ending: "se terminant par",
+    expiry: "Expire {expiry}",
   },
   labels: {
     card_number: "Numéro de carte",
@@ -42,6 +51,7 @@ export const fr: Words = {
     city: "Ville ou localité",
     state: "État, paroisse ou région",
     zipcode: "Code postal",
+    consent: "J'accepte que {merchant} enregistre cette carte et la débite pour mes prochaines commandes.",
   },
   hints: {
     optional: "facultatif",
@@ -70,6 +80,7 @@ export const fr: Words = {
     city: "Saisissez votre ville ou localité.",
     state: "Choisissez votre État, paroisse ou région.",
     zipcode: "Saisissez votre code postal.",
+    consent: "Cochez la case pour accepter que cette carte soit enregistrée.",
   },
   problems: {
     too_long: "{field}\u00a0: utilisez moins de caractères.",
@@ -134,6 +145,10 @@ export const fr: Words = {
       title: "Cette commande a déjà été payée",
       next: "Rien n'a été débité ici\u00a0: la commande a été payée dans une autre fenêtre. Vous n'avez pas à payer de nouveau. Retournez à la boutique.",
     },
+    card_gone: {
+      title: "Cette carte n'est plus enregistrée",
+      next: "Rien n'a été débité. Retournez à la boutique et choisissez un autre moyen de paiement.",
+    },
     connection_lost: {
       title: "La connexion a été interrompue",
       next: "Aucun paiement n'a été lancé. Vérifiez votre connexion et réessayez.",
@@ -163,7 +178,7 @@ export const fr: Words = {
     heading: "Confirmation de votre paiement",
     wait: "Cela prend en général quelques secondes. Restez ici\u00a0: la page continue d'elle-même.",
     long: "Cela prend plus de temps que d'habitude. Vous pouvez attendre encore ou retourner à la boutique. Ne payez pas une seconde fois.",
-    reload: "Voir où en est le paiement",
+    reload: "Voir où cela en est",
   },
   challenge: {
     heading: "Votre banque vérifie qu'il s'agit bien de vous",

@@ -20,12 +20,21 @@ export const nl: Words = {
     asked: "Bedrag van de bestelling",
     fee: "Verwerkingskosten",
     total: "U betaalt",
+    hidden: "verborgen",
   },
   sections: {
     card: "Kaart",
     contact: "Contactgegevens",
     billing: "Factuuradres",
     more: "Meer gegevens (optioneel)",
+  },
+  storing: {
+    who: "{merchant} wil deze kaart opslaan voor latere betalingen. Tradewind bewaart de kaart versleuteld voor {merchant}; de winkel ziet het nummer nooit.",
+    test: "Om zeker te weten dat de kaart van u is, wordt een klein bedrag tussen USD 0.50 en 1.99 afgeschreven en teruggestort. {merchant} vraagt u om het precieze bedrag; dat vindt u op uw bankafschrift.",
+  },
+  stored: {
+    ending: "eindigend op",
+    expiry: "Geldig tot {expiry}",
   },
   labels: {
     card_number: "Kaartnummer",
@@ -42,6 +51,7 @@ export const nl: Words = {
     city: "Plaats",
     state: "Staat, parish of regio",
     zipcode: "Postcode",
+    consent: "Ik ga ermee akkoord dat {merchant} deze kaart opslaat en mijn latere bestellingen ervan afschrijft.",
   },
   hints: {
     optional: "optioneel",
@@ -70,6 +80,7 @@ export const nl: Words = {
     city: "Vul uw plaats in.",
     state: "Kies uw staat, parish of regio.",
     zipcode: "Vul uw postcode in.",
+    consent: "Vink het vakje aan om akkoord te gaan met het opslaan van deze kaart.",
   },
   problems: {
     too_long: "{field}: gebruik minder tekens.",
@@ -133,6 +144,10 @@ export const nl: Words = {
     order_paid: {
       title: "Deze bestelling is al betaald",
       next: "Hier is niets afgeschreven: de bestelling is in een ander venster betaald. U hoeft niet nog een keer te betalen. Ga terug naar de winkel.",
+    },
+    card_gone: {
+      title: "Deze kaart is niet meer opgeslagen",
+      next: "Er is niets afgeschreven. Ga terug naar de winkel en kies een andere betaalwijze.",
     },
     connection_lost: {
       title: "De verbinding werd onderbroken",

@@ -20,12 +20,21 @@ export const pt: Words = {
     asked: "Total do pedido",
     fee: "Taxa de processamento",
     total: "Total a pagar",
+    hidden: "oculto",
   },
   sections: {
     card: "Cartão",
     contact: "Contato",
     billing: "Endereço de cobrança",
     more: "Mais dados (opcional)",
+  },
+  storing: {
+    who: "{merchant} pede para guardar este cartão para pagamentos futuros. A Tradewind mantém o cartão criptografado para {merchant}; a loja nunca vê o número.",
+    test: "Para confirmar que o cartão é seu, um pequeno valor entre USD 0.50 e 1.99 é cobrado e devolvido. {merchant} vai perguntar o valor exato, que você encontra no extrato do seu banco.",
+  },
+  stored: {
+    ending: "com final",
+    expiry: "Válido até {expiry}",
   },
   labels: {
     card_number: "Número do cartão",
@@ -42,6 +51,7 @@ export const pt: Words = {
     city: "Cidade ou localidade",
     state: "Estado, paróquia ou região",
     zipcode: "Código postal",
+    consent: "Concordo que {merchant} guarde este cartão e o use para cobrar os meus próximos pedidos.",
   },
   hints: {
     optional: "opcional",
@@ -70,6 +80,7 @@ export const pt: Words = {
     city: "Informe a sua cidade ou localidade.",
     state: "Escolha o seu estado, paróquia ou região.",
     zipcode: "Informe o seu código postal.",
+    consent: "Marque a caixa para concordar que este cartão seja guardado.",
   },
   problems: {
     too_long: "{field}: use menos caracteres.",
@@ -133,6 +144,10 @@ export const pt: Words = {
     order_paid: {
       title: "Este pedido já foi pago",
       next: "Nada foi cobrado aqui: o pedido foi pago em outra janela. Não é preciso pagar novamente. Volte à loja.",
+    },
+    card_gone: {
+      title: "Este cartão não está mais guardado",
+      next: "Nada foi cobrado. Volte à loja e escolha outra forma de pagamento.",
     },
     connection_lost: {
       title: "A conexão foi interrompida",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { languageCodes } from "@/lib/reference/languages";
+import { purposes } from "@/lib/reference/purposes";
 import { fillIn } from "./fill-in";
 import { wordsOf } from "./words-of";
 
@@ -10,10 +11,11 @@ function textsOf(value: unknown, path = ""): [string, string][] {
 }
 
 const placesOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
-const english = textsOf(wordsOf("en"));
+const inEveryWay = languageCodes.flatMap((language) => purposes.map((purpose) => ({ language, purpose })));
 
-describe.each(languageCodes)("the words in %s", (language) => {
-  const texts = new Map(textsOf(wordsOf(language)));
+describe.each(inEveryWay)("the words in $language for a $purpose", ({ language, purpose }) => {
+  const english = textsOf(wordsOf("en", purpose));
+  const texts = new Map(textsOf(wordsOf(language, purpose)));
 
   it("are the same texts with the same places to fill", () => {
     expect([...texts.keys()]).toEqual(english.map(([path]) => path));
@@ -25,8 +27,8 @@ describe.each(languageCodes)("the words in %s", (language) => {
   });
 });
 
-it("keeps French signs on the line of their word", () => {
-  for (const [path, text] of textsOf(wordsOf("fr"))) expect(text, path).not.toMatch(/ [:;?!]/);
+it.each(purposes)("keeps French signs on the line of their word, for a %s", (purpose) => {
+  for (const [path, text] of textsOf(wordsOf("fr", purpose))) expect(text, path).not.toMatch(/ [:;?!]/);
 });
 
 it("says the three money sentences to the letter", () => {
@@ -35,6 +37,27 @@ it("says the three money sentences to the letter", () => {
     "Your payment went through.",
     "We are confirming with your bank. Do not pay again.",
   ]);
+});
+
+it("says in every language something else of a card that is stored than of a payment", () => {
+  for (const language of languageCodes) {
+    const [paying, storing] = [wordsOf(language), wordsOf(language, "card_create")];
+    expect(storing.page.heading).not.toBe(paying.page.heading);
+    expect(storing.money.confirming).toBe(paying.money.confirming);
+    expect([storing.money.charged, storing.money.not_charged]).not.toContain(paying.money.not_charged);
+  }
+});
+
+it("speaks of no payment, and of no amount, while a card is being stored", () => {
+  const { page, countdown, actions, confirming, challenge, result } = wordsOf("en", "card_create");
+  for (const [path, text] of textsOf({ heading: page.heading, countdown, actions, confirming, challenge, result })) {
+    expect(text, path).not.toMatch(/\bpay|\{amount\}/i);
+  }
+});
+
+it("never advises to use another card on the page of a stored one, which takes no other", () => {
+  for (const [path, text] of textsOf(wordsOf("en", "card_charge").notices))
+    expect(text, path).not.toMatch(/another card/);
 });
 
 it("fills places and leaves unknown ones standing", () => {

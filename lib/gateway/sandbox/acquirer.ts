@@ -1,7 +1,7 @@
 import { callTimeoutMs } from "../call";
 import type { Gateway, Outcome, RefundRequest } from "../port";
 import { carriesProof } from "./challenge-form";
-import { askedAt, type Charge, deliveries, isAsked, outcomeAt } from "./charge";
+import { askedAt, type Charge, deliveries, isAsked, isSettled, outcomeAt } from "./charge";
 import { planOf } from "./plan";
 import { completeCharge, findCharge, findRefund, insertCharge, insertRefund, voidCharge } from "./store";
 
@@ -63,8 +63,11 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
     },
 
     async void(id) {
-      if ((await inquireCharge(id)).status === "not_found") return { status: "not_found" };
-      return (await voidCharge(id, await timeOf(id)))
+      const charge = await findCharge(id);
+      const at = await timeOf(id);
+      if (!charge || outcomeAt(charge, at).status === "not_found") return { status: "not_found" };
+      if (isSettled(charge, at)) return refused("The charge is settled and can only be refunded.");
+      return (await voidCharge(id, at))
         ? { status: "voided" }
         : refused("The charge was refunded and cannot be voided.");
     },

@@ -1,3 +1,4 @@
+import { day } from "@/lib/kit/clock";
 import { keyedDigest } from "@/lib/kit/crypto";
 import { approvedCode, unauthenticatedCode } from "@/lib/reference/response-codes";
 import type { Simulation } from "@/lib/reference/simulation";
@@ -27,6 +28,7 @@ export type Charge = {
   avs: AvsAnswer;
   bank: Simulation["bank"];
   returnUrl: string;
+  hidesAmount: boolean;
   calledAt: Date;
   challenge: ChallengeState;
   challengeTries: number;
@@ -46,6 +48,13 @@ export function isAsked(charge: Charge): boolean {
 
 export function askedAt({ calledAt, completedAt }: Charge): Date {
   return completedAt ?? calledAt;
+}
+
+/** From then on the merchant's bank has it, and it cannot be voided any more. */
+const settledAfterMs = 2 * day;
+
+export function isSettled(charge: Charge, at: Date): boolean {
+  return outcomeAt(charge, at).status === "approved" && at.getTime() - askedAt(charge).getTime() >= settledAfterMs;
 }
 
 /** What an inquiry is told at that moment of the session's time. */

@@ -1,0 +1,32 @@
+"use client";
+
+import type { SessionView } from "@/lib/checkout/page-contract";
+import cardStyles from "../card/card.module.css";
+import { fillIn } from "../words/fill-in";
+import { useWords } from "../words-context";
+import { FieldError, inputProps } from "./field";
+import styles from "./field.module.css";
+import { problemText } from "./problem-text";
+import type { PayFormControl } from "./use-pay-form";
+
+/** Never ticked beforehand: agreeing is the customer's own act. */
+export function ConsentField({ form, view }: { form: PayFormControl; view: SessionView }) {
+  const words = useWords();
+  const name = "consent";
+  const problem = problemText(form, name, words);
+  return (
+    <div className={styles.field}>
+      <label className={cardStyles.option}>
+        <input
+          {...inputProps({ name, isRequired: true, problem })}
+          {...form.register(name)}
+          type="checkbox"
+          value="yes"
+          data-testid="consent"
+        />
+        {fillIn(words.labels.consent, { merchant: view.merchant.name })}
+      </label>
+      <FieldError name={name} problem={problem} />
+    </div>
+  );
+}

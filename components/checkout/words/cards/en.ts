@@ -1,0 +1,52 @@
+/**
+ * What stands in place of the payment's words where a card is stored, and where a stored one is charged.
+ * Every other language replaces the same ones.
+ */
+export const enCards = {
+  card_create: {
+    page: { heading: "Store a card with {merchant}" },
+    money: {
+      not_charged: "Your card was not charged and is not stored.",
+      charged: "Your card is stored. The small charge will be returned.",
+    },
+    summary: { heading: "Summary", total: "Test charge" },
+    notices: {
+      declined: { title: "Your bank declined this card" },
+      gateway_error: { title: "This card could not be checked" },
+      not_reached: { next: "Nothing was charged. Try again in a moment." },
+      connection_lost: { next: "Nothing was started. Check your connection and try again." },
+      not_accepted: { title: "The card was not stored" },
+    },
+    countdown: {
+      afterwards: "Then you are taken back to the shop and the card is not stored.",
+      announced: "{seconds} seconds left. Then you are taken back to the shop and the card is not stored.",
+    },
+    actions: { pay: "Store card" },
+    confirming: {
+      heading: "Storing your card",
+      long: "This takes longer than usual. You can keep waiting, or return to the shop. Do not enter the card again.",
+    },
+    challenge: {
+      why: "To protect your card against misuse, your bank wants you to confirm the small test charge by {merchant}. You may need a code or your bank's app.",
+    },
+    result: {
+      success: "Your card is stored",
+      failed: "The card was not stored",
+      error: "The card could not be stored",
+    },
+  },
+  card_charge: {
+    sections: { card: "Your stored card" },
+    notices: {
+      declined: { next: "Ask your bank for the reason and try again, or return to the shop to pay another way." },
+      funds: { next: "Try again once there are enough funds, or return to the shop to pay another way." },
+      card_expired: { next: "Return to the shop and choose another way to pay." },
+      issuer_unavailable: { next: "Wait a moment and try again, or return to the shop to pay another way." },
+      address: { next: "Return to the shop and choose another way to pay." },
+      authentication: { next: "Try again and finish your bank's check, or return to the shop to pay another way." },
+      gateway_error: { next: "Try again in a moment, or return to the shop to pay another way." },
+    },
+  },
+};
+
+export type CardWords = typeof enCards;

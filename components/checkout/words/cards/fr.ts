@@ -1,0 +1,57 @@
+import type { CardWords } from "./en";
+
+export const frCards: CardWords = {
+  card_create: {
+    page: { heading: "Enregistrer une carte chez {merchant}" },
+    money: {
+      not_charged: "Votre carte n'a pas été débitée et n'est pas enregistrée.",
+      charged: "Votre carte est enregistrée. Le petit débit sera remboursé.",
+    },
+    summary: { heading: "Récapitulatif", total: "Débit de vérification" },
+    notices: {
+      declined: { title: "Votre banque a refusé cette carte" },
+      gateway_error: { title: "Cette carte n'a pas pu être vérifiée" },
+      not_reached: { next: "Rien n'a été débité. Réessayez dans un instant." },
+      connection_lost: { next: "Rien n'a été lancé. Vérifiez votre connexion et réessayez." },
+      not_accepted: { title: "La carte n'a pas été enregistrée" },
+    },
+    countdown: {
+      afterwards: "Ensuite, vous retournez à la boutique et la carte n'est pas enregistrée.",
+      announced:
+        "Il reste {seconds} secondes. Ensuite, vous retournez à la boutique et la carte n'est pas enregistrée.",
+    },
+    actions: { pay: "Enregistrer la carte" },
+    confirming: {
+      heading: "Enregistrement de votre carte",
+      long: "Cela prend plus de temps que d'habitude. Vous pouvez attendre encore ou retourner à la boutique. Ne saisissez pas la carte une seconde fois.",
+    },
+    challenge: {
+      why: "Pour protéger votre carte contre toute utilisation abusive, votre banque vous demande de confirmer le petit débit de vérification de {merchant}. Un code ou l'application de votre banque peut être nécessaire.",
+    },
+    result: {
+      success: "Votre carte est enregistrée",
+      failed: "La carte n'a pas été enregistrée",
+      error: "La carte n'a pas pu être enregistrée",
+    },
+  },
+  card_charge: {
+    sections: { card: "Votre carte enregistrée" },
+    notices: {
+      declined: {
+        next: "Demandez la raison à votre banque et réessayez, ou retournez à la boutique pour payer autrement.",
+      },
+      funds: {
+        next: "Réessayez lorsque les fonds seront suffisants, ou retournez à la boutique pour payer autrement.",
+      },
+      card_expired: { next: "Retournez à la boutique et choisissez un autre moyen de paiement." },
+      issuer_unavailable: {
+        next: "Patientez un instant et réessayez, ou retournez à la boutique pour payer autrement.",
+      },
+      address: { next: "Retournez à la boutique et choisissez un autre moyen de paiement." },
+      authentication: {
+        next: "Réessayez et terminez la vérification de votre banque, ou retournez à la boutique pour payer autrement.",
+      },
+      gateway_error: { next: "Réessayez dans un instant, ou retournez à la boutique pour payer autrement." },
+    },
+  },
+};

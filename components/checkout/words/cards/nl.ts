@@ -1,0 +1,56 @@
+import type { CardWords } from "./en";
+
+export const nlCards: CardWords = {
+  card_create: {
+    page: { heading: "Een kaart opslaan bij {merchant}" },
+    money: {
+      not_charged: "Er is niets van uw kaart afgeschreven en de kaart is niet opgeslagen.",
+      charged: "Uw kaart is opgeslagen. Het kleine bedrag wordt teruggestort.",
+    },
+    summary: { heading: "Overzicht", total: "Proefafschrijving" },
+    notices: {
+      declined: { title: "Uw bank heeft deze kaart geweigerd" },
+      gateway_error: { title: "Deze kaart kon niet worden gecontroleerd" },
+      not_reached: { next: "Er is niets afgeschreven. Probeer het zo meteen opnieuw." },
+      connection_lost: { next: "Er is niets gestart. Controleer uw verbinding en probeer het opnieuw." },
+      not_accepted: { title: "De kaart is niet opgeslagen" },
+    },
+    countdown: {
+      afterwards: "Daarna gaat u terug naar de winkel en wordt de kaart niet opgeslagen.",
+      announced: "Nog {seconds} seconden. Daarna gaat u terug naar de winkel en wordt de kaart niet opgeslagen.",
+    },
+    actions: { pay: "Kaart opslaan" },
+    confirming: {
+      heading: "Uw kaart wordt opgeslagen",
+      long: "Dit duurt langer dan gewoonlijk. U kunt blijven wachten of teruggaan naar de winkel. Vul de kaart niet nog een keer in.",
+    },
+    challenge: {
+      why: "Om uw kaart tegen misbruik te beschermen, vraagt uw bank u om de kleine proefafschrijving door {merchant} te bevestigen. Mogelijk hebt u een code of de app van uw bank nodig.",
+    },
+    result: {
+      success: "Uw kaart is opgeslagen",
+      failed: "De kaart is niet opgeslagen",
+      error: "De kaart kon niet worden opgeslagen",
+    },
+  },
+  card_charge: {
+    sections: { card: "Uw opgeslagen kaart" },
+    notices: {
+      declined: {
+        next: "Vraag uw bank naar de reden en probeer het opnieuw, of ga terug naar de winkel om anders te betalen.",
+      },
+      funds: {
+        next: "Probeer het opnieuw zodra er voldoende saldo is, of ga terug naar de winkel om anders te betalen.",
+      },
+      card_expired: { next: "Ga terug naar de winkel en kies een andere betaalwijze." },
+      issuer_unavailable: {
+        next: "Wacht even en probeer het opnieuw, of ga terug naar de winkel om anders te betalen.",
+      },
+      address: { next: "Ga terug naar de winkel en kies een andere betaalwijze." },
+      authentication: {
+        next: "Probeer het opnieuw en rond de controle van uw bank af, of ga terug naar de winkel om anders te betalen.",
+      },
+      gateway_error: { next: "Probeer het zo meteen opnieuw, of ga terug naar de winkel om anders te betalen." },
+    },
+  },
+};

@@ -1,0 +1,59 @@
+import { hour, later } from "@/lib/kit/clock";
+import { newUlid, newUuid } from "@/lib/kit/ids";
+import { creditPayment, returnMicroCharge, takeMicroCharge } from "@/lib/ledger/post";
+import { insertRefund } from "@/lib/transactions/refund-store";
+import { shredCard } from "@/lib/vault/cards";
+import { findApproved, insertTrustedCard } from "./card-store";
+import type { AttemptState, Decision } from "./session-model";
+import { findAmounts, type LockedSession } from "./store";
+
+/**
+ * What a step of a session brings about beside its own rows, in the very transaction of the step: there is no
+ * payment that the merchant is not credited for, and no number that waits in the vault for nothing.
+ */
+export async function bringAbout(locked: LockedSession, { session, attempt }: Decision): Promise<void> {
+  const isSuccess = session?.result?.status === "success";
+  if (locked.situation.purpose !== "card_create") {
+    if (isSuccess) await creditMerchant(locked.id);
+    return;
+  }
+  if (isSuccess) await storeCard(locked);
+  else if (locked.attemptId && attempt?.state && isOver(attempt.state)) {
+    await shredCard(locked.attemptId, locked.situation.now);
+  }
+  if (attempt?.void === "done" && locked.situation.isSuccess) await bookReturn(locked);
+  if (attempt?.void === "refund") await payBack(locked);
+}
+
+async function creditMerchant(sessionId: string): Promise<void> {
+  const { transactionId, total, customerFee, merchantFee, purse } = await findAmounts(sessionId);
+  await creditPayment(purse, transactionId, { debited: total + customerFee, fee: customerFee + merchantFee });
+}
+
+/** Whether a try has come to an end that stores no card. An approval is one where it is taken back. */
+function isOver(state: AttemptState): boolean {
+  return state === "declined" || state === "dropped" || state === "approved";
+}
+
+/** How long the holder has to say how much was charged. */
+const verifyWithin = 72 * hour;
+
+/** The number has waited in the vault since the try began; now it is a card's. */
+async function storeCard({ id: sessionId, situation: { now } }: LockedSession): Promise<void> {
+  const { transactionId, total, purse } = await findAmounts(sessionId);
+  await takeMicroCharge(purse, transactionId, total);
+  const card = await findApproved(sessionId);
+  await insertTrustedCard({ ...card, uuid: newUuid(), sessionId, verifyBy: later(verifyWithin, now), createdAt: now });
+}
+
+async function bookReturn({ id }: LockedSession): Promise<void> {
+  const { transactionId, total, purse } = await findAmounts(id);
+  await returnMicroCharge(purse, transactionId, total);
+}
+
+/** What is settled cannot be taken back as if it never was. */
+async function payBack({ id, attemptId, situation: { now } }: LockedSession): Promise<void> {
+  const { total } = await findAmounts(id);
+  if (!attemptId) return;
+  await insertRefund({ id: newUlid(), payment: { sessionId: id, attemptId, now }, amount: total, reason: null });
+}
