@@ -11,7 +11,15 @@ const ground = ["lib/kit", "lib/reference"];
 const floor = ["lib/http", "lib/db", ...ground];
 
 /** What merchants and customers come for. */
-const domains = ["lib/checkout", "lib/transactions", "lib/withdrawals", "lib/user", "lib/accounts", "lib/auth"];
+const domains = [
+  "lib/trusted-cards",
+  "lib/checkout",
+  "lib/transactions",
+  "lib/withdrawals",
+  "lib/user",
+  "lib/accounts",
+  "lib/auth",
+];
 
 const rooms: Record<string, string[]> = {
   "lib/kit": [],
@@ -27,6 +35,7 @@ const rooms: Record<string, string[]> = {
   "lib/withdrawals": ["lib/user", "lib/ledger", ...floor],
   "lib/transactions": ["lib/ledger", "lib/gateway", ...floor],
   "lib/checkout": ["lib/transactions", "lib/ledger", "lib/accounts", "lib/gateway", "lib/vault", ...floor],
+  "lib/trusted-cards": ["lib/checkout", "lib/transactions", "lib/vault", ...floor],
   "lib/reconciliation": ["lib/transactions", "lib/gateway", ...floor],
   // The two places where the domains come together: behind the routes, and behind the worker.
   "lib/api": [...domains, "lib/vault", ...floor],

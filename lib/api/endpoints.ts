@@ -32,6 +32,14 @@ import {
   retrieveTransactionEndpoint,
 } from "@/lib/transactions/contract";
 import {
+  chargeCardEndpoint,
+  createCardEndpoint,
+  deleteCardEndpoint,
+  listCardsEndpoint,
+  retrieveCardEndpoint,
+  verifyCardEndpoint,
+} from "@/lib/trusted-cards/contract";
+import {
   addBankEndpoint,
   listBanksEndpoint,
   removeBankEndpoint,
@@ -73,6 +81,12 @@ export const endpoints: readonly EndpointSpec[] = [
   requestRefundEndpoint,
   quoteFeesEndpoint,
   describeTransactionsEndpoint,
+  createCardEndpoint,
+  listCardsEndpoint,
+  retrieveCardEndpoint,
+  verifyCardEndpoint,
+  chargeCardEndpoint,
+  deleteCardEndpoint,
   retrieveProfileEndpoint,
   changePasswordEndpoint,
   changePhoneEndpoint,

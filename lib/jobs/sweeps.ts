@@ -3,6 +3,7 @@ import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/se
 import { forgetExpired } from "@/lib/http/store";
 import { minute, now, second } from "@/lib/kit/clock";
 import { processRefunds } from "@/lib/transactions/process-refunds";
+import { closeUnverifiedCards, removeAbandonedCards } from "@/lib/trusted-cards/tidy-cards";
 import { moveSandboxWithdrawals } from "@/lib/withdrawals/sandbox-progress";
 
 /** Work that is done again and again, whoever does it. Each must be harmless to run twice at once. */
@@ -14,6 +15,8 @@ export const sweeps: readonly Sweep[] = [
   { name: "charges to take back", every: second, run: voidAttempts },
   { name: "refunds", every: second, run: processRefunds },
   { name: "sandbox withdrawals", every: second, run: moveSandboxWithdrawals },
+  { name: "cards nobody verified", every: second, run: closeUnverifiedCards },
+  { name: "cards of deleted accounts", every: minute, run: removeAbandonedCards },
   { name: "expired counters and answers", every: minute, run: () => forgetExpired(now()) },
   { name: "ended tokens and tries", every: minute, run: tidyAuthentication },
 ];

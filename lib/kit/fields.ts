@@ -164,6 +164,9 @@ export const transactionIdPattern = /^(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** Of a payment or a withdrawal, in a path. */
 export const transactionId = () => identifier(transactionIdPattern);
 
+/** As `newUuid` makes them. */
+export const uuid = () => identifier(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
 /** Date itself would take 31 February for 3 March; and no calendar has a year 0. */
 function isCalendarDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);

@@ -11,7 +11,7 @@ export type Difference = {
 /** Ids sort by the moment they were made: from the first to before the second. */
 export type IdRange = { from: string; before: string };
 
-/** Sessions against the journals that credited them. */
+/** Sessions against the journals that credited them, or that took their micro-charge. */
 export function findPaymentDifferences({ from, before }: IdRange): Promise<Difference[]> {
   return slowQuery(
     `SELECT s.transaction_id AS subject, CASE
@@ -19,14 +19,15 @@ export function findPaymentDifferences({ from, before }: IdRange): Promise<Diffe
          WHEN s.status IS DISTINCT FROM 'success' THEN 'A payment was credited that did not succeed.'
          ELSE 'A payment was credited with other amounts than its own.' END AS problem
      FROM checkout_session s
-     LEFT JOIN ledger_journal j ON j.subject = s.transaction_id AND j.kind = 'payment'
+     LEFT JOIN ledger_journal j ON j.subject = s.transaction_id AND j.kind IN ('payment', 'micro_charge')
      LEFT JOIN LATERAL (
        SELECT coalesce(-sum(amount) FILTER (WHERE book = 'acquirer'), 0) AS debited,
               coalesce(sum(amount) FILTER (WHERE book = 'fees'), 0) AS fee
        FROM ledger_line WHERE journal_id = j.id) l ON true
      WHERE s.id >= $1 AND s.id < $2
        AND (coalesce(s.status = 'success', false) <> (j.id IS NOT NULL)
-         OR (j.id IS NOT NULL AND (l.debited, l.fee) <> (s.total + s.customer_fee, s.customer_fee + s.merchant_fee)))
+         OR (j.id IS NOT NULL AND ((l.debited, l.fee) <> (s.total + s.customer_fee, s.customer_fee + s.merchant_fee)
+           OR (j.kind = 'micro_charge') <> (s.purpose = 'card_create'))))
      ORDER BY 1`,
     [from, before],
   );
@@ -38,7 +39,8 @@ export function findAttemptDifferences({ from, before }: IdRange): Promise<Diffe
     `SELECT s.transaction_id AS subject, 'A payment succeeded without an approved charge.' AS problem
      FROM checkout_session s LEFT JOIN attempt a ON a.id = s.attempt_id AND a.session_id = s.id
      WHERE s.id >= $1 AND s.id < $2 AND s.status = 'success'
-       AND (a.state IS DISTINCT FROM 'approved' OR a.void_at IS NOT NULL OR a.voided_at IS NOT NULL)
+       AND (a.state IS DISTINCT FROM 'approved'
+         OR (s.purpose <> 'card_create' AND (a.void_at IS NOT NULL OR a.voided_at IS NOT NULL)))
      UNION ALL
      SELECT s.transaction_id, 'A charge was approved that pays for nothing, and is not being taken back.'
      FROM checkout_session s JOIN attempt a ON a.session_id = s.id
@@ -50,11 +52,37 @@ export function findAttemptDifferences({ from, before }: IdRange): Promise<Diffe
   );
 }
 
+/** Stored cards against the vault and their micro-charges: no number is kept for nothing, and no money. */
+export function findCardDifferences({ from, before }: IdRange): Promise<Difference[]> {
+  return slowQuery(
+    `SELECT v.id AS subject, 'A card number is kept that nobody can charge.' AS problem
+     FROM vault_card v
+     WHERE v.id >= $1 AND v.id < $2 AND v.shredded_at IS NULL
+       AND NOT EXISTS (SELECT FROM trusted_card c WHERE c.attempt_id = v.id AND c.deleted_at IS NULL
+                       AND (c.verified_at IS NOT NULL OR c.closed_at IS NULL))
+       AND NOT EXISTS (SELECT FROM attempt a WHERE a.id = v.id
+                       AND a.state IN ('sent', 'challenged', 'answering', 'unknown'))
+     UNION ALL
+     SELECT c.uuid::text, 'A card that could be charged has no number.'
+     FROM trusted_card c LEFT JOIN vault_card v ON v.id = c.attempt_id AND v.shredded_at IS NULL
+     WHERE c.attempt_id >= $1 AND c.attempt_id < $2 AND c.deleted_at IS NULL AND v.id IS NULL
+       AND (c.verified_at IS NOT NULL OR c.closed_at IS NULL)
+     UNION ALL
+     SELECT c.uuid::text, 'A micro-charge has served its purpose, and is not being returned.'
+     FROM trusted_card c JOIN attempt a ON a.id = c.attempt_id
+     WHERE c.attempt_id >= $1 AND c.attempt_id < $2 AND c.closed_at IS NOT NULL
+       AND a.void_at IS NULL AND a.voided_at IS NULL
+       AND NOT EXISTS (SELECT FROM refund r WHERE r.session_id = c.session_id AND r.status <> 'rejected')
+     ORDER BY 1`,
+    [from, before],
+  );
+}
+
 /** Refunds against their journals, and against what their session says was refunded. */
 export function findRefundDifferences({ from, before }: IdRange): Promise<Difference[]> {
   return slowQuery(
     `SELECT r.id AS subject, 'The journals of a refund are not those of its status.' AS problem
-     FROM refund r LEFT JOIN LATERAL (
+     FROM refund r JOIN checkout_session s ON s.id = r.session_id AND s.purpose <> 'card_create' LEFT JOIN LATERAL (
        SELECT array_agg(j.kind::text ORDER BY j.kind) AS kinds,
               max(l.amount) FILTER (WHERE j.kind = 'refund_hold') AS held
        FROM ledger_journal j JOIN ledger_line l ON l.journal_id = j.id AND l.book = 'held'
@@ -100,7 +128,7 @@ export function findJournalDifferences({ from, before }: IdRange): Promise<Diffe
          ELSE 'A journal was posted to another balance than that of its cause.' END AS problem
      FROM ledger_journal j LEFT JOIN LATERAL (
        SELECT account_number, environment, currency FROM checkout_session
-       WHERE j.kind = 'payment' AND transaction_id = j.subject
+       WHERE j.kind IN ('payment', 'micro_charge', 'micro_charge_return') AND transaction_id = j.subject
        UNION ALL
        SELECT s.account_number, s.environment, s.currency FROM refund r JOIN checkout_session s ON s.id = r.session_id
        WHERE j.kind IN ('refund_hold', 'refund_paid', 'refund_release') AND r.id = j.subject
@@ -109,7 +137,7 @@ export function findJournalDifferences({ from, before }: IdRange): Promise<Diffe
        WHERE j.kind IN ('withdrawal_hold', 'withdrawal_paid', 'withdrawal_release') AND transaction_id = j.subject
      ) cause ON true
      WHERE j.id >= $1 AND j.id < $2
-       AND j.kind NOT IN ('opening', 'forced_debit', 'micro_charge', 'micro_charge_return')
+       AND j.kind NOT IN ('opening', 'forced_debit')
        AND (j.account_number, j.environment, j.currency)
          IS DISTINCT FROM (cause.account_number, cause.environment, cause.currency)
      ORDER BY 1`,
@@ -122,7 +150,8 @@ export function findHeldDifferences(): Promise<Difference[]> {
   return slowQuery(
     `WITH open AS (
        SELECT s.account_number, s.environment, s.currency, r.amount
-       FROM refund r JOIN checkout_session s ON s.id = r.session_id WHERE r.ended_at IS NULL
+       FROM refund r JOIN checkout_session s ON s.id = r.session_id
+       WHERE r.ended_at IS NULL AND s.purpose <> 'card_create'
        UNION ALL
        SELECT account_number, environment, currency, amount FROM withdrawal WHERE status IN (0, 1, 3, 4)),
      wanted AS (SELECT account_number, environment, currency, sum(amount) AS held FROM open GROUP BY 1, 2, 3)
@@ -153,6 +182,12 @@ export function findBookedItems({ from, before }: IdRange): Promise<GatewayItem[
             CASE j.kind WHEN 'refund_paid' THEN 'refunded' ELSE 'not refunded' END
      FROM ledger_journal j JOIN refund r ON r.id = j.subject JOIN checkout_session s ON s.id = r.session_id
      WHERE j.id >= $1 AND j.id < $2 AND j.kind IN ('refund_paid', 'refund_release')
+     UNION ALL
+     SELECT coalesce(r.id, s.attempt_id), s.environment::text, s.platform::text,
+            CASE WHEN r.id IS NULL THEN 'taken back' ELSE 'refunded' END
+     FROM ledger_journal j JOIN checkout_session s ON s.transaction_id = j.subject
+     LEFT JOIN refund r ON r.session_id = s.id AND r.status = 'refunded'
+     WHERE j.id >= $1 AND j.id < $2 AND j.kind = 'micro_charge_return'
      ORDER BY 1`,
     [from, before],
   );

@@ -1,0 +1,57 @@
+import { openSession } from "@/lib/checkout/open-session";
+import { checkMerchant } from "@/lib/checkout/request-rules";
+import { findMerchantOrThrow } from "@/lib/checkout/request-store";
+import { checkResponseUrl } from "@/lib/checkout/response-url";
+import type { Caller } from "@/lib/http/caller";
+import type { BodyOf } from "@/lib/http/endpoint";
+import { now } from "@/lib/kit/clock";
+import { selectedInvalid } from "@/lib/kit/errors";
+import type { Environment } from "@/lib/reference/platforms";
+import { computeFees } from "@/lib/transactions/fees";
+import { checkTotal } from "@/lib/transactions/total-limits";
+import type { chargeCardEndpoint } from "./contract";
+import { checkChargeable, methodDefault, origin } from "./rules";
+import { findCardWithHolder } from "./store";
+
+/** Opens the page on which the customer pays with a stored card, for which only its code is asked. */
+export async function chargeCard(
+  caller: Caller,
+  environment: Environment,
+  uuid: string,
+  body: BodyOf<typeof chargeCardEndpoint>,
+) {
+  const { accountNumber } = caller;
+  const card = await findCardWithHolder({ accountNumber, environment }, uuid);
+  if (!card) throw selectedInvalid("uuid");
+  checkChargeable(card, now());
+  const merchant = await findMerchantOrThrow(accountNumber);
+  const { currency, total, fee_structure: feeStructure } = body;
+  const platform = body.country_code ?? caller.homePlatform;
+  checkMerchant(merchant, { platform, currency, environment });
+  checkTotal("total", total, currency);
+  checkResponseUrl(body.response_url, { environment, hosts: merchant.responseHosts });
+  const { customerFee, merchantFee } = computeFees({ platform, currency, total, feeStructure });
+  const { session: holder, firstName, lastName } = card;
+  return openSession({
+    purpose: "card_charge",
+    charged_card_uuid: uuid,
+    account_number: accountNumber,
+    environment,
+    platform,
+    currency,
+    total,
+    customer_fee: customerFee,
+    merchant_fee: merchantFee,
+    fee_structure: feeStructure,
+    method: body.method ?? methodDefault,
+    order_id: body.order_id,
+    origin: body.origin ?? origin,
+    response_url: body.response_url,
+    data: body.data,
+    // The address is not asked for again; where none was, there is none to compare.
+    avs: merchant.avs && holder.address1 !== null,
+    first_name: firstName,
+    last_name: lastName,
+    ...holder,
+  });
+}

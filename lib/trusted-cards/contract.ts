@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import { checkoutAnswer, orderFields } from "@/lib/checkout/contract";
+import { checkoutMethods } from "@/lib/checkout/page-contract";
+import { endpoint, perMinute } from "@/lib/http/endpoint";
+import { pageFields, pageOf } from "@/lib/http/paging";
+import { line, money, oneOf, timestamp, uuid } from "@/lib/kit/fields";
+import { networkCodes } from "@/lib/reference/card-networks";
+import { environments, platformCodes } from "@/lib/reference/platforms";
+
+const originLengthMax = 64;
+
+const environment = z.optional(oneOf(environments));
+const onPage = {
+  method: z.optional(oneOf(checkoutMethods)),
+  country_code: z.optional(
+    oneOf(platformCodes).check(z.meta({ description: "The platform; without it the home platform." })),
+  ),
+};
+
+const record = z
+  .object({
+    uuid: z.string().check(z.meta({ format: "uuid" })),
+    card_type: z.enum(networkCodes),
+    pan: z.string().check(z.meta({ examples: ["************1111"] })),
+    exp_mm: z.string().check(z.meta({ examples: ["04"] })),
+    exp_yy: z.string().check(z.meta({ examples: ["31"] })),
+    first_name: z.string(),
+    last_name: z.nullable(z.string()),
+    environment: z.enum(environments),
+    verified: z.boolean(),
+    /** Until then it can be verified. */
+    verify_expiry: timestamp(),
+  })
+  .check(z.meta({ id: "TrustedCard" }));
+
+const trustedCards = { auth: "any", environment: "chosen", limit: perMinute(15) } as const;
+const ofOne = { params: z.object({ uuid: uuid() }), query: z.object({ environment }) } as const;
+const one = { status: 200, schema: z.object({ message: z.literal("OK"), data: record }) } as const;
+
+export const createCardEndpoint = endpoint({
+  ...trustedCards,
+  name: "createTrustedCard",
+  method: "POST",
+  path: "/trusted-cards/",
+  summary: "Store a customer's card: the answer's url is the hosted page on which the customer enters it and agrees",
+  scopes: ["svc-trusted-cards-create"],
+  idempotent: true,
+  query: z.object({ environment }),
+  body: z.object({ environment, response_url: orderFields.response_url, ...onPage }),
+  success: { status: 200, schema: checkoutAnswer },
+});
+
+export const listCardsEndpoint = endpoint({
+  ...trustedCards,
+  name: "listTrustedCards",
+  method: "GET",
+  path: "/trusted-cards/",
+  summary: "The stored cards of an environment, newest first",
+  scopes: ["svc-trusted-cards-retrieve"],
+  query: z.object({ environment, ...pageFields }),
+  success: { status: 200, schema: pageOf(record) },
+});
+
+export const retrieveCardEndpoint = endpoint({
+  ...trustedCards,
+  ...ofOne,
+  name: "retrieveTrustedCard",
+  method: "GET",
+  path: "/trusted-cards/{uuid}",
+  summary: "One stored card",
+  scopes: ["svc-trusted-cards-retrieve"],
+  success: one,
+});
+
+export const verifyCardEndpoint = endpoint({
+  ...trustedCards,
+  ...ofOne,
+  name: "verifyTrustedCard",
+  method: "POST",
+  path: "/trusted-cards/{uuid}/verify",
+  summary: "Verify a stored card by the amount of its micro-charge, which its holder finds on the statement",
+  scopes: ["svc-trusted-cards-verify"],
+  body: z.object({ environment, amount: money() }),
+  success: one,
+  refusals: {
+    invalid: "The amount is incorrect. The third wrong one deletes the card.",
+    forbidden: "The card is verified already, its time to be verified is over, or too many wrong amounts were given.",
+  },
+});
+
+export const chargeCardEndpoint = endpoint({
+  ...trustedCards,
+  ...ofOne,
+  name: "chargeTrustedCard",
+  method: "POST",
+  path: "/trusted-cards/{uuid}/charge",
+  summary: "Charge a stored card: the answer's url is the hosted page that asks the customer for its security code",
+  scopes: ["svc-trusted-cards-charge-request"],
+  idempotent: true,
+  body: z.object({ environment, ...orderFields, ...onPage, origin: z.optional(line({ max: originLengthMax })) }),
+  success: { status: 200, schema: checkoutAnswer },
+  refusals: { invalid: "The card is not verified, or has expired." },
+});
+
+export const deleteCardEndpoint = endpoint({
+  ...trustedCards,
+  ...ofOne,
+  name: "deleteTrustedCard",
+  method: "DELETE",
+  path: "/trusted-cards/{uuid}",
+  summary: "Delete a stored card, and destroy its number",
+  scopes: ["svc-trusted-cards-delete"],
+  body: z.object({ environment }),
+  success: { status: 200, schema: z.object({ message: z.literal("OK") }) },
+});

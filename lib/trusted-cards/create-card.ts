@@ -1,0 +1,39 @@
+import { randomInt } from "node:crypto";
+import { openSession } from "@/lib/checkout/open-session";
+import { checkMerchant } from "@/lib/checkout/request-rules";
+import { findMerchantOrThrow } from "@/lib/checkout/request-store";
+import { checkResponseUrl } from "@/lib/checkout/response-url";
+import type { Caller } from "@/lib/http/caller";
+import type { BodyOf } from "@/lib/http/endpoint";
+import type { Minor } from "@/lib/kit/money";
+import type { Environment } from "@/lib/reference/platforms";
+import type { createCardEndpoint } from "./contract";
+import { methodDefault, origin } from "./rules";
+
+/** Opens the page on which a customer lets the merchant store a card. It is charged so little that only its holder can tell how much. */
+export async function createCard(caller: Caller, environment: Environment, body: BodyOf<typeof createCardEndpoint>) {
+  const merchant = await findMerchantOrThrow(caller.accountNumber);
+  const platform = body.country_code ?? caller.homePlatform;
+  checkMerchant(merchant, { platform, environment });
+  checkResponseUrl(body.response_url, { environment, hosts: merchant.responseHosts });
+  return openSession({
+    purpose: "card_create",
+    account_number: merchant.accountNumber,
+    environment,
+    platform,
+    currency: "USD",
+    total: newMicroCharge(),
+    customer_fee: 0n,
+    merchant_fee: 0n,
+    fee_structure: "merchant_absorb",
+    method: body.method ?? methodDefault,
+    origin,
+    response_url: body.response_url,
+    avs: merchant.avs,
+  });
+}
+
+const leastCents = 50;
+const mostCents = 199;
+
+const newMicroCharge = (): Minor => BigInt(randomInt(leastCents, mostCents + 1));

@@ -1,0 +1,24 @@
+import { advanceSession } from "@/lib/checkout/advance-session";
+import { shredCard } from "@/lib/vault/cards";
+import { endCard, type LockedCard } from "./store";
+
+/** How a card comes to its end, inside the transaction that locked it. */
+
+/** The micro-charge goes back, by the way every charge goes back. */
+export async function takeBack({ sessionId }: LockedCard, because: string): Promise<void> {
+  await advanceSession(sessionId, { type: "take_back", because });
+}
+
+/** Nothing is left of it but that it was. */
+export async function removeCard(card: LockedCard, because: string): Promise<void> {
+  await endCard(card, "deleted");
+  await shredCard(card.attemptId, card.now);
+  await takeBack(card, because);
+}
+
+/** It can never be charged any more, so that there is no reason to keep its number. It can still be looked at. */
+export async function closeCard(card: LockedCard): Promise<void> {
+  await endCard(card, "closed");
+  await shredCard(card.attemptId, card.now);
+  await takeBack(card, "not verified in time");
+}

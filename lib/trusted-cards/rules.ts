@@ -1,0 +1,24 @@
+import { isOver } from "@/lib/checkout/card-fields";
+import { monthOf } from "@/lib/checkout/read-form";
+import { AppError } from "@/lib/kit/errors";
+import type { CardRow, LockedCard } from "./store";
+
+/** What may be done with a stored card. */
+
+export const methodDefault = "credit_card_co";
+/** What a request that names no origin of its own comes from. */
+export const origin = "trusted-cards";
+
+/** The last wrong amount deletes the card. */
+export const wrongAmountsMax = 3;
+
+export function checkVerifiable({ isVerified, isClosed, verifyBy, now }: LockedCard): void {
+  if (isVerified) throw new AppError("forbidden", "The card has already been verified.");
+  if (isClosed || now >= verifyBy) throw new AppError("forbidden", "The time to verify this card is over.");
+}
+
+export function checkChargeable({ verifiedAt, expiryMonth, expiryYear }: CardRow, now: Date): void {
+  if (!verifiedAt) throw new AppError("invalid", "The card has not been verified.");
+  if (isOver({ month: expiryMonth, year: expiryYear }, monthOf(now)))
+    throw new AppError("invalid", "The card has expired.");
+}
