@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  behave,
+  cards,
+  lastAttemptOf,
+  moneyHeldBy,
+  openShop,
+  pass,
+  recordOf,
+  returnFromBank,
+  sweep,
+} from "@/e2e/support/checkout";
+import {
+  callerOf,
+  enterCard,
+  enterCode,
+  inSuspense,
+  openCharge,
+  openCreation,
+  type StoredCard,
+  storeCard,
+  vaultHas,
+  verify,
+} from "@/e2e/support/stored-cards";
+import type { Merchant } from "@/lib/checkout/request-rules";
+import { db } from "@/lib/db/client";
+import { day, hour, later, now } from "@/lib/kit/clock";
+import { log } from "@/lib/kit/log";
+import { findBalances } from "@/lib/ledger/store";
+import * as reconciliation from "@/lib/reconciliation/store";
+import { chargeCard } from "./charge-card";
+import { deleteCard } from "./delete-card";
+import { retrieveCard } from "./read-cards";
+import { closeUnverifiedCards, removeAbandonedCards } from "./tidy-cards";
+
+let shop: Merchant;
+let card: StoredCard;
+beforeEach(async () => {
+  shop = await openShop();
+  card = await storeCard(shop, cards.approved);
+});
+
+const isThere = () =>
+  retrieveCard(callerOf(shop), "sandbox", card.uuid).then(
+    () => true,
+    () => false,
+  );
+const remove = () => deleteCard(callerOf(shop), "sandbox", card.uuid);
+
+/** Of everything there ever was in this database. */
+const everything = { from: "0", before: "Z" };
+async function booksDiffer() {
+  return [
+    ...(await reconciliation.findPaymentDifferences(everything)),
+    ...(await reconciliation.findAttemptDifferences(everything)),
+    ...(await reconciliation.findCardDifferences(everything)),
+    ...(await reconciliation.findRefundDifferences(everything)),
+    ...(await reconciliation.findJournalDifferences(everything)),
+    ...(await reconciliation.findHeldDifferences()),
+  ];
+}
+
+describe("the micro-charge", () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ["after verification", () => verify(shop, card, card.amount)],
+    ["after deletion", remove],
+    [
+      "when the time to verify is over",
+      async () => {
+        await pass(card.session, 72 * hour);
+        await closeUnverifiedCards();
+      },
+    ],
+  ])("is returned %s, once", async (_, end) => {
+    expect(await inSuspense(shop)).toBe(card.amount);
+    await end();
+    await Promise.all([sweep(), sweep(), closeUnverifiedCards()]);
+    await sweep();
+    expect(await inSuspense(shop)).toBe(0n);
+    expect(await findBalances(shop.accountNumber, "sandbox")).toMatchObject([{ available: 0n, held: 0n, owed: 0n }]);
+    expect(await booksDiffer()).toEqual([]);
+  });
+
+  it("is voided while it can be, and refunded once it is settled", async () => {
+    const settled = await storeCard(shop, "4242424242424242");
+    await verify(shop, card, card.amount);
+    await pass(settled.session, 49 * hour);
+    await verify(shop, settled, settled.amount);
+    await sweep();
+    await sweep();
+    const charge = (id: string) => db().sandboxCharge.findUniqueOrThrow({ where: { id } });
+    expect((await charge(card.attemptId)).voidedAt).not.toBeNull();
+    expect(await charge(settled.attemptId)).toMatchObject({ voidedAt: null, refunded: settled.amount });
+    expect(await inSuspense(shop)).toBe(0n);
+    expect(await booksDiffer()).toEqual([]);
+  });
+});
+
+describe("a card is verified", () => {
+  it("by the exact amount until the last moment, and not after it", async () => {
+    await pass(card.session, 72 * hour - 1);
+    expect((await verify(shop, card, card.amount)).data.verified).toBe(true);
+    await expect(verify(shop, card, card.amount)).rejects.toMatchObject({ status: 403 });
+    const late = await storeCard(shop, cards.approved);
+    await pass(late.session, 72 * hour);
+    await expect(verify(shop, late, late.amount)).rejects.toMatchObject({
+      status: 403,
+      message: "The time to verify this card is over.",
+    });
+  });
+
+  it("or not at all: then its number is shredded, and it can be looked at and deleted, not charged", async () => {
+    await pass(card.session, 72 * hour);
+    await closeUnverifiedCards();
+    expect(await vaultHas(card.attemptId)).toBe("nothing");
+    expect(await isThere()).toBe(true);
+    await expect(openCharge(shop, card)).rejects.toMatchObject({ status: 400 });
+    await remove();
+    expect(await isThere()).toBe(false);
+  });
+
+  it("by no more than three tries, however many are made at the same moment", async () => {
+    const guesses = Array.from({ length: 30 }, (_, guess) => verify(shop, card, 500n + BigInt(guess)));
+    const answers = await Promise.allSettled(guesses);
+    const told = answers.map((answer) => (answer.status === "rejected" ? answer.reason.publicMessage : "right"));
+    expect(told.filter((message) => message === "The amount is incorrect.")).toHaveLength(3);
+    expect(new Set(told)).toEqual(new Set(["The amount is incorrect.", "The selected uuid is invalid."]));
+    expect(await vaultHas(card.attemptId)).toBe("nothing");
+    await sweep();
+    expect(await inSuspense(shop)).toBe(0n);
+  });
+
+  it("by no more than six wrong amounts for one number in thirty days", async () => {
+    const second = await storeCard(shop, cards.approved);
+    for (const wrong of [card, card, card, second, second]) await verify(shop, wrong, 500n).catch(() => undefined);
+    const third = await storeCard(shop, cards.approved);
+    await verify(shop, third, 500n).catch(() => undefined);
+    await expect(verify(shop, third, third.amount)).rejects.toMatchObject({
+      status: 403,
+      message: "Too many wrong amounts were given for this card.",
+    });
+    const session = await openCreation(shop);
+    expect((await enterCard(session, cards.approved)).notice).toBe("declined");
+    await pass(session, 30 * day + 1);
+    // What is thirty days old does not count any more.
+    await db()
+      .$executeRaw`UPDATE trusted_card SET failed_verifications = ARRAY[now() - interval '31 days'] WHERE account_number = ${shop.accountNumber}`;
+    await verify(shop, third, third.amount);
+  });
+});
+
+describe("a stored card", () => {
+  beforeEach(() => verify(shop, card, card.amount));
+
+  it("is charged by its code alone, with the number from the vault, and credits the merchant as any payment", async () => {
+    const charge = await openCharge(shop, card);
+    const view = await enterCode(charge);
+    expect(view).toMatchObject({ money: "charged", purpose: "card_charge", stored_card: { last4: "1111" } });
+    expect(await recordOf(charge)).toMatchObject({
+      card: "XXXXXXXXXXXX1111",
+      firstName: "Ada",
+      email: "ada@example.com",
+    });
+    const balances = await findBalances(shop.accountNumber, "sandbox");
+    expect(balances.find(({ currency }) => currency === "TTD")).toMatchObject({ available: 1000n });
+    await sweep();
+    expect(await booksDiffer()).toEqual([]);
+  });
+
+  it("is charged after the bank's check", async () => {
+    const session = await openCreation(shop);
+    await enterCard(session, cards.challenged);
+    await returnFromBank(await lastAttemptOf(session));
+    const stored = await db().trustedCard.findUniqueOrThrow({ where: { sessionId: session.id } });
+    const own = { session, uuid: stored.uuid, attemptId: stored.attemptId, amount: (await recordOf(session)).total };
+    await verify(shop, own, own.amount);
+    const charge = await openCharge(shop, own);
+    expect((await enterCode(charge)).state).toBe("challenged");
+    await returnFromBank(await lastAttemptOf(charge));
+    expect(await recordOf(charge)).toMatchObject({ status: "success" });
+  });
+
+  it("that has expired can be deleted, not charged, not even on a page that was open before", async () => {
+    const charge = await openCharge(shop, card);
+    await db().trustedCard.update({ where: { uuid: card.uuid }, data: { expiryMonth: 1, expiryYear: 2026 } });
+    await expect(openCharge(shop, card)).rejects.toMatchObject({ status: 400, message: "The card has expired." });
+    expect(await enterCode(charge)).toMatchObject({ state: "finalised", notice: "card_expired", money: "not_charged" });
+    await remove();
+    expect(await vaultHas(card.attemptId)).toBe("nothing");
+  });
+
+  it("is charged or deleted, whichever comes first: never charged afterwards", async () => {
+    for (let round = 0; round < 8; round++) {
+      const own = await storeCard(shop, "4242424242424242");
+      await verify(shop, own, own.amount);
+      const charge = await openCharge(shop, own);
+      await Promise.all([enterCode(charge).catch(() => undefined), deleteCard(callerOf(shop), "sandbox", own.uuid)]);
+      const { status, state } = await recordOf(charge);
+      const gone = await enterCode(charge);
+      expect(gone.money).toBe(status === "success" ? "charged" : "not_charged");
+      expect(await moneyHeldBy(charge)).toHaveLength(status === "success" ? 1 : 0);
+      expect(["finalised", "hosted"]).toContain(state);
+      expect(await vaultHas(own.attemptId)).toBe("nothing");
+    }
+  });
+
+  it("of a sandbox merchant is none of live's, and of another merchant's none at all", async () => {
+    const order = { currency: "TTD", fee_structure: "customer_pay", order_id: "o1", total: 1000n } as const;
+    const body = { ...order, response_url: "https://shop.example/return" };
+    const missing = { status: 400, message: "The selected uuid is invalid." };
+    await expect(chargeCard(callerOf(shop), "live", card.uuid, body)).rejects.toMatchObject(missing);
+    const other = await openShop();
+    await expect(chargeCard(callerOf(other), "sandbox", card.uuid, body)).rejects.toMatchObject(missing);
+  });
+
+  it("of a merchant that is no more is removed", async () => {
+    await db().account.update({ where: { accountNumber: shop.accountNumber }, data: { deletedAt: later(0, now()) } });
+    await removeAbandonedCards();
+    expect(await vaultHas(card.attemptId)).toBe("nothing");
+    expect(await isThere()).toBe(false);
+  });
+});
+
+it("a micro-charge that the gateway does not pay back is told to the operator, and stays in the books", async () => {
+  const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  await behave(card.session, { refund: "reject" });
+  await pass(card.session, 49 * hour);
+  await verify(shop, card, card.amount);
+  await sweep();
+  await sweep();
+  expect(await inSuspense(shop)).toBe(card.amount);
+  expect(await booksDiffer()).toMatchObject([{ subject: card.uuid }]);
+  expect(told).toHaveBeenCalled();
+  told.mockRestore();
+});
