@@ -106,3 +106,23 @@ describe("the redirect", () => {
     );
   });
 });
+
+describe("the redirect of a stored card", () => {
+  const stored: FinalRecord = { ...record, purpose: "card_create", total: 123n, customerFee: 0n, data: null };
+  const createdCard = { uuid: "0b6b7c9e-6f0a-4c43-9a77-5a1c8e2f3d10" };
+
+  it("names the card, and how much was charged in sandbox alone", () => {
+    const parameters = parametersOf(redirectOf({ ...stored, createdCard }, secrets).url);
+    expect(Object.keys(parameters)).toEqual(["status", "transaction_id", "message", "uuid", "total", "signature"]);
+    expect(parameters).toMatchObject({ status: "success", total: "1.23", uuid: createdCard.uuid });
+    const live = parametersOf(redirectOf({ ...stored, environment: "live", createdCard }, secrets).url);
+    expect(Object.keys(live)).toEqual(["status", "transaction_id", "message", "uuid", "signature"]);
+  });
+
+  it("names none where none was stored, not even the merchant's own; which of a payment's stays", () => {
+    const responseUrl = "https://shop.example/return?uuid=mine&cart=7";
+    const failed = { ...stored, status: "failed", code: "05", responseUrl } as const;
+    expect(parametersOf(redirectOf(failed, secrets).url)).not.toHaveProperty("uuid");
+    expect(parametersOf(redirectOf({ ...record, responseUrl }, secrets).url).uuid).toBe("mine");
+  });
+});

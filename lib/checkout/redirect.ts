@@ -77,7 +77,8 @@ export type Redirect = { url: string; isDataLeftOut: boolean };
 
 /** The whole address. Should it get too long for servers to take, `data` stays in the record alone. */
 export function redirectOf(record: FinalRecord, secrets: MerchantSecrets): Redirect {
-  const url = withParameters(record.responseUrl, resultParameters(record, secrets));
+  const replaced = record.purpose === "card_create" ? oursOfCards : ours;
+  const url = withParameters(record.responseUrl, resultParameters(record, secrets), replaced);
   if (Buffer.byteLength(url) <= addressBytesMax || record.data === null) return { url, isDataLeftOut: false };
   return { url: redirectOf({ ...record, data: null }, secrets).url, isDataLeftOut: true };
 }
@@ -85,11 +86,16 @@ export function redirectOf(record: FinalRecord, secrets: MerchantSecrets): Redir
 /** Every parameter that is ours, sent or not: one of the merchant's own must never pass for it. */
 const ours = new Set([
   ...["status", "transaction_id", "message", "order_id", "total", "currency", "card", "date", "data", "hash"],
-  ...["signature", "reasonDescription", "uuid"],
+  ...["signature", "reasonDescription"],
 ]);
+const oursOfCards = new Set([...ours, "uuid"]);
 
 /** An address with our parameters appended. The merchant's own survive as they are written, except those that are ours. */
-export function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
+export function withParameters(
+  address: string,
+  parameters: Readonly<Record<string, string>>,
+  replaced: ReadonlySet<string> = ours,
+): string {
   const [beforeFragment = "", ...fragments] = address.split("#");
   const fragment = fragments.length > 0 ? `#${fragments.join("#")}` : "";
   const cut = beforeFragment.indexOf("?");
@@ -101,7 +107,7 @@ export function withParameters(address: string, parameters: Readonly<Record<stri
           .slice(cut + 1)
           .split("&")
           .filter(Boolean);
-  const kept = own.filter((pair) => !ours.has(nameOf(pair)));
+  const kept = own.filter((pair) => !replaced.has(nameOf(pair)));
   return `${path}?${[...kept, new URLSearchParams(parameters).toString()].join("&")}${fragment}`;
 }
 
