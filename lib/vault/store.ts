@@ -1,5 +1,5 @@
-import { db } from "@/lib/db/client";
-import type { CardIdentity, SealedCard } from "./envelope";
+import { db, query, slowQuery } from "@/lib/db/client";
+import type { CardIdentity, SealedCard, WrappedKey } from "./envelope";
 
 export async function insertCard(identity: CardIdentity, sealed: SealedCard, createdAt: Date): Promise<void> {
   const { id, accountNumber, environment } = identity;
@@ -21,4 +21,70 @@ export async function destroyCard(id: string, at: Date): Promise<void> {
     where: { id, shreddedAt: null },
     data: { keyVersion: null, wrappedKey: null, sealedNumber: null, shreddedAt: at },
   });
+}
+
+export type VersionCount = { keyVersion: string; cards: number };
+
+/** How many numbers there are under each key. */
+export function countVersions(): Promise<VersionCount[]> {
+  return slowQuery(
+    `SELECT key_version AS "keyVersion", count(*)::int AS cards FROM vault_card WHERE wrapped_key IS NOT NULL
+     GROUP BY key_version ORDER BY key_version`,
+    [],
+  );
+}
+
+const wrapped = { id: true, accountNumber: true, environment: true, keyVersion: true, wrappedKey: true } as const;
+type Stretch = { after: string; limit: number };
+
+/** The data keys under one version, by ascending id. */
+export async function findWrappedKeys(keyVersion: string, { after, limit }: Stretch) {
+  const rows = await db().vaultCard.findMany({
+    where: { keyVersion, wrappedKey: { not: null }, id: { gt: after } },
+    orderBy: { id: "asc" },
+    take: limit,
+    select: wrapped,
+  });
+  return rows as (CardIdentity & WrappedKey)[];
+}
+
+/** All there is, by ascending id. */
+export async function findSealedCards({ after, limit }: Stretch) {
+  const rows = await db().vaultCard.findMany({
+    where: { wrappedKey: { not: null }, id: { gt: after } },
+    orderBy: { id: "asc" },
+    take: limit,
+    select: { ...wrapped, sealedNumber: true },
+  });
+  return rows as (CardIdentity & SealedCard)[];
+}
+
+export type Rewrapping = { id: string; from: WrappedKey; to: WrappedKey };
+
+/**
+ * Puts new wrapped keys where the old ones still stand: what was shredded or rotated since then stays as it is. Rows that
+ * somebody else holds are left out, because waiting for one with others in hand could block both for ever. A single one is
+ * waited for. Tells how many were replaced.
+ */
+export async function replaceWrappedKeys(rewrappings: Rewrapping[]): Promise<number> {
+  const replaced = await query(
+    rewrappings.length > 1 ? "replace-wrapped-keys" : "replace-wrapped-key",
+    `WITH free AS MATERIALIZED (
+       SELECT v.id, r.to_version, r.to_key
+       FROM unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $5::bytea[])
+         AS r (id, from_version, from_key, to_version, to_key)
+       JOIN vault_card v ON v.id = r.id AND v.key_version = r.from_version AND v.wrapped_key = r.from_key
+       FOR UPDATE OF v ${rewrappings.length > 1 ? "SKIP LOCKED" : ""})
+     UPDATE vault_card v SET key_version = free.to_version, wrapped_key = free.to_key
+     FROM free WHERE v.id = free.id
+     RETURNING v.id`,
+    [
+      rewrappings.map(({ id }) => id),
+      rewrappings.map(({ from }) => from.keyVersion),
+      rewrappings.map(({ from }) => Buffer.from(from.wrappedKey)),
+      rewrappings.map(({ to }) => to.keyVersion),
+      rewrappings.map(({ to }) => Buffer.from(to.wrappedKey)),
+    ],
+  );
+  return replaced.length;
 }
