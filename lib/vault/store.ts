@@ -34,29 +34,27 @@ export function countVersions(): Promise<VersionCount[]> {
   );
 }
 
-const wrapped = { id: true, accountNumber: true, environment: true, keyVersion: true, wrappedKey: true } as const;
+const wrapped = `id, account_number AS "accountNumber", environment, key_version AS "keyVersion", wrapped_key AS "wrappedKey"`;
 type Stretch = { after: string; limit: number };
 
 /** The data keys under one version, by ascending id. */
-export async function findWrappedKeys(keyVersion: string, { after, limit }: Stretch) {
-  const rows = await db().vaultCard.findMany({
-    where: { keyVersion, wrappedKey: { not: null }, id: { gt: after } },
-    orderBy: { id: "asc" },
-    take: limit,
-    select: wrapped,
-  });
-  return rows as (CardIdentity & WrappedKey)[];
+export function findWrappedKeys(keyVersion: string, { after, limit }: Stretch): Promise<(CardIdentity & WrappedKey)[]> {
+  return query(
+    "find-wrapped-keys",
+    `SELECT ${wrapped} FROM vault_card WHERE key_version = $1 AND wrapped_key IS NOT NULL AND id > $2
+     ORDER BY id LIMIT $3`,
+    [keyVersion, after, limit],
+  );
 }
 
 /** All there is, by ascending id. */
-export async function findSealedCards({ after, limit }: Stretch) {
-  const rows = await db().vaultCard.findMany({
-    where: { wrappedKey: { not: null }, id: { gt: after } },
-    orderBy: { id: "asc" },
-    take: limit,
-    select: { ...wrapped, sealedNumber: true },
-  });
-  return rows as (CardIdentity & SealedCard)[];
+export function findSealedCards({ after, limit }: Stretch): Promise<(CardIdentity & SealedCard)[]> {
+  return query(
+    "find-sealed-cards",
+    `SELECT ${wrapped}, sealed_number AS "sealedNumber" FROM vault_card WHERE wrapped_key IS NOT NULL AND id > $1
+     ORDER BY id LIMIT $2`,
+    [after, limit],
+  );
 }
 
 export type Rewrapping = { id: string; from: WrappedKey; to: WrappedKey };

@@ -1,0 +1,277 @@
+import { createDecipheriv, randomBytes, randomInt } from "node:crypto";
+import { beforeEach, describe, expect, inject, it } from "vitest";
+import { keysFromWords, keysWithin, readSource, spellingsOf } from "@/e2e/support/key-search";
+import { administer } from "@/e2e/support/product";
+import { dumpDatabase, findNumbers } from "@/e2e/support/traces";
+import { db, inTransaction, query } from "@/lib/db/client";
+import { now } from "@/lib/kit/clock";
+import { type CardKey, env, extendEnv } from "@/lib/kit/env";
+import { newUlid } from "@/lib/kit/ids";
+import { type CardIdentity, putCard, readCard, shredCard } from "./cards";
+import { checkCards } from "./check-cards";
+import { type SealedCard, sealCard, VaultError } from "./envelope";
+import { newKeyEntry, readKeyStatus } from "./key-status";
+import { type Progress, rotateKeys } from "./rotate-keys";
+import { countVersions, findCard, insertCard } from "./store";
+
+const cardCount = inject("isDeep") ? 100_000 : 10_000;
+const [oldKey, newKey] = ["1", "2"].map((version) => ({ version, key: randomBytes(32) })) as [CardKey, CardKey];
+const useKeys = (...keys: CardKey[]) =>
+  extendEnv({ CARD_KEYS: keys.map(({ version, key }) => `${version}:${key.toString("base64")}`).join() });
+const newIdentity = (): CardIdentity => ({ id: newUlid(), accountNumber: "1234567890", environment: "sandbox" });
+const newNumber = () => `4${String(randomInt(10 ** 12)).padStart(15, "0")}`;
+const alter = (sql: string) => administer(env().DATABASE_URL ?? "", sql);
+/** As somebody who owns the database could. */
+const alterBehindTriggers = (sql: string) => alter(`SET session_replication_role = replica; ${sql}`);
+
+async function putNew(number = newNumber()): Promise<CardIdentity> {
+  const identity = newIdentity();
+  await putCard(identity, number, now());
+  return identity;
+}
+
+beforeEach(async () => {
+  useKeys(oldKey);
+  await db().vaultCard.deleteMany();
+});
+
+describe("a card number", () => {
+  it("is read as it was put, by whoever names its merchant and environment", async () => {
+    const identity = await putNew("4111111111111111");
+    expect(await readCard(identity)).toBe("4111111111111111");
+    for (const change of [{ accountNumber: "1234567891" }, { environment: "live" as const }, { id: newUlid() }])
+      await expect(readCard({ ...identity, ...change })).rejects.toThrow(VaultError);
+    const plain = await db().vaultCard.findFirst();
+    expect(plain).not.toHaveProperty("wrappedKey");
+    expect(plain).not.toHaveProperty("sealedNumber");
+  });
+
+  it("comes and goes with the transaction it is part of", async () => {
+    const identity = newIdentity();
+    const failed = inTransaction(async () => {
+      await putCard(identity, newNumber(), now());
+      expect(await readCard(identity)).toMatch(/^4/);
+      throw new Error("declined");
+    });
+    await expect(failed).rejects.toThrow("declined");
+    await expect(readCard(identity)).rejects.toThrow(VaultError);
+  });
+
+  it("is gone once it is shredded, with its key, and stays so", async () => {
+    const [identity, other] = [await putNew(), await putNew()];
+    const at = new Date("2026-11-15T12:00:00Z");
+    await shredCard(identity.id, at);
+    await shredCard(identity.id, now());
+    await shredCard(newUlid(), now());
+    expect(
+      await db().vaultCard.findUnique({ where: { id: identity.id }, omit: { wrappedKey: false, sealedNumber: false } }),
+    ).toEqual({
+      ...identity,
+      keyVersion: null,
+      wrappedKey: null,
+      sealedNumber: null,
+      createdAt: expect.any(Date),
+      shreddedAt: at,
+    });
+    await expect(readCard(identity)).rejects.toThrow(`Vault card ${identity.id}: there is no number`);
+    await expect(putCard(identity, newNumber(), now())).rejects.toThrow();
+    expect(await readCard(other)).toMatch(/^4/);
+    // ANALYZE keeps samples of columns, where shredding would not find them.
+    await alter("ANALYZE vault_card");
+    const sampled = await query(
+      "s",
+      "SELECT attname FROM pg_stats WHERE tablename = 'vault_card' AND attname ~ '^(wrap|seal)'",
+      [],
+    );
+    expect(sampled).toEqual([]);
+  });
+
+  it.each([
+    ["come back", true, "shredded_at = NULL, key_version = '1', wrapped_key = '\\x00', sealed_number = '\\x00'"],
+    ["come back as shredded", true, "key_version = '1', wrapped_key = '\\x00', sealed_number = '\\x00'"],
+    ["be shredded at another moment", true, "shredded_at = now()"],
+    ["change its merchant", false, "account_number = '1234567891'"],
+    ["change its environment", false, "environment = 'live'"],
+    ["become another number", false, "sealed_number = '\\x00'"],
+    ["lose its key alone", false, "wrapped_key = NULL"],
+  ])("cannot %s", async (_what, isShredded, change) => {
+    const { id } = await putNew();
+    if (isShredded) await shredCard(id, now());
+    await expect(alter(`UPDATE vault_card SET ${change} WHERE id = '${id}'`)).rejects.toThrow(/vault.card/);
+  });
+
+  it.each([
+    ["its number", "sealed_number = o.sealed_number"],
+    ["its key", "wrapped_key = o.wrapped_key"],
+    ["both", "sealed_number = o.sealed_number, wrapped_key = o.wrapped_key"],
+  ])("is refused where another row has %s, and not touched by a rotation", async (_what, swap) => {
+    const both = [await putNew(), await putNew()];
+    await alterBehindTriggers(`UPDATE vault_card v SET ${swap} FROM vault_card o WHERE o.id <> v.id`);
+    for (const identity of both) await expect(readCard(identity)).rejects.toThrow(VaultError);
+    expect((await checkCards()).unreadable).toHaveLength(2);
+    useKeys(newKey, oldKey);
+    const { rotated, damaged } = await rotateKeys();
+    const isKeySwapped = swap.includes("wrapped_key");
+    expect([rotated, damaged.length]).toEqual(isKeySwapped ? [0, 2] : [2, 0]);
+    for (const identity of both) await expect(readCard(identity)).rejects.toThrow(VaultError);
+  });
+});
+
+/** Many at once, as they would have come one by one. */
+async function insertMany(count: number, key: CardKey): Promise<Map<CardIdentity, string>> {
+  const numbers = new Map(Array.from({ length: count }, () => [newIdentity(), newNumber()]));
+  const sealed = [...numbers].map(([identity, number]): CardIdentity & SealedCard => ({
+    ...identity,
+    ...sealCard(identity, number, key),
+  }));
+  await query(
+    "insert-many",
+    `INSERT INTO vault_card (id, account_number, environment, key_version, wrapped_key, sealed_number, created_at)
+     SELECT id, '1234567890', 'sandbox', $2, wrapped, sealed, now()
+     FROM unnest($1::text[], $3::bytea[], $4::bytea[]) AS c (id, wrapped, sealed)`,
+    [
+      sealed.map(({ id }) => id),
+      key.version,
+      sealed.map(({ wrappedKey }) => Buffer.from(wrappedKey)),
+      sealed.map(({ sealedNumber }) => Buffer.from(sealedNumber)),
+    ],
+  );
+  return numbers;
+}
+
+describe("a rotation", () => {
+  it(`of ${cardCount} cards lets everybody go on reading and writing, also beside another one`, async () => {
+    const cards = [...(await insertMany(cardCount, oldKey))];
+    const [kept, doomed] = [cards.slice(500), cards.slice(0, 500)];
+    useKeys(newKey, oldKey);
+    let [isDone, reads, share] = [false, 0, 0];
+    const report = ({ seen, total }: Progress) => {
+      share = Math.max(share, seen / total);
+    };
+    const rotations = Promise.all([rotateKeys(report), rotateKeys(report)]).finally(() => {
+      isDone = true;
+    });
+    const reader = async () => {
+      for (; !isDone; reads++) {
+        const [identity, number] = kept[randomInt(kept.length)] ?? cards[0] ?? [];
+        if (identity) expect(await readCard(identity)).toBe(number);
+      }
+    };
+    const writer = async () => {
+      while (!isDone) {
+        const [identity, number] = [newIdentity(), newNumber()];
+        // A process that has not heard of the new key yet writes under the old one.
+        if (share < 0.5) await insertCard(identity, sealCard(identity, number, oldKey), now());
+        else await putCard(identity, number, now());
+        kept.push([identity, number]);
+        const [next] = doomed.pop() ?? [];
+        if (next) await shredCard(next.id, now());
+      }
+    };
+    const [results] = await Promise.all([rotations, writer(), ...Array.from({ length: 6 }, reader)]);
+
+    for (const { damaged, left } of results) expect([damaged, left]).toEqual([[], []]);
+    expect(results.reduce((sum, { rotated }) => sum + rotated, 0)).toBeGreaterThanOrEqual(cardCount - 500);
+    expect(reads).toBeGreaterThan(100);
+    const cardsNow = kept.length + doomed.length;
+    expect(await countVersions()).toEqual([{ keyVersion: "2", cards: cardsNow }]);
+    useKeys(newKey);
+    expect(await checkCards()).toEqual({ readable: cardsNow, unreadable: [] });
+    useKeys(oldKey);
+    expect((await checkCards()).readable).toBe(0);
+  });
+
+  it("that was interrupted goes on where it stopped", async () => {
+    await insertMany(1_200, oldKey);
+    useKeys(newKey, oldKey);
+    const interrupted = rotateKeys(() => {
+      throw new Error("interrupted");
+    });
+    await expect(interrupted).rejects.toThrow("interrupted");
+    expect((await checkCards()).readable).toBe(1_200);
+    expect(await rotateKeys()).toEqual({ rotated: 700, damaged: [], left: [] });
+    expect(await rotateKeys()).toEqual({ rotated: 0, damaged: [], left: [] });
+    expect(await countVersions()).toEqual([{ keyVersion: "2", cards: 1_200 }]);
+  });
+
+  it.each([
+    ["takes a card along whose shredding was taken back", false, 3],
+    ["leaves a card alone that was shredded meanwhile", true, 2],
+  ])("%s", async (_what, isShredded, rotated) => {
+    await insertMany(2, oldKey);
+    const held = await putNew();
+    useKeys(newKey, oldKey);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const shredded = new Promise<void>((resolve) => {
+      void inTransaction(async () => {
+        await shredCard(held.id, now());
+        resolve();
+        await released;
+        if (!isShredded) throw new Error("taken back");
+      }).catch(() => {});
+    });
+    await shredded;
+    expect(await rotateKeys(release)).toEqual({ rotated, damaged: [], left: [] });
+    expect(await countVersions()).toEqual([{ keyVersion: "2", cards: rotated }]);
+  });
+
+  it("counts cards whose key is missing, and does not touch them", async () => {
+    const identity = await putNew();
+    useKeys(newKey);
+    expect(await rotateKeys()).toEqual({ rotated: 0, damaged: [], left: [{ keyVersion: "1", cards: 1 }] });
+    expect(await readKeyStatus()).toEqual([
+      { version: "2", cards: 0, isConfigured: true, isActive: true },
+      { version: "1", cards: 1, isConfigured: false, isActive: false },
+    ]);
+    expect(await newKeyEntry()).toMatch(/^3:[\w+/]{43}=$/);
+    await expect(readCard(identity)).rejects.toThrow("key version 1: CARD_KEYS has no such key.");
+    useKeys(oldKey);
+    expect(await readCard(identity)).toMatch(/^4/);
+  });
+});
+
+describe("whoever has the whole database and the source", () => {
+  /** The format by other code than the vault's. */
+  function openByHand(key: Uint8Array, parts: string[], sealed: Uint8Array): Buffer | null {
+    const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12), { authTagLength: 16 });
+    decipher.setAAD(Buffer.from(parts.map((part) => `${part.length}:${part}`).join("")));
+    decipher.setAuthTag(sealed.subarray(-16));
+    try {
+      return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
+    } catch {
+      return null;
+    }
+  }
+
+  it("finds no key there, and none that opens a card", async () => {
+    const identity = await putNew("4111111111111111");
+    const row = await findCard(identity);
+    if (!row) throw new Error("There is no card.");
+    const owner = [identity.id, identity.accountNumber, identity.environment];
+    const unwrap = (key: Uint8Array) => openByHand(key, ["card data key", ...owner, "1"], row.wrappedKey);
+    const open = (key: Uint8Array) => openByHand(key, ["card number", ...owner], row.sealedNumber);
+    const dataKey = unwrap(oldKey.key) ?? Buffer.alloc(32);
+    expect(open(dataKey)?.toString().trim()).toBe("4111111111111111");
+
+    const places = await dumpDatabase(env().DATABASE_URL ?? "");
+    expect(places.some(({ where }) => where.endsWith("vault_card.wrapped_key"))).toBe(true);
+    const secrets = [oldKey.key, dataKey, Buffer.from(env().APP_SECRET ?? "")].flatMap(spellingsOf);
+    expect(places.filter(({ value }) => secrets.some((secret) => String(value).includes(secret)))).toEqual([]);
+    expect(findNumbers(places, ["4111111111111111"])).toEqual([]);
+
+    const dump = places.map(({ value }) => String(value));
+    let tried = 0;
+    for (const key of [...keysWithin(dump.join("")), ...keysFromWords([...dump, ...readSource()])]) {
+      tried++;
+      if (unwrap(key) || open(key)) throw new Error(`The ${tried}th key opens the card.`);
+    }
+
+    expect(tried).toBeGreaterThan(1_000);
+    // It would be found if it were there.
+    expect([...keysFromWords([`CARD_KEYS=1:${oldKey.key.toString("base64")}`])].some(unwrap)).toBe(true);
+    expect([...keysWithin(`x${dataKey.toString("latin1")}`)].some(open)).toBe(true);
+  });
+});
