@@ -108,6 +108,15 @@ describe("npm run accounts", () => {
       expect(await scriptOnRunning("scripts/ledger.ts", "report")).toEqual(agree);
     });
 
+    it.concurrent("npm run vault tells which keys are in use, makes new ones, and rotates", async () => {
+      const [status, rotate, newKey] = await Promise.all(
+        ["status", "rotate", "new-key"].map((verb) => scriptOnRunning("scripts/vault.ts", verb)),
+      );
+      expect(status).toEqual(done("version 1: 0 cards, active"));
+      expect(rotate).toEqual(done("0 cards were brought under the active key."));
+      expect(newKey?.output).toMatch(/^2:[\w+/]{43}=\n\nTo change over to this key/);
+    });
+
     it.concurrent("npm run withdrawals speaks with the bank by whole files that only their owner reads", async () => {
       const withdrawals = (...words: string[]) => scriptOnRunning("scripts/withdrawals.ts", ...words);
       const folder = temporaryFolder();

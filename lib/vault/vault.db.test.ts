@@ -9,10 +9,10 @@ import { type CardKey, env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { type CardIdentity, putCard, readCard, shredCard } from "./cards";
 import { checkCards } from "./check-cards";
-import { type SealedCard, sealCard, VaultError } from "./envelope";
+import { rewrapKey, type SealedCard, sealCard, VaultError } from "./envelope";
 import { newKeyEntry, readKeyStatus } from "./key-status";
 import { type Progress, rotateKeys } from "./rotate-keys";
-import { countVersions, findCard, insertCard } from "./store";
+import { countVersions, findCard, findWrappedKeys, insertCard, replaceWrappedKeys } from "./store";
 
 const cardCount = inject("isDeep") ? 100_000 : 10_000;
 const [oldKey, newKey] = ["1", "2"].map((version) => ({ version, key: randomBytes(32) })) as [CardKey, CardKey];
@@ -216,6 +216,21 @@ describe("a rotation", () => {
     await shredded;
     expect(await rotateKeys(release)).toEqual({ rotated, damaged: [], left: [] });
     expect(await countVersions()).toEqual([{ keyVersion: "2", cards: rotated }]);
+  });
+
+  it("that comes too late, because a card was shredded or rotated since it was read, changes nothing", async () => {
+    const [shredded, rotated] = [await putNew(), await putNew()];
+    const stale = (await findWrappedKeys("1", { after: "", limit: 2 })).map((row) => ({
+      id: row.id,
+      from: row,
+      to: rewrapKey(row, row, [oldKey], { version: "3", key: randomBytes(32) }),
+    }));
+    await shredCard(shredded.id, now());
+    useKeys(newKey, oldKey);
+    await rotateKeys();
+    for (const late of [stale, ...stale.map((one) => [one])]) expect(await replaceWrappedKeys(late)).toBe(0);
+    expect(await countVersions()).toEqual([{ keyVersion: "2", cards: 1 }]);
+    expect(await readCard(rotated)).toMatch(/^4/);
   });
 
   it("counts cards whose key is missing, and does not touch them", async () => {
