@@ -211,6 +211,10 @@ describe("a stored card", () => {
     await expect(chargeCard(callerOf(shop), "live", card.uuid, body)).rejects.toMatchObject(missing);
     const other = await openShop();
     await expect(chargeCard(callerOf(other), "sandbox", card.uuid, body)).rejects.toMatchObject(missing);
+    // The database would not have it either.
+    const charge = await openCharge(shop, card);
+    const strayed = { where: { id: charge.id }, data: { environment: "live" } } as const;
+    await expect(db().checkoutSession.update(strayed)).rejects.toThrow();
   });
 
   it("of a merchant that is no more is removed", async () => {

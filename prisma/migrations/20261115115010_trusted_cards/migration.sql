@@ -66,10 +66,13 @@ CREATE INDEX "trusted_card_fingerprint_idx" ON "trusted_card"("fingerprint");
 CREATE INDEX "trusted_card_verify_by_idx" ON "trusted_card"("verify_by") WHERE (closed_at IS NULL);
 
 -- CreateIndex
+CREATE UNIQUE INDEX "trusted_card_uuid_account_number_environment_key" ON "trusted_card"("uuid", "account_number", "environment");
+
+-- CreateIndex
 CREATE INDEX "vault_card_key_version_id_idx" ON "vault_card"("key_version", "id") WHERE (wrapped_key IS NOT NULL);
 
 -- AddForeignKey
-ALTER TABLE "checkout_session" ADD CONSTRAINT "checkout_session_charged_card_uuid_fkey" FOREIGN KEY ("charged_card_uuid") REFERENCES "trusted_card"("uuid") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "checkout_session" ADD CONSTRAINT "checkout_session_charged_card_uuid_account_number_environm_fkey" FOREIGN KEY ("charged_card_uuid", "account_number", "environment") REFERENCES "trusted_card"("uuid", "account_number", "environment") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "trusted_card" ADD CONSTRAINT "trusted_card_account_number_fkey" FOREIGN KEY ("account_number") REFERENCES "account"("account_number") ON DELETE RESTRICT ON UPDATE CASCADE;
