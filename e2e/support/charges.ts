@@ -28,7 +28,7 @@ export function chargeRequest({
     orderId: "oid_123",
     amount,
     currency: "TTD",
-    hidesAmount: false,
+    isVerification: false,
     platform: "TT",
     card: { number: card, expiryMonth: 4, expiryYear: 2031, cvc: "123", name: "Ada Lovelace", network: "visa" },
     customer: {

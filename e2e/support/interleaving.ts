@@ -198,7 +198,7 @@ export class World {
       if (isUniqueViolation(error)) return "order held" as const;
       throw error;
     });
-    if (begun !== "begun") return;
+    if (typeof begun !== "object") return;
     const amount = session.total + session.customerFee;
     const request = { ...chargeRequest({ card: cards[card], amount }), attemptId };
     const record = async (outcome: Outcome) => {

@@ -5,7 +5,7 @@ import { env } from "@/lib/kit/env";
 import type { Environment } from "@/lib/reference/platforms";
 import { cardEndingCodes } from "@/lib/reference/response-codes";
 import { fingerprintOf } from "@/lib/vault/fingerprint";
-import { countUnproven } from "./card-store";
+import { countUnverified, countWrongAmounts } from "./card-store";
 import { countVainTries, type Digest, isCardEnded, lockForCounting } from "./guard-store";
 
 /** Against trying out stolen cards: how often a card and an address may fail before they are no longer asked for. */
@@ -32,19 +32,23 @@ type Try = {
  * Against finding out how much was charged by guessing: so many cards of one number may wait to be verified, and so
  * many wrong amounts may an account give for it.
  */
-const provingLimits = { unverified: 3, failed: 6, within: 30 * day };
+const provingLimits = { unverified: 3, wrongAmounts: 6, within: 30 * day };
 
-/** Why no card of this number may be stored now, or verified, or null. */
-export async function refusalOfProof(
-  fingerprint: Digest,
-  of: { accountNumber: string; environment: Environment; now: Date; isNew: boolean },
-): Promise<"unverified cards" | "failed verifications" | null> {
+type Holder = { accountNumber: string; environment: Environment; now: Date };
+
+/** Why no further card of this number may be stored now, or null. Runs inside the transaction that begins the try. */
+export async function refusalOfCard(fingerprint: Digest, holder: Holder): Promise<string | null> {
   await lockForCounting([fingerprint]);
-  const since = new Date(of.now.getTime() - provingLimits.within);
-  const { unverified, failed } = await countUnproven(fingerprint, { ...of, since });
-  const factor = env().RATE_LIMIT_FACTOR;
-  if (of.isNew && unverified >= provingLimits.unverified * factor) return "unverified cards";
-  return failed >= provingLimits.failed * factor ? "failed verifications" : null;
+  const unverified = await countUnverified(fingerprint, holder);
+  if (unverified >= provingLimits.unverified * env().RATE_LIMIT_FACTOR) return "unverified cards";
+  return (await hasGuessedTooOften(fingerprint, holder)) ? "wrong amounts" : null;
+}
+
+/** Whether so many wrong amounts were given for this number that no more are looked at. */
+export async function hasGuessedTooOften(fingerprint: Digest, holder: Holder): Promise<boolean> {
+  const since = new Date(holder.now.getTime() - provingLimits.within);
+  const wrong = await countWrongAmounts(fingerprint, holder, since);
+  return wrong >= provingLimits.wrongAmounts * env().RATE_LIMIT_FACTOR;
 }
 
 /** Why a try is refused without asking the bank, or null. Runs inside the transaction that begins the try. */

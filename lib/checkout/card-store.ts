@@ -1,5 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Digest } from "./guard-store";
 
@@ -39,6 +40,11 @@ export async function insertTrustedCard(data: Prisma.TrustedCardUncheckedCreateI
   await db().trustedCard.create({ data });
 }
 
+/** What the next try of a session that stores a card is charged. */
+export async function changeTotal(sessionId: string, total: Minor): Promise<void> {
+  await db().checkoutSession.update({ where: { id: sessionId }, data: { total } });
+}
+
 /** The card that a session charges, or null where it was deleted. */
 export function findChargedCard(uuid: string) {
   return db().trustedCard.findFirst({ where: { uuid, deletedAt: null } });
@@ -56,25 +62,32 @@ export async function keepCard(uuid: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-type Counted = { accountNumber: string; environment: Environment; since: Date };
+type Counted = { accountNumber: string; environment: Environment };
 
 /**
- * Cards of this number that are not verified yet, those whose try is under way among them, and wrong amounts that
- * were given for it. In sandbox, where everybody has the same numbers, others do not count.
+ * Cards of this number that are not verified yet: in live everybody's, in sandbox, where everybody has the same numbers,
+ * the merchant's own. Tries that are under way count for whoever began them.
  */
-export async function countUnproven(fingerprint: Digest, { accountNumber, environment, since }: Counted) {
-  const [row] = await query<{ unverified: number; failed: number }>(
-    "count-unproven",
-    `SELECT (SELECT count(*) FROM trusted_card WHERE fingerprint = $1 AND environment = $3::environment
-               AND ($3::environment = 'live' OR account_number = $2) AND closed_at IS NULL)::int
-          + (SELECT count(*) FROM attempt a JOIN checkout_session s ON s.id = a.session_id
-             WHERE a.card_fingerprint = $1 AND s.purpose = 'card_create' AND s.environment = $3::environment
-               AND ($3::environment = 'live' OR s.account_number = $2)
-               AND a.state IN ('sent', 'challenged', 'answering', 'unknown'))::int AS unverified,
-            (SELECT count(*) FROM trusted_card, unnest(failed_verifications) AS failed_at
-             WHERE fingerprint = $1 AND environment = $3::environment AND account_number = $2
-               AND failed_at > $4::timestamptz)::int AS failed`,
-    [fingerprint, accountNumber, environment, since.toISOString()],
+export async function countUnverified(fingerprint: Digest, { accountNumber, environment }: Counted): Promise<number> {
+  const own = { environment, ...(environment === "sandbox" && { accountNumber }) };
+  const stored = await db().trustedCard.count({ where: { fingerprint, ...own, closedAt: null } });
+  const [row] = await query<{ tries: number }>(
+    "count-open-creations",
+    `SELECT count(*)::int AS tries FROM attempt a JOIN checkout_session s ON s.id = a.session_id
+     WHERE a.card_fingerprint = $1 AND a.state IN ('sent', 'challenged', 'answering', 'unknown')
+       AND s.purpose = 'card_create' AND s.environment = $2::environment AND s.account_number = $3`,
+    [fingerprint, environment, accountNumber],
   );
-  return { unverified: row?.unverified ?? 0, failed: row?.failed ?? 0 };
+  return stored + (row?.tries ?? 0);
+}
+
+/** Wrong amounts that a merchant gave for cards of this number. */
+export async function countWrongAmounts(fingerprint: Digest, { accountNumber, environment }: Counted, since: Date) {
+  const [row] = await query<{ failed: number }>(
+    "count-wrong-amounts",
+    `SELECT count(*)::int AS failed FROM trusted_card, unnest(failed_verifications) AS failed_at
+     WHERE fingerprint = $1 AND environment = $2::environment AND account_number = $3 AND failed_at > $4::timestamptz`,
+    [fingerprint, environment, accountNumber, since.toISOString()],
+  );
+  return row?.failed ?? 0;
 }

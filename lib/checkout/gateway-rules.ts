@@ -147,7 +147,8 @@ function lateAnswer({ attempt, now }: Situation, outcome: Outcome): Decision {
 
 export function voidAnswer(situation: Situation, outcome: Outcome): Decision {
   const { attempt } = situation;
-  if (!attempt) return nothing;
+  // Where nobody wants it back any more, an answer that comes late changes nothing.
+  if (!attempt?.isVoiding || attempt.isVoided) return nothing;
   const isGone = outcome.status === "voided" || (attempt.state !== "approved" && outcome.status === "not_found");
   if (!isGone) return voidAgain(situation, attempt, outcome);
   const voided: Step = { type: "voided" };
@@ -173,6 +174,7 @@ const voidTriesBeforeAlert = 3;
 function voidAgain(situation: Situation, attempt: KnownAttempt, outcome: Outcome): Decision {
   if (outcome.status === "error" && attempt.state === "unknown") return { ...nothing, attempt: { void: "none" } };
   if (outcome.status === "error" && situation.isSuccess && attempt.isCurrent) {
+    // A micro-charge that is settled.
     return { session: null, attempt: { void: "refund" }, steps: [{ type: "return_requested" }] };
   }
   const again = { void: after(situation.now, waitBefore(attempt.voidTries + 1)) };

@@ -29,8 +29,9 @@ export async function openCheckout(token: string): Promise<CheckoutPage | null> 
   if (session.openedAt === null) await noteOnce(session.id, "openedAt", now, { type: "page_opened" });
   return {
     view: await viewOf(session.id),
-    // Once it is over there is no form to fill in, and the address lies in histories and logs.
-    prefill: prefillOf(session.state === "finalised" ? nobody : session),
+    // Once it is over there is no form to fill in, and the address lies in histories and logs. Of a stored card's
+    // holder the page asks nothing, and tells nothing.
+    prefill: prefillOf(session.state === "finalised" || session.chargedCard ? nobody : session),
     simulation: session.environment === "sandbox" ? simulationOf(session) : null,
     today: monthOf(now),
   };

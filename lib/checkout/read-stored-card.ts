@@ -1,21 +1,28 @@
+import { inTransaction } from "@/lib/db/client";
 import type { CardNetwork } from "@/lib/reference/card-networks";
 import { cardExpiredCode, cardGoneCode } from "@/lib/reference/response-codes";
 import { readCard } from "@/lib/vault/cards";
 import { isOver, type Month } from "./card-fields";
-import { findChargedCard } from "./card-store";
+import { type ChargedCard, findChargedCard, keepCard } from "./card-store";
 import { type Client, type PayBody, type Payment, readBrowser, readCvc } from "./read-form";
 import type { SessionRow } from "./store";
 
 type Submitted = { body: PayBody; today: Month; client: Client };
 
 /** A payment with a stored card: the code comes from the customer, the number from the vault, the rest is known. */
-export async function readStoredCard(
+export function readStoredCard(
   session: SessionRow,
   uuid: string,
-  { body, today, client }: Submitted,
+  submitted: Submitted,
 ): Promise<Payment | { unusable: string }> {
-  const card = await findChargedCard(uuid);
-  if (!card) return { unusable: cardGoneCode };
+  // Kept between the two looks: it is there with its number, or it is not there at all.
+  return inTransaction(async () => {
+    const card = (await keepCard(uuid)) ? await findChargedCard(uuid) : null;
+    return card ? readKept(session, card, submitted) : { unusable: cardGoneCode };
+  });
+}
+
+async function readKept(session: SessionRow, card: ChargedCard, { body, today, client }: Submitted) {
   const { accountNumber, environment, attemptId, expiryMonth, expiryYear } = card;
   const network = card.cardNetwork as CardNetwork;
   const cvc = readCvc(body, network);

@@ -1,9 +1,10 @@
-import { hour, later } from "@/lib/kit/clock";
+import { hour, later, now } from "@/lib/kit/clock";
 import { newUlid, newUuid } from "@/lib/kit/ids";
 import { creditPayment, returnMicroCharge, takeMicroCharge } from "@/lib/ledger/post";
 import { insertRefund } from "@/lib/transactions/refund-store";
 import { shredCard } from "@/lib/vault/cards";
-import { findApproved, insertTrustedCard } from "./card-store";
+import { changeTotal, findApproved, insertTrustedCard } from "./card-store";
+import { newMicroCharge } from "./micro-charge";
 import type { AttemptState, Decision } from "./session-model";
 import { findAmounts, type LockedSession } from "./store";
 
@@ -21,7 +22,9 @@ export async function bringAbout(locked: LockedSession, { session, attempt }: De
   else if (locked.attemptId && attempt?.state && isOver(attempt.state)) {
     await shredCard(locked.attemptId, locked.situation.now);
   }
-  if (attempt?.void === "done" && locked.situation.isSuccess) await bookReturn(locked);
+  // Each try is charged another amount: whoever saw that of one knows nothing about the next.
+  if (session?.isFailure && session.state === "hosted") await changeTotal(locked.id, newMicroCharge());
+  if (attempt?.void === "done" && isStanding(locked)) await bookReturn(locked);
   if (attempt?.void === "refund") await payBack(locked);
 }
 
@@ -39,11 +42,17 @@ function isOver(state: AttemptState): boolean {
 const verifyWithin = 72 * hour;
 
 /** The number has waited in the vault since the try began; now it is a card's. */
-async function storeCard({ id: sessionId, situation: { now } }: LockedSession): Promise<void> {
+async function storeCard({ id: sessionId, situation }: LockedSession): Promise<void> {
   const { transactionId, total, purse } = await findAmounts(sessionId);
   await takeMicroCharge(purse, transactionId, total);
   const card = await findApproved(sessionId);
-  await insertTrustedCard({ ...card, uuid: newUuid(), sessionId, verifyBy: later(verifyWithin, now), createdAt: now });
+  const verifyBy = later(verifyWithin, situation.now);
+  await insertTrustedCard({ ...card, uuid: newUuid(), sessionId, verifyBy, createdAt: now() });
+}
+
+/** Whether it is the charge that stored the card. Of others, which came too late, nothing was ever booked. */
+function isStanding({ situation }: LockedSession): boolean {
+  return situation.isSuccess && situation.attempt?.isCurrent === true;
 }
 
 async function bookReturn({ id }: LockedSession): Promise<void> {
@@ -52,8 +61,8 @@ async function bookReturn({ id }: LockedSession): Promise<void> {
 }
 
 /** What is settled cannot be taken back as if it never was. */
-async function payBack({ id, attemptId, situation: { now } }: LockedSession): Promise<void> {
-  const { total } = await findAmounts(id);
+async function payBack({ id, attemptId, total, situation }: LockedSession): Promise<void> {
   if (!attemptId) return;
-  await insertRefund({ id: newUlid(), payment: { sessionId: id, attemptId, now }, amount: total, reason: null });
+  const payment = { sessionId: id, attemptId, now: situation.now };
+  await insertRefund({ id: newUlid(), payment, amount: total, reason: null });
 }

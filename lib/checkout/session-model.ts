@@ -19,6 +19,8 @@ export type Situation = {
   state: SessionState;
   /** Finalised, and with success. */
   isSuccess: boolean;
+  /** Money of it goes back by a refund, or went. */
+  isRefunded: boolean;
   now: Date;
   expiresAt: Date;
   failures: number;
@@ -36,6 +38,7 @@ export type KnownAttempt = {
   voidTries: number;
   /** Whether it is to be taken back, or was: the call that does so may be on its way. */
   isVoiding: boolean;
+  isVoided: boolean;
 };
 
 export type SessionEvent =

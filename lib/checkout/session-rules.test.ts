@@ -49,35 +49,42 @@ const elapsed = [0, 45 * second - 1, 45 * second, day - 1, day];
 
 type Case = { situation: Situation; event: SessionEvent };
 
-/** Everything there is: every state, attempt, clock, counter and flag with every event. */
+/** Everything there is: every state, attempt, clock, end of a counter and flag with every event. */
 function* everything(): Generator<Case> {
   for (const state of sessionStates)
     for (const attempt of everyAttempt())
       for (const untilExpiry of [1, 0, -1])
         for (const isLeaving of [false, true])
-          for (let failures = 0; failures < failuresMax; failures++)
+          for (const failures of [0, failuresMax - 2, failuresMax - 1])
             for (const avs of [false, true])
-              for (const [purpose, isSuccess] of endings) {
+              for (const ending of state === "finalised" ? endings : endings.slice(0, 1)) {
                 const times = { now, expiresAt: at(untilExpiry) };
-                const situation = { purpose, isSuccess, state, ...times, failures, isLeaving, avs, attempt };
+                const situation = { ...ending, state, ...times, failures, isLeaving, avs, attempt };
                 for (const event of events) yield { situation, event };
               }
 }
 
 /** What a session is for matters only once it has succeeded. */
 const endings = [
-  ["payment", false],
-  ["payment", true],
-  ["card_create", true],
+  { purpose: "payment", isSuccess: false, isRefunded: false },
+  { purpose: "payment", isSuccess: true, isRefunded: false },
+  { purpose: "card_create", isSuccess: true, isRefunded: false },
+  { purpose: "card_create", isSuccess: true, isRefunded: true },
 ] as const;
+
+const voidings = [
+  { isVoiding: false, isVoided: false },
+  { isVoiding: true, isVoided: false },
+  { isVoiding: true, isVoided: true },
+];
 
 function* everyAttempt(): Generator<Situation["attempt"]> {
   yield null;
   for (const state of attemptStates)
     for (const isCurrent of [true, false])
-      for (const isVoiding of [false, true])
+      for (const voiding of voidings)
         for (const since of elapsed)
-          yield { state, isCurrent, isVoiding, calledAt: at(-since), inquiries: 3, voidTries: 1 };
+          yield { state, isCurrent, ...voiding, calledAt: at(-since), inquiries: 3, voidTries: 1 };
 }
 
 /** Where a session may go from each state. To itself it goes only to note that the customer wants to leave. */
@@ -210,9 +217,15 @@ const rules: Record<string, Rule> = {
     counts(decision, "operator_alerted") === 0 ||
     (situation.attempt?.isVoiding === false && decision.attempt?.void instanceof Date),
 
+  "does nothing about the answer to a void that nobody wants any more": ({ situation, event }, decision) =>
+    event.type !== "void_answer" ||
+    (situation.attempt?.isVoiding === true && !situation.attempt.isVoided) ||
+    (decision.session === null && decision.attempt === null && decision.steps.length === 0),
+
   "goes on taking back until the charge is gone, or is the gateway's to tell": ({ situation, event }, { attempt }) =>
     event.type !== "void_answer" ||
-    situation.attempt === null ||
+    !situation.attempt?.isVoiding ||
+    situation.attempt.isVoided ||
     (event.outcome.status === "voided" ||
     (event.outcome.status === "not_found" && situation.attempt.state !== "approved")
       ? attempt?.void === "done"
@@ -227,6 +240,7 @@ const rules: Record<string, Rule> = {
     attempt?.void instanceof Date ===
       (situation.purpose === "card_create" &&
         situation.isSuccess &&
+        !situation.isRefunded &&
         situation.attempt?.isCurrent === true &&
         !situation.attempt.isVoiding),
 
@@ -277,6 +291,7 @@ const attemptIn = (state: AttemptState, calledAt: Date = now): NonNullable<Situa
   state,
   isCurrent: true,
   isVoiding: false,
+  isVoided: false,
   calledAt,
   inquiries: 0,
   voidTries: 0,
@@ -284,6 +299,7 @@ const attemptIn = (state: AttemptState, calledAt: Date = now): NonNullable<Situa
 const situationIn = (state: SessionState, more: Partial<Situation> = {}): Situation => ({
   purpose: "payment",
   isSuccess: false,
+  isRefunded: false,
   state,
   now,
   expiresAt: at(100 * second),

@@ -90,8 +90,8 @@ function cardUnusable(situation: Situation, code: string): Decision {
 }
 
 /** Only a micro-charge is ever taken back after a success. */
-function takeBack({ purpose, isSuccess, attempt, now }: Situation, because: string): Decision {
-  const isStanding = isSuccess && attempt?.isCurrent && !attempt.isVoiding;
+function takeBack({ purpose, isSuccess, isRefunded, attempt, now }: Situation, because: string): Decision {
+  const isStanding = isSuccess && !isRefunded && attempt?.isCurrent && !attempt.isVoiding;
   if (purpose !== "card_create" || !isStanding) return nothing;
   return { session: null, attempt: { void: now }, steps: [{ type: "void_requested", detail: { because } }] };
 }

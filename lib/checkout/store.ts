@@ -1,21 +1,25 @@
 import { db, inTransaction, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Purpose } from "@/lib/reference/purposes";
 import { appendEvents } from "@/lib/transactions/timeline-store";
 import type { SessionState } from "./page-contract";
 import type { AttemptChange, SessionChange, Situation, Step } from "./session-model";
 
-export function findSession(id: string) {
-  return db().checkoutSession.findUnique({
+export async function findSession(id: string) {
+  const session = await db().checkoutSession.findUnique({
     where: { id },
     include: {
       account: { select: { firstName: true, lastName: true, settings: true, picture: { select: { id: true } } } },
       chargedCard: { select: { cardNetwork: true, pan: true, expiryMonth: true, expiryYear: true } },
-      createdCard: { select: { uuid: true, closedAt: true } },
     },
   });
+  return session && { ...session, createdCard: session.purpose === "card_create" ? await findCreatedCard(id) : null };
 }
+
+const findCreatedCard = (sessionId: string) =>
+  db().trustedCard.findUnique({ where: { sessionId }, select: { uuid: true, closedAt: true } });
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
@@ -34,6 +38,8 @@ type LockedRow = {
   purpose: Purpose;
   state: SessionState;
   is_success: boolean;
+  is_refunded: boolean;
+  total: bigint;
   expires_at: Date;
   failures: number;
   is_leaving: boolean;
@@ -42,14 +48,14 @@ type LockedRow = {
   now: Date;
 };
 
-export type LockedSession = { id: string; attemptId: string | null; situation: Situation };
+export type LockedSession = { id: string; attemptId: string | null; total: Minor; situation: Situation };
 
 /** Locks the session until the transaction ends, and reads the time only once the lock is held. */
 export async function lockSession(id: string, about?: string): Promise<LockedSession> {
   const [row] = await query<LockedRow>(
     "lock-session",
     `WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = $1 FOR UPDATE)
-     SELECT purpose::text, state::text, coalesce(status = 'success', false) AS is_success, expires_at, failures, is_leaving, avs, attempt_id,
+     SELECT purpose::text, state::text, coalesce(status = 'success', false) AS is_success, refunded > 0 AS is_refunded, total, expires_at, failures, is_leaving, avs, attempt_id,
             session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`,
     [id],
   );
@@ -59,10 +65,12 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
   return {
     id,
     attemptId,
+    total: BigInt(row.total),
     situation: {
       purpose: row.purpose,
       state: row.state,
       isSuccess: row.is_success,
+      isRefunded: row.is_refunded,
       now: row.now,
       expiresAt: row.expires_at,
       failures: row.failures,
@@ -75,6 +83,7 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
         inquiries: attempt.inquiries,
         voidTries: attempt.voidTries,
         isVoiding: attempt.voidAt !== null || attempt.voidedAt !== null,
+        isVoided: attempt.voidedAt !== null,
       },
     },
   };
@@ -112,10 +121,11 @@ export function insertAttempt(data: Prisma.AttemptUncheckedCreateInput) {
 
 /** Guarded by the state it moves from: the lock makes a miss impossible, so a miss is our mistake. */
 export async function updateSession(
-  { id, situation }: LockedSession,
+  locked: LockedSession,
   change: SessionChange,
   more: Prisma.CheckoutSessionUncheckedUpdateManyInput = {},
 ): Promise<void> {
+  const { id, situation } = locked;
   const { count } = await db().checkoutSession.updateMany({
     where: { id, state: situation.state },
     data: {
@@ -124,14 +134,15 @@ export async function updateSession(
       ...(change.isLeaving && { isLeaving: true }),
       ...(change.lastCode !== undefined && { lastCode: change.lastCode }),
       ...(change.result && { ...change.result, finalisedAt: situation.now }),
-      holdsOrder: await holdsOrder(id, change),
+      holdsOrder: await holdsOrder(locked, change),
       ...more,
     },
   });
   if (count !== 1) throw new Error("A session moved although it was locked.");
 }
 
-async function holdsOrder(id: string, { state, result }: SessionChange): Promise<boolean> {
+async function holdsOrder({ id, situation }: LockedSession, { state, result }: SessionChange): Promise<boolean> {
+  if (situation.purpose === "card_create") return false;
   if (state !== "finalised") return state !== "hosted";
   if (result?.status !== "success") return false;
   const { account } = await db().checkoutSession.findUniqueOrThrow({

@@ -4,13 +4,14 @@ import type { AuthoriseRequest, Gateway, Outcome } from "@/lib/gateway/port";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
+import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import { cardGoneCode, declinedCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import { gatewayOrThrow } from "@/lib/transactions/gateways";
 import { appendEvents } from "@/lib/transactions/timeline-store";
 import { putCard } from "@/lib/vault/cards";
 import { advanceSession, writeDecision } from "./advance-session";
-import { type Fingerprints, fingerprintsOf, refusalOfProof, refusalOfTry } from "./card-guard";
+import { type Fingerprints, fingerprintsOf, refusalOfCard, refusalOfTry } from "./card-guard";
 import { keepCard } from "./card-store";
 import type { SessionView } from "./page-contract";
 import { type Client, monthOf, type PayBody, type Payment, readForm } from "./read-form";
@@ -53,7 +54,7 @@ export async function submitPayment(token: string, body: PayBody, client: Client
     throw error;
   });
   const isFresh = performance.now() - begunAt < tooLateMs;
-  if (begun === "begun" && isFresh) await authorise(gateway, session, attemptId, payment);
+  if (typeof begun === "object" && isFresh) await authorise(gateway, session.id, toRequest(session, begun, payment));
   if (begun === "order held") await noteHeldOrder(session);
   return viewOf(session.id);
 }
@@ -79,13 +80,16 @@ async function noteHeldOrder(session: SessionRow): Promise<void> {
   });
 }
 
+/** A try that is written down, and what it charges. */
+type Begun = { attemptId: string; amount: Minor };
+
 /** Writes down, under our own identifier, that the gateway is about to be asked. Committed before it is. */
 export function beginTry(
   session: SessionRow,
   attemptId: string,
   payment: Payment,
   client: Client,
-): Promise<"begun" | "refused" | "not now"> {
+): Promise<Begun | "refused" | "not now"> {
   return inTransaction(async () => {
     const locked = await lockSession(session.id);
     const { now } = locked.situation;
@@ -107,7 +111,7 @@ export function beginTry(
     // Only now that the order is ours: until then somebody else could still have been paying it.
     if (await wasPaidMeanwhile(session.id)) throw new OrderHeld();
     await appendEvents(session.id, now, decision.steps);
-    return "begun";
+    return { attemptId, amount: amountOf(begun) };
   });
 }
 
@@ -129,7 +133,7 @@ async function refusalOf({ locked, session, fingerprints }: Try): Promise<string
   const isGuarded = session.environment === "live" || simulationOf(session).guard;
   const refusal = await refusalOfTry({ session, fingerprints, now, isGuarded });
   if (refusal || session.purpose !== "card_create") return refusal;
-  return refusalOfProof(fingerprints.card, { ...session, now, isNew: true });
+  return refusalOfCard(fingerprints.card, { ...session, now });
 }
 
 type Try = {
@@ -140,14 +144,18 @@ type Try = {
   fingerprints: Fingerprints;
 };
 
-function attemptOf({ locked, session, attemptId, payment, fingerprints }: Try) {
+/** By what stands there now that it is locked: what a card is charged to be stored changes with every try. */
+const amountOf = ({ locked, session }: Try): Minor => locked.total + session.customerFee;
+
+function attemptOf(begun: Try) {
+  const { locked, session, attemptId, payment, fingerprints } = begun;
   const { now } = locked.situation;
   return {
     id: attemptId,
     sessionId: session.id,
     environment: session.environment,
     platform: session.platform,
-    amount: session.total + session.customerFee,
+    amount: amountOf(begun),
     currency: session.currency,
     cardLast4: payment.card.number.slice(-4),
     cardNetwork: payment.card.network,
@@ -175,34 +183,33 @@ async function refuseTry(attempt: Try, because: string): Promise<void> {
 }
 
 /** What the record keeps of the customer, and of the card its last four digits. */
-function customerOf({ firstName, lastName }: SessionRow, { card, customer }: Payment) {
+function customerOf({ purpose, firstName, lastName }: SessionRow, { card, customer }: Payment) {
   const masked = card.number.slice(-4).padStart(card.number.length, "X");
-  // The shop knows its customer's name better than the card does.
-  const names = firstName ? { firstName, lastName } : splitName(card.name);
+  // The shop knows its customer's name better than the card does; of a card that is stored, its own is kept.
+  const isKnown = firstName !== null && purpose !== "card_create";
+  const names = isKnown ? { firstName, lastName } : splitName(card.name);
   return { ...customer, ...names, card: masked, cardNetwork: card.network };
 }
 
-async function authorise(gateway: Gateway, session: SessionRow, attemptId: string, payment: Payment): Promise<void> {
+async function authorise(gateway: Gateway, sessionId: string, request: AuthoriseRequest): Promise<void> {
   const record = async (outcome: Outcome) => {
-    await advanceSession(session.id, { type: "answer", outcome, by: "call" }, attemptId);
+    await advanceSession(sessionId, { type: "answer", outcome, by: "call" }, request.attemptId);
   };
-  const request = toRequest(session, attemptId, payment);
   await record(await callGateway(() => gateway.authorise(request), record));
 }
 
-function toRequest(session: SessionRow, attemptId: string, { card, customer, browser }: Payment): AuthoriseRequest {
+function toRequest(session: SessionRow, begun: Begun, { card, customer, browser }: Payment): AuthoriseRequest {
   return {
-    attemptId,
+    ...begun,
     transactionId: session.transactionId,
     orderId: session.orderId,
-    amount: session.total + session.customerFee,
     currency: session.currency as Currency,
     platform: session.platform,
     card,
     customer: { ...customer, email: customer.email ?? session.email },
     browser,
-    returnUrl: `${env().PUBLIC_URL}/challenge/${returnToken(attemptId)}`,
-    hidesAmount: session.purpose === "card_create" && session.environment === "live",
+    returnUrl: `${env().PUBLIC_URL}/challenge/${returnToken(begun.attemptId)}`,
+    isVerification: session.purpose === "card_create",
     simulation: session.environment === "sandbox" ? simulationOf(session) : null,
   };
 }

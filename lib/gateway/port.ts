@@ -53,8 +53,8 @@ export type AuthoriseRequest = {
     country: string | null;
   };
   browser: BrowserFacts;
-  /** A micro-charge: how much it is proves the card, and is not to be shown where that can be helped. */
-  hidesAmount: boolean;
+  /** A micro-charge, which proves the card by its amount: that is not to be shown where it can be helped. */
+  isVerification: boolean;
   /** Where the bank's page sends the browser when it is done: a form POST, across sites. */
   returnUrl: string;
   /** What the sandbox is to do. A live acquirer never sees one. */

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { db, query } from "@/lib/db/client";
 import { AppError } from "@/lib/kit/errors";
+import type { Environment } from "@/lib/reference/platforms";
+import type { Caller } from "./caller";
 import { endpoint, perMinute } from "./endpoint";
 import { once } from "./idempotency";
 import type { Answer } from "./respond";
@@ -22,9 +24,9 @@ let keys = 0;
 const newKey = () => `key-${++keys}`;
 
 type Perform = () => Promise<Answer>;
-const send = (key: string, perform: Perform, body = "{}") => {
+const send = (key: string, perform: Perform, body = "{}", caller: Caller | null = null) => {
   const request = new Request("http://x/api/pay", { method: "POST", headers: { "idempotency-key": key } });
-  const subject = { contract, caller: null, request, bytes: new TextEncoder().encode(body) };
+  const subject = { contract, caller, request, bytes: new TextEncoder().encode(body) };
   return once(subject, { prepare: async () => null, perform });
 };
 
@@ -47,6 +49,15 @@ describe("an idempotency key", () => {
     expect(await marks(key)).toBe(0);
     const again = await send(key, async () => done);
     expect(again).toMatchObject({ status: 400, headers: { "idempotency-replayed": "true" } });
+  });
+
+  it("is one in each environment that an API key stands for, and by itself says nothing of", async () => {
+    const key = newKey();
+    const by = (environment: Environment) =>
+      ({ accountNumber: "2000000000", credential: { kind: "api-key", kid: "k", environment } }) as unknown as Caller;
+    await send(key, async () => done, "{}", by("sandbox"));
+    expect((await send(key, async () => done, "{}", by("live"))).headers).toBeUndefined();
+    expect((await send(key, async () => done, "{}", by("sandbox"))).headers).toBeDefined();
   });
 
   it("remembers a refusal even when the work broke its transaction", async () => {

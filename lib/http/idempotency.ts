@@ -80,7 +80,14 @@ function replay(known: RememberedAnswer, { scope, digest }: Key): Answer {
 
 type Key = { scope: Buffer; digest: Buffer };
 
-function keyOf({ contract, caller, request, bytes, scope = [caller?.accountNumber ?? ""] }: Subject): Key | null {
+/** An API key says the environment by itself; where a bearer token acts, the request says it. */
+function scopeOf(caller: Caller | null): string[] {
+  if (!caller) return [""];
+  const { accountNumber, credential } = caller;
+  return credential.kind === "api-key" ? [accountNumber, credential.environment] : [accountNumber];
+}
+
+function keyOf({ contract, caller, request, bytes, scope = scopeOf(caller) }: Subject): Key | null {
   const key = request.headers.get("idempotency-key")?.trim();
   if (!contract.idempotent || !key) return null;
   if (key.length > keyLengthMax) {

@@ -15,7 +15,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "charges to take back", every: second, run: voidAttempts },
   { name: "refunds", every: second, run: processRefunds },
   { name: "sandbox withdrawals", every: second, run: moveSandboxWithdrawals },
-  { name: "cards nobody verified", every: second, run: closeUnverifiedCards },
+  { name: "cards nobody verified", every: 10 * second, run: closeUnverifiedCards },
   { name: "cards of deleted accounts", every: minute, run: removeAbandonedCards },
   { name: "expired counters and answers", every: minute, run: () => forgetExpired(now()) },
   { name: "ended tokens and tries", every: minute, run: tidyAuthentication },

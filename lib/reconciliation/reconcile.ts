@@ -8,8 +8,6 @@ import * as store from "./store";
 const settledAfter = 15 * minute;
 /** An outcome that the gateway kept to itself may come this much later than its session began. */
 const lateBy = day + hour;
-/** A card that is not verified is looked at until that is over, and then once more. */
-const cardsOpenFor = 5 * day;
 /** After a long time away, it is caught up with in steps of this much, each with a report of its own. */
 const stepMax = day;
 
@@ -35,13 +33,13 @@ export async function reconcile(): Promise<store.Report[]> {
 async function compare(since: Date, until: Date, unanswered: store.GatewayItem[]): Promise<store.Report> {
   const fresh = rangeOf(since, until);
   const withLateOnes = rangeOf(later(-lateBy, since), until);
-  const withOpenCards = rangeOf(later(-cardsOpenFor, since), until);
   const voided = rangeOf(later(-lateBy, since), later(-lateBy, until));
   const items = [...unanswered, ...(await store.findBookedItems(fresh)), ...(await store.findVoidedItems(voided))];
   const differences = [
     ...(await store.findPaymentDifferences(withLateOnes)),
     ...(await store.findAttemptDifferences(withLateOnes)),
-    ...(await store.findCardDifferences(withOpenCards)),
+    ...(await store.findCardDifferences(fresh)),
+    ...(await store.findLongVoids(fresh)),
     ...(await store.findRefundDifferences(withLateOnes)),
     ...(await store.findWithdrawalDifferences(since, until)),
     ...(await store.findJournalDifferences(fresh)),

@@ -1,14 +1,22 @@
 import { inTransaction } from "@/lib/db/client";
 import { callGateway } from "@/lib/gateway/call";
 import type { Outcome } from "@/lib/gateway/port";
-import { second } from "@/lib/kit/clock";
+import { day, hour, minute, second } from "@/lib/kit/clock";
 import { forAllDue } from "@/lib/kit/due-work";
 import { log } from "@/lib/kit/log";
 import { payHeld, releaseHeld, returnMicroCharge } from "@/lib/ledger/post";
 import { simulationDefault } from "@/lib/reference/simulation";
 import { gatewayOrThrow } from "./gateways";
 import { alertAfterMs, judgeRefund } from "./refund-rules";
-import { claimRefunds, type DueRefund, endRefund, lockRefund, postponeRefund } from "./refund-store";
+import {
+  claimRefunds,
+  countRejected,
+  type DueRefund,
+  endRefund,
+  lockRefund,
+  postponeRefund,
+  voidAfter,
+} from "./refund-store";
 import { appendEvents } from "./timeline-store";
 
 /** Whoever slept this long may have been given up: it tells the gateway nothing any more, and an inquiry finds nothing. */
@@ -75,7 +83,18 @@ async function bookEnd(refund: DueRefund, result: "refunded" | "rejected"): Prom
     const errand = { purse, subject: id, amount, for: "refund" } as const;
     await (result === "refunded" ? payHeld(errand) : releaseHeld(errand));
   } else if (result === "refunded") await returnMicroCharge(purse, transactionId, amount);
-  else log.error({ refund: id }, "the gateway does not pay a micro-charge back: look into it");
+  else await takeBackAgain(refund);
+}
+
+const takeBackAgainAfter = [5 * minute, hour, day];
+
+/** Nobody asks for a micro-charge to be returned but ourselves, so that we go on until it is. */
+async function takeBackAgain({ id, session_id: sessionId, attempt_id: attemptId }: DueRefund): Promise<void> {
+  const vain = await countRejected(sessionId);
+  const wait = takeBackAgainAfter[vain] ?? day;
+  await voidAfter(attemptId, wait);
+  if (vain >= takeBackAgainAfter.length - 1)
+    log.error({ refund: id }, "the gateway does not give a micro-charge back: look into it");
 }
 
 /** The gateway gave the money back after it had not heard of the refund for so long that the merchant got it back, too. */

@@ -150,3 +150,19 @@ export async function endRefund(id: string, status: "refunded" | "rejected", end
     );
   }
 }
+
+/** How many refunds of a session the gateway has rejected. */
+export function countRejected(sessionId: string): Promise<number> {
+  return db().refund.count({ where: { sessionId, status: "rejected" } });
+}
+
+/** Has a charge taken back, by its session's clock. */
+export async function voidAfter(attemptId: string, waitMs: number): Promise<void> {
+  await query(
+    "void-after",
+    `UPDATE attempt a
+     SET void_at = session_time(s.clock_offset_ms, s.clock_stopped_at) + $2::bigint * interval '1 millisecond'
+     FROM checkout_session s WHERE s.id = a.session_id AND a.id = $1 AND a.voided_at IS NULL`,
+    [attemptId, waitMs],
+  );
+}

@@ -1,11 +1,10 @@
-import { randomInt } from "node:crypto";
+import { newMicroCharge } from "@/lib/checkout/micro-charge";
 import { openSession } from "@/lib/checkout/open-session";
 import { checkMerchant } from "@/lib/checkout/request-rules";
 import { findMerchantOrThrow } from "@/lib/checkout/request-store";
 import { checkResponseUrl } from "@/lib/checkout/response-url";
 import type { Caller } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
-import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import type { createCardEndpoint } from "./contract";
 import { methodDefault, origin } from "./rules";
@@ -32,8 +31,3 @@ export async function createCard(caller: Caller, environment: Environment, body:
     avs: merchant.avs,
   });
 }
-
-const leastCents = 50;
-const mostCents = 199;
-
-const newMicroCharge = (): Minor => BigInt(randomInt(leastCents, mostCents + 1));

@@ -22,12 +22,17 @@ import {
   vaultHas,
   verify,
 } from "@/e2e/support/stored-cards";
+import { advanceSession } from "@/lib/checkout/advance-session";
+import { openCheckout } from "@/lib/checkout/open-checkout";
 import type { Merchant } from "@/lib/checkout/request-rules";
+import { voidAttempts } from "@/lib/checkout/settle-sessions";
 import { db } from "@/lib/db/client";
-import { day, hour, later, now } from "@/lib/kit/clock";
+import type { Outcome } from "@/lib/gateway/port";
+import { day, hour, later, minute, now } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import { findBalances } from "@/lib/ledger/store";
 import * as reconciliation from "@/lib/reconciliation/store";
+import { claimRefunds } from "@/lib/transactions/refund-store";
 import { chargeCard } from "./charge-card";
 import { deleteCard } from "./delete-card";
 import { retrieveCard } from "./read-cards";
@@ -57,6 +62,7 @@ async function booksDiffer() {
     ...(await reconciliation.findRefundDifferences(everything)),
     ...(await reconciliation.findJournalDifferences(everything)),
     ...(await reconciliation.findHeldDifferences()),
+    ...(await reconciliation.findLongVoids(everything)),
   ];
 }
 
@@ -154,6 +160,9 @@ describe("a stored card", () => {
 
   it("is charged by its code alone, with the number from the vault, and credits the merchant as any payment", async () => {
     const charge = await openCharge(shop, card);
+    // Of its holder the page asks nothing but the code, and tells nothing.
+    const page = await openCheckout(charge.token);
+    expect(Object.values(page?.prefill ?? { no: "page" }).join("")).toBe("");
     const view = await enterCode(charge);
     expect(view).toMatchObject({ money: "charged", purpose: "card_charge", stored_card: { last4: "1111" } });
     expect(await recordOf(charge)).toMatchObject({
@@ -194,7 +203,7 @@ describe("a stored card", () => {
       const own = await storeCard(shop, "4242424242424242");
       await verify(shop, own, own.amount);
       const charge = await openCharge(shop, own);
-      await Promise.all([enterCode(charge).catch(() => undefined), deleteCard(callerOf(shop), "sandbox", own.uuid)]);
+      await Promise.all([enterCode(charge), deleteCard(callerOf(shop), "sandbox", own.uuid)]);
       const { status, state } = await recordOf(charge);
       const gone = await enterCode(charge);
       expect(gone.money).toBe(status === "success" ? "charged" : "not_charged");
@@ -225,15 +234,68 @@ describe("a stored card", () => {
   });
 });
 
-it("a micro-charge that the gateway does not pay back is told to the operator, and stays in the books", async () => {
-  const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
-  await behave(card.session, { refund: "reject" });
-  await pass(card.session, 49 * hour);
-  await verify(shop, card, card.amount);
-  await sweep();
-  await sweep();
-  expect(await inSuspense(shop)).toBe(card.amount);
-  expect(await booksDiffer()).toMatchObject([{ subject: card.uuid }]);
-  expect(told).toHaveBeenCalled();
-  told.mockRestore();
+describe("a micro-charge that is settled", () => {
+  beforeEach(() => pass(card.session, 49 * hour));
+
+  it("is asked back again and again where the gateway rejects it, and the operator is told", async () => {
+    const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+    await behave(card.session, { refund: "reject" });
+    await verify(shop, card, card.amount);
+    for (const wait of [0, 5 * minute, hour, day]) {
+      await pass(card.session, wait);
+      await sweep();
+      await sweep();
+    }
+    expect(told).toHaveBeenCalled();
+    told.mockRestore();
+    expect(await inSuspense(shop)).toBe(card.amount);
+    await behave(card.session, { refund: "accept" });
+    await pass(card.session, day);
+    await sweep();
+    await sweep();
+    expect(await inSuspense(shop)).toBe(0n);
+    expect(await booksDiffer()).toEqual([]);
+  });
+
+  it("is returned although whoever was to tell the gateway died before that", async () => {
+    await verify(shop, card, card.amount);
+    await voidAttempts();
+    expect(await claimRefunds(50)).toHaveLength(1);
+    await pass(card.session, minute);
+    await sweep();
+    await pass(card.session, 5 * minute);
+    await sweep();
+    await sweep();
+    expect(await inSuspense(shop)).toBe(0n);
+    expect(await booksDiffer()).toEqual([]);
+  });
+
+  it("is returned once, also where the card is deleted after that, or meanwhile", async () => {
+    await verify(shop, card, card.amount);
+    await voidAttempts();
+    await remove();
+    await sweep();
+    const { voidTries } = await db().attempt.findUniqueOrThrow({ where: { id: card.attemptId } });
+    await pass(card.session, day);
+    await sweep();
+    expect(await db().attempt.findUniqueOrThrow({ where: { id: card.attemptId } })).toMatchObject({
+      voidTries,
+      voidAt: null,
+    });
+    expect(await db().refund.count({ where: { sessionId: card.session.id } })).toBe(1);
+    expect(await inSuspense(shop)).toBe(0n);
+    expect(await booksDiffer()).toEqual([]);
+  });
+
+  it("is not returned twice by answers that come late", async () => {
+    await verify(shop, card, card.amount);
+    const late = (outcome: Outcome) =>
+      advanceSession(card.session.id, { type: "void_answer", outcome }, card.attemptId);
+    await sweep();
+    for (const outcome of [{ status: "voided" }, { status: "error", reason: "settled" }] as const) await late(outcome);
+    await sweep();
+    await sweep();
+    expect(await db().refund.count({ where: { sessionId: card.session.id } })).toBe(1);
+    expect(await booksDiffer()).toEqual([]);
+  });
 });

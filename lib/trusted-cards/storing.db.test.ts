@@ -13,15 +13,19 @@ import {
   recordOf,
   returnFromBank,
   sweep,
+  type TestSession,
   timelineOf,
 } from "@/e2e/support/checkout";
-import { cardOf, enterCard, inSuspense, openCreation, storeCard, vaultHas } from "@/e2e/support/stored-cards";
+import { callerOf, cardOf, enterCard, inSuspense, openCreation, storeCard, vaultHas } from "@/e2e/support/stored-cards";
 import { cancelChallenge, leaveCheckout } from "@/lib/checkout/customer-actions";
 import type { Merchant } from "@/lib/checkout/request-rules";
+import { readSessionTime } from "@/lib/checkout/store";
 import { db } from "@/lib/db/client";
-import { hour, minute, second } from "@/lib/kit/clock";
+import { hour, later, minute, second } from "@/lib/kit/clock";
+import { formatMinor } from "@/lib/kit/money";
 import { findBalances } from "@/lib/ledger/store";
 import { readCard } from "@/lib/vault/cards";
+import { verifyCard } from "./verify-card";
 
 let shop: Merchant;
 beforeEach(async () => {
@@ -38,7 +42,7 @@ describe("a card that is approved", () => {
     expect(total >= 50n && total <= 199n).toBe(true);
     expect(card).toMatchObject({ pan: "************1111", expiryMonth: 12, expiryYear: 2039, verifiedAt: null });
     expect(card).toMatchObject({ firstName: "Ada", lastName: "Lovelace", closedAt: null });
-    expect(card && card.verifyBy.getTime() - card.createdAt.getTime()).toBe(72 * hour);
+    expect(card?.verifyBy).toEqual(later(72 * hour, await readSessionTime(session.id)));
     const { accountNumber } = shop;
     const identity = { id: await lastAttemptOf(session), accountNumber, environment: "sandbox" } as const;
     expect(await readCard(identity)).toBe(cards.approved);
@@ -116,6 +120,68 @@ describe("while the bank wants to see the customer, the number waits in the vaul
     expect(await vaultHas(given.attemptId)).toBe("nothing");
     expect(await moneyHeldBy(given.session)).toEqual([]);
     expect(await inSuspense(shop)).toBe(0n);
+  });
+});
+
+describe("after a try that failed", () => {
+  it("another amount is charged, so that whoever saw the one knows nothing about the other", async () => {
+    const session = await openCreation(shop);
+    for (const number of [cards.challenged, cards.declined, cards.noFunds]) {
+      await enterCard(session, number);
+      await cancelChallenge(session.token);
+    }
+    const { amount } = await enterCard(session, cards.approved);
+    const amounts = (await attemptsOf(session)).map((attempt) => attempt.amount);
+    expect(new Set(amounts).size).toBeGreaterThan(1);
+    expect(amount).toBe(formatMinor(amounts.at(-1) ?? 0n));
+    expect((await recordOf(session)).total).toBe(amounts.at(-1));
+    expect(await inSuspense(shop)).toBe(amounts.at(-1));
+  });
+
+  it("the card that is stored has its own holder's name", async () => {
+    const session = await openCreation(shop);
+    await enterCard(session, cards.declined, "John Smith");
+    await enterCard(session, cards.approved, "Mary Jones");
+    expect(await cardOf(session)).toMatchObject({ firstName: "Mary", lastName: "Jones" });
+  });
+
+  it.each<[string, (session: TestSession) => Promise<unknown>]>([
+    [
+      "whose address did not match",
+      async (session) => {
+        expect((await enterCard(session, cards.addressFails)).notice).toBe("address");
+      },
+    ],
+    [
+      "that the gateway carried out too late",
+      async (session) => {
+        await behave(session, { gateway: "late_approval" });
+        const submitted = enterCard(session, "4242424242424242");
+        await expect.poll(() => isAsked(session), patiently).toBe(true);
+        await pass(session, 50 * second);
+        await submitted;
+        await pass(session, 2 * second);
+        await sweep();
+        await behave(session, { gateway: "card" });
+      },
+    ],
+  ])("%s, only that one goes back, and the card's own micro-charge stands until it is verified", async (_, fail) => {
+    const { accountNumber } = shop;
+    await db().merchantSettings.update({ where: { accountNumber }, data: { avs: true } });
+    const session = await openCreation(shop);
+    await fail(session);
+    await enterCard(session, cards.approved);
+    const { total } = await recordOf(session);
+    await pass(session, 2 * minute);
+    await sweep();
+    await sweep();
+    expect(await inSuspense(shop)).toBe(total);
+    expect(await moneyHeldBy(session)).toEqual([await lastAttemptOf(session)]);
+    const card = await cardOf(session);
+    await verifyCard(callerOf(shop), "sandbox", card?.uuid ?? "", { amount: total });
+    await sweep();
+    expect(await inSuspense(shop)).toBe(0n);
+    expect(await moneyHeldBy(session)).toEqual([]);
   });
 });
 

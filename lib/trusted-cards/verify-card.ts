@@ -1,4 +1,4 @@
-import { refusalOfProof } from "@/lib/checkout/card-guard";
+import { hasGuessedTooOften } from "@/lib/checkout/card-guard";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller, Owner } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
@@ -32,7 +32,7 @@ async function compare(owner: Owner, uuid: string, amount: Minor): Promise<numbe
   const card = await lockCard(uuid, owner);
   if (!card) throw selectedInvalid("uuid");
   checkVerifiable(card);
-  if (await refusalOfProof(card.fingerprint, { ...owner, now: card.now, isNew: false })) {
+  if (await hasGuessedTooOften(card.fingerprint, card)) {
     throw new AppError("forbidden", "Too many wrong amounts were given for this card.");
   }
   if (amount === card.microCharge) {

@@ -13,7 +13,7 @@ export function codePage(charge: Charge, page: { nonce: string; triesLeft: numbe
   const { nonce, triesLeft, problem } = page;
   const message = problemText(problem, triesLeft);
   const content = markup`<h1>Confirm the payment</h1>
-${charge.hidesAmount ? nothing : markup`<p><span class="amount">${formatMinor(charge.amount)} ${charge.currency}</span></p>`}
+${charge.isVerification ? nothing : markup`<p><span class="amount">${formatMinor(charge.amount)} ${charge.currency}</span></p>`}
 <form method="post" action="${challengePath(charge.id)}">
 <label for="code">Code from your bank</label>
 <p class="quiet" id="hint">In this test the code is ${challengeCode}.</p>

@@ -28,7 +28,7 @@ export type Charge = {
   avs: AvsAnswer;
   bank: Simulation["bank"];
   returnUrl: string;
-  hidesAmount: boolean;
+  isVerification: boolean;
   calledAt: Date;
   challenge: ChallengeState;
   challengeTries: number;
@@ -50,11 +50,14 @@ export function askedAt({ calledAt, completedAt }: Charge): Date {
   return completedAt ?? calledAt;
 }
 
-/** From then on the merchant's bank has it, and it cannot be voided any more. */
+/**
+ * From then on it cannot be voided any more. Only micro-charges settle here: a tester who moves a failed payment's clock
+ * on by days is still to see it taken back.
+ */
 const settledAfterMs = 2 * day;
 
 export function isSettled(charge: Charge, at: Date): boolean {
-  return outcomeAt(charge, at).status === "approved" && at.getTime() - askedAt(charge).getTime() >= settledAfterMs;
+  return charge.isVerification && at.getTime() - askedAt(charge).getTime() >= settledAfterMs;
 }
 
 /** What an inquiry is told at that moment of the session's time. */

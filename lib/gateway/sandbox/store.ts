@@ -6,12 +6,12 @@ import type { Plan } from "./plan";
 
 /** False where the books have that charge already: it is not made a second time. */
 export async function insertCharge(
-  { attemptId, amount, currency, returnUrl, hidesAmount }: AuthoriseRequest,
+  { attemptId, amount, currency, returnUrl, isVerification }: AuthoriseRequest,
   plan: Plan,
   calledAt: Date,
 ): Promise<boolean> {
   const { count } = await db().sandboxCharge.createMany({
-    data: { id: attemptId, amount, currency, returnUrl, hidesAmount, calledAt, ...plan },
+    data: { id: attemptId, amount, currency, returnUrl, isVerification, calledAt, ...plan },
     skipDuplicates: true,
   });
   return count === 1;

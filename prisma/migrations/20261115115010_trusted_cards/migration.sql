@@ -10,7 +10,7 @@ ALTER TABLE "checkout_session" ADD COLUMN     "charged_card_uuid" UUID,
 ADD COLUMN     "purpose" "session_purpose" NOT NULL DEFAULT 'payment';
 
 -- AlterTable
-ALTER TABLE "sandbox_charge" ADD COLUMN     "hides_amount" BOOLEAN NOT NULL DEFAULT false;
+ALTER TABLE "sandbox_charge" ADD COLUMN     "is_verification" BOOLEAN NOT NULL DEFAULT false;
 
 -- CreateTable
 CREATE TABLE "trusted_card" (
@@ -60,16 +60,19 @@ CREATE UNIQUE INDEX "trusted_card_attempt_id_key" ON "trusted_card"("attempt_id"
 CREATE INDEX "trusted_card_account_number_environment_created_at_uuid_idx" ON "trusted_card"("account_number", "environment", "created_at", "uuid") WHERE (deleted_at IS NULL);
 
 -- CreateIndex
-CREATE INDEX "trusted_card_fingerprint_idx" ON "trusted_card"("fingerprint");
+CREATE INDEX "trusted_card_fingerprint_environment_account_number_idx" ON "trusted_card"("fingerprint", "environment", "account_number");
 
 -- CreateIndex
-CREATE INDEX "trusted_card_verify_by_idx" ON "trusted_card"("verify_by") WHERE (closed_at IS NULL);
+CREATE INDEX "trusted_card_environment_verify_by_idx" ON "trusted_card"("environment", "verify_by") WHERE (closed_at IS NULL);
 
 -- CreateIndex
 CREATE UNIQUE INDEX "trusted_card_uuid_account_number_environment_key" ON "trusted_card"("uuid", "account_number", "environment");
 
 -- CreateIndex
 CREATE INDEX "vault_card_key_version_id_idx" ON "vault_card"("key_version", "id") WHERE (wrapped_key IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "attempt_open_card_idx" ON "attempt"("card_fingerprint") WHERE (state = ANY (ARRAY['sent'::attempt_state, 'challenged'::attempt_state, 'answering'::attempt_state, 'unknown'::attempt_state]));
 
 -- AddForeignKey
 ALTER TABLE "checkout_session" ADD CONSTRAINT "checkout_session_charged_card_uuid_account_number_environm_fkey" FOREIGN KEY ("charged_card_uuid", "account_number", "environment") REFERENCES "trusted_card"("uuid", "account_number", "environment") ON DELETE RESTRICT ON UPDATE CASCADE;
