@@ -46,7 +46,10 @@ const operate: Record<Verb, () => Promise<void>> = {
     console.log(`${rotated} cards were brought under the active key.`);
     refuse([
       ...damaged,
-      ...left.map(({ keyVersion, cards }) => `${cards} cards are still under version ${keyVersion}.`),
+      ...left.map(
+        ({ keyVersion, cards }) =>
+          `${cards} cards are still under version ${keyVersion}: see «npm run vault -- status».`,
+      ),
     ]);
   },
   async check() {
