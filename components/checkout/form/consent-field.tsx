@@ -1,7 +1,6 @@
 "use client";
 
 import type { SessionView } from "@/lib/checkout/page-contract";
-import cardStyles from "../card/card.module.css";
 import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
 import { FieldError, inputProps } from "./field";
@@ -16,7 +15,7 @@ export function ConsentField({ form, view }: { form: PayFormControl; view: Sessi
   const problem = problemText(form, name, words);
   return (
     <div className={styles.field}>
-      <label className={cardStyles.option}>
+      <label className={styles.consent}>
         <input
           {...inputProps({ name, isRequired: true, problem })}
           {...form.register(name)}

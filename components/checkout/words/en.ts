@@ -29,7 +29,7 @@ export const en = {
   },
   storing: {
     who: "{merchant} asks to store this card for later payments. Tradewind keeps it encrypted for {merchant}; the shop never sees the number.",
-    test: "To make sure that the card is yours, a small amount between USD 0.50 and 1.99 is charged and returned. {merchant} will ask you for the exact amount, which you find on your bank statement.",
+    test: "To make sure that the card is yours, between USD 0.50 and 1.99 is charged and returned. {merchant} will ask you for the exact amount, which is on your bank statement.",
   },
   stored: {
     ending: "ending in",

@@ -30,7 +30,7 @@ export const es: Words = {
   },
   storing: {
     who: "{merchant} le pide guardar esta tarjeta para pagos posteriores. Tradewind la conserva cifrada para {merchant}; la tienda nunca ve el número.",
-    test: "Para comprobar que la tarjeta es suya, se cobra y se devuelve un importe pequeño, entre USD 0.50 y 1.99. {merchant} le preguntará el importe exacto, que encontrará en el extracto de su banco.",
+    test: "Para comprobar que la tarjeta es suya, se cobra y se devuelve un importe de entre USD 0.50 y 1.99. {merchant} le preguntará el importe exacto, que figura en el extracto de su banco.",
   },
   stored: {
     ending: "terminada en",

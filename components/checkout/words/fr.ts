@@ -30,7 +30,7 @@ export const fr: Words = {
   },
   storing: {
     who: "{merchant} souhaite enregistrer cette carte pour de prochains paiements. Tradewind la conserve chiffrée pour {merchant}\u00a0; la boutique ne voit jamais le numéro.",
-    test: "Pour vérifier que la carte est bien la vôtre, un petit montant compris entre USD 0.50 et 1.99 est débité puis remboursé. {merchant} vous demandera le montant exact, qui figure sur votre relevé bancaire.",
+    test: "Pour vérifier que la carte est bien la vôtre, un montant entre USD 0.50 et 1.99 est débité puis remboursé. {merchant} vous demandera le montant exact, qui figure sur votre relevé bancaire.",
   },
   stored: {
     ending: "se terminant par",

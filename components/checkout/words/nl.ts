@@ -30,7 +30,7 @@ export const nl: Words = {
   },
   storing: {
     who: "{merchant} wil deze kaart opslaan voor latere betalingen. Tradewind bewaart de kaart versleuteld voor {merchant}; de winkel ziet het nummer nooit.",
-    test: "Om zeker te weten dat de kaart van u is, wordt een klein bedrag tussen USD 0.50 en 1.99 afgeschreven en teruggestort. {merchant} vraagt u om het precieze bedrag; dat vindt u op uw bankafschrift.",
+    test: "Om zeker te weten dat de kaart van u is, wordt een bedrag tussen USD 0.50 en 1.99 afgeschreven en teruggestort. {merchant} vraagt u om het precieze bedrag, dat op uw bankafschrift staat.",
   },
   stored: {
     ending: "eindigend op",

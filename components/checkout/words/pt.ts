@@ -30,7 +30,7 @@ export const pt: Words = {
   },
   storing: {
     who: "{merchant} pede para guardar este cartão para pagamentos futuros. A Tradewind mantém o cartão criptografado para {merchant}; a loja nunca vê o número.",
-    test: "Para confirmar que o cartão é seu, um pequeno valor entre USD 0.50 e 1.99 é cobrado e devolvido. {merchant} vai perguntar o valor exato, que você encontra no extrato do seu banco.",
+    test: "Para confirmar que o cartão é seu, um valor entre USD 0.50 e 1.99 é cobrado e devolvido. {merchant} vai perguntar o valor exato, que está no extrato do seu banco.",
   },
   stored: {
     ending: "com final",
