@@ -90,6 +90,8 @@ export class CheckoutPage {
   readonly billingCountry: Locator;
   readonly billingState: Locator;
   readonly phoneCountry: Locator;
+  readonly consent: Locator;
+  readonly storedCard: Locator;
   /** The bank's page. */
   readonly bank: Locator;
 
@@ -104,6 +106,8 @@ export class CheckoutPage {
     this.billingCountry = root.getByTestId("billing-country");
     this.billingState = root.getByTestId("billing-state");
     this.phoneCountry = root.getByTestId("phone-country");
+    this.consent = root.getByTestId("consent");
+    this.storedCard = root.getByTestId("stored-card");
     this.bank = root.frameLocator('[data-testid="challenge-frame"]').locator("html");
   }
 
@@ -136,6 +140,19 @@ export class CheckoutPage {
 
   async payWith(number: string): Promise<void> {
     await this.fillCard({ number });
+    await this.pay.click();
+  }
+
+  /** With or without scripts: the customer lets the merchant store this card. */
+  async storeCard(number: string): Promise<void> {
+    await this.enterCard({ number });
+    await this.field("email").fill("ada@example.com");
+    await this.consent.check();
+    await this.pay.click();
+  }
+
+  async payByCode(code: string): Promise<void> {
+    await this.field("cc-csc").fill(code);
     await this.pay.click();
   }
 

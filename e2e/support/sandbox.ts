@@ -30,19 +30,20 @@ type Books = { attempts: number; charges: number };
 
 /** Over all sessions of an order: how often a card was tried, and how often money was really taken. */
 export async function booksOf(order: Order): Promise<Books> {
+  const [books] = await queryProduct<Books>(
+    `SELECT count(*)::int AS attempts,
+            count(*) FILTER (WHERE c.code = '00' AND c.voided_at IS NULL
+                             AND (c.challenge = 'none' OR c.completed_at IS NOT NULL AND c.challenge = 'passed'))::int AS charges
+     FROM checkout_session s JOIN attempt a ON a.session_id = s.id LEFT JOIN sandbox_charge c ON c.id = a.id
+     WHERE s.order_id = $1`,
+    [order.id],
+  );
+  return books ?? { attempts: 0, charges: 0 };
+}
+
+export async function queryProduct<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: product().databaseUrl });
   await client.connect();
-  try {
-    const { rows } = await client.query<Books>(
-      `SELECT count(*)::int AS attempts,
-              count(*) FILTER (WHERE c.code = '00' AND c.voided_at IS NULL
-                               AND (c.challenge = 'none' OR c.completed_at IS NOT NULL AND c.challenge = 'passed'))::int AS charges
-       FROM checkout_session s JOIN attempt a ON a.session_id = s.id LEFT JOIN sandbox_charge c ON c.id = a.id
-       WHERE s.order_id = $1`,
-      [order.id],
-    );
-    return rows[0] ?? { attempts: 0, charges: 0 };
-  } finally {
-    await client.end();
-  }
+  const { rows } = await client.query<Row>(text, values).finally(() => client.end());
+  return rows;
 }

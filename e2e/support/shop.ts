@@ -14,7 +14,8 @@ type Fields = Record<string, string | number>;
 type Answer = { url: string; message: string; transaction_id: string };
 
 const hashKey = "123";
-const tokenPattern = /\/checkout\/([^/?]+)/;
+
+export const tokenOf = (url: string): string => /\/checkout\/([^/?]+)/.exec(url)?.[1] ?? "";
 
 export async function startShop(payments: string) {
   const returns: URLSearchParams[] = [];
@@ -32,8 +33,9 @@ export async function startShop(payments: string) {
 
   return {
     origin,
-    /** What the redirects of an order said so far. */
-    returnsOf: (order: Order) => returns.filter((parameters) => parameters.get("order_id") === order.id),
+    /** What the redirects of an order said so far, or those of a card that was to be stored. */
+    returnsOf: ({ id, transactionId }: Order) =>
+      returns.filter((said) => said.get("order_id") === id || said.get("transaction_id") === transactionId),
     /** The shop's page with the hosted page in a frame. */
     framePageOf: (url: string) => `${origin}/frame?${new URLSearchParams({ url })}`,
     async order(fields: Fields = {}): Promise<Order> {
@@ -45,7 +47,7 @@ export async function startShop(payments: string) {
         total: String(asked.total),
         currency: String(asked.currency),
         url,
-        token: tokenPattern.exec(url)?.[1] ?? "",
+        token: tokenOf(url),
         transactionId: transaction_id,
       };
     },
