@@ -16,6 +16,11 @@ const momentPattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
 /** Counters and durations, which run through every small number there is. */
 const counters = /\.(id|hits|ms|responseTime|attempts|key|priority|max_attempts|revision|pid)$/;
 
+/** Sealed or digested: any bytes, among them digits. What is in a seal has to be opened to be searched. */
+const sealed = /\.(sealed_\w+|wrapped_key|\w*fingerprint|\w+_digest)$/;
+/** A quarter of it may look like a code. */
+const uuids = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+
 /** Every value of every row of every table, bytes as the characters they would be. */
 export async function dumpDatabase(url: string): Promise<Place[]> {
   const client = new pg.Client({ connectionString: url });
@@ -85,7 +90,9 @@ export function findNumbers(places: readonly Place[], numbers: readonly string[]
 export function findCodes(places: readonly Place[], codes: readonly string[]): string[] {
   const known = new Set(codes);
   return places
-    .filter(({ where, value }) => !counters.test(where) && !momentPattern.test(String(value)))
-    .filter(({ value }) => (String(value).match(/(?<![\w.])\d{3,4}(?![\w.])/g) ?? []).some((word) => known.has(word)))
+    .filter(({ where, value }) => !counters.test(where) && !sealed.test(where) && !momentPattern.test(String(value)))
+    .filter(({ value }) => wordsIn(String(value)).some((word) => known.has(word)))
     .map(({ where, value }) => `${where}: ${value}`);
 }
+
+const wordsIn = (text: string): string[] => text.replace(uuids, "").match(/(?<![\w.])\d{3,4}(?![\w.])/g) ?? [];

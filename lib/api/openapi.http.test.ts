@@ -3,6 +3,7 @@ import Ajv2020 from "ajv/dist/2020";
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { type Merchant, newKey, newMerchant, openTestAccount } from "@/e2e/support/accounts";
+import { storeCard } from "@/e2e/support/card-requests";
 import { call, freshAddress } from "@/e2e/support/client";
 import { broken, onTheWire, valid } from "@/e2e/support/generate";
 import { newShop, openCheckout, pay } from "@/e2e/support/payments";
@@ -72,6 +73,12 @@ const built = [
   "GET /withdrawals/{transaction_id}",
   "DELETE /withdrawals/{transaction_id}",
   "GET /withdrawals/meta",
+  "POST /trusted-cards/",
+  "GET /trusted-cards/",
+  "GET /trusted-cards/{uuid}",
+  "POST /trusted-cards/{uuid}/verify",
+  "POST /trusted-cards/{uuid}/charge",
+  "DELETE /trusted-cards/{uuid}",
   "POST /plugins/payments/request",
   "GET /plugins/get/currencies",
   "GET /plugins/get/environments",
@@ -136,7 +143,8 @@ describe("the OpenAPI document", () => {
     const tokens = sessions.map(({ token }) => token);
     const withdrawals = await pendingWithdrawals(merchant, 40);
     const payments = await successfulPayments(merchant, 20);
-    const known = { children, keys, kids, accountNumbers, tokens, withdrawals, payments };
+    const cards = await storedCards(merchant, 60);
+    const known = { children, keys, kids, accountNumbers, tokens, withdrawals, payments, cards };
     const requests = samples(generatedRequest(merchant, known), requestCount);
 
     const statuses = new Map<string, number>();
@@ -194,6 +202,7 @@ type Known = {
   tokens: string[];
   withdrawals: string[];
   payments: string[];
+  cards: string[];
 };
 
 /** In live, where nothing moves them on; and funds for more of them in sandbox. */
@@ -212,6 +221,12 @@ async function successfulPayments({ accountNumber }: Merchant, count: number): P
   return checkouts.map(({ transactionId }) => transactionId);
 }
 
+/** Every other one is verified; those that are not can be by the one amount. */
+async function storedCards(merchant: Merchant, count: number): Promise<string[]> {
+  const wanted = Array.from({ length: count }, (_, turn) => ({ cents: 150n, isVerified: turn % 2 === 0 }));
+  return (await Promise.all(wanted.map((card) => storeCard(merchant, card)))).map(({ uuid }) => uuid);
+}
+
 function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids, ...checkout }: Known) {
   const ids = (good: string[]) =>
     fc.oneof(
@@ -223,6 +238,7 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
     kid: ids(spareKids),
     token: ids(checkout.tokens),
     type: ids(["local", "foreign"]),
+    uuid: ids(checkout.cards),
   };
   const transactionsOf = ({ path }: Operation) =>
     ids(path.startsWith("/withdrawals") ? checkout.withdrawals : checkout.payments);
@@ -252,7 +268,11 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
     const schema = (content?.["application/json"] ?? content?.["multipart/form-data"])?.schema;
     const body = schema
       ? onTheWire(
-          fc.oneof(valid(schema), broken(schema)).map(ofKnownMerchant(checkout.accountNumbers)).map(toKnownPerson),
+          fc
+            .oneof(valid(schema), broken(schema))
+            .map(ofKnownMerchant(checkout.accountNumbers))
+            .map(toKnownPerson)
+            .map(ofKnownCard(operation)),
         )
       : fc.constant({ raw: undefined, type: "" });
     // The token in use must outlive the run.
@@ -299,6 +319,21 @@ const toKnownPerson = (body: unknown) => {
     ? { ...body, ...banked("0.01"), withdrawal_type: body.withdrawal_type, environment: "sandbox" }
     : body;
 };
+
+/** Nor how much a card was charged, nor where it is: whoever says the one and not the other has both right. */
+const ofKnownCard =
+  ({ path }: Operation) =>
+  (body: unknown) => {
+    const isAsking = typeof body === "object" && body !== null && ("amount" in body || "response_url" in body);
+    if (!isAsking || "environment" in body || !path.startsWith("/trusted-cards/")) return body;
+    const order = { currency: "USD", total: "200.00", country_code: "TT" };
+    return {
+      ...body,
+      environment: "sandbox",
+      ...("amount" in body && { amount: "1.5" }),
+      ...("total" in body && order),
+    };
+  };
 
 const filled = (path: string, place: Record<string, string>) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => place[name] || "x");
