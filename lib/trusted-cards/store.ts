@@ -82,10 +82,10 @@ export async function noteWrongAmount({ uuid, now }: LockedCard): Promise<void> 
 }
 
 /** What is closed once stays so: its first moment counts. */
-export async function endCard({ uuid, now }: LockedCard, end: "verified" | "deleted" | "closed"): Promise<void> {
+export async function endCard({ uuid, now }: LockedCard, end: "verified" | "deleted" | "closed"): Promise<CardRow> {
   const moments = { verified: { verifiedAt: now }, deleted: { deletedAt: now }, closed: {} };
   await db().trustedCard.updateMany({ where: { uuid, closedAt: null }, data: { closedAt: now } });
-  await db().trustedCard.update({ where: { uuid }, data: moments[end] });
+  return db().trustedCard.update({ where: { uuid }, data: moments[end] });
 }
 
 /** Cards that nobody verified in time. In sandbox each has a clock of its own, so that all that are open are looked at. */

@@ -6,29 +6,28 @@ import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import type { verifyCardEndpoint } from "./contract";
-import { retrieveCard } from "./read-cards";
+import { toRecord } from "./record";
 import { removeCard, takeBack } from "./remove-card";
 import { checkVerifiable, wrongAmountsMax } from "./rules";
-import { endCard, lockCard, noteWrongAmount } from "./store";
+import { type CardRow, endCard, lockCard, noteWrongAmount } from "./store";
 
 /** The holder read the amount off the statement: whoever knows it has the card. */
 export async function verifyCard(
-  caller: Caller,
+  { accountNumber }: Caller,
   environment: Environment,
   uuid: string,
   { amount }: BodyOf<typeof verifyCardEndpoint>,
 ) {
-  const { accountNumber } = caller;
   // A wrong amount is written down, and only then told.
-  const triesLeft = await inTransaction(() => compare({ accountNumber, environment }, uuid, amount));
-  if (triesLeft !== null) {
-    throw new AppError("invalid", "The amount is incorrect.", { fields: { tries_left: triesLeft } });
+  const verdict = await inTransaction(() => compare({ accountNumber, environment }, uuid, amount));
+  if (typeof verdict === "number") {
+    throw new AppError("invalid", "The amount is incorrect.", { fields: { tries_left: verdict } });
   }
-  return retrieveCard(caller, environment, uuid);
+  return { message: "OK" as const, data: toRecord(verdict) };
 }
 
-/** How many tries a wrong amount leaves, or null where it is right. The card is locked: guesses come one after another. */
-async function compare(owner: Owner, uuid: string, amount: Minor): Promise<number | null> {
+/** The card, or how many tries a wrong amount leaves. It is locked: guesses come one after another. */
+async function compare(owner: Owner, uuid: string, amount: Minor): Promise<CardRow | number> {
   const card = await lockCard(uuid, owner);
   if (!card) throw selectedInvalid("uuid");
   checkVerifiable(card);
@@ -36,9 +35,9 @@ async function compare(owner: Owner, uuid: string, amount: Minor): Promise<numbe
     throw new AppError("forbidden", "Too many wrong amounts were given for this card.");
   }
   if (amount === card.microCharge) {
-    await endCard(card, "verified");
+    const verified = await endCard(card, "verified");
     await takeBack(card, "verified");
-    return null;
+    return verified;
   }
   await noteWrongAmount(card);
   const triesLeft = wrongAmountsMax - card.failures - 1;
