@@ -1,6 +1,7 @@
 import {
   approval,
   cards,
+  crossed,
   expect,
   expectEnding,
   expectRedirect,
@@ -9,6 +10,7 @@ import {
   money,
   openCheckout,
   places,
+  straight,
   test,
   words,
 } from "./support/checkout-page";
@@ -20,43 +22,47 @@ const code = "123456";
 const wrongCode = "000000";
 const why = fillIn(words.challenge.why, { amount: "TTD 12.05", merchant: "Sandbox Shop" });
 
-for (const method of methods) {
-  for (const place of places) {
-    test.describe(`${method} ${place}`, () => {
-      test("a customer who passes the bank's check is charged once", async ({ page, shop, seen }) => {
-        const order = await shop.order({ method });
-        const checkout = await openCheckout(page, order, place, shop);
-        await checkout.payWith(cards.challenged);
-        await expect(checkout.heading(words.challenge.heading)).toBeVisible();
-        await expect(checkout.root.getByText(why)).toBeVisible();
-        await expect(checkout.money).toHaveText(money.notCharged);
-        await checkout.answerBank(code);
-        await expectEnding(() => seen.on(page), money.charged, words.result.success);
-        await expectRedirect(shop, order, approval("3220"));
-        expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
-      });
-
-      test("three wrong codes lead back to the form, where another card pays", async ({ page, shop, seen }) => {
-        const order = await shop.order({ method });
-        const checkout = await openCheckout(page, order, place, shop);
-        await checkout.payWith(cards.challenged);
-        await checkout.answerBank(wrongCode);
-        await expect(checkout.bank.getByText("Wrong code. 2 tries left.")).toBeVisible();
-        await checkout.answerBank(wrongCode);
-        await expect(checkout.bank.getByText("Wrong code. 1 try left.")).toBeVisible();
-        await checkout.answerBank(wrongCode);
-        await expect(checkout.summary).toContainText(words.notices.authentication.title);
-        await expect(checkout.summary).toBeFocused();
-        await expect(checkout.money).toHaveText(money.notCharged);
-        await expect(checkout.field("cc-name")).toHaveValue("Ada Lovelace");
-        await checkout.payWith(cards.approved);
-        await expectEnding(() => seen.on(page), money.charged, words.result.success);
-        await expectRedirect(shop, order, approval());
-        expect(await booksOf(order)).toEqual({ attempts: 2, charges: 1 });
-      });
+for (const { method, place } of straight) {
+  test.describe(`${method} ${place}`, () => {
+    test("a customer who passes the bank's check is charged once", async ({ page, shop, seen }) => {
+      const order = await shop.order({ method });
+      const checkout = await openCheckout(page, order, place, shop);
+      await checkout.payWith(cards.challenged);
+      await expect(checkout.heading(words.challenge.heading)).toBeVisible();
+      await expect(checkout.root.getByText(why)).toBeVisible();
+      await expect(checkout.money).toHaveText(money.notCharged);
+      await checkout.answerBank(code);
+      await expectEnding(() => seen.on(page), money.charged, words.result.success);
+      await expectRedirect(shop, order, approval("3220"));
+      expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
     });
-  }
+  });
+}
 
+for (const { method, place } of crossed) {
+  test.describe(`${method} ${place}`, () => {
+    test("three wrong codes lead back to the form, where another card pays", async ({ page, shop, seen }) => {
+      const order = await shop.order({ method });
+      const checkout = await openCheckout(page, order, place, shop);
+      await checkout.payWith(cards.challenged);
+      await checkout.answerBank(wrongCode);
+      await expect(checkout.bank.getByText("Wrong code. 2 tries left.")).toBeVisible();
+      await checkout.answerBank(wrongCode);
+      await expect(checkout.bank.getByText("Wrong code. 1 try left.")).toBeVisible();
+      await checkout.answerBank(wrongCode);
+      await expect(checkout.summary).toContainText(words.notices.authentication.title);
+      await expect(checkout.summary).toBeFocused();
+      await expect(checkout.money).toHaveText(money.notCharged);
+      await expect(checkout.field("cc-name")).toHaveValue("Ada Lovelace");
+      await checkout.payWith(cards.approved);
+      await expectEnding(() => seen.on(page), money.charged, words.result.success);
+      await expectRedirect(shop, order, approval());
+      expect(await booksOf(order)).toEqual({ attempts: 2, charges: 1 });
+    });
+  });
+}
+
+for (const method of methods) {
   test(`${method}: the check can be cancelled at the bank and on our page, and neither costs anything`, async ({
     page,
     shop,

@@ -1,15 +1,16 @@
 import {
   approval,
   cards,
+  crossed,
   expect,
   expectEnding,
   expectRedirect,
   fillIn,
   masked,
-  methods,
   money,
   openCheckout,
   places,
+  straight,
   test,
   words,
 } from "./support/checkout-page";
@@ -19,131 +20,131 @@ const announced = words.countdown.announced.replace("{seconds}", "").trim();
 
 /** From the payment request to the hashed redirect, each way a payment can end. */
 
-for (const method of methods) {
-  for (const place of places) {
-    test.describe(`${method} ${place}`, () => {
-      test("an approved card is charged once, and the redirect's hash verifies", async ({ page, shop, seen }) => {
-        const order = await shop.order({ method });
-        const checkout = await openCheckout(page, order, place, shop);
-        await expect(checkout.checkout).toHaveAttribute("data-method", method);
-        await expect(checkout.money).toHaveText(money.notCharged);
-        await expect(checkout.root.getByTestId("order-fee")).toHaveText("TTD 2.05");
-        await expect(checkout.root.getByTestId("order-total")).toHaveText("TTD 12.05");
-        await expect(checkout.pay).toHaveText("Pay TTD 12.05");
-        await checkout.payWith(cards.approved);
-        await expectEnding(() => seen.on(page), money.charged, words.result.success);
-        await expectRedirect(shop, order, approval());
-        expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
-        await expect(checkout.heading("Back in the shop")).toBeVisible();
-        // In the frame the browser refuses cookies and storage altogether, and everything worked all the same.
-        const isFramed = place === places[1];
-        expect(new Set(seen.on(page).map(({ stored }) => stored))).toEqual(new Set([isFramed ? "refused" : "nothing"]));
-      });
+for (const { method, place } of straight) {
+  test.describe(`${method} ${place}`, () => {
+    test("an approved card is charged once, and the redirect's hash verifies", async ({ page, shop, seen }) => {
+      const order = await shop.order({ method });
+      const checkout = await openCheckout(page, order, place, shop);
+      await expect(checkout.checkout).toHaveAttribute("data-method", method);
+      await expect(checkout.money).toHaveText(money.notCharged);
+      await expect(checkout.root.getByTestId("order-fee")).toHaveText("TTD 2.05");
+      await expect(checkout.root.getByTestId("order-total")).toHaveText("TTD 12.05");
+      await expect(checkout.pay).toHaveText("Pay TTD 12.05");
+      await checkout.payWith(cards.approved);
+      await expectEnding(() => seen.on(page), money.charged, words.result.success);
+      await expectRedirect(shop, order, approval());
+      expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+      await expect(checkout.heading("Back in the shop")).toBeVisible();
+      // In the frame the browser refuses cookies and storage altogether, and everything worked all the same.
+      const isFramed = place === places[1];
+      expect(new Set(seen.on(page).map(({ stored }) => stored))).toEqual(new Set([isFramed ? "refused" : "nothing"]));
+    });
 
-      test("a declined card leaves the form as it was, and another card is approved", async ({ page, shop, seen }) => {
-        const order = await shop.order({ method });
-        const checkout = await openCheckout(page, order, place, shop);
-        await checkout.phoneCountry.selectOption("TT");
-        await checkout.field("tel-national").fill("6221234");
-        await checkout.payWith(cards.declined);
-        await expect(checkout.summary).toBeFocused();
-        await expect(checkout.summary).toContainText(words.notices.declined.title);
-        await expect(checkout.summary).toContainText(words.notices.declined.next);
-        await expect(checkout.summary).not.toContainText(/05|merchant/i);
-        await expect(checkout.money).toHaveText(money.notCharged);
-        await expect(checkout.field("tel-national")).toHaveValue("6221234");
-        await expect(checkout.phoneCountry).toHaveValue("TT");
-        await expect(checkout.field("cc-name")).toHaveValue("Ada Lovelace");
-        await expect(checkout.field("cc-csc")).toHaveValue("");
-        await checkout.payWith(cards.approvedToo);
-        await expectEnding(() => seen.on(page), money.charged, words.result.success);
-        await expectRedirect(shop, order, approval("4444"));
-        expect(await booksOf(order)).toEqual({ attempts: 2, charges: 1 });
-      });
+    test("address verification asks for the address, refuses a wrong one and takes another card", async ({
+      page,
+      shop,
+      seen,
+    }) => {
+      const order = await shop.order({ method, avs: 1 });
+      const checkout = await openCheckout(page, order, place, shop);
+      await checkout.payWith(cards.addressFails);
+      await expect(checkout.summary).toBeFocused();
+      for (const asked of [words.required.address1, words.required.city, words.required.country]) {
+        await expect(checkout.summary).toContainText(asked);
+      }
+      await expect(checkout.billingState).toBeHidden();
+      await checkout.fillAddress();
+      await checkout.payWith(cards.addressFails);
+      await expect(checkout.summary).toContainText(words.notices.address.title);
+      await expect(checkout.money).toHaveText(money.notCharged);
+      await expect(checkout.field("billing address-line1")).toHaveValue("1 Main Street");
+      await expect(checkout.billingState).toHaveValue("US-NY");
+      await checkout.payWith(cards.approved);
+      await expectEnding(() => seen.on(page), money.charged, words.result.success);
+      await expectRedirect(shop, order, approval());
+      await expect.poll(() => booksOf(order), "the refused charge is given back").toEqual({ attempts: 2, charges: 1 });
+    });
 
-      test("address verification asks for the address, refuses a wrong one and takes another card", async ({
-        page,
-        shop,
-        seen,
-      }) => {
-        const order = await shop.order({ method, avs: 1 });
-        const checkout = await openCheckout(page, order, place, shop);
-        await checkout.payWith(cards.addressFails);
-        await expect(checkout.summary).toBeFocused();
-        for (const asked of [words.required.address1, words.required.city, words.required.country]) {
-          await expect(checkout.summary).toContainText(asked);
-        }
-        await expect(checkout.billingState).toBeHidden();
-        await checkout.fillAddress();
-        await checkout.payWith(cards.addressFails);
-        await expect(checkout.summary).toContainText(words.notices.address.title);
-        await expect(checkout.money).toHaveText(money.notCharged);
-        await expect(checkout.field("billing address-line1")).toHaveValue("1 Main Street");
-        await expect(checkout.billingState).toHaveValue("US-NY");
-        await checkout.payWith(cards.approved);
-        await expectEnding(() => seen.on(page), money.charged, words.result.success);
-        await expectRedirect(shop, order, approval());
-        await expect
-          .poll(() => booksOf(order), "the refused charge is given back")
-          .toEqual({ attempts: 2, charges: 1 });
-      });
-
-      test("a customer who returns to the shop is not charged", async ({ page, shop, seen }) => {
-        const order = await shop.order({ method });
-        const checkout = await openCheckout(page, order, place, shop);
-        await checkout.isScripted();
-        await expect(checkout.cancel).toHaveText("Return to shop");
-        await checkout.cancel.click();
-        await expectEnding(() => seen.on(page), money.notCharged, words.result.failed);
-        await expectRedirect(shop, order, {
-          status: "failed",
-          message: "[2-RAB]: The customer left the checkout.",
-          total: "0.00",
-        });
-        expect(await booksOf(order)).toEqual({ attempts: 0, charges: 0 });
-      });
-
-      test("the last minute is shown and announced, and the end says that nothing was charged", async ({
-        page,
-        shop,
-        seen,
-      }) => {
-        const order = await shop.order({ method });
-        await moveClock(order, { stopped: true });
-        const checkout = await openCheckout(page, order, place, shop);
-        await expect(checkout.countdown).toHaveText(/^[23]:\d\d$/);
-        const look = () => checkout.countdown.evaluate((element) => getComputedStyle(element.closest("p") ?? element));
-        const quiet = await look();
-        await moveClock(order, { advance_ms: 125_000 });
-        await checkout.lookAgain();
-        await expect(checkout.countdown).toHaveText(/^0:5\d$/);
-        await expect(checkout.root.getByRole("status").filter({ hasText: announced })).toBeAttached();
-        const urgent = await look();
-        expect([urgent.backgroundColor, urgent.color]).not.toEqual([quiet.backgroundColor, quiet.color]);
-        await moveClock(order, { advance_ms: 60_000 });
-        await checkout.lookAgain();
-        await expectEnding(() => seen.on(page), money.notCharged, words.result.expired);
-        await expectRedirect(shop, order, {
-          status: "failed",
-          message: "[2-REX]: The session expired.",
-          total: "0.00",
-        });
-      });
-
-      test("a bank that answers late is waited for, and its approval is the result", async ({ page, shop, seen }) => {
-        const order = await shop.order({ method });
-        const checkout = await openCheckout(page, order, place, shop);
-        await checkout.payWith(cards.approvedByInquiry);
-        await expect(checkout.heading(words.confirming.heading)).toBeVisible();
-        await expect(checkout.money).toHaveText(money.confirming);
-        expect(shop.returnsOf(order)).toEqual([]);
-        await moveClock(order, { advance_ms: 21_000 });
-        await expectEnding(() => seen.on(page), money.charged, words.result.success);
-        await expectRedirect(shop, order, approval("0358"));
-        expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+    test("the last minute is shown and announced, and the end says that nothing was charged", async ({
+      page,
+      shop,
+      seen,
+    }) => {
+      const order = await shop.order({ method });
+      await moveClock(order, { stopped: true });
+      const checkout = await openCheckout(page, order, place, shop);
+      await expect(checkout.countdown).toHaveText(/^[23]:\d\d$/);
+      const look = () => checkout.countdown.evaluate((element) => getComputedStyle(element.closest("p") ?? element));
+      const quiet = await look();
+      await moveClock(order, { advance_ms: 125_000 });
+      await checkout.lookAgain();
+      await expect(checkout.countdown).toHaveText(/^0:5\d$/);
+      await expect(checkout.root.getByRole("status").filter({ hasText: announced })).toBeAttached();
+      const urgent = await look();
+      expect([urgent.backgroundColor, urgent.color]).not.toEqual([quiet.backgroundColor, quiet.color]);
+      await moveClock(order, { advance_ms: 60_000 });
+      await checkout.lookAgain();
+      await expectEnding(() => seen.on(page), money.notCharged, words.result.expired);
+      await expectRedirect(shop, order, {
+        status: "failed",
+        message: "[2-REX]: The session expired.",
+        total: "0.00",
       });
     });
-  }
+  });
+}
+
+for (const { method, place } of crossed) {
+  test.describe(`${method} ${place}`, () => {
+    test("a declined card leaves the form as it was, and another card is approved", async ({ page, shop, seen }) => {
+      const order = await shop.order({ method });
+      const checkout = await openCheckout(page, order, place, shop);
+      await checkout.phoneCountry.selectOption("TT");
+      await checkout.field("tel-national").fill("6221234");
+      await checkout.payWith(cards.declined);
+      await expect(checkout.summary).toBeFocused();
+      await expect(checkout.summary).toContainText(words.notices.declined.title);
+      await expect(checkout.summary).toContainText(words.notices.declined.next);
+      await expect(checkout.summary).not.toContainText(/05|merchant/i);
+      await expect(checkout.money).toHaveText(money.notCharged);
+      await expect(checkout.field("tel-national")).toHaveValue("6221234");
+      await expect(checkout.phoneCountry).toHaveValue("TT");
+      await expect(checkout.field("cc-name")).toHaveValue("Ada Lovelace");
+      await expect(checkout.field("cc-csc")).toHaveValue("");
+      await checkout.payWith(cards.approvedToo);
+      await expectEnding(() => seen.on(page), money.charged, words.result.success);
+      await expectRedirect(shop, order, approval("4444"));
+      expect(await booksOf(order)).toEqual({ attempts: 2, charges: 1 });
+    });
+
+    test("a customer who returns to the shop is not charged", async ({ page, shop, seen }) => {
+      const order = await shop.order({ method });
+      const checkout = await openCheckout(page, order, place, shop);
+      await checkout.isScripted();
+      await expect(checkout.cancel).toHaveText("Return to shop");
+      await checkout.cancel.click();
+      await expectEnding(() => seen.on(page), money.notCharged, words.result.failed);
+      await expectRedirect(shop, order, {
+        status: "failed",
+        message: "[2-RAB]: The customer left the checkout.",
+        total: "0.00",
+      });
+      expect(await booksOf(order)).toEqual({ attempts: 0, charges: 0 });
+    });
+
+    test("a bank that answers late is waited for, and its approval is the result", async ({ page, shop, seen }) => {
+      const order = await shop.order({ method });
+      const checkout = await openCheckout(page, order, place, shop);
+      await checkout.payWith(cards.approvedByInquiry);
+      await expect(checkout.heading(words.confirming.heading)).toBeVisible();
+      await expect(checkout.money).toHaveText(money.confirming);
+      expect(shop.returnsOf(order)).toEqual([]);
+      await moveClock(order, { advance_ms: 21_000 });
+      await expectEnding(() => seen.on(page), money.charged, words.result.success);
+      await expectRedirect(shop, order, approval("0358"));
+      expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+    });
+  });
 }
 
 test("no funds is said in words, and the fifth failure ends the session without a charge", async ({
