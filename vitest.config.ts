@@ -9,9 +9,11 @@ import { rawEnv } from "./lib/kit/env";
  */
 const isDeep = rawEnv().TEST_DEEP === "true";
 const shared = { environment: "node" as const, testTimeout: 60_000, hookTimeout: 60_000 };
+const slow = { ...shared, testTimeout: 120_000, hookTimeout: 120_000 };
 const everywhere = ["{app,components,lib,scripts}/**"];
 const kind = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix}`);
 const setupFiles = ["e2e/support/environment.ts"];
+const globalSetup = ["e2e/support/built-pages.ts"];
 const resolve = { alias: { "@": import.meta.dirname } };
 
 export default defineConfig({
@@ -45,19 +47,16 @@ export default defineConfig({
       { resolve, test: { ...shared, name: "http", setupFiles, include: kind("http.test.ts"), fileParallelism: false } },
       {
         resolve,
-        test: { ...shared, name: "alone", setupFiles, include: kind("alone.test.ts"), fileParallelism: false },
-      },
-      {
-        resolve,
         test: {
-          ...shared,
-          name: "launch",
-          include: kind(isDeep ? "{launch,deep}.test.ts" : "launch.test.ts"),
+          ...slow,
+          name: "alone",
+          globalSetup,
+          setupFiles,
+          include: kind(isDeep ? "{alone,deep}.test.ts" : "alone.test.ts"),
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
+      { resolve, test: { ...slow, name: "launch", globalSetup, include: kind("launch.test.ts") } },
     ],
   },
 });

@@ -55,7 +55,7 @@ function succeeds(program: string, args: string[], user?: User): boolean {
   }
 }
 
-// Only root can be other users. That root's data folder may be shut to them is proven in start.launch.test.ts.
+// Only root can be other users. That root's data folder may be shut to them is proven in start.alone.test.ts.
 describe.runIf(isRoot)("whoever starts it", () => {
   let env = { DATA_DIR: "", HOME: "", TMPDIR: "" };
 

@@ -105,11 +105,13 @@ async function main(): Promise<void> {
     VITE_CONFIG_NATIVE_IGNORE_WARNING: "true",
   };
   try {
+    const withoutProduct = async () => {
+      await vitest("unit and database tests", ["unit", "db"], env);
+      await vitest("launcher tests", ["launch"], env);
+    };
     // Side by side: by themselves neither keeps the whole machine busy.
-    await Promise.all([vitest("unit and database tests", ["unit", "db"], env), vitest("HTTP tests", ["http"], env)]);
+    await Promise.all([withoutProduct(), vitest("HTTP tests", ["http"], env)]);
     await vitest("tests that measure time", ["alone"], env);
-    // By themselves: they measure time, and kill what they started.
-    await vitest("launcher tests", ["launch"], env);
     if (filters.length === 0) {
       await suite("browser tests", "e2e.json", () => run(bin("playwright"), ["test"], env));
     }

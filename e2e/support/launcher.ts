@@ -2,9 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll } from "vitest";
 import { rawEnv } from "@/lib/kit/env";
-import { buildPages } from "@/scripts/launch/build";
 import { readHolder } from "@/scripts/launch/data-dir";
 import { processIdentity } from "@/scripts/launch/processes";
 
@@ -30,9 +29,8 @@ const runs: Run[] = [];
 const folders: string[] = [];
 const dataDirs = new Set<string>();
 
-/** Every file of these tests builds first, so that no start it measures has to, and leaves nothing behind. */
+/** Every file of these tests leaves nothing behind. */
 export function cleanAround(): void {
-  beforeAll(() => buildPages());
   afterAll(async () => {
     for (const { child } of runs) child.kill("SIGKILL");
     for (const dataDir of dataDirs) await endLeftovers(dataDir);
