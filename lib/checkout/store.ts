@@ -10,6 +10,7 @@ import type { AttemptChange, SessionChange, Situation, Step } from "./session-mo
 export async function findSession(id: string) {
   const session = await db().checkoutSession.findUnique({
     where: { id },
+    relationLoadStrategy: "join",
     include: {
       account: { select: { firstName: true, lastName: true, settings: true, picture: { select: { id: true } } } },
       chargedCard: { select: { cardNetwork: true, pan: true, expiryMonth: true, expiryYear: true } },

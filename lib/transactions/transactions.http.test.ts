@@ -54,6 +54,7 @@ describe("a transaction", () => {
         origin: "tests",
         environment: "sandbox",
         method: "credit_card_co",
+        type: "payment",
         currency: "TTD",
         total: "12.05",
         original_total: "10.00",
