@@ -1,5 +1,6 @@
 import type fc from "fast-check";
 import { advanceSession } from "@/lib/checkout/advance-session";
+import { beginTry } from "@/lib/checkout/begin-try";
 import { cancelChallenge, leaveCheckout, readSession } from "@/lib/checkout/customer-actions";
 import type { SessionView } from "@/lib/checkout/page-contract";
 import { readForm } from "@/lib/checkout/read-form";
@@ -7,7 +8,6 @@ import type { Merchant } from "@/lib/checkout/request-rules";
 import { setClock } from "@/lib/checkout/sandbox-store";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/settle-sessions";
 import { findSession } from "@/lib/checkout/store";
-import { beginTry } from "@/lib/checkout/submit-payment";
 import { claimInquiries, claimVoids, type DueAttempt } from "@/lib/checkout/sweep-store";
 import { db, isUniqueViolation, query } from "@/lib/db/client";
 import type { Outcome } from "@/lib/gateway/port";

@@ -38,14 +38,14 @@ type Holder = { accountNumber: string; environment: Environment; now: Date };
 
 /** Why no further card of this number may be stored now, or null. Runs inside the transaction that begins the try. */
 export async function refusalOfCard(fingerprint: Digest, holder: Holder): Promise<string | null> {
-  await lockForCounting([fingerprint]);
+  if (await hasGuessedTooOften(fingerprint, holder)) return "wrong amounts";
   const unverified = await countUnverified(fingerprint, holder);
-  if (unverified >= provingLimits.unverified * env().RATE_LIMIT_FACTOR) return "unverified cards";
-  return (await hasGuessedTooOften(fingerprint, holder)) ? "wrong amounts" : null;
+  return unverified >= provingLimits.unverified * env().RATE_LIMIT_FACTOR ? "unverified cards" : null;
 }
 
 /** Whether so many wrong amounts were given for this number that no more are looked at. */
 export async function hasGuessedTooOften(fingerprint: Digest, holder: Holder): Promise<boolean> {
+  await lockForCounting([fingerprint]);
   const since = new Date(holder.now.getTime() - provingLimits.within);
   const wrong = await countWrongAmounts(fingerprint, holder, since);
   return wrong >= provingLimits.wrongAmounts * env().RATE_LIMIT_FACTOR;
