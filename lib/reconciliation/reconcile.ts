@@ -1,6 +1,7 @@
 import { day, hour, later, minute, now } from "@/lib/kit/clock";
 import { firstUlidAt, newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
+import { findCardDifferences } from "./card-store";
 import { compareWithGateway } from "./compare-with-gateway";
 import * as store from "./store";
 
@@ -38,7 +39,7 @@ async function compare(since: Date, until: Date, unanswered: store.GatewayItem[]
   const differences = [
     ...(await store.findPaymentDifferences(withLateOnes)),
     ...(await store.findAttemptDifferences(withLateOnes)),
-    ...(await store.findCardDifferences(fresh)),
+    ...(await findCardDifferences(fresh)),
     ...(await store.findLongVoids(fresh)),
     ...(await store.findRefundDifferences(withLateOnes)),
     ...(await store.findWithdrawalDifferences(since, until)),

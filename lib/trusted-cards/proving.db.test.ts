@@ -31,6 +31,7 @@ import type { Outcome } from "@/lib/gateway/port";
 import { day, hour, later, minute, now } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import { findBalances } from "@/lib/ledger/store";
+import { findCardDifferences } from "@/lib/reconciliation/card-store";
 import * as reconciliation from "@/lib/reconciliation/store";
 import { claimRefunds } from "@/lib/transactions/refund-store";
 import { chargeCard } from "./charge-card";
@@ -58,7 +59,7 @@ async function booksDiffer() {
   return [
     ...(await reconciliation.findPaymentDifferences(everything)),
     ...(await reconciliation.findAttemptDifferences(everything)),
-    ...(await reconciliation.findCardDifferences(everything)),
+    ...(await findCardDifferences(everything)),
     ...(await reconciliation.findRefundDifferences(everything)),
     ...(await reconciliation.findJournalDifferences(everything)),
     ...(await reconciliation.findHeldDifferences()),
