@@ -44,7 +44,18 @@ export default defineConfig({
           include: kind("db.test.ts"),
         },
       },
-      { resolve, test: { ...shared, name: "http", setupFiles, include: kind("http.test.ts"), fileParallelism: false } },
+      {
+        resolve,
+        test: {
+          ...shared,
+          name: "http",
+          setupFiles,
+          include: kind("http.test.ts"),
+          fileParallelism: false,
+          // They know the product over HTTP alone: there is nothing that one file could spoil for the next.
+          isolate: false,
+        },
+      },
       {
         resolve,
         test: {
