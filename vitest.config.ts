@@ -10,6 +10,8 @@ import { rawEnv } from "./lib/kit/env";
 const isDeep = rawEnv().TEST_DEEP === "true";
 const shared = { environment: "node" as const, testTimeout: 60_000, hookTimeout: 60_000 };
 const slow = { ...shared, testTimeout: 120_000, hookTimeout: 120_000 };
+/** They keep nothing in memory that one file could spoil for the next, and load everything once. */
+const together = { isolate: false };
 const everywhere = ["{app,components,lib,scripts}/**"];
 const kind = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix}`);
 const setupFiles = ["e2e/support/environment.ts"];
@@ -33,6 +35,7 @@ export default defineConfig({
           setupFiles,
           include: kind("test.ts"),
           exclude: kind("{db,http,alone,deep,launch}.test.ts"),
+          ...together,
         },
       },
       {
@@ -52,8 +55,7 @@ export default defineConfig({
           setupFiles,
           include: kind("http.test.ts"),
           fileParallelism: false,
-          // They know the product over HTTP alone: there is nothing that one file could spoil for the next.
-          isolate: false,
+          ...together,
         },
       },
       {
