@@ -112,4 +112,12 @@ describe("a result", () => {
     expect(findOrder(first.id)?.transactionId).toBe("SB-form");
     expect(verifyResult({ ...result, order_id: second.id }).kind).toBe("order_wrong");
   });
+
+  it("knows the result of a stored card, which is no payment", () => {
+    const { result } = paidOrder();
+    const { order_id: _, hash: __, ...stored } = { ...result, uuid: "0b6b7c9e-6f0a-4c43-9a77-5a1c8e2f3d10" };
+    expect(verifyResult(stored).kind).toBe("card_stored");
+    expect(verifyResult({ ...stored, status: "failed" }).kind).toBe("unpaid");
+    expect(verifyResult({ ...result, uuid: stored.uuid, hash: "" }).kind).toBe("unpaid");
+  });
 });

@@ -7,13 +7,16 @@ import { changeOrder, findOrder, findOrderOf, type Order } from "./orders";
 export type Result = Readonly<Record<string, string>>;
 export type Check = { what: string; isGood: boolean };
 export type Verdict = {
-  kind: "paid" | "unpaid" | "hash_wrong" | "order_wrong" | "order_unknown";
+  kind: "paid" | "unpaid" | "hash_wrong" | "order_wrong" | "order_unknown" | "card_stored";
   order: Order | null;
   checks: Check[];
 };
 
 /** Looks the order up in the shop's own book; nothing in the address is believed. */
 export function verifyResult(result: Result): Verdict {
+  if (result.status === "success" && result.uuid && !result.hash && !result.order_id) {
+    return { kind: "card_stored", order: null, checks: [] };
+  }
   const order = findOrder(result.order_id ?? "");
   // Only a success carries a hash: the status is not among the hash's inputs.
   if (result.status !== "success" || !result.hash) return { kind: "unpaid", order, checks: [] };

@@ -49,6 +49,12 @@ function wordsFor({ kind }: Verdict, result: Result): { title: string; explanati
   switch (kind) {
     case "paid":
       return { title: "Hash verifies: paid", explanation: "The shop can fulfil this order." };
+    case "card_stored":
+      return {
+        title: "A card was stored",
+        explanation:
+          "Keep its uuid, and verify it by the amount: POST /api/trusted-cards/{uuid}/verify. Whether the uuid is yours, GET /api/trusted-cards/{uuid} tells.",
+      };
     case "unpaid":
       return result.hash
         ? { title: "Not a success: not paid", explanation: "Only a success carries a hash; this one was put there." }
