@@ -29,7 +29,7 @@ const secretNames =
   /^(password|access_token|refresh_token|key|new_password|old_password|bank_account|beneficiary_account_number|id_number)$/;
 
 /** One real HTTP request. Secrets that pass are written down, so that the logs can be searched for them. */
-export function call(origin: string, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
+export async function call(origin: string, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
   const { json, form, raw, token, key, as, from = "127.0.0.1" } = options;
   const body = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : raw;
   const headers: Record<string, string | string[]> = {
@@ -46,6 +46,7 @@ export function call(origin: string, method: string, path: string, options: Call
   if (form) noteSecrets(form);
   const agent = agents.get(from) ?? new Agent({ keepAlive: true, localAddress: from, maxSockets: 60 });
   agents.set(from, agent);
+  await hearOfClosed();
 
   return new Promise((resolve, reject) => {
     const sent = request(`${origin}${path}`, { method, headers, agent }, (response) => {
@@ -62,6 +63,11 @@ export function call(origin: string, method: string, path: string, options: Call
     sent.on("error", reject);
     sent.end(body);
   });
+}
+
+/** After a while of hard work, the connections that the server closed meanwhile are noticed before one is used again. */
+async function hearOfClosed(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 function noteSecrets(value: unknown): void {
