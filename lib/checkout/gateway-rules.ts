@@ -148,7 +148,7 @@ function lateAnswer({ attempt, now }: Situation, outcome: Outcome): Decision {
 export function voidAnswer(situation: Situation, outcome: Outcome): Decision {
   const { attempt } = situation;
   // Where nobody wants it back any more, an answer that comes late changes nothing.
-  if (!attempt?.isVoiding || attempt.isVoided) return nothing;
+  if (!attempt?.isVoidDue) return nothing;
   const isGone = outcome.status === "voided" || (attempt.state !== "approved" && outcome.status === "not_found");
   if (!isGone) return voidAgain(situation, attempt, outcome);
   const voided: Step = { type: "voided" };

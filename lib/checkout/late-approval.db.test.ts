@@ -18,6 +18,7 @@ import {
 import { db } from "@/lib/db/client";
 import { day, second } from "@/lib/kit/clock";
 import type { Simulation } from "@/lib/reference/simulation";
+import { advanceSession } from "./advance-session";
 import { readSession } from "./customer-actions";
 import type { Merchant } from "./request-rules";
 import { inquireAttempts, voidAttempts } from "./settle-sessions";
@@ -57,6 +58,20 @@ const messageOf = async ({ token }: TestSession) =>
   new URL((await readSession(token)).result?.redirect ?? "").searchParams.get("message");
 
 describe("an approval that comes after the customer was told that nothing was charged", () => {
+  it("and after it was voided already, because whoever asked slept meanwhile, is voided again, and that is the end", async () => {
+    const session = await payUnanswered("no_answer");
+    await pass(session, 2 * day);
+    await sweep();
+    await sweep();
+    const [attempt] = await attemptsOf(session);
+    expect(attempt).toMatchObject({ state: "dropped", voidAt: null, voidedAt: expect.any(Date) });
+    const outcome = { status: "approved", reference: "R1", avs: "match" } as const;
+    await advanceSession(session.id, { type: "answer", outcome, by: "inquiry" }, attempt?.id);
+    await sweep();
+    expect((await attemptsOf(session))[0]).toMatchObject({ state: "approved", voidAt: null, inquireAt: null });
+    expect(await moneyHeldBy(session)).toEqual([]);
+  });
+
   it("is taken back within 60 s of being there, and stands in the timeline", async () => {
     // The gateway has not heard of it until 60 s after the call; 15 of them are over.
     const session = await payUnanswered("late_approval");

@@ -73,9 +73,9 @@ const endings = [
 ] as const;
 
 const voidings = [
-  { isVoiding: false, isVoided: false },
-  { isVoiding: true, isVoided: false },
-  { isVoiding: true, isVoided: true },
+  { isVoiding: false, isVoidDue: false },
+  { isVoiding: true, isVoidDue: true },
+  { isVoiding: true, isVoidDue: false },
 ];
 
 function* everyAttempt(): Generator<Situation["attempt"]> {
@@ -219,13 +219,12 @@ const rules: Record<string, Rule> = {
 
   "does nothing about the answer to a void that nobody wants any more": ({ situation, event }, decision) =>
     event.type !== "void_answer" ||
-    (situation.attempt?.isVoiding === true && !situation.attempt.isVoided) ||
+    situation.attempt?.isVoidDue === true ||
     (decision.session === null && decision.attempt === null && decision.steps.length === 0),
 
   "goes on taking back until the charge is gone, or is the gateway's to tell": ({ situation, event }, { attempt }) =>
     event.type !== "void_answer" ||
-    !situation.attempt?.isVoiding ||
-    situation.attempt.isVoided ||
+    !situation.attempt?.isVoidDue ||
     (event.outcome.status === "voided" ||
     (event.outcome.status === "not_found" && situation.attempt.state !== "approved")
       ? attempt?.void === "done"

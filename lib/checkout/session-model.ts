@@ -38,7 +38,8 @@ export type KnownAttempt = {
   voidTries: number;
   /** Whether it is to be taken back, or was: the call that does so may be on its way. */
   isVoiding: boolean;
-  isVoided: boolean;
+  /** Whether it is to be taken back now; it may have been before. */
+  isVoidDue: boolean;
 };
 
 export type SessionEvent =

@@ -13,11 +13,12 @@ const attemptIn = (state: AttemptState, calledAt: Date = now): NonNullable<Situa
   state,
   isCurrent: true,
   isVoiding: false,
-  isVoided: false,
+  isVoidDue: false,
   calledAt,
   inquiries: 0,
   voidTries: 0,
 });
+const voiding = { isVoiding: true, isVoidDue: true };
 const situationIn = (state: SessionState, more: Partial<Situation> = {}): Situation => ({
   purpose: "payment",
   isSuccess: false,
@@ -130,14 +131,14 @@ describe("the decided behaviour:", () => {
     ],
     [
       "what was taken back after 24 h is an error",
-      waiting({ attempt: { ...attemptIn("unknown", at(-day)), isVoiding: true } }),
+      waiting({ attempt: { ...attemptIn("unknown", at(-day)), ...voiding } }),
       { type: "void_answer", outcome: { status: "voided" } },
       gone,
       { state: "dropped", void: "done" },
     ],
     [
       "an approval of what is being taken back is no success",
-      waiting({ attempt: { ...attemptIn("unknown", at(-day)), isVoiding: true } }),
+      waiting({ attempt: { ...attemptIn("unknown", at(-day)), ...voiding } }),
       answered(approval(), "inquiry"),
       null,
       {},
@@ -188,7 +189,7 @@ describe("the decided behaviour:", () => {
     ["a micro-charge is taken back", stored(), { type: "take_back", because: "verified" }, null, { void: now }],
     [
       "a micro-charge that is settled is paid back",
-      stored({ attempt: { ...attemptIn("approved"), isVoiding: true } }),
+      stored({ attempt: { ...attemptIn("approved"), ...voiding } }),
       { type: "void_answer", outcome: { status: "error", reason: "settled" } },
       null,
       { void: "refund" },

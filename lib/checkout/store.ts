@@ -84,7 +84,7 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
         inquiries: attempt.inquiries,
         voidTries: attempt.voidTries,
         isVoiding: attempt.voidAt !== null || attempt.voidedAt !== null,
-        isVoided: attempt.voidedAt !== null,
+        isVoidDue: attempt.voidAt !== null,
       },
     },
   };
