@@ -84,31 +84,29 @@ function vitest(title: string, projects: string[], env: Record<string, string>):
   return suite(title, report, () => run(bin("vitest"), [...args, ...chosen, ...filters], env));
 }
 
-async function testSources(env: Record<string, string>): Promise<void> {
-  if (filters.length === 0) {
-    await check("lint", () => run(bin("biome"), ["ci", "."]));
-    await check("architecture", () => run(process.execPath, ["--import", "tsx", "scripts/check-architecture.ts"]));
-  }
-  await vitest("unit tests", ["unit"], env);
-}
-
 async function main(): Promise<void> {
   mkdirSync(results, { recursive: true });
   findChromium();
-  const common = { TEST_DEEP: String(isDeep), VITE_CONFIG_NATIVE_IGNORE_WARNING: "true" };
-  // Beside the build, which does not keep the whole machine busy: what needs neither pages nor a database.
-  await Promise.all([buildPages(), testSources(common)]);
-  if (filters.length === 0) await check("types", () => run(bin("tsc"), ["--noEmit"]));
+  await buildPages();
+  if (filters.length === 0) {
+    await check("lint", () => run(bin("biome"), ["ci", "."]));
+    await check("architecture", () => run(process.execPath, ["--import", "tsx", "scripts/check-architecture.ts"]));
+    await check("types", () => run(bin("tsc"), ["--noEmit"]));
+  }
 
   heading("starting the product");
   const folder = mkdtempSync(join(tmpdir(), "tradewind-test-"));
   // As root, PostgreSQL runs as somebody else, who must be able to enter.
   chmodSync(folder, 0o755);
   const { product, stop } = await startProduct(folder);
-  const env = { ...common, TEST_PRODUCT: JSON.stringify(product) };
+  const env = {
+    TEST_PRODUCT: JSON.stringify(product),
+    TEST_DEEP: String(isDeep),
+    VITE_CONFIG_NATIVE_IGNORE_WARNING: "true",
+  };
   try {
     const withoutProduct = async () => {
-      await vitest("database tests", ["db"], env);
+      await vitest("unit and database tests", ["unit", "db"], env);
       await vitest("launcher tests", ["launch"], env);
     };
     // Side by side: by themselves neither keeps the whole machine busy.
