@@ -87,13 +87,13 @@ async function waiting(statement: string): Promise<number[]> {
 }
 
 const untilWaiting = (statement: string, count: number) =>
-  vi.waitUntil(async () => (await waiting(statement)).length === count, { timeout: 20_000, interval: 20 });
+  vi.waitUntil(async () => (await waiting(statement)).length === count, { timeout: 30_000, interval: 20 });
 
 /** As if the call had never left: what hangs in the books is ended before it is written. */
 async function cutOff(statement: string): Promise<void> {
   const [pid] = await waiting(statement);
   await lookout.query("SELECT pg_terminate_backend($1)", [pid]);
-  await vi.waitUntil(async () => !(await waiting(statement)).includes(pid ?? 0), { timeout: 5_000, interval: 20 });
+  await vi.waitUntil(async () => !(await waiting(statement)).includes(pid ?? 0), { timeout: 30_000, interval: 20 });
 }
 
 /** Killed at once, and started again by the launcher. */
@@ -111,7 +111,7 @@ async function kill(part: Part): Promise<() => Promise<void>> {
 }
 
 const untilIs = (token: string, wanted: Partial<SessionView>) =>
-  expect.poll(() => stateOf(token), { timeout: 15_000, interval: 100 }).toMatchObject(wanted);
+  expect.poll(() => stateOf(token), { timeout: 30_000, interval: 100 }).toMatchObject(wanted);
 
 const charged = { state: "finalised", money: "charged" } as const;
 const backAtTheForm = { state: "hosted", money: "not_charged" } as const;
@@ -151,7 +151,7 @@ describe("kill -9 of the web process", () => {
     ] as const) {
       tokens[name] = await open();
       payAndForget(token(name), card);
-      await vi.waitUntil(async () => (await stateOf(token(name))).state === "authorising", { timeout: 10_000 });
+      await vi.waitUntil(async () => (await stateOf(token(name))).state === "authorising", { timeout: 30_000 });
     }
     await pass(token("confirming"), 16);
     await untilIs(token("confirming"), { state: "finalising", money: "confirming" });
@@ -202,9 +202,9 @@ describe("kill -9 of the web process", () => {
     ]) {
       const money = async () => Promise.all(pair.map(async (name) => (await stateOf(token(name))).money));
       // What the gateway has never heard of is not believed to be nothing yet.
-      await expect.poll(async () => (await money()).sort(), { timeout: 10_000 }).toEqual(["charged", "confirming"]);
+      await expect.poll(async () => (await money()).sort(), { timeout: 30_000 }).toEqual(["charged", "confirming"]);
       for (const name of pair) await pass(token(name), 24);
-      await expect.poll(async () => (await money()).sort(), { timeout: 10_000 }).toEqual(["charged", "not_charged"]);
+      await expect.poll(async () => (await money()).sort(), { timeout: 30_000 }).toEqual(["charged", "not_charged"]);
     }
     const { "declined unheard": declined, ...others } = await chargesOf(tokens);
     expect(declined?.charges).toBe(0);
@@ -226,7 +226,7 @@ describe("kill -9 of the worker", () => {
     payAndForget(late, approved);
     payAndForget(unknown, silentApproved);
     for (const token of [late, unknown]) {
-      await vi.waitUntil(async () => (await stateOf(token)).state === "authorising", { timeout: 10_000 });
+      await vi.waitUntil(async () => (await stateOf(token)).state === "authorising", { timeout: 30_000 });
       await pass(token, 16);
       await untilIs(token, { state: "finalising" });
     }
@@ -255,7 +255,7 @@ describe("kill -9 of the worker", () => {
         .map(({ type }) => type)
         .filter((type) => ["late_approval", "void_requested", "voided"].includes(type));
     };
-    await expect.poll(events, { timeout: 15_000 }).toEqual(["late_approval", "void_requested", "voided"]);
+    await expect.poll(events, { timeout: 30_000 }).toEqual(["late_approval", "void_requested", "voided"]);
     expect(await chargesOf({ late, unknown })).toEqual({
       late: { charges: 0, tries: 1 },
       unknown: { charges: 1, tries: 1 },

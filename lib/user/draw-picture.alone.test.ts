@@ -76,10 +76,10 @@ it("sends whoever comes while 30 are drawn or waiting away, and leaves no decode
   expect(childrenOf(drawer.pid)).toHaveLength(6);
   // By then one is drawing: to start takes half of that.
   const hasDrawn = () => childrenOf(drawer.pid).some((pid) => (workOf(pid) ?? 0) > 30);
-  await vi.waitFor(() => expect(hasDrawn()).toBe(true), 10_000);
+  await vi.waitFor(() => expect(hasDrawn()).toBe(true), 30_000);
   const left = childrenOf(drawer.pid);
   drawer.kill("SIGKILL");
-  await vi.waitFor(() => expect(left.filter((pid) => workOf(pid) !== null)).toEqual([]), 5_000);
+  await vi.waitFor(() => expect(left.filter((pid) => workOf(pid) !== null)).toEqual([]), 30_000);
 });
 
 it("is too busy where there is no file left to open, and draws again once there is", async () => {
