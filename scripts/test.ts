@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { startProduct } from "@/e2e/support/product";
 import { rawEnv } from "@/lib/kit/env";
 import { buildPages } from "./launch/build";
@@ -26,8 +26,8 @@ import { findLeaks } from "./launch/leaks";
 const isDeep = process.argv.includes("--deep");
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const results = "test-results";
+const failures: string[] = [];
 let passed = 0;
-let failed = 0;
 
 async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
   const child = spawn(program, args, { stdio: "inherit", env: { ...rawEnv(), ...env } as NodeJS.ProcessEnv });
@@ -42,7 +42,7 @@ function heading(title: string): void {
 async function check(title: string, work: () => Promise<boolean>): Promise<void> {
   heading(title);
   const isGood = await work();
-  isGood ? passed++ : failed++;
+  isGood ? passed++ : failures.push(title);
   console.log(isGood ? "ok" : "FAILED");
 }
 
@@ -52,21 +52,42 @@ async function suite(title: string, report: string, work: () => Promise<boolean>
   const file = join(results, report);
   rmSync(file, { force: true });
   const isGood = await work();
-  const counts = existsSync(file) ? readCounts(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
-  passed += counts.passed;
-  failed += isGood ? counts.failed : Math.max(1, counts.failed);
+  const seen = existsSync(file) ? readReport(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failures: [] };
+  passed += seen.passed;
+  failures.push(...seen.failures.map((name) => `${title}: ${name}`));
+  if (!isGood && seen.failures.length === 0) failures.push(`${title}: broke off`);
 }
 
-type Report = {
-  numPassedTests?: number;
-  numFailedTests?: number;
-  stats?: { expected: number; unexpected: number; flaky: number };
+type Report = VitestReport | PlaywrightReport;
+type VitestReport = {
+  numPassedTests: number;
+  testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
+};
+type PlaywrightReport = { stats: { expected: number; flaky: number }; suites: PlaywrightSuite[] };
+type PlaywrightSuite = {
+  file: string;
+  specs: { title: string; tests: { projectName: string; status: string }[] }[];
+  suites?: PlaywrightSuite[];
 };
 
-function readCounts({ numPassedTests = 0, numFailedTests = 0, stats }: Report) {
-  return stats
-    ? { passed: stats.expected + stats.flaky, failed: stats.unexpected }
-    : { passed: numPassedTests, failed: numFailedTests };
+function readReport(report: Report): { passed: number; failures: string[] } {
+  if ("stats" in report) {
+    const { expected, flaky } = report.stats;
+    return { passed: expected + flaky, failures: report.suites.flatMap(failuresOf) };
+  }
+  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName }) => `${relative(".", name)} › ${fullName}`),
+  );
+  return { passed: report.numPassedTests, failures };
+}
+
+function failuresOf({ file, specs, suites = [] }: PlaywrightSuite): string[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.filter(({ status }) => status === "unexpected").map((test) => `[${test.projectName}] ${file} › ${title}`),
+  );
+  return [...own, ...suites.flatMap(failuresOf)];
 }
 
 const bin = (name: string) => join("node_modules/.bin", name);
@@ -133,9 +154,10 @@ async function main(): Promise<void> {
 
 await main().catch((error) => {
   reportFailure(error);
-  failed++;
+  failures.push("the run itself broke off");
 });
 mkdirSync(results, { recursive: true });
-writeFileSync(join(results, "summary.txt"), `${passed} passed, ${failed} failed\n`);
-console.log(`\nPassed: ${passed}. Failed: ${failed}.`);
-process.exit(failed > 0 ? 1 : 0);
+writeFileSync(join(results, "summary.txt"), `${passed} passed, ${failures.length} failed\n`);
+for (const failure of failures) console.log(`failed: ${failure}`);
+console.log(`\nPassed: ${passed}. Failed: ${failures.length}.`);
+process.exit(failures.length > 0 ? 1 : 0);
