@@ -166,7 +166,8 @@ describe("a payment", () => {
     ];
     expect(replies.map(({ status }) => status)).toEqual([400, 303, 400, 200, 200, 200]);
     for (const { text, headers } of replies) {
-      expect(text + JSON.stringify(headers)).not.toMatch(/49291234|12345678|9876543|\b739\b/);
+      const { "content-length": _anyNumber, ...others } = headers;
+      expect(text + JSON.stringify(others)).not.toMatch(/49291234|12345678|9876543|\b739\b/);
     }
     expect(replies[0]?.body.message).toBe("Some fields need another look.");
     expect(replies[2]?.body.message).toBe("The state must be text.");
