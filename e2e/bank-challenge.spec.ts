@@ -73,6 +73,7 @@ for (const method of methods) {
     await checkout.payWith(cards.challenged);
     await checkout.bank.getByRole("button", { name: "Cancel" }).click();
     await expect(checkout.summary).toContainText(words.notices.authentication.title);
+    await expect(checkout.summary).toBeFocused();
     await expect(checkout.money).toHaveText(money.notCharged);
     await checkout.payWith(cards.challenged);
     await expect(checkout.bank.getByRole("textbox")).toBeVisible();

@@ -64,6 +64,7 @@ test("the Pay button of two tabs of one session is one charge, and both show how
   seen,
 }) => {
   const order = await shop.order();
+  await moveClock(order, { stopped: true });
   const otherPage = await context.newPage();
   const [one, other] = [await openCheckout(page, order), await openCheckout(otherPage, order)];
   for (const checkout of [one, other]) await checkout.fillCard({ number: cards.slow });
@@ -94,6 +95,7 @@ test("Back after paying does not lead to a form, and never to a second charge", 
 
 test("a reload while confirming shows confirming, and the same result afterwards", async ({ page, shop, seen }) => {
   const order = await shop.order();
+  await moveClock(order, { stopped: true });
   const checkout = await openCheckout(page, order);
   await checkout.payWith(cards.slow);
   await expect(checkout.heading(words.confirming.heading)).toBeVisible();
@@ -114,6 +116,7 @@ test("a second tab of a session that is confirming cannot pay, and ends as the f
   seen,
 }) => {
   const order = await shop.order();
+  await moveClock(order, { stopped: true });
   const checkout = await openCheckout(page, order);
   await checkout.payWith(cards.slow);
   await expect(checkout.heading(words.confirming.heading)).toBeVisible();

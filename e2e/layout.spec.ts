@@ -52,6 +52,7 @@ async function walkThrough(page: Page, checkout: Awaited<ReturnType<typeof openC
   await expectWhole(checkout.bank, "bank");
   await expect(checkout.cancel).toBeVisible();
   await checkout.cancel.click();
+  await expect(checkout.summary).toBeFocused();
   await checkout.payWith(cards.silent);
   await expect(checkout.heading(words.confirming.heading)).toBeVisible();
   await expectWhole(page.locator("html"), "confirming");
