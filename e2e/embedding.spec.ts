@@ -1,4 +1,4 @@
-import { cards, expect, methods, openCheckout, places, test } from "./support/checkout-page";
+import { CheckoutPage, cards, expect, methods, openCheckout, places, test, words } from "./support/checkout-page";
 import { moveClock } from "./support/sandbox";
 import { startShop } from "./support/shop";
 
@@ -31,6 +31,32 @@ test("the shop's page hears the result once, as it is", async ({ page, shop }) =
   await checkout.payWith(cards.approved);
   await expect(checkout.heading("Back in the shop")).toBeVisible();
   await expect(page.locator("#heard li")).toHaveText([`success ${order.transactionId}`]);
+});
+
+test("the hosted page stays until the shop's page has heard the result: afterwards nobody could say whose it was", async ({
+  page,
+  shop,
+}) => {
+  const order = await shop.order();
+  await page.goto(`${shop.origin}/basket`);
+  const heard = page.evaluate(
+    (src) =>
+      new Promise((resolve) => {
+        const frame = Object.assign(document.createElement("iframe"), { name: "tradewind-checkout", src });
+        addEventListener("message", ({ source, data }) => {
+          if (data.type === "tradewind:result") resolve({ isFromFrame: source === frame.contentWindow, ...data });
+        });
+        document.body.append(frame);
+      }),
+    order.url,
+  );
+  const checkout = new CheckoutPage(page.frameLocator("iframe").locator("html"));
+  await checkout.payWith(cards.approved);
+  expect(await heard).toMatchObject({ isFromFrame: true, status: "success", transaction_id: order.transactionId });
+  await expect(checkout.heading(words.result.success)).toBeVisible();
+  expect(shop.returnsOf(order)).toEqual([]);
+  await page.evaluate(() => frames[0]?.postMessage({ type: "tradewind:heard" }, "*"));
+  await expect(checkout.heading("Back in the shop")).toBeVisible();
 });
 
 test("a failure is heard as a failure", async ({ page, shop }) => {

@@ -12,7 +12,14 @@
     const { href, origin, protocol } = new URL(url);
     if (!place || !/^https?:$/.test(protocol)) throw new TypeError("Tradewind: no element or url");
     const iframe = document.createElement("iframe");
-    Object.assign(iframe, { title, allow: "payment", referrerPolicy: "no-referrer", src: href });
+    // By this name the page in it knows that it is answered.
+    Object.assign(iframe, {
+      name: "tradewind-checkout",
+      title,
+      allow: "payment",
+      referrerPolicy: "no-referrer",
+      src: href,
+    });
     Object.assign(iframe.style, { width: "100%", height: "40rem", minHeight: "20rem", border: "0" });
 
     const hear = ({ origin: from, source, data }) => {
@@ -22,7 +29,10 @@
         iframe.style.height = `${height}px`;
         onHeight?.(height);
       }
-      if (data?.type === "tradewind:result") onResult?.({ status: data.status, transaction_id: data.transaction_id });
+      if (data?.type === "tradewind:result") {
+        source.postMessage({ type: "tradewind:heard" }, origin);
+        onResult?.({ status: data.status, transaction_id: data.transaction_id });
+      }
     };
     addEventListener("message", hear);
     place.append(iframe);

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { SessionView } from "@/lib/checkout/page-contract";
 import { DoneIcon, NotDoneIcon } from "../icons";
 import { MoneySentence } from "../money-state";
-import { tellParent } from "../session/parent-frame";
+import { tellResult } from "../session/parent-frame";
 import type { Words } from "../words/en";
 import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
@@ -54,8 +54,8 @@ function useHandOver({ result, notice, frame_origins, transaction_id }: SessionV
   const waitMs = notice ? readingReasonMs : readingMs;
   useEffect(() => {
     if (!status || !redirect) return;
-    const timer = setTimeout(() => {
-      tellParent(origins.split(" "), { type: "tradewind:result", status, transaction_id });
+    const timer = setTimeout(async () => {
+      await tellResult(origins.split(" "), { status, transaction_id });
       location.replace(redirect);
     }, waitMs);
     return () => clearTimeout(timer);
