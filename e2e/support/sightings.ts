@@ -9,7 +9,7 @@ export type Sighting = {
   heading: string;
   /** Every sentence about money in sight; there must be exactly one. */
   money: string[];
-  /** What the page keeps in cookies and storage. In a frame of another site the browser grants it neither. */
+  /** What the page keeps in cookies and storage. In a frame of another site the browser may grant it neither. */
   stored: "nothing" | "something" | "refused";
 };
 
