@@ -11,6 +11,8 @@ import { listenFailure } from "./launch/processes";
 /** One web process. Several can share one PostgreSQL. */
 const drainMs = 25_000;
 const requestTimeoutMs = 60_000;
+/** Longer than load balancers keep idle connections: whoever closes one must be the side that sends requests on it. */
+const keepAliveMs = 75_000;
 const isDevelopmentServer = process.argv.includes("--dev");
 
 try {
@@ -48,6 +50,7 @@ async function serveNext(server: Server): Promise<void> {
     framingOf,
   });
   server.requestTimeout = requestTimeoutMs;
+  server.keepAliveTimeout = keepAliveMs;
   server.on("clientError", refuseBrokenRequest);
   // An expectation that we do not know is no reason to refuse a request that we do.
   for (const event of ["request", "checkExpectation"] as const) {

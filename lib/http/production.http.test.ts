@@ -20,6 +20,10 @@ describe("in production", () => {
     expect(text).not.toContain("sandbox.test");
   });
 
+  it("an idle connection is kept for longer than any load balancer keeps it", async () => {
+    expect((await call(production, "GET", "/healthz")).headers["keep-alive"]).toBe("timeout=75");
+  });
+
   it("new passwords need twelve characters with a letter and a digit", async () => {
     const { email, password } = await openTestAccount();
     const form = { email, password, scopes: "svc-accounts-create" };
