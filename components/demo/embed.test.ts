@@ -49,7 +49,7 @@ function openPage(places: { dataset: Record<string, string> }[] = []) {
 
 describe("embed.js", () => {
   it("is small enough to include without a thought", () => {
-    expect(Buffer.byteLength(source)).toBeLessThan(2.25 * 1024);
+    expect(Buffer.byteLength(source)).toBeLessThan(2048);
   });
 
   it("shows the hosted page, follows its height within bounds, and hands its result on", () => {
