@@ -39,6 +39,7 @@ function createPrisma(pool: pg.Pool) {
       bankAccount: { sealedNumber: true },
       withdrawal: { sealedBankAccount: true, sealedIdNumber: true },
       vaultCard: { wrappedKey: true, sealedNumber: true },
+      webhookEndpoint: { sealedSecret: true, sealedPreviousSecret: true },
     },
   });
 }
