@@ -10,8 +10,12 @@ type File = { path: string; text: string };
 const ground = ["lib/kit", "lib/reference"];
 const floor = ["lib/http", "lib/db", ...ground];
 
+/** By what merchants and customers hear of what happened. */
+const told = ["lib/webhooks", "lib/mail"];
+
 /** What merchants and customers come for. */
 const domains = [
+  ...told,
   "lib/trusted-cards",
   "lib/checkout",
   "lib/transactions",
@@ -28,14 +32,16 @@ const rooms: Record<string, string[]> = {
   "lib/http": ["lib/db", ...ground],
   "lib/gateway": ["lib/db", ...ground],
   "lib/vault": ["lib/db", ...ground],
-  "lib/auth": floor,
   "lib/ledger": floor,
+  "lib/mail": floor,
+  "lib/webhooks": ["lib/mail", ...floor],
+  "lib/auth": ["lib/mail", ...floor],
   "lib/accounts": ["lib/auth", "lib/ledger", ...floor],
-  "lib/user": ["lib/auth", "lib/accounts", "lib/ledger", ...floor],
-  "lib/withdrawals": ["lib/user", "lib/ledger", ...floor],
-  "lib/transactions": ["lib/ledger", "lib/gateway", ...floor],
-  "lib/checkout": ["lib/transactions", "lib/ledger", "lib/accounts", "lib/gateway", "lib/vault", ...floor],
-  "lib/trusted-cards": ["lib/checkout", "lib/transactions", "lib/vault", ...floor],
+  "lib/user": ["lib/auth", "lib/accounts", "lib/ledger", "lib/mail", ...floor],
+  "lib/withdrawals": ["lib/user", "lib/ledger", ...told, ...floor],
+  "lib/transactions": ["lib/ledger", "lib/gateway", ...told, ...floor],
+  "lib/checkout": ["lib/transactions", "lib/ledger", "lib/accounts", "lib/gateway", "lib/vault", ...told, ...floor],
+  "lib/trusted-cards": ["lib/checkout", "lib/transactions", "lib/vault", ...told, ...floor],
   "lib/reconciliation": ["lib/transactions", "lib/gateway", ...floor],
   // The two places where the domains come together: behind the routes, and behind the worker.
   "lib/api": [...domains, "lib/vault", ...floor],

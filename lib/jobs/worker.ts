@@ -1,13 +1,14 @@
 import { Logger, run } from "graphile-worker";
 import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
+import { startDispatcher } from "@/lib/webhooks/dispatcher";
 import { type Sweep, sweeps } from "./sweeps";
 import { crontab, tasks } from "./tasks";
 
 const concurrency = 5;
 const pollEveryMs = 1000;
 
-/** Starts the queue and the sweeps. Stopping waits for what is under way. */
+/** Starts the queue, the sweeps and the deliveries of webhooks. Stopping waits for what is under way. */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new Error("DATABASE_URL is not set. «npm start» brings a database of its own.");
@@ -23,9 +24,10 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
     ),
   });
   const timers = sweeps.map(repeat);
+  const dispatcher = startDispatcher();
   return {
     async stop() {
-      await Promise.all(timers.map((timer) => timer.stop()));
+      await Promise.all([dispatcher, ...timers].map((part) => part.stop()));
       await queue.stop();
     },
   };

@@ -50,3 +50,15 @@ function isPlainAddress(text: string): boolean {
 }
 
 const bitsOf = (address: ipaddr.IPv4 | ipaddr.IPv6) => (address.kind() === "ipv4" ? 32 : 128);
+
+/** Of IPv6 only this is given out to the internet; whatever translates to IPv4 may mean a private address there. */
+const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** An address that anybody on the internet means the same host by: not private, loopback, link-local, reserved or translated. */
+export function isPublicAddress(text: string): boolean {
+  const address = parseAddress(text);
+  if (address?.range() !== "unicast") return false;
+  return address.kind() === "ipv4" || address.match(globalIpv6);
+}
+
+export const isLoopbackAddress = (text: string): boolean => parseAddress(text)?.range() === "loopback";

@@ -1,0 +1,31 @@
+import { db } from "@/lib/db/client";
+import type { Owner } from "@/lib/http/caller";
+import { later, now } from "@/lib/kit/clock";
+import { newUlid } from "@/lib/kit/ids";
+import type { EventName } from "@/lib/reference/events";
+import { recordTries, takenForMs, tryDelivery } from "@/lib/webhooks/deliver";
+import { claimDeliveries } from "@/lib/webhooks/delivery-store";
+import { emit } from "@/lib/webhooks/emit";
+import { createWebhook } from "@/lib/webhooks/manage-endpoints";
+import { createSender, type Send } from "@/lib/webhooks/send";
+
+/** Endpoints and deliveries for tests that play the worker themselves. */
+export async function newEndpoint(owner: Owner, url: string, events: string[] = ["*"]) {
+  const { data } = await createWebhook(owner, { url, events, environment: owner.environment });
+  return data;
+}
+
+export const happen = (owner: Owner, subject: string = newUlid(), event: EventName = "payment.success") =>
+  emit(owner, { event, subject, data: { transaction_id: subject } });
+
+const sender = createSender();
+
+/** One look of the worker: everything that is due is tried once. */
+export async function deliverDue(send: Send = sender): Promise<number> {
+  const due = await claimDeliveries(now(), later(takenForMs), 1000);
+  await recordTries(await Promise.all(due.map((delivery) => tryDelivery(delivery, send))));
+  return due.length;
+}
+
+export const deliveriesOf = (endpointId: string) =>
+  db().webhookDelivery.findMany({ where: { endpointId }, orderBy: { sequence: "asc" }, include: { made: true } });

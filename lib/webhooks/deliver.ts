@@ -1,0 +1,66 @@
+import { inTransaction } from "@/lib/db/client";
+import { apiVersion } from "@/lib/http/api-version";
+import { now, second } from "@/lib/kit/clock";
+import { unseal } from "@/lib/kit/crypto";
+import { bodyOf } from "./body";
+import {
+  type DueDelivery,
+  disableEndpoint,
+  lockEndpoints,
+  type Tried,
+  wasDeliveredSince,
+  writeTries,
+} from "./delivery-store";
+import { nextTryAt, readRetryAfter, triesMax } from "./schedule";
+import type { Reply, Send } from "./send";
+import { signedHeaders } from "./signature";
+
+/** Longer than a try can take: whoever took one and is silent by then has died. */
+export const takenForMs = 20 * second;
+
+export const secretSeal = "webhook secret";
+
+/** One try: what is due is sent. */
+export async function tryDelivery(delivery: DueDelivery, send: Send): Promise<Tried> {
+  const at = now();
+  const body = bodyOf(delivery.happened);
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": `Tradewind/${apiVersion}`,
+    ...signedHeaders({ id: delivery.happened.id, at, body }, secretsOf(delivery)),
+  };
+  const reply = await send(new URL(delivery.url), headers, body);
+  const endedAt = now();
+  const wait = readRetryAfter(reply.retryAfter, endedAt);
+  const isOver = isDelivered(reply) || isGone(reply);
+  const dueAt = isOver ? null : nextTryAt(delivery.tries + 1, endedAt, Math.random(), wait);
+  return { delivery, at, endedAt, headers, reply, isDelivered: isDelivered(reply), dueAt };
+}
+
+/** What came of tries is written down, of many at once. Until it is, they are made again should we die. */
+export async function recordTries(tried: readonly Tried[]): Promise<void> {
+  await inTransaction(async () => {
+    await lockEndpoints(tried.map(({ delivery }) => delivery.endpointId));
+    await writeTries(tried);
+    for (const one of tried) if (!one.isDelivered && !one.dueAt) await giveUp(one);
+  });
+}
+
+async function giveUp({ delivery, reply }: Tried): Promise<void> {
+  if (isGone(reply)) await disable(delivery, "The receiver said that it is gone (410).");
+  else if (!(await wasDeliveredSince(delivery))) await disable(delivery, `The last of ${triesMax} tries failed.`);
+}
+
+function secretsOf({ endpointId, sealedSecret, sealedPreviousSecret }: DueDelivery): string[] {
+  return [sealedSecret, sealedPreviousSecret].flatMap((sealed) =>
+    sealed ? [unseal(secretSeal, endpointId, sealed)] : [],
+  );
+}
+
+const isDelivered = ({ status }: Pick<Reply, "status">): boolean => status !== null && status >= 200 && status < 300;
+const isGone = ({ status }: Pick<Reply, "status">): boolean => status === 410;
+
+/** The merchant is told, because from now on nothing comes any more. */
+async function disable({ endpointId }: DueDelivery, because: string): Promise<void> {
+  await disableEndpoint(endpointId, because, now());
+}

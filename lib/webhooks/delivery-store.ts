@@ -1,0 +1,163 @@
+import { db, query } from "@/lib/db/client";
+import type { EventName } from "@/lib/reference/events";
+import type { Environment } from "@/lib/reference/platforms";
+import type { Happened } from "./body";
+
+/** What the worker asks and writes while it delivers. */
+export type DueDelivery = {
+  id: string;
+  tries: number;
+  endpointId: string;
+  url: string;
+  sealedSecret: Uint8Array;
+  sealedPreviousSecret: Uint8Array | null;
+  happened: Happened;
+  createdAt: Date;
+};
+
+type ClaimedRow = Omit<DueDelivery, "happened"> & {
+  eventId: string;
+  event: EventName;
+  accountNumber: string;
+  environment: Environment;
+  occurredAt: Date;
+  data: object;
+};
+
+/** So many go to one endpoint at once; to one whose last try failed, one. */
+const perEndpoint = 10;
+/** For so many tries what came later about the same thing waits: then it would wait too long. */
+const orderedTries = 2;
+
+/**
+ * Takes deliveries that are due, of every endpoint a few: whoever is slow, or has many, keeps nobody else waiting. While one
+ * worker looks at an endpoint, others leave it out, so that the count of what is under way holds for all of them together.
+ * Endpoints are found by leaping through the index, from one that has something due to the next.
+ */
+export async function claimDeliveries(now: Date, takenUntil: Date, limit: number): Promise<DueDelivery[]> {
+  const rows = await query<ClaimedRow>(
+    "claim-deliveries",
+    `WITH RECURSIVE busy (endpoint_id) AS (
+       (SELECT endpoint_id FROM webhook_delivery WHERE due_at IS NOT NULL ORDER BY endpoint_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT d.endpoint_id FROM webhook_delivery d
+               WHERE d.due_at IS NOT NULL AND d.endpoint_id > busy.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+       FROM busy WHERE busy.endpoint_id IS NOT NULL),
+     open AS MATERIALIZED (
+       SELECT e.* FROM webhook_endpoint e JOIN busy ON busy.endpoint_id = e.id
+       WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL FOR NO KEY UPDATE OF e SKIP LOCKED),
+     due AS (
+       SELECT d.id, random() AS lot
+       FROM open CROSS JOIN LATERAL (
+         SELECT d.id FROM webhook_delivery d
+         WHERE d.endpoint_id = open.id AND d.due_at <= $1::timestamptz AND (d.taken_until IS NULL OR d.taken_until <= $1::timestamptz)
+           AND NOT EXISTS (SELECT FROM webhook_delivery earlier
+                           WHERE earlier.endpoint_id = d.endpoint_id AND earlier.subject = d.subject
+                             AND earlier.due_at IS NOT NULL AND earlier.sequence < d.sequence AND earlier.tries < ${orderedTries})
+         ORDER BY d.due_at, d.sequence
+         LIMIT greatest(0, CASE WHEN open.failing_since IS NULL THEN ${perEndpoint} ELSE 1 END
+           - (SELECT count(*) FROM webhook_delivery taken WHERE taken.endpoint_id = open.id
+              AND taken.due_at IS NOT NULL AND taken.taken_until > $1::timestamptz))
+         FOR UPDATE SKIP LOCKED) d
+       ORDER BY lot LIMIT $3)
+     UPDATE webhook_delivery d SET taken_until = $2::timestamptz
+     FROM due, webhook_endpoint e, webhook_event v
+     WHERE d.id = due.id AND e.id = d.endpoint_id AND v.id = d.event_id
+     RETURNING d.id::text, d.tries, d.created_at AS "createdAt", e.id AS "endpointId", e.url, e.sealed_secret AS "sealedSecret",
+       CASE WHEN e.previous_secret_until > $1::timestamptz THEN e.sealed_previous_secret END AS "sealedPreviousSecret",
+       v.id AS "eventId", v.type AS event, v.account_number AS "accountNumber", v.environment::text, v.occurred_at AS "occurredAt", v.data`,
+    [now.toISOString(), takenUntil.toISOString(), limit],
+  );
+  return rows.map(({ eventId, event, accountNumber, environment, occurredAt, data, ...delivery }) => ({
+    ...delivery,
+    happened: { id: eventId, event, accountNumber, environment, occurredAt, data },
+  }));
+}
+
+/** One try that was made. `dueAt` is when the next one is, where there is one. */
+export type Tried = {
+  delivery: DueDelivery;
+  at: Date;
+  endedAt: Date;
+  headers: Record<string, string>;
+  reply: { durationMs: number; status: number | null; response: string | null; error: string | null };
+  isDelivered: boolean;
+  dueAt: Date | null;
+};
+
+/** Locked until the transaction ends, and always before their deliveries. Who only adds deliveries is not kept waiting. */
+export async function lockEndpoints(ids: readonly string[]): Promise<void> {
+  await query(
+    "lock-webhook-endpoints",
+    "SELECT FROM webhook_endpoint WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE",
+    [ids],
+  );
+}
+
+/** What was delivered is, whatever else became of it meanwhile; what failed is postponed only while it is still wanted. */
+export async function writeTries(tried: readonly Tried[]): Promise<void> {
+  const rows = tried.map(({ delivery, at, endedAt, headers, reply, isDelivered, dueAt }) => ({
+    delivery_id: delivery.id,
+    endpoint_id: delivery.endpointId,
+    at,
+    duration_ms: reply.durationMs,
+    url: delivery.url,
+    request_headers: headers,
+    status: reply.status,
+    response: reply.response,
+    error: reply.error,
+    is_delivered: isDelivered,
+    ended_at: endedAt,
+    due_at: dueAt,
+  }));
+  await query(
+    "write-webhook-tries",
+    `WITH made AS MATERIALIZED (
+       SELECT * FROM jsonb_to_recordset($1::jsonb) AS made (
+         delivery_id uuid, endpoint_id text, at timestamptz, duration_ms int, url text, request_headers jsonb, status smallint,
+         response text, error text, is_delivered boolean, ended_at timestamptz, due_at timestamptz)),
+     kept AS (
+       INSERT INTO webhook_try (delivery_id, at, duration_ms, url, request_headers, status, response, error)
+       SELECT delivery_id, at, duration_ms, url, request_headers, status, response, error FROM made),
+     moved AS (
+       UPDATE webhook_delivery d SET
+         status = (CASE WHEN is_delivered THEN 'delivered' WHEN made.due_at IS NULL THEN 'failed' ELSE 'pending' END)::delivery_status,
+         due_at = made.due_at, taken_until = NULL, tries = d.tries + 1,
+         ended_at = CASE WHEN made.due_at IS NULL THEN made.ended_at END
+       FROM made WHERE d.id = made.delivery_id AND (is_delivered OR d.status = 'pending')),
+     heard AS (
+       SELECT endpoint_id, bool_or(is_delivered) AS is_delivered, max(ended_at) AS at FROM made GROUP BY endpoint_id)
+     UPDATE webhook_endpoint e SET
+       failing_since = CASE WHEN is_delivered THEN NULL ELSE coalesce(e.failing_since, heard.at) END,
+       last_delivered_at = CASE WHEN is_delivered THEN heard.at ELSE e.last_delivered_at END
+     FROM heard WHERE e.id = heard.endpoint_id AND CASE WHEN is_delivered
+       THEN e.failing_since IS NOT NULL OR e.last_delivered_at IS NULL OR e.last_delivered_at < heard.at - interval '10 seconds'
+       ELSE e.failing_since IS NULL END`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Whether anything else reached the endpoint since this delivery was begun. */
+export async function wasDeliveredSince({ endpointId, createdAt }: DueDelivery): Promise<boolean> {
+  const count = await db().webhookDelivery.count({
+    where: { endpointId, status: "delivered", endedAt: { gte: createdAt } },
+  });
+  return count > 0;
+}
+
+/** What was still on its way is not lost: it can be asked for again once the endpoint is enabled. */
+export async function disableEndpoint(id: string, because: string | null, at: Date): Promise<boolean> {
+  const { count } = await db().webhookEndpoint.updateMany({
+    where: { id, disabledAt: null, deletedAt: null },
+    data: { disabledAt: at, disabledBecause: because, updatedAt: at },
+  });
+  if (count === 1) await giveUpPending(id, at);
+  return count === 1;
+}
+
+export async function giveUpPending(endpointId: string, at: Date): Promise<void> {
+  await db().webhookDelivery.updateMany({
+    where: { endpointId, status: "pending" },
+    data: { status: "failed", dueAt: null, endedAt: at },
+  });
+}

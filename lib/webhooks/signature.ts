@@ -1,0 +1,22 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { second } from "@/lib/kit/clock";
+
+/** Standard Webhooks (standardwebhooks.com): any of its libraries verifies what is signed here. */
+const prefix = "whsec_";
+const secretBytes = 32;
+
+export const newSecret = (): string => prefix + randomBytes(secretBytes).toString("base64");
+
+type Signed = { id: string; at: Date; body: string };
+
+/** Signed with every secret that is valid at that moment, newest first. */
+export function signedHeaders({ id, at, body }: Signed, secrets: readonly string[]): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / second));
+  const signatures = secrets.map((secret) => `v1,${sign(`${id}.${timestamp}.${body}`, secret)}`);
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
+}
+
+function sign(content: string, secret: string): string {
+  const key = Buffer.from(secret.slice(prefix.length), "base64");
+  return createHmac("sha256", key).update(content).digest("base64");
+}

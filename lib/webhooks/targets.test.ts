@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { saying, startReceiver } from "@/e2e/support/receiver";
+import { createSender } from "./send";
+import { readTarget } from "./targets";
+
+/** Where a merchant may send us: never to what only we can reach. */
+
+const hostile = [
+  "https://127.0.0.1/",
+  "https://127.1/",
+  "https://2130706433/",
+  "https://0x7f000001/",
+  "https://0177.0.0.1/",
+  "https://0.0.0.0/",
+  "https://10.0.0.1/",
+  "https://172.16.0.1/",
+  "https://172.31.255.255/",
+  "https://192.168.1.1/",
+  "https://169.254.169.254/latest/meta-data/",
+  "https://100.64.0.1/",
+  "https://192.0.2.1/",
+  "https://198.18.0.1/",
+  "https://224.0.0.1/",
+  "https://255.255.255.255/",
+  "https://[::]/",
+  "https://[::1]/",
+  "https://[::ffff:127.0.0.1]/",
+  "https://[::ffff:7f00:1]/",
+  "https://[::ffff:10.0.0.1]/",
+  "https://[64:ff9b::7f00:1]/",
+  "https://[2002:7f00:1::]/",
+  "https://[2001::1]/",
+  "https://[fe80::1]/",
+  "https://[fc00::1]/",
+  "https://[fd00:ec2::254]/",
+  "https://[ff02::1]/",
+  "https://localhost/",
+  "https://LOCALHOST./",
+  "https://receiver/",
+  "https://①②⑦.⓪.⓪.①/",
+  "http://example.com/",
+  "https://example.com:80/",
+  "https://example.com:22/",
+  "https://user:word@example.com/",
+  "https://example.com@127.0.0.1/",
+  "https://example.com/#part",
+  "ftp://example.com/",
+  "file:///etc/passwd",
+  "//example.com/",
+  "example.com",
+];
+
+describe("an address", () => {
+  it.each(hostile)("%s is refused", (url) => expect(() => readTarget(url, false)).toThrow("must be an https address"));
+
+  it.each(["https://example.com/", "https://example.com:8443/a?b=c", "https://8.8.8.8/", "https://[2606:4700::1111]/"])(
+    "%s is taken",
+    (url) => expect(readTarget(url, false).href).toBe(url),
+  );
+
+  it.each(["http://localhost:4000/", "http://127.0.0.1:4000/", "https://[::1]:4000/"])(
+    "%s is taken in development alone",
+    (url) => {
+      expect(readTarget(url, true).href).toBe(url);
+      expect(() => readTarget(url, false)).toThrow();
+    },
+  );
+
+  it("in a private network is refused in development, too", () => {
+    expect(() => readTarget("http://192.168.1.1/", true)).toThrow();
+  });
+});
+
+describe("a name", () => {
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  beforeAll(async () => {
+    receiver = await startReceiver(saying(200));
+  });
+  afterAll(() => receiver.close());
+
+  const answered = { status: null, error: "The address cannot be reached." };
+  const to = (host: string) => new URL(receiver.url.replace("127.0.0.1", host));
+  const inside = { address: "127.0.0.1", family: 4 };
+  /** Public, and given to nobody. */
+  const outside = { address: "3ffe::1", family: 6 };
+
+  it.each([
+    ["a private address", async () => [inside]],
+    ["a public and a private one", async () => [outside, inside]],
+    ["the private one clothed as IPv6", async () => [{ address: "::ffff:127.0.0.1", family: 6 }]],
+    ["nothing", async () => []],
+    ["what cannot be found out", () => Promise.reject(new Error("ENOTFOUND inner.host"))],
+  ])("that stands for %s is not connected to, and told of by one text", async (_what, resolve) => {
+    const send = createSender({ resolve, mayBeLocal: false });
+    expect(await send(to("rebind.example"), {}, "{}")).toMatchObject(answered);
+    expect(receiver.connections).toBe(0);
+    send.close();
+  });
+
+  it("that stands for something else each time it is looked up is connected to only where that was allowed", async () => {
+    let looks = 0;
+    const rebinding = async () => [looks++ % 2 === 0 ? outside : inside];
+    const send = createSender({ resolve: rebinding, mayBeLocal: false, timeoutMs: 50 });
+    for (let turn = 0; turn < 6; turn++) await send(to("rebind.example"), {}, "{}");
+    expect(looks).toBe(6);
+    expect(receiver.connections).toBe(0);
+    send.close();
+  });
+
+  it("written as a number is not looked up, and not connected to", async () => {
+    const send = createSender({ mayBeLocal: false });
+    for (const host of ["127.0.0.1", "[::ffff:127.0.0.1]", "[::1]"]) {
+      expect(await send(to(host), {}, "{}")).toMatchObject(answered);
+    }
+    expect(receiver.connections).toBe(0);
+    send.close();
+  });
+});
