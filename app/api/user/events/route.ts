@@ -1,0 +1,10 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { listEventsEndpoint } from "@/lib/webhooks/contract";
+import { listEvents } from "@/lib/webhooks/inspect";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(listEventsEndpoint, ({ caller: { accountNumber }, environment, query }) =>
+    listEvents({ accountNumber, environment }, query),
+  ),
+);

@@ -1,0 +1,8 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { resendDeliveryEndpoint } from "@/lib/webhooks/contract";
+import { resendDelivery } from "@/lib/webhooks/inspect";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(resendDeliveryEndpoint, ({ caller, params }) => resendDelivery(caller, params.id, params.delivery_id)),
+);

@@ -1,0 +1,8 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { listDeliveriesEndpoint } from "@/lib/webhooks/contract";
+import { listDeliveries } from "@/lib/webhooks/inspect";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(listDeliveriesEndpoint, ({ caller, params, query }) => listDeliveries(caller, params.id, query)),
+);

@@ -1,0 +1,8 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { resendFailedEndpoint } from "@/lib/webhooks/contract";
+import { resendFailed } from "@/lib/webhooks/inspect";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(resendFailedEndpoint, ({ caller, params, body }) => resendFailed(caller, params.id, body.since)),
+);

@@ -1,0 +1,8 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { rotateWebhookEndpoint } from "@/lib/webhooks/contract";
+import { rotateSecret } from "@/lib/webhooks/manage-endpoints";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(rotateWebhookEndpoint, ({ caller, params, body }) => rotateSecret(caller, params.id, body.overlap_seconds)),
+);

@@ -1,0 +1,8 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { testWebhookEndpoint } from "@/lib/webhooks/contract";
+import { sendTestEvent } from "@/lib/webhooks/inspect";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(testWebhookEndpoint, ({ caller, params }) => sendTestEvent(caller, params.id)),
+);

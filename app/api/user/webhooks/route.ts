@@ -1,0 +1,11 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { createWebhookEndpoint, listWebhooksEndpoint } from "@/lib/webhooks/contract";
+import { createWebhook, listWebhooks } from "@/lib/webhooks/manage-endpoints";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(listWebhooksEndpoint, ({ caller, query }) => listWebhooks(caller, query.environment)),
+  route(createWebhookEndpoint, ({ caller: { accountNumber }, environment, body }) =>
+    createWebhook({ accountNumber, environment }, body),
+  ),
+);

@@ -1,0 +1,116 @@
+import { db, query } from "@/lib/db/client";
+import type { Owner } from "@/lib/http/caller";
+import type { Cut } from "@/lib/http/paging";
+import type { EventName } from "@/lib/reference/events";
+import type { Environment } from "@/lib/reference/platforms";
+
+/** What merchants ask and change about their endpoints. */
+
+/** Whose endpoints, and of which environments the credential may see them. */
+export type Reach = { accountNumber: string; environments: readonly Environment[] };
+
+const within = ({ accountNumber, environments }: Reach) => ({
+  accountNumber,
+  environment: { in: [...environments] },
+  deletedAt: null,
+});
+
+export function findEndpoints(reach: Reach) {
+  return db().webhookEndpoint.findMany({ where: within(reach), orderBy: { id: "asc" } });
+}
+
+export function findEndpoint(reach: Reach, id: string) {
+  return db().webhookEndpoint.findFirst({ where: { ...within(reach), id } });
+}
+
+export type EndpointRow = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
+
+/** Locked until the transaction ends: secrets change one after the other. */
+export async function lockEndpoint(reach: Reach, id: string) {
+  await query("lock-webhook", "SELECT FROM webhook_endpoint WHERE id = $1 AND account_number = $2 FOR NO KEY UPDATE", [
+    id,
+    reach.accountNumber,
+  ]);
+  return db().webhookEndpoint.findFirst({ where: { ...within(reach), id }, omit: { sealedSecret: false } });
+}
+
+/** How many there are, for whoever is about to add one: others wait until that is done. */
+export async function countEndpointsLocked({ accountNumber, environment }: Owner): Promise<number> {
+  await query("lock-account", "SELECT FROM account WHERE account_number = $1 FOR NO KEY UPDATE", [accountNumber]);
+  return db().webhookEndpoint.count({ where: { accountNumber, environment, deletedAt: null } });
+}
+
+type NewEndpoint = Owner & {
+  id: string;
+  url: string;
+  events: string[];
+  sealedSecret: Uint8Array<ArrayBuffer>;
+  createdAt: Date;
+};
+
+export function insertEndpoint(endpoint: NewEndpoint) {
+  return db().webhookEndpoint.create({ data: { ...endpoint, updatedAt: endpoint.createdAt } });
+}
+
+type Change = Partial<
+  Pick<
+    EndpointRow,
+    "url" | "events" | "disabledAt" | "disabledBecause" | "failingSince" | "deletedAt" | "previousSecretUntil"
+  > & {
+    sealedSecret: Uint8Array<ArrayBuffer>;
+    sealedPreviousSecret: Uint8Array<ArrayBuffer> | null;
+  }
+>;
+
+export function updateEndpoint(id: string, change: Change, at: Date) {
+  return db().webhookEndpoint.update({ where: { id }, data: { ...change, updatedAt: at } });
+}
+
+export type DeliveryFilters = {
+  status: "pending" | "delivered" | "failed" | undefined;
+  event: EventName | undefined;
+};
+
+export async function findDeliveries(endpointId: string, { status, event }: DeliveryFilters, { offset, limit }: Cut) {
+  const where = { endpointId, ...(status && { status }), ...(event && { event: { type: event } }) };
+  const total = await db().webhookDelivery.count({ where });
+  // Prisma loses count of an offset over 2^32, and there is nothing to be found beyond the last one anyway.
+  if (offset >= total) return { total, rows: [] };
+  const rows = await db().webhookDelivery.findMany({
+    where,
+    include: { event: true, made: { orderBy: { id: "desc" } } },
+    orderBy: { sequence: "desc" },
+    skip: offset,
+    take: limit,
+  });
+  return { total, rows };
+}
+
+export type DeliveryRow = Awaited<ReturnType<typeof findDeliveries>>["rows"][number];
+
+/** Begins anew, at once. Where a try is under way, its answer counts: only if it fails there is another. */
+const again = (at: Date) => ({ status: "pending" as const, tries: 0, dueAt: at, endedAt: null });
+
+export async function resendOne(endpointId: string, id: string, at: Date): Promise<boolean> {
+  const { count } = await db().webhookDelivery.updateMany({ where: { id, endpointId }, data: again(at) });
+  return count === 1;
+}
+
+export async function resendAllFailed(endpointId: string, since: Date, at: Date): Promise<number> {
+  const where = { endpointId, status: "failed" as const, createdAt: { gte: since } };
+  const { count } = await db().webhookDelivery.updateMany({ where, data: again(at) });
+  return count;
+}
+
+export async function findEvents(
+  owner: Owner,
+  filters: { since: Date | undefined; event: EventName | undefined },
+  { offset, limit }: Cut,
+) {
+  const { since, event } = filters;
+  const where = { ...owner, ...(event && { type: event }), ...(since && { occurredAt: { gte: since } }) };
+  const total = await db().webhookEvent.count({ where });
+  if (offset >= total) return { total, rows: [] };
+  const orderBy = [{ occurredAt: "asc" }, { sequence: "asc" }] as const;
+  return { total, rows: await db().webhookEvent.findMany({ where, orderBy: [...orderBy], skip: offset, take: limit }) };
+}

@@ -1,0 +1,132 @@
+import { inTransaction } from "@/lib/db/client";
+import type { Caller, Owner } from "@/lib/http/caller";
+import type { BodyOf } from "@/lib/http/endpoint";
+import { later, now, second } from "@/lib/kit/clock";
+import { seal } from "@/lib/kit/crypto";
+import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
+import { newUlid } from "@/lib/kit/ids";
+import { everyEvent } from "@/lib/reference/events";
+import { type Environment, environments } from "@/lib/reference/platforms";
+import {
+  type createWebhookEndpoint,
+  endpointsMax,
+  overlapSecondsDefault,
+  type updateWebhookEndpoint,
+} from "./contract";
+import { secretSeal } from "./deliver";
+import { disableEndpoint, giveUpPending } from "./delivery-store";
+import {
+  countEndpointsLocked,
+  type EndpointRow,
+  findEndpoint,
+  findEndpoints,
+  insertEndpoint,
+  lockEndpoint,
+  type Reach,
+  updateEndpoint,
+} from "./endpoint-store";
+import { newSecret } from "./signature";
+import { readTarget } from "./targets";
+
+/** A key reaches its own environment, a bearer token all that the account has. */
+export function reachOf({ accountNumber, credential, canGoLive }: Caller, chosen?: Environment): Reach {
+  const own =
+    credential.kind === "api-key" ? [credential.environment] : canGoLive ? environments : ["sandbox" as const];
+  return { accountNumber, environments: chosen ? own.filter((environment) => environment === chosen) : own };
+}
+
+export async function listWebhooks(caller: Caller, environment?: Environment) {
+  const rows = await findEndpoints(reachOf(caller, environment));
+  return { message: "OK" as const, data: rows.map(toRecord) };
+}
+
+export async function retrieveWebhook(caller: Caller, id: string) {
+  const row = await findEndpoint(reachOf(caller), id);
+  if (!row) throw notFound();
+  return { message: "OK" as const, data: toRecord(row) };
+}
+
+export async function createWebhook(owner: Owner, { url, events }: BodyOf<typeof createWebhookEndpoint>) {
+  const target = readTarget(url).href;
+  const [id, secret] = [newUlid(), newSecret()];
+  return inTransaction(async () => {
+    if ((await countEndpointsLocked(owner)) >= endpointsMax) {
+      throw new AppError("conflict", `An account may have at most ${endpointsMax} endpoints in an environment.`);
+    }
+    const sealedSecret = sealed(id, secret);
+    const row = await insertEndpoint({
+      id,
+      ...owner,
+      url: target,
+      events: simplest(events),
+      sealedSecret,
+      createdAt: now(),
+    });
+    return { message: "Created" as const, data: { ...toRecord(row), secret } };
+  });
+}
+
+export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typeof updateWebhookEndpoint>) {
+  const target = body.url && readTarget(body.url).href;
+  return inTransaction(async () => {
+    const row = await lockEndpoint(reachOf(caller), id);
+    if (!row) throw notFound();
+    if (body.enabled === false) await disableEndpoint(id, null, now());
+    const changed = await updateEndpoint(
+      id,
+      {
+        ...(target && { url: target }),
+        ...(body.events && { events: simplest(body.events) }),
+        ...(body.enabled && { disabledAt: null, disabledBecause: null, failingSince: null }),
+      },
+      now(),
+    );
+    return { message: "OK" as const, data: toRecord(changed) };
+  });
+}
+
+export async function deleteWebhook(caller: Caller, id: string) {
+  await inTransaction(async () => {
+    if (!(await lockEndpoint(reachOf(caller), id))) throw notFound();
+    await updateEndpoint(id, { deletedAt: now() }, now());
+    await giveUpPending(id, now());
+  });
+  return { message: "OK" as const };
+}
+
+/** Both secrets sign until the overlap ends, so that no receiver misses anything while it changes over. */
+export async function rotateSecret(caller: Caller, id: string, overlapSeconds = overlapSecondsDefault) {
+  const secret = newSecret();
+  return inTransaction(async () => {
+    const row = await lockEndpoint(reachOf(caller), id);
+    if (!row) throw selectedInvalid("id");
+    const until = overlapSeconds > 0 ? later(overlapSeconds * second) : null;
+    const change = {
+      sealedSecret: sealed(id, secret),
+      sealedPreviousSecret: until && row.sealedSecret,
+      previousSecretUntil: until,
+    };
+    const changed = await updateEndpoint(id, change, now());
+    return { message: "Created" as const, data: { ...toRecord(changed), secret } };
+  });
+}
+
+const sealed = (id: string, secret: string) => new Uint8Array(seal(secretSeal, id, secret));
+
+const simplest = (events: readonly string[]): string[] => (events.includes(everyEvent) ? [everyEvent] : [...events]);
+
+function toRecord(row: EndpointRow) {
+  const { previousSecretUntil: until } = row;
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events,
+    environment: row.environment,
+    enabled: row.disabledAt === null,
+    disabled_reason: row.disabledBecause,
+    disabled_at: row.disabledAt?.toISOString() ?? null,
+    previous_secret_expires_at: until && until > now() ? until.toISOString() : null,
+    last_delivered_at: row.lastDeliveredAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+  };
+}
