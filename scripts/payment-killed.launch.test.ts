@@ -1,14 +1,13 @@
-import pg from "pg";
+import type pg from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { formOf } from "@/e2e/support/bank";
 import { call } from "@/e2e/support/client";
-import { cleanAround, type Launcher, type Part, partsOf, startLauncher, temporaryFolder } from "@/e2e/support/launcher";
-import { isServing } from "@/e2e/support/launcher-client";
+import { connect, kill } from "@/e2e/support/killing";
+import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/e2e/support/launcher";
 import { cardFields, minimalFields, requestPath, tokenOf } from "@/e2e/support/payments";
 import type { SessionView } from "@/lib/checkout/page-contract";
 import { sandbox } from "@/lib/reference/sandbox";
 import { challengeCode, type Simulation } from "@/lib/reference/simulation";
-import { readHolder } from "./launch/data-dir";
 import { findFreePort } from "./launch/processes";
 
 /**
@@ -27,17 +26,8 @@ let lookout: pg.Client;
 beforeAll(async () => {
   launcher = startLauncher({ dataDir: temporaryFolder(), env: { PORT: String(await findFreePort()) } });
   origin = await launcher.ready();
-  const connectionString = readHolder(launcher.dataDir)?.databaseUrl ?? "";
-  [books, lookout] = await Promise.all([connect(connectionString), connect(connectionString)]);
+  [books, lookout] = await Promise.all([connect(launcher), connect(launcher)]);
 });
-
-async function connect(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString });
-  // The database is stopped under it when the tests are over.
-  client.on("error", () => {});
-  await client.connect();
-  return client;
-}
 
 const approved = "4111111111111111";
 const challenged = "4000000000003220";
@@ -96,20 +86,6 @@ async function cutOff(statement: string): Promise<void> {
   await vi.waitUntil(async () => !(await waiting(statement)).includes(pid ?? 0), { timeout: 30_000, interval: 20 });
 }
 
-/** Killed at once, and started again by the launcher. */
-async function kill(part: Part): Promise<() => Promise<void>> {
-  const pid = partsOf(launcher.dataDir)[part];
-  if (pid === 0) throw new Error(`There is no ${part} to kill.`);
-  process.kill(pid, "SIGKILL");
-  return async () => {
-    const isBack = () => ![0, pid].includes(partsOf(launcher.dataDir)[part]);
-    await vi.waitUntil(async () => isBack() && (part === "worker" || (await isServing(origin))), {
-      timeout: 30_000,
-      interval: 100,
-    });
-  };
-}
-
 const untilIs = (token: string, wanted: Partial<SessionView>) =>
   expect.poll(() => stateOf(token), { timeout: 30_000, interval: 100 }).toMatchObject(wanted);
 
@@ -166,7 +142,7 @@ describe("kill -9 of the web process", () => {
     await untilWaiting("insert", 2);
     await untilWaiting("update", 2);
     tokens.accepted = await open();
-    const restarted = await kill("web");
+    const restarted = await kill(launcher, "web");
     // Of two calls under way, one never arrives, and the other does after its process is gone.
     await cutOff("insert");
     await cutOff("update");
@@ -240,7 +216,7 @@ describe("kill -9 of the worker", () => {
     await books.query("LOCK TABLE sandbox_charge IN ACCESS EXCLUSIVE MODE");
     await pass(unknown, 8);
     await untilWaiting("select", 1);
-    const restarted = await kill("worker");
+    const restarted = await kill(launcher, "worker");
     await books.query("COMMIT");
     await restarted();
 

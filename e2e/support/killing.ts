@@ -1,0 +1,29 @@
+import pg from "pg";
+import { vi } from "vitest";
+import { readHolder } from "@/scripts/launch/data-dir";
+import { type Launcher, type Part, partsOf } from "./launcher";
+import { isServing } from "./launcher-client";
+
+/** For tests that kill processes, and look into the database, or lock it, from outside. */
+export async function connect({ dataDir }: Launcher): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: readHolder(dataDir)?.databaseUrl ?? "" });
+  // The database is stopped under it when the tests are over.
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+/** Killed at once, and started again by the launcher: what is returned waits for that. */
+export async function kill({ dataDir, ready }: Launcher, part: Part): Promise<() => Promise<void>> {
+  const origin = await ready();
+  const pid = partsOf(dataDir)[part];
+  if (pid === 0) throw new Error(`There is no ${part} to kill.`);
+  process.kill(pid, "SIGKILL");
+  return async () => {
+    const isBack = () => ![0, pid].includes(partsOf(dataDir)[part]);
+    await vi.waitUntil(async () => isBack() && (part === "worker" || (await isServing(origin))), {
+      timeout: 30_000,
+      interval: 100,
+    });
+  };
+}

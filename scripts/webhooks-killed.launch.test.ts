@@ -1,0 +1,78 @@
+import type pg from "pg";
+import { beforeAll, expect, it, vi } from "vitest";
+import { call } from "@/e2e/support/client";
+import { connect, kill } from "@/e2e/support/killing";
+import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/e2e/support/launcher";
+import { hanging, saying, startReceiver } from "@/e2e/support/receiver";
+import { sandbox } from "@/lib/reference/sandbox";
+import { findFreePort } from "./launch/processes";
+
+/** The worker killed while deliveries have come as far as their receivers' names say. */
+cleanAround();
+
+let launcher: Launcher;
+let origin = "";
+/** One connection holds a lock, the other looks on. */
+let holder: pg.Client;
+let lookout: pg.Client;
+
+beforeAll(async () => {
+  launcher = startLauncher({ dataDir: temporaryFolder(), env: { PORT: String(await findFreePort()) } });
+  origin = await launcher.ready();
+  [holder, lookout] = await Promise.all([connect(launcher), connect(launcher)]);
+});
+
+const post = (path: string, json?: object) =>
+  call(origin, "POST", `/api/user/webhooks${path}`, { key: sandbox.apiKey, ...(json && { json }) });
+
+async function startHearing() {
+  const receiver = await startReceiver();
+  const { id } = (await post("", { url: receiver.url, events: ["*"], environment: "sandbox" })).body.data;
+  const happen = async (): Promise<string> => (await post(`/${id}/test`)).body.data.event_id;
+  const heard = () => receiver.received.map(({ json }) => json.id);
+  const untilHeard = (count: number) => vi.waitUntil(() => heard().length === count, { timeout: 30_000, interval: 20 });
+  return { receiver, happen, heard, untilHeard };
+}
+
+const statuses = async (): Promise<string[]> => {
+  const { rows } = await lookout.query<{ status: string }>("SELECT status FROM webhook_delivery ORDER BY sequence");
+  return rows.map(({ status }) => status);
+};
+
+const untilStatuses = (...wanted: string[]) => expect.poll(statuses, { timeout: 30_000 }).toEqual(wanted);
+
+async function untilWriting(): Promise<void> {
+  const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO webhook_try%'";
+  await vi.waitUntil(async () => (await lookout.query(waiting)).rowCount === 1, { timeout: 30_000, interval: 20 });
+}
+
+it("kill -9 of the worker loses no delivery, and only what was sent but not written down comes twice", async () => {
+  const written = await startHearing();
+  const unanswered = await startHearing();
+  const answered = await startHearing();
+  const waiting = await startHearing();
+
+  const ids = [await written.happen()];
+  await untilStatuses("delivered");
+  unanswered.receiver.answer = hanging;
+  ids.push(await unanswered.happen());
+  await unanswered.untilHeard(1);
+  await holder.query("BEGIN; LOCK TABLE webhook_try IN EXCLUSIVE MODE");
+  ids.push(await answered.happen());
+  await answered.untilHeard(1);
+  await untilWriting();
+  ids.push(await waiting.happen());
+
+  const restarted = await kill(launcher, "worker");
+  await holder.query("COMMIT");
+  unanswered.receiver.answer = saying(204);
+  await restarted();
+  await untilStatuses("delivered", "pending", "pending", "delivered");
+
+  // Whoever had taken them is gone; after a while they are anybody's again.
+  await lookout.query("UPDATE webhook_delivery SET taken_until = taken_until - interval '20 seconds'");
+  await untilStatuses("delivered", "delivered", "delivered", "delivered");
+  const heard = [written, unanswered, answered, waiting].map((one) => one.heard());
+  expect(heard).toEqual([[ids[0]], [ids[1], ids[1]], [ids[2], ids[2]], [ids[3]]]);
+  for (const { receiver } of [written, unanswered, answered, waiting]) receiver.close();
+});
