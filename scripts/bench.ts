@@ -4,6 +4,7 @@ import { join } from "node:path";
 import autocannon from "autocannon";
 import { env, extendEnv, rawEnv } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
+import { benchDeliveries } from "./bench/deliveries";
 import { benchHistory } from "./bench/history";
 import { buildPages } from "./launch/build";
 import { type Child, startChild } from "./launch/children";
@@ -12,7 +13,8 @@ import { findFreePort } from "./launch/processes";
 
 /**
  * npm run bench: how much of an empty Next.js handler's throughput our endpoints keep, and of a
- * bare node:http + pg insert's; then how a page of the history fares as the history grows. Ratios of one run on one
+ * bare node:http + pg insert's; then how many webhooks are delivered in a second, and how a page of the history fares as
+ * the history grows. Ratios of one run on one
  * machine; absolute numbers mean little.
  */
 const seconds = 4;
@@ -45,6 +47,7 @@ try {
   const rows: Row[] = [];
   for (const target of targets) rows.push(await measure(target));
   print(rows);
+  await benchDeliveries(folder, running);
   await benchHistory(env().PUBLIC_URL, env().DATABASE_URL ?? "");
 } finally {
   for (let child = running.pop(); child; child = running.pop()) await child.stop();

@@ -4,6 +4,7 @@ import { forgetExpired } from "@/lib/http/store";
 import { minute, now, second } from "@/lib/kit/clock";
 import { processRefunds } from "@/lib/transactions/process-refunds";
 import { closeUnverifiedCards, removeAbandonedCards } from "@/lib/trusted-cards/tidy-cards";
+import { forgetEvents } from "@/lib/webhooks/forget-events";
 import { moveSandboxWithdrawals } from "@/lib/withdrawals/sandbox-progress";
 
 /** Work that is done again and again, whoever does it. Each must be harmless to run twice at once. */
@@ -18,5 +19,6 @@ export const sweeps: readonly Sweep[] = [
   { name: "cards nobody verified", every: 10 * second, run: closeUnverifiedCards },
   { name: "cards of deleted accounts", every: minute, run: removeAbandonedCards },
   { name: "expired counters and answers", every: minute, run: () => forgetExpired(now()) },
+  { name: "old events", every: minute, run: forgetEvents },
   { name: "ended tokens and tries", every: minute, run: tidyAuthentication },
 ];

@@ -46,3 +46,9 @@ export async function insertTestEvent(event: NewEvent): Promise<void> {
     },
   });
 }
+
+export async function deleteEvents(before: Date, limit: number): Promise<number> {
+  const isOver = { deliveries: { none: { dueAt: { not: null } } } };
+  const { count } = await db().webhookEvent.deleteMany({ where: { occurredAt: { lt: before }, ...isOver }, limit });
+  return count;
+}

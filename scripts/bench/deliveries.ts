@@ -1,0 +1,86 @@
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import pg from "pg";
+import { env, rawEnv } from "@/lib/kit/env";
+import { newUlid } from "@/lib/kit/ids";
+import { sandbox } from "@/lib/reference/sandbox";
+import { type Child, startChild } from "../launch/children";
+import { findFreePort } from "../launch/processes";
+
+/** How many webhooks the worker delivers in a second, where one receiver of ten hangs; and how many a bare loop posts and inserts. */
+const events = 1000;
+const served = 9;
+const perReceiver = 10;
+
+const owner = { accountNumber: sandbox.merchant.accountNumber, environment: "sandbox" } as const;
+
+export async function benchDeliveries(folder: string, running: Child[]): Promise<void> {
+  const port = await findFreePort();
+  const receivers = startChild({ script: "scripts/bench/receivers.ts", args: [String(port)], env: rawEnv() });
+  running.push(receivers);
+  await receivers.ready;
+  const at = (path: string) => `http://127.0.0.1:${port}/${path}`;
+  const addresses = Array.from({ length: served }, (_, index) => at(String(index)));
+  const pool = new pg.Pool({ connectionString: env().DATABASE_URL, max: 10 });
+  const bare = await measureBare(pool, addresses);
+  for (const url of [at("hang"), ...addresses]) await hear(url);
+  await happen();
+  running.push(startChild({ script: "scripts/worker.ts", env: rawEnv(), logFile: join(folder, "worker.log") }));
+  const ours = await measureWorker(pool);
+  await pool.end();
+  console.log(`\n${events} events to ${served} receivers, and to one more that hangs\n`);
+  console.table({
+    "bare node:http post + pg insert": { "deliveries/s": Math.round(bare), "of bare": "100 %" },
+    "the worker": { "deliveries/s": Math.round(ours), "of bare": `${((ours / bare) * 100).toFixed(0)} %` },
+  });
+}
+
+const deliveries = events * served;
+const perSecond = (begun: number): number => deliveries / ((performance.now() - begun) / 1000);
+
+async function measureBare(pool: pg.Pool, addresses: readonly string[]): Promise<number> {
+  await pool.query("CREATE TABLE bench_delivery (id bigserial PRIMARY KEY, status int NOT NULL)");
+  const agent = new Agent({ keepAlive: true });
+  const body = JSON.stringify({ data: "a body of a usual length, ".repeat(60) });
+  const post = (url: string) =>
+    new Promise<number>((resolve, reject) => {
+      const call = request(url, { method: "POST", agent }, (answer) => {
+        answer.resume().on("end", () => resolve(answer.statusCode ?? 0));
+      });
+      call.on("error", reject).end(body);
+    });
+  const serve = async (url: string) => {
+    for (let count = 0; count < events / perReceiver; count++) {
+      const values = [await post(url)];
+      await pool.query({ name: "bench", text: "INSERT INTO bench_delivery (status) VALUES ($1)", values });
+    }
+  };
+  const begun = performance.now();
+  await Promise.all(addresses.flatMap((url) => Array.from({ length: perReceiver }, () => serve(url))));
+  agent.destroy();
+  return perSecond(begun);
+}
+
+async function hear(url: string): Promise<void> {
+  const { createWebhook } = await import("@/lib/webhooks/manage-endpoints");
+  await createWebhook(owner, { url, events: ["*"], environment: owner.environment });
+}
+
+async function happen(): Promise<void> {
+  const { emit } = await import("@/lib/webhooks/emit");
+  const data = { note: "a record of a usual length, ".repeat(50) };
+  for (let count = 0; count < events; count++)
+    await emit(owner, { event: "payment.success", subject: newUlid(), data });
+}
+
+/** From the first delivery to the last, so that the worker's start does not count. */
+async function measureWorker(pool: pg.Pool): Promise<number> {
+  let begun = 0;
+  for (let count = 0; count < deliveries; ) {
+    const { rows } = await pool.query("SELECT count(*)::int AS count FROM webhook_delivery WHERE status = 'delivered'");
+    count = rows[0].count;
+    if (count > 0) begun ||= performance.now();
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  return perSecond(begun);
+}

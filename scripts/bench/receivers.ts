@@ -1,0 +1,9 @@
+import { createServer } from "node:http";
+
+/** Merchants' receivers: whatever is posted is taken, except at /hang, which never answers. */
+const [port = "0"] = process.argv.slice(2);
+
+createServer((request, response) => {
+  request.resume();
+  if (request.url !== "/hang") request.on("end", () => response.writeHead(204).end());
+}).listen(Number(port), "127.0.0.1", () => process.send?.("ready"));
