@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Resolver } from "node:dns/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startNameServer } from "@/e2e/support/name-server";
 import { saying, startReceiver } from "@/e2e/support/receiver";
 import { createSender } from "./send";
-import { readTarget } from "./targets";
+import { askNameServers, readTarget } from "./targets";
 
 /** Where a merchant may send us: never to what only we can reach. */
 
@@ -73,10 +75,10 @@ describe("an address", () => {
 
 describe("a name", () => {
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
-  beforeAll(async () => {
+  beforeEach(async () => {
     receiver = await startReceiver(saying(200));
   });
-  afterAll(() => receiver.close());
+  afterEach(() => receiver.close());
 
   const answered = { status: null, error: "The address cannot be reached." };
   const to = (host: string) => new URL(receiver.url.replace("127.0.0.1", host));
@@ -105,6 +107,19 @@ describe("a name", () => {
     expect(looks).toBe(6);
     expect(receiver.connections).toBe(0);
     send.close();
+  });
+
+  it.each([
+    ["127.0.0.1", { status: 200, error: null }],
+    ["10.0.0.1", answered],
+  ])("is asked of the name servers, and stands for %s", async (address, reply) => {
+    const server = await startNameServer(address);
+    const servers = new Resolver();
+    servers.setServers([server.address]);
+    const send = createSender({ resolve: askNameServers(servers), mayBeLocal: true });
+    expect(await send(to("hooks.example"), {}, "{}")).toMatchObject(reply);
+    send.close();
+    server.close();
   });
 
   it("written as a number is not looked up, and not connected to", async () => {

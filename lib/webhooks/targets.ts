@@ -1,7 +1,8 @@
 import type { LookupAddress } from "node:dns";
-import { lookup } from "node:dns/promises";
+import { lookup, Resolver } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { isLoopbackAddress, isPublicAddress } from "@/lib/kit/addresses";
+import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { invalidField } from "@/lib/kit/errors";
 import { parseUrl } from "@/lib/kit/urls";
@@ -43,7 +44,22 @@ export function isReachable(address: string, mayBeLocal = isLocalAllowed()): boo
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
-const resolveName: Resolve = (host) => lookup(host, { all: true });
+/**
+ * Asks the name servers themselves: the system's lookup has four threads for the whole process, and names that are slow to resolve
+ * would keep everybody else's waiting.
+ */
+export function askNameServers(servers: Resolver): Resolve {
+  return async (host) => {
+    if (host === "localhost") return lookup(host, { all: true });
+    const [ipv4, ipv6] = await Promise.allSettled([servers.resolve4(host), servers.resolve6(host)]);
+    return [...addressesOf(ipv4, 4), ...addressesOf(ipv6, 6)];
+  };
+}
+
+const resolveName = askNameServers(new Resolver({ timeout: 3 * second, tries: 2 }));
+
+const addressesOf = (found: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
+  found.status === "fulfilled" ? found.value.map((address) => ({ address, family })) : [];
 
 /**
  * How a connection finds the address of a name: it connects to what was looked at here, and to nothing that the name may stand

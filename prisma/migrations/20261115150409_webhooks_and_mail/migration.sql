@@ -132,6 +132,9 @@ CREATE INDEX "webhook_delivery_endpoint_id_sequence_idx" ON "webhook_delivery"("
 CREATE INDEX "webhook_delivery_open_subject_idx" ON "webhook_delivery"("endpoint_id", "subject", "sequence") WHERE (due_at IS NOT NULL);
 
 -- CreateIndex
+CREATE INDEX "webhook_delivery_endpoint_id_taken_until_idx" ON "webhook_delivery"("endpoint_id", "taken_until") WHERE (taken_until IS NOT NULL);
+
+-- CreateIndex
 CREATE UNIQUE INDEX "webhook_delivery_event_id_endpoint_id_key" ON "webhook_delivery"("event_id", "endpoint_id");
 
 -- CreateIndex
