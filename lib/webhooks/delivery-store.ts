@@ -130,19 +130,15 @@ export async function writeTries(tried: readonly Tried[]): Promise<void> {
      UPDATE webhook_endpoint e SET
        failing_since = CASE WHEN is_delivered THEN NULL ELSE coalesce(e.failing_since, heard.at) END,
        last_delivered_at = CASE WHEN is_delivered THEN heard.at ELSE e.last_delivered_at END
-     FROM heard WHERE e.id = heard.endpoint_id AND CASE WHEN is_delivered
-       THEN e.failing_since IS NOT NULL OR e.last_delivered_at IS NULL OR e.last_delivered_at < heard.at - interval '10 seconds'
-       ELSE e.failing_since IS NULL END`,
+     FROM heard WHERE e.id = heard.endpoint_id AND (is_delivered OR e.failing_since IS NULL)`,
     [JSON.stringify(rows)],
   );
 }
 
 /** Whether anything else reached the endpoint since this delivery was begun. */
 export async function wasDeliveredSince({ endpointId, createdAt }: DueDelivery): Promise<boolean> {
-  const count = await db().webhookDelivery.count({
-    where: { endpointId, status: "delivered", endedAt: { gte: createdAt } },
-  });
-  return count > 0;
+  const where = { id: endpointId, lastDeliveredAt: { gte: createdAt } };
+  return (await db().webhookEndpoint.count({ where })) > 0;
 }
 
 /** What was still on its way is not lost: it can be asked for again once the endpoint is enabled. */
