@@ -57,16 +57,18 @@ import {
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
-  listDeliveriesEndpoint,
-  listEventsEndpoint,
   listWebhooksEndpoint,
-  resendDeliveryEndpoint,
-  resendFailedEndpoint,
   retrieveWebhookEndpoint,
   rotateWebhookEndpoint,
-  testWebhookEndpoint,
   updateWebhookEndpoint,
 } from "@/lib/webhooks/contract";
+import {
+  listDeliveriesEndpoint,
+  listEventsEndpoint,
+  resendDeliveryEndpoint,
+  resendFailedEndpoint,
+  testWebhookEndpoint,
+} from "@/lib/webhooks/delivery-contract";
 import {
   cancelWithdrawalEndpoint,
   createWithdrawalEndpoint,

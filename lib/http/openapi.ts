@@ -5,8 +5,11 @@ import type { EndpointSpec } from "./endpoint";
 
 type Json = Record<string, unknown>;
 
+/** What we send to addresses that merchants gave us. */
+type SentEvent = { name: string; schema: z.ZodMiniType };
+
 /** The OpenAPI 3.1 document, generated from the contracts that guard the routes. */
-export function openApiDocument(endpoints: readonly EndpointSpec[], origin: string) {
+export function openApiDocument(endpoints: readonly EndpointSpec[], sentEvents: readonly SentEvent[], origin: string) {
   const schemas: Json = { Error: errorSchema };
   const paths: Record<string, Json> = {};
   for (const contract of endpoints) {
@@ -27,6 +30,7 @@ export function openApiDocument(endpoints: readonly EndpointSpec[], origin: stri
     },
     servers: [{ url: `${origin}/api` }],
     paths,
+    webhooks: Object.fromEntries(sentEvents.map((event) => [event.name, { post: notification(event, schemas) }])),
     components: {
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
@@ -36,6 +40,37 @@ export function openApiDocument(endpoints: readonly EndpointSpec[], origin: stri
     },
   };
 }
+
+function notification({ name, schema }: SentEvent, schemas: Json) {
+  const signed = (field: string, description: string) => ({
+    name: field,
+    in: "header",
+    required: true,
+    description,
+    schema: { type: "string" },
+  });
+  return {
+    operationId: `on${name.split(/[._]/).map(capitalised).join("")}`,
+    summary: `Sent where ${name} happened`,
+    tags: ["webhooks"],
+    security: [],
+    parameters: [
+      signed("webhook-id", "The event's id: the same in every try."),
+      signed("webhook-timestamp", "When this try was made, in seconds since 1970."),
+      signed("webhook-signature", "By Standard Webhooks; during a rotation one of each secret."),
+    ],
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: jsonSchema(schema, "output", schemas) } },
+    },
+    responses: {
+      "2XX": { description: "It was received. Anything else is tried again." },
+      "410": { description: "Nothing more is to be sent here: the endpoint is disabled." },
+    },
+  };
+}
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 const errorSchema = {
   type: "object",

@@ -24,6 +24,7 @@ export const events = {
   "webhook.test": { family: "main", carries: "webhook" },
 } as const;
 
+export const families = ["payments", "main"] as const;
 export type EventName = keyof typeof events;
 export type Carried = (typeof events)[EventName]["carries"];
 export const eventNames = Object.keys(events) as [EventName, ...EventName[]];

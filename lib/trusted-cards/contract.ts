@@ -17,7 +17,7 @@ const onPage = {
   ),
 };
 
-const record = z
+export const cardRecord = z
   .object({
     uuid: z.string().check(z.meta({ format: "uuid" })),
     card_type: z.enum(networkCodes),
@@ -35,7 +35,7 @@ const record = z
 
 const trustedCards = { auth: "any", environment: "chosen", limit: perMinute(15) } as const;
 const ofOne = { params: z.object({ uuid: uuid() }), query: z.object({ environment }) } as const;
-const one = { status: 200, schema: z.object({ message: z.literal("OK"), data: record }) } as const;
+const one = { status: 200, schema: z.object({ message: z.literal("OK"), data: cardRecord }) } as const;
 
 export const createCardEndpoint = endpoint({
   ...trustedCards,
@@ -58,7 +58,7 @@ export const listCardsEndpoint = endpoint({
   summary: "The stored cards of an environment, newest first",
   scopes: ["svc-trusted-cards-retrieve"],
   query: z.object({ environment, ...pageFields }),
-  success: { status: 200, schema: pageOf(record) },
+  success: { status: 200, schema: pageOf(cardRecord) },
 });
 
 export const retrieveCardEndpoint = endpoint({

@@ -274,6 +274,7 @@ describe("stored cards", () => {
   });
 
   it("can be asked for 15 times a minute in each way", () => {
-    expect(Object.values(contract).map(({ limit }) => limit)).toEqual(Array(6).fill(perMinute(15)));
+    const limits = Object.values(contract).flatMap((one) => ("limit" in one ? [one.limit] : []));
+    expect(limits).toEqual(Array(6).fill(perMinute(15)));
   });
 });

@@ -8,7 +8,7 @@ export type Happened = {
   accountNumber: string;
   environment: Environment;
   occurredAt: Date;
-  data: object;
+  data: Record<string, unknown>;
 };
 
 export function envelopeOf({ id, event, accountNumber, environment, occurredAt, data }: Happened) {

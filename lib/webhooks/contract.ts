@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, perMinute } from "@/lib/http/endpoint";
-import { pageFields, pageOf } from "@/lib/http/paging";
-import { flag, identifier, line, moment, oneOf, timestamp, uuid, wholeNumber, wordList } from "@/lib/kit/fields";
+import { flag, identifier, line, oneOf, timestamp, wholeNumber, wordList } from "@/lib/kit/fields";
 import { eventNames, everyEvent } from "@/lib/reference/events";
 import { environments } from "@/lib/reference/platforms";
 
@@ -9,18 +8,22 @@ export const endpointsMax = 20;
 export const overlapSecondsDefault = 24 * 60 * 60;
 const overlapSecondsMax = 30 * 24 * 60 * 60;
 const urlLengthMax = 2048;
-export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 
-const environment = z.optional(oneOf(environments));
+export const environment = z.optional(oneOf(environments));
 const url = line({ max: urlLengthMax }).check(
   z.meta({ format: "uri", description: "https, on port 443 or 8443, and on the internet." }),
 );
-const events = wordList({ min: 1, max: eventNames.length, of: [everyEvent, ...eventNames] }).check(
+const eventWords: readonly string[] = [everyEvent, ...eventNames];
+const shownLengthMax = 64;
+const unknownAmong = (names: readonly string[]) => names.find((name) => !eventWords.includes(name));
+const events = wordList({ min: 1, max: eventWords.length, of: eventWords }).check(
   z.refine((names) => names.length > 0, { error: "must name at least one event." }),
-  z.refine((names) => names.every((name) => name === everyEvent || eventNames.some((known) => known === name)), {
-    error: `must be names of events, or ${everyEvent} for all.`,
+  z.refine((names) => unknownAmong(names) === undefined, {
+    error: ({ input }) => `must be names of events, or ${everyEvent} for all: «${shown(input)}» is none.`,
   }),
 );
+
+const shown = (names: unknown): string => (unknownAmong(names as string[]) ?? "").slice(0, shownLengthMax);
 
 const fields = {
   id: z.string(),
@@ -45,41 +48,13 @@ const record = z
 
 const secret = z.string().check(z.meta({ examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"] }));
 
-const deliveryRecord = z
-  .object({
-    id: z.string(),
-    event_id: z.string(),
-    event: z.enum(eventNames),
-    status: z.enum(deliveryStatuses),
-    next_try_at: z.nullable(timestamp()),
-    created_at: timestamp(),
-    /** What is sent, to the letter. */
-    body: z.string(),
-    /** Newest first. */
-    tries: z.array(
-      z.object({
-        at: timestamp(),
-        duration_ms: z.int(),
-        url: z.string(),
-        request_headers: z.record(z.string(), z.string()),
-        /** Null where nothing came back. */
-        status: z.nullable(z.int()),
-        /** The first 1,024 bytes. */
-        response: z.nullable(z.string()),
-        error: z.nullable(z.string()),
-      }),
-    ),
-  })
-  .check(z.meta({ id: "WebhookDelivery" }));
-
-const webhooks = { auth: "any", limit: perMinute(60) } as const;
-const ofOne = {
+export const webhooks = { auth: "any", limit: perMinute(60) } as const;
+export const ofOne = {
   path: "/user/webhooks/{id}",
   params: z.object({ id: identifier(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/) }),
 } as const;
 const one = { status: 200, schema: z.object({ message: z.literal("OK"), data: record }) } as const;
-const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
-const isDisabled = "The endpoint is disabled.";
+export const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
 
 export const listWebhooksEndpoint = endpoint({
   ...webhooks,
@@ -101,6 +76,7 @@ export const createWebhookEndpoint = endpoint({
   scopes: ["svc-user-create"],
   environment: "chosen",
   idempotent: true,
+  query: z.object({ environment }),
   body: z.object({ url, events, environment }),
   success: { status: 201, schema: z.object({ message: z.literal("Created"), data: z.object({ ...fields, secret }) }) },
   refusals: { conflict: `The account has ${endpointsMax} endpoints in that environment already.` },
@@ -137,22 +113,6 @@ export const deleteWebhookEndpoint = endpoint({
   success: done,
 });
 
-export const testWebhookEndpoint = endpoint({
-  ...webhooks,
-  ...ofOne,
-  path: "/user/webhooks/{id}/test",
-  name: "testWebhook",
-  method: "POST",
-  summary: "Send a webhook.test event to this endpoint, whatever its events are",
-  scopes: ["svc-user-update"],
-  limit: perMinute(15),
-  success: {
-    status: 201,
-    schema: z.object({ message: z.literal("Created"), data: z.object({ event_id: z.string() }) }),
-  },
-  refusals: { conflict: isDisabled },
-});
-
 export const rotateWebhookEndpoint = endpoint({
   ...webhooks,
   ...ofOne,
@@ -161,7 +121,6 @@ export const rotateWebhookEndpoint = endpoint({
   method: "POST",
   summary: "Replace an endpoint's secret; for an overlap both sign",
   scopes: ["svc-user-update"],
-  limit: perMinute(15),
   idempotent: true,
   body: z.object({
     overlap_seconds: z.optional(
@@ -175,63 +134,4 @@ export const rotateWebhookEndpoint = endpoint({
       data: z.object({ ...fields, secret, previous_secret_expires_at: z.nullable(timestamp()) }),
     }),
   },
-});
-
-export const listDeliveriesEndpoint = endpoint({
-  ...webhooks,
-  ...ofOne,
-  path: "/user/webhooks/{id}/deliveries",
-  name: "listWebhookDeliveries",
-  method: "GET",
-  summary: "What was sent to an endpoint, and what came back, newest first",
-  scopes: ["svc-user-retrieve"],
-  query: z.object({
-    ...pageFields,
-    status: z.optional(oneOf(deliveryStatuses)),
-    event: z.optional(oneOf(eventNames)),
-  }),
-  success: { status: 200, schema: pageOf(deliveryRecord) },
-});
-
-export const resendDeliveryEndpoint = endpoint({
-  ...webhooks,
-  path: "/user/webhooks/{id}/deliveries/{delivery_id}/resend",
-  params: z.object({ ...ofOne.params.shape, delivery_id: uuid() }),
-  name: "resendWebhookDelivery",
-  method: "POST",
-  summary: "Send a delivery once more, with the same webhook-id",
-  scopes: ["svc-user-update"],
-  success: done,
-  refusals: { conflict: isDisabled },
-});
-
-export const resendFailedEndpoint = endpoint({
-  ...webhooks,
-  ...ofOne,
-  path: "/user/webhooks/{id}/resend",
-  name: "resendFailedWebhookDeliveries",
-  method: "POST",
-  summary: "Send everything once more that failed since a moment",
-  scopes: ["svc-user-update"],
-  limit: perMinute(5),
-  body: z.object({ since: moment() }),
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.object({ deliveries: z.int() }) }) },
-  refusals: { conflict: isDisabled },
-});
-
-export const listEventsEndpoint = endpoint({
-  ...webhooks,
-  name: "listEvents",
-  method: "GET",
-  path: "/user/events",
-  summary: "What happened, oldest first, whether or not an endpoint heard of it",
-  scopes: ["svc-user-retrieve"],
-  environment: "chosen",
-  query: z.object({
-    ...pageFields,
-    environment,
-    since: z.optional(moment()),
-    event: z.optional(oneOf(eventNames)),
-  }),
-  success: { status: 200, schema: pageOf(z.looseObject({ id: z.string(), event: z.enum(eventNames) })) },
 });

@@ -21,7 +21,7 @@ type ClaimedRow = Omit<DueDelivery, "happened"> & {
   accountNumber: string;
   environment: Environment;
   occurredAt: Date;
-  data: object;
+  data: Record<string, unknown>;
 };
 
 /** So many go to one endpoint at once; to one whose last try failed, one. */

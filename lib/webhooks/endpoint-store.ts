@@ -97,7 +97,8 @@ export async function resendOne(endpointId: string, id: string, at: Date): Promi
 }
 
 export async function resendAllFailed(endpointId: string, since: Date, at: Date): Promise<number> {
-  const where = { endpointId, status: "failed" as const, createdAt: { gte: since } };
+  const isSince = [{ createdAt: { gte: since } }, { endedAt: { gte: since } }];
+  const where = { endpointId, status: "failed" as const, OR: isSince };
   const { count } = await db().webhookDelivery.updateMany({ where, data: again(at) });
   return count;
 }

@@ -6,8 +6,8 @@ import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
 import type { EventName } from "@/lib/reference/events";
-import { bodyOf, envelopeOf } from "./body";
-import type { listDeliveriesEndpoint, listEventsEndpoint } from "./contract";
+import { bodyOf, envelopeOf, type Happened } from "./body";
+import type { listDeliveriesEndpoint, listEventsEndpoint } from "./delivery-contract";
 import { newEventId } from "./emit";
 import {
   type DeliveryRow,
@@ -35,7 +35,9 @@ export async function listEvents(owner: Owner, choice: QueryOf<typeof listEvents
   const { since, event } = choice;
   const { total, rows } = await findEvents(owner, { since, event }, cutOf(choice));
   const filters = { environment: owner.environment, since: since?.toISOString(), event };
-  const items = rows.map((row) => envelopeOf({ ...row, event: row.type as EventName, data: row.data as object }));
+  const items = rows.map((row) =>
+    envelopeOf({ ...row, event: row.type as EventName, data: row.data as Happened["data"] }),
+  );
   return toPage({ choice, path: `${env().PUBLIC_URL}/api/user/events`, filters, total, items });
 }
 
@@ -89,7 +91,7 @@ function toRecord(row: DeliveryRow) {
     status: row.status,
     next_try_at: row.dueAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
-    body: bodyOf({ ...event, event: event.type as EventName, data: event.data as object }),
+    body: bodyOf({ ...event, event: event.type as EventName, data: event.data as Happened["data"] }),
     tries: row.made.map((made) => ({
       at: made.at.toISOString(),
       duration_ms: made.durationMs,

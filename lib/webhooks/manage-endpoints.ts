@@ -1,6 +1,7 @@
 import { inTransaction } from "@/lib/db/client";
 import type { Caller, Owner } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
+import { chooseEnvironment } from "@/lib/http/guards";
 import { later, now, second } from "@/lib/kit/clock";
 import { seal } from "@/lib/kit/crypto";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
@@ -29,10 +30,11 @@ import { newSecret } from "./signature";
 import { readTarget } from "./targets";
 
 /** A key reaches its own environment, a bearer token all that the account has. */
-export function reachOf({ accountNumber, credential, canGoLive }: Caller, chosen?: Environment): Reach {
-  const own =
-    credential.kind === "api-key" ? [credential.environment] : canGoLive ? environments : ["sandbox" as const];
-  return { accountNumber, environments: chosen ? own.filter((environment) => environment === chosen) : own };
+export function reachOf(caller: Caller, chosen?: Environment): Reach {
+  const { accountNumber, credential, canGoLive } = caller;
+  const isAll = credential.kind === "bearer" && canGoLive && !chosen;
+  const query = { environment: chosen };
+  return { accountNumber, environments: isAll ? environments : [chooseEnvironment(caller, { query })] };
 }
 
 export async function listWebhooks(caller: Caller, environment?: Environment) {

@@ -77,7 +77,7 @@ export const variants = {
 const text = () => z.nullable(z.string());
 const masked = () => z.nullable(z.string().check(z.meta({ examples: ["****1234"] })));
 
-const record = z
+export const withdrawalRecord = z
   .object({
     transaction_id: z.string(),
     reference: z.string().check(z.meta({ format: "uuid" })),
@@ -158,7 +158,7 @@ export const listWithdrawalsEndpoint = endpoint({
     end_date: z.optional(calendarDay()),
     with_deleted: z.optional(flag().check(z.meta({ description: "Also those that were cancelled." }))),
   }),
-  success: { status: 200, schema: pageOf(record) },
+  success: { status: 200, schema: pageOf(withdrawalRecord) },
 });
 
 export const retrieveWithdrawalEndpoint = endpoint({
@@ -169,7 +169,7 @@ export const retrieveWithdrawalEndpoint = endpoint({
   summary: "One withdrawal and its status",
   auth: "any",
   scopes: ["svc-withdrawals-retrieve"],
-  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: record }) },
+  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: withdrawalRecord }) },
 });
 
 export const cancelWithdrawalEndpoint = endpoint({

@@ -1,6 +1,6 @@
 import { route } from "@/lib/api/authenticated-route";
 import { routes } from "@/lib/http/route";
-import { resendDeliveryEndpoint } from "@/lib/webhooks/contract";
+import { resendDeliveryEndpoint } from "@/lib/webhooks/delivery-contract";
 import { resendDelivery } from "@/lib/webhooks/inspect";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
