@@ -26,7 +26,7 @@ export type CallOptions = {
 
 const agents = new Map<string, Agent>();
 const secretNames =
-  /^(password|access_token|refresh_token|key|new_password|old_password|bank_account|beneficiary_account_number|id_number)$/;
+  /^(password|access_token|refresh_token|key|new_password|old_password|bank_account|beneficiary_account_number|id_number|secret)$/;
 
 /** One real HTTP request. Secrets that pass are written down, so that the logs can be searched for them. */
 export async function call(origin: string, method: string, path: string, options: CallOptions = {}): Promise<Reply> {

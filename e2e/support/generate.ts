@@ -42,6 +42,7 @@ function generatorOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
   if (schema.format === "email") return email(schema.maxLength ?? 200);
   if (schema.format === "uri") return fc.webUrl({ withQueryParameters: true, withFragments: true, size: "small" });
+  if (schema.format === "date-time") return moment;
   if (schema.pattern) return matching(schema.pattern, schema.maxLength ?? Number.POSITIVE_INFINITY);
   return fc.string({
     minLength: schema.minLength ?? 0,
@@ -49,6 +50,11 @@ function generatorOf(schema: JsonSchema): fc.Arbitrary<unknown> {
     unit: "grapheme",
   });
 }
+
+/** Of the years that are written with four digits. */
+const moment = fc
+  .date({ min: new Date("0001-01-01T00:00:00Z"), max: new Date("9999-12-31T23:59:59Z"), noInvalidDate: true })
+  .map((date) => date.toISOString());
 
 /** Nobody else's; an ordinary one where the strange one gets too long. */
 function email(maxLength: number): fc.Arbitrary<string> {

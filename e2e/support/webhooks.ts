@@ -18,6 +18,19 @@ export async function newEndpoint(owner: Owner, url: string, events: string[] = 
 export const happen = (owner: Owner, subject: string = newUlid(), event: EventName = "payment.success") =>
   emit(owner, { event, subject, data: { transaction_id: subject } });
 
+/** Endpoints of both environments that nobody listens at: one to send from, with deliveries, and so many others. */
+export async function endpointsToTry(accountNumber: string, count: number) {
+  const nobody = "https://hooks.shop.example/in";
+  const owner = (turn: number) => ({ accountNumber, environment: turn % 2 === 0 ? "sandbox" : "live" }) as const;
+  const kept = await newEndpoint(owner(0), nobody, ["payment.success"]);
+  await happen(owner(0));
+  const others = await Promise.all(
+    Array.from({ length: count }, (_, turn) => newEndpoint(owner(turn), nobody, ["webhook.test"])),
+  );
+  const deliveries = (await deliveriesOf(kept.id)).map(({ id }) => id);
+  return { kept: kept.id, others: others.map(({ id }) => id), deliveries };
+}
+
 const sender = createSender();
 
 /** One look of the worker: everything that is due is tried once. */

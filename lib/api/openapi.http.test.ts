@@ -7,7 +7,9 @@ import { storeCard } from "@/e2e/support/card-requests";
 import { call, freshAddress } from "@/e2e/support/client";
 import { broken, onTheWire, valid } from "@/e2e/support/generate";
 import { newShop, openCheckout, pay } from "@/e2e/support/payments";
+import { endpointsToTry } from "@/e2e/support/webhooks";
 import { banked, callerOf, fund, unbanked } from "@/e2e/support/withdrawals";
+import { eventNames } from "@/lib/reference/events";
 import { allScopes } from "@/lib/reference/scopes";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 
@@ -116,6 +118,23 @@ describe("the OpenAPI document", () => {
     expect([...names].sort()).toEqual([...built].sort());
   });
 
+  it("describes every event that is sent, with the record that the API itself answers with", () => {
+    const records = {
+      payment: "Transaction",
+      trusted_card: "TrustedCard",
+      withdrawal: "Withdrawal",
+      webhook: undefined,
+    };
+    expect(Object.keys(document.webhooks)).toEqual(eventNames);
+    for (const name of eventNames) {
+      const { event, data } = document.webhooks[name].post.requestBody.content["application/json"].schema.properties;
+      expect([event.const, data.$ref?.split("/").at(-1)]).toEqual([
+        name,
+        records[name.split(".")[0] as keyof typeof records],
+      ]);
+    }
+  });
+
   it("says where each path stands: under the API, or beside it at the origin", () => {
     const beside = operations.filter(({ prefix }) => prefix === "").map(({ path }) => path.split("/")[1]);
     expect(new Set(beside)).toEqual(new Set(["plugins", "sandbox"]));
@@ -155,7 +174,8 @@ describe("the OpenAPI document", () => {
     const withdrawals = await pendingWithdrawals(merchant, 40);
     const payments = await successfulPayments(merchant, 20);
     const cards = await storedCards(merchant, 60);
-    const known = { children, keys, kids, accountNumbers, tokens, withdrawals, payments, cards };
+    const webhooks = await endpointsToTry(merchant.accountNumber, 15);
+    const known = { children, keys, kids, accountNumbers, tokens, withdrawals, payments, cards, webhooks };
     const requests = samples(generatedRequest(merchant, known), requestCount);
 
     const statuses = new Map<string, number>();
@@ -214,6 +234,7 @@ type Known = {
   withdrawals: string[];
   payments: string[];
   cards: string[];
+  webhooks: Awaited<ReturnType<typeof endpointsToTry>>;
 };
 
 /** In live, where nothing moves them on; and funds for more of them in sandbox. */
@@ -250,9 +271,13 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
     token: ids(checkout.tokens),
     type: ids(["local", "foreign"]),
     uuid: ids(checkout.cards),
+    delivery_id: ids(checkout.webhooks.deliveries),
   };
   const transactionsOf = ({ path }: Operation) =>
     ids(path.startsWith("/withdrawals") ? checkout.withdrawals : checkout.payments);
+  /** What is sent from, stays; the others may be changed and removed. */
+  const webhooksOf = ({ path }: Operation) =>
+    ids(/(test|resend)$/.test(path) ? [checkout.webhooks.kept] : checkout.webhooks.others);
   const word = (...good: string[]) =>
     fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...good) },
@@ -271,6 +296,8 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
       reference: word("01234567-89ab-cdef-0123-456789abcdef"),
       start_date: word("2026-11-15"),
       with_deleted: word("1", "true"),
+      event: word("webhook.test", "payment.success"),
+      since: word("2026-11-15T00:00:00Z"),
     },
     { requiredKeys: ["country_code", "fee_structure", "currency", "amount"] },
   );
@@ -283,6 +310,7 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
             .oneof(valid(schema), broken(schema))
             .map(ofKnownMerchant(checkout.accountNumbers))
             .map(toKnownPerson)
+            .map(toNobody)
             .map(ofKnownCard(operation)),
         )
       : fc.constant({ raw: undefined, type: "" });
@@ -299,7 +327,7 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
       .record({
         wire: body,
         credential,
-        place: fc.record({ ...places, transaction_id: transactionsOf(operation) }),
+        place: fc.record({ ...places, transaction_id: transactionsOf(operation), id: webhooksOf(operation) }),
         query: queries,
         slash: fc.constantFrom("", "/"),
       })
@@ -331,6 +359,12 @@ const toKnownPerson = (body: unknown) => {
   return isChosen
     ? { ...body, ...banked("0.01"), withdrawal_type: body.withdrawal_type, environment: "sandbox" }
     : body;
+};
+
+/** Nothing is to reach a stranger: whatever host was made up, it is one that there cannot be. */
+const toNobody = (body: unknown) => {
+  if (typeof body !== "object" || body === null || !("url" in body && typeof body.url === "string")) return body;
+  return { ...body, url: body.url.replace(/^https?:\/\/[^/?#]*/, "https://hooks.shop.example") };
 };
 
 /** Nor how much a card was charged, nor where it is: whoever says the one and not the other has both right. */
