@@ -1,0 +1,135 @@
+import { parseArgs } from "node:util";
+import { apiVersion } from "@/lib/http/api-version";
+import { now, second } from "@/lib/kit/clock";
+import { parseUrl } from "@/lib/kit/urls";
+import { eventNames } from "@/lib/reference/events";
+import { sandbox } from "@/lib/reference/sandbox";
+import { newSecret, signedHeaders } from "@/lib/webhooks/signature";
+import { reportFailure } from "./launch/command";
+import { LaunchError } from "./launch/processes";
+import { type Ask, type ListedEvent, openFeed } from "./listen/feed";
+
+const usage = `npm run listen -- --to http://localhost:4000/hook [--api URL] [--key KEY] [--events a,b] [--secret whsec_…]
+
+Prints every event of a merchant as it happens, and forwards it to an address of yours, signed as webhooks are.
+
+  --to      where to forward to
+  --api     where Tradewind is; without it http://localhost:3000
+  --key     an API key with the scope svc-user-retrieve; without it the public one of the sandbox
+  --events  only these, with commas between them
+  --secret  what to sign with; without it one is made up and shown`;
+
+const lookEveryMs = 1500;
+const troubleMs = 5 * second;
+const answerWithinMs = 15 * second;
+const secretPattern = /^whsec_[\w+/]{20,}={0,2}$/;
+
+type Request = ReturnType<typeof readRequest>;
+
+function readRequest(args: string[]) {
+  const { to, api, key, events = "", secret = newSecret() } = parseOrThrow(args);
+  if (!to) throw new LaunchError(`--to is missing.\n\n${usage}`);
+  const names = events.split(",").flatMap((name) => name.trim() || []);
+  const unknown = names.find((name) => !eventNames.some((known) => known === name));
+  if (unknown) throw new LaunchError(`«${unknown}» is no event. There are: ${eventNames.join(", ")}.`);
+  if (!secretPattern.test(secret)) throw new LaunchError("--secret must begin with whsec_, followed by base64.");
+  const origin = address("--api", api).replace(/(\/api)?\/*$/, "");
+  return { to: address("--to", to), origin, key, names, secret };
+}
+
+function parseOrThrow(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        to: { type: "string" },
+        api: { type: "string", default: "http://localhost:3000" },
+        key: { type: "string", default: sandbox.apiKey },
+        events: { type: "string" },
+        secret: { type: "string" },
+      },
+    }).values;
+  } catch (error) {
+    throw new LaunchError(`${(error as Error).message}\n\n${usage}`);
+  }
+}
+
+function address(option: string, text: string): string {
+  const url = parseUrl(text);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new LaunchError(`${option} must be an http or https address.`);
+  return url.href;
+}
+
+/** Refusals that no waiting mends end the command; everything else is told, and tried again. */
+const askerOf =
+  ({ origin, key }: Request): Ask =>
+  async (query) => {
+    const response = await fetch(`${origin}/api/user/events?${new URLSearchParams(query)}`, {
+      headers: { accept: "application/json", "x-svc-key": key },
+      redirect: "manual",
+      signal: AbortSignal.timeout(answerWithinMs),
+    }).catch(() => {
+      throw new Error(`Nothing answers at ${origin}. Start it with «npm start», or say with --api where it is.`);
+    });
+    const page = await response.json().catch(() => null);
+    if (response.status === 401)
+      throw new LaunchError(`The API at ${origin} does not know this key, or knows it no longer.`);
+    if (response.status === 403) throw new LaunchError(`The key may not read events: ${page?.message}`);
+    if (response.status === 429 || response.status >= 500) throw new Error(`The API is busy (${response.status}).`);
+    if (!response.ok || !page?.meta)
+      throw new LaunchError(`What answers at ${origin} is not Tradewind (${response.status}).`);
+    return { page, at: new Date(response.headers.get("date") ?? now()) };
+  };
+
+/** What the receiver answered, in a word. */
+async function forward(event: ListedEvent, { to, secret }: Request): Promise<string> {
+  const body = JSON.stringify(event);
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": `Tradewind/${apiVersion}`,
+    ...signedHeaders({ id: event.id, at: now(), body }, [secret]),
+  };
+  const signal = AbortSignal.timeout(answerWithinMs);
+  try {
+    const response = await fetch(to, { method: "POST", headers, body, redirect: "manual", signal });
+    await response.body?.cancel();
+    return String(response.status);
+  } catch {
+    return signal.aborted ? "no answer within 15 seconds" : `nothing answers at ${to}`;
+  }
+}
+
+function subjectOf({ data }: ListedEvent): string {
+  return String(data.transaction_id ?? data.uuid ?? data.webhook_id ?? "");
+}
+
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+
+async function listen(request: Request): Promise<never> {
+  const { to, origin, names, secret } = request;
+  const feed = await openFeed(askerOf(request)).catch((error) => {
+    throw new LaunchError(error.message);
+  });
+  console.log(`Listening at ${origin}, forwarding to ${to}.`);
+  console.log(`Signed with ${secret}`);
+  for (let trouble = ""; ; ) {
+    const events = await feed.next().catch((error) => {
+      if (error instanceof LaunchError) throw error;
+      if (error.message !== trouble) console.error(error.message);
+      trouble = error.message;
+    });
+    if (events) trouble = "";
+    for (const event of events ?? []) {
+      if (names.length > 0 && !names.includes(event.event)) continue;
+      const answer = await forward(event, request);
+      console.log(`${event.occurred_at.slice(11, 19)}  ${event.event}  ${subjectOf(event)}  → ${answer}`);
+    }
+    await pause(events ? lookEveryMs : troubleMs);
+  }
+}
+
+try {
+  await listen(readRequest(process.argv.slice(2)));
+} catch (error) {
+  reportFailure(error);
+}
