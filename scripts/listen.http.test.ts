@@ -69,8 +69,6 @@ describe("npm run listen", () => {
     const unknown = `svc_test_${"0".repeat(18)}_${"0".repeat(64)}`;
     const narrow = (await newKey(merchant, ["svc-user-create"])).key;
     const cases: [string[], string][] = [
-      [[], "--to is missing."],
-      [["--to", receiver.url, "--events", "payment.paid"], "«payment.paid» is no event. There are: payment.created,"],
       [["--to", receiver.url, "--api", nowhere], `Nothing answers at ${nowhere}. Start it with «npm start»,`],
       [["--to", receiver.url, "--api", roomy, "--key", unknown], `The API at ${roomy} does not know this key`],
       [["--to", receiver.url, "--api", `${roomy}/api/`, "--key", narrow], "The key may not read events: Invalid scope"],
