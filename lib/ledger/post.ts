@@ -44,6 +44,13 @@ export const releaseHeld = ({ purse, subject, amount, for: purpose }: Errand) =>
 export const debitForcibly = (purse: Purse, subject: string, amount: Minor) =>
   post(purse, { kind: "forced_debit", subject, linesOf: (balance) => rules.forcedDebitOf(amount, balance) });
 
+export const returnForcedDebit = (purse: Purse, subject: string, amount: Minor) =>
+  post(purse, {
+    kind: "forced_debit_return",
+    subject,
+    linesOf: (balance) => rules.forcedDebitReturnOf(amount, balance),
+  });
+
 export const takeMicroCharge = (purse: Purse, subject: string, amount: Minor) =>
   post(purse, { kind: "micro_charge", subject, linesOf: () => rules.microChargeOf(amount) });
 

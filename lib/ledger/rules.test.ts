@@ -29,6 +29,7 @@ describe("every movement", () => {
     "a payout": (moved, before) => rules.payoutOf(lesser(moved, before.held), "bank"),
     "a release": (moved, before) => rules.releaseOf(lesser(moved, before.held), before),
     "a forced debit": rules.forcedDebitOf,
+    "a forced debit's return": rules.forcedDebitReturnOf,
     "an opening balance": rules.openingOf,
     "a micro-charge": rules.microChargeOf,
     "a micro-charge's return": rules.microChargeReturnOf,
@@ -69,6 +70,15 @@ describe("a merchant", () => {
       ...empty,
       available: 100n,
     });
+  });
+
+  it("gets back by a forced debit's return just what was taken, debts paid first", () => {
+    fc.assert(
+      fc.property(amount, balance, (moved, before) => {
+        const debited = balanceAfter(before, rules.forcedDebitOf(moved, before));
+        expect(balanceAfter(debited, rules.forcedDebitReturnOf(moved, debited))).toEqual(before);
+      }),
+    );
   });
 
   it("never sees a micro-charge on a balance of its own", () => {

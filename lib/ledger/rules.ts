@@ -39,6 +39,12 @@ export function forcedDebitOf(amount: Minor, { available }: Balance): Lines {
   return { available: -taken, owed: taken - amount, acquirer: amount };
 }
 
+/** What was taken so comes back, as by a chargeback that was won. */
+export const forcedDebitReturnOf = (amount: Minor, balance: Balance): Lines => ({
+  acquirer: -amount,
+  ...creditOf(amount, balance),
+});
+
 /** A micro-charge proves a card. It never touches the merchant's own books. */
 export const microChargeOf = (amount: Minor): Lines => ({ acquirer: -amount, suspense: amount });
 export const microChargeReturnOf = (amount: Minor): Lines => ({ suspense: -amount, acquirer: amount });
