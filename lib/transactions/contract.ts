@@ -9,6 +9,7 @@ import { purposes } from "@/lib/reference/purposes";
 
 export const transactionStatuses = ["success", "failed", "error", "incomplete"] as const;
 export const refundStatuses = ["pending", "refunded", "rejected"] as const;
+export const chargebackStatuses = ["open", "won", "lost"] as const;
 const orderIdLengthMax = 48;
 const reasonLengthMax = 255;
 
@@ -54,11 +55,15 @@ export const transactionRecord = z
     /** The newest. */
     refund: z.nullable(refundRecord),
     refunds: z.array(refundRecord),
+    /** The customer's bank took the payment back. */
+    chargeback: z.nullable(z.object({ status: z.enum(chargebackStatuses), total: amount(), date: timestamp() })),
+    /** When the customer's bank said that it was not the card's holder who paid. */
+    fraud_confirmed_at: z.nullable(timestamp()),
   })
   .check(z.meta({ id: "Transaction" }));
 
 const environment = z.optional(oneOf(environments));
-const transactionParams = z.object({ transaction_id: transactionId() });
+export const transactionParams = z.object({ transaction_id: transactionId() });
 const transactions = { auth: "any", environment: "chosen" } as const;
 
 export const listTransactionsEndpoint = endpoint({
@@ -119,7 +124,8 @@ export const requestRefundEndpoint = endpoint({
     }),
   },
   refusals: {
-    invalid: "The transaction cannot be refunded, a refund of it is open, or the amount is more than is left.",
+    invalid:
+      "The transaction cannot be refunded, a refund of it is open, the customer's bank has taken it back, or the amount is more than is left.",
     forbidden: "The balance does not cover it.",
   },
 });

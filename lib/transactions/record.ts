@@ -6,7 +6,7 @@ import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import type { refundStatuses, retrieveTransactionEndpoint, transactionStatuses } from "./contract";
 import { messageOf, type ResultStatus } from "./result";
-import type { RefundRow, TransactionRow } from "./store";
+import type { ChargebackRow, RefundRow, TransactionRow } from "./store";
 
 type Status = (typeof transactionStatuses)[number];
 
@@ -76,6 +76,8 @@ export function toRecord(row: TransactionRow): AnswerOf<typeof retrieveTransacti
     date: row.acceptedAt.toISOString(),
     refund: refunds[0] ?? null,
     refunds,
+    chargeback: row.chargeback && toChargeback(row.chargeback),
+    fraud_confirmed_at: row.fraudConfirmedAt?.toISOString() ?? null,
   };
 }
 
@@ -94,6 +96,12 @@ function toRefund({ id, status, amount, requestedAt }: RefundRow) {
     date: requestedAt.toISOString(),
   };
 }
+
+const toChargeback = ({ status, amount, openedAt }: ChargebackRow) => ({
+  status,
+  total: formatMinor(amount),
+  date: openedAt.toISOString(),
+});
 
 function joined(by: string, ...parts: (string | null)[]): string | null {
   return parts.filter(Boolean).join(by) || null;

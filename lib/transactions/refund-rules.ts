@@ -5,6 +5,7 @@ import { formatMinor, type Minor } from "@/lib/kit/money";
 import type { Purpose } from "@/lib/reference/purposes";
 import { debited } from "./record";
 import type { ResultStatus } from "./result";
+import type { ChargebackStatus } from "./store";
 
 /** What may be refunded, and what the gateway's answers to a refund mean. Pure. */
 
@@ -16,14 +17,27 @@ export type Refundable = {
   /** What refunds were asked for already, but for rejected ones. */
   refunded: Minor;
   hasOpenRefund: boolean;
+  chargeback: { status: ChargebackStatus } | null;
 };
 
+/** What of a payment is still with the merchant. */
+export const restOf = (payment: Refundable): Minor => debited(payment) - payment.refunded;
+
+/** Why nothing of a payment can be refunded as it stands, if so. */
+export function obstacleToRefund(payment: Refundable): string | null {
+  if (payment.purpose === "card_create") return "A test charge is returned by itself.";
+  if (payment.status !== "success") return "Only a successful transaction can be refunded.";
+  if (payment.hasOpenRefund) return "A refund of this transaction is already open.";
+  if (payment.chargeback && payment.chargeback.status !== "won")
+    return "The customer's bank has taken this payment back.";
+  if (restOf(payment) === 0n) return "The transaction has already been refunded.";
+  return null;
+}
+
 export function amountToRefund(payment: Refundable, asked: Minor | undefined): Minor {
-  const rest = debited(payment) - payment.refunded;
-  if (payment.purpose === "card_create") throw new AppError("invalid", "A test charge is returned by itself.");
-  if (payment.status !== "success") throw new AppError("invalid", "Only a successful transaction can be refunded.");
-  if (payment.hasOpenRefund) throw new AppError("invalid", "A refund of this transaction is already open.");
-  if (rest === 0n) throw new AppError("invalid", "The transaction has already been refunded.");
+  const obstacle = obstacleToRefund(payment);
+  if (obstacle) throw new AppError("invalid", obstacle);
+  const rest = restOf(payment);
   if (asked === 0n) throw invalidField("amount", "must be greater than 0.");
   if (asked !== undefined && asked > rest) {
     throw invalidField("amount", `may not be greater than ${formatMinor(rest)}, which is left to refund.`);

@@ -8,9 +8,17 @@ import type { Purpose } from "@/lib/reference/purposes";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { Refundable } from "./refund-rules";
 import type { ResultStatus } from "./result";
-import type { RefundRow } from "./store";
+import type { ChargebackStatus, RefundRow } from "./store";
 
-export type Payment = Refundable & { sessionId: string; attemptId: string; purse: Purse; now: Date };
+export type Payment = Refundable & {
+  sessionId: string;
+  attemptId: string;
+  purse: Purse;
+  chargeback: Chargeback | null;
+  fraudConfirmedAt: Date | null;
+  now: Date;
+};
+export type Chargeback = { id: string; status: ChargebackStatus; amount: Minor };
 
 type PaymentRow = {
   id: string;
@@ -21,25 +29,26 @@ type PaymentRow = {
   total: bigint;
   customer_fee: bigint;
   refunded: bigint;
-  has_open_refund: boolean;
+  fraud_confirmed_at: Date | null;
   now: Date;
 };
 
-/** Locked until the transaction ends, so that two refunds of one payment come one after the other. */
+/** Locked until the transaction ends, so that refunds and chargebacks of one payment come one after the other. */
 export async function lockPayment(owner: Owner, transactionId: string): Promise<Payment | null> {
   const [row] = await query<PaymentRow>(
     "lock-payment",
     `WITH locked AS MATERIALIZED (
        SELECT * FROM checkout_session
        WHERE transaction_id = $1 AND account_number = $2 AND environment = $3::environment FOR UPDATE)
-     SELECT id, purpose::text, attempt_id, currency, status::text, total, customer_fee, refunded,
+     SELECT id, purpose::text, attempt_id, currency, status::text, total, customer_fee, refunded, fraud_confirmed_at,
             session_time(clock_offset_ms, clock_stopped_at) AS now
      FROM locked`,
     [transactionId, owner.accountNumber, owner.environment],
   );
   if (!row) return null;
-  // A statement of its own: only what is asked after the lock is sure to see what others wrote before it.
+  // Statements of their own: only what is asked after the lock is sure to see what others wrote before it.
   const open = await db().refund.count({ where: { sessionId: row.id, endedAt: null } });
+  const chargeback = await db().chargeback.findUnique({ where: { sessionId: row.id } });
   return {
     sessionId: row.id,
     purpose: row.purpose,
@@ -50,6 +59,8 @@ export async function lockPayment(owner: Owner, transactionId: string): Promise<
     customerFee: row.customer_fee,
     refunded: row.refunded,
     hasOpenRefund: open > 0,
+    chargeback,
+    fraudConfirmedAt: row.fraud_confirmed_at,
     now: row.now,
   };
 }

@@ -38,6 +38,8 @@ const recordFields = {
     select: { id: true, status: true, amount: true, requestedAt: true },
     orderBy: { id: "desc" },
   },
+  chargeback: { select: { status: true, amount: true, openedAt: true } },
+  fraudConfirmedAt: true,
 } as const;
 
 export function findTransaction({ accountNumber, environment }: Owner, transactionId: string) {
@@ -49,6 +51,8 @@ export function findTransaction({ accountNumber, environment }: Owner, transacti
 
 export type TransactionRow = NonNullable<Awaited<ReturnType<typeof findTransaction>>>;
 export type RefundRow = TransactionRow["refunds"][number];
+export type ChargebackRow = NonNullable<TransactionRow["chargeback"]>;
+export type ChargebackStatus = ChargebackRow["status"];
 
 export type HistoryFilters = {
   status?: ResultStatus | undefined;

@@ -71,6 +71,8 @@ describe("a transaction", () => {
         date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         refund: null,
         refunds: [],
+        chargeback: null,
+        fraud_confirmed_at: null,
       },
     });
   });

@@ -1,0 +1,70 @@
+import { inTransaction } from "@/lib/db/client";
+import type { Owner } from "@/lib/http/caller";
+import { AppError, selectedInvalid } from "@/lib/kit/errors";
+import { newUlid } from "@/lib/kit/ids";
+import { formatMinor } from "@/lib/kit/money";
+import { debitForcibly, returnForcedDebit } from "@/lib/ledger/post";
+import { amountToTakeBack, checkFraud, openChargebackOf } from "./chargeback-rules";
+import { endChargeback, findOwner, insertChargeback, setFraudConfirmed } from "./chargeback-store";
+import { lockPayment, type Payment } from "./refund-store";
+import { tellOfPayment } from "./tell";
+import { appendEvents, type TimelineStep } from "./timeline-store";
+
+/**
+ * What the customer's bank does to a payment after it was made. Each is one transaction, with the money it moves, its line of
+ * the timeline and what the merchant is told.
+ */
+type Happening = (owner: Owner, transactionId: string) => Promise<void>;
+type Name = "chargeback_opened" | "chargeback_won" | "chargeback_lost" | "fraud_confirmed";
+
+const happening =
+  (name: Name, bringAbout: (payment: Payment) => Promise<TimelineStep["detail"]>): Happening =>
+  (owner, transactionId) =>
+    inTransaction(async () => {
+      const payment = await lockPayment(owner, transactionId);
+      if (!payment) throw selectedInvalid("transaction_id");
+      const detail = await bringAbout(payment);
+      await appendEvents(payment.sessionId, payment.now, [{ type: name, ...(detail && { detail }) }]);
+      await tellOfPayment(`payment.${name}`, owner, transactionId);
+    });
+
+/** Takes what is left of the payment from the merchant, whether it is there or not. */
+export const openChargeback = happening("chargeback_opened", async (payment) => {
+  const amount = amountToTakeBack(payment);
+  const id = newUlid();
+  await debitForcibly(payment.purse, id, amount);
+  await insertChargeback({ id, sessionId: payment.sessionId, amount, openedAt: payment.now });
+  return { chargeback: id, amount: formatMinor(amount) };
+});
+
+/** The bank sided with the merchant, who gets everything back. */
+export const winChargeback = happening("chargeback_won", async (payment) => {
+  const { id, amount } = openChargebackOf(payment.chargeback);
+  await returnForcedDebit(payment.purse, id, amount);
+  await endChargeback(id, "won", payment.now);
+  return { chargeback: id, amount: formatMinor(amount) };
+});
+
+/** The bank sided with the customer. The money has gone already. */
+export const loseChargeback = happening("chargeback_lost", async (payment) => {
+  const { id } = openChargebackOf(payment.chargeback);
+  await endChargeback(id, "lost", payment.now);
+  return { chargeback: id };
+});
+
+/** It was not the card's holder who paid. Moves no money: that is what a chargeback is for. */
+export const confirmFraud = happening("fraud_confirmed", async (payment) => {
+  checkFraud(payment);
+  await setFraudConfirmed(payment.sessionId, payment.now);
+  return undefined;
+});
+
+const operations = { open: openChargeback, won: winChargeback, lost: loseChargeback, fraud: confirmFraud } as const;
+export type Operation = keyof typeof operations;
+
+/** What the acquirer tells the operator (npm run chargebacks). */
+export async function operate(operation: Operation, transactionId: string): Promise<void> {
+  const owner = await findOwner(transactionId);
+  if (!owner) throw new AppError("not_found", "There is no such transaction.");
+  await operations[operation](owner, transactionId);
+}
