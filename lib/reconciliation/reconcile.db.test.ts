@@ -1,10 +1,20 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { cards, lastAttemptOf, openSession, openShop, pay, sweep, type TestSession } from "@/e2e/support/checkout";
+import {
+  cards,
+  lastAttemptOf,
+  openSession,
+  openShop,
+  pay,
+  recordOf,
+  sweep,
+  type TestSession,
+} from "@/e2e/support/checkout";
 import { administer } from "@/e2e/support/product";
 import { db } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import { day, hour, later, useClock } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
+import { openChargeback, winChargeback } from "@/lib/transactions/chargebacks";
 import { requestRefund } from "@/lib/transactions/request-refund";
 import { reconcile } from "./reconcile";
 import { findLastReport } from "./store";
@@ -15,7 +25,9 @@ let refundId: string;
 /** A payment of which a part was refunded, an hour ago. */
 beforeEach(async () => {
   // Nothing of the tests before: some of them left books that differ.
-  await tamper("DELETE FROM reconciliation; DELETE FROM refund; DELETE FROM attempt; DELETE FROM checkout_session");
+  await tamper(
+    "DELETE FROM reconciliation; DELETE FROM refund; DELETE FROM chargeback; DELETE FROM attempt; DELETE FROM checkout_session",
+  );
   await tamper("DELETE FROM ledger_line; DELETE FROM ledger_journal; DELETE FROM merchant_balance");
   const shop = await openShop();
   session = await openSession(shop);
@@ -138,4 +150,27 @@ it("finds a refund whose journals or whose payment tell another story, and money
     subject: expect.stringContaining("sandbox TTD"),
     problem: "What is held is not what open refunds and withdrawals need.",
   });
+});
+
+it("finds a chargeback that tells another story than its journals or its payment, and none where it is right", async () => {
+  restore();
+  const owner = { accountNumber: (await recordOf(session)).accountNumber, environment: "sandbox" } as const;
+  await openChargeback(owner, session.transactionId);
+  const anHourLater = later(hour);
+  restore = useClock(() => anHourLater);
+  expect(await found()).toEqual([]);
+  const { id } = await db().chargeback.findFirstOrThrow();
+  const ofJournals = { subject: id, problem: "The journals of a chargeback are not those of its status." };
+  const ofAmount = aboutPayment("A chargeback took another amount than was left of its payment.");
+  await tamper("UPDATE chargeback SET status = 'won'");
+  expect(await found()).toEqual([ofJournals]);
+  await tamper("UPDATE chargeback SET status = 'lost', amount = amount - 1");
+  expect(await found()).toEqual([ofJournals, ofAmount]);
+  await tamper("UPDATE chargeback SET status = 'open', amount = amount + 1");
+  await winChargeback(owner, session.transactionId);
+  expect(await found()).toEqual([]);
+
+  await db().reconciliation.deleteMany();
+  await tamper("DELETE FROM chargeback");
+  expect((await found()).map(({ problem }) => problem)).toEqual(["A journal was posted for nothing we know."]);
 });

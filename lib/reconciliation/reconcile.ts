@@ -2,6 +2,7 @@ import { day, hour, later, minute, now } from "@/lib/kit/clock";
 import { firstUlidAt, newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import { findCardDifferences } from "./card-store";
+import { findChargebackDifferences } from "./chargeback-store";
 import { compareWithGateway } from "./compare-with-gateway";
 import * as store from "./store";
 
@@ -13,7 +14,7 @@ const lateBy = day + hour;
 const stepMax = day;
 
 /**
- * Compares the ledger with sessions, attempts, refunds and withdrawals, and those with the gateway's own records,
+ * Compares the ledger with sessions, attempts, refunds, chargebacks and withdrawals, and those with the gateway's own records,
  * from where the last report ended. Nothing is repaired: a person looks. Answers with the reports it wrote.
  */
 export async function reconcile(): Promise<store.Report[]> {
@@ -42,6 +43,7 @@ async function compare(since: Date, until: Date, unanswered: store.GatewayItem[]
     ...(await findCardDifferences(fresh)),
     ...(await store.findLongVoids(fresh)),
     ...(await store.findRefundDifferences(withLateOnes)),
+    ...(await findChargebackDifferences()),
     ...(await store.findWithdrawalDifferences(since, until)),
     ...(await store.findJournalDifferences(fresh)),
     ...(await store.findHeldDifferences()),

@@ -121,9 +121,12 @@ export function findJournalDifferences({ from, before }: IdRange): Promise<Diffe
        UNION ALL
        SELECT account_number, environment, currency FROM withdrawal
        WHERE j.kind IN ('withdrawal_hold', 'withdrawal_paid', 'withdrawal_release') AND transaction_id = j.subject
+       UNION ALL
+       SELECT s.account_number, s.environment, s.currency FROM chargeback c JOIN checkout_session s ON s.id = c.session_id
+       WHERE j.kind IN ('forced_debit', 'forced_debit_return') AND c.id = j.subject
      ) cause ON true
      WHERE j.id >= $1 AND j.id < $2
-       AND j.kind NOT IN ('opening', 'forced_debit')
+       AND j.kind <> 'opening'
        AND (j.account_number, j.environment, j.currency)
          IS DISTINCT FROM (cause.account_number, cause.environment, cause.currency)
      ORDER BY 1`,
