@@ -148,6 +148,13 @@ describe("npm run accounts", () => {
       expect(readdirSync(folder).sort()).toEqual(["again.csv", "bank.csv", "mixed.csv"]);
     });
 
+    it.concurrent("npm run chargebacks explains itself, and says so where there is no such transaction", async () => {
+      const chargebacks = (...words: string[]) => scriptOnRunning("scripts/chargebacks.ts", ...words);
+      const [unclear, missing] = await Promise.all([chargebacks("open"), chargebacks("won", `SB-${"0".repeat(26)}`)]);
+      expect(unclear).toMatchObject({ exitCode: 1, output: expect.stringContaining("npm run chargebacks -- <what>") });
+      expect(missing).toEqual(refused("There is no such transaction."));
+    });
+
     it("shows and unlocks an account, and says so where there is none or the email is no email", async () => {
       const [shown, unlocked, missing, mistaken] = await Promise.all([
         onRunning("show", "ann@example.com"),
