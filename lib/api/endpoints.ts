@@ -31,6 +31,7 @@ import {
   requestRefundEndpoint,
   retrieveTransactionEndpoint,
 } from "@/lib/transactions/contract";
+import { triggerEventEndpoint } from "@/lib/transactions/sandbox-contract";
 import {
   chargeCardEndpoint,
   createCardEndpoint,
@@ -96,6 +97,7 @@ export const endpoints: readonly EndpointSpec[] = [
   requestRefundEndpoint,
   quoteFeesEndpoint,
   describeTransactionsEndpoint,
+  triggerEventEndpoint,
   createCardEndpoint,
   listCardsEndpoint,
   retrieveCardEndpoint,

@@ -59,6 +59,7 @@ const built = [
   "POST /transactions/{transaction_id}/refund",
   "GET /transactions/fees",
   "GET /transactions/meta",
+  "POST /sandbox/transactions/{transaction_id}/events",
   "GET /user/",
   "PATCH /user/password",
   "PATCH /user/phone",

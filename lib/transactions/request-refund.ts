@@ -13,7 +13,7 @@ import { appendEvents } from "./timeline-store";
 
 /** Takes the money from the merchant's balance at once; the worker then tells the gateway. */
 export async function requestRefund(
-  { accountNumber }: Caller,
+  { accountNumber }: Pick<Caller, "accountNumber">,
   environment: Environment,
   transactionId: string,
   { amount: asked, reason }: BodyOf<typeof requestRefundEndpoint>,

@@ -1,0 +1,49 @@
+import { inTransaction } from "@/lib/db/client";
+import type { Caller, Owner } from "@/lib/http/caller";
+import type { BodyOf } from "@/lib/http/endpoint";
+import { chooseEnvironment } from "@/lib/http/guards";
+import { AppError, selectedInvalid } from "@/lib/kit/errors";
+import { confirmFraud, loseChargeback, openChargeback, winChargeback } from "./chargebacks";
+import { retrieveTransaction } from "./read-transactions";
+import { obstacleToRefund } from "./refund-rules";
+import { lockPayment } from "./refund-store";
+import { requestRefund } from "./request-refund";
+import type { triggerEventEndpoint, triggers } from "./sandbox-contract";
+import { chooseRefunds, hastenRefund } from "./sandbox-store";
+
+/** Has something happen to a sandbox payment that otherwise the customer's bank or the gateway would bring about. */
+export async function triggerEvent(
+  caller: Caller,
+  transactionId: string,
+  { event }: BodyOf<typeof triggerEventEndpoint>,
+) {
+  const environment = chooseEnvironment(caller, { body: { environment: "sandbox" } });
+  return inTransaction(async () => {
+    await causes[event]({ accountNumber: caller.accountNumber, environment }, transactionId);
+    return retrieveTransaction(caller, environment, transactionId);
+  });
+}
+
+const causes: Readonly<Record<(typeof triggers)[number], (owner: Owner, transactionId: string) => Promise<void>>> = {
+  "payment.chargeback_opened": openChargeback,
+  "payment.chargeback_won": winChargeback,
+  "payment.chargeback_lost": loseChargeback,
+  "payment.fraud_confirmed": confirmFraud,
+  "payment.refunded": (owner, transactionId) => steerRefund(owner, transactionId, "accept"),
+  "payment.refund_rejected": (owner, transactionId) => steerRefund(owner, transactionId, "reject"),
+};
+
+/** Tells the sandbox's gateway what to answer, and leaves the rest to the worker: the refund takes its usual way. */
+async function steerRefund(owner: Owner, transactionId: string, behaviour: "accept" | "reject"): Promise<void> {
+  // The refund before its payment, which is the order in which the worker locks them.
+  const open = await hastenRefund(owner, transactionId);
+  const payment = await lockPayment(owner, transactionId);
+  if (!payment) throw selectedInvalid("transaction_id");
+  if (open === "sent" && behaviour === "reject") {
+    throw new AppError("conflict", "The gateway has already been told of the refund of this transaction.");
+  }
+  const obstacle = open ? null : obstacleToRefund(payment);
+  if (obstacle) throw new AppError("conflict", obstacle);
+  await chooseRefunds(payment.sessionId, behaviour);
+  if (!open) await requestRefund(owner, owner.environment, transactionId, {});
+}
