@@ -56,12 +56,12 @@ const moment = fc
   .date({ min: new Date("0001-01-01T00:00:00Z"), max: new Date("9999-12-31T23:59:59Z"), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** Nobody else's; an ordinary one where the strange one gets too long. */
+/** Nobody else's; every other one is ordinary, because most strange ones are refused, and where those get too long. */
 function email(maxLength: number): fc.Arbitrary<string> {
-  return fc.emailAddress().map((address) => {
+  return fc.tuple(fc.boolean(), fc.emailAddress()).map(([isStrange, address]) => {
     const unique = randomUUID();
     const strange = `${unique}.${address}`.slice(-200);
-    return strange.length <= maxLength ? strange : `${unique.slice(0, 13)}@example.com`;
+    return isStrange && strange.length <= maxLength ? strange : `${unique.slice(0, 13)}@example.com`;
   });
 }
 
