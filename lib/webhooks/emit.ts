@@ -2,11 +2,12 @@ import type { Owner } from "@/lib/http/caller";
 import { now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import type { EventName } from "@/lib/reference/events";
-import { insertEvent } from "./store";
+import { fitting } from "./fitting";
+import { insertEvents, type NewEvent } from "./store";
 
 export const newEventId = (): string => `evt_${newUlid()}`;
 
-type Happening = {
+export type Happening = {
   event: EventName;
   /** What it is about: events of one subject are delivered in their order. */
   subject: string;
@@ -14,8 +15,19 @@ type Happening = {
   data: object;
 };
 
+/** For whoever writes it down in a statement of its own. */
+export function newEvent({ accountNumber, environment }: Owner, { event, subject, data }: Happening): NewEvent {
+  return { id: newEventId(), accountNumber, environment, event, subject, data: fitting(data), occurredAt: now() };
+}
+
 /** Writes down that something happened, in the transaction in which it does: there is neither without the other. */
-export async function emit({ accountNumber, environment }: Owner, { event, subject, data }: Happening): Promise<void> {
-  const owner = { accountNumber, environment };
-  await insertEvent({ id: newEventId(), ...owner, event, subject, data, occurredAt: now() });
+export async function emit(owner: Owner, happening: Happening): Promise<void> {
+  await insertEvents([newEvent(owner, happening)]);
+}
+
+const atOnceMax = 500;
+
+/** The same for many things at once, in few statements. */
+export async function emitAll(events: readonly NewEvent[]): Promise<void> {
+  for (let at = 0; at < events.length; at += atOnceMax) await insertEvents(events.slice(at, at + atOnceMax));
 }

@@ -16,15 +16,24 @@ export const beginDeliveries = `
   FROM event JOIN webhook_endpoint e USING (account_number, environment)
   WHERE e.deleted_at IS NULL AND (e.events = '{*}' OR event.type = ANY (e.events))`;
 
-/** The event, and its deliveries to whoever wants to hear of it, in one statement. */
-export async function insertEvent({ id, accountNumber, environment, event, subject, data, occurredAt }: NewEvent) {
+/** The events, and their deliveries to whoever wants to hear of them, in one statement. */
+export async function insertEvents(events: readonly NewEvent[]): Promise<void> {
+  const rows = events.map(({ accountNumber, event, occurredAt, ...rest }) => ({
+    ...rest,
+    account_number: accountNumber,
+    type: event,
+    occurred_at: occurredAt,
+  }));
   await query(
-    "insert-event",
+    "insert-events",
     `WITH event AS (
        INSERT INTO webhook_event (id, account_number, environment, type, subject, data, occurred_at)
-       VALUES ($1, $2, $3::environment, $4, $5, $6::jsonb, $7::timestamptz) RETURNING *)
+       SELECT id, account_number, environment, type, subject, data, occurred_at
+       FROM jsonb_to_recordset($1::jsonb) AS happened (
+         id text, account_number text, environment environment, type text, subject text, data jsonb, occurred_at timestamptz)
+       RETURNING *)
      ${beginDeliveries}`,
-    [id, accountNumber, environment, event, subject, JSON.stringify(data), occurredAt.toISOString()],
+    [JSON.stringify(rows)],
   );
 }
 
