@@ -8,6 +8,7 @@ import { type Fingerprints, fingerprintsOf, refusalOfCard, refusalOfTry } from "
 import { keepCard } from "./card-store";
 import type { Client, Payment } from "./read-form";
 import { splitName } from "./request-rules";
+import { tellResult } from "./session-effects";
 import { failed } from "./session-endings";
 import type { Decision } from "./session-model";
 import { decide } from "./session-rules";
@@ -121,6 +122,7 @@ async function refuseTry(attempt: Try, because: string): Promise<void> {
   const decision = failed(locked.situation, declinedCode, {});
   if (decision.session) {
     await updateSession(locked, decision.session, { attemptId, ...customerOf(session, payment) });
+    await tellResult(locked, decision.session);
   }
   const { now } = locked.situation;
   await appendEvents(session.id, now, [{ type: "try_refused", detail: { because } }, ...decision.steps]);

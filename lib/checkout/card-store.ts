@@ -36,8 +36,8 @@ export async function findApproved(sessionId: string) {
   };
 }
 
-export async function insertTrustedCard(data: Prisma.TrustedCardUncheckedCreateInput): Promise<void> {
-  await db().trustedCard.create({ data });
+export function insertTrustedCard(data: Prisma.TrustedCardUncheckedCreateInput) {
+  return db().trustedCard.create({ data });
 }
 
 /** What the next try of a session that stores a card is charged. */

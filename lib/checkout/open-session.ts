@@ -3,7 +3,9 @@ import { AppError } from "@/lib/kit/errors";
 import { newTransactionId, newUlid } from "@/lib/kit/ids";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
-import { acceptSession, type NewSession } from "./request-store";
+import { newEvent } from "@/lib/webhooks/emit";
+import { type NewSession, recordOfNew } from "./new-session";
+import { acceptSession } from "./request-store";
 import { checkoutToken } from "./session-token";
 
 const standardSeconds = 180;
@@ -39,7 +41,9 @@ export async function openSession(request: SessionRequest) {
   const transactionId = newTransactionId(request.environment);
   // What is no order of the merchant's is one of its own.
   const session = { ...unknown, order_id: transactionId, ...request, id, transaction_id: transactionId };
-  const { isAccepted, isPaid } = await acceptSession(session, request.avs ? avsSeconds : standardSeconds);
+  const owner = { accountNumber: request.account_number, environment: request.environment };
+  const told = newEvent(owner, { event: "payment.created", subject: transactionId, data: recordOfNew(session) });
+  const { isAccepted, isPaid } = await acceptSession(session, request.avs ? avsSeconds : standardSeconds, told);
   if (!isAccepted) {
     throw new AppError("invalid", isPaid ? "This order has already been paid." : "This order is being confirmed.");
   }

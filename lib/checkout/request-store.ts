@@ -1,5 +1,7 @@
 import { query } from "@/lib/db/client";
 import type { Platform } from "@/lib/reference/platforms";
+import { beginDeliveries, type NewEvent } from "@/lib/webhooks/store";
+import type { NewSession } from "./new-session";
 import type { Merchant } from "./request-rules";
 
 type MerchantRow = {
@@ -49,9 +51,6 @@ export async function findMerchantOrThrow(accountNumber: string): Promise<Mercha
   return merchant;
 }
 
-/** A row of checkout_session as a request fills it, by column. The rest has defaults or comes with the customer. */
-export type NewSession = Record<(typeof columns)[number], unknown>;
-
 const columns = [
   "id",
   "transaction_id",
@@ -84,7 +83,7 @@ const columns = [
   "zipcode",
   "country",
   "phone",
-] as const;
+] as const satisfies readonly (keyof NewSession)[];
 
 /** Values are text until a column says otherwise. */
 const casts: Partial<Record<(typeof columns)[number], string>> = {
@@ -101,9 +100,19 @@ const casts: Partial<Record<(typeof columns)[number], string>> = {
 
 const placeOf = (column: (typeof columns)[number]) => `$${columns.indexOf(column) + 1}${casts[column] ?? "::text"}`;
 
-const seconds = `$${columns.length + 1}::int`;
+const placeAfter = (index: number) => `$${columns.length + index}`;
+const seconds = `${placeAfter(1)}::int`;
+const eventId = `${placeAfter(2)}::text`;
+const eventData = `${placeAfter(3)}::jsonb`;
+const eventAt = `${placeAfter(4)}::timestamptz`;
 
-/** One statement: look whether the order is free, open the session, note it in the timeline. */
+/** As records write a moment. */
+const written = (moment: string) => `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
+ * One statement: look whether the order is free, open the session, note it in the timeline, tell the merchant. A card that is to be
+ * stored is no payment, and told of once it is stored.
+ */
 const acceptStatement = `
   WITH moment AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at),
   holder AS (
@@ -115,20 +124,33 @@ const acceptStatement = `
     INSERT INTO checkout_session (${columns.join(", ")}, accepted_at, expires_at)
     SELECT ${columns.map(placeOf).join(", ")}, at, at + ${seconds} * interval '1 second' FROM moment
     WHERE NOT EXISTS (SELECT 1 FROM holder)
-    RETURNING id, accepted_at
+    RETURNING *
   ),
   noted AS (
     INSERT INTO session_event (session_id, at, type) SELECT id, accepted_at, 'request_accepted' FROM accepted
-  )
+  ),
+  event AS (
+    INSERT INTO webhook_event (id, account_number, environment, type, subject, data, occurred_at)
+    SELECT ${eventId}, account_number, environment, 'payment.created', transaction_id,
+           ${eventData} || jsonb_build_object('date', ${written("accepted_at")}), ${eventAt}
+    FROM accepted WHERE purpose <> 'card_create' RETURNING *
+  ),
+  told AS (${beginDeliveries})
   SELECT EXISTS (SELECT 1 FROM accepted) AS is_accepted, (SELECT status::text FROM holder) AS held_by`;
 
 export type Acceptance = { isAccepted: boolean; isPaid: boolean };
 
-export async function acceptSession(session: NewSession, sessionSeconds: number): Promise<Acceptance> {
+type Told = Pick<NewEvent, "id" | "data" | "occurredAt">;
+
+/** The event's record lacks but the moment at which the session is accepted. */
+export async function acceptSession(session: NewSession, sessionSeconds: number, told: Told): Promise<Acceptance> {
   const values = columns.map((column) => session[column]);
   const [row] = await query<{ is_accepted: boolean; held_by: string | null }>("accept-session", acceptStatement, [
     ...values,
     sessionSeconds,
+    told.id,
+    JSON.stringify(told.data),
+    told.occurredAt.toISOString(),
   ]);
   return { isAccepted: row?.is_accepted ?? false, isPaid: row?.held_by === "success" };
 }

@@ -2,11 +2,13 @@ import { hour, later, now } from "@/lib/kit/clock";
 import { newUlid, newUuid } from "@/lib/kit/ids";
 import { creditPayment, returnMicroCharge, takeMicroCharge } from "@/lib/ledger/post";
 import { insertRefund } from "@/lib/transactions/refund-store";
+import { tellOfPayment } from "@/lib/transactions/tell";
 import { shredCard } from "@/lib/vault/cards";
 import { changeTotal, findApproved, insertTrustedCard } from "./card-store";
 import { newMicroCharge } from "./micro-charge";
-import type { AttemptState, Decision } from "./session-model";
-import { findAmounts, type LockedSession } from "./store";
+import type { AttemptState, Decision, SessionChange } from "./session-model";
+import type { LockedSession } from "./store";
+import { tellOfCard } from "./tell-of-card";
 
 /**
  * What a step of a session brings about beside its own rows, in the very transaction of the step: there is no
@@ -15,7 +17,8 @@ import { findAmounts, type LockedSession } from "./store";
 export async function bringAbout(locked: LockedSession, { session, attempt }: Decision): Promise<void> {
   const isSuccess = session?.result?.status === "success";
   if (locked.situation.purpose !== "card_create") {
-    if (isSuccess) await creditMerchant(locked.id);
+    if (isSuccess) await creditMerchant(locked);
+    await tellResult(locked, session);
     return;
   }
   if (isSuccess) await storeCard(locked);
@@ -28,8 +31,12 @@ export async function bringAbout(locked: LockedSession, { session, attempt }: De
   if (attempt?.void === "refund") await payBack(locked);
 }
 
-async function creditMerchant(sessionId: string): Promise<void> {
-  const { transactionId, total, customerFee, merchantFee, purse } = await findAmounts(sessionId);
+/** Where a session has just got its result: merchants hear of it even if the customer never comes back to the shop. */
+export async function tellResult({ id }: LockedSession, change: SessionChange | null): Promise<void> {
+  if (change?.result) await tellOfPayment(`payment.${change.result.status}`, id);
+}
+
+async function creditMerchant({ transactionId, total, customerFee, merchantFee, purse }: LockedSession): Promise<void> {
   await creditPayment(purse, transactionId, { debited: total + customerFee, fee: customerFee + merchantFee });
 }
 
@@ -42,12 +49,12 @@ function isOver(state: AttemptState): boolean {
 const verifyWithin = 72 * hour;
 
 /** The number has waited in the vault since the try began; now it is a card's. */
-async function storeCard({ id: sessionId, situation }: LockedSession): Promise<void> {
-  const { transactionId, total, purse } = await findAmounts(sessionId);
+async function storeCard({ id: sessionId, transactionId, total, purse, situation }: LockedSession): Promise<void> {
   await takeMicroCharge(purse, transactionId, total);
   const card = await findApproved(sessionId);
   const verifyBy = later(verifyWithin, situation.now);
-  await insertTrustedCard({ ...card, uuid: newUuid(), sessionId, verifyBy, createdAt: now() });
+  const stored = await insertTrustedCard({ ...card, uuid: newUuid(), sessionId, verifyBy, createdAt: now() });
+  await tellOfCard("trusted_card.created", stored);
 }
 
 /** Whether it is the charge that stored the card. Of others, which came too late, nothing was ever booked. */
@@ -55,8 +62,7 @@ function isStanding({ situation }: LockedSession): boolean {
   return situation.isSuccess && situation.attempt?.isCurrent === true;
 }
 
-async function bookReturn({ id }: LockedSession): Promise<void> {
-  const { transactionId, total, purse } = await findAmounts(id);
+async function bookReturn({ transactionId, total, purse }: LockedSession): Promise<void> {
   await returnMicroCharge(purse, transactionId, total);
 }
 

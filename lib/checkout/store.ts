@@ -1,7 +1,9 @@
 import { db, inTransaction, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Minor } from "@/lib/kit/money";
+import type { Purse } from "@/lib/ledger/store";
 import type { Currency } from "@/lib/reference/currencies";
+import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import { appendEvents } from "@/lib/transactions/timeline-store";
 import type { SessionState } from "./page-contract";
@@ -40,7 +42,13 @@ type LockedRow = {
   state: SessionState;
   is_success: boolean;
   is_refunded: boolean;
+  transaction_id: string;
+  account_number: string;
+  environment: Environment;
+  currency: Currency;
   total: bigint;
+  customer_fee: bigint;
+  merchant_fee: bigint;
   expires_at: Date;
   failures: number;
   is_leaving: boolean;
@@ -49,14 +57,25 @@ type LockedRow = {
   now: Date;
 };
 
-export type LockedSession = { id: string; attemptId: string | null; total: Minor; situation: Situation };
+export type LockedSession = {
+  id: string;
+  transactionId: string;
+  attemptId: string | null;
+  /** What was asked for, and whose balance it is about. */
+  purse: Purse;
+  total: Minor;
+  customerFee: Minor;
+  merchantFee: Minor;
+  situation: Situation;
+};
 
 /** Locks the session until the transaction ends, and reads the time only once the lock is held. */
 export async function lockSession(id: string, about?: string): Promise<LockedSession> {
   const [row] = await query<LockedRow>(
     "lock-session",
     `WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = $1 FOR UPDATE)
-     SELECT purpose::text, state::text, coalesce(status = 'success', false) AS is_success, refunded > 0 AS is_refunded, total, expires_at, failures, is_leaving, avs, attempt_id,
+     SELECT purpose::text, state::text, coalesce(status = 'success', false) AS is_success, refunded > 0 AS is_refunded, expires_at, failures, is_leaving, avs, attempt_id,
+            transaction_id, account_number, environment::text, currency, total, customer_fee, merchant_fee,
             session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`,
     [id],
   );
@@ -65,8 +84,12 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
   const attempt = attemptId ? await findAttempt(attemptId) : null;
   return {
     id,
+    transactionId: row.transaction_id,
     attemptId,
+    purse: { accountNumber: row.account_number, environment: row.environment, currency: row.currency },
     total: BigInt(row.total),
+    customerFee: BigInt(row.customer_fee),
+    merchantFee: BigInt(row.merchant_fee),
     situation: {
       purpose: row.purpose,
       state: row.state,
@@ -88,23 +111,6 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
       },
     },
   };
-}
-
-/** What was asked for, and whose balance it is about. */
-export async function findAmounts(id: string) {
-  const { accountNumber, environment, currency, ...amounts } = await db().checkoutSession.findUniqueOrThrow({
-    where: { id },
-    select: {
-      transactionId: true,
-      accountNumber: true,
-      environment: true,
-      currency: true,
-      total: true,
-      customerFee: true,
-      merchantFee: true,
-    },
-  });
-  return { ...amounts, purse: { accountNumber, environment, currency: currency as Currency } };
 }
 
 export function findAttempt(id: string) {

@@ -1,7 +1,6 @@
 import { AppError } from "@/lib/kit/errors";
 import type { Minor } from "@/lib/kit/money";
 import { type Refundable, restOf } from "./refund-rules";
-import type { ResultStatus } from "./result";
 
 /** What the customer's bank can do to a payment, as it stands. Pure. */
 
@@ -28,13 +27,10 @@ export function openChargebackOf<Given extends NonNullable<Refundable["chargebac
   return chargeback;
 }
 
-export function checkFraud({
-  status,
-  fraudConfirmedAt,
-}: {
-  status: ResultStatus | null;
-  fraudConfirmedAt: Date | null;
-}) {
+type Suspect = Pick<Refundable, "purpose" | "status"> & { fraudConfirmedAt: Date | null };
+
+export function checkFraud({ purpose, status, fraudConfirmedAt }: Suspect): void {
+  if (purpose === "card_create") throw conflict("A test charge is no payment.");
   if (status !== "success") throw conflict("Only a successful transaction can be a fraud.");
   if (fraudConfirmedAt) throw conflict("The fraud has already been confirmed.");
 }

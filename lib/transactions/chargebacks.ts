@@ -25,7 +25,7 @@ const happening =
       if (!payment) throw selectedInvalid("transaction_id");
       const detail = await bringAbout(payment);
       await appendEvents(payment.sessionId, payment.now, [{ type: name, ...(detail && { detail }) }]);
-      await tellOfPayment(`payment.${name}`, owner, transactionId);
+      await tellOfPayment(`payment.${name}`, payment.sessionId);
     });
 
 /** Takes what is left of the payment from the merchant, whether it is there or not. */

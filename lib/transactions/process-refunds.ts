@@ -17,6 +17,7 @@ import {
   postponeRefund,
   voidAfter,
 } from "./refund-store";
+import { tellOfPayment } from "./tell";
 import { appendEvents } from "./timeline-store";
 
 /** Whoever slept this long may have been given up: it tells the gateway nothing any more, and an inquiry finds nothing. */
@@ -72,6 +73,7 @@ async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void>
     await bookEnd(refund, decision.result);
     await endRefund(id, decision.result, now);
     await appendEvents(sessionId, now, [{ type: `refund_${decision.result}`, detail: { refund: id } }]);
+    await tellOfPayment(decision.result === "refunded" ? "payment.refunded" : "payment.refund_rejected", sessionId);
   });
 }
 

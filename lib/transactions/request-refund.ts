@@ -9,6 +9,7 @@ import type { Environment } from "@/lib/reference/platforms";
 import type { requestRefundEndpoint } from "./contract";
 import { amountToRefund } from "./refund-rules";
 import { insertRefund, lockPayment } from "./refund-store";
+import { tellOfPayment } from "./tell";
 import { appendEvents } from "./timeline-store";
 
 /** Takes the money from the merchant's balance at once; the worker then tells the gateway. */
@@ -28,6 +29,7 @@ export async function requestRefund(
     await appendEvents(payment.sessionId, payment.now, [
       { type: "refund_requested", detail: { refund: id, amount: formatMinor(amount) } },
     ]);
+    await tellOfPayment("payment.refund_requested", payment.sessionId);
     return {
       message: "Refund request successfully created." as const,
       data: { refund_id: id, status: "pending" as const },

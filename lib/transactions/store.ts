@@ -49,6 +49,15 @@ export function findTransaction({ accountNumber, environment }: Owner, transacti
   });
 }
 
+/** Whoever's it is, in one statement: payments end by the thousand. */
+export function findTransactionOfSession(sessionId: string) {
+  return db().checkoutSession.findUniqueOrThrow({
+    where: { id: sessionId },
+    relationLoadStrategy: "join",
+    select: { ...recordFields, accountNumber: true },
+  });
+}
+
 export type TransactionRow = NonNullable<Awaited<ReturnType<typeof findTransaction>>>;
 export type RefundRow = TransactionRow["refunds"][number];
 export type ChargebackRow = NonNullable<TransactionRow["chargeback"]>;

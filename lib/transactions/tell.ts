@@ -1,14 +1,16 @@
-import type { Owner } from "@/lib/http/caller";
 import type { EventName } from "@/lib/reference/events";
 import { emit } from "@/lib/webhooks/emit";
 import { toRecord } from "./record";
-import { findTransaction } from "./store";
+import { findTransactionOfSession } from "./store";
 
 export type PaymentEvent = Extract<EventName, `payment.${string}`>;
 
-/** Tells the merchant of a payment as it stands in this transaction. */
-export async function tellOfPayment(event: PaymentEvent, owner: Owner, transactionId: string): Promise<void> {
-  const row = await findTransaction(owner, transactionId);
-  if (!row) throw new Error("There is no such transaction.");
-  await emit(owner, { event, subject: transactionId, data: toRecord(row) });
+/**
+ * Tells the merchant what became of a payment, in the transaction in which it did and once it is written: the record is read as
+ * the API would now. A micro-charge is no payment; its card is told of.
+ */
+export async function tellOfPayment(event: PaymentEvent, sessionId: string): Promise<void> {
+  const row = await findTransactionOfSession(sessionId);
+  if (row.purpose === "card_create") return;
+  await emit(row, { event, subject: row.transactionId, data: toRecord(row) });
 }

@@ -1,3 +1,4 @@
+import { toCardRecord } from "@/lib/checkout/card-record";
 import type { Caller } from "@/lib/http/caller";
 import type { QueryOf } from "@/lib/http/endpoint";
 import { cutOf, toPage } from "@/lib/http/paging";
@@ -5,13 +6,12 @@ import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
 import type { listCardsEndpoint } from "./contract";
-import { toRecord } from "./record";
 import { findCard, findCards } from "./store";
 
 export async function retrieveCard({ accountNumber }: Caller, environment: Environment, uuid: string) {
   const row = await findCard({ accountNumber, environment }, uuid);
   if (!row) throw notFound();
-  return { message: "OK" as const, data: toRecord(row) };
+  return { message: "OK" as const, data: toCardRecord(row) };
 }
 
 export async function listCards(
@@ -21,5 +21,5 @@ export async function listCards(
 ) {
   const { total, rows } = await findCards({ accountNumber, environment }, cutOf(choice));
   const path = `${env().PUBLIC_URL}/api/trusted-cards/`;
-  return toPage({ choice, path, filters: { environment }, total, items: rows.map(toRecord) });
+  return toPage({ choice, path, filters: { environment }, total, items: rows.map(toCardRecord) });
 }

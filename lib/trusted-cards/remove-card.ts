@@ -1,4 +1,5 @@
 import { advanceSession } from "@/lib/checkout/advance-session";
+import { tellOfCard } from "@/lib/checkout/tell-of-card";
 import { shredCard } from "@/lib/vault/cards";
 import { endCard, type LockedCard } from "./store";
 
@@ -11,9 +12,10 @@ export async function takeBack({ sessionId }: LockedCard, because: string): Prom
 
 /** Nothing is left of it but that it was. */
 export async function removeCard(card: LockedCard, because: string): Promise<void> {
-  await endCard(card, "deleted");
+  const deleted = await endCard(card, "deleted");
   await shredCard(card.attemptId, card.now);
   await takeBack(card, because);
+  await tellOfCard("trusted_card.deleted", deleted);
 }
 
 /** It can never be charged any more, so that there is no reason to keep its number. It can still be looked at. */

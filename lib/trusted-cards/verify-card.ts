@@ -1,4 +1,6 @@
 import { hasGuessedTooOften } from "@/lib/checkout/card-guard";
+import { toCardRecord } from "@/lib/checkout/card-record";
+import { tellOfCard } from "@/lib/checkout/tell-of-card";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller, Owner } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
@@ -6,7 +8,6 @@ import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import type { verifyCardEndpoint } from "./contract";
-import { toRecord } from "./record";
 import { removeCard, takeBack } from "./remove-card";
 import { checkVerifiable, wrongAmountsMax } from "./rules";
 import { type CardRow, endCard, lockCard, noteWrongAmount } from "./store";
@@ -23,7 +24,7 @@ export async function verifyCard(
   if (typeof verdict === "number") {
     throw new AppError("invalid", "The amount is incorrect.", { fields: { tries_left: verdict } });
   }
-  return { message: "OK" as const, data: toRecord(verdict) };
+  return { message: "OK" as const, data: toCardRecord(verdict) };
 }
 
 /** The card, or how many tries a wrong amount leaves. It is locked: guesses come one after another. */
@@ -37,6 +38,7 @@ async function compare(owner: Owner, uuid: string, amount: Minor): Promise<CardR
   if (amount === card.microCharge) {
     const verified = await endCard(card, "verified");
     await takeBack(card, "verified");
+    await tellOfCard("trusted_card.verified", verified);
     return verified;
   }
   await noteWrongAmount(card);

@@ -1,0 +1,79 @@
+import { now } from "@/lib/kit/clock";
+import type { Minor } from "@/lib/kit/money";
+import type { Currency } from "@/lib/reference/currencies";
+import type { FeeStructure } from "@/lib/reference/fees";
+import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { Purpose } from "@/lib/reference/purposes";
+import { toRecord } from "@/lib/transactions/record";
+
+type Unsure = string | null | undefined;
+
+/** A row of checkout_session as a request fills it, by column. The rest has defaults or comes with the customer. */
+export type NewSession = {
+  id: string;
+  transaction_id: string;
+  purpose: Purpose;
+  charged_card_uuid: Unsure;
+  account_number: string;
+  environment: Environment;
+  platform: Platform;
+  currency: Currency;
+  total: Minor;
+  customer_fee: Minor;
+  merchant_fee: Minor;
+  fee_structure: FeeStructure;
+  method: string;
+  is_legacy: boolean;
+  order_id: string;
+  origin: string;
+  response_url: string;
+  version: Unsure;
+  data: Unsure;
+  avs: boolean;
+  card_type: Unsure;
+  email: Unsure;
+  first_name: Unsure;
+  last_name: Unsure;
+  address1: Unsure;
+  address2: Unsure;
+  city: Unsure;
+  region: Unsure;
+  zipcode: Unsure;
+  country: Unsure;
+  phone: Unsure;
+};
+
+/** The record of a session that is about to be opened, as the API returns it then. Only its date comes with the session itself. */
+export const recordOfNew = (session: NewSession) =>
+  toRecord({
+    transactionId: session.transaction_id,
+    purpose: session.purpose,
+    createdCard: null,
+    status: null,
+    code: null,
+    orderId: session.order_id,
+    origin: session.origin,
+    environment: session.environment,
+    method: session.method,
+    currency: session.currency,
+    total: session.total,
+    customerFee: session.customer_fee,
+    merchantFee: session.merchant_fee,
+    feeStructure: session.fee_structure,
+    card: null,
+    cardNetwork: null,
+    cardType: session.card_type ?? null,
+    firstName: session.first_name ?? null,
+    lastName: session.last_name ?? null,
+    email: session.email ?? null,
+    phone: session.phone ?? null,
+    address1: session.address1 ?? null,
+    address2: session.address2 ?? null,
+    city: session.city ?? null,
+    region: session.region ?? null,
+    zipcode: session.zipcode ?? null,
+    country: session.country ?? null,
+    data: session.data ?? null,
+    acceptedAt: now(),
+    refunds: [],
+  });
