@@ -10,6 +10,7 @@ import { bankAccountColumns, idNumberColumns } from "./numbers";
 import { bankRequired, checkBankAge, type Requested, readWithdrawal } from "./rules";
 import { firstMoveAt } from "./sandbox-progress";
 import { insertWithdrawal, type NewWithdrawal } from "./store";
+import { tellOfWithdrawal } from "./tell";
 
 /** Holds the money at once, together with the record of what it is held for. */
 export async function createWithdrawal(caller: Caller, environment: Environment, given: Given) {
@@ -22,7 +23,7 @@ export async function createWithdrawal(caller: Caller, environment: Environment,
     const reference = newUuid();
     const payee = await payeeOf(asked, owner, transactionId);
     await holdFunds({ purse: { ...owner, currency }, subject: transactionId, amount, for: "withdrawal" });
-    await insertWithdrawal({
+    const row = await insertWithdrawal({
       ...payee,
       ...owner,
       transactionId,
@@ -36,6 +37,7 @@ export async function createWithdrawal(caller: Caller, environment: Environment,
       createdAt: at,
       updatedAt: at,
     });
+    await tellOfWithdrawal(row);
     return { message: "Created" as const, data: { data: data ?? "", reference, transaction_id: transactionId } };
   });
 }

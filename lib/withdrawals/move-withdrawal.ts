@@ -2,8 +2,10 @@ import { inTransaction } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/caller";
 import { now } from "@/lib/kit/clock";
 import { payHeld, releaseHeld } from "@/lib/ledger/post";
+import type { Currency } from "@/lib/reference/currencies";
 import { effectOf, type Status, sourcesOf } from "./status";
 import { moveStatus } from "./store";
+import { tellOfWithdrawal } from "./tell";
 
 type Move = {
   /** Whose it must be, where it is not the operator or the worker who moves it. */
@@ -20,10 +22,13 @@ export async function moveWithdrawal(
   return inTransaction(async () => {
     const moved = await moveStatus({ transactionId, to, from: sourcesOf(to), at: now(), movesAt, owner });
     if (!moved) return false;
-    const errand = { ...moved, subject: transactionId, for: "withdrawal" } as const;
+    const { accountNumber, environment, amount } = moved;
+    const purse = { accountNumber, environment, currency: moved.currency as Currency };
+    const errand = { purse, amount, subject: transactionId, for: "withdrawal" } as const;
     const effect = effectOf(to);
     if (effect === "pay") await payHeld(errand);
     if (effect === "release") await releaseHeld(errand);
+    await tellOfWithdrawal(moved);
     return true;
   });
 }

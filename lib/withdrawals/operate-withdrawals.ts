@@ -1,3 +1,4 @@
+import { inTransaction } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import { transactionIdPattern } from "@/lib/kit/fields";
@@ -7,6 +8,7 @@ import { moveWithdrawal } from "./move-withdrawal";
 import { descriptionOf, toRecord } from "./record";
 import { completed, held, refunded, released, type Status } from "./status";
 import { type BatchChoice, countWaiting, findAnyWithdrawal, findBatch, findOpenBatches, moveIntoBatch } from "./store";
+import { tellOfWithdrawals } from "./tell";
 
 /** What moves live withdrawals on (npm run withdrawals). None of it says a number, but for the bank file itself. */
 
@@ -15,7 +17,11 @@ const batchMax = 5000;
 
 /** What waits goes on together, up to what one file holds. How many still wait is told, too. */
 export async function sendBatch(batch: string, choice: BatchChoice): Promise<{ sent: number; waiting: number }> {
-  const sent = await moveIntoBatch(batch, choice, now(), batchMax);
+  const sent = await inTransaction(async () => {
+    const moved = await moveIntoBatch(batch, choice, now(), batchMax);
+    await tellOfWithdrawals(moved);
+    return moved.length;
+  });
   return { sent, waiting: await countWaiting(choice) };
 }
 

@@ -3,15 +3,13 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { Owner } from "@/lib/http/caller";
 import type { Cut } from "@/lib/http/paging";
 import type { Minor } from "@/lib/kit/money";
-import type { Purse } from "@/lib/ledger/store";
-import type { Currency } from "@/lib/reference/currencies";
 import { type Environment, type Platform, platformCodes } from "@/lib/reference/platforms";
 import { cancelled, pending, processing, released, type Status } from "./status";
 
 export type NewWithdrawal = Prisma.WithdrawalUncheckedCreateInput;
 
-export async function insertWithdrawal(data: NewWithdrawal): Promise<void> {
-  await db().withdrawal.create({ data });
+export function insertWithdrawal(data: NewWithdrawal) {
+  return db().withdrawal.create({ data });
 }
 
 export function findWithdrawal(owner: Owner, transactionId: string) {
@@ -65,18 +63,14 @@ type Step = {
   movesAt: Date | null;
   owner?: Owner | undefined;
 };
-type Moved = { purse: Purse; amount: Minor };
 
 /** One guarded statement: whoever comes second finds it elsewhere, and learns it from the answer. */
-export async function moveStatus({ transactionId, to, from, at, movesAt, owner }: Step): Promise<Moved | null> {
+export async function moveStatus({ transactionId, to, from, at, movesAt, owner }: Step): Promise<WithdrawalRow | null> {
   const [row] = await db().withdrawal.updateManyAndReturn({
     where: { transactionId, status: { in: [...from] }, ...owner },
     data: { status: to, updatedAt: at, movesAt, ...(to === cancelled && { deletedAt: at }) },
-    select: { accountNumber: true, environment: true, currency: true, amount: true },
   });
-  if (!row) return null;
-  const { amount, currency, ...holder } = row;
-  return { amount, purse: { ...holder, currency: currency as Currency } };
+  return row ?? null;
 }
 
 export type DueWithdrawal = { transaction_id: string; status: Status; amount: Minor };
@@ -100,8 +94,8 @@ export type BatchChoice = { environment: Environment; platform?: Platform | unde
 const platformsOf = ({ platform }: BatchChoice) => (platform ? [platform] : platformCodes);
 
 /** What has waited longest for a bank file goes into this one. What somebody else moves just now is left to them. */
-export async function moveIntoBatch(batch: string, choice: BatchChoice, at: Date, limit: number): Promise<number> {
-  const moved = await query(
+export async function moveIntoBatch(batch: string, choice: BatchChoice, at: Date, limit: number) {
+  const moved = await query<{ transaction_id: string }>(
     "move-into-batch",
     `WITH waiting AS MATERIALIZED (
        SELECT transaction_id FROM withdrawal
@@ -112,7 +106,8 @@ export async function moveIntoBatch(batch: string, choice: BatchChoice, at: Date
      RETURNING w.transaction_id`,
     [choice.environment, platformsOf(choice), limit, batch, at.toISOString()],
   );
-  return moved.length;
+  const ids = moved.map(({ transaction_id: id }) => id);
+  return db().withdrawal.findMany({ where: { transactionId: { in: ids } } });
 }
 
 export function countWaiting(choice: BatchChoice): Promise<number> {

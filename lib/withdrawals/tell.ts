@@ -1,0 +1,27 @@
+import type { EventName } from "@/lib/reference/events";
+import { emit, emitAll, newEvent } from "@/lib/webhooks/emit";
+import { toRecord } from "./record";
+import { cancelled, completed, held, pending, processing, refunded, released, type Status } from "./status";
+import type { WithdrawalRow } from "./store";
+
+const eventOf: Readonly<Record<Status, EventName>> = {
+  [pending]: "withdrawal.pending",
+  [processing]: "withdrawal.processing",
+  [completed]: "withdrawal.completed",
+  [held]: "withdrawal.held",
+  [released]: "withdrawal.released",
+  [refunded]: "withdrawal.refunded",
+  [cancelled]: "withdrawal.cancelled",
+};
+
+const happening = (row: WithdrawalRow) => ({
+  event: eventOf[row.status as Status],
+  subject: row.transactionId,
+  data: toRecord(row),
+});
+
+/** Tells the merchant where a withdrawal now stands, in the transaction in which it came there. */
+export const tellOfWithdrawal = (row: WithdrawalRow): Promise<void> => emit(row, happening(row));
+
+export const tellOfWithdrawals = (rows: readonly WithdrawalRow[]): Promise<void> =>
+  emitAll(rows.map((row) => newEvent(row, happening(row))));
