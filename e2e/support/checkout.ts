@@ -54,11 +54,11 @@ export async function openShop(settings: Settings = {}): Promise<Merchant> {
   return merchant;
 }
 
-export type Order = { orderId?: string; avs?: boolean };
+export type Order = { orderId?: string; avs?: boolean; data?: string };
 export type TestSession = { id: string; token: string; transactionId: string; orderId: string };
 
 /** A payment request as a shop sends it, and the session it opens. */
-export async function requestSession(shop: Merchant, { orderId = newUlid(), avs = false }: Order = {}) {
+export async function requestSession(shop: Merchant, { orderId = newUlid(), avs = false, data }: Order = {}) {
   const body = paymentRequestBody.parse({
     account_number: shop.accountNumber,
     country_code: "TT",
@@ -72,6 +72,7 @@ export async function requestSession(shop: Merchant, { orderId = newUlid(), avs 
     total: "10.00",
     email: "ada@example.com",
     avs: avs ? "1" : "0",
+    data,
   });
   const { url, transaction_id: transactionId } = await requestPayment(shop, body);
   const token = url.split("/").at(-1) ?? "";

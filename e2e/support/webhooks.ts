@@ -42,3 +42,23 @@ export async function deliverDue(send: Send = sender): Promise<number> {
 
 export const deliveriesOf = (endpointId: string) =>
   db().webhookDelivery.findMany({ where: { endpointId }, orderBy: { sequence: "asc" }, include: { made: true } });
+
+export const eventsAbout = (subject: string) =>
+  db().webhookEvent.findMany({ where: { subject }, orderBy: { sequence: "asc" } });
+
+/** The names of what merchants were told about one thing, in their order. */
+export const toldAbout = async (subject: string): Promise<string[]> =>
+  (await eventsAbout(subject)).map(({ type }) => type);
+
+export const eventsOf = (accountNumber: string) =>
+  db().webhookEvent.findMany({ where: { accountNumber }, orderBy: { sequence: "asc" } });
+
+/** While `work` runs, no event can be written. */
+export async function withoutEvents(work: () => Promise<unknown>): Promise<void> {
+  await db().$executeRaw`ALTER TABLE webhook_event ADD CONSTRAINT no_events CHECK (false) NOT VALID`;
+  try {
+    await work();
+  } finally {
+    await db().$executeRaw`ALTER TABLE webhook_event DROP CONSTRAINT no_events`;
+  }
+}

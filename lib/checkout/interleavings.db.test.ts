@@ -87,6 +87,8 @@ type Row = {
   /** Charges that hold the customer's money, by the acquirer's own books. */
   held: string[];
   events: string[];
+  /** What the merchant was told of it. */
+  told: string[];
 };
 
 /** All that became of a session, in one statement: a thousand runs have no time for more. */
@@ -95,6 +97,8 @@ async function rowOf({ id }: TestSession): Promise<Row> {
     "test-outcome",
     `SELECT s.state::text, s.status::text, s.code, s.card, s.avs, s.failures, s.finalised_at, s.holds_order, s.attempt_id,
        ARRAY(SELECT type FROM session_event e WHERE e.session_id = s.id ORDER BY e.id) AS events,
+       ARRAY(SELECT type FROM webhook_event t WHERE t.account_number = s.account_number AND t.environment = s.environment
+             AND t.subject = s.transaction_id ORDER BY t.sequence) AS told,
        ARRAY(SELECT jsonb_build_object('id', a.id, 'state', a.state, 'isVoided', a.voided_at IS NOT NULL)
              FROM attempt a WHERE a.session_id = s.id) AS attempts,
        ARRAY(SELECT c.id::text FROM sandbox_charge c JOIN attempt a USING (id)
@@ -114,6 +118,7 @@ async function judge(lane: number, world: World, model: Model, each: TestSession
   expect(row).toMatchObject({ state: "finalised", finalised_at: expect.any(Date), holds_order: isSuccess });
   const count = (...types: string[]) => row.events.filter((type) => types.includes(type)).length;
   expect(count("finalised"), "one result").toBe(1);
+  expect(row.told, "told once").toEqual(["payment.created", `payment.${row.status}`]);
   expect(row.held, "money is held exactly by the attempt of a success").toEqual(isSuccess ? [row.attempt_id] : []);
   expect(row.failures).toBeLessThanOrEqual(5);
   expect(count("try_started", "try_refused"), "every try stands in the timeline").toBe(row.attempts.length);
