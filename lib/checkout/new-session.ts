@@ -76,4 +76,6 @@ export const recordOfNew = (session: NewSession) =>
     data: session.data ?? null,
     acceptedAt: now(),
     refunds: [],
+    chargeback: null,
+    fraudConfirmedAt: null,
   });
