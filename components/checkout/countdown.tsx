@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { fillIn } from "@/lib/kit/fill-in";
 import styles from "./countdown.module.css";
 import { ClockIcon } from "./icons";
 import { useSecondsLeft } from "./session/use-remaining";
 import type { Heard } from "./session/use-session";
 import unseen from "./unseen.module.css";
-import { fillIn } from "./words/fill-in";
 import { useWords } from "./words-context";
 
 const lastMinute = 60;

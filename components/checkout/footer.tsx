@@ -1,10 +1,10 @@
 "use client";
 
 import type { SessionView } from "@/lib/checkout/page-contract";
+import { fillIn } from "@/lib/kit/fill-in";
 import { type Language, languageCodes, languages } from "@/lib/reference/languages";
 import styles from "./footer.module.css";
 import { LockIcon } from "./icons";
-import { fillIn } from "./words/fill-in";
 import { useWords } from "./words-context";
 
 export function Footer({ view, language }: { view: SessionView; language: Language }) {

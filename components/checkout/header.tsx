@@ -1,9 +1,9 @@
 "use client";
 
 import type { SessionView } from "@/lib/checkout/page-contract";
+import { fillIn } from "@/lib/kit/fill-in";
 import styles from "./header.module.css";
 import type { HeadingRef } from "./screens/screen";
-import { fillIn } from "./words/fill-in";
 import { useWords } from "./words-context";
 
 type Props = { view: SessionView; headingRef: HeadingRef | null };

@@ -225,5 +225,5 @@ export async function expectEnding(sightings: () => Sighting[], sentence: string
     .toMatchObject({ state: "finalised", heading, money: [sentence] });
 }
 
-export { fillIn } from "@/components/checkout/words/fill-in";
+export { fillIn } from "@/lib/kit/fill-in";
 export { expect, words };

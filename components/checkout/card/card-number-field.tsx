@@ -2,13 +2,13 @@
 
 import { useRef } from "react";
 import { digitsOf } from "@/lib/checkout/card-fields";
+import { fillIn } from "@/lib/kit/fill-in";
 import { cardNetworks, detectNetwork, groupDigits } from "@/lib/reference/card-networks";
 import { FieldError, type FieldProps, fieldId, hintId, inputProps } from "../form/field";
 import fieldStyles from "../form/field.module.css";
 import type { FieldEvents } from "../form/use-field-errors";
 import type { PayFormControl } from "../form/use-pay-form";
 import unseen from "../unseen.module.css";
-import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
 import styles from "./card.module.css";
 import { type Deletion, groupWithCaret } from "./group-with-caret";

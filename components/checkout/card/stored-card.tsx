@@ -1,9 +1,9 @@
 "use client";
 
 import type { SessionView } from "@/lib/checkout/page-contract";
+import { fillIn } from "@/lib/kit/fill-in";
 import { cardNetworks } from "@/lib/reference/card-networks";
 import unseen from "../unseen.module.css";
-import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
 import styles from "./card.module.css";
 import { NetworkMark } from "./network-mark";

@@ -1,7 +1,7 @@
 "use client";
 
 import type { SessionView } from "@/lib/checkout/page-contract";
-import { fillIn } from "../words/fill-in";
+import { fillIn } from "@/lib/kit/fill-in";
 import { useWords } from "../words-context";
 import { FieldError, inputProps } from "./field";
 import styles from "./field.module.css";

@@ -2,9 +2,9 @@
 
 import type { RefObject } from "react";
 import { payFieldNames, type SessionView } from "@/lib/checkout/page-contract";
+import { fillIn } from "@/lib/kit/fill-in";
 import { MoneySentence } from "../money-state";
 import type { Words } from "../words/en";
-import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
 import styles from "./error-summary.module.css";
 import { fieldId } from "./field";

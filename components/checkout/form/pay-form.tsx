@@ -10,11 +10,11 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { Prefill, SessionView } from "@/lib/checkout/page-contract";
+import { fillIn } from "@/lib/kit/fill-in";
 import { CardFields } from "../card/card-fields";
 import { MoneySentence } from "../money-state";
 import { FailedAction } from "../screens/failed-action";
 import type { PageLinks } from "../session/page-links";
-import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
 import type { Country } from "./dialing-country";
 import { ErrorSummary, type Summary } from "./error-summary";

@@ -1,6 +1,6 @@
 import { cvcLengthOf, type PayField } from "@/lib/checkout/page-contract";
+import { fillIn } from "@/lib/kit/fill-in";
 import type { Words } from "../words/en";
-import { fillIn } from "../words/fill-in";
 import type { PayFormControl } from "./use-pay-form";
 
 /** What a field was told, in plain words. */

@@ -2,10 +2,10 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import type { PayField, SessionView } from "@/lib/checkout/page-contract";
+import { fillIn } from "@/lib/kit/fill-in";
 import { CvcField } from "../card/cvc-field";
 import { StoredCard } from "../card/stored-card";
 import unseen from "../unseen.module.css";
-import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
 import { AddressFields, CountryFields } from "./address-fields";
 import { ConsentField } from "./consent-field";

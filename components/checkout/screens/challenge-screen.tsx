@@ -1,13 +1,13 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { fillIn } from "@/lib/kit/fill-in";
 import { Countdown } from "../countdown";
 import { MoneySentence } from "../money-state";
 import { type ChallengeWindow, challengeWindowHere } from "../session/challenge-window";
 import type { PageLinks } from "../session/page-links";
 import { useIsFramed } from "../session/parent-frame";
 import type { Session } from "../session/use-session";
-import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
 import styles from "./challenge.module.css";
 import { FailedAction } from "./failed-action";

@@ -2,11 +2,11 @@
 
 import { useEffect } from "react";
 import type { SessionView } from "@/lib/checkout/page-contract";
+import { fillIn } from "@/lib/kit/fill-in";
 import { DoneIcon, NotDoneIcon } from "../icons";
 import { MoneySentence } from "../money-state";
 import { tellResult } from "../session/parent-frame";
 import type { Words } from "../words/en";
-import { fillIn } from "../words/fill-in";
 import { useWords } from "../words-context";
 import { type HeadingRef, Screen } from "./screen";
 import styles from "./screen.module.css";

@@ -1,3 +1,5 @@
+import { moneySentences } from "@/lib/reference/money-sentences";
+
 /** The page's words. Every other language has the same keys and the same {places} to fill. */
 export const en = {
   page: {
@@ -9,11 +11,7 @@ export const en = {
     language: "Language",
     offline: "There is no connection at the moment. The page keeps trying by itself.",
   },
-  money: {
-    not_charged: "Your card was not charged.",
-    charged: "Your payment went through.",
-    confirming: "We are confirming with your bank. Do not pay again.",
-  },
+  money: moneySentences.en.payment,
   summary: {
     heading: "Order summary",
     asked: "Order total",

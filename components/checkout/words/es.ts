@@ -1,3 +1,4 @@
+import { moneySentences } from "@/lib/reference/money-sentences";
 import type { Words } from "./en";
 
 export const es: Words = {
@@ -10,11 +11,7 @@ export const es: Words = {
     language: "Idioma",
     offline: "En este momento no hay conexión. La página sigue intentándolo por sí sola.",
   },
-  money: {
-    not_charged: "No se ha realizado ningún cargo en su tarjeta.",
-    charged: "Su pago se ha realizado.",
-    confirming: "Estamos confirmando con su banco. No vuelva a pagar.",
-  },
+  money: moneySentences.es.payment,
   summary: {
     heading: "Resumen del pedido",
     asked: "Total del pedido",

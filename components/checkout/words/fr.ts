@@ -1,3 +1,4 @@
+import { moneySentences } from "@/lib/reference/money-sentences";
 import type { Words } from "./en";
 
 export const fr: Words = {
@@ -10,11 +11,7 @@ export const fr: Words = {
     language: "Langue",
     offline: "Il n'y a pas de connexion pour le moment. La page réessaie d'elle-même.",
   },
-  money: {
-    not_charged: "Votre carte n'a pas été débitée.",
-    charged: "Votre paiement a été effectué.",
-    confirming: "Nous attendons la confirmation de votre banque. Ne payez pas une seconde fois.",
-  },
+  money: moneySentences.fr.payment,
   summary: {
     heading: "Récapitulatif de la commande",
     asked: "Total de la commande",

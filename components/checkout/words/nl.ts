@@ -1,3 +1,4 @@
+import { moneySentences } from "@/lib/reference/money-sentences";
 import type { Words } from "./en";
 
 export const nl: Words = {
@@ -10,11 +11,7 @@ export const nl: Words = {
     language: "Taal",
     offline: "Er is op dit moment geen verbinding. De pagina blijft het vanzelf proberen.",
   },
-  money: {
-    not_charged: "Er is niets van uw kaart afgeschreven.",
-    charged: "Uw betaling is gelukt.",
-    confirming: "We wachten op bevestiging van uw bank. Betaal niet nog een keer.",
-  },
+  money: moneySentences.nl.payment,
   summary: {
     heading: "Overzicht van de bestelling",
     asked: "Bedrag van de bestelling",

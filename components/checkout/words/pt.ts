@@ -1,3 +1,4 @@
+import { moneySentences } from "@/lib/reference/money-sentences";
 import type { Words } from "./en";
 
 export const pt: Words = {
@@ -10,11 +11,7 @@ export const pt: Words = {
     language: "Idioma",
     offline: "Sem conexão no momento. A página continua tentando automaticamente.",
   },
-  money: {
-    not_charged: "Nada foi cobrado no seu cartão.",
-    charged: "O seu pagamento foi efetuado.",
-    confirming: "Estamos confirmando com o seu banco. Não pague novamente.",
-  },
+  money: moneySentences.pt.payment,
   summary: {
     heading: "Resumo do pedido",
     asked: "Total do pedido",

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { languageCodes } from "@/lib/reference/languages";
 import { purposes } from "@/lib/reference/purposes";
-import { fillIn } from "./fill-in";
 import { wordsOf } from "./words-of";
 
 /** Every text by its path, such as `notices.funds.title`. */
@@ -58,8 +57,4 @@ it("speaks of no payment, and of no amount, while a card is being stored", () =>
 it("never advises to use another card on the page of a stored one, which takes no other", () => {
   for (const [path, text] of textsOf(wordsOf("en", "card_charge").notices))
     expect(text, path).not.toMatch(/another card/);
-});
-
-it("fills places and leaves unknown ones standing", () => {
-  expect(fillIn("Pay {amount} to {merchant}", { amount: "TTD 12.05" })).toBe("Pay TTD 12.05 to {merchant}");
 });

@@ -1,3 +1,5 @@
+import { moneySentences } from "@/lib/reference/money-sentences";
+
 /**
  * What stands in place of the payment's words where a card is stored, and where a stored one is charged.
  * Every other language replaces the same ones.
@@ -5,10 +7,7 @@
 export const enCards = {
   card_create: {
     page: { heading: "Store a card with {merchant}" },
-    money: {
-      not_charged: "Your card was not charged and is not stored.",
-      charged: "Your card is stored. The small charge will be returned.",
-    },
+    money: moneySentences.en.card_create,
     summary: { heading: "Summary", total: "Test charge" },
     notices: {
       declined: { title: "Your bank declined this card" },

@@ -1,12 +1,10 @@
+import { moneySentences } from "@/lib/reference/money-sentences";
 import type { CardWords } from "./en";
 
 export const esCards: CardWords = {
   card_create: {
     page: { heading: "Guardar una tarjeta en {merchant}" },
-    money: {
-      not_charged: "No se ha realizado ningún cargo en su tarjeta y la tarjeta no se ha guardado.",
-      charged: "Su tarjeta está guardada. El pequeño cargo se devolverá.",
-    },
+    money: moneySentences.es.card_create,
     summary: { heading: "Resumen", total: "Cargo de prueba" },
     notices: {
       declined: { title: "Su banco ha rechazado esta tarjeta" },

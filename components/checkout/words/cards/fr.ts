@@ -1,12 +1,10 @@
+import { moneySentences } from "@/lib/reference/money-sentences";
 import type { CardWords } from "./en";
 
 export const frCards: CardWords = {
   card_create: {
     page: { heading: "Enregistrer une carte chez {merchant}" },
-    money: {
-      not_charged: "Votre carte n'a pas été débitée et n'est pas enregistrée.",
-      charged: "Votre carte est enregistrée. Le petit débit sera remboursé.",
-    },
+    money: moneySentences.fr.card_create,
     summary: { heading: "Récapitulatif", total: "Débit de vérification" },
     notices: {
       declined: { title: "Votre banque a refusé cette carte" },

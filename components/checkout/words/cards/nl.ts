@@ -1,12 +1,10 @@
+import { moneySentences } from "@/lib/reference/money-sentences";
 import type { CardWords } from "./en";
 
 export const nlCards: CardWords = {
   card_create: {
     page: { heading: "Een kaart opslaan bij {merchant}" },
-    money: {
-      not_charged: "Er is niets van uw kaart afgeschreven en de kaart is niet opgeslagen.",
-      charged: "Uw kaart is opgeslagen. Het kleine bedrag wordt teruggestort.",
-    },
+    money: moneySentences.nl.card_create,
     summary: { heading: "Overzicht", total: "Proefafschrijving" },
     notices: {
       declined: { title: "Uw bank heeft deze kaart geweigerd" },

@@ -1,12 +1,10 @@
+import { moneySentences } from "@/lib/reference/money-sentences";
 import type { CardWords } from "./en";
 
 export const ptCards: CardWords = {
   card_create: {
     page: { heading: "Guardar um cartão em {merchant}" },
-    money: {
-      not_charged: "Nada foi cobrado no seu cartão e ele não foi guardado.",
-      charged: "O seu cartão está guardado. O pequeno valor será devolvido.",
-    },
+    money: moneySentences.pt.card_create,
     summary: { heading: "Resumo", total: "Cobrança de teste" },
     notices: {
       declined: { title: "O seu banco recusou este cartão" },

@@ -1,0 +1,6 @@
+import { expect, it } from "vitest";
+import { fillIn } from "./fill-in";
+
+it("fills places and leaves unknown ones standing", () => {
+  expect(fillIn("Pay {amount} to {merchant}", { amount: "TTD 12.05" })).toBe("Pay TTD 12.05 to {merchant}");
+});
