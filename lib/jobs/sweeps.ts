@@ -2,6 +2,7 @@ import { tidyAuthentication } from "@/lib/auth/tidy-authentication";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/settle-sessions";
 import { forgetExpired } from "@/lib/http/store";
 import { minute, now, second } from "@/lib/kit/clock";
+import { forgetOldMail, sendDueMail } from "@/lib/mail/send-mail";
 import { processRefunds } from "@/lib/transactions/process-refunds";
 import { closeUnverifiedCards, removeAbandonedCards } from "@/lib/trusted-cards/tidy-cards";
 import { forgetEvents } from "@/lib/webhooks/forget-events";
@@ -18,6 +19,8 @@ export const sweeps: readonly Sweep[] = [
   { name: "sandbox withdrawals", every: second, run: moveSandboxWithdrawals },
   { name: "cards nobody verified", every: 10 * second, run: closeUnverifiedCards },
   { name: "cards of deleted accounts", every: minute, run: removeAbandonedCards },
+  { name: "mail", every: second, run: () => sendDueMail() },
+  { name: "old mail", every: 10 * minute, run: forgetOldMail },
   { name: "expired counters and answers", every: minute, run: () => forgetExpired(now()) },
   { name: "old events", every: minute, run: forgetEvents },
   { name: "ended tokens and tries", every: minute, run: tidyAuthentication },

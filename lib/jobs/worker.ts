@@ -1,6 +1,7 @@
 import { Logger, run } from "graphile-worker";
 import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
+import { warnWithoutMailServer } from "@/lib/mail/send-mail";
 import { startDispatcher } from "@/lib/webhooks/dispatcher";
 import { type Sweep, sweeps } from "./sweeps";
 import { crontab, tasks } from "./tasks";
@@ -12,6 +13,7 @@ const pollEveryMs = 1000;
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new Error("DATABASE_URL is not set. «npm start» brings a database of its own.");
+  warnWithoutMailServer();
   const queue = await run({
     connectionString: DATABASE_URL,
     taskList: tasks,

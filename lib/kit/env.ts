@@ -15,6 +15,7 @@ const secretLengthMin = 32;
 const secretDistinctMin = 10;
 const cardKeyLength = 32;
 const cardKeyDistinctMin = 8;
+const mailFromPattern = /^(?:[^<>@",\p{Cc}]{1,100} <[^\s<>@",]+@[\w.-]+>|[^\s<>@",]+@[\w.-]+)$/u;
 const cardKeyVersionPattern = /^[\w.-]{1,32}$/;
 
 const wholeNumber = (min: number, max: number) =>
@@ -65,7 +66,9 @@ const schema = z.object({
   RATE_LIMIT_FACTOR: z.optional(wholeNumber(1, 100_000)),
   LIVE_ACQUIRER: z.optional(z.enum(["simulator"], { error: "must be simulator, or not set" })),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, { error: "must be an smtp:// address" }))),
-  MAIL_FROM: z.optional(z.string()),
+  MAIL_FROM: z.optional(
+    z.string().check(z.regex(mailFromPattern, { error: "must be an address such as Tradewind <pay@example.com>" })),
+  ),
   LOG_LEVEL: z._default(
     z.enum(["debug", "info", "warn", "error"], { error: "must be debug, info, warn or error" }),
     "info",
@@ -92,6 +95,9 @@ export function parseEnv(source: Record<string, string | undefined>) {
     ...publicUrlProblems(given.PUBLIC_URL, isProduction),
     ...secretProblems(given.APP_SECRET, isProduction),
     ...cardKeyProblems(given.CARD_KEYS, isProduction),
+    ...(given.SMTP_URL !== undefined && given.MAIL_FROM === undefined
+      ? ["MAIL_FROM is required where SMTP_URL is set."]
+      : []),
     ...(isProduction && given.RATE_LIMIT_FACTOR !== undefined
       ? ["RATE_LIMIT_FACTOR is for development and is refused in production."]
       : []),

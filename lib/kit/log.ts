@@ -17,7 +17,7 @@ const secretShapes: [RegExp, string][] = [
   [/\beyJ[\w-]{5,2000}\.[\w-]{2,4000}\.[\w-]{0,1000}/g, "[secret]"],
   [/(\$argon2\w{1,4}\$)[^\s"]+/g, "$1[secret]"],
   [/(\b(?:Bearer|Basic)\s{1,8})(?!\[secret\])[^\s"\\]+/gi, "$1[secret]"],
-  [/(\bpostgres(?:ql)?:\/\/[^:\s"]{0,100}:)(?!\[secret\])[^@\s"]+/g, "$1[secret]"],
+  [/(\b(?:postgres(?:ql)?|smtps?):\/\/[^:\s"]{0,100}:)(?!\[secret\])[^@\s"]+/g, "$1[secret]"],
 ];
 
 /** Thirteen digits or more, however they are grouped. */

@@ -1,0 +1,128 @@
+import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { Owner } from "@/lib/http/caller";
+import type { Minor } from "@/lib/kit/money";
+import { type Language, languageCodes, languageDefault } from "@/lib/reference/languages";
+import type { Platform } from "@/lib/reference/platforms";
+import type { Purpose } from "@/lib/reference/purposes";
+
+/** What mails tell, read in the transaction in which it became so. */
+
+export type Payment = {
+  owner: Owner;
+  purpose: Purpose;
+  transactionId: string;
+  orderId: string;
+  platform: Platform;
+  currency: string;
+  debited: Minor;
+  /** The last four digits, where a card was tried at all. */
+  cardLast4: string | null;
+  finalisedAt: Date | null;
+  merchant: { name: string; support: string | null; email: string | null };
+  payer: { name: string; email: string | null; language: Language };
+};
+
+const paymentFields = {
+  accountNumber: true,
+  environment: true,
+  purpose: true,
+  transactionId: true,
+  orderId: true,
+  platform: true,
+  currency: true,
+  total: true,
+  customerFee: true,
+  card: true,
+  finalisedAt: true,
+  email: true,
+  firstName: true,
+  lastName: true,
+  language: true,
+  account: {
+    select: {
+      firstName: true,
+      lastName: true,
+      email: true,
+      deletedAt: true,
+      settings: { select: { displayName: true, supportContact: true } },
+    },
+  },
+} as const satisfies Prisma.CheckoutSessionSelect;
+
+type PaymentRow = Prisma.CheckoutSessionGetPayload<{ select: typeof paymentFields }>;
+
+function toPayment({ account, ...row }: PaymentRow): Payment {
+  return {
+    owner: { accountNumber: row.accountNumber, environment: row.environment },
+    purpose: row.purpose,
+    transactionId: row.transactionId,
+    orderId: row.orderId,
+    platform: row.platform,
+    currency: row.currency,
+    debited: row.total + row.customerFee,
+    cardLast4: row.card?.slice(-4) ?? null,
+    finalisedAt: row.finalisedAt,
+    merchant: {
+      name: account.settings?.displayName ?? `${account.firstName} ${account.lastName}`,
+      support: account.settings?.supportContact ?? null,
+      email: account.deletedAt ? null : account.email,
+    },
+    payer: {
+      name: [row.firstName, row.lastName].filter(Boolean).join(" "),
+      email: row.email,
+      language: languageCodes.find((code) => code === row.language) ?? languageDefault,
+    },
+  };
+}
+
+export async function findPayment(sessionId: string): Promise<Payment> {
+  const row = await db().checkoutSession.findUniqueOrThrow({
+    where: { id: sessionId },
+    relationLoadStrategy: "join",
+    select: paymentFields,
+  });
+  return toPayment(row);
+}
+
+export async function findRefund(id: string) {
+  const { session, ...refund } = await db().refund.findUniqueOrThrow({
+    where: { id },
+    relationLoadStrategy: "join",
+    select: { amount: true, endedAt: true, session: { select: paymentFields } },
+  });
+  return { ...refund, payment: toPayment(session) };
+}
+
+export async function findChargeback(sessionId: string) {
+  const { session, ...chargeback } = await db().chargeback.findUniqueOrThrow({
+    where: { sessionId },
+    relationLoadStrategy: "join",
+    select: { amount: true, openedAt: true, session: { select: paymentFields } },
+  });
+  return { ...chargeback, payment: toPayment(session) };
+}
+
+/** A merchant that is written about its account: who it is, and whether the account is confined to sandbox. */
+export function findMerchant(accountNumber: string) {
+  return db().account.findFirst({
+    where: { accountNumber, deletedAt: null },
+    select: {
+      accountNumber: true,
+      email: true,
+      firstName: true,
+      lastName: true,
+      homePlatform: true,
+      sandboxOnly: true,
+    },
+  });
+}
+
+export type MerchantRow = NonNullable<Awaited<ReturnType<typeof findMerchant>>>;
+
+export function findWebhook(id: string) {
+  return db().webhookEndpoint.findUniqueOrThrow({
+    where: { id },
+    select: { accountNumber: true, environment: true, url: true, disabledBecause: true },
+  });
+}

@@ -1,0 +1,27 @@
+import type { SendMailOptions } from "nodemailer";
+import type { DueMail } from "./store";
+
+type Written = Pick<DueMail, "id" | "recipient" | "subject" | "text" | "html" | "createdAt">;
+
+/**
+ * A mail as it goes out. Its id is the same at every try, so that the receiving side can tell a mail that came twice. The recipient
+ * is an object, never text to be searched for addresses.
+ */
+export function messageOf({ id, recipient, subject, text, html, createdAt }: Written, from: string): SendMailOptions {
+  const to = { name: "", address: recipient };
+  return {
+    from,
+    to,
+    subject,
+    text,
+    html,
+    date: createdAt,
+    messageId: `<${id}@${domainOf(from)}>`,
+    headers: { "Auto-Submitted": "auto-generated" },
+    textEncoding: "quoted-printable",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+const domainOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? "localhost";

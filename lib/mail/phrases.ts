@@ -1,0 +1,40 @@
+import { formatMinor, type Minor } from "@/lib/kit/money";
+import type { Language } from "@/lib/reference/languages";
+import type { Platform } from "@/lib/reference/platforms";
+
+/** How amounts, moments, cards and people are written in mails. */
+
+/** As the checkout page shows it: "$" means six currencies here. */
+export const amountOf = (currency: string, amount: Minor): string => `${currency} ${formatMinor(amount)}`;
+
+export const cardOf = (last4: string): string => `•••• ${last4}`;
+
+const timeZones: Record<Platform, string> = {
+  BB: "America/Barbados",
+  GD: "America/Grenada",
+  GY: "America/Guyana",
+  JM: "America/Jamaica",
+  TT: "America/Port_of_Spain",
+};
+
+const locales: Record<Language, string> = { en: "en-GB", es: "es", fr: "fr", nl: "nl", pt: "pt" };
+
+/** By the clocks of the platform, which is named: whoever paid may be anywhere. */
+export function momentOf(moment: Date, language: Language, platform: Platform): string {
+  const format = new Intl.DateTimeFormat(locales[language], {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: timeZones[platform],
+    timeZoneName: "shortOffset",
+  });
+  return format.format(moment);
+}
+
+/** Names come from requests and cards. One that could be taken for an address of the web is not repeated to anybody. */
+const namePattern = /^[\p{L}\p{M}](?:[\p{L}\p{M}' -]|\.(?= |$)){0,59}$/u;
+
+export const isName = (text: string): boolean => namePattern.test(text);

@@ -1,0 +1,50 @@
+import { createTransport } from "nodemailer";
+import { env } from "@/lib/kit/env";
+import { ulidPattern } from "@/lib/kit/ids";
+import { sandbox } from "@/lib/reference/sandbox";
+import { messageOf } from "./message";
+import { findMail, listMail, type MailRow, type Shown } from "./store";
+
+/** The sandbox's mailbox: mail that is not sent, to be read by whoever tests. */
+
+const pageSize = 50;
+const fromDefault = "Tradewind <no-reply@sandbox.test>";
+
+/** In production the public sandbox accounts' alone: others' is nobody else's business. In development everything. */
+function shown(): Shown | null {
+  const { isProduction, SEED_SANDBOX } = env();
+  if (!isProduction) return "all";
+  return SEED_SANDBOX ? { sandboxOf: [sandbox.merchant.accountNumber, sandbox.person.accountNumber] } : null;
+}
+
+/** A page of the newest, or of those before a given one; null where there is no mailbox. */
+export async function openMailbox(before?: string) {
+  const whose = shown();
+  if (!whose) return null;
+  const mails = await listMail(whose, before, pageSize + 1);
+  const page = mails.slice(0, pageSize);
+  return { mails: page, older: mails.length > pageSize ? page.at(-1)?.id : undefined };
+}
+
+export async function readMail(id: string): Promise<MailRow | null> {
+  const whose = shown();
+  return whose && ulidPattern.test(id) ? findMail(whose, id) : null;
+}
+
+/** The mail as it would travel, headers and all. */
+export async function sourceOf(mail: MailRow): Promise<string> {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
+  const { message } = await transport.sendMail(messageOf(mail, env().MAIL_FROM ?? fromDefault));
+  return message.toString();
+}
+
+/** A mail's HTML, which nothing but its own styles may be part of. It is no page of ours, and has no origin. */
+export function htmlResponse({ html }: Pick<MailRow, "html">): Response {
+  return new Response(html, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    },
+  });
+}

@@ -1,0 +1,159 @@
+import type { Owner } from "@/lib/http/caller";
+import { now } from "@/lib/kit/clock";
+import type { Environment } from "@/lib/reference/platforms";
+import type { Content, Fact } from "./content";
+import { findChargeback, findMerchant, findRefund, findWebhook, type MerchantRow, type Payment } from "./facts-store";
+import type { MailKind } from "./kinds";
+import { post } from "./outbox";
+import { amountOf, cardOf, isName, momentOf } from "./phrases";
+
+/** What merchants are written, in English. What is about the account itself is sent wherever the account can go live. */
+
+export type KeyFacts = { kid: string; name: string; environment: Environment };
+export type BankFacts = { type: "local" | "foreign"; currency: string; tail: string };
+
+const notYou = "If this was not you, change your password and look through your API keys and bank accounts at once.";
+
+export const tellMerchant = {
+  keyCreated: (accountNumber: string, key: KeyFacts): Promise<void> =>
+    tellAccount(accountNumber, "key_created", {
+      subject: "An API key was created",
+      paragraphs: ["A new API key can now act for your account.", notYou],
+      facts: keyFacts(key),
+    }),
+
+  /** The old key ends at a time of its own. */
+  keyRolled: (accountNumber: string, key: KeyFacts, old: { kid: string; endsAt: Date }): Promise<void> =>
+    tellAccount(accountNumber, "key_rolled", {
+      subject: "An API key was rolled",
+      paragraphs: ["A new API key takes over from an old one, which ends at the time below.", notYou],
+      facts: [...keyFacts(key), ["Old key", old.kid], ["Ends", old.endsAt]],
+    }),
+
+  keyRevoked: (accountNumber: string, key: KeyFacts): Promise<void> =>
+    tellAccount(accountNumber, "key_revoked", {
+      subject: "An API key was revoked",
+      paragraphs: ["The key is refused from now on. Whatever still uses it needs another one.", notYou],
+      facts: keyFacts(key),
+    }),
+
+  bankAdded: (accountNumber: string, bank: BankFacts): Promise<void> =>
+    tellAccount(accountNumber, "bank_added", {
+      subject: `A ${bank.type} bank account was added`,
+      paragraphs: [
+        "Your withdrawals in its currency go there. For your safety, no live one does in the first 48 hours.",
+        notYou,
+      ],
+      facts: bankFacts(bank),
+    }),
+
+  bankChanged: (accountNumber: string, bank: BankFacts): Promise<void> =>
+    tellAccount(accountNumber, "bank_changed", {
+      subject: `Your ${bank.type} bank account was changed`,
+      paragraphs: [
+        "Your withdrawals in its currency go there. For your safety, no live one does in the 48 hours after a change.",
+        notYou,
+      ],
+      facts: bankFacts(bank),
+    }),
+
+  bankRemoved: (accountNumber: string, bank: BankFacts): Promise<void> =>
+    tellAccount(accountNumber, "bank_removed", {
+      subject: `Your ${bank.type} bank account was removed`,
+      paragraphs: ["Withdrawals in its currency need another bank account.", notYou],
+      facts: bankFacts(bank),
+    }),
+
+  async webhookDisabled(endpointId: string): Promise<void> {
+    const { url, disabledBecause, ...owner } = await findWebhook(endpointId);
+    await tellOwner(owner, "webhook_disabled", {
+      subject: "A webhook endpoint was disabled",
+      paragraphs: [
+        "Nothing is delivered to this endpoint any more. Once it works again, enable it and ask for what failed to be sent again.",
+      ],
+      facts: [["Endpoint", shownUrl(url)], ["Reason", disabledBecause ?? ""], environmentFact(owner)],
+    });
+  },
+
+  /** To be called once the chargeback stands in the database. */
+  async chargebackOpened(sessionId: string): Promise<void> {
+    const { payment, amount, openedAt } = await findChargeback(sessionId);
+    await tellOwner(payment.owner, "chargeback_opened", {
+      subject: `A chargeback was opened for order ${payment.orderId}`,
+      paragraphs: [
+        "The customer's bank has taken this payment back. The amount was taken from your balance; what was not there is owed.",
+        "You are told when it is decided.",
+      ],
+      facts: [["Amount", amountOf(payment.currency, amount)], ...paymentFacts(payment), ["Opened", openedAt]],
+    });
+  },
+
+  /** A micro-charge that does not go back is ours to see to. */
+  async refundRejected(refundId: string): Promise<void> {
+    const { payment, amount } = await findRefund(refundId);
+    if (payment.purpose === "card_create") return;
+    await tellOwner(payment.owner, "refund_rejected", {
+      subject: `A refund of order ${payment.orderId} was rejected`,
+      paragraphs: [
+        "The customer's bank did not take the refund, and the customer has received nothing. The amount is back on your balance.",
+        "You can request the refund again, or return the money another way.",
+      ],
+      facts: [["Amount", amountOf(payment.currency, amount)], ...paymentFacts(payment)],
+    });
+  },
+};
+
+type Told = readonly [label: string, value: string | Date];
+type Said = Pick<Content, "subject" | "paragraphs"> & { facts: readonly Told[] };
+
+async function tellAccount(accountNumber: string, kind: MailKind, said: Said): Promise<void> {
+  const merchant = await findMerchant(accountNumber);
+  if (!merchant) return;
+  const owner: Owner = { accountNumber, environment: merchant.sandboxOnly ? "sandbox" : "live" };
+  await send(owner, kind, merchant, { ...said, facts: [...said.facts, ["Time", now()]] });
+}
+
+async function tellOwner(owner: Owner, kind: MailKind, said: Said): Promise<void> {
+  const merchant = await findMerchant(owner.accountNumber);
+  if (merchant) await send(owner, kind, merchant, said);
+}
+
+function send(owner: Owner, kind: MailKind, merchant: MerchantRow, { facts, ...said }: Said): Promise<void> {
+  const { email, firstName, lastName, homePlatform } = merchant;
+  const name = `${firstName} ${lastName}`;
+  return post({
+    owner,
+    kind,
+    recipient: email,
+    content: {
+      ...said,
+      facts: facts.map(
+        ([label, value]): Fact => [label, typeof value === "string" ? value : momentOf(value, "en", homePlatform)],
+      ),
+      language: "en",
+      greeting: isName(name) ? `Hello ${name},` : "Hello,",
+      link: null,
+      footer: `Sent by Tradewind about your account ${owner.accountNumber}.`,
+    },
+  });
+}
+
+const environmentFact = ({ environment }: { environment: Environment }): Fact => ["Environment", environment];
+
+const keyFacts = (key: KeyFacts): Fact[] => [["Name", key.name], ["Key", key.kid], environmentFact(key)];
+
+const bankFacts = ({ type, currency, tail }: BankFacts): Fact[] => [
+  ["Type", type],
+  ["Currency", currency],
+  ["Number", `****${tail}`],
+];
+
+const paymentFacts = (payment: Payment): Fact[] => [
+  ["Order", payment.orderId],
+  ["Transaction", payment.transactionId],
+  ...(payment.cardLast4 ? [["Card", cardOf(payment.cardLast4)] as const] : []),
+  environmentFact(payment.owner),
+];
+
+/** Some put a secret into the query. */
+const shownUrl = (url: string): string => url.split(/[?#]/)[0] ?? "";

@@ -1,0 +1,106 @@
+import { fillIn } from "@/lib/kit/fill-in";
+import { moneySentences } from "@/lib/reference/money-sentences";
+import type { Content, Fact } from "./content";
+import { findPayment, findRefund, type Payment } from "./facts-store";
+import type { MailKind } from "./kinds";
+import { post } from "./outbox";
+import { amountOf, cardOf, isName, momentOf } from "./phrases";
+import { mailWords } from "./words/words-of";
+
+/** What customers are written, in the language of the page they paid on. Where there is no address there is no mail. */
+export const tellPayer = {
+  /** A payment was made. */
+  async receipt(sessionId: string): Promise<void> {
+    const payment = await findPayment(sessionId);
+    const { language } = payment.payer;
+    const amount = amountOf(payment.currency, payment.debited);
+    const { receipt } = mailWords(language);
+    await send(payment, "receipt", {
+      subject: fillIn(receipt.subject, { amount, merchant: payment.merchant.name }),
+      paragraphs: [moneySentences[language].payment.charged, receipt.keep],
+      facts: factsOf(payment, { amount, at: payment.finalisedAt }),
+      link: helpOf(payment),
+    });
+  },
+
+  /** A refund was carried out. A micro-charge that goes back was announced when the card was stored. */
+  async refund(refundId: string): Promise<void> {
+    const { payment, amount: minor, endedAt } = await findRefund(refundId);
+    if (payment.purpose === "card_create") return;
+    const amount = amountOf(payment.currency, minor);
+    const values = { amount, merchant: payment.merchant.name };
+    const { refund } = mailWords(payment.payer.language);
+    await send(payment, "refund", {
+      subject: fillIn(refund.subject, values),
+      paragraphs: [fillIn(refund.done, values), refund.wait],
+      facts: factsOf(payment, { amount, at: endedAt }),
+      link: helpOf(payment),
+    });
+  },
+
+  /** A card was stored. How much was charged for that is never written: it proves whose card it is. */
+  async cardStored(sessionId: string): Promise<void> {
+    const payment = await findPayment(sessionId);
+    const { language } = payment.payer;
+    const values = { merchant: payment.merchant.name };
+    const { stored } = mailWords(language);
+    await send(payment, "card_stored", {
+      subject: fillIn(stored.subject, values),
+      paragraphs: [
+        moneySentences[language].card_create.charged,
+        fillIn(stored.who, values),
+        fillIn(stored.verify, values),
+      ],
+      facts: factsOf(payment, { amount: null, at: payment.finalisedAt }),
+      link: contactOf(payment, { lead: stored.remove, leadAlone: stored.removeWithoutContact }),
+    });
+  },
+};
+
+type Said = Pick<Content, "subject" | "paragraphs" | "facts" | "link">;
+
+function send({ owner, payer, merchant }: Payment, kind: MailKind, said: Said): Promise<void> {
+  const words = mailWords(payer.language);
+  const isTest = owner.environment === "sandbox";
+  return post({
+    owner,
+    kind,
+    recipient: payer.email,
+    content: {
+      ...said,
+      language: payer.language,
+      greeting: isName(payer.name) ? fillIn(words.greeting, { name: payer.name }) : words.greetingWithoutName,
+      paragraphs: isTest ? [...said.paragraphs, words.test] : said.paragraphs,
+      footer: fillIn(words.footer, { merchant: merchant.name }),
+    },
+  });
+}
+
+function factsOf(payment: Payment, { amount, at }: { amount: string | null; at: Date | null }): Fact[] {
+  const { payer, platform, merchant, orderId, cardLast4, transactionId } = payment;
+  const { facts } = mailWords(payer.language);
+  // A card that is stored has no order of the merchant's.
+  const order = payment.purpose === "card_create" ? null : orderId;
+  const all: [string, string | null][] = [
+    [facts.amount, amount],
+    [facts.merchant, merchant.name],
+    [facts.order, order],
+    [facts.card, cardLast4 && cardOf(cardLast4)],
+    [facts.date, at && momentOf(at, payer.language, platform)],
+    [facts.transaction, transactionId],
+  ];
+  return all.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
+}
+
+function helpOf(payment: Payment): Content["link"] {
+  const { help, helpWithoutContact } = mailWords(payment.payer.language);
+  return contactOf(payment, { lead: help, leadAlone: helpWithoutContact });
+}
+
+type Leads = { lead: string; leadAlone: string };
+
+function contactOf({ merchant: { name, support } }: Payment, { lead, leadAlone }: Leads): Content["link"] {
+  if (!support) return { lead: fillIn(leadAlone, { merchant: name }), label: "", url: null };
+  const isEmail = /^[^\s@]+@[^\s@]+$/.test(support);
+  return { lead: fillIn(lead, { merchant: name }), label: support, url: isEmail ? `mailto:${support}` : null };
+}
