@@ -65,7 +65,7 @@ export function Checkout(props: CheckoutProps) {
             {isForm && <Countdown heard={session} isPaying={checkout.isPaying} />}
             {screen !== "result" && (
               <PayForm
-                {...{ view, prefill, countries, form, links, isShown: isForm }}
+                {...{ view, prefill, countries, form, links, language, isShown: isForm }}
                 {...{ summary: checkout.summary, summaryRef: checkout.summaryRef, isPaying: checkout.isPaying }}
                 {...{ hasFailed: checkout.hasFailed, onPay: checkout.pay, onLeave: checkout.leave }}
               />

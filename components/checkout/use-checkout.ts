@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { SessionState, SessionView } from "@/lib/checkout/page-contract";
+import type { Language } from "@/lib/reference/languages";
 import { isAboutCard, type NoticeKey, type Summary } from "./form/error-summary";
 import { type FormSettings, usePayForm } from "./form/use-pay-form";
 import { browserFields } from "./session/browser-fields";
@@ -21,7 +22,7 @@ const screens: Record<SessionState, ScreenName> = {
 };
 
 /** Runs the page: which screen it shows, what the customer does there, and what is said about it. */
-export function useCheckout(token: string, settings: FormSettings) {
+export function useCheckout(token: string, settings: FormSettings & { language: Language }) {
   const session = useSession(token, settings.view);
   const { view, base, post, refresh } = session;
   const form = usePayForm({ ...settings, view });
@@ -41,7 +42,7 @@ export function useCheckout(token: string, settings: FormSettings) {
   };
   const send = form.handleSubmit(async (values): Promise<Summary> => {
     setSummary(null);
-    const answer = await post(`${base}/pay`, { ...values, ...browserFields() });
+    const answer = await post(`${base}/pay`, { ...values, language: settings.language, ...browserFields() });
     if (answer.kind === "fields") form.refuse(answer.errors);
     return answer.kind === "lost" ? summaryAfterLoss(view, await untilHeard(refresh)) : summaryAfter(answer);
   });

@@ -102,7 +102,7 @@ export async function passUntilExpiry(session: TestSession, milliseconds: number
 
 export const behave = ({ token }: TestSession, simulation: Partial<Simulation>) => simulate(token, simulation);
 
-export const testClient: Client = { address: "203.0.113.7", userAgent: "test", accept: "text/html" };
+export const testClient: Client = { address: "203.0.113.7", userAgent: "test", accept: "text/html", language: "en" };
 
 /** The form as the page sends it, with an address, so that AVS can be on. */
 export const formWith = (card: string): PayBody => ({

@@ -4,6 +4,7 @@ import type { BodyOf } from "@/lib/http/endpoint";
 import { canonicalCidr } from "@/lib/kit/addresses";
 import { later, now, second } from "@/lib/kit/clock";
 import { AppError, invalidField, notFound, selectedInvalid } from "@/lib/kit/errors";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
 import type { Environment } from "@/lib/reference/platforms";
 import { sandbox } from "@/lib/reference/sandbox";
 import type { Scope } from "@/lib/reference/scopes";
@@ -62,8 +63,12 @@ export async function updateApiKey(caller: Caller, kid: string, body: BodyOf<typ
 export async function revokeApiKey(caller: Caller, kid: string) {
   requireBusiness(caller);
   requireNotPublic(caller, kid);
-  if (!(await updateKey(caller.accountNumber, kid, now(), { revokedAt: now() }))) throw notFound();
-  return { message: "OK" };
+  return inTransaction(async () => {
+    const key = await findKey(caller.accountNumber, kid, now());
+    if (!key || !(await updateKey(caller.accountNumber, kid, now(), { revokedAt: now() }))) throw notFound();
+    await tellMerchant.keyRevoked(caller.accountNumber, key);
+    return { message: "OK" };
+  });
 }
 
 /** The successor takes over everything but kid and secret; the old key ends after the overlap. */
@@ -82,7 +87,9 @@ export async function rollApiKey(caller: Caller, kid: string, overlapSeconds = r
     if (!(await replaceKey(caller.accountNumber, kid, at, { kid: parts.kid, endsAt }))) {
       throw new AppError("conflict", "This key has been rolled already. Roll its successor instead.");
     }
-    return { message: "Created" as const, data: issued(parts, await installKey(caller.accountNumber, parts, old)) };
+    const key = await installKey(caller.accountNumber, parts, old);
+    await tellMerchant.keyRolled(caller.accountNumber, key, { kid, endsAt });
+    return { message: "Created" as const, data: issued(parts, key) };
   });
 }
 
@@ -92,7 +99,9 @@ function issueKey({ accountNumber }: Caller, key: NewKey) {
       throw new AppError("conflict", `An account may have at most ${keysPerAccountMax} API keys.`);
     }
     const parts = newKeyParts(key.environment);
-    return { message: "Created" as const, data: issued(parts, await installKey(accountNumber, parts, key)) };
+    const row = await installKey(accountNumber, parts, key);
+    await tellMerchant.keyCreated(accountNumber, row);
+    return { message: "Created" as const, data: issued(parts, row) };
   });
 }
 

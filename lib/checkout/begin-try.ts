@@ -52,7 +52,9 @@ export function beginTry(
     }
     await insertAttempt({ ...attemptOf(begun), inquireAt: decision.attempt.inquireAt ?? null });
     if (session.purpose === "card_create") await putIntoVault(begun);
-    await updateSession(locked, decision.session, { attemptId, lastCode: null, ...customerOf(session, payment) });
+    const { language } = client;
+    const customer = customerOf(session, payment);
+    await updateSession(locked, decision.session, { attemptId, lastCode: null, language, ...customer });
     // Only now that the order is ours: until then somebody else could still have been paying it.
     if (await wasPaidMeanwhile(session.id)) throw new OrderHeld();
     await appendEvents(session.id, now, decision.steps);

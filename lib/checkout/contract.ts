@@ -170,6 +170,8 @@ const payFields = Object.fromEntries(payFieldNames.map((name) => [name, textFiel
 >;
 const payBody = z.object({
   ...payFields,
+  /** Which the page is shown in. */
+  language: textField,
   browser_language: textField,
   browser_color_depth: textField,
   browser_screen_width: textField,

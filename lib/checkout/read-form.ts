@@ -5,6 +5,7 @@ import type { BodyOf } from "@/lib/http/endpoint";
 import { AppError } from "@/lib/kit/errors";
 import { type CardNetwork, detectNetwork } from "@/lib/reference/card-networks";
 import { isCountry } from "@/lib/reference/countries";
+import type { Language } from "@/lib/reference/languages";
 import { hasPostcodes } from "@/lib/reference/postcodes";
 import type { Purpose } from "@/lib/reference/purposes";
 import { resolveState, statesOf } from "@/lib/reference/subdivisions";
@@ -16,7 +17,13 @@ import { readPhone } from "./prefill";
 /** The page's form, read on the server: by the schema it shares with the page, and by what only we know. */
 export type PayBody = BodyOf<typeof payEndpoint>;
 
-export type Client = { address: string; userAgent: string; accept: string };
+export type Client = {
+  address: string;
+  userAgent: string;
+  accept: string;
+  /** Of the page: what is written to the customer later is in it, too. */
+  language: Language;
+};
 
 export type Payment = {
   card: Card;

@@ -1,6 +1,7 @@
 import { hour, later, now } from "@/lib/kit/clock";
 import { newUlid, newUuid } from "@/lib/kit/ids";
 import { creditPayment, returnMicroCharge, takeMicroCharge } from "@/lib/ledger/post";
+import { tellPayer } from "@/lib/mail/tell-payer";
 import { insertRefund } from "@/lib/transactions/refund-store";
 import { tellOfPayment } from "@/lib/transactions/tell";
 import { shredCard } from "@/lib/vault/cards";
@@ -36,8 +37,10 @@ export async function tellResult({ id }: LockedSession, change: SessionChange | 
   if (change?.result) await tellOfPayment(`payment.${change.result.status}`, id);
 }
 
-async function creditMerchant({ transactionId, total, customerFee, merchantFee, purse }: LockedSession): Promise<void> {
+async function creditMerchant(paid: LockedSession): Promise<void> {
+  const { id, transactionId, total, customerFee, merchantFee, purse } = paid;
   await creditPayment(purse, transactionId, { debited: total + customerFee, fee: customerFee + merchantFee });
+  await tellPayer.receipt(id);
 }
 
 /** Whether a try has come to an end that stores no card. An approval is one where it is taken back. */
@@ -55,6 +58,7 @@ async function storeCard({ id: sessionId, transactionId, total, purse, situation
   const verifyBy = later(verifyWithin, situation.now);
   const stored = await insertTrustedCard({ ...card, uuid: newUuid(), sessionId, verifyBy, createdAt: now() });
   await tellOfCard("trusted_card.created", stored);
+  await tellPayer.cardStored(sessionId);
 }
 
 /** Whether it is the charge that stored the card. Of others, which came too late, nothing was ever booked. */

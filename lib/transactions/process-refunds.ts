@@ -5,6 +5,8 @@ import { day, hour, minute, second } from "@/lib/kit/clock";
 import { forAllDue } from "@/lib/kit/due-work";
 import { log } from "@/lib/kit/log";
 import { payHeld, releaseHeld, returnMicroCharge } from "@/lib/ledger/post";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { tellPayer } from "@/lib/mail/tell-payer";
 import { simulationDefault } from "@/lib/reference/simulation";
 import { gatewayOrThrow } from "./gateways";
 import { alertAfterMs, judgeRefund } from "./refund-rules";
@@ -74,6 +76,7 @@ async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void>
     await endRefund(id, decision.result, now);
     await appendEvents(sessionId, now, [{ type: `refund_${decision.result}`, detail: { refund: id } }]);
     await tellOfPayment(decision.result === "refunded" ? "payment.refunded" : "payment.refund_rejected", sessionId);
+    await (decision.result === "refunded" ? tellPayer.refund(id) : tellMerchant.refundRejected(id));
   });
 }
 

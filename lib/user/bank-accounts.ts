@@ -4,6 +4,7 @@ import type { Given } from "@/lib/http/validate";
 import { now } from "@/lib/kit/clock";
 import { seal, unseal } from "@/lib/kit/crypto";
 import { AppError, notFound } from "@/lib/kit/errors";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
 import type { Currency } from "@/lib/reference/currencies";
 import type { BankType } from "./bank-contract";
 import {
@@ -53,7 +54,11 @@ export async function addBank(caller: Caller, type: BankType, given: Given) {
   const { accountNumber } = caller;
   if (await findBank(accountNumber, type)) throw taken(type);
   const row = toRow(accountNumber, readBank(caller, type, given));
-  await insertBank(row).catch((error) => {
+  const added = inTransaction(async () => {
+    await insertBank(row);
+    await tellMerchant.bankAdded(accountNumber, row);
+  });
+  await added.catch((error) => {
     // Somebody else added one between our look and our insert.
     throw isUniqueViolation(error) ? taken(type) : error;
   });
@@ -69,13 +74,19 @@ export async function updateBank(caller: Caller, type: BankType, given: Given) {
     const current = fieldsOf({ ...stored, number: numberOf(stored) });
     const row = toRow(accountNumber, readBank(caller, type, { ...current, ...given }));
     await updateBankRow(row);
+    await tellMerchant.bankChanged(accountNumber, row);
     return { message: "OK" as const, data: toRecord(row) };
   });
 }
 
 export async function removeBank({ accountNumber }: Caller, type: BankType) {
-  if (!(await deleteBank(accountNumber, type))) throw missing(type);
-  return { message: "OK" };
+  return inTransaction(async () => {
+    const bank = await lockBank(accountNumber, type);
+    if (!bank) throw missing(type);
+    await deleteBank(accountNumber, type);
+    await tellMerchant.bankRemoved(accountNumber, bank);
+    return { message: "OK" };
+  });
 }
 
 /** Where a withdrawal of that currency goes, with the number in clear. */

@@ -2,6 +2,7 @@ import { inTransaction } from "@/lib/db/client";
 import { apiVersion } from "@/lib/http/api-version";
 import { now, second } from "@/lib/kit/clock";
 import { unseal } from "@/lib/kit/crypto";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
 import { bodyOf } from "./body";
 import {
   type DueDelivery,
@@ -62,5 +63,5 @@ const isGone = ({ status }: Pick<Reply, "status">): boolean => status === 410;
 
 /** The merchant is told, because from now on nothing comes any more. */
 async function disable({ endpointId }: DueDelivery, because: string): Promise<void> {
-  await disableEndpoint(endpointId, because, now());
+  if (await disableEndpoint(endpointId, because, now())) await tellMerchant.webhookDisabled(endpointId);
 }

@@ -11,6 +11,7 @@ import {
 } from "react";
 import type { Prefill, SessionView } from "@/lib/checkout/page-contract";
 import { fillIn } from "@/lib/kit/fill-in";
+import type { Language } from "@/lib/reference/languages";
 import { CardFields } from "../card/card-fields";
 import { MoneySentence } from "../money-state";
 import { FailedAction } from "../screens/failed-action";
@@ -24,6 +25,7 @@ import type { PayFormControl } from "./use-pay-form";
 
 export type PayFormProps = {
   links: PageLinks;
+  language: Language;
   view: SessionView;
   prefill: Prefill;
   countries: readonly Country[];
@@ -45,7 +47,7 @@ export type PayFormProps = {
  * is asked, so that a decline finds everything that was typed.
  */
 export function PayForm(props: PayFormProps) {
-  const { links, view, form, summary, summaryRef, isPaying, isShown, onPay, onLeave } = props;
+  const { links, language, view, form, summary, summaryRef, isPaying, isShown, onPay, onLeave } = props;
   const isScripted = useIsScripted();
   const Sections = sectionsOf(view);
   return (
@@ -60,6 +62,7 @@ export function PayForm(props: PayFormProps) {
         onSubmit={preventing(onPay)}
         onAnimationStart={form.onAnimationStart}
       >
+        <input type="hidden" name="language" value={language} />
         {isShown && <ErrorSummary summary={summary} form={form} view={view} boxRef={summaryRef} />}
         <div className={styles.sections} inert={isPaying}>
           <Sections {...props} card={<CardFields form={form} view={view} name={props.prefill.card_name} />} />

@@ -3,6 +3,7 @@ import { pageAction } from "@/lib/api/page-route";
 import { payEndpoint } from "@/lib/checkout/contract";
 import { submitPayment } from "@/lib/checkout/submit-payment";
 import { routes } from "@/lib/http/route";
+import { chooseLanguage } from "@/lib/reference/languages";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   pageAction(
@@ -11,6 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         address: clientAddress,
         userAgent: headers.get("user-agent") ?? "",
         accept: headers.get("accept") ?? "",
+        language: chooseLanguage(body.language, headers.get("accept-language")),
       }),
     ),
   ),
