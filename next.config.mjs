@@ -5,7 +5,7 @@ export default {
   poweredByHeader: false,
   // A reverse proxy compresses better than the process that takes payments.
   compress: false,
-  serverExternalPackages: ["pino", "pg", "prom-client", "@node-rs/argon2", "libphonenumber-js"],
+  serverExternalPackages: ["pino", "pg", "prom-client", "@node-rs/argon2", "libphonenumber-js", "nodemailer"],
   // Types are checked by «npm test»; a start should not wait for them.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },

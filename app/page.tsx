@@ -12,9 +12,14 @@ export default function LandingPage() {
       </p>
       <ul className={styles.links}>
         {SEED_SANDBOX && (
-          <li>
-            <a href="/demo">Demo shop: pay with a test card</a>
-          </li>
+          <>
+            <li>
+              <a href="/demo">Demo shop: pay with a test card</a>
+            </li>
+            <li>
+              <a href="/sandbox/mail">Sandbox mail: what would have been sent</a>
+            </li>
+          </>
         )}
         <li>
           <a href="/api/openapi.json">API description (OpenAPI 3.1)</a>

@@ -33,7 +33,7 @@ test("the landing page shows the sandbox's accounts and a first call", async ({ 
 test("the landing page can be used by keyboard alone and fits 320 px", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/");
-  for (const name of [/Demo shop/, /OpenAPI/]) {
+  for (const name of [/Demo shop/, /Sandbox mail/, /OpenAPI/]) {
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name })).toBeFocused();
   }

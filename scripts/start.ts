@@ -97,7 +97,11 @@ function announce(origin: string, logs: string | null): void {
     `  API          ${origin}/api (described at ${origin}/api/openapi.json)`,
     `  Health       ${origin}/healthz, ${origin}/readyz, ${origin}/metrics`,
     ...(env().SEED_SANDBOX
-      ? [`  Demo shop    ${origin}/demo`, `  Sandbox      ${sandbox.merchant.email} / ${sandbox.password}`]
+      ? [
+          `  Demo shop    ${origin}/demo`,
+          `  Mail         ${origin}/sandbox/mail`,
+          `  Sandbox      ${sandbox.merchant.email} / ${sandbox.password}`,
+        ]
       : []),
     ...(logs ? [`  Logs         ${logs}`] : []),
     "",

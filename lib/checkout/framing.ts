@@ -18,6 +18,7 @@ export async function framingOf(path: string): Promise<Framing | null> {
     case "challenge":
       return insideFraming(await sessionOf(readReturnToken(token)));
     case "sandbox":
+      if (token === "mail" && action) return more ? null : { ancestors: [], sources: [self] };
       return token === "acs" && action && !more ? null : unframed;
     case "pictures":
       return token && !action ? null : unframed;

@@ -1,0 +1,51 @@
+import styles from "./mail.module.css";
+import { Moment } from "./moment";
+
+export type MailProps = {
+  id: string;
+  recipient: string;
+  subject: string;
+  language: string;
+  text: string;
+  createdAt: Date;
+  sentAt: Date | null;
+  source: string;
+};
+
+/** One mail in all its forms. Its HTML stands in a frame that may do nothing. */
+export function OneMail({ id, recipient, subject, language, text, createdAt, sentAt, source }: MailProps) {
+  return (
+    <main className={styles.page}>
+      <h1 lang={language}>{subject}</h1>
+      <dl className={styles.facts}>
+        <dt>To</dt>
+        <dd>{recipient}</dd>
+        <dt>Written</dt>
+        <dd>
+          <Moment at={createdAt} />
+        </dd>
+        {sentAt && (
+          <>
+            <dt>Sent</dt>
+            <dd>
+              <Moment at={sentAt} />
+            </dd>
+          </>
+        )}
+      </dl>
+      <h2>HTML</h2>
+      <iframe className={styles.frame} src={`/sandbox/mail/${id}/html`} sandbox="" title="The mail as HTML" />
+      <h2>Text</h2>
+      <pre className={styles.text} lang={language} data-testid="mail-text">
+        {text}
+      </pre>
+      <details>
+        <summary className={styles.summary}>Source</summary>
+        <pre className={styles.text}>{source}</pre>
+      </details>
+      <p className={styles.links}>
+        <a href="/sandbox/mail">All mail</a>
+      </p>
+    </main>
+  );
+}
