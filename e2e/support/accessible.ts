@@ -1,13 +1,16 @@
 import { expect, type Frame, type Page } from "@playwright/test";
 import axe from "axe-core";
 
-/** axe finds nothing in the window, its frames included; nor by dark (or light) of the colours, which are all that changes. */
-export async function expectAccessible(page: Page, state: string): Promise<void> {
-  for (const frame of page.frames()) await ensureAxe(frame);
+/**
+ * axe finds nothing in the window, its frames included; nor by dark (or light) of the colours, which are all that changes.
+ * Frames that may run no script cannot answer it, and are to be left out.
+ */
+export async function expectAccessible(page: Page, state: string, options: axe.RunOptions = {}): Promise<void> {
+  for (const frame of options.iframes === false ? [page.mainFrame()] : page.frames()) await ensureAxe(frame);
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
-  const found = await look(page);
+  const found = await look(page, options);
   await page.emulateMedia({ colorScheme: isDark ? "light" : "dark" });
-  const inOtherColours = await look(page, { runOnly: ["color-contrast"] });
+  const inOtherColours = await look(page, { ...options, runOnly: ["color-contrast"] });
   await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
   expect({ found, inOtherColours }, state).toEqual({ found: [], inOtherColours: [] });
 }

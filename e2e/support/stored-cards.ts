@@ -31,8 +31,8 @@ export async function openCreation(shop: Merchant): Promise<TestSession> {
   return sessionAt(url, transaction_id);
 }
 
-export const enterCard = ({ token }: TestSession, number: string, name = "Ada Lovelace") =>
-  submitPayment(token, { ...formWith(number), card_name: name, email: "ada@example.com", consent: "yes" }, testClient);
+export const enterCard = ({ token }: TestSession, number: string, name = "Ada Lovelace", client = testClient) =>
+  submitPayment(token, { ...formWith(number), card_name: name, email: "ada@example.com", consent: "yes" }, client);
 
 export const enterCode = ({ token }: TestSession, cvc = "123") => submitPayment(token, { cvc }, testClient);
 

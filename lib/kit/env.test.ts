@@ -65,10 +65,14 @@ describe("the configuration", () => {
     ["a card key of the wrong length", { CARD_KEYS: "1:c2hvcnQ=" }],
     ["a card key of zeros", { CARD_KEYS: `1:${Buffer.alloc(32).toString("base64")}` }],
     ["two card keys of one version", { CARD_KEYS: `${production.CARD_KEYS},${production.CARD_KEYS}` }],
+    ["a mail server without a sender", { SMTP_URL: "smtp://relay" }],
+    ["a mail server that is none", { SMTP_URL: "http://relay", MAIL_FROM: "pay@example.com" }],
+    ["a sender who is two", { MAIL_FROM: "a@example.com, b@example.com" }],
+    ["a sender with a line of its own", { MAIL_FROM: "Pay\r\nBcc: <a@example.com>" }],
     ["a scaled rate limit", { RATE_LIMIT_FACTOR: "10" }],
     ["a simulated live acquirer", { LIVE_ACQUIRER: "simulator" }],
   ])("refuses %s in production", (_what, change) => {
-    expect(problemsOf(production)).toEqual([]);
+    expect(problemsOf({ ...production, SMTP_URL: "smtp://relay", MAIL_FROM: "Pay <pay@example.com>" })).toEqual([]);
     expect(problemsOf({ ...production, ...change })).toHaveLength(1);
   });
 

@@ -14,6 +14,7 @@ describe("a log line", () => {
     ["a webhook secret", "whsec_c2VjcmV0c2VjcmV0"],
     ["a password hash", "$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA"],
     ["a database password", "postgresql://postgres:c2VjcmV0@127.0.0.1/x"],
+    ["a mail server's password", "smtps://tradewind:c2VjcmV0@relay.example.com"],
     ["a card number", "card 4111111111111111 declined"],
     ["a card number in groups", "4111 1111 1111 1111"],
     ["a card number with dashes", "3782-822463-10005"],

@@ -19,20 +19,29 @@ const timeZones: Record<Platform, string> = {
 
 const locales: Record<Language, string> = { en: "en-GB", es: "es", fr: "fr", nl: "nl", pt: "pt" };
 
-/** By the clocks of the platform, which is named: whoever paid may be anywhere. */
-export function momentOf(moment: Date, language: Language, platform: Platform): string {
-  const format = new Intl.DateTimeFormat(locales[language], {
+/** Made once: making one takes longer than the rest of a mail. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(locale: string, timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(locale + timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat(locale, {
     day: "numeric",
     month: "long",
     year: "numeric",
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
-    timeZone: timeZones[platform],
+    timeZone,
     timeZoneName: "shortOffset",
   });
-  return format.format(moment);
+  formats.set(locale + timeZone, format);
+  return format;
 }
+
+/** By the clocks of the platform, and which those are: whoever paid may be anywhere. */
+export const momentOf = (moment: Date, language: Language, platform: Platform): string =>
+  formatOf(locales[language], timeZones[platform]).format(moment);
 
 /** Names come from requests and cards. One that could be taken for an address of the web is not repeated to anybody. */
 const namePattern = /^[\p{L}\p{M}](?:[\p{L}\p{M}' -]|\.(?= |$)){0,59}$/u;

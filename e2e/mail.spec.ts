@@ -1,0 +1,44 @@
+import { moneySentences } from "@/lib/reference/money-sentences";
+import { expectAccessible } from "./support/accessible";
+import { cards, expect, openCheckout, test } from "./support/checkout-page";
+
+/** What a customer is written, read where testers read it. */
+
+test("a payment in Spanish has a Spanish receipt, found by keyboard, and in no form anything for axe to say", async ({
+  page,
+  shop,
+  request,
+  watch,
+}) => {
+  // What these tests watch the pages with is refused in the frame, as everybody is.
+  watch.allow(/^Blocked script execution in .*\/html/);
+  const order = await shop.order();
+  const checkout = await openCheckout(page, { ...order, url: `${order.url}?lang=es` });
+  await checkout.payWith(cards.approved);
+  await expect.poll(() => shop.returnsOf(order).length).toBe(1);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/sandbox/mail");
+  await expectAccessible(page, "the list of mails");
+  const subject = /Su pago de TTD 12\.05/;
+  const newest = page.getByRole("link", { name: subject }).first();
+  for (let tabs = 0; tabs < 20 && !(await newest.evaluate((link) => link.matches(":focus-visible"))); tabs++)
+    await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const text = page.getByTestId("mail-text");
+  await expect(text).toContainText(moneySentences.es.payment.charged);
+  await expect(text).toContainText("Tarjeta: •••• ");
+  const framed = page.frameLocator("iframe").getByRole("heading", { level: 1 });
+  await expect(framed).toHaveText(subject);
+  await expect(framed, "its styles are its own").toHaveCSS("font-size", "20px");
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+  await expectAccessible(page, "the page of a mail", { iframes: false });
+
+  const html = await (await request.get(`${new URL(page.url()).pathname}/html`)).text();
+  await page.goto("about:blank");
+  await page.setContent(html);
+  await expectAccessible(page, "the HTML of a mail");
+});

@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { call } from "@/e2e/support/client";
+import { newShop, openCheckout, pay } from "@/e2e/support/payments";
+import { db } from "@/lib/db/client";
+import { newUlid } from "@/lib/kit/ids";
+import { sandbox } from "@/lib/reference/sandbox";
+
+const { roomy, production } = inject("product");
+const look = (path: string, origin = roomy) => call(origin, "GET", path, { headers: { accept: "text/html" } });
+
+/** A payment in Dutch, and the id of its receipt. */
+async function receiptOf(accountNumber: string): Promise<string> {
+  const { token, transactionId } = await openCheckout(accountNumber);
+  await pay(token, "4111111111111111", { language: "nl" });
+  const { id } = await db().mail.findFirstOrThrow({ where: { text: { contains: transactionId } } });
+  return id;
+}
+
+let [publicMail, ownMail] = ["", ""];
+beforeAll(async () => {
+  publicMail = await receiptOf(sandbox.merchant.accountNumber);
+  ownMail = await receiptOf((await newShop()).accountNumber);
+});
+
+describe("the sandbox's mailbox", () => {
+  it("shows every mail in development, in the language of the page that was paid on", async () => {
+    const list = await look("/sandbox/mail");
+    expect(list.status).toBe(200);
+    for (const id of [publicMail, ownMail]) expect(list.text).toContain(`/sandbox/mail/${id}`);
+    const page = await look(`/sandbox/mail/${ownMail}`);
+    expect(page.text).toContain("Uw betaling is gelukt.");
+    expect(page.text).toContain("Auto-Submitted: auto-generated");
+    expect(page.headers["cache-control"]).toContain("no-store");
+    expect((await look(`/sandbox/mail?before=${publicMail}`)).text).not.toContain(publicMail);
+  });
+
+  it("keeps the HTML of a mail in a frame that may do nothing", async () => {
+    const page = await look(`/sandbox/mail/${ownMail}`);
+    expect(page.text).toMatch(new RegExp(`<iframe[^>]* src="/sandbox/mail/${ownMail}/html" sandbox=""`));
+    expect(page.headers["content-security-policy"]).toMatch(/frame-src 'self'; frame-ancestors 'none'/);
+    const html = await look(`/sandbox/mail/${ownMail}/html`);
+    expect(html.headers["content-security-policy"]).toBe(
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    );
+    expect(html.text).toContain('<html lang="nl">');
+  });
+
+  it.each(["", "/html"])("has nothing at the address of no mail%s", async (more) => {
+    for (const id of [newUlid(), "1", "%00"]) expect((await look(`/sandbox/mail/${id}${more}`)).status).toBe(404);
+  });
+
+  it("is not there in production without the public sandbox", async () => {
+    for (const path of ["", `/${publicMail}`, `/${publicMail}/html`])
+      expect((await look(`/sandbox/mail${path}`, production)).status).toBe(404);
+  });
+});

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { behave, cards, openSession, openShop, pay, sweep, testClient } from "@/e2e/support/checkout";
+import { saying, startReceiver } from "@/e2e/support/receiver";
+import { enterCard, enterCode, openCharge, openCreation, verify } from "@/e2e/support/stored-cards";
+import { deliverDue, happen, newEndpoint } from "@/e2e/support/webhooks";
+import { callerOf, localBank } from "@/e2e/support/withdrawals";
+import { createApiKey, revokeApiKey, rollApiKey } from "@/lib/auth/manage-keys";
+import type { Merchant } from "@/lib/checkout/request-rules";
+import { db } from "@/lib/db/client";
+import { now } from "@/lib/kit/clock";
+import { newUlid } from "@/lib/kit/ids";
+import { formatMinor } from "@/lib/kit/money";
+import { giveOpeningBalance } from "@/lib/ledger/post";
+import { type Language, languageCodes } from "@/lib/reference/languages";
+import { moneySentences } from "@/lib/reference/money-sentences";
+import { requestRefund } from "@/lib/transactions/request-refund";
+import { addBank, removeBank, updateBank } from "@/lib/user/bank-accounts";
+import type { mailKinds } from "./kinds";
+import { tellMerchant } from "./tell-merchant";
+import { mailWords } from "./words/words-of";
+
+const displayName = "Doubles & <b>Co</b>";
+const supportContact = "help@doubles.example";
+let shop: Merchant;
+
+beforeEach(async () => {
+  shop = await openShop();
+  const { accountNumber } = shop;
+  await db().merchantSettings.update({ where: { accountNumber }, data: { displayName, supportContact } });
+  await giveOpeningBalance({ accountNumber, environment: "sandbox", currency: "TTD" }, newUlid(), 100_000n);
+});
+
+const mailsOf = ({ accountNumber }: Merchant) =>
+  db().mail.findMany({ where: { accountNumber }, orderBy: { id: "asc" } });
+
+async function theMail(kind: (typeof mailKinds)[number]) {
+  const mails = (await mailsOf(shop)).filter((mail) => mail.kind === kind);
+  expect(mails, kind).toHaveLength(1);
+  const [mail] = mails;
+  if (!mail) throw new Error("There is no such mail.");
+  // Whatever it tells, no place is left open, no number is whole, and the shop's name is text.
+  expect(mail.subject + mail.text + mail.html).not.toMatch(
+    /\{(amount|merchant|name)\}|\d{12,}|svc_(test|live)_|undefined|null/,
+  );
+  expect(mail.html).not.toContain("<b>");
+  return mail;
+}
+
+async function refundAll(transactionId: string): Promise<void> {
+  await requestRefund(callerOf(shop.accountNumber), "sandbox", transactionId, { amount: undefined, reason: undefined });
+  await sweep();
+}
+
+describe.each(languageCodes)("a customer who pays on the page in %s", (language: Language) => {
+  const words = mailWords(language);
+  const client = { ...testClient, language };
+
+  it("gets a receipt, and what is refunded later, in that language", async () => {
+    const session = await openSession(shop);
+    await pay(session, cards.declined, { language: "en" });
+    expect(await mailsOf(shop)).toEqual([]);
+    await pay(session, cards.approved, client);
+    const receipt = await theMail("receipt");
+    expect(receipt).toMatchObject({ recipient: "ada@example.com", language, environment: "sandbox", dueAt: null });
+    expect(receipt.subject).toContain("TTD 12.05");
+    for (const said of [
+      moneySentences[language].payment.charged,
+      `${words.facts.amount}: TTD 12.05`,
+      `${words.facts.merchant}: ${displayName}`,
+      `${words.facts.order}: ${session.orderId}`,
+      `${words.facts.card}: •••• 1111`,
+      `${words.facts.date}: `,
+      `${words.facts.transaction}: ${session.transactionId}`,
+      supportContact,
+      words.test,
+    ]) {
+      expect(receipt.text).toContain(said);
+    }
+    expect(receipt.text).toContain("Ada Lovelace");
+    expect(receipt.html).toContain('href="mailto:help@doubles.example"');
+    expect(receipt.html).toContain("Doubles &amp; &lt;b&gt;Co&lt;/b&gt;");
+
+    await refundAll(session.transactionId);
+    const refund = await theMail("refund");
+    expect(refund).toMatchObject({ recipient: "ada@example.com", language });
+    expect(refund.text).toContain(words.refund.wait);
+    expect(refund.text).toContain(`${words.facts.amount}: TTD 12.05`);
+  });
+
+  it("is told that a card is stored, how it is verified and whom to ask, and never how much was charged", async () => {
+    const session = await openCreation(shop);
+    await enterCard(session, cards.approved, "Ada Lovelace", client);
+    const mail = await theMail("card_stored");
+    const { total } = await db().checkoutSession.findUniqueOrThrow({ where: { id: session.id } });
+    expect(mail).toMatchObject({ recipient: "ada@example.com", language });
+    expect(mail.text).toContain(moneySentences[language].card_create.charged);
+    expect(mail.text).toContain("USD 0.50");
+    expect(mail.text).toContain(supportContact);
+    expect(mail.text).toContain("•••• 1111");
+    const said = mail.text.replace(/USD 0\.50[^.]*1\.99/, "");
+    expect(said).not.toContain(formatMinor(total));
+  });
+});
+
+it("a charge of a stored card has a receipt as well, a returned micro-charge no mail, and nobody without an address one", async () => {
+  const session = await openCreation(shop);
+  await enterCard(session, cards.approved);
+  const { uuid, attemptId } = await db().trustedCard.findUniqueOrThrow({ where: { sessionId: session.id } });
+  const { total: amount } = await db().checkoutSession.findUniqueOrThrow({ where: { id: session.id } });
+  const card = { session, uuid, attemptId, amount };
+  await verify(shop, card, amount);
+  await sweep();
+  const charge = await openCharge(shop, card);
+  await enterCode(charge);
+  expect((await theMail("receipt")).text).toContain(charge.transactionId);
+  const another = await openCharge(shop, card);
+  await db().checkoutSession.update({ where: { id: another.id }, data: { email: null } });
+  expect(await enterCode(another)).toMatchObject({ money: "charged" });
+  expect((await mailsOf(shop)).map(({ kind }) => kind)).toEqual(["card_stored", "receipt"]);
+});
+
+describe("a merchant is told, in English, when", () => {
+  const caller = () => callerOf(shop.accountNumber);
+  const newKey = async (): Promise<string> =>
+    (await createApiKey(caller(), { name: "Till <1>", environment: "sandbox", scopes: ["svc-user-all"] })).data.kid;
+
+  it("an API key is created, rolled or revoked", async () => {
+    const kid = await newKey();
+    const created = await theMail("key_created");
+    expect(created).toMatchObject({
+      recipient: shop.email,
+      language: "en",
+      environment: "live",
+      dueAt: expect.any(Date),
+    });
+    expect(created.text).toContain(`Key: ${kid}`);
+    const { data } = await rollApiKey(caller(), kid, 60);
+    const rolled = await theMail("key_rolled");
+    expect(rolled.text).toContain(`Key: ${data.kid}`);
+    expect(rolled.text).toContain(`Old key: ${kid}`);
+    await revokeApiKey(caller(), data.kid);
+    expect((await theMail("key_revoked")).text).toContain("Name: Till <1>");
+  });
+
+  it("a bank account is added, changed or removed", async () => {
+    await addBank(caller(), "local", localBank);
+    await expect(addBank(caller(), "local", localBank)).rejects.toMatchObject({ status: 409 });
+    expect((await theMail("bank_added")).text).toContain("Number: ****4321");
+    await updateBank(caller(), "local", { name_in_bank: "Ann Lee" });
+    await theMail("bank_changed");
+    await removeBank(caller(), "local");
+    await expect(removeBank(caller(), "local")).rejects.toMatchObject({ status: 400 });
+    await theMail("bank_removed");
+  });
+
+  it("a webhook endpoint is disabled, once, and without what its address may hide", async () => {
+    const receiver = await startReceiver(saying(410));
+    const owner = { accountNumber: shop.accountNumber, environment: "sandbox" as const };
+    await newEndpoint(owner, `${receiver.url}?key=hidden`);
+    await happen(owner);
+    await happen(owner);
+    await deliverDue();
+    receiver.close();
+    const mail = await theMail("webhook_disabled");
+    expect(mail.text).toContain(`Endpoint: ${receiver.url}\n`);
+    expect(mail).toMatchObject({ recipient: shop.email, environment: "sandbox" });
+  });
+
+  it("a refund is rejected, and the customer hears nothing of it", async () => {
+    const session = await openSession(shop);
+    await behave(session, { refund: "reject" });
+    await pay(session, cards.approved);
+    await refundAll(session.transactionId);
+    expect((await theMail("refund_rejected")).text).toContain(`Transaction: ${session.transactionId}`);
+    expect((await mailsOf(shop)).map(({ kind }) => kind)).toEqual(["receipt", "refund_rejected"]);
+  });
+
+  it("a chargeback is opened", async () => {
+    const session = await openSession(shop);
+    await pay(session, cards.approved);
+    await db().chargeback.create({ data: { id: newUlid(), sessionId: session.id, amount: 1205n, openedAt: now() } });
+    await tellMerchant.chargebackOpened(session.id);
+    const mail = await theMail("chargeback_opened");
+    expect(mail).toMatchObject({ recipient: shop.email, environment: "sandbox" });
+    expect(mail.text).toContain("Amount: TTD 12.05");
+  });
+});

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { headersOf, type MailServer, startMailServer } from "@/e2e/support/mail-server";
+import { movingClock } from "@/e2e/support/moving-clock";
+import { db, inTransaction } from "@/lib/db/client";
+import { day, hour, later, minute, now, second } from "@/lib/kit/clock";
+import { log } from "@/lib/kit/log";
+import type { Environment } from "@/lib/reference/platforms";
+import type { Content } from "./content";
+import { post } from "./outbox";
+import { forgetOldMail, sendDueMail } from "./send-mail";
+import { claimMail } from "./store";
+import { createMailer } from "./transport";
+
+const clock = movingClock();
+const content: Content = {
+  language: "es",
+  subject: "Su pago de TTD 12.05 a Panadería Ñandú",
+  greeting: "Hola, Ada:",
+  paragraphs: ["Su pago se ha realizado."],
+  facts: [["Importe", "TTD 12.05"]],
+  link: null,
+  footer: "Tradewind",
+};
+type Options = { environment?: Environment; recipient?: string | null; subject?: string };
+const write = ({ environment = "live", recipient = "ada@example.com", subject = content.subject }: Options = {}) =>
+  post({
+    owner: { accountNumber: "1234567890", environment },
+    kind: "receipt",
+    recipient,
+    content: { ...content, subject },
+  });
+
+let server: MailServer;
+let mailer: ReturnType<typeof createMailer>;
+
+beforeEach(async () => {
+  server = await startMailServer();
+  mailer = createMailer(server.url, "Tradewind <pay@tradewind.example>");
+});
+afterEach(async () => {
+  mailer.close();
+  server.close();
+  vi.restoreAllMocks();
+  await db().mail.deleteMany();
+});
+
+const send = () => sendDueMail(mailer.send);
+const theMail = () => db().mail.findFirstOrThrow();
+
+describe("mail that is due", () => {
+  it("goes out once, to its recipient alone, as text and as HTML", async () => {
+    await write();
+    await send();
+    await send();
+    expect(server.received.map(({ to }) => to)).toEqual([["ada@example.com"]]);
+    const [mail] = server.received;
+    const row = await theMail();
+    expect(mail && headersOf(mail)).toMatchObject({
+      From: "Tradewind <pay@tradewind.example>",
+      To: "ada@example.com",
+      "Message-ID": `<${row.id}@tradewind.example>`,
+      "Auto-Submitted": "auto-generated",
+      Date: "Sun, 15 Nov 2026 12:00:00 +0000",
+      "Content-Type": expect.stringContaining("multipart/alternative"),
+    });
+    expect(mail?.source).toContain("Content-Type: text/plain; charset=utf-8");
+    expect(mail?.source).toContain("Content-Type: text/html; charset=utf-8");
+    expect(row).toMatchObject({ tries: 1, sentAt: now(), dueAt: null, error: null });
+  });
+
+  it("is tried again at the schedule while the server does not take it, then given up, and the operator is told", async () => {
+    const told = vi.spyOn(log, "error").mockReturnValue();
+    vi.spyOn(log, "warn").mockReturnValue();
+    server.refusing = { at: "RCPT TO", code: 451 };
+    await write();
+    await send();
+    for (const wait of [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour, 24 * hour]) {
+      const { tries } = await theMail();
+      clock.pass(wait - 1);
+      await send();
+      expect((await theMail()).tries).toBe(tries);
+      expect(told).not.toHaveBeenCalled();
+      clock.pass(1);
+      await send();
+      expect((await theMail()).tries).toBe(tries + 1);
+    }
+    expect(await theMail()).toMatchObject({ tries: 8, dueAt: null, sentAt: null });
+    expect(told).toHaveBeenCalledOnce();
+    expect(JSON.stringify(told.mock.calls)).not.toContain("ada@example.com");
+  });
+
+  it("is delivered once the server is back, under the same id", async () => {
+    vi.spyOn(log, "warn").mockReturnValue();
+    server.refusing = { at: "DATA", code: 554 };
+    await write();
+    await send();
+    expect((await theMail()).error).not.toBeNull();
+    server.refusing = null;
+    clock.pass(minute);
+    await send();
+    const [mail] = server.received;
+    const row = await theMail();
+    expect(mail && headersOf(mail)["Message-ID"]).toContain(row.id);
+    expect(row).toMatchObject({ tries: 2, dueAt: null, error: null });
+  });
+
+  it("is given up at once where there is no such recipient, and not where it is us who are refused", async () => {
+    vi.spyOn(log, "error").mockReturnValue();
+    vi.spyOn(log, "warn").mockReturnValue();
+    server.refusing = { at: "MAIL FROM", code: 550 };
+    await write();
+    await send();
+    expect((await theMail()).dueAt).toEqual(later(minute));
+    server.refusing = { at: "RCPT TO", code: 550 };
+    clock.pass(minute);
+    await send();
+    expect(await theMail()).toMatchObject({ tries: 2, dueAt: null, sentAt: null });
+  });
+
+  it("is sent once by many workers, and again when whoever took it has died", async () => {
+    await Promise.all(Array.from({ length: 12 }, () => write()));
+    const [dead] = await claimMail(now(), later(5 * minute), 1);
+    await Promise.all([send(), send(), send()]);
+    expect(server.received).toHaveLength(11);
+    clock.pass(5 * minute);
+    await Promise.all([send(), send()]);
+    expect(server.received).toHaveLength(12);
+    const ids = server.received.map((mail) => headersOf(mail)["Message-ID"]);
+    expect(new Set(ids).size).toBe(12);
+    expect(ids.at(-1)).toContain(dead?.id);
+  });
+
+  it("waits while there is no server", async () => {
+    await write();
+    clock.pass(10 * day);
+    await sendDueMail(null);
+    expect(await theMail()).toMatchObject({ tries: 0, sentAt: null });
+    await send();
+    expect(server.received).toHaveLength(1);
+  });
+
+  it("is written with what it tells of, or not at all", async () => {
+    const failed = inTransaction(async () => {
+      await write();
+      throw new Error("No payment after all.");
+    });
+    await expect(failed).rejects.toThrow("No payment after all.");
+    expect(await db().mail.count()).toBe(0);
+  });
+});
+
+it("sandbox mail is never sent", async () => {
+  await write({ environment: "sandbox" });
+  clock.pass(day);
+  await send();
+  expect(server.received).toEqual([]);
+  expect(await theMail()).toMatchObject({ dueAt: null, sentAt: null, tries: 0 });
+});
+
+it.each([
+  ["no address", null],
+  ["an empty one", ""],
+  ["two", "ada@example.com, eve@example.com"],
+  ["a name", "Eve <eve@example.com>"],
+  ["a line of its own", "ada@example.com\r\nBcc: eve@example.com"],
+])("there is no mail to %s", async (_what, recipient) => {
+  await write({ recipient });
+  expect(await db().mail.count()).toBe(0);
+});
+
+it("nothing in a subject becomes a header, a recipient or a body", async () => {
+  await write({ subject: `Hello\r\nBcc: eve@example.com\r\n\r\n<b>body</b>\u0000\u202e${"x".repeat(500)}` });
+  await send();
+  const [mail] = server.received;
+  expect(mail?.to).toEqual(["ada@example.com"]);
+  expect(mail && headersOf(mail)).not.toHaveProperty("Bcc");
+  expect((await theMail()).subject).toMatch(/^Hello Bcc: eve@example.com <b>body<\/b> x+…$/);
+});
+
+it("mail is kept for 30 days, and what was never sent is not forgotten in silence", async () => {
+  const told = vi.spyOn(log, "error").mockReturnValue();
+  await write({ environment: "sandbox" });
+  clock.pass(30 * day);
+  await forgetOldMail();
+  expect(await db().mail.count()).toBe(1);
+  clock.pass(second);
+  await write();
+  await forgetOldMail();
+  expect([await db().mail.count(), told.mock.calls.length]).toEqual([1, 0]);
+  clock.pass(31 * day);
+  await forgetOldMail();
+  expect([await db().mail.count(), told.mock.calls.length]).toEqual([0, 1]);
+});
