@@ -9,7 +9,7 @@ const self = "'self'";
 
 /** Who may frame the page at a path. Hosted pages: their session's shop and the merchant's origins, and nobody else. */
 export async function framingOf(path: string): Promise<Framing | null> {
-  const [, room, token = "", action, more] = withoutTrailingSlashes(path).split("/");
+  const [, room, token = "", action, more, ...rest] = withoutTrailingSlashes(path).split("/");
   switch (room) {
     case "checkout":
       // The bank's page is written by the bank, and has a policy of its own; the page's actions are no pages.
@@ -18,7 +18,9 @@ export async function framingOf(path: string): Promise<Framing | null> {
     case "challenge":
       return insideFraming(await sessionOf(readReturnToken(token)));
     case "sandbox":
-      if (token === "mail" && action) return more ? null : { ancestors: [], sources: [self] };
+      // A mail's page has a frame for the mail, which is not written for our policy.
+      if (token === "mail" && action && !more) return { ancestors: [], sources: [self] };
+      if (token === "mail" && more === "html" && rest.length === 0) return null;
       return token === "acs" && action && !more ? null : unframed;
     case "pictures":
       return token && !action ? null : unframed;

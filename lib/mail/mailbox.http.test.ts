@@ -49,6 +49,11 @@ describe("the sandbox's mailbox", () => {
     for (const id of [newUlid(), "1", "%00"]) expect((await look(`/sandbox/mail/${id}${more}`)).status).toBe(404);
   });
 
+  it("has our own policy wherever it has no mail's HTML", async () => {
+    for (const path of ["", `/${ownMail}`, `/${ownMail}/other`, `/${ownMail}/html/more`])
+      expect((await look(`/sandbox/mail${path}`)).headers["content-security-policy"]).toContain("'strict-dynamic'");
+  });
+
   it("is not there in production without the public sandbox", async () => {
     for (const path of ["", `/${publicMail}`, `/${publicMail}/html`])
       expect((await look(`/sandbox/mail${path}`, production)).status).toBe(404);

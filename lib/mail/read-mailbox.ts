@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import { env } from "@/lib/kit/env";
+import { notFound } from "@/lib/kit/errors";
 import { ulidPattern } from "@/lib/kit/ids";
 import { sandbox } from "@/lib/reference/sandbox";
 import { messageOf } from "./message";
@@ -39,8 +40,10 @@ export async function sourceOf(mail: MailRow): Promise<string> {
 }
 
 /** A mail's HTML, which nothing but its own styles may be part of. It is no page of ours, and has no origin. */
-export function htmlResponse({ html }: Pick<MailRow, "html">): Response {
-  return new Response(html, {
+export async function serveHtml(id: string): Promise<Response> {
+  const mail = await readMail(id);
+  if (!mail) throw notFound();
+  return new Response(mail.html, {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
