@@ -22,7 +22,7 @@ test("a payment in Spanish has a Spanish receipt, found by keyboard, and in no f
   await expectAccessible(page, "the list of mails");
   const subject = /Su pago de TTD 12\.05/;
   const newest = page.getByRole("link", { name: subject }).first();
-  for (let tabs = 0; tabs < 20 && !(await newest.evaluate((link) => link.matches(":focus-visible"))); tabs++)
+  for (let tabs = 0; tabs < 60 && !(await newest.evaluate((link) => link.matches(":focus-visible"))); tabs++)
     await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const text = page.getByTestId("mail-text");

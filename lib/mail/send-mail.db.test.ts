@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { headersOf, type MailServer, startMailServer } from "@/e2e/support/mail-server";
 import { movingClock } from "@/e2e/support/moving-clock";
+import { inProduction } from "@/e2e/support/production";
 import { db, inTransaction } from "@/lib/db/client";
 import { day, hour, later, minute, now, second } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Content } from "./content";
 import { post } from "./outbox";
-import { forgetOldMail, sendDueMail } from "./send-mail";
+import { forgetOldMail, sendDueMail, warnWithoutMailServer } from "./send-mail";
 import { claimMail } from "./store";
 import { createMailer } from "./transport";
 
@@ -147,6 +148,19 @@ describe("mail that is due", () => {
     await expect(failed).rejects.toThrow("No payment after all.");
     expect(await db().mail.count()).toBe(0);
   });
+});
+
+it("a start in production without a mail server says so, and no other start does", () => {
+  const told = vi.spyOn(log, "warn").mockReturnValue();
+  warnWithoutMailServer();
+  const leave = inProduction({ SMTP_URL: server.url, MAIL_FROM: "pay@tradewind.example" });
+  warnWithoutMailServer();
+  leave();
+  expect(told).not.toHaveBeenCalled();
+  const leaveAgain = inProduction();
+  warnWithoutMailServer();
+  leaveAgain();
+  expect(told).toHaveBeenCalledOnce();
 });
 
 it("sandbox mail is never sent", async () => {
