@@ -21,7 +21,7 @@ const styles = {
   paragraph: "margin: 0 0 12px",
   table: "width: 100%; margin: 16px 0; border-collapse: collapse",
   label:
-    "padding: 8px 12px 8px 0; border-top: 1px solid #cbd6da; color: #4a5d65; font-weight: 400; text-align: left; vertical-align: top",
+    "padding: 8px 12px 8px 0; border-top: 1px solid #cbd6da; color: #4a5d65; font-weight: 400; text-align: left; vertical-align: top; white-space: nowrap",
   value: "padding: 8px 0; border-top: 1px solid #cbd6da; vertical-align: top",
   link: "color: #00687a",
   footer: "margin: 16px 0 0; color: #4a5d65; font-size: 14px",
