@@ -14,7 +14,8 @@ const traceLength = 8;
 const bytesPattern = /^\\x([0-9a-f]*)$/;
 const momentPattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
 /** Counters and durations, which run through every small number there is. */
-const counters = /\.(id|hits|ms|responseTime|attempts|key|priority|max_attempts|revision|pid)$/;
+const counters =
+  /\.(id|hits|ms|responseTime|attempts|key|priority|max_attempts|revision|pid|sequence|tries|duration_ms)$/;
 
 /** Sealed or digested: any bytes, among them digits. What is in a seal has to be opened to be searched. */
 const sealed = /\.(sealed_\w+|wrapped_key|\w*fingerprint|\w+_digest)$/;
