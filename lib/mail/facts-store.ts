@@ -98,7 +98,7 @@ export async function findChargeback(sessionId: string) {
   const { session, ...chargeback } = await db().chargeback.findUniqueOrThrow({
     where: { sessionId },
     relationLoadStrategy: "join",
-    select: { amount: true, openedAt: true, session: { select: paymentFields } },
+    select: { amount: true, status: true, openedAt: true, session: { select: paymentFields } },
   });
   return { ...chargeback, payment: toPayment(session) };
 }

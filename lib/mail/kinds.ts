@@ -11,6 +11,7 @@ export const mailKinds = [
   "bank_removed",
   "webhook_disabled",
   "chargeback_opened",
+  "chargeback_decided",
   "refund_rejected",
 ] as const;
 

@@ -7,16 +7,15 @@ import { callerOf, localBank } from "@/e2e/support/withdrawals";
 import { createApiKey, revokeApiKey, rollApiKey } from "@/lib/auth/manage-keys";
 import type { Merchant } from "@/lib/checkout/request-rules";
 import { db } from "@/lib/db/client";
-import { now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { giveOpeningBalance } from "@/lib/ledger/post";
 import { type Language, languageCodes } from "@/lib/reference/languages";
 import { moneySentences } from "@/lib/reference/money-sentences";
+import { openChargeback, winChargeback } from "@/lib/transactions/chargebacks";
 import { requestRefund } from "@/lib/transactions/request-refund";
 import { addBank, removeBank, updateBank } from "@/lib/user/bank-accounts";
 import type { mailKinds } from "./kinds";
-import { tellMerchant } from "./tell-merchant";
 import { mailWords } from "./words/words-of";
 
 const displayName = "Doubles & <b>Co</b>";
@@ -175,13 +174,15 @@ describe("a merchant is told, in English, when", () => {
     expect((await mailsOf(shop)).map(({ kind }) => kind)).toEqual(["receipt", "refund_rejected"]);
   });
 
-  it("a chargeback is opened", async () => {
+  it("a chargeback is opened, and when it is decided", async () => {
     const session = await openSession(shop);
     await pay(session, cards.approved);
-    await db().chargeback.create({ data: { id: newUlid(), sessionId: session.id, amount: 1205n, openedAt: now() } });
-    await tellMerchant.chargebackOpened(session.id);
+    const owner = { accountNumber: shop.accountNumber, environment: "sandbox" as const };
+    await openChargeback(owner, session.transactionId);
     const mail = await theMail("chargeback_opened");
     expect(mail).toMatchObject({ recipient: shop.email, environment: "sandbox" });
     expect(mail.text).toContain("Amount: TTD 12.05");
+    await winChargeback(owner, session.transactionId);
+    expect((await theMail("chargeback_decided")).subject).toBe(`The chargeback for order ${session.orderId} was won`);
   });
 });

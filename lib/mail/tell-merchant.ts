@@ -75,7 +75,6 @@ export const tellMerchant = {
     });
   },
 
-  /** To be called once the chargeback stands in the database. */
   async chargebackOpened(sessionId: string): Promise<void> {
     const { payment, amount, openedAt } = await findChargeback(sessionId);
     await tellOwner(payment.owner, "chargeback_opened", {
@@ -85,6 +84,19 @@ export const tellMerchant = {
         "You are told when it is decided.",
       ],
       facts: [["Amount", amountOf(payment.currency, amount)], ...paymentFacts(payment), ["Opened", openedAt]],
+    });
+  },
+
+  async chargebackDecided(sessionId: string): Promise<void> {
+    const { payment, amount, status } = await findChargeback(sessionId);
+    await tellOwner(payment.owner, "chargeback_decided", {
+      subject: `The chargeback for order ${payment.orderId} was ${status}`,
+      paragraphs: [
+        status === "won"
+          ? "The customer's bank sided with you. The amount is back on your balance, less what was owed."
+          : "The customer's bank sided with the customer. What was taken from your balance does not come back; nothing more is taken.",
+      ],
+      facts: [["Amount", amountOf(payment.currency, amount)], ...paymentFacts(payment)],
     });
   },
 

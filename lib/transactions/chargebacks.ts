@@ -4,6 +4,7 @@ import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { debitForcibly, returnForcedDebit } from "@/lib/ledger/post";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
 import { amountToTakeBack, checkFraud, openChargebackOf } from "./chargeback-rules";
 import { endChargeback, findOwner, insertChargeback, setFraudConfirmed } from "./chargeback-store";
 import { lockPayment, type Payment } from "./refund-store";
@@ -34,6 +35,7 @@ export const openChargeback = happening("chargeback_opened", async (payment) => 
   const id = newUlid();
   await debitForcibly(payment.purse, id, amount);
   await insertChargeback({ id, sessionId: payment.sessionId, amount, openedAt: payment.now });
+  await tellMerchant.chargebackOpened(payment.sessionId);
   return { chargeback: id, amount: formatMinor(amount) };
 });
 
@@ -42,6 +44,7 @@ export const winChargeback = happening("chargeback_won", async (payment) => {
   const { id, amount } = openChargebackOf(payment.chargeback);
   await returnForcedDebit(payment.purse, id, amount);
   await endChargeback(id, "won", payment.now);
+  await tellMerchant.chargebackDecided(payment.sessionId);
   return { chargeback: id, amount: formatMinor(amount) };
 });
 
@@ -49,6 +52,7 @@ export const winChargeback = happening("chargeback_won", async (payment) => {
 export const loseChargeback = happening("chargeback_lost", async (payment) => {
   const { id } = openChargebackOf(payment.chargeback);
   await endChargeback(id, "lost", payment.now);
+  await tellMerchant.chargebackDecided(payment.sessionId);
   return { chargeback: id };
 });
 
