@@ -174,7 +174,7 @@ describe("the OpenAPI document", () => {
     const tokens = sessions.map(({ token }) => token);
     const withdrawals = await pendingWithdrawals(merchant, 40);
     const payments = await successfulPayments(merchant, 20);
-    const cards = await storedCards(merchant, 60);
+    const cards = await storedCards(merchant);
     const webhooks = await endpointsToTry(merchant.accountNumber, 15);
     const known = { children, keys, kids, accountNumbers, tokens, withdrawals, payments, cards, webhooks };
     const requests = samples(generatedRequest(merchant, known), requestCount);
@@ -234,7 +234,7 @@ type Known = {
   tokens: string[];
   withdrawals: string[];
   payments: string[];
-  cards: string[];
+  cards: Awaited<ReturnType<typeof storedCards>>;
   webhooks: Awaited<ReturnType<typeof endpointsToTry>>;
 };
 
@@ -254,10 +254,13 @@ async function successfulPayments({ accountNumber }: Merchant, count: number): P
   return checkouts.map(({ transactionId }) => transactionId);
 }
 
-/** Every other one is verified; those that are not can be by the one amount. */
-async function storedCards(merchant: Merchant, count: number): Promise<string[]> {
-  const wanted = Array.from({ length: count }, (_, turn) => ({ cents: 150n, isVerified: turn % 2 === 0 }));
-  return (await Promise.all(wanted.map((card) => storeCard(merchant, card)))).map(({ uuid }) => uuid);
+/** Verified ones to be charged; some that can be verified, by the one amount; and others. */
+async function storedCards(merchant: Merchant) {
+  const store = async (count: number, isVerified: boolean) => {
+    const wanted = Array.from({ length: count }, () => storeCard(merchant, { cents: 150n, isVerified }));
+    return (await Promise.all(wanted)).map(({ uuid }) => uuid);
+  };
+  return { charged: await store(10, true), verified: await store(30, false), others: await store(20, true) };
 }
 
 function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids, ...checkout }: Known) {
@@ -271,14 +274,18 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
     kid: ids(spareKids),
     token: ids(checkout.tokens),
     type: ids(["local", "foreign"]),
-    uuid: ids(checkout.cards),
     delivery_id: ids(checkout.webhooks.deliveries),
   };
   const transactionsOf = ({ path }: Operation) =>
     ids(path.startsWith("/withdrawals") ? checkout.withdrawals : checkout.payments);
   /** What is sent from, stays; the others may be changed and removed. */
   const webhooksOf = ({ path }: Operation) =>
-    ids(/(test|resend)$/.test(path) ? [checkout.webhooks.kept] : checkout.webhooks.others);
+    ids(/(test|resend|deliveries)$/.test(path) ? [checkout.webhooks.kept] : checkout.webhooks.others);
+  /** Those that are charged or verified are not deleted. */
+  const cardsOf = ({ path }: Operation) => {
+    const { charged, verified, others } = checkout.cards;
+    return ids(path.endsWith("charge") ? charged : path.endsWith("verify") ? verified : others);
+  };
   const word = (...good: string[]) =>
     fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...good) },
@@ -328,7 +335,12 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
       .record({
         wire: body,
         credential,
-        place: fc.record({ ...places, transaction_id: transactionsOf(operation), id: webhooksOf(operation) }),
+        place: fc.record({
+          ...places,
+          transaction_id: transactionsOf(operation),
+          id: webhooksOf(operation),
+          uuid: cardsOf(operation),
+        }),
         query: queries,
         slash: fc.constantFrom("", "/"),
       })
