@@ -1,8 +1,12 @@
+import { expect } from "vitest";
+import { webhookEvents } from "@/lib/api/webhook-events";
 import { db } from "@/lib/db/client";
+import type { WebhookEvent } from "@/lib/db/generated/client";
 import type { Owner } from "@/lib/http/caller";
 import { later, now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import type { EventName } from "@/lib/reference/events";
+import { envelopeOf, type Happened } from "@/lib/webhooks/body";
 import { recordTries, takenForMs, tryDelivery } from "@/lib/webhooks/deliver";
 import { claimDeliveries } from "@/lib/webhooks/delivery-store";
 import { emit } from "@/lib/webhooks/emit";
@@ -43,15 +47,26 @@ export async function deliverDue(send: Send = sender): Promise<number> {
 export const deliveriesOf = (endpointId: string) =>
   db().webhookDelivery.findMany({ where: { endpointId }, orderBy: { sequence: "asc" }, include: { made: true } });
 
-export const eventsAbout = (subject: string) =>
-  db().webhookEvent.findMany({ where: { subject }, orderBy: { sequence: "asc" } });
+async function readEvents(where: { subject: string } | { accountNumber: string }) {
+  const rows = await db().webhookEvent.findMany({ where, orderBy: { sequence: "asc" } });
+  rows.forEach(expectAsDescribed);
+  return rows;
+}
+
+/** Every event that a test looks at is what our document says of it, and nothing besides. */
+function expectAsDescribed(row: WebhookEvent): void {
+  const envelope = envelopeOf({ ...row, event: row.type as EventName, data: row.data as Happened["data"] });
+  const described = webhookEvents.find(({ name }) => name === row.type);
+  expect(described?.schema.parse(envelope)).toEqual(envelope);
+}
+
+export const eventsAbout = (subject: string) => readEvents({ subject });
 
 /** The names of what merchants were told about one thing, in their order. */
 export const toldAbout = async (subject: string): Promise<string[]> =>
   (await eventsAbout(subject)).map(({ type }) => type);
 
-export const eventsOf = (accountNumber: string) =>
-  db().webhookEvent.findMany({ where: { accountNumber }, orderBy: { sequence: "asc" } });
+export const eventsOf = (accountNumber: string) => readEvents({ accountNumber });
 
 /** While `work` runs, no event can be written. */
 export async function withoutEvents(work: () => Promise<unknown>): Promise<void> {

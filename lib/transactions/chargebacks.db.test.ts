@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { behave, cards, openSession, openShop, pay, sweep, type TestSession, timelineOf } from "@/e2e/support/checkout";
+import { eventsAbout } from "@/e2e/support/webhooks";
 import type { Merchant } from "@/lib/checkout/request-rules";
-import { db } from "@/lib/db/client";
 import type { Caller, Owner } from "@/lib/http/caller";
 import { newUlid } from "@/lib/kit/ids";
 import { giveOpeningBalance } from "@/lib/ledger/post";
@@ -40,11 +40,7 @@ async function balance() {
 }
 
 /** What the merchant is told of what its customer's bank does, in its order. */
-const told = () =>
-  db().webhookEvent.findMany({
-    where: { subject: session.transactionId, type: { in: bankEvents } },
-    orderBy: { sequence: "asc" },
-  });
+const told = async () => (await eventsAbout(session.transactionId)).filter(({ type }) => bankEvents.includes(type));
 const bankEvents = ["chargeback_opened", "chargeback_won", "chargeback_lost", "fraud_confirmed"].map(
   (name) => `payment.${name}`,
 );
