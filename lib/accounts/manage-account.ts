@@ -7,6 +7,7 @@ import { now } from "@/lib/kit/clock";
 import { AppError, notFound } from "@/lib/kit/errors";
 import { holdsMoney } from "@/lib/ledger/holds-money";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
+import { deleteWebhooksOf } from "@/lib/webhooks/manage-endpoints";
 import type { updateAccountEndpoint } from "./contract";
 import { checkPassword, checkPhone, emailTaken, toRecord } from "./rules";
 import { findReachable, isBeingPaid, updateReachable } from "./store";
@@ -48,6 +49,7 @@ export async function deleteAccount(caller: Caller, accountNumber: string) {
       throw new AppError("conflict", "The account holds a balance, or money of it is on its way.");
     if (!(await updateReachable(caller.accountNumber, accountNumber, { deletedAt: now() }))) throw notFound();
     await endCredentials(accountNumber);
+    await deleteWebhooksOf(accountNumber);
   });
   return { message: "OK" };
 }

@@ -38,10 +38,11 @@ export function updateAccountRow(accountNumber: string, data: Prisma.AccountUpda
   return db().account.update({ where: { accountNumber }, data });
 }
 
-/** Whether a customer may still pay this account; none begins to until the transaction ends. */
+/** Whether a customer, or a customer's bank, may still pay this account; nobody begins to until the transaction ends. */
 export async function isBeingPaid(accountNumber: string): Promise<boolean> {
   await query("lock-account", "SELECT 1 FROM account WHERE account_number = $1 FOR UPDATE", [accountNumber]);
-  return (await db().checkoutSession.count({ where: { accountNumber, finalisedAt: null } })) > 0;
+  const isOpen = [{ finalisedAt: null }, { chargeback: { status: "open" as const } }];
+  return (await db().checkoutSession.count({ where: { accountNumber, OR: isOpen } })) > 0;
 }
 
 export function findMerchantKey(accountNumber: string, environment: Environment) {

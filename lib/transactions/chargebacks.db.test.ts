@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { behave, cards, openSession, openShop, pay, sweep, type TestSession, timelineOf } from "@/e2e/support/checkout";
+import { storeCard } from "@/e2e/support/stored-cards";
 import { eventsAbout } from "@/e2e/support/webhooks";
+import { callerOf } from "@/e2e/support/withdrawals";
+import { deleteAccount } from "@/lib/accounts/manage-account";
 import type { Merchant } from "@/lib/checkout/request-rules";
 import type { Caller, Owner } from "@/lib/http/caller";
 import { newUlid } from "@/lib/kit/ids";
@@ -9,6 +12,8 @@ import { findBalances } from "@/lib/ledger/store";
 import { confirmFraud, loseChargeback, openChargeback, operate, winChargeback } from "./chargebacks";
 import { retrieveTransaction } from "./read-transactions";
 import { requestRefund } from "./request-refund";
+import { triggers } from "./sandbox-contract";
+import { triggerEvent } from "./trigger-event";
 
 let shop: Merchant;
 let owner: Owner;
@@ -140,6 +145,25 @@ describe("refused, with nothing moved or told", () => {
     await expect(open()).rejects.toThrow("Only a successful transaction can be taken back.");
     await expect(fraud()).rejects.toThrow("Only a successful transaction can be a fraud.");
   });
+});
+
+it("a test charge of a card is no payment: nothing of this happens to it", async () => {
+  ({ session } = await storeCard(shop, cards.approved));
+  const caller = callerOf(shop.accountNumber);
+  for (const event of triggers) {
+    await expect(triggerEvent(caller, session.transactionId, { event })).rejects.toMatchObject({ status: 409 });
+  }
+  expect(await eventsAbout(session.transactionId)).toEqual([]);
+});
+
+it("an account is not deleted while a chargeback may bring it money", async () => {
+  await deposit(205n);
+  await open();
+  expect(await balance()).toEqual([0n, 0n, 0n]);
+  const remove = () => deleteAccount(callerOf(shop.accountNumber), shop.accountNumber);
+  await expect(remove()).rejects.toMatchObject({ status: 409 });
+  await lose();
+  expect(await remove()).toEqual({ message: "OK" });
 });
 
 describe("at the same moment", () => {

@@ -42,7 +42,8 @@ async function steerRefund(owner: Owner, transactionId: string, behaviour: "acce
   if (open === "sent" && behaviour === "reject") {
     throw new AppError("conflict", "The gateway has already been told of the refund of this transaction.");
   }
-  const obstacle = open ? null : obstacleToRefund(payment);
+  const isSteerable = open && payment.purpose !== "card_create";
+  const obstacle = isSteerable ? null : obstacleToRefund(payment);
   if (obstacle) throw new AppError("conflict", obstacle);
   await chooseRefunds(payment.sessionId, behaviour);
   if (!open) await requestRefund(owner, owner.environment, transactionId, {});

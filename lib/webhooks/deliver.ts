@@ -42,8 +42,7 @@ export async function tryDelivery(delivery: DueDelivery, send: Send): Promise<Tr
 export async function recordTries(tried: readonly Tried[]): Promise<void> {
   await inTransaction(async () => {
     await lockEndpoints(tried.map(({ delivery }) => delivery.endpointId));
-    await writeTries(tried);
-    for (const one of tried) if (!one.isDelivered && !one.dueAt) await giveUp(one);
+    for (const one of await writeTries(tried)) await giveUp(one);
   });
 }
 
@@ -61,7 +60,7 @@ function secretsOf({ endpointId, sealedSecret, sealedPreviousSecret }: DueDelive
 const isDelivered = ({ status }: Pick<Reply, "status">): boolean => status !== null && status >= 200 && status < 300;
 const isGone = ({ status }: Pick<Reply, "status">): boolean => status === 410;
 
-/** The merchant is told, because from now on nothing comes any more. */
-async function disable({ endpointId }: DueDelivery, because: string): Promise<void> {
-  if (await disableEndpoint(endpointId, because, now())) await tellMerchant.webhookDisabled(endpointId);
+/** Unless it has another address by now. The merchant is told, because from now on nothing comes any more. */
+async function disable({ endpointId: id, url }: DueDelivery, because: string): Promise<void> {
+  if (await disableEndpoint({ id, url }, because, now())) await tellMerchant.webhookDisabled(id);
 }

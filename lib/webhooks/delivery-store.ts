@@ -12,7 +12,7 @@ export type DueDelivery = {
   sealedSecret: Uint8Array;
   sealedPreviousSecret: Uint8Array | null;
   happened: Happened;
-  createdAt: Date;
+  begunAt: Date;
 };
 
 type ClaimedRow = Omit<DueDelivery, "happened"> & {
@@ -32,7 +32,8 @@ const orderedTries = 2;
 /**
  * Takes deliveries that are due, of every endpoint a few: whoever is slow, or has many, keeps nobody else waiting. While one
  * worker looks at an endpoint, others leave it out, so that the count of what is under way holds for all of them together.
- * Endpoints are found by leaping through the index, from one that has something due to the next.
+ * Endpoints are found by leaping through the index, from one that has anything on its way to the next; those where none of it is due are
+ * not locked. What stands before a delivery is asked one by one: a join would read all that an endpoint has waiting.
  */
 export async function claimDeliveries(now: Date, takenUntil: Date, limit: number): Promise<DueDelivery[]> {
   const rows = await query<ClaimedRow>(
@@ -45,15 +46,18 @@ export async function claimDeliveries(now: Date, takenUntil: Date, limit: number
        FROM busy WHERE busy.endpoint_id IS NOT NULL),
      open AS MATERIALIZED (
        SELECT e.* FROM webhook_endpoint e JOIN busy ON busy.endpoint_id = e.id
-       WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL FOR NO KEY UPDATE OF e SKIP LOCKED),
+       WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL
+         AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.due_at <= $1::timestamptz)
+       FOR NO KEY UPDATE OF e SKIP LOCKED),
      due AS (
        SELECT d.id, random() AS lot
        FROM open CROSS JOIN LATERAL (
          SELECT d.id FROM webhook_delivery d
          WHERE d.endpoint_id = open.id AND d.due_at <= $1::timestamptz AND (d.taken_until IS NULL OR d.taken_until <= $1::timestamptz)
-           AND NOT EXISTS (SELECT FROM webhook_delivery earlier
-                           WHERE earlier.endpoint_id = d.endpoint_id AND earlier.subject = d.subject
-                             AND earlier.due_at IS NOT NULL AND earlier.sequence < d.sequence AND earlier.tries < ${orderedTries})
+           AND (SELECT true FROM webhook_delivery earlier
+                WHERE earlier.endpoint_id = d.endpoint_id AND earlier.subject = d.subject AND earlier.due_at IS NOT NULL
+                  AND earlier.sequence < d.sequence AND earlier.tries < ${orderedTries}
+                ORDER BY earlier.sequence LIMIT 1) IS NULL
          ORDER BY d.due_at, d.sequence
          LIMIT greatest(0, CASE WHEN open.failing_since IS NULL THEN ${perEndpoint} ELSE 1 END
            - (SELECT count(*) FROM webhook_delivery taken WHERE taken.endpoint_id = open.id
@@ -63,7 +67,7 @@ export async function claimDeliveries(now: Date, takenUntil: Date, limit: number
      UPDATE webhook_delivery d SET taken_until = $2::timestamptz
      FROM due, webhook_endpoint e, webhook_event v
      WHERE d.id = due.id AND e.id = d.endpoint_id AND v.id = d.event_id
-     RETURNING d.id::text, d.tries, d.created_at AS "createdAt", e.id AS "endpointId", e.url, e.sealed_secret AS "sealedSecret",
+     RETURNING d.id::text, d.tries, d.begun_at AS "begunAt", e.id AS "endpointId", e.url, e.sealed_secret AS "sealedSecret",
        CASE WHEN e.previous_secret_until > $1::timestamptz THEN e.sealed_previous_secret END AS "sealedPreviousSecret",
        v.id AS "eventId", v.type AS event, v.account_number AS "accountNumber", v.environment::text, v.occurred_at AS "occurredAt", v.data`,
     [now.toISOString(), takenUntil.toISOString(), limit],
@@ -94,11 +98,15 @@ export async function lockEndpoints(ids: readonly string[]): Promise<void> {
   );
 }
 
-/** What was delivered is, whatever else became of it meanwhile; what failed is postponed only while it is still wanted. */
-export async function writeTries(tried: readonly Tried[]): Promise<void> {
+/**
+ * What was delivered is, whatever else became of it meanwhile. What failed is postponed, or given up, only while it is still wanted, and not
+ * where it was asked for again since: then it is due anew. Tells which were given up.
+ */
+export async function writeTries(tried: readonly Tried[]): Promise<Tried[]> {
   const rows = tried.map(({ delivery, at, endedAt, headers, reply, isDelivered, dueAt }) => ({
     delivery_id: delivery.id,
     endpoint_id: delivery.endpointId,
+    tries: delivery.tries,
     at,
     duration_ms: reply.durationMs,
     url: delivery.url,
@@ -110,41 +118,52 @@ export async function writeTries(tried: readonly Tried[]): Promise<void> {
     ended_at: endedAt,
     due_at: dueAt,
   }));
-  await query(
+  const failed = await query<{ id: string }>(
     "write-webhook-tries",
     `WITH made AS MATERIALIZED (
        SELECT * FROM jsonb_to_recordset($1::jsonb) AS made (
-         delivery_id uuid, endpoint_id text, at timestamptz, duration_ms int, url text, request_headers jsonb, status smallint,
+         delivery_id uuid, endpoint_id text, tries int, at timestamptz, duration_ms int, url text, request_headers jsonb, status smallint,
          response text, error text, is_delivered boolean, ended_at timestamptz, due_at timestamptz)),
      kept AS (
        INSERT INTO webhook_try (delivery_id, at, duration_ms, url, request_headers, status, response, error)
-       SELECT delivery_id, at, duration_ms, url, request_headers, status, response, error FROM made),
+       SELECT delivery_id, at, duration_ms, url, request_headers, made.status, response, error
+       FROM made JOIN webhook_delivery d ON d.id = delivery_id),
+     overruled AS (
+       UPDATE webhook_delivery d SET taken_until = NULL
+       FROM made WHERE d.id = delivery_id AND NOT is_delivered AND (d.status <> 'pending' OR d.tries <> made.tries)),
      moved AS (
        UPDATE webhook_delivery d SET
          status = (CASE WHEN is_delivered THEN 'delivered' WHEN made.due_at IS NULL THEN 'failed' ELSE 'pending' END)::delivery_status,
          due_at = made.due_at, taken_until = NULL, tries = d.tries + 1,
          ended_at = CASE WHEN made.due_at IS NULL THEN made.ended_at END
-       FROM made WHERE d.id = made.delivery_id AND (is_delivered OR d.status = 'pending')),
+       FROM made WHERE d.id = delivery_id AND (is_delivered OR (d.status = 'pending' AND d.tries = made.tries))
+       RETURNING d.id, d.status),
      heard AS (
-       SELECT endpoint_id, bool_or(is_delivered) AS is_delivered, max(ended_at) AS at FROM made GROUP BY endpoint_id)
-     UPDATE webhook_endpoint e SET
-       failing_since = CASE WHEN is_delivered THEN NULL ELSE coalesce(e.failing_since, heard.at) END,
-       last_delivered_at = CASE WHEN is_delivered THEN heard.at ELSE e.last_delivered_at END
-     FROM heard WHERE e.id = heard.endpoint_id AND (is_delivered OR e.failing_since IS NULL)`,
+       SELECT endpoint_id, bool_or(is_delivered) AS is_delivered, max(ended_at) AS at FROM made GROUP BY endpoint_id),
+     noted AS (
+       UPDATE webhook_endpoint e SET
+         failing_since = CASE WHEN is_delivered THEN NULL ELSE coalesce(e.failing_since, heard.at) END,
+         last_delivered_at = CASE WHEN is_delivered THEN heard.at ELSE e.last_delivered_at END
+       FROM heard WHERE e.id = heard.endpoint_id AND (is_delivered OR e.failing_since IS NULL))
+     SELECT id FROM moved WHERE status = 'failed'`,
     [JSON.stringify(rows)],
   );
+  const ids = new Set(failed.map(({ id }) => id));
+  return tried.filter(({ delivery }) => ids.has(delivery.id));
 }
 
 /** Whether anything else reached the endpoint since this delivery was begun. */
-export async function wasDeliveredSince({ endpointId, createdAt }: DueDelivery): Promise<boolean> {
-  const where = { id: endpointId, lastDeliveredAt: { gte: createdAt } };
+export async function wasDeliveredSince({ endpointId, begunAt }: DueDelivery): Promise<boolean> {
+  const where = { id: endpointId, lastDeliveredAt: { gte: begunAt } };
   return (await db().webhookEndpoint.count({ where })) > 0;
 }
 
+type Disabled = { id: string; url?: string };
+
 /** What was still on its way is not lost: it can be asked for again once the endpoint is enabled. */
-export async function disableEndpoint(id: string, because: string | null, at: Date): Promise<boolean> {
+export async function disableEndpoint({ id, url }: Disabled, because: string | null, at: Date): Promise<boolean> {
   const { count } = await db().webhookEndpoint.updateMany({
-    where: { id, disabledAt: null, deletedAt: null },
+    where: { id, ...(url && { url }), disabledAt: null, deletedAt: null },
     data: { disabledAt: at, disabledBecause: because, updatedAt: at },
   });
   if (count === 1) await giveUpPending(id, at);
@@ -153,7 +172,7 @@ export async function disableEndpoint(id: string, because: string | null, at: Da
 
 export async function giveUpPending(endpointId: string, at: Date): Promise<void> {
   await db().webhookDelivery.updateMany({
-    where: { endpointId, status: "pending" },
+    where: { endpointId, status: "pending", dueAt: { not: null } },
     data: { status: "failed", dueAt: null, endedAt: at },
   });
 }

@@ -66,6 +66,17 @@ export function updateEndpoint(id: string, change: Change, at: Date) {
   return db().webhookEndpoint.update({ where: { id }, data: { ...change, updatedAt: at } });
 }
 
+export async function deleteEndpointsOf(accountNumber: string, at: Date): Promise<void> {
+  await db().webhookEndpoint.updateMany({
+    where: { accountNumber, deletedAt: null },
+    data: { deletedAt: at, updatedAt: at },
+  });
+  await db().webhookDelivery.updateMany({
+    where: { endpoint: { accountNumber }, dueAt: { not: null } },
+    data: { status: "failed", dueAt: null, endedAt: at },
+  });
+}
+
 export type DeliveryFilters = {
   status: "pending" | "delivered" | "failed" | undefined;
   event: EventName | undefined;
@@ -89,17 +100,20 @@ export async function findDeliveries(endpointId: string, { status, event }: Deli
 export type DeliveryRow = Awaited<ReturnType<typeof findDeliveries>>["rows"][number];
 
 /** Begins anew, at once. Where a try is under way, its answer counts: only if it fails there is another. */
-const again = (at: Date) => ({ status: "pending" as const, tries: 0, dueAt: at, endedAt: null });
+const again = (at: Date) => ({ status: "pending" as const, tries: 0, begunAt: at, dueAt: at, endedAt: null });
 
 export async function resendOne(endpointId: string, id: string, at: Date): Promise<boolean> {
   const { count } = await db().webhookDelivery.updateMany({ where: { id, endpointId }, data: again(at) });
   return count === 1;
 }
 
+/** What one statement does within its time. */
+const resentAtOnce = 50_000;
+
 export async function resendAllFailed(endpointId: string, since: Date, at: Date): Promise<number> {
-  const isSince = [{ createdAt: { gte: since } }, { endedAt: { gte: since } }];
+  const isSince = [{ begunAt: { gte: since } }, { endedAt: { gte: since } }];
   const where = { endpointId, status: "failed" as const, OR: isSince };
-  const { count } = await db().webhookDelivery.updateMany({ where, data: again(at) });
+  const { count } = await db().webhookDelivery.updateMany({ where, data: again(at), limit: resentAtOnce });
   return count;
 }
 

@@ -90,7 +90,7 @@ function toRecord(row: DeliveryRow) {
     event: event.type as EventName,
     status: row.status,
     next_try_at: row.dueAt?.toISOString() ?? null,
-    created_at: row.createdAt.toISOString(),
+    created_at: event.occurredAt.toISOString(),
     body: bodyOf({ ...event, event: event.type as EventName, data: event.data as Happened["data"] }),
     tries: row.made.map((made) => ({
       at: made.at.toISOString(),

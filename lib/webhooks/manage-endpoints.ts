@@ -18,6 +18,7 @@ import { secretSeal } from "./deliver";
 import { disableEndpoint, giveUpPending } from "./delivery-store";
 import {
   countEndpointsLocked,
+  deleteEndpointsOf,
   type EndpointRow,
   findEndpoint,
   findEndpoints,
@@ -73,7 +74,9 @@ export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typ
   return inTransaction(async () => {
     const row = await lockEndpoint(reachOf(caller), id);
     if (!row) throw notFound();
-    if (body.enabled === false) await disableEndpoint(id, null, now());
+    if (body.enabled === false) await disableEndpoint({ id }, null, now());
+    // What began while it was just being disabled is not sent by itself either.
+    if (body.enabled && row.disabledAt) await giveUpPending(id, now());
     const changed = await updateEndpoint(
       id,
       {
@@ -95,6 +98,9 @@ export async function deleteWebhook(caller: Caller, id: string) {
   });
   return { message: "OK" as const };
 }
+
+/** An account that is no more hears of nothing, since nobody could say that it should not. */
+export const deleteWebhooksOf = (accountNumber: string): Promise<void> => deleteEndpointsOf(accountNumber, now());
 
 /** Both secrets sign until the overlap ends, so that no receiver misses anything while it changes over. */
 export async function rotateSecret(caller: Caller, id: string, overlapSeconds = overlapSecondsDefault) {

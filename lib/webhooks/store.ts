@@ -9,7 +9,7 @@ export type NewEvent = Owner & { id: string; event: EventName; subject: string; 
  * goes by itself, but it can be asked for afterwards.
  */
 export const beginDeliveries = `
-  INSERT INTO webhook_delivery (event_id, endpoint_id, subject, sequence, status, due_at, created_at)
+  INSERT INTO webhook_delivery (event_id, endpoint_id, subject, sequence, status, due_at, begun_at)
   SELECT event.id, e.id, event.subject, event.sequence,
          (CASE WHEN e.disabled_at IS NULL THEN 'pending' ELSE 'failed' END)::delivery_status,
          CASE WHEN e.disabled_at IS NULL THEN event.occurred_at END, event.occurred_at
@@ -51,13 +51,13 @@ export async function insertTestEvent(event: NewEvent): Promise<void> {
       sequence,
       status: "pending",
       dueAt: occurredAt,
-      createdAt: occurredAt,
+      begunAt: occurredAt,
     },
   });
 }
 
 export async function deleteEvents(before: Date, limit: number): Promise<number> {
-  const isOver = { deliveries: { none: { dueAt: { not: null } } } };
+  const isOver = { deliveries: { none: { dueAt: { not: null }, endpoint: { deletedAt: null } } } };
   const { count } = await db().webhookEvent.deleteMany({ where: { occurredAt: { lt: before }, ...isOver }, limit });
   return count;
 }

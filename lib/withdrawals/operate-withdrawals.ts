@@ -12,17 +12,26 @@ import { tellOfWithdrawals } from "./tell";
 
 /** What moves live withdrawals on (npm run withdrawals). None of it says a number, but for the bank file itself. */
 
-/** What people can still look through, and one statement moves in a moment. */
+/** What people can still look through. */
 const batchMax = 5000;
+/** What one transaction moves, and tells merchants of, in a moment. */
+const atOnceMax = 500;
 
 /** What waits goes on together, up to what one file holds. How many still wait is told, too. */
 export async function sendBatch(batch: string, choice: BatchChoice): Promise<{ sent: number; waiting: number }> {
-  const sent = await inTransaction(async () => {
-    const moved = await moveIntoBatch(batch, choice, now(), batchMax);
+  let sent = 0;
+  for (let moved = atOnceMax; moved === atOnceMax && sent < batchMax; sent += moved) {
+    moved = await moveSome(batch, choice);
+  }
+  return { sent, waiting: await countWaiting(choice) };
+}
+
+function moveSome(batch: string, choice: BatchChoice): Promise<number> {
+  return inTransaction(async () => {
+    const moved = await moveIntoBatch(batch, choice, now(), atOnceMax);
     await tellOfWithdrawals(moved);
     return moved.length;
   });
-  return { sent, waiting: await countWaiting(choice) };
 }
 
 /** Can be done again, should the file get lost. */

@@ -69,7 +69,7 @@ CREATE TABLE "webhook_delivery" (
     "tries" SMALLINT NOT NULL DEFAULT 0,
     "due_at" TIMESTAMPTZ(3),
     "taken_until" TIMESTAMPTZ(3),
-    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "begun_at" TIMESTAMPTZ(3) NOT NULL,
     "ended_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "webhook_delivery_pkey" PRIMARY KEY ("id")
@@ -123,7 +123,7 @@ CREATE INDEX "webhook_event_account_number_environment_occurred_at_sequen_idx" O
 CREATE INDEX "webhook_event_occurred_at_idx" ON "webhook_event"("occurred_at");
 
 -- CreateIndex
-CREATE INDEX "webhook_delivery_endpoint_id_due_at_idx" ON "webhook_delivery"("endpoint_id", "due_at") WHERE (due_at IS NOT NULL);
+CREATE INDEX "webhook_delivery_endpoint_id_due_at_sequence_idx" ON "webhook_delivery"("endpoint_id", "due_at", "sequence") WHERE (due_at IS NOT NULL);
 
 -- CreateIndex
 CREATE INDEX "webhook_delivery_endpoint_id_sequence_idx" ON "webhook_delivery"("endpoint_id", "sequence");
