@@ -36,7 +36,7 @@ const rooms: Record<string, string[]> = {
   "lib/mail": floor,
   "lib/webhooks": ["lib/mail", ...floor],
   "lib/auth": ["lib/mail", ...floor],
-  "lib/accounts": ["lib/auth", "lib/ledger", "lib/webhooks", ...floor],
+  "lib/accounts": ["lib/auth", "lib/ledger", ...told, ...floor],
   "lib/user": ["lib/auth", "lib/accounts", "lib/ledger", "lib/mail", ...floor],
   "lib/withdrawals": ["lib/user", "lib/ledger", ...told, ...floor],
   "lib/transactions": ["lib/ledger", "lib/gateway", ...told, ...floor],

@@ -6,6 +6,7 @@ import type { BodyOf } from "@/lib/http/endpoint";
 import { now } from "@/lib/kit/clock";
 import { AppError, notFound } from "@/lib/kit/errors";
 import { holdsMoney } from "@/lib/ledger/holds-money";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { deleteWebhooksOf } from "@/lib/webhooks/manage-endpoints";
 import type { updateAccountEndpoint } from "./contract";
@@ -25,6 +26,7 @@ export async function updateAccount(caller: Caller, accountNumber: string, body:
   if (password) checkPassword(password);
   const passwordHash = password && (await hashPassword(password));
   await inTransaction(async () => {
+    const before = await findReachable(caller.accountNumber, accountNumber);
     const isChanged = await updateReachable(caller.accountNumber, accountNumber, {
       ...(email && { email }),
       ...(body.first_name && { firstName: body.first_name }),
@@ -34,6 +36,8 @@ export async function updateAccount(caller: Caller, accountNumber: string, body:
     });
     if (!isChanged) throw notFound();
     if (passwordHash) await endTokens(accountNumber);
+    if (passwordHash) await tellMerchant.passwordChanged(accountNumber);
+    if (before && email && email !== before.email) await tellMerchant.emailChanged(accountNumber, before.email);
   }).catch((error) => {
     throw isUniqueViolation(error) ? emailTaken() : error;
   });

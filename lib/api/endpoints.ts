@@ -68,6 +68,7 @@ import {
   listEventsEndpoint,
   resendDeliveryEndpoint,
   resendFailedEndpoint,
+  retrieveDeliveryEndpoint,
   testWebhookEndpoint,
 } from "@/lib/webhooks/delivery-contract";
 import {
@@ -123,6 +124,7 @@ export const endpoints: readonly EndpointSpec[] = [
   testWebhookEndpoint,
   rotateWebhookEndpoint,
   listDeliveriesEndpoint,
+  retrieveDeliveryEndpoint,
   resendDeliveryEndpoint,
   resendFailedEndpoint,
   listEventsEndpoint,

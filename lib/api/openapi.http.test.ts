@@ -79,6 +79,7 @@ const built = [
   "POST /user/webhooks/{id}/test",
   "POST /user/webhooks/{id}/rotate",
   "GET /user/webhooks/{id}/deliveries",
+  "GET /user/webhooks/{id}/deliveries/{delivery_id}",
   "POST /user/webhooks/{id}/deliveries/{delivery_id}/resend",
   "POST /user/webhooks/{id}/resend",
   "GET /user/events",
@@ -280,7 +281,7 @@ function generatedRequest(merchant: Merchant, { children, keys, kids: spareKids,
     ids(path.startsWith("/withdrawals") ? checkout.withdrawals : checkout.payments);
   /** What is sent from, stays; the others may be changed and removed. */
   const webhooksOf = ({ path }: Operation) =>
-    ids(/(test|resend|deliveries)$/.test(path) ? [checkout.webhooks.kept] : checkout.webhooks.others);
+    ids(/(test|resend|deliveries.*)$/.test(path) ? [checkout.webhooks.kept] : checkout.webhooks.others);
   /** Those that are charged or verified are not deleted. */
   const cardsOf = ({ path }: Operation) => {
     const { charged, verified, others } = checkout.cards;

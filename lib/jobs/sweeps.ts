@@ -5,6 +5,7 @@ import { minute, now, second } from "@/lib/kit/clock";
 import { forgetOldMail, sendDueMail } from "@/lib/mail/send-mail";
 import { processRefunds } from "@/lib/transactions/process-refunds";
 import { closeUnverifiedCards, removeAbandonedCards } from "@/lib/trusted-cards/tidy-cards";
+import { closeDeliveries } from "@/lib/webhooks/close-deliveries";
 import { forgetEvents } from "@/lib/webhooks/forget-events";
 import { moveSandboxWithdrawals } from "@/lib/withdrawals/sandbox-progress";
 
@@ -22,6 +23,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "mail", every: second, run: () => sendDueMail() },
   { name: "old mail", every: 10 * minute, run: forgetOldMail },
   { name: "expired counters and answers", every: minute, run: () => forgetExpired(now()) },
+  { name: "deliveries to closed endpoints", every: 10 * second, run: closeDeliveries },
   { name: "old events", every: minute, run: forgetEvents },
   { name: "ended tokens and tries", every: minute, run: tidyAuthentication },
 ];

@@ -5,6 +5,7 @@ import type { Minor } from "@/lib/kit/money";
 import { type Language, languageCodes, languageDefault } from "@/lib/reference/languages";
 import type { Platform } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
+import { isName } from "./phrases";
 
 /** What mails tell, read in the transaction in which it became so. */
 
@@ -64,7 +65,7 @@ function toPayment({ account, ...row }: PaymentRow): Payment {
     cardLast4: row.card?.slice(-4) ?? null,
     finalisedAt: row.finalisedAt,
     merchant: {
-      name: account.settings?.displayName ?? `${account.firstName} ${account.lastName}`,
+      name: account.settings?.displayName ?? ownName(account, row.accountNumber),
       support: account.settings?.supportContact ?? null,
       email: account.deletedAt ? null : account.email,
     },
@@ -74,6 +75,12 @@ function toPayment({ account, ...row }: PaymentRow): Payment {
       language: languageCodes.find((code) => code === row.language) ?? languageDefault,
     },
   };
+}
+
+/** Nobody looks at the names that accounts give themselves. */
+function ownName({ firstName, lastName }: { firstName: string; lastName: string }, accountNumber: string): string {
+  const name = `${firstName} ${lastName}`;
+  return isName(name) ? name : accountNumber;
 }
 
 export async function findPayment(sessionId: string): Promise<Payment> {

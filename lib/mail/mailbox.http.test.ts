@@ -32,6 +32,7 @@ describe("the sandbox's mailbox", () => {
     expect(page.text).toContain("Auto-Submitted: auto-generated");
     expect(page.headers["cache-control"]).toContain("no-store");
     const older = await look(`/sandbox/mail?before=${publicMail}`);
+    expect((await look("/sandbox/mail?before=%00")).status).toBe(200);
     expect([older.status, older.text.includes(`href="/sandbox/mail/${publicMail}"`)]).toEqual([200, false]);
   });
 

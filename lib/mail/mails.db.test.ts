@@ -4,6 +4,7 @@ import { saying, startReceiver } from "@/e2e/support/receiver";
 import { enterCard, enterCode, openCharge, openCreation, verify } from "@/e2e/support/stored-cards";
 import { deliverDue, happen, newEndpoint } from "@/e2e/support/webhooks";
 import { callerOf, localBank } from "@/e2e/support/withdrawals";
+import { updateAccount } from "@/lib/accounts/manage-account";
 import { createApiKey, revokeApiKey, rollApiKey } from "@/lib/auth/manage-keys";
 import type { Merchant } from "@/lib/checkout/request-rules";
 import { db } from "@/lib/db/client";
@@ -141,6 +142,15 @@ describe("a merchant is told, in English, when", () => {
     expect((await theMail("key_revoked")).text).toContain("Name: Till <1>");
   });
 
+  it("the way to sign in changes: a new address to the old one, too", async () => {
+    const email = `${newUlid()}@shop.example`;
+    await updateAccount(caller(), shop.accountNumber, { email, password: "Another-2026-password" });
+    expect(await theMail("email_changed")).toMatchObject({ recipient: shop.email });
+    expect(await theMail("password_changed")).toMatchObject({ recipient: email });
+    await updateAccount(caller(), shop.accountNumber, { email, first_name: "Ann" });
+    await theMail("email_changed");
+  });
+
   it("a bank account is added, changed or removed", async () => {
     await addBank(caller(), "local", localBank);
     await expect(addBank(caller(), "local", localBank)).rejects.toMatchObject({ status: 409 });
@@ -152,10 +162,11 @@ describe("a merchant is told, in English, when", () => {
     await theMail("bank_removed");
   });
 
-  it("a webhook endpoint is disabled, once, and without what its address may hide", async () => {
+  it("a webhook endpoint is added, or disabled, once, and without what its address may hide", async () => {
     const receiver = await startReceiver(saying(410));
     const owner = { accountNumber: shop.accountNumber, environment: "sandbox" as const };
     await newEndpoint(owner, `${receiver.url}?key=hidden`);
+    expect((await theMail("webhook_added")).text).toContain(`Endpoint: ${receiver.url}\n`);
     await happen(owner);
     await happen(owner);
     await deliverDue();

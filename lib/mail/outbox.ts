@@ -1,10 +1,10 @@
 import type { Owner } from "@/lib/http/caller";
-import { now } from "@/lib/kit/clock";
+import { hour, later, now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { type Content, subjectOf } from "./content";
-import type { MailKind } from "./kinds";
+import { type MailKind, unlimitedKinds } from "./kinds";
 import { renderHtml, renderText } from "./render";
-import { insertMail } from "./store";
+import { countMail, insertMail } from "./store";
 
 export type Letter = { owner: Owner; kind: MailKind; recipient: string | null; content: Content };
 
@@ -21,6 +21,8 @@ const isAddress = (text: string): boolean => text.length <= addressLengthMax && 
 export async function post({ owner, kind, recipient, content }: Letter): Promise<void> {
   if (!recipient || !isAddress(recipient)) return;
   const at = now();
+  const isLive = owner.environment === "live";
+  const isTooMuch = isLive && !unlimitedKinds.includes(kind) && (await hasHadEnough(recipient, kind));
   await insertMail({
     id: newUlid(at),
     accountNumber: owner.accountNumber,
@@ -31,7 +33,13 @@ export async function post({ owner, kind, recipient, content }: Letter): Promise
     subject: subjectOf(content),
     text: renderText(content),
     html: renderHtml(content),
-    dueAt: owner.environment === "live" ? at : null,
+    dueAt: isLive && !isTooMuch ? at : null,
+    error: isTooMuch ? "Not sent: there were too many of its kind." : null,
     createdAt: at,
   });
 }
+
+const perHour = 20;
+
+const hasHadEnough = async (recipient: string, kind: MailKind): Promise<boolean> =>
+  (await countMail(recipient, kind, later(-hour))) >= perHour;

@@ -22,7 +22,7 @@ function shown(): Shown | null {
 export async function openMailbox(before?: string) {
   const whose = shown();
   if (!whose) return null;
-  const mails = await listMail(whose, before, pageSize + 1);
+  const mails = await listMail(whose, before && ulidPattern.test(before) ? before : undefined, pageSize + 1);
   const page = mails.slice(0, pageSize);
   return { mails: page, older: mails.length > pageSize ? page.at(-1)?.id : undefined };
 }

@@ -7,6 +7,7 @@ import { day, hour, later, minute, now, second } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Content } from "./content";
+import type { MailKind } from "./kinds";
 import { post } from "./outbox";
 import { forgetOldMail, sendDueMail, warnWithoutMailServer } from "./send-mail";
 import { claimMail } from "./store";
@@ -22,12 +23,12 @@ const content: Content = {
   link: null,
   footer: "Tradewind",
 };
-type Options = { environment?: Environment; recipient?: string | null; subject?: string };
-const write = ({ environment = "live", recipient = "ada@example.com", subject = content.subject }: Options = {}) =>
+type Options = { environment?: Environment; kind?: MailKind; recipient?: string | null; subject?: string };
+const write = ({ environment = "live", kind = "receipt", recipient, subject = content.subject }: Options = {}) =>
   post({
     owner: { accountNumber: "1234567890", environment },
-    kind: "receipt",
-    recipient,
+    kind,
+    recipient: recipient === undefined ? "ada@example.com" : recipient,
     content: { ...content, subject },
   });
 
@@ -180,6 +181,22 @@ it.each([
 ])("there is no mail to %s", async (_what, recipient) => {
   await write({ recipient });
   expect(await db().mail.count()).toBe(0);
+});
+
+it("of notices nobody gets more than twenty of a kind in an hour, and of receipts everybody each", async () => {
+  const notices = async () => db().mail.findMany({ where: { kind: "key_created" }, orderBy: { id: "asc" } });
+  for (let count = 0; count < 21; count++) {
+    await write({ kind: "key_created" });
+    await write();
+    clock.pass(1);
+  }
+  expect((await notices()).map(({ dueAt }) => dueAt !== null)).toEqual([...Array(20).fill(true), false]);
+  expect((await notices()).at(-1)?.error).toBe("Not sent: there were too many of its kind.");
+  expect(await db().mail.count({ where: { kind: "receipt", dueAt: { not: null } } })).toBe(21);
+  await write({ kind: "key_created", recipient: "eve@example.com" });
+  clock.pass(hour);
+  await write({ kind: "key_created" });
+  expect((await notices()).slice(-2).every(({ dueAt }) => dueAt !== null)).toBe(true);
 });
 
 it("nothing in a subject becomes a header, a recipient or a body", async () => {

@@ -7,6 +7,10 @@ export async function insertMail(data: Prisma.MailUncheckedCreateInput): Promise
   await db().mail.create({ data });
 }
 
+/** How many of a kind were written to somebody since then. */
+export const countMail = (recipient: string, kind: string, since: Date): Promise<number> =>
+  db().mail.count({ where: { recipient, kind, createdAt: { gt: since } } });
+
 export type DueMail = {
   id: string;
   kind: string;

@@ -15,6 +15,29 @@ export type BankFacts = { type: "local" | "foreign"; currency: string; tail: str
 const notYou = "If this was not you, change your password and look through your API keys and bank accounts at once.";
 
 export const tellMerchant = {
+  /** To the address that it was: whoever reads there must learn why nothing comes any more. */
+  emailChanged: (accountNumber: string, oldEmail: string): Promise<void> =>
+    tellAccount(
+      accountNumber,
+      "email_changed",
+      {
+        subject: "The email address of your account was changed",
+        paragraphs: [
+          "From now on you sign in with another address, and notices go there. This one is the last to come here.",
+          "If this was not you, write to our support at once.",
+        ],
+        facts: [],
+      },
+      oldEmail,
+    ),
+
+  passwordChanged: (accountNumber: string): Promise<void> =>
+    tellAccount(accountNumber, "password_changed", {
+      subject: "The password of your account was changed",
+      paragraphs: ["Whoever was signed in has to sign in again.", "If this was not you, write to our support at once."],
+      facts: [],
+    }),
+
   keyCreated: (accountNumber: string, key: KeyFacts): Promise<void> =>
     tellAccount(accountNumber, "key_created", {
       subject: "An API key was created",
@@ -62,6 +85,13 @@ export const tellMerchant = {
       subject: `Your ${bank.type} bank account was removed`,
       paragraphs: ["Withdrawals in its currency need another bank account.", notYou],
       facts: bankFacts(bank),
+    }),
+
+  webhookAdded: (owner: Owner, url: string): Promise<void> =>
+    tellOwner(owner, "webhook_added", {
+      subject: "A webhook endpoint was added",
+      paragraphs: ["What happens to your account is told to this address from now on.", notYou],
+      facts: [["Endpoint", shownUrl(url)], environmentFact(owner)],
     }),
 
   async webhookDisabled(endpointId: string): Promise<void> {
@@ -118,11 +148,12 @@ export const tellMerchant = {
 type Told = readonly [label: string, value: string | Date];
 type Said = Pick<Content, "subject" | "paragraphs"> & { facts: readonly Told[] };
 
-async function tellAccount(accountNumber: string, kind: MailKind, said: Said): Promise<void> {
+async function tellAccount(accountNumber: string, kind: MailKind, said: Said, recipient?: string): Promise<void> {
   const merchant = await findMerchant(accountNumber);
   if (!merchant) return;
   const owner: Owner = { accountNumber, environment: merchant.sandboxOnly ? "sandbox" : "live" };
-  await send(owner, kind, merchant, { ...said, facts: [...said.facts, ["Time", now()]] });
+  const reader = { ...merchant, ...(recipient && { email: recipient }) };
+  await send(owner, kind, reader, { ...said, facts: [...said.facts, ["Time", now()]] });
 }
 
 async function tellOwner(owner: Owner, kind: MailKind, said: Said): Promise<void> {

@@ -5,6 +5,7 @@ import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
 import { AppError, invalidField } from "@/lib/kit/errors";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { changePasswordEndpoint } from "./contract";
 import { findSignIn, updatePassword } from "./profile-store";
@@ -20,6 +21,7 @@ export async function changePassword(caller: Caller, change: Change, clientAddre
   await inTransaction(async () => {
     if (!(await updatePassword(accountNumber, oldHash, newHash))) throw oldIsWrong();
     await endTokens(accountNumber);
+    await tellMerchant.passwordChanged(accountNumber);
   });
   return { message: "OK" as const };
 }

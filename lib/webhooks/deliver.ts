@@ -38,8 +38,18 @@ export async function tryDelivery(delivery: DueDelivery, send: Send): Promise<Tr
   return { delivery, at, endedAt, headers, reply, isDelivered: isDelivered(reply), dueAt };
 }
 
-/** What came of tries is written down, of many at once. Until it is, they are made again should we die. */
+/**
+ * What came of tries is written down, of many at once; of what is given up one by one, because endpoints may be disabled by it. Until it
+ * is, they are made again should we die.
+ */
 export async function recordTries(tried: readonly Tried[]): Promise<void> {
+  const isLast = ({ isDelivered, dueAt }: Tried) => !isDelivered && !dueAt;
+  const others = tried.filter((one) => !isLast(one));
+  if (others.length > 0) await record(others);
+  for (const one of tried.filter(isLast)) await record([one]);
+}
+
+async function record(tried: readonly Tried[]): Promise<void> {
   await inTransaction(async () => {
     await lockEndpoints(tried.map(({ delivery }) => delivery.endpointId));
     for (const one of await writeTries(tried)) await giveUp(one);

@@ -10,6 +10,8 @@ import { done, environment, ofOne, webhooks } from "@/lib/webhooks/contract";
 
 const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 const isDisabled = "The endpoint is disabled.";
+/** Of each delivery in a list; one alone is shown with all of them. */
+export const triesListed = 10;
 
 /** What is sent to an endpoint, and listed as what happened. */
 export const envelope = {
@@ -38,7 +40,7 @@ const deliveryRecord = z
     created_at: timestamp(),
     /** What is sent, to the letter. */
     body: z.string(),
-    /** Newest first. */
+    /** Newest first; in a list the newest ten. */
     tries: z.array(
       z.object({
         at: timestamp(),
@@ -86,16 +88,31 @@ export const listDeliveriesEndpoint = endpoint({
   success: { status: 200, schema: pageOf(deliveryRecord) },
 });
 
+const ofDelivery = {
+  path: "/user/webhooks/{id}/deliveries/{delivery_id}",
+  params: z.object({ ...ofOne.params.shape, delivery_id: uuid() }),
+} as const;
+
+export const retrieveDeliveryEndpoint = endpoint({
+  ...webhooks,
+  ...ofDelivery,
+  name: "retrieveWebhookDelivery",
+  method: "GET",
+  summary: "One delivery, with every try of it",
+  scopes: ["svc-user-retrieve"],
+  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: deliveryRecord }) },
+});
+
 export const resendDeliveryEndpoint = endpoint({
   ...webhooks,
+  ...ofDelivery,
   path: "/user/webhooks/{id}/deliveries/{delivery_id}/resend",
-  params: z.object({ ...ofOne.params.shape, delivery_id: uuid() }),
   name: "resendWebhookDelivery",
   method: "POST",
   summary: "Send a delivery once more, with the same webhook-id",
   scopes: ["svc-user-update"],
   success: done,
-  refusals: { conflict: isDisabled },
+  refusals: { conflict: `${isDisabled} Or the delivery has been tried 50 times already.` },
 });
 
 export const resendFailedEndpoint = endpoint({

@@ -1,4 +1,5 @@
 import { db, query } from "@/lib/db/client";
+import { second } from "@/lib/kit/clock";
 import type { EventName } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Happened } from "./body";
@@ -24,13 +25,17 @@ type ClaimedRow = Omit<DueDelivery, "happened"> & {
   data: Record<string, unknown>;
 };
 
-/** So many go to one endpoint at once; to one whose last try failed, one. */
+/** So many go to one endpoint at once; to one that struggles, one. */
 const perEndpoint = 10;
+const perAccount = 100;
 /** For so many tries what came later about the same thing waits: then it would wait too long. */
 const orderedTries = 2;
+/** Of what is due at one endpoint so many are looked at: others of them may have to wait. */
+const lookedAt = 500;
+const slowMs = 5 * second;
 
 /**
- * Takes deliveries that are due, of every endpoint a few: whoever is slow, or has many, keeps nobody else waiting. While one
+ * Takes deliveries that are due, of every endpoint and every account a few: whoever is slow, or has many, keeps nobody else waiting. While one
  * worker looks at an endpoint, others leave it out, so that the count of what is under way holds for all of them together.
  * Endpoints are found by leaping through the index, from one that has anything on its way to the next; those where none of it is due are
  * not locked. What stands before a delivery is asked one by one: a join would read all that an endpoint has waiting.
@@ -49,24 +54,33 @@ export async function claimDeliveries(now: Date, takenUntil: Date, limit: number
        WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL
          AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.due_at <= $1::timestamptz)
        FOR NO KEY UPDATE OF e SKIP LOCKED),
-     due AS (
-       SELECT d.id, random() AS lot
+     under_way AS (
+       SELECT e.account_number, count(*) AS places
+       FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.taken_until > $1::timestamptz
+       WHERE e.account_number IN (SELECT account_number FROM open) GROUP BY e.account_number),
+     next AS (
+       SELECT d.id, open.account_number, row_number() OVER (PARTITION BY open.account_number ORDER BY random()) AS place
        FROM open CROSS JOIN LATERAL (
-         SELECT d.id FROM webhook_delivery d
-         WHERE d.endpoint_id = open.id AND d.due_at <= $1::timestamptz AND (d.taken_until IS NULL OR d.taken_until <= $1::timestamptz)
-           AND (SELECT true FROM webhook_delivery earlier
+         SELECT d.id FROM (
+           SELECT * FROM webhook_delivery
+           WHERE endpoint_id = open.id AND due_at <= $1::timestamptz AND (taken_until IS NULL OR taken_until <= $1::timestamptz)
+           ORDER BY due_at, sequence LIMIT ${lookedAt}) d
+         WHERE (SELECT true FROM webhook_delivery earlier
                 WHERE earlier.endpoint_id = d.endpoint_id AND earlier.subject = d.subject AND earlier.due_at IS NOT NULL
                   AND earlier.sequence < d.sequence AND earlier.tries < ${orderedTries}
                 ORDER BY earlier.sequence LIMIT 1) IS NULL
          ORDER BY d.due_at, d.sequence
-         LIMIT greatest(0, CASE WHEN open.failing_since IS NULL THEN ${perEndpoint} ELSE 1 END
+         LIMIT greatest(0, CASE WHEN open.struggling_since IS NULL THEN ${perEndpoint} ELSE 1 END
            - (SELECT count(*) FROM webhook_delivery taken WHERE taken.endpoint_id = open.id
-              AND taken.due_at IS NOT NULL AND taken.taken_until > $1::timestamptz))
-         FOR UPDATE SKIP LOCKED) d
-       ORDER BY lot LIMIT $3)
+              AND taken.due_at IS NOT NULL AND taken.taken_until > $1::timestamptz))) d),
+     due AS (
+       SELECT id FROM next LEFT JOIN under_way USING (account_number)
+       WHERE place + coalesce(places, 0) <= ${perAccount} ORDER BY random() LIMIT $3)
      UPDATE webhook_delivery d SET taken_until = $2::timestamptz
      FROM due, webhook_endpoint e, webhook_event v
      WHERE d.id = due.id AND e.id = d.endpoint_id AND v.id = d.event_id
+       -- Once more, of the row as it is now: another worker may have taken it while this one was looking.
+       AND d.due_at <= $1::timestamptz AND (d.taken_until IS NULL OR d.taken_until <= $1::timestamptz)
      RETURNING d.id::text, d.tries, d.begun_at AS "begunAt", e.id AS "endpointId", e.url, e.sealed_secret AS "sealedSecret",
        CASE WHEN e.previous_secret_until > $1::timestamptz THEN e.sealed_previous_secret END AS "sealedPreviousSecret",
        v.id AS "eventId", v.type AS event, v.account_number AS "accountNumber", v.environment::text, v.occurred_at AS "occurredAt", v.data`,
@@ -139,12 +153,14 @@ export async function writeTries(tried: readonly Tried[]): Promise<Tried[]> {
        FROM made WHERE d.id = delivery_id AND (is_delivered OR (d.status = 'pending' AND d.tries = made.tries))
        RETURNING d.id, d.status),
      heard AS (
-       SELECT endpoint_id, bool_or(is_delivered) AS is_delivered, max(ended_at) AS at FROM made GROUP BY endpoint_id),
+       SELECT endpoint_id, bool_or(is_delivered) AS is_delivered, max(ended_at) AS at,
+              bool_or(is_delivered AND duration_ms < ${slowMs}) AS is_well
+       FROM made GROUP BY endpoint_id),
      noted AS (
        UPDATE webhook_endpoint e SET
-         failing_since = CASE WHEN is_delivered THEN NULL ELSE coalesce(e.failing_since, heard.at) END,
+         struggling_since = CASE WHEN is_well THEN NULL ELSE coalesce(e.struggling_since, heard.at) END,
          last_delivered_at = CASE WHEN is_delivered THEN heard.at ELSE e.last_delivered_at END
-       FROM heard WHERE e.id = heard.endpoint_id AND (is_delivered OR e.failing_since IS NULL))
+       FROM heard WHERE e.id = heard.endpoint_id AND (is_delivered OR e.struggling_since IS NULL))
      SELECT id FROM moved WHERE status = 'failed'`,
     [JSON.stringify(rows)],
   );
@@ -170,9 +186,25 @@ export async function disableEndpoint({ id, url }: Disabled, because: string | n
   return count === 1;
 }
 
-export async function giveUpPending(endpointId: string, at: Date): Promise<void> {
-  await db().webhookDelivery.updateMany({
-    where: { endpointId, status: "pending", dueAt: { not: null } },
+/** What one statement does in a moment. */
+const givenUpAtOnce = 5000;
+
+/** Tells whether there may be more. */
+export async function giveUpPending(endpointId: string, at: Date): Promise<boolean> {
+  const { count } = await db().webhookDelivery.updateMany({
+    where: { endpointId, dueAt: { not: null } },
     data: { status: "failed", dueAt: null, endedAt: at },
+    limit: givenUpAtOnce,
   });
+  return count === givenUpAtOnce;
+}
+
+/** Endpoints that hear of nothing any more, but have deliveries on their way: many, or begun just as they were disabled. */
+export async function findClosedWithPending(): Promise<string[]> {
+  const isClosed = [{ disabledAt: { not: null } }, { deletedAt: { not: null } }];
+  const rows = await db().webhookEndpoint.findMany({
+    where: { OR: isClosed, deliveries: { some: { dueAt: { not: null } } } },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
 }

@@ -5,7 +5,7 @@ import { claimDeliveries, type DueDelivery, type Tried } from "./delivery-store"
 import { createSender, type Send } from "./send";
 
 /** So many requests are under way at once, of all endpoints together. */
-const concurrency = 200;
+const concurrency = 1000;
 const lookEveryMs = 250;
 
 /**

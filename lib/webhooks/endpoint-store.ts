@@ -3,6 +3,7 @@ import type { Owner } from "@/lib/http/caller";
 import type { Cut } from "@/lib/http/paging";
 import type { EventName } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
+import { triesInAllMax } from "./schedule";
 
 /** What merchants ask and change about their endpoints. */
 
@@ -55,7 +56,7 @@ export function insertEndpoint(endpoint: NewEndpoint) {
 type Change = Partial<
   Pick<
     EndpointRow,
-    "url" | "events" | "disabledAt" | "disabledBecause" | "failingSince" | "deletedAt" | "previousSecretUntil"
+    "url" | "events" | "disabledAt" | "disabledBecause" | "strugglingSince" | "deletedAt" | "previousSecretUntil"
   > & {
     sealedSecret: Uint8Array<ArrayBuffer>;
     sealedPreviousSecret: Uint8Array<ArrayBuffer> | null;
@@ -71,10 +72,6 @@ export async function deleteEndpointsOf(accountNumber: string, at: Date): Promis
     where: { accountNumber, deletedAt: null },
     data: { deletedAt: at, updatedAt: at },
   });
-  await db().webhookDelivery.updateMany({
-    where: { endpoint: { accountNumber }, dueAt: { not: null } },
-    data: { status: "failed", dueAt: null, endedAt: at },
-  });
 }
 
 export type DeliveryFilters = {
@@ -89,7 +86,7 @@ export async function findDeliveries(endpointId: string, { status, event }: Deli
   if (offset >= total) return { total, rows: [] };
   const rows = await db().webhookDelivery.findMany({
     where,
-    include: { event: true, made: { orderBy: { id: "desc" } } },
+    include: { event: true },
     orderBy: { sequence: "desc" },
     skip: offset,
     take: limit,
@@ -97,7 +94,34 @@ export async function findDeliveries(endpointId: string, { status, event }: Deli
   return { total, rows };
 }
 
-export type DeliveryRow = Awaited<ReturnType<typeof findDeliveries>>["rows"][number];
+export function findDelivery(endpointId: string, id: string) {
+  return db().webhookDelivery.findFirst({ where: { endpointId, id }, include: { event: true } });
+}
+
+export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
+
+export type TryRow = {
+  deliveryId: string;
+  at: Date;
+  durationMs: number;
+  url: string;
+  requestHeaders: Record<string, string>;
+  status: number | null;
+  response: string | null;
+  error: string | null;
+};
+
+/** The newest tries of each delivery, newest first. */
+export function findTries(deliveries: readonly DeliveryRow[], limit: number): Promise<TryRow[]> {
+  return query<TryRow>(
+    "find-webhook-tries",
+    `SELECT t.delivery_id::text AS "deliveryId", t.at, t.duration_ms AS "durationMs", t.url, t.request_headers AS "requestHeaders",
+       t.status, t.response, t.error
+     FROM unnest($1::uuid[]) AS asked (id)
+     CROSS JOIN LATERAL (SELECT * FROM webhook_try w WHERE w.delivery_id = asked.id ORDER BY w.id DESC LIMIT $2) t`,
+    [deliveries.map(({ id }) => id), limit],
+  );
+}
 
 /** Begins anew, at once. Where a try is under way, its answer counts: only if it fails there is another. */
 const again = (at: Date) => ({ status: "pending" as const, tries: 0, begunAt: at, dueAt: at, endedAt: null });
@@ -107,14 +131,20 @@ export async function resendOne(endpointId: string, id: string, at: Date): Promi
   return count === 1;
 }
 
-/** What one statement does within its time. */
-const resentAtOnce = 50_000;
+export const countTries = (deliveryId: string): Promise<number> => db().webhookTry.count({ where: { deliveryId } });
 
-export async function resendAllFailed(endpointId: string, since: Date, at: Date): Promise<number> {
-  const isSince = [{ begunAt: { gte: since } }, { endedAt: { gte: since } }];
-  const where = { endpointId, status: "failed" as const, OR: isSince };
-  const { count } = await db().webhookDelivery.updateMany({ where, data: again(at), limit: resentAtOnce });
-  return count;
+/** Some of what failed since then, and was not yet tried too often; tells how many. */
+export async function resendFailedSome(endpointId: string, since: Date, at: Date, limit: number): Promise<number> {
+  const rows = await query(
+    "resend-failed",
+    `UPDATE webhook_delivery d SET status = 'pending', tries = 0, begun_at = $3::timestamptz, due_at = $3::timestamptz, ended_at = NULL
+     FROM (SELECT id FROM webhook_delivery w
+           WHERE endpoint_id = $1 AND status = 'failed' AND (begun_at >= $2::timestamptz OR ended_at >= $2::timestamptz)
+             AND (SELECT count(*) FROM webhook_try t WHERE t.delivery_id = w.id) < $4 ORDER BY sequence LIMIT $5) chosen
+     WHERE d.id = chosen.id RETURNING d.id`,
+    [endpointId, since.toISOString(), at.toISOString(), triesInAllMax, limit],
+  );
+  return rows.length;
 }
 
 export async function findEvents(

@@ -7,18 +7,23 @@ import { env } from "@/lib/kit/env";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
 import type { EventName } from "@/lib/reference/events";
 import { bodyOf, envelopeOf, type Happened } from "./body";
-import type { listDeliveriesEndpoint, listEventsEndpoint } from "./delivery-contract";
+import { type listDeliveriesEndpoint, type listEventsEndpoint, triesListed } from "./delivery-contract";
 import { newEventId } from "./emit";
 import {
+  countTries,
   type DeliveryRow,
   findDeliveries,
+  findDelivery,
   findEndpoint,
   findEvents,
+  findTries,
   lockEndpoint,
-  resendAllFailed,
+  resendFailedSome,
   resendOne,
+  type TryRow,
 } from "./endpoint-store";
 import { reachOf } from "./manage-endpoints";
+import { triesInAllMax, triesMax } from "./schedule";
 import { insertTestEvent } from "./store";
 
 /** What merchants see of what was sent, and send again. */
@@ -28,7 +33,26 @@ export async function listDeliveries(caller: Caller, id: string, choice: QueryOf
   const { status, event } = choice;
   const { total, rows } = await findDeliveries(id, { status, event }, cutOf(choice));
   const path = `${env().PUBLIC_URL}/api/user/webhooks/${id}/deliveries`;
-  return toPage({ choice, path, filters: { status, event }, total, items: rows.map(toRecord) });
+  const items = await withTries(rows, triesListed);
+  return toPage({ choice, path, filters: { status, event }, total, items });
+}
+
+export async function retrieveDelivery(caller: Caller, id: string, deliveryId: string) {
+  const row = (await findEndpoint(reachOf(caller), id)) && (await findDelivery(id, deliveryId));
+  if (!row) throw notFound();
+  const [data] = await withTries([row], triesInAllMax + triesMax);
+  if (!data) throw notFound();
+  return { message: "OK" as const, data };
+}
+
+async function withTries(rows: readonly DeliveryRow[], limit: number) {
+  const tries = await findTries(rows, limit);
+  return rows.map((row) =>
+    toRecord(
+      row,
+      tries.filter(({ deliveryId }) => deliveryId === row.id),
+    ),
+  );
 }
 
 export async function listEvents(owner: Owner, choice: QueryOf<typeof listEventsEndpoint>) {
@@ -47,15 +71,8 @@ export async function sendTestEvent(caller: Caller, id: string) {
     const { accountNumber, environment } = await lockEnabled(caller, id);
     const eventId = newEventId();
     const data = { webhook_id: id };
-    await insertTestEvent({
-      id: eventId,
-      accountNumber,
-      environment,
-      event: "webhook.test",
-      subject: id,
-      data,
-      occurredAt: now(),
-    });
+    const test = { event: "webhook.test", subject: eventId, data, occurredAt: now() } as const;
+    await insertTestEvent(id, { id: eventId, accountNumber, environment, ...test });
     return { message: "Created" as const, data: { event_id: eventId } };
   });
 }
@@ -63,16 +80,29 @@ export async function sendTestEvent(caller: Caller, id: string) {
 export async function resendDelivery(caller: Caller, id: string, deliveryId: string) {
   await inTransaction(async () => {
     await lockEnabled(caller, id);
+    if ((await countTries(deliveryId)) >= triesInAllMax) {
+      throw new AppError("conflict", `The delivery has been tried ${triesInAllMax} times already.`);
+    }
     if (!(await resendOne(id, deliveryId, now()))) throw selectedInvalid("delivery_id");
   });
   return { message: "OK" as const };
 }
 
+/** In turns, so that the endpoint is never locked for long. */
+const turns = 10;
+const perTurn = 5000;
+
 export async function resendFailed(caller: Caller, id: string, since: Date) {
-  return inTransaction(async () => {
-    await lockEnabled(caller, id);
-    return { message: "OK" as const, data: { deliveries: await resendAllFailed(id, since, now()) } };
-  });
+  let deliveries = 0;
+  for (let turn = 0; turn < turns; turn++) {
+    const count = await inTransaction(async () => {
+      await lockEnabled(caller, id);
+      return resendFailedSome(id, since, now(), perTurn);
+    });
+    deliveries += count;
+    if (count < perTurn) break;
+  }
+  return { message: "OK" as const, data: { deliveries } };
 }
 
 async function lockEnabled(caller: Caller, id: string) {
@@ -82,7 +112,7 @@ async function lockEnabled(caller: Caller, id: string) {
   return endpoint;
 }
 
-function toRecord(row: DeliveryRow) {
+function toRecord(row: DeliveryRow, tries: readonly TryRow[]) {
   const { event } = row;
   return {
     id: row.id,
@@ -92,11 +122,11 @@ function toRecord(row: DeliveryRow) {
     next_try_at: row.dueAt?.toISOString() ?? null,
     created_at: event.occurredAt.toISOString(),
     body: bodyOf({ ...event, event: event.type as EventName, data: event.data as Happened["data"] }),
-    tries: row.made.map((made) => ({
+    tries: tries.map((made) => ({
       at: made.at.toISOString(),
       duration_ms: made.durationMs,
       url: made.url,
-      request_headers: made.requestHeaders as Record<string, string>,
+      request_headers: made.requestHeaders,
       status: made.status,
       response: made.response,
       error: made.error,

@@ -6,6 +6,7 @@ import { later, now, second } from "@/lib/kit/clock";
 import { seal } from "@/lib/kit/crypto";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
 import { everyEvent } from "@/lib/reference/events";
 import { type Environment, environments } from "@/lib/reference/platforms";
 import {
@@ -65,29 +66,35 @@ export async function createWebhook(owner: Owner, { url, events }: BodyOf<typeof
       sealedSecret,
       createdAt: now(),
     });
+    await tellMerchant.webhookAdded(owner, target);
     return { message: "Created" as const, data: { ...toRecord(row), secret } };
   });
 }
 
 export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typeof updateWebhookEndpoint>) {
   const target = body.url && readTarget(body.url).href;
+  if (body.enabled) await giveUpAll(caller, id);
   return inTransaction(async () => {
     const row = await lockEndpoint(reachOf(caller), id);
     if (!row) throw notFound();
     if (body.enabled === false) await disableEndpoint({ id }, null, now());
-    // What began while it was just being disabled is not sent by itself either.
-    if (body.enabled && row.disabledAt) await giveUpPending(id, now());
     const changed = await updateEndpoint(
       id,
       {
         ...(target && { url: target }),
         ...(body.events && { events: simplest(body.events) }),
-        ...(body.enabled && { disabledAt: null, disabledBecause: null, failingSince: null }),
+        ...(body.enabled && row.disabledAt && { disabledAt: null, disabledBecause: null, strugglingSince: null }),
       },
       now(),
     );
     return { message: "OK" as const, data: toRecord(changed) };
   });
+}
+
+/** What a disabled endpoint still has on its way is not sent by itself once it is enabled. */
+async function giveUpAll(caller: Caller, id: string): Promise<void> {
+  const isDisabled = (await findEndpoint(reachOf(caller), id))?.disabledAt;
+  if (isDisabled) while (await giveUpPending(id, now()));
 }
 
 export async function deleteWebhook(caller: Caller, id: string) {

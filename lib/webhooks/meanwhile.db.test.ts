@@ -4,13 +4,14 @@ import { movingClock } from "@/e2e/support/moving-clock";
 import { saying, startReceiver } from "@/e2e/support/receiver";
 import { deliverDue, deliveriesOf, happen, newEndpoint } from "@/e2e/support/webhooks";
 import { callerOf } from "@/e2e/support/withdrawals";
+import { deleteAccount } from "@/lib/accounts/manage-account";
 import { db, inTransaction } from "@/lib/db/client";
 import type { Caller, Owner } from "@/lib/http/caller";
 import { day, later, now } from "@/lib/kit/clock";
+import { closeDeliveries } from "./close-deliveries";
 import { recordTries, takenForMs, tryDelivery } from "./deliver";
 import { claimDeliveries, type Tried } from "./delivery-store";
-import { forgetEvents } from "./forget-events";
-import { resendDelivery, resendFailed } from "./inspect";
+import { listDeliveries, resendDelivery, resendFailed, retrieveDelivery } from "./inspect";
 import { deleteWebhook, updateWebhook } from "./manage-endpoints";
 import { createSender } from "./send";
 
@@ -118,7 +119,7 @@ describe("an event that is written while its endpoint", () => {
     return id;
   };
 
-  it("is disabled is not sent by itself, and can be asked for", async () => {
+  it("is disabled is not sent by itself when it is enabled, and can be asked for", async () => {
     const id = await during((endpoint) => updateWebhook(caller, endpoint, { enabled: false }));
     expect(await deliverDue()).toBe(0);
     await updateWebhook(caller, id, { enabled: true });
@@ -127,26 +128,33 @@ describe("an event that is written while its endpoint", () => {
     expect(await deliverDue()).toBe(1);
   });
 
-  it("is deleted is forgotten like others", async () => {
-    const id = await during((endpoint) => deleteWebhook(caller, endpoint));
-    clock.pass(91 * day);
-    await forgetEvents();
-    expect(await deliveriesOf(id)).toEqual([]);
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ["disabled", (id) => updateWebhook(caller, id, { enabled: false })],
+    ["deleted", (id) => deleteWebhook(caller, id)],
+    ["deleted with its account", () => deleteAccount(caller, owner.accountNumber)],
+  ])("is %s is given up by the worker", async (_how, act) => {
+    const id = await during(act);
+    expect(await deliveriesOf(id)).toMatchObject([{ status: "pending" }]);
+    await closeDeliveries();
+    expect(await deliveriesOf(id)).toMatchObject([{ status: "failed", dueAt: null }]);
+    expect(await deliverDue()).toBe(0);
   });
 });
 
-it("whoever asks for 20,000 deliveries again keeps nobody else waiting", async () => {
-  const [many, few] = [await newEndpoint(owner, receiver.url), await newEndpoint(owner, receiver.url)];
-  await db().$executeRaw`
-    WITH event AS (
-      INSERT INTO webhook_event (id, account_number, environment, type, subject, data, occurred_at)
-      SELECT 'evt_' || n, ${owner.accountNumber}, 'sandbox', 'payment.success', 'subject ' || n, '{}', ${now()}
-      FROM generate_series(1, 20000) n RETURNING *)
-    INSERT INTO webhook_delivery (event_id, endpoint_id, subject, sequence, status, begun_at)
-    SELECT id, ${many.id}, subject, sequence, 'failed', occurred_at FROM event`;
-  expect((await resendFailed(caller, many.id, new Date(0))).data).toEqual({ deliveries: 20_000 });
+it("a delivery is tried 50 times at most, however often it is asked for", async () => {
+  receiver.answer = saying(200);
+  const { id } = await newEndpoint(owner, receiver.url);
   await happen(owner);
-  const taken = (await claim()).map(({ endpointId }) => endpointId);
-  expect(taken.filter((id) => id === many.id)).toHaveLength(10);
-  expect(taken).toContain(few.id);
+  await deliverDue();
+  const [delivery] = await deliveriesOf(id);
+  const made = { deliveryId: delivery?.id ?? "", at: now(), durationMs: 1, url: receiver.url, requestHeaders: {} };
+  await db().webhookTry.createMany({ data: Array.from({ length: 49 }, () => made) });
+  await expect(resendDelivery(caller, id, made.deliveryId)).rejects.toMatchObject({
+    status: 409,
+    message: "The delivery has been tried 50 times already.",
+  });
+  await db().webhookDelivery.updateMany({ data: { status: "failed" } });
+  expect((await resendFailed(caller, id, new Date(0))).data).toEqual({ deliveries: 0 });
+  expect((await listDeliveries(caller, id, {})).data[0]?.tries).toHaveLength(10);
+  expect((await retrieveDelivery(caller, id, made.deliveryId)).data.tries).toHaveLength(50);
 });

@@ -7,6 +7,8 @@ const jitter = 0.1;
 const retryAfterMax = day;
 
 export const triesMax = waits.length;
+/** Resends included. All of them are kept. */
+export const triesInAllMax = 50;
 
 /**
  * When a delivery is tried next after so many tries, or null after the last. `random` is from 0 to 1: receivers that were down

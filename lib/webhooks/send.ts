@@ -1,6 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
+import { TLSSocket } from "node:tls";
 import { second } from "@/lib/kit/clock";
 import { guardedLookup, hostOf, isReachable, type Resolve } from "./targets";
 
@@ -18,6 +19,8 @@ export type Send = (url: URL, headers: Record<string, string>, body: string) => 
 const answerWithin = 15 * second;
 const responseBytes = 1024;
 const headersMax = 16 * 1024;
+/** Answers that only say that there will be one. Nobody needs many of them. */
+const interimMax = 10;
 /** One text for all that keeps us from connecting, so that nobody learns from it what there is inside. */
 const unreachable = "The address cannot be reached.";
 const tooSlow = "There was no answer within 15 seconds.";
@@ -70,9 +73,25 @@ function answerTo(call: ClientRequest, body: string, timeoutMs: number): Promise
       call.destroy();
     };
     const timer = setTimeout(end, timeoutMs);
-    call.on("error", () =>
-      end(call.socket?.readyState === "open" || call.reusedSocket ? failed(broken) : failed(unreachable)),
-    );
+    let isConnected = false;
+    let interim = 0;
+    call.on("socket", (socket) => {
+      isConnected = call.reusedSocket;
+      socket.once(socket instanceof TLSSocket ? "secureConnect" : "connect", () => {
+        isConnected = true;
+      });
+    });
+    call.on("error", () => {
+      if (answer.status === null) answer = failed(isConnected ? broken : unreachable);
+      end();
+    });
+    call.on("information", () => {
+      if (++interim > interimMax) end(failed(broken));
+    });
+    call.on("upgrade", ({ statusCode = 0 }, socket) => {
+      socket.destroy();
+      end({ ...failed(broken), error: null, status: statusCode, response: "" });
+    });
     call.on("response", (response) => {
       const parts: Buffer[] = [];
       let length = 0;

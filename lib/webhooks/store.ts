@@ -38,7 +38,7 @@ export async function insertEvents(events: readonly NewEvent[]): Promise<void> {
 }
 
 /** For one endpoint alone. */
-export async function insertTestEvent(event: NewEvent): Promise<void> {
+export async function insertTestEvent(endpointId: string, event: NewEvent): Promise<void> {
   const { id, accountNumber, environment, event: type, subject, data, occurredAt } = event;
   const { sequence } = await db().webhookEvent.create({
     data: { id, accountNumber, environment, type, subject, data, occurredAt },
@@ -46,7 +46,7 @@ export async function insertTestEvent(event: NewEvent): Promise<void> {
   await db().webhookDelivery.create({
     data: {
       eventId: id,
-      endpointId: subject,
+      endpointId,
       subject,
       sequence,
       status: "pending",
@@ -57,7 +57,7 @@ export async function insertTestEvent(event: NewEvent): Promise<void> {
 }
 
 export async function deleteEvents(before: Date, limit: number): Promise<number> {
-  const isOver = { deliveries: { none: { dueAt: { not: null }, endpoint: { deletedAt: null } } } };
+  const isOver = { deliveries: { none: { dueAt: { not: null } } } };
   const { count } = await db().webhookEvent.deleteMany({ where: { occurredAt: { lt: before }, ...isOver }, limit });
   return count;
 }

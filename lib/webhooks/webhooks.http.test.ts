@@ -132,7 +132,9 @@ describe("endpoints", () => {
   it("of others, of another environment's key and of nobody answer as missing ones", async () => {
     const { id } = (await create(merchant)).body.data;
     await api(merchant, "POST", `/webhooks/${id}/test`);
-    const delivery = (await api(merchant, "GET", `/webhooks/${id}/deliveries`)).body.data[0].id;
+    const [{ id: delivery, ...rest }] = (await api(merchant, "GET", `/webhooks/${id}/deliveries`)).body.data;
+    const one = await api(merchant, "GET", `/webhooks/${id}/deliveries/${delivery}`);
+    expect(one.body.data).toMatchObject({ id: delivery, event_id: rest.event_id, body: rest.body });
     const liveKey = await newKey(merchant, ["svc-user-all"], { environment: "live" });
     const strangers = [other, liveKey].map((who) => [who, id] as const);
     for (const [who, given] of [...strangers, [merchant, newUlid()], [merchant, "x"]] as const) {
@@ -140,7 +142,9 @@ describe("endpoints", () => {
         expect(await said(api(who, method, `/webhooks/${given}`))).toEqual(missing);
       }
       expect(await said(api(who, "PATCH", `/webhooks/${given}`, { enabled: false }))).toEqual(missing);
-      expect(await said(api(who, "GET", `/webhooks/${given}/deliveries`))).toEqual(missing);
+      for (const path of ["deliveries", `deliveries/${delivery}`]) {
+        expect(await said(api(who, "GET", `/webhooks/${given}/${path}`))).toEqual(missing);
+      }
       for (const action of ["test", "rotate", "resend", `deliveries/${delivery}/resend`]) {
         const body = { since: "2026-01-01T00:00:00Z" };
         expect(await said(api(who, "POST", `/webhooks/${given}/${action}`, body))).toEqual(invalidId);

@@ -36,7 +36,7 @@ CREATE TABLE "webhook_endpoint" (
     "disabled_at" TIMESTAMPTZ(3),
     "disabled_because" TEXT,
     "last_delivered_at" TIMESTAMPTZ(3),
-    "failing_since" TIMESTAMPTZ(3),
+    "struggling_since" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
     "deleted_at" TIMESTAMPTZ(3),
@@ -148,6 +148,9 @@ CREATE INDEX "mail_account_number_environment_created_at_idx" ON "mail"("account
 
 -- CreateIndex
 CREATE INDEX "mail_created_at_idx" ON "mail"("created_at");
+
+-- CreateIndex
+CREATE INDEX "mail_recipient_created_at_idx" ON "mail"("recipient", "created_at");
 
 -- AddForeignKey
 ALTER TABLE "chargeback" ADD CONSTRAINT "chargeback_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "checkout_session"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

@@ -1,0 +1,8 @@
+import { route } from "@/lib/api/authenticated-route";
+import { routes } from "@/lib/http/route";
+import { retrieveDeliveryEndpoint } from "@/lib/webhooks/delivery-contract";
+import { retrieveDelivery } from "@/lib/webhooks/inspect";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  route(retrieveDeliveryEndpoint, ({ caller, params }) => retrieveDelivery(caller, params.id, params.delivery_id)),
+);
