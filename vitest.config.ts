@@ -10,7 +10,7 @@ import { rawEnv } from "./lib/kit/env";
 const isDeep = rawEnv().TEST_DEEP === "true";
 const shared = { environment: "node" as const, testTimeout: 60_000, hookTimeout: 60_000 };
 const slow = { ...shared, testTimeout: 120_000, hookTimeout: 120_000 };
-/** They keep nothing in memory that one file could spoil for the next, and load everything once. */
+/** They keep nothing in memory that one file could spoil for the next, and load everything once: that takes half of the time. */
 const together = { isolate: false };
 const everywhere = ["{app,components,lib,scripts}/**"];
 const kind = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix}`);
@@ -45,6 +45,7 @@ export default defineConfig({
           name: "db",
           setupFiles: [...setupFiles, "e2e/support/own-database.ts"],
           include: kind("db.test.ts"),
+          ...together,
         },
       },
       {

@@ -4,7 +4,8 @@ import { maintainSigningKeys, replaceSigningKeys, rotateSigningKey, signingKey, 
 import { deleteSigningKeysBefore, insertSigningKeyUnlessNewer, listSigningKeys } from "./store";
 import { readAccessToken, writeAccessToken } from "./tokens";
 
-let at = new Date("2026-11-15T12:00:00Z");
+// A time that no other file lives in: the keys that one of them loaded are old.
+let at = new Date("2030-01-15T12:00:00Z");
 let restore = () => {};
 afterEach(() => restore());
 

@@ -1,24 +1,26 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
+import { startReceiver } from "@/e2e/support/receiver";
 import { createSender } from "./send";
 
 /** Receivers that do not speak as they should. */
-let server: Server;
+let server: Server | undefined;
 const sockets = new Set<Socket>();
 afterEach(() => {
   for (const socket of sockets) socket.destroy();
-  server.close();
+  server?.close();
 });
 
 async function answeredBy(speak: (socket: Socket) => void) {
-  server = createServer((socket) => {
+  const listening = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
     socket.once("data", () => speak(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  const { port } = listening.address() as AddressInfo;
   const send = createSender({ mayBeLocal: true, timeoutMs: 5000 });
   const reply = await send(new URL(`http://127.0.0.1:${port}/hook`), {}, "{}");
   send.close();
@@ -68,4 +70,22 @@ it.each<[string, (socket: Socket) => void, object]>([
   ["headers without end", (socket) => socket.write(`HTTP/1.1 200 OK\r\n${"x: y\r\n".repeat(10_000)}`), broken],
 ])("a receiver may say %s", async (_what, speak, reply) => {
   expect(await answeredBy(speak)).toMatchObject(reply);
+});
+
+it("what is sent over one connection again and again leaves nothing behind at it", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on("warning", note);
+  const receiver = await startReceiver();
+  const send = createSender({ mayBeLocal: true });
+  for (let count = 0; count < 15; count++) {
+    expect(await send(new URL(receiver.url), {}, "{}")).toMatchObject({ status: 204, error: null });
+  }
+  expect(receiver.connections).toBe(1);
+  // Warnings are told a tick later.
+  await new Promise(setImmediate);
+  expect(warnings).toEqual([]);
+  process.off("warning", note);
+  send.close();
+  receiver.close();
 });

@@ -76,10 +76,11 @@ function answerTo(call: ClientRequest, body: string, timeoutMs: number): Promise
     let isConnected = false;
     let interim = 0;
     call.on("socket", (socket) => {
-      isConnected = call.reusedSocket;
-      socket.once(socket instanceof TLSSocket ? "secureConnect" : "connect", () => {
+      const connected = () => {
         isConnected = true;
-      });
+      };
+      if (call.reusedSocket) connected();
+      else socket.once(socket instanceof TLSSocket ? "secureConnect" : "connect", connected);
     });
     call.on("error", () => {
       if (answer.status === null) answer = failed(isConnected ? broken : unreachable);
