@@ -38,7 +38,8 @@ const slowMs = 5 * second;
  * Takes deliveries that are due, of every endpoint and every account a few: whoever is slow, or has many, keeps nobody else waiting. While one
  * worker looks at an endpoint, others leave it out, so that the count of what is under way holds for all of them together.
  * Endpoints are found by leaping through the index, from one that has anything on its way to the next; those where none of it is due are
- * not locked. What stands before a delivery is asked one by one: a join would read all that an endpoint has waiting.
+ * not locked. What stands before a delivery is asked one by one, and what is taken is listed first: whatever the database believes of how
+ * many there are, it cannot choose a join that reads everything again and again.
  */
 export async function claimDeliveries(now: Date, takenUntil: Date, limit: number): Promise<DueDelivery[]> {
   const rows = await query<ClaimedRow>(
@@ -77,8 +78,8 @@ export async function claimDeliveries(now: Date, takenUntil: Date, limit: number
        SELECT id FROM next LEFT JOIN under_way USING (account_number)
        WHERE place + coalesce(places, 0) <= ${perAccount} ORDER BY random() LIMIT $3)
      UPDATE webhook_delivery d SET taken_until = $2::timestamptz
-     FROM due, webhook_endpoint e, webhook_event v
-     WHERE d.id = due.id AND e.id = d.endpoint_id AND v.id = d.event_id
+     FROM webhook_endpoint e, webhook_event v
+     WHERE d.id = ANY (ARRAY(SELECT id FROM due)) AND e.id = d.endpoint_id AND v.id = d.event_id
        -- Once more, of the row as it is now: another worker may have taken it while this one was looking.
        AND d.due_at <= $1::timestamptz AND (d.taken_until IS NULL OR d.taken_until <= $1::timestamptz)
      RETURNING d.id::text, d.tries, d.begun_at AS "begunAt", e.id AS "endpointId", e.url, e.sealed_secret AS "sealedSecret",
@@ -191,12 +192,13 @@ const givenUpAtOnce = 5000;
 
 /** Tells whether there may be more. */
 export async function giveUpPending(endpointId: string, at: Date): Promise<boolean> {
-  const { count } = await db().webhookDelivery.updateMany({
-    where: { endpointId, dueAt: { not: null } },
-    data: { status: "failed", dueAt: null, endedAt: at },
-    limit: givenUpAtOnce,
-  });
-  return count === givenUpAtOnce;
+  const rows = await query(
+    "give-up-deliveries",
+    `UPDATE webhook_delivery SET status = 'failed', due_at = NULL, ended_at = $2::timestamptz
+     WHERE id = ANY (ARRAY(SELECT id FROM webhook_delivery WHERE endpoint_id = $1 AND due_at IS NOT NULL LIMIT $3)) RETURNING id`,
+    [endpointId, at.toISOString(), givenUpAtOnce],
+  );
+  return rows.length === givenUpAtOnce;
 }
 
 /** Endpoints that hear of nothing any more, but have deliveries on their way: many, or begun just as they were disabled. */

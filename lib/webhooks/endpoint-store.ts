@@ -133,15 +133,16 @@ export async function resendOne(endpointId: string, id: string, at: Date): Promi
 
 export const countTries = (deliveryId: string): Promise<number> => db().webhookTry.count({ where: { deliveryId } });
 
-/** Some of what failed since then, and was not yet tried too often; tells how many. */
+/** Some of what failed since then, and was not yet tried too often; tells how many. As a list they are chosen once, whatever is believed of their number. */
 export async function resendFailedSome(endpointId: string, since: Date, at: Date, limit: number): Promise<number> {
   const rows = await query(
     "resend-failed",
     `UPDATE webhook_delivery d SET status = 'pending', tries = 0, begun_at = $3::timestamptz, due_at = $3::timestamptz, ended_at = NULL
-     FROM (SELECT id FROM webhook_delivery w
-           WHERE endpoint_id = $1 AND status = 'failed' AND (begun_at >= $2::timestamptz OR ended_at >= $2::timestamptz)
-             AND (SELECT count(*) FROM webhook_try t WHERE t.delivery_id = w.id) < $4 ORDER BY sequence LIMIT $5) chosen
-     WHERE d.id = chosen.id RETURNING d.id`,
+     WHERE d.id = ANY (ARRAY(
+       SELECT id FROM webhook_delivery w
+       WHERE endpoint_id = $1 AND status = 'failed' AND (begun_at >= $2::timestamptz OR ended_at >= $2::timestamptz)
+         AND (SELECT count(*) FROM webhook_try t WHERE t.delivery_id = w.id) < $4 ORDER BY sequence LIMIT $5))
+     RETURNING d.id`,
     [endpointId, since.toISOString(), at.toISOString(), triesInAllMax, limit],
   );
   return rows.length;

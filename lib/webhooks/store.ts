@@ -57,7 +57,14 @@ export async function insertTestEvent(endpointId: string, event: NewEvent): Prom
 }
 
 export async function deleteEvents(before: Date, limit: number): Promise<number> {
-  const isOver = { deliveries: { none: { dueAt: { not: null } } } };
-  const { count } = await db().webhookEvent.deleteMany({ where: { occurredAt: { lt: before }, ...isOver }, limit });
-  return count;
+  const rows = await query(
+    "delete-events",
+    `DELETE FROM webhook_event WHERE id = ANY (ARRAY(
+       SELECT id FROM webhook_event v
+       WHERE occurred_at < $1::timestamptz
+         AND (SELECT true FROM webhook_delivery d WHERE d.event_id = v.id AND d.due_at IS NOT NULL LIMIT 1) IS NULL
+       LIMIT $2)) RETURNING id`,
+    [before.toISOString(), limit],
+  );
+  return rows.length;
 }
