@@ -1,7 +1,7 @@
 import { expect, inject, it } from "vitest";
 import { newMerchant } from "@/e2e/support/accounts";
 import { call } from "@/e2e/support/client";
-import { burningSvg, sendPicture, twoHalves } from "@/e2e/support/pictures";
+import { burningSvg, sendPictureOnce, twoHalves } from "@/e2e/support/pictures";
 
 const { roomy } = inject("product");
 
@@ -11,9 +11,9 @@ it("a normal upload beside four bombs finishes within 3 seconds", async () => {
     const started = performance.now();
     return { ...(await work), took: performance.now() - started };
   };
-  const bombs = Array.from({ length: 4 }, () => timed(sendPicture("POST", burningSvg(), bomber)));
+  const bombs = Array.from({ length: 4 }, () => timed(sendPictureOnce("POST", burningSvg(), bomber)));
   const [upload, profile] = await Promise.all([
-    timed(sendPicture("POST", await twoHalves().png().toBuffer(), merchant)),
+    timed(sendPictureOnce("POST", await twoHalves().png().toBuffer(), merchant)),
     timed(call(roomy, "GET", "/api/user/", { token: merchant.token })),
   ]);
   expect([upload.status, profile.status]).toEqual([201, 200]);
