@@ -2,6 +2,7 @@ import { inTransaction } from "@/lib/db/client";
 import { apiVersion } from "@/lib/http/api-version";
 import { now, second } from "@/lib/kit/clock";
 import { unseal } from "@/lib/kit/crypto";
+import { log } from "@/lib/kit/log";
 import { tellMerchant } from "@/lib/mail/tell-merchant";
 import { bodyOf } from "./body";
 import {
@@ -39,15 +40,18 @@ export async function tryDelivery(delivery: DueDelivery, send: Send): Promise<Tr
 }
 
 /**
- * What came of tries is written down, of many at once; of what is given up one by one, because endpoints may be disabled by it. Until it
- * is, they are made again should we die.
+ * What came of tries is written down, of many at once; of what is given up one by one, because endpoints may be disabled by it. Should one
+ * be in the way of the others, each is written down by itself. Until it is, they are made again should we die.
  */
 export async function recordTries(tried: readonly Tried[]): Promise<void> {
   const isLast = ({ isDelivered, dueAt }: Tried) => !isDelivered && !dueAt;
   const others = tried.filter((one) => !isLast(one));
-  if (others.length > 0) await record(others);
-  for (const one of tried.filter(isLast)) await record([one]);
+  const alone = tried.filter(isLast);
+  if (others.length > 0) await record(others).catch(() => void alone.push(...others));
+  for (const one of alone) await record([one]).catch(complain);
 }
+
+const complain = (error: unknown) => log.error({ err: error }, "what came of a delivery could not be written down");
 
 async function record(tried: readonly Tried[]): Promise<void> {
   await inTransaction(async () => {

@@ -1,8 +1,9 @@
 import { expect, it, vi } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
 import { hanging, saying, startReceiver } from "@/e2e/support/receiver";
-import { happen, newEndpoint } from "@/e2e/support/webhooks";
+import { deliveriesOf, happen, newEndpoint } from "@/e2e/support/webhooks";
 import { db, inTransaction } from "@/lib/db/client";
+import { log } from "@/lib/kit/log";
 import { startDispatcher } from "./dispatcher";
 
 const eventCount = 1000;
@@ -26,3 +27,29 @@ it("of ten receivers the one that hangs keeps nobody waiting: the others hear al
   for (const receiver of receivers) receiver.close();
   await dispatcher.stop();
 }, 180_000);
+
+it("a try that cannot be written down is told of, and the others are written down once", async () => {
+  const told = vi.spyOn(log, "error").mockReturnValue();
+  const { accountNumber } = await openTestAccount();
+  const owner = { accountNumber, environment: "sandbox" } as const;
+  const [good, bad] = [
+    await newEndpoint(owner, "http://127.0.0.1:9/good"),
+    await newEndpoint(owner, "http://127.0.0.1:9/bad"),
+  ];
+  await happen(owner);
+  // Its last try, and an answer that no column holds.
+  await db().webhookDelivery.updateMany({ where: { endpointId: bad.id }, data: { tries: 9 } });
+  const send = async ({ pathname }: URL) => ({
+    durationMs: 1,
+    status: pathname === "/bad" ? 99_999 : 200,
+    response: "",
+    error: null,
+    retryAfter: undefined,
+  });
+  const dispatcher = startDispatcher(Object.assign(send, { close: () => {} }));
+  await vi.waitUntil(() => told.mock.calls.length > 0, { timeout: 20_000 });
+  await dispatcher.stop();
+  vi.restoreAllMocks();
+  expect(await deliveriesOf(good.id)).toMatchObject([{ status: "delivered", tries: 1, made: [{ status: 200 }] }]);
+  expect(await deliveriesOf(bad.id)).toMatchObject([{ status: "pending", tries: 9, made: [] }]);
+});

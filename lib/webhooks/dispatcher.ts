@@ -27,18 +27,9 @@ export function startDispatcher(send: Send & { close(): void } = createSender())
       });
     underWay.add(done);
   };
-  /** Together; and should one of them be in the way of the others, one by one. */
-  const record = async (): Promise<void> => {
-    const tried = over.splice(0);
-    if (tried.length === 0) return;
-    await recordTries(tried).catch(async () => {
-      for (const one of tried)
-        await recordTries([one]).catch(complain("what came of a delivery could not be written down"));
-    });
-  };
   /** Whether there was anything to begin. */
   const look = async (): Promise<boolean> => {
-    await record();
+    await recordTries(over.splice(0));
     const room = concurrency - underWay.size;
     if (isStopped || room === 0) return false;
     const due = await claimDeliveries(now(), later(takenForMs), room).catch(
@@ -69,7 +60,7 @@ export function startDispatcher(send: Send & { close(): void } = createSender())
       wake();
       await ended;
       await Promise.all(underWay);
-      await record();
+      await recordTries(over.splice(0));
       send.close();
     },
   };
