@@ -56,10 +56,10 @@ export default defineConfig({
     baseURL: product?.roomy ?? "http://localhost:3000",
     launchOptions: { executablePath: findChromium(), args },
   },
+  // Workers cost each project some seconds, so the small one has few, and comes first.
   projects: [
-    { name: "desktop", use: { ...devices["Desktop Chrome"] } },
     // What a payment does is the same everywhere; what it looks like is not.
-    { name: "phone", testMatch: /(landing|layout)\.spec\.ts$/, use: { ...devices["Pixel 7"] } },
-    { name: "dark", testMatch: /landing\.spec\.ts$/, use: { ...devices["Desktop Chrome"], colorScheme: "dark" } },
+    { name: "phone", workers: 2, testMatch: /(landing|layout)\.spec\.ts$/, use: { ...devices["Pixel 7"] } },
+    { name: "desktop", use: { ...devices["Desktop Chrome"] } },
   ],
 });

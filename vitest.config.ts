@@ -12,6 +12,10 @@ const shared = { environment: "node" as const, testTimeout: 60_000, hookTimeout:
 const slow = { ...shared, testTimeout: 120_000, hookTimeout: 120_000 };
 /** They keep nothing in memory that one file could spoil for the next, and load everything once: that takes half of the time. */
 const together = { isolate: false };
+/** Looks for what it left behind in everything there is, so nobody else may write anything meanwhile. */
+const search = "lib/checkout/card-data.http.test.ts";
+/** Ten thousand requests take as long as all the others, and are in nobody's way; nor are withdrawals of merchants of their own. */
+const beside = ["lib/api/openapi.http.test.ts", "lib/withdrawals/withdrawals.http.test.ts"];
 const everywhere = ["{app,components,lib,scripts}/**"];
 const kind = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix}`);
 const setupFiles = ["e2e/support/environment.ts"];
@@ -55,10 +59,13 @@ export default defineConfig({
           name: "http",
           setupFiles,
           include: kind("http.test.ts"),
+          exclude: [search, ...beside],
           fileParallelism: false,
           ...together,
         },
       },
+      { resolve, test: { ...slow, name: "search", setupFiles, include: [search] } },
+      { resolve, test: { ...shared, name: "beside", setupFiles, include: beside } },
       {
         resolve,
         test: {

@@ -1,5 +1,16 @@
 import { sandbox } from "@/lib/reference/sandbox";
+import { CopyableText } from "./code/copyable-text";
 import styles from "./sandbox-credentials.module.css";
+
+const facts = [
+  ["Merchant's email", sandbox.merchant.email],
+  ["Person's email", sandbox.person.email],
+  ["Password of both", sandbox.password],
+  ["Merchant's account number", sandbox.merchant.accountNumber],
+  ["Hash key", sandbox.merchant.hashKey],
+  ["Signing secret", sandbox.merchant.signingSecret],
+  ["Test API key", sandbox.apiKey],
+] as const;
 
 /** The public sandbox accounts, and a first call to copy. */
 export function SandboxCredentials({ origin }: { origin: string }) {
@@ -15,35 +26,23 @@ export function SandboxCredentials({ origin }: { origin: string }) {
   ].join("\n");
   return (
     <section aria-labelledby="sandbox" className={styles.card}>
-      <h2 id="sandbox">Sandbox</h2>
+      <h2 id="sandbox">Sandbox accounts</h2>
       <p>No money moves here. These accounts are public and can never go live.</p>
       <dl className={styles.facts}>
-        <dt>Merchant</dt>
-        <dd>
-          <code>{sandbox.merchant.email}</code> (account <code>{sandbox.merchant.accountNumber}</code>)
-        </dd>
-        <dt>Person</dt>
-        <dd>
-          <code>{sandbox.person.email}</code> (account <code>{sandbox.person.accountNumber}</code>)
-        </dd>
-        <dt>Password of both</dt>
-        <dd>
-          <code>{sandbox.password}</code>
-        </dd>
-        <dt>Merchant&apos;s hash key and signing secret</dt>
-        <dd>
-          <code>{sandbox.merchant.hashKey}</code>, <code>{sandbox.merchant.signingSecret}</code>
-        </dd>
-        <dt>Test API key</dt>
-        <dd>
-          <code>{sandbox.apiKey}</code>
-        </dd>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <CopyableText label={name} text={value} />
+            </dd>
+          </div>
+        ))}
       </dl>
       <h3>Your first call</h3>
       <p>With the test key:</p>
-      <pre className={styles.code}>{retrieve}</pre>
+      <CopyableText label="the call with the test key" text={retrieve} />
       <p>Or with a token of your own:</p>
-      <pre className={styles.code}>{grant}</pre>
+      <CopyableText label="the call for a token" text={grant} />
     </section>
   );
 }

@@ -15,11 +15,22 @@ const usage = `npm run accounts -- <what>
   verify       <account number or email>
   live-enable  <account number or email> --platform TT
   unlock       <account number or email>
+  second-factor-off <account number, or email of its holder or of a member>   for whoever lost phone and recovery codes
+  operator     <account number or email> [--off]   its members see what the house has to look after, in the dashboard
   secrets      <account number or email> --environment live|sandbox   what its redirects are hashed and signed with
 
 Without --password-stdin a password is made up and shown once.`;
 
-const verbs = ["create", "show", "verify", "live-enable", "unlock", "secrets"] as const;
+const verbs = [
+  "create",
+  "show",
+  "verify",
+  "live-enable",
+  "unlock",
+  "second-factor-off",
+  "operator",
+  "secrets",
+] as const;
 
 type Request = ReturnType<typeof readRequest>;
 
@@ -48,6 +59,7 @@ function parseOrThrow(args: string[]) {
         environment: { type: "string" },
         "manage-accounts": { type: "boolean", default: false },
         "sandbox-only": { type: "boolean", default: false },
+        off: { type: "boolean", default: false },
         "password-stdin": { type: "boolean", default: false },
       },
     });
@@ -61,7 +73,8 @@ await operatorCommand(readRequest, operate);
 
 async function operate({ verb, who, values }: Request): Promise<void> {
   if (verb === "create") return create(values);
-  const { enableLive, findAccountOrThrow, unlockAccount, verifyAccount } = await import(
+  if (verb === "second-factor-off") return switchFactorOff(who);
+  const { changeOperator, enableLive, findAccountOrThrow, unlockAccount, verifyAccount } = await import(
     "@/lib/accounts/operate-accounts"
   );
   const account = await findAccountOrThrow(who);
@@ -78,6 +91,9 @@ async function operate({ verb, who, values }: Request): Promise<void> {
       break;
     case "unlock":
       await unlockAccount(account);
+      break;
+    case "operator":
+      await changeOperator(account, !values.off);
       break;
   }
   console.log(`Done: ${verb} ${who}.`);
@@ -115,22 +131,30 @@ async function create(options: Request["values"]): Promise<void> {
 
 async function show(account: AccountRow): Promise<void> {
   const { toRecord } = await import("@/lib/accounts/rules");
-  const { platforms, livePlatforms, sandboxOnly, mayManageAccounts } = account;
+  const { platforms, livePlatforms, sandboxOnly, mayManageAccounts, isOperator } = account;
   const details = {
     platforms,
     live_platforms: livePlatforms,
     sandbox_only: sandboxOnly,
     may_manage_accounts: mayManageAccounts,
+    is_operator: isOperator,
   };
   console.log(JSON.stringify({ ...toRecord(account), ...details }, null, 2));
 }
 
-/** Until merchants can read them in their dashboard, the operator hands them over. */
-async function showSecrets({ accountNumber }: AccountRow, environment: string): Promise<void> {
-  const { merchantSecrets } = await import("@/lib/accounts/merchant-keys");
+/** Of a member too, whose email is no account's. */
+async function switchFactorOff(who: string): Promise<void> {
+  const { switchSecondFactorOff } = await import("@/lib/members/operate-members");
+  await switchSecondFactorOff(who);
+  console.log(`Done: second-factor-off ${who}.`);
+}
+
+/** For merchants that cannot read them in their dashboard. */
+async function showSecrets(account: AccountRow, environment: string): Promise<void> {
+  const { revealSecrets } = await import("@/lib/accounts/operate-accounts");
   const known = environments.find((name) => name === environment);
   if (!known) throw new LaunchError(`--environment must be one of ${environments.join(", ")}.`);
-  const { hashKey, signingSecret } = await merchantSecrets(accountNumber, known);
+  const { hashKey, signingSecret } = await revealSecrets(account, known);
   console.log(JSON.stringify({ environment, hash_key: hashKey, signing_secret: signingSecret }, null, 2));
 }
 

@@ -94,6 +94,8 @@ function announce(origin: string, logs: string | null): void {
   const lines = [
     "",
     `  Home         ${origin}/`,
+    `  Dashboard    ${origin}/dashboard`,
+    `  Docs         ${origin}/docs`,
     `  API          ${origin}/api (described at ${origin}/api/openapi.json)`,
     `  Health       ${origin}/healthz, ${origin}/readyz, ${origin}/metrics`,
     ...(env().SEED_SANDBOX

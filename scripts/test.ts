@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { startProduct } from "@/e2e/support/product";
+import { type Product, startDatabase, startProduct, type TestDatabase } from "@/e2e/support/product";
 import { rawEnv } from "@/lib/kit/env";
-import { buildPages } from "./launch/build";
+import { buildPages, generateClient } from "./launch/build";
 import { findChromium } from "./launch/chromium";
 import { reportFailure } from "./launch/command";
 import { findLeaks } from "./launch/leaks";
@@ -105,33 +105,55 @@ function vitest(title: string, projects: string[], env: Record<string, string>):
   return suite(title, report, () => run(bin("vitest"), [...args, ...chosen, ...filters], env));
 }
 
+const envOf = (product: TestDatabase | Product) => ({
+  TEST_PRODUCT: JSON.stringify(product),
+  TEST_DEEP: String(isDeep),
+  VITE_CONFIG_NATIVE_IGNORE_WARNING: "true",
+});
+
 async function main(): Promise<void> {
   mkdirSync(results, { recursive: true });
   findChromium();
-  await buildPages();
-  if (filters.length === 0) {
-    await check("lint", () => run(bin("biome"), ["ci", "."]));
-    await check("architecture", () => run(process.execPath, ["--import", "tsx", "scripts/check-architecture.ts"]));
-    await check("types", () => run(bin("tsc"), ["--noEmit"]));
-  }
-
-  heading("starting the product");
+  await generateClient();
   const folder = mkdtempSync(join(tmpdir(), "tradewind-test-"));
   // As root, PostgreSQL runs as somebody else, who must be able to enter.
   chmodSync(folder, 0o755);
-  const { product, stop } = await startProduct(folder);
-  const env = {
-    TEST_PRODUCT: JSON.stringify(product),
-    TEST_DEEP: String(isDeep),
-    VITE_CONFIG_NATIVE_IGNORE_WARNING: "true",
-  };
+  const { database, stop } = await startDatabase(folder);
+  // They need no pages, and building those does not keep the whole machine busy.
+  const withDatabase = vitest("unit and database tests", ["unit", "db"], envOf(database));
   try {
-    const withoutProduct = async () => {
-      await vitest("unit and database tests", ["unit", "db"], env);
+    await buildPages();
+    // The tests over HTTP take longest; nothing that they do not need keeps them waiting.
+    await Promise.all([checkSources(), testProduct(folder, database, withDatabase)]);
+  } finally {
+    await withDatabase;
+    await stop();
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function checkSources(): Promise<void> {
+  if (filters.length > 0) return;
+  await check("lint", () => run(bin("biome"), ["ci", "."]));
+  await check("architecture", () => run(process.execPath, ["--import", "tsx", "scripts/check-architecture.ts"]));
+  await check("types", () => run(bin("tsc"), ["--noEmit"]));
+}
+
+async function testProduct(folder: string, database: TestDatabase, withDatabase: Promise<void>): Promise<void> {
+  heading("starting the product");
+  const { product, stop } = await startProduct(folder, database);
+  const env = envOf(product);
+  try {
+    const withLaunchers = async () => {
+      await withDatabase;
       await vitest("launcher tests", ["launch"], env);
     };
-    // Side by side: by themselves neither keeps the whole machine busy.
-    await Promise.all([withoutProduct(), vitest("HTTP tests", ["http"], env)]);
+    const overHttp = async () => {
+      await vitest("the search for card data", ["search"], env);
+      await Promise.all([vitest("HTTP tests", ["http"], env), vitest("HTTP tests beside them", ["beside"], env)]);
+    };
+    // Side by side: by themselves none of them keeps the whole machine busy.
+    await Promise.all([withLaunchers(), overHttp()]);
     await vitest("tests that measure time", ["alone"], env);
     if (filters.length === 0) {
       await suite("browser tests", "e2e.json", () => run(bin("playwright"), ["test"], env));
@@ -139,17 +161,19 @@ async function main(): Promise<void> {
     await check("every balance of this run is the sum of its lines", () =>
       run(process.execPath, ["--import", "tsx", "scripts/ledger.ts", "check"], { DATABASE_URL: product.databaseUrl }),
     );
+    await check("every chain of the audit log of this run is whole", () =>
+      run(process.execPath, ["--import", "tsx", "scripts/audit.ts", "verify"], { DATABASE_URL: product.databaseUrl }),
+    );
   } finally {
     await stop();
   }
   await check("no secret in any log of this run", async () => {
-    const logs = readdirSync(join(folder, "logs")).map((name) => readFileSync(join(folder, "logs", name), "utf8"));
+    const logs = readdirSync(product.logsDir).map((name) => readFileSync(join(product.logsDir, name), "utf8"));
     const secrets = existsSync(product.secretsFile) ? readFileSync(product.secretsFile, "utf8").split("\n") : [];
     const leaks = findLeaks(logs.join("\n"), secrets);
     for (const leak of leaks) console.error(leak);
     return leaks.length === 0;
   });
-  rmSync(folder, { recursive: true, force: true });
 }
 
 await main().catch((error) => {

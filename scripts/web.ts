@@ -78,7 +78,7 @@ function trackSockets(server: Server): ReadonlySet<Socket> {
   return sockets;
 }
 
-/** Takes no more connections, and ends when the answers under way are given. */
+/** Takes no more connections, and ends when the answers under way are given, and noted. */
 async function drain(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   const sweep = () => {
@@ -93,4 +93,6 @@ async function drain(server: Server, sockets: ReadonlySet<Socket>): Promise<void
   const timer = setInterval(sweep, 50);
   await closed;
   clearInterval(timer);
+  const { writeLastRequests } = await import("@/lib/http/request-log");
+  await writeLastRequests();
 }

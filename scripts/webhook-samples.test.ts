@@ -1,58 +1,20 @@
-import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { canRun, isRunnable, newWorkshop } from "@/e2e/support/programs";
+import { findDocsPage } from "@/lib/docs/pages";
 import { later, minute, now } from "@/lib/kit/clock";
 import { eventNames } from "@/lib/reference/events";
 import { newSecret, signedHeaders } from "@/lib/webhooks/signature";
 
 /** What merchants copy from docs/webhooks.md runs as it stands. */
-const run = promisify(execFile);
 const text = readFileSync("docs/webhooks.md", "utf8");
-const folder = mkdtempSync(join(tmpdir(), "tradewind-webhook-samples-"));
-symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder, run } = newWorkshop();
 
-/** Reads each of the given requests in a process of the language: the event, or null where it was refused. */
-const languages = {
-  js: {
-    program: process.execPath,
-    library: ["--input-type=module", "-e", 'await import("standardwebhooks")'],
-    args: (file: string) => [
-      "--input-type=module",
-      "-e",
-      `const { readEvent } = await import(${JSON.stringify(file)});
-       const read = (given) => { try { return readEvent(...given); } catch { return null; } };
-       console.log(JSON.stringify(JSON.parse(process.argv[1]).map(read)));`,
-    ],
-  },
-  php: {
-    program: "php",
-    library: ["-r", "exit(is_file('vendor/autoload.php') ? 0 : 1);"],
-    args: (file: string) => [
-      "-r",
-      `require ${JSON.stringify(file)};
-       $read = function ($given) { try { return read_event(...$given); } catch (Exception $error) { return null; } };
-       echo json_encode(array_map($read, json_decode($argv[1], true)));`,
-      "--",
-    ],
-  },
-  python: {
-    program: "python3",
-    library: ["-c", "import standardwebhooks"],
-    args: (file: string) => [
-      "-c",
-      `import json, sys
-space = {}
-exec(open(${JSON.stringify(file)}).read(), space)
-def read(given):
-    try: return space["read_event"](*given)
-    except Exception: return None
-print(json.dumps([read(given) for given in json.loads(sys.argv[1])]))`,
-    ],
-  },
+/** What tells whether the library of Standard Webhooks is there. */
+const libraries: Record<string, [string, string[]]> = {
+  JavaScript: [process.execPath, ["--input-type=module", "-e", 'await import("standardwebhooks")']],
+  PHP: ["php", ["-r", "exit(is_file('vendor/autoload.php') ? 0 : 1);"]],
+  Python: ["python3", ["-c", "import standardwebhooks"]],
 };
 
 const body = JSON.stringify({ id: "evt_1", event: "payment.success", data: { customer_name: "Zoë 🐚" } });
@@ -75,32 +37,30 @@ const requests: [string, boolean, string, Record<string, string>][] = [
   ["no headers", false, body, {}],
 ];
 
-const samples = [...text.matchAll(/^```(js|php|python)\n(.*?)^```/gms)].map(([, language = "", code = ""], index) => ({
-  language: language as keyof typeof languages,
-  code,
-  file: join(folder, `sample-${index}.${language === "js" ? "mjs" : language}`),
-  needsLibrary: /standardwebhooks|StandardWebhooks/.test(code),
-}));
+const samples = (findDocsPage("/docs/webhooks")?.parts ?? [])
+  .flatMap((part) => (part.kind === "code" ? part.samples : []))
+  .filter(({ language }) => language in libraries)
+  .map((sample) => ({ sample, needsLibrary: /standardwebhooks/i.test(sample.code) }));
 
-const canRun = (program: string, args: string[]) => spawnSync(program, args, { cwd: folder }).status === 0;
-
-describe.each(samples)("the $language sample $file", ({ language, code, file, needsLibrary }) => {
-  const { program, library, args } = languages[language];
-  it.skipIf(!canRun(program, needsLibrary ? library : ["--version"]))(
+describe.each(samples)("the $sample.language sample, with a library: $needsLibrary", ({ sample, needsLibrary }) => {
+  const [program, args] = libraries[sample.language] ?? ["", []];
+  it.skipIf(!(needsLibrary ? canRun(program, args, folder) : isRunnable(sample)))(
     "takes what is ours, and nothing else",
     async () => {
-      writeFileSync(file, code);
-      const given = requests.map(([, , sent, headers]) => [sent, headers, secret]);
-      const { stdout } = await run(program, [...args(file), JSON.stringify(given)], { cwd: folder });
-      const taken = (JSON.parse(stdout) as unknown[]).map((event, index) => [requests[index]?.[0], event]);
-      expect(taken).toEqual(requests.map(([what, isTaken]) => [what, isTaken ? JSON.parse(body) : null]));
+      const outcomes = await run(
+        sample,
+        requests.map(([, , sent, headers]) => ["readEvent", sent, headers, secret]),
+      );
+      expect(outcomes.map(({ value }, index) => [requests[index]?.[0], value])).toEqual(
+        requests.map(([what, isTaken]) => [what, isTaken ? JSON.parse(body) : undefined]),
+      );
     },
   );
 });
 
 it("has each language with and without a library, every event, and a test vector that is right", () => {
-  expect(samples.map(({ language, needsLibrary }) => `${language} ${needsLibrary}`).sort()).toEqual(
-    Object.keys(languages).flatMap((language) => [`${language} false`, `${language} true`]),
+  expect(samples.map(({ sample, needsLibrary }) => `${sample.language} ${needsLibrary}`).sort()).toEqual(
+    Object.keys(libraries).flatMap((language) => [`${language} false`, `${language} true`]),
   );
   for (const name of eventNames)
     expect(text).toMatch(new RegExp(`\`(${name.replace(/^withdrawal/, "(withdrawal)?")})\``));

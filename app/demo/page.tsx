@@ -5,6 +5,7 @@ import { ShopForm } from "@/components/demo/shop-form";
 import { ShopPage } from "@/components/demo/shop-page";
 import { markets, productIds, products, quantityMax } from "@/lib/demo/catalogue";
 import { customerCountries, feeStructures, methods, quantityField, readCurrency } from "@/lib/demo/choices";
+import { shopPrograms } from "@/lib/docs/samples";
 import { env } from "@/lib/kit/env";
 import { formatMinor } from "@/lib/kit/money";
 
@@ -16,8 +17,7 @@ const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 export default async function DemoPage({ searchParams }: Props) {
-  const { PUBLIC_URL, SEED_SANDBOX } = env();
-  if (!SEED_SANDBOX) notFound();
+  if (!env().SEED_SANDBOX) notFound();
   const { currency: given, problem } = await searchParams;
   const currency = readCurrency(typeof given === "string" ? given : null);
   return (
@@ -54,7 +54,7 @@ export default async function DemoPage({ searchParams }: Props) {
             isEmpty={problem === "empty"}
           />
         </div>
-        <CodeSamples origin={PUBLIC_URL} />
+        <CodeSamples steps={shopPrograms()} />
       </div>
     </ShopPage>
   );

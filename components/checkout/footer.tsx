@@ -36,6 +36,13 @@ export function Footer({ view, language }: { view: SessionView; language: Langua
   );
 }
 
-function Contact({ support }: { support: string }) {
-  return /^[^\s@]+@[^\s@]+$/.test(support) ? <a href={`mailto:${support}`}>{support}</a> : support;
+/** A page of the web opens beside this one, which is about to take a payment and may stand in a shop's frame. */
+function Contact({ support: { text, href } }: { support: NonNullable<SessionView["merchant"]["support"]> }) {
+  if (!href) return text;
+  const beside = href.startsWith("https:") ? { target: "_blank", rel: "noopener noreferrer" } : {};
+  return (
+    <a href={href} {...beside}>
+      {text}
+    </a>
+  );
 }

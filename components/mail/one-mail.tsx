@@ -12,11 +12,29 @@ export type MailProps = {
   source: string;
 };
 
-/** One mail in all its forms. Its HTML stands in a frame that may do nothing. */
-export function OneMail({ id, recipient, subject, language, text, createdAt, sentAt, source }: MailProps) {
+/** One mail, on a page of its own. */
+export function OneMail(mail: MailProps) {
   return (
     <main className={styles.page}>
-      <h1 lang={language}>{subject}</h1>
+      <h1 lang={mail.language}>{mail.subject}</h1>
+      <MailForms {...mail} at="/sandbox/mail" />
+    </main>
+  );
+}
+
+/** A mail in all its forms. Its HTML stands in a frame that may do nothing. */
+export function MailForms({
+  id,
+  recipient,
+  language,
+  text,
+  createdAt,
+  sentAt,
+  source,
+  at,
+}: MailProps & { at: string }) {
+  return (
+    <>
       <dl className={styles.facts}>
         <dt>To</dt>
         <dd>{recipient}</dd>
@@ -34,7 +52,7 @@ export function OneMail({ id, recipient, subject, language, text, createdAt, sen
         )}
       </dl>
       <h2>HTML</h2>
-      <iframe className={styles.frame} src={`/sandbox/mail/${id}/html`} sandbox="" title="The mail as HTML" />
+      <iframe className={styles.frame} src={`${at}/${id}/html`} sandbox="" title="The mail as HTML" />
       <h2>Text</h2>
       <pre className={styles.text} lang={language} data-testid="mail-text">
         {text}
@@ -44,8 +62,8 @@ export function OneMail({ id, recipient, subject, language, text, createdAt, sen
         <pre className={styles.text}>{source}</pre>
       </details>
       <p className={styles.links}>
-        <a href="/sandbox/mail">All mail</a>
+        <a href={at}>All mail</a>
       </p>
-    </main>
+    </>
   );
 }

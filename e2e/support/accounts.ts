@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import type { NewAccount } from "@/lib/accounts/create-account";
-import { openAccount } from "@/lib/accounts/create-account";
+import { openAccount, openAccountWith } from "@/lib/accounts/create-account";
+import { operator } from "@/lib/audit/record";
 import { allowedScopes } from "@/lib/auth/allowed-scopes";
+import { hashPassword } from "@/lib/auth/passwords";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Scope } from "@/lib/reference/scopes";
 import { call, freshAddress } from "./client";
@@ -12,20 +14,25 @@ export type Merchant = { accountNumber: string; email: string; password: string;
 
 export const uniqueEmail = (): string => `m${randomBytes(8).toString("hex")}@example.com`;
 
-export async function openTestAccount(overrides: Partial<NewAccount> = {}) {
-  const email = overrides.email ?? uniqueEmail();
-  const password = overrides.password ?? `Pass-${randomBytes(8).toString("hex")}`;
-  const { accountNumber } = await openAccount({
+/** Accounts of one process share a password unless a test gives its own: to hash one takes longer than all else. */
+const sharedPassword = `Pass-${randomBytes(8).toString("hex")}`;
+let sharedHash: Promise<string> | undefined;
+
+export async function openTestAccount({ password, ...overrides }: Partial<NewAccount> = {}) {
+  const account = {
     firstName: "Test",
     lastName: "Merchant",
     type: "BUSINESS",
     homePlatform: "TT",
     mayManageAccounts: true,
     ...overrides,
-    email,
-    password,
-  });
-  return { accountNumber, email, password };
+    email: overrides.email ?? uniqueEmail(),
+  } as const;
+  sharedHash ??= hashPassword(sharedPassword);
+  const { accountNumber } = password
+    ? await openAccount({ ...account, password })
+    : await openAccountWith(await sharedHash, account, operator);
+  return { accountNumber, email: account.email, password: password ?? sharedPassword };
 }
 
 export async function grant(who: { email: string; password: string }, scopes: readonly string[]) {

@@ -6,8 +6,15 @@ import { extendEnv, rawEnv } from "@/lib/kit/env";
 import { startPostgres } from "@/scripts/launch/postgres";
 import { findFreePort, stopProcess } from "@/scripts/launch/processes";
 
+/** All that database tests need. */
+export type TestDatabase = {
+  databaseUrl: string;
+  /** Migrated and empty: databases for tests are copied from it. */
+  templateName: string;
+};
+
 /** The product as the tests meet it: real processes on a real PostgreSQL, made anew for each run. */
-export type Product = {
+export type Product = TestDatabase & {
   /** Limits out of the way; believes X-Forwarded-For from loopback, so that tests can be many clients. */
   roomy: string;
   /** Two processes with the limits of production on the same database; they believe nobody. */
@@ -17,9 +24,6 @@ export type Product = {
   /** The origin in every address that the others hand out: roomy's, so that they lead somewhere. */
   publicUrl: string;
   metricsToken: string;
-  databaseUrl: string;
-  /** Migrated and empty: databases for tests are copied from it. */
-  templateName: string;
   /** Where the tests' client writes down the secrets it handled, for the search of the logs. */
   secretsFile: string;
   /** Everything the processes wrote. */
@@ -47,22 +51,33 @@ const productionEnv = {
   LIVE_ACQUIRER: "",
 };
 
-export async function startProduct(folder: string): Promise<{ product: Product; stop(): Promise<void> }> {
-  const logsDir = join(folder, "logs");
-  mkdirSync(logsDir, { recursive: true });
+type Running<Part> = Part & { stop(): Promise<void> };
+
+/** Needs no built pages, and neither do the tests that have enough with it. */
+export async function startDatabase(folder: string): Promise<Running<{ database: TestDatabase }>> {
   // Tests need no protection from power cuts, only speed.
   const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"];
-  const postgres = await startPostgres(folder, settings);
+  const { url: databaseUrl, stop } = await startPostgres(folder, settings);
+  try {
+    await installDatabases(databaseUrl);
+    return { database: { databaseUrl, templateName }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+export async function startProduct(folder: string, database: TestDatabase): Promise<Running<{ product: Product }>> {
+  const logsDir = join(folder, "logs");
+  mkdirSync(logsDir, { recursive: true });
   const children: ChildProcess[] = [];
   const stop = async () => {
     await Promise.all(children.map((child) => stopProcess(child, "SIGTERM", 10_000)));
-    await postgres.stop();
   };
   try {
-    await installDatabases(postgres.url);
     const roomyPort = await findFreePort();
     const publicUrl = `http://127.0.0.1:${roomyPort}`;
-    const common = base(postgres.url, publicUrl);
+    const common = base(database.databaseUrl, publicUrl);
     const start = async (name: string, extra: Record<string, string>) => {
       const env = { ...common, PORT: String(await findFreePort()), ...extra };
       children.push(await startProcess("scripts/web.ts", env, join(logsDir, `${name}.log`)));
@@ -82,13 +97,12 @@ export async function startProduct(folder: string): Promise<{ product: Product; 
     const secretsFile = join(folder, "secrets.txt");
     return {
       product: {
+        ...database,
         roomy,
         strict: [first, second],
         production,
         publicUrl,
         metricsToken,
-        databaseUrl: postgres.url,
-        templateName,
         secretsFile,
         logsDir,
         appSecret,

@@ -15,7 +15,8 @@ import { formWith, recordOf, type TestSession, testClient } from "./checkout";
 
 const responseUrl = "https://shop.example/return";
 
-export const callerOf = ({ accountNumber }: Merchant): Caller => ({ accountNumber, homePlatform: "TT" }) as Caller;
+export const callerOf = ({ accountNumber }: Merchant): Caller =>
+  ({ accountNumber, homePlatform: "TT", credential: { kind: "bearer", familyId: "" } }) as Caller;
 
 /** With its clock stopped: nothing happens in it but what a test does. */
 async function sessionAt(url: string, transactionId: string): Promise<TestSession> {

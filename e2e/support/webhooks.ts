@@ -12,10 +12,15 @@ import { claimDeliveries } from "@/lib/webhooks/delivery-store";
 import { emit } from "@/lib/webhooks/emit";
 import { createWebhook } from "@/lib/webhooks/manage-endpoints";
 import { createSender, type Send } from "@/lib/webhooks/send";
+import { callerOf } from "./withdrawals";
 
 /** Endpoints and deliveries for tests that play the worker themselves. */
 export async function newEndpoint(owner: Owner, url: string, events: string[] = ["*"]) {
-  const { data } = await createWebhook(owner, { url, events, environment: owner.environment });
+  const { data } = await createWebhook(callerOf(owner.accountNumber), owner.environment, {
+    url,
+    events,
+    environment: owner.environment,
+  });
   return data;
 }
 

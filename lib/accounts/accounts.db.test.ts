@@ -49,6 +49,18 @@ describe("the operator", () => {
     });
   });
 
+  it("loses neither of two platforms that are enabled at once", async () => {
+    const { accountNumber } = await openTestAccount();
+    await verifyAccount(await findAccountOrThrow(accountNumber));
+    const account = await findAccountOrThrow(accountNumber);
+    await Promise.all([enableLive(account, "JM"), enableLive(account, "BB")]);
+    const { platforms, livePlatforms } = await findAccountOrThrow(accountNumber);
+    expect([platforms.toSorted(), livePlatforms.toSorted()]).toEqual([
+      ["BB", "JM", "TT"],
+      ["BB", "JM"],
+    ]);
+  });
+
   it("is told when there is no such account", async () => {
     await expect(findAccountOrThrow("9999999999")).rejects.toThrow("There is no account 9999999999.");
   });

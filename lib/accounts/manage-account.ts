@@ -1,3 +1,4 @@
+import { actorOf } from "@/lib/audit/record";
 import { hashPassword } from "@/lib/auth/passwords";
 import { endCredentials, endTokens } from "@/lib/auth/revoke-token";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
@@ -10,6 +11,7 @@ import { tellMerchant } from "@/lib/mail/tell-merchant";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { deleteWebhooksOf } from "@/lib/webhooks/manage-endpoints";
 import type { updateAccountEndpoint } from "./contract";
+import { recordAccountChange } from "./record-change";
 import { checkPassword, checkPhone, emailTaken, toRecord } from "./rules";
 import { findReachable, isBeingPaid, updateReachable } from "./store";
 
@@ -38,6 +40,8 @@ export async function updateAccount(caller: Caller, accountNumber: string, body:
     if (passwordHash) await endTokens(accountNumber);
     if (passwordHash) await tellMerchant.passwordChanged(accountNumber);
     if (before && email && email !== before.email) await tellMerchant.emailChanged(accountNumber, before.email);
+    const changed = Object.entries(body).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    await recordAccountChange(byOf(caller), accountNumber, "account.changed", { changed, ...(email && { email }) });
   }).catch((error) => {
     throw isUniqueViolation(error) ? emailTaken() : error;
   });
@@ -54,9 +58,12 @@ export async function deleteAccount(caller: Caller, accountNumber: string) {
     if (!(await updateReachable(caller.accountNumber, accountNumber, { deletedAt: now() }))) throw notFound();
     await endCredentials(accountNumber);
     await deleteWebhooksOf(accountNumber);
+    await recordAccountChange(byOf(caller), accountNumber, "account.deleted", {});
   });
   return { message: "OK" };
 }
+
+const byOf = (caller: Caller) => ({ actor: actorOf(caller), accountNumber: caller.accountNumber });
 
 /**
  * Who changes how an account signs in can then sign in as it, with every scope it may have. A key

@@ -1,10 +1,15 @@
+import { operator, recordBy } from "@/lib/audit/record";
 import { unlockSignIn } from "@/lib/auth/sign-in-tries";
+import { inTransaction } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
+import { env } from "@/lib/kit/env";
 import { AppError } from "@/lib/kit/errors";
-import type { Platform } from "@/lib/reference/platforms";
-import { type AccountRow, findAccount, findLivingByEmail, updateAccountRow } from "./store";
+import type { Environment, Platform } from "@/lib/reference/platforms";
+import { isSandboxSeed } from "@/lib/reference/sandbox";
+import { type MerchantSecrets, merchantSecrets } from "./merchant-keys";
+import { type AccountRow, findAccount, findLivingByEmail, lockAccount, updateAccountRow } from "./store";
 
-/** What only the operator may change (npm run accounts). */
+/** What only the operator may change, by npm run accounts or in the dashboard. Each stands in the chain of the account it is about. */
 
 export async function findAccountOrThrow(numberOrEmail: string): Promise<AccountRow> {
   const account = numberOrEmail.includes("@")
@@ -14,20 +19,62 @@ export async function findAccountOrThrow(numberOrEmail: string): Promise<Account
   return account;
 }
 
-export async function verifyAccount({ accountNumber, verifiedAt }: AccountRow): Promise<void> {
-  if (!verifiedAt) await updateAccountRow(accountNumber, { verifiedAt: now() });
-}
-
-export async function enableLive(account: AccountRow, platform: Platform): Promise<void> {
-  if (account.sandboxOnly)
-    throw new AppError("forbidden", "This account is confined to sandbox and can never go live.");
-  if (!account.verifiedAt) throw new AppError("invalid", "Verify the account first.");
-  await updateAccountRow(account.accountNumber, {
-    platforms: [...new Set([...account.platforms, platform])],
-    livePlatforms: [...new Set([...account.livePlatforms, platform])],
+export async function verifyAccount(
+  { accountNumber, verifiedAt }: AccountRow,
+  actor: string = operator,
+): Promise<void> {
+  if (verifiedAt) return;
+  await inTransaction(async () => {
+    await updateAccountRow(accountNumber, { verifiedAt: now() });
+    await recordBy(actor, accountNumber, "account.verified");
   });
 }
 
-export async function unlockAccount({ email }: AccountRow): Promise<void> {
-  await unlockSignIn(email);
+/** The account is read anew under its lock: of two platforms that are enabled at once neither is lost. */
+export async function enableLive(
+  { accountNumber }: AccountRow,
+  platform: Platform,
+  actor: string = operator,
+): Promise<void> {
+  await inTransaction(async () => {
+    await lockAccount(accountNumber);
+    const account = await findAccountOrThrow(accountNumber);
+    if (account.sandboxOnly)
+      throw new AppError("forbidden", "This account is confined to sandbox and can never go live.");
+    if (!account.verifiedAt) throw new AppError("invalid", "Verify the account first.");
+    await updateAccountRow(accountNumber, {
+      platforms: [...new Set([...account.platforms, platform])],
+      livePlatforms: [...new Set([...account.livePlatforms, platform])],
+    });
+    await recordBy(actor, accountNumber, "account.live_enabled", { detail: { platform } });
+  });
+}
+
+export async function unlockAccount({ accountNumber, email }: AccountRow, actor: string = operator): Promise<void> {
+  await inTransaction(async () => {
+    await unlockSignIn(email);
+    await recordBy(actor, accountNumber, "account.unlocked");
+  });
+}
+
+/** Whoever signs in to it sees, and decides, what is of other accounts. */
+export async function changeOperator(account: AccountRow, isOperator: boolean): Promise<void> {
+  const { accountNumber } = account;
+  if (isSandboxSeed(accountNumber)) {
+    throw new AppError("conflict", "The public sandbox accounts can never be operators.");
+  }
+  if (isOperator && account.sandboxOnly && env().isProduction) {
+    throw new AppError("forbidden", "An account that is confined to sandbox cannot be an operator in production.");
+  }
+  await inTransaction(async () => {
+    await updateAccountRow(accountNumber, { isOperator });
+    await recordBy(operator, accountNumber, "account.operator_changed", { detail: { operator: isOperator } });
+  });
+}
+
+/** Written down before anybody sees them. */
+export async function revealSecrets({ accountNumber }: AccountRow, environment: Environment): Promise<MerchantSecrets> {
+  const secrets = await merchantSecrets(accountNumber, environment);
+  await recordBy(operator, accountNumber, "hash_key.revealed", { detail: { environment } });
+  return secrets;
 }

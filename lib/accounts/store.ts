@@ -1,5 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Owner } from "@/lib/http/caller";
 import type { Environment } from "@/lib/reference/platforms";
 
 /** A caller reaches its own account and those it created; every other answers as a missing one. */
@@ -38,9 +39,27 @@ export function updateAccountRow(accountNumber: string, data: Prisma.AccountUpda
   return db().account.update({ where: { accountNumber }, data });
 }
 
+/** Those that may go live and do not yet on every platform of theirs, the newest first. */
+export async function findWaitingForOperator(limit: number) {
+  const rows = await query<{ account_number: string }>(
+    "find-waiting-accounts",
+    `SELECT account_number FROM account
+     WHERE deleted_at IS NULL AND NOT sandbox_only AND (verified_at IS NULL OR NOT platforms <@ live_platforms)
+     ORDER BY created_at DESC LIMIT $1`,
+    [limit],
+  );
+  const numbers = rows.map(({ account_number: accountNumber }) => accountNumber);
+  return db().account.findMany({ where: { accountNumber: { in: numbers } }, orderBy: { createdAt: "desc" } });
+}
+
+/** Locked until the transaction ends: what is read after this stays as it is. */
+export async function lockAccount(accountNumber: string): Promise<void> {
+  await query("lock-account", "SELECT 1 FROM account WHERE account_number = $1 FOR UPDATE", [accountNumber]);
+}
+
 /** Whether a customer, or a customer's bank, may still pay this account; nobody begins to until the transaction ends. */
 export async function isBeingPaid(accountNumber: string): Promise<boolean> {
-  await query("lock-account", "SELECT 1 FROM account WHERE account_number = $1 FOR UPDATE", [accountNumber]);
+  await lockAccount(accountNumber);
   const isOpen = [{ finalisedAt: null }, { chargeback: { status: "open" as const } }];
   return (await db().checkoutSession.count({ where: { accountNumber, OR: isOpen } })) > 0;
 }
@@ -48,8 +67,28 @@ export async function isBeingPaid(accountNumber: string): Promise<boolean> {
 export function findMerchantKey(accountNumber: string, environment: Environment) {
   return db().merchantKey.findUnique({
     where: { accountNumber_environment: { accountNumber, environment } },
-    omit: { sealedHashKey: false, sealedSigningSecret: false },
+    omit: {
+      sealedHashKey: false,
+      sealedSigningSecret: false,
+      sealedNextHashKey: false,
+      sealedNextSigningSecret: false,
+    },
   });
+}
+
+export type MerchantKeyRow = NonNullable<Awaited<ReturnType<typeof findMerchantKey>>>;
+
+/** Locked until the transaction ends: keys change one after the other. */
+export async function lockMerchantKey({ accountNumber, environment }: Owner): Promise<void> {
+  await query(
+    "lock-merchant-key",
+    "SELECT FROM merchant_key WHERE account_number = $1 AND environment = $2::environment FOR UPDATE",
+    [accountNumber, environment],
+  );
+}
+
+export async function updateMerchantKey(owner: Owner, data: Prisma.MerchantKeyUpdateInput): Promise<void> {
+  await db().merchantKey.update({ where: { accountNumber_environment: owner }, data });
 }
 
 export async function insertMerchantKey(data: Prisma.MerchantKeyUncheckedCreateInput): Promise<void> {
@@ -59,6 +98,22 @@ export async function insertMerchantKey(data: Prisma.MerchantKeyUncheckedCreateI
 /** Keeps what is there. */
 export async function insertSettings(data: Prisma.MerchantSettingsUncheckedCreateInput): Promise<void> {
   await db().merchantSettings.createMany({ data: [data], skipDuplicates: true });
+}
+
+export function findAddresses(accountNumber: string) {
+  const select = { responseHosts: true, frameOrigins: true } as const;
+  return db().merchantSettings.findUnique({ where: { accountNumber }, select });
+}
+
+export async function upsertAddresses(
+  accountNumber: string,
+  addresses: { responseHosts: string[]; frameOrigins: string[] },
+): Promise<void> {
+  await db().merchantSettings.upsert({
+    where: { accountNumber },
+    create: { accountNumber, ...addresses },
+    update: addresses,
+  });
 }
 
 /** One process seeds at a time; the lock ends with the transaction. */

@@ -13,9 +13,11 @@ import { prefersHtml } from "@/lib/http/negotiate";
 import { contentSecurityPolicy, unframed } from "@/lib/http/page-policy";
 import { escapeHtml, plainPage } from "@/lib/http/plain-page";
 import { addressOf, takeAllowances } from "@/lib/http/rate-limit";
+import { noteRequest } from "@/lib/http/request-log";
 import { type Answer, toResponse } from "@/lib/http/respond";
 import { validate } from "@/lib/http/validate";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
+import { environments } from "@/lib/reference/platforms";
 
 /**
  * POST /plugins/payments/request. Like every route: limit, idempotency, parse, use-case, answer. It
@@ -38,11 +40,14 @@ async function handle(request: Request): Promise<Response> {
     const { bytes, fields } = await readFields(exchange);
     const [merchant] = await Promise.all([findSender(fields), count(exchange, fields)]);
     sender = describeSender(fields, merchant);
+    exchange.account = merchant?.accountNumber;
+    exchange.environment = environments.find((known) => known === textOf(fields, "environment"));
     answer = await perform({ request, bytes, fields, sender, exchange, isBrowser });
   } catch (error) {
     answer = refuse(sender)(refusalOf(exchange, error));
   }
   report(contract, exchange, answer);
+  noteRequest(exchange, answer);
   const headers = { ...exchange.headers, ...(sender.isDeprecated && { deprecation: deprecatedSince }) };
   return isBrowser ? sendOn(answer, sender, headers) : toResponse(answer, headers);
 }

@@ -16,7 +16,8 @@ export async function grantToken({ email, password, scopes }: Grant, clientAddre
   // Compared even for the locked and the unknown: the time an answer takes must not tell.
   const isCorrect = await isPasswordOf(account?.passwordHash, password);
   if (await isLocked(email, clientAddress)) throw incorrectCredentials();
-  if (!account || !isCorrect) {
+  // Where passwords open no tokens, the right one is like a wrong one, and takes as long.
+  if (!account?.passwordGrant || !isCorrect) {
     await noteFailure(email, clientAddress);
     throw incorrectCredentials();
   }

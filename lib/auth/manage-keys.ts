@@ -1,3 +1,4 @@
+import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
@@ -16,7 +17,7 @@ import {
   type updateKeyEndpoint,
 } from "./contract";
 import { digestSecret, type KeyParts, newKeyParts, readKey, writeKey } from "./key-format";
-import { countKeysLocked, findKey, insertKey, listKeys, replaceKey, updateKey } from "./store";
+import { countKeysLocked, findKey, insertKey, type KeyReach, listKeys, replaceKey, updateKey } from "./store";
 
 type NewKey = {
   name: string;
@@ -26,9 +27,15 @@ type NewKey = {
   expiresAt: Date | null;
 };
 
+/** A bearer token reaches every key of its account; the dashboard those of the environment that it stands in. */
+const reachOf = ({ accountNumber, credential }: Caller): KeyReach => ({
+  accountNumber,
+  ...("environment" in credential && { environment: credential.environment }),
+});
+
 export async function listApiKeys(caller: Caller) {
   requireBusiness(caller);
-  const keys = await listKeys(caller.accountNumber, now());
+  const keys = await listKeys(reachOf(caller), now());
   return { message: "OK" as const, data: keys.map(toRecord) };
 }
 
@@ -49,24 +56,33 @@ export async function updateApiKey(caller: Caller, kid: string, body: BodyOf<typ
   requireBusiness(caller);
   requireNotPublic(caller, kid);
   if (body.scopes) requireHeld(caller, body.scopes);
-  const changed = await updateKey(caller.accountNumber, kid, now(), {
+  const changes = {
     ...(body.name && { name: body.name }),
     ...(body.scopes && { scopes: body.scopes }),
     ...(body.cidrs && { cidrs: checkCidrs(body.cidrs) }),
     ...(body.expires_at && { expiresAt: checkExpiry(body.expires_at) }),
+  };
+  return inTransaction(async () => {
+    const before = await findKey(reachOf(caller), kid, now());
+    if (!before) throw notFound();
+    // The dashboard's form sends every field: whoever cannot choose all of the key's scopes would take some away.
+    if (caller.credential.kind === "member") requireHeld(caller, before.scopes as Scope[]);
+    const isChanged = await updateKey(reachOf(caller), kid, now(), changes);
+    const key = isChanged && (await findKey(reachOf(caller), kid, now()));
+    if (!key) throw notFound();
+    await recordChange(caller, "api_key.changed", { subject: kid, detail: detailOf(key) });
+    return { message: "OK" as const, data: toRecord(key) };
   });
-  const key = changed && (await findKey(caller.accountNumber, kid, now()));
-  if (!key) throw notFound();
-  return { message: "OK" as const, data: toRecord(key) };
 }
 
 export async function revokeApiKey(caller: Caller, kid: string) {
   requireBusiness(caller);
   requireNotPublic(caller, kid);
   return inTransaction(async () => {
-    const key = await findKey(caller.accountNumber, kid, now());
-    if (!key || !(await updateKey(caller.accountNumber, kid, now(), { revokedAt: now() }))) throw notFound();
+    const key = await findKey(reachOf(caller), kid, now());
+    if (!key || !(await updateKey(reachOf(caller), kid, now(), { revokedAt: now() }))) throw notFound();
     await tellMerchant.keyRevoked(caller.accountNumber, key);
+    await recordChange(caller, "api_key.revoked", { subject: kid, detail: detailOf(key) });
     return { message: "OK" };
   });
 }
@@ -76,7 +92,7 @@ export async function rollApiKey(caller: Caller, kid: string, overlapSeconds = r
   requireBusiness(caller);
   requireNotPublic(caller, kid);
   const at = now();
-  const old = await findKey(caller.accountNumber, kid, at);
+  const old = await findKey(reachOf(caller), kid, at);
   if (!old) throw selectedInvalid("kid");
   // Whoever rolls a key learns a secret with its scopes, so must hold them.
   requireHeld(caller, old.scopes as Scope[]);
@@ -84,16 +100,19 @@ export async function rollApiKey(caller: Caller, kid: string, overlapSeconds = r
   const endsAt = old.expiresAt && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
   const parts = newKeyParts(old.environment);
   return inTransaction(async () => {
-    if (!(await replaceKey(caller.accountNumber, kid, at, { kid: parts.kid, endsAt }))) {
+    if (!(await replaceKey(reachOf(caller), kid, at, { kid: parts.kid, endsAt }))) {
       throw new AppError("conflict", "This key has been rolled already. Roll its successor instead.");
     }
     const key = await installKey(caller.accountNumber, parts, old);
     await tellMerchant.keyRolled(caller.accountNumber, key, { kid, endsAt });
+    const detail = { ...detailOf(key), old_kid: kid, old_ends_at: endsAt.toISOString() };
+    await recordChange(caller, "api_key.rolled", { subject: key.kid, detail });
     return { message: "Created" as const, data: issued(parts, key) };
   });
 }
 
-function issueKey({ accountNumber }: Caller, key: NewKey) {
+function issueKey(caller: Caller, key: NewKey) {
+  const { accountNumber } = caller;
   return inTransaction(async () => {
     if ((await countKeysLocked(accountNumber, now())) >= keysPerAccountMax) {
       throw new AppError("conflict", `An account may have at most ${keysPerAccountMax} API keys.`);
@@ -101,6 +120,7 @@ function issueKey({ accountNumber }: Caller, key: NewKey) {
     const parts = newKeyParts(key.environment);
     const row = await installKey(accountNumber, parts, key);
     await tellMerchant.keyCreated(accountNumber, row);
+    await recordChange(caller, "api_key.created", { subject: row.kid, detail: detailOf(row) });
     return { message: "Created" as const, data: issued(parts, row) };
   });
 }
@@ -136,9 +156,14 @@ function requireNotPublic({ accountNumber }: Caller, kid: string): void {
   if (isPublic) throw new AppError("conflict", "The public sandbox key cannot be changed.");
 }
 
-function requireHeld({ scopes }: Caller, wanted: readonly Scope[]): void {
-  if (!isSubset(wanted, scopes))
-    throw new AppError("forbidden", "A key cannot have scopes that this token does not have.");
+function requireHeld({ scopes, credential }: Caller, wanted: readonly Scope[]): void {
+  if (isSubset(wanted, scopes)) return;
+  throw new AppError(
+    "forbidden",
+    credential.kind === "member"
+      ? "This takes scopes that your role does not have. Ask an owner."
+      : "A key cannot have scopes that this token does not have.",
+  );
 }
 
 function checkCidrs(cidrs: readonly string[]): string[] {
@@ -158,6 +183,14 @@ function checkExpiry(expiresAt: Date | "never" = "never"): Date | null {
 }
 
 type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>;
+
+const detailOf = ({ name, environment, scopes, cidrs, expiresAt }: KeyRow) => ({
+  name,
+  environment,
+  scopes,
+  cidrs,
+  expires_at: expiresAt?.toISOString() ?? null,
+});
 
 function toRecord(key: KeyRow) {
   return {

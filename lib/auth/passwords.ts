@@ -1,5 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { env } from "@/lib/kit/env";
+import { invalidField } from "@/lib/kit/errors";
 import { codePoints } from "@/lib/kit/fields";
 import { passwordLengthMax, passwordLengthMin } from "./contract";
 
@@ -29,4 +30,13 @@ export function passwordProblem(password: string): string | null {
   if (!env().isProduction) return null;
   if (length < productionLengthMin) return `must be at least ${productionLengthMin} characters.`;
   return /\p{L}/u.test(password) && /\d/.test(password) ? null : "must contain a letter and a digit.";
+}
+
+type NewPassword = { new_password: string; confirm_password: string; old_password?: string };
+
+export function checkNewPassword({ old_password: old, new_password: chosen, confirm_password }: NewPassword): void {
+  const problem = passwordProblem(chosen);
+  if (problem) throw invalidField("new_password", problem);
+  if (confirm_password !== chosen) throw invalidField("confirm_password", "must match the new password.");
+  if (chosen === old) throw invalidField("new_password", "must be different from the old password.");
 }

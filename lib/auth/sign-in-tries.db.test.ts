@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
 import { movingClock } from "@/e2e/support/moving-clock";
+import { seedSandbox } from "@/lib/accounts/seed-sandbox";
 import { day } from "@/lib/kit/clock";
+import { signIn } from "@/lib/members/sign-in";
+import { sandbox } from "@/lib/reference/sandbox";
 import { grantToken } from "./grant-token";
 import { lockedFor, unlockSignIn } from "./sign-in-tries";
 
@@ -64,6 +67,16 @@ describe("the lock-out", () => {
     expect(await tryToSignIn(account, home)).toBe("in");
     pass(lockedFor);
     expect(await tryToSignIn(account, elsewhere(99))).toBe("in");
+  });
+
+  it("never comes for the public sandbox, whose password everybody knows", async () => {
+    await seedSandbox();
+    const account = { email: sandbox.person.email, password: sandbox.password };
+    await fail(account, 11);
+    expect(await tryToSignIn(account)).toBe("in");
+    const browser = { clientAddress: home, userAgent: "" };
+    await fail(account, 11);
+    await expect(signIn(account, browser)).resolves.toMatchObject({ awaitsSecondFactor: false });
   });
 
   it("is lifted by the operator", async () => {

@@ -8,7 +8,7 @@ import type { Scope } from "@/lib/reference/scopes";
 export function findAccountForSignIn(email: string) {
   return db().account.findFirst({
     where: { email, deletedAt: null },
-    select: { accountNumber: true, passwordHash: true, type: true, mayManageAccounts: true },
+    select: { accountNumber: true, passwordHash: true, passwordGrant: true, type: true, mayManageAccounts: true },
   });
 }
 
@@ -71,7 +71,7 @@ type NewFamily = {
 };
 
 /**
- * Opens a family for an account whose password is still the one that was compared. The lock on its
+ * Opens a family for an account whose password is still the one that was compared, and still opens any. The lock on its
  * row makes a change of password that is under way come first, or revoke this family as well.
  */
 export async function insertFamily(family: NewFamily): Promise<boolean> {
@@ -79,7 +79,7 @@ export async function insertFamily(family: NewFamily): Promise<boolean> {
     "insert-family",
     `INSERT INTO token_family (id, account_number, scopes, issued_at, expires_at, revoked_at)
      SELECT $1, account_number, $4::text[], $5, $6, $7 FROM account
-     WHERE account_number = $2 AND password_hash = $3 AND deleted_at IS NULL FOR SHARE
+     WHERE account_number = $2 AND password_hash = $3 AND password_grant AND deleted_at IS NULL FOR SHARE
      RETURNING id`,
     [
       family.id,
@@ -119,6 +119,26 @@ export async function revokeFamiliesOf(accountNumber: string, at: Date): Promise
   await db().tokenFamily.updateMany({ where: { accountNumber, revokedAt: null }, data: { revokedAt: at } });
 }
 
+/* Who is signed in to the dashboard, as far as the account's own sign-in ends it. */
+
+export async function deleteSessionsOf(accountNumber: string): Promise<void> {
+  await db().dashboardSession.deleteMany({ where: { accountNumber } });
+}
+
+/** Their addresses are free again. */
+export async function removeMembersOf(accountNumber: string, at: Date): Promise<void> {
+  await db().member.updateMany({ where: { accountNumber, removedAt: null }, data: { removedAt: at } });
+}
+
+/** Links of mails that were not followed yet; of an account all of them, or those of some kind. */
+export async function spendTicketsOf(
+  accountNumber: string,
+  at: Date,
+  which: Prisma.EmailTicketWhereInput = {},
+): Promise<void> {
+  await db().emailTicket.updateMany({ where: { ...which, accountNumber, usedAt: null }, data: { usedAt: at } });
+}
+
 /* Signing keys, the newest first. */
 
 export function listSigningKeys() {
@@ -143,6 +163,9 @@ export async function deleteSigningKeysBefore(moment: Date): Promise<void> {
 
 /* API keys, always within their owner. */
 
+/** Whose keys; without an environment, those of both. */
+export type KeyReach = { accountNumber: string; environment?: Environment };
+
 export function insertKey(data: Prisma.ApiKeyUncheckedCreateInput) {
   return db().apiKey.create({ data });
 }
@@ -153,26 +176,21 @@ export async function countKeysLocked(accountNumber: string, at: Date): Promise<
   return db().apiKey.count({ where: { accountNumber, ...alive(at) } });
 }
 
-export function listKeys(accountNumber: string, at: Date) {
+export function listKeys(reach: KeyReach, at: Date) {
   return db().apiKey.findMany({
-    where: { accountNumber, ...alive(at) },
+    where: { ...reach, ...alive(at) },
     orderBy: [{ createdAt: "desc" }, { kid: "asc" }],
   });
 }
 
-export function findKey(accountNumber: string, kid: string, at: Date) {
-  return db().apiKey.findFirst({ where: { accountNumber, kid, ...alive(at) } });
+export function findKey(reach: KeyReach, kid: string, at: Date) {
+  return db().apiKey.findFirst({ where: { ...reach, kid, ...alive(at) } });
 }
 
 /** Marks a key as replaced, once: whoever comes second gets false. */
-export async function replaceKey(
-  accountNumber: string,
-  kid: string,
-  at: Date,
-  successor: { kid: string; endsAt: Date },
-) {
+export async function replaceKey(reach: KeyReach, kid: string, at: Date, successor: { kid: string; endsAt: Date }) {
   const { count } = await db().apiKey.updateMany({
-    where: { accountNumber, kid, replacedByKid: null, ...alive(at) },
+    where: { ...reach, kid, replacedByKid: null, ...alive(at) },
     data: { replacedByKid: successor.kid, expiresAt: successor.endsAt },
   });
   return count === 1;
@@ -180,12 +198,12 @@ export async function replaceKey(
 
 /** False where the key was revoked or ended meanwhile. */
 export async function updateKey(
-  accountNumber: string,
+  reach: KeyReach,
   kid: string,
   at: Date,
   data: Prisma.ApiKeyUpdateManyMutationInput,
 ): Promise<boolean> {
-  const { count } = await db().apiKey.updateMany({ where: { accountNumber, kid, ...alive(at) }, data });
+  const { count } = await db().apiKey.updateMany({ where: { ...reach, kid, ...alive(at) }, data });
   return count === 1;
 }
 

@@ -37,46 +37,66 @@ const requiredFields = [
 const identifierPattern = /^(?![_-])[a-zA-Z0-9_-]+(?<![_-])$/;
 const identifierError = "may hold letters, digits, - and _, and must not begin or end with - or _.";
 
+/** For the document and the docs. */
+const meaning = (description: string) => z.meta({ description });
+
 /** What every request for a payment has, whatever it is paid with. */
 export const orderFields = {
-  currency: oneOf(currencies),
-  fee_structure: oneOf(feeStructureCodes),
-  order_id: matching(identifierPattern, { max: orderIdLengthMax, error: identifierError }),
-  response_url: line({ max: responseUrlLengthMax }).check(z.meta({ format: "uri" })),
-  total: money(),
-  data: z.optional(verbatim({ max: dataLengthMax })),
+  currency: oneOf(currencies).check(meaning("One that the platform has: GET /plugins/get/currencies.")),
+  fee_structure: oneOf(feeStructureCodes).check(meaning("Who pays the processing fee.")),
+  order_id: matching(identifierPattern, { max: orderIdLengthMax, error: identifierError }).check(
+    meaning("Your order. It may come again after a failure."),
+  ),
+  response_url: line({ max: responseUrlLengthMax }).check(
+    z.meta({ format: "uri", description: "Where the browser comes back to with the result; https in live." }),
+  ),
+  total: money().check(meaning("What you ask for, within the limits of the currency: GET /transactions/meta.")),
+  data: z.optional(verbatim({ max: dataLengthMax }).check(meaning("Comes back unchanged."))),
 };
 
 const paymentRequestFields = z.object({
   account_number: matching(/^[1-9]\d{9}$/, { max: 10, error: "must be an account number of 10 digits." }).check(
-    z.meta({ type: ["integer", "string"] }),
+    z.meta({ type: ["integer", "string"], description: "Yours." }),
   ),
-  country_code: oneOf(platformCodes),
+  country_code: oneOf(platformCodes).check(
+    meaning("The platform that processes the payment. It says nothing about the customer."),
+  ),
   currency: orderFields.currency,
-  environment: oneOf(environments),
+  environment: oneOf(environments).check(meaning("In sandbox no money moves.")),
   fee_structure: orderFields.fee_structure,
-  method: oneOf([...checkoutMethods, legacyMethod], checkoutMethods).check(z.meta({ enum: [...checkoutMethods] })),
+  method: oneOf([...checkoutMethods, legacyMethod], checkoutMethods).check(
+    z.meta({
+      enum: [...checkoutMethods],
+      description: "The full page, or the simple one for frames and narrow places.",
+    }),
+  ),
   order_id: orderFields.order_id,
-  origin: matching(identifierPattern, { max: originLengthMax, error: identifierError }),
+  origin: matching(identifierPattern, { max: originLengthMax, error: identifierError }).check(
+    meaning("A name for your application."),
+  ),
   response_url: orderFields.response_url,
   total: orderFields.total,
   /** Required, except with the legacy method: see below. */
-  email: z.optional(email({ max: emailLengthMax })),
+  email: z.optional(email({ max: emailLengthMax }).check(meaning("The customer's; not that of your own account."))),
   data: orderFields.data,
-  version: z.optional(line({ max: 16 })),
-  fname: z.optional(line({ max: 30 })),
-  lname: z.optional(line({ max: 30 })),
-  name: z.optional(line({ max: 60 })),
-  addr1: z.optional(line({ max: 50 })),
-  addr2: z.optional(line({ max: 50 })),
+  version: z.optional(line({ max: 16 }).check(meaning("Of your application."))),
+  fname: z.optional(line({ max: 30 }).check(meaning("The customer's first name."))),
+  lname: z.optional(line({ max: 30 }).check(meaning("The customer's last name; needs fname."))),
+  name: z.optional(line({ max: 60 }).check(meaning("Instead of the two: split at its last space."))),
+  addr1: z.optional(line({ max: 50 }).check(meaning("The billing address."))),
+  addr2: z.optional(line({ max: 50 }).check(meaning("Its second line; needs addr1."))),
   city: z.optional(line({ max: 30 })),
-  state: z.optional(line({ max: 30 })),
+  state: z.optional(line({ max: 30 }).check(meaning("Such as US-NY or NY: GET /plugins/get/states."))),
   zipcode: z.optional(line({ max: 10 })),
-  country: z.optional(matching(/^[A-Z]{2}$/, { max: 2, error: "must be a country code of two capital letters." })),
+  country: z.optional(
+    matching(/^[A-Z]{2}$/, { max: 2, error: "must be a country code of two capital letters." }).check(
+      meaning("The customer's billing country."),
+    ),
+  ),
   /** Whatever does not turn out a complete phone number is not used, and is no mistake. */
-  phone: z.optional(text()),
-  avs: z.optional(flag()),
-  card_type: z.optional(oneOf(networkCodes)),
+  phone: z.optional(text().check(meaning("Such as +18685550123; an incomplete one is not used."))),
+  avs: z.optional(flag().check(meaning("Whether the page asks for the address and the bank checks it."))),
+  card_type: z.optional(oneOf(networkCodes).check(meaning("The network that the page begins with."))),
 });
 
 type EmailAndMethod = { email?: string | undefined; method?: string };

@@ -22,6 +22,8 @@ export async function framingOf(path: string): Promise<Framing | null> {
       if (token === "mail" && action && !more) return { ancestors: [], sources: [self] };
       if (token === "mail" && more === "html" && rest.length === 0) return null;
       return token === "acs" && action && !more ? null : unframed;
+    case "dashboard":
+      return dashboardFraming([action, more, ...rest].join("/"));
     case "pictures":
       return token && !action ? null : unframed;
     case "demo":
@@ -29,6 +31,13 @@ export async function framingOf(path: string): Promise<Framing | null> {
     default:
       return unframed;
   }
+}
+
+/** A mail's page has a frame as in the sandbox's mailbox, the branding page one for each checkout page as it would look. */
+function dashboardFraming(page: string): Framing | null {
+  if (/^mail\/[^/]+\/html$/.test(page)) return null;
+  if (page === "branding/preview") return { ancestors: [self], sources: [] };
+  return /^(branding\/|mail\/[^/]+)$/.test(page) ? { ancestors: [], sources: [self] } : unframed;
 }
 
 async function sessionOf(attemptId: string | null): Promise<string | null> {

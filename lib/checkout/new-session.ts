@@ -78,4 +78,5 @@ export const recordOfNew = (session: NewSession) =>
     refunds: [],
     chargeback: null,
     fraudConfirmedAt: null,
+    refunded: 0n,
   });

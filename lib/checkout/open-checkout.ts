@@ -19,7 +19,14 @@ const nobody: CustomerDetails = {
   phone: null,
 };
 
-export type CheckoutPage = { view: SessionView; prefill: Prefill; simulation: Simulation | null; today: Month };
+export type CheckoutPage = {
+  view: SessionView;
+  /** The merchant's own, where it chose one. */
+  accent: string | null;
+  prefill: Prefill;
+  simulation: Simulation | null;
+  today: Month;
+};
 
 /** Everything the hosted page starts with, or null where there is no such session. */
 export async function openCheckout(token: string): Promise<CheckoutPage | null> {
@@ -29,6 +36,7 @@ export async function openCheckout(token: string): Promise<CheckoutPage | null> 
   if (session.openedAt === null) await noteOnce(session.id, "openedAt", now, { type: "page_opened" });
   return {
     view: await viewOf(session.id),
+    accent: session.account.settings?.accentColour ?? null,
     // Once it is over there is no form to fill in, and the address lies in histories and logs. Of a stored card's
     // holder the page asks nothing, and tells nothing.
     prefill: prefillOf(session.state === "finalised" || session.chargedCard ? nobody : session),

@@ -6,10 +6,8 @@ import type { Purpose } from "@/lib/reference/purposes";
 import { newEvent } from "@/lib/webhooks/emit";
 import { type NewSession, recordOfNew } from "./new-session";
 import { acceptSession } from "./request-store";
+import { sessionSeconds } from "./session-length";
 import { checkoutToken } from "./session-token";
-
-const standardSeconds = 180;
-const avsSeconds = 300;
 
 type Required = "platform" | "currency" | "total" | "customer_fee" | "merchant_fee" | "fee_structure" | "method";
 
@@ -43,7 +41,7 @@ export async function openSession(request: SessionRequest) {
   const session = { ...unknown, order_id: transactionId, ...request, id, transaction_id: transactionId };
   const owner = { accountNumber: request.account_number, environment: request.environment };
   const told = newEvent(owner, { event: "payment.created", subject: transactionId, data: recordOfNew(session) });
-  const { isAccepted, isPaid } = await acceptSession(session, request.avs ? avsSeconds : standardSeconds, told);
+  const { isAccepted, isPaid } = await acceptSession(session, sessionSeconds(request.avs), told);
   if (!isAccepted) {
     throw new AppError("invalid", isPaid ? "This order has already been paid." : "This order is being confirmed.");
   }

@@ -28,7 +28,7 @@ async function rowFor(overrides: Fields, of?: Shop) {
   return rowOf(body.transaction_id);
 }
 
-describe("the merchant", () => {
+describe.concurrent("the merchant", () => {
   it("that nobody knows, or that is gone, sends no customer anywhere", async () => {
     const { accountNumber } = await openTestAccount();
     await db().account.update({ where: { accountNumber }, data: { deletedAt: new Date() } });
@@ -59,7 +59,7 @@ describe("the merchant", () => {
   });
 });
 
-describe("the customer's name", () => {
+describe.concurrent("the customer's name", () => {
   it.each([
     [{ name: "Ada King Lovelace" }, "Ada King", "Lovelace"],
     [{ name: "  Ada   Lovelace " }, "Ada", "Lovelace"],
@@ -81,7 +81,7 @@ describe("the customer's name", () => {
   });
 });
 
-describe("state, country and phone", () => {
+describe.concurrent("state, country and phone", () => {
   it.each([
     [{ country: "US", state: "US-NY" }, "US-NY"],
     [{ country: "US", state: "NY" }, "US-NY"],
@@ -141,7 +141,7 @@ describe("state, country and phone", () => {
   );
 });
 
-describe("response_url", () => {
+describe.concurrent("response_url", () => {
   const absolute = "The response url must be an absolute address such as https://shop.example/return.";
   const characters = "The response url has invalid characters.";
   const userInfo = "The response url must not contain a user name.";
@@ -236,7 +236,7 @@ describe("response_url", () => {
   });
 });
 
-describe("environment=live", () => {
+describe.concurrent("environment=live", () => {
   const refused = "Live payments are not enabled for this account.";
 
   it("is for accounts that the operator verified and enabled, on that platform", async () => {
@@ -288,7 +288,7 @@ describe("environment=live", () => {
   });
 });
 
-describe("the helper lists", () => {
+describe.concurrent("the helper lists", () => {
   const get = (path: string) => call(roomy, "GET", `/plugins/get/${path}`, { as: freshAddress() });
 
   it("name what a payment request may say, to anybody, with and without a trailing slash", async () => {

@@ -5,7 +5,7 @@ import { totalLimits } from "@/lib/reference/currencies";
 import { platforms } from "@/lib/reference/platforms";
 import { sandbox } from "@/lib/reference/sandbox";
 
-/** What every field of a payment request may be (interface §2.4, decisions §3), seen from outside. */
+/** What every field of a payment request may be (interface §2.4, decisions §3), seen from outside. None waits for another. */
 const { publicUrl, roomy } = inject("product");
 let shop: Shop;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function expectAccepted(overrides: Fields) {
   return rowOf(body.transaction_id);
 }
 
-describe("a payment request", () => {
+describe.concurrent("a payment request", () => {
   it("answers with the address of its page, OK and the transaction's id, and is in the database by then", async () => {
     const { status, body, headers } = await sendWith({});
     expect(status).toBe(200);
@@ -115,7 +115,7 @@ describe("a payment request", () => {
   });
 });
 
-describe("a field of a payment request", () => {
+describe.concurrent("a field of a payment request", () => {
   const lengths: [field: string, max: number, more?: Fields][] = [
     ["order_id", 48],
     ["origin", 32],
@@ -279,7 +279,7 @@ describe("a field of a payment request", () => {
   });
 });
 
-describe("the total", () => {
+describe.concurrent("the total", () => {
   it.each([
     [10, 1000n],
     [10.5, 1050n],

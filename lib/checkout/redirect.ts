@@ -77,8 +77,7 @@ export type Redirect = { url: string; isDataLeftOut: boolean };
 
 /** The whole address. Should it get too long for servers to take, `data` stays in the record alone. */
 export function redirectOf(record: FinalRecord, secrets: MerchantSecrets): Redirect {
-  const replaced = record.purpose === "card_create" ? oursOfCards : ours;
-  const url = withParameters(record.responseUrl, resultParameters(record, secrets), replaced);
+  const url = withParameters(record.responseUrl, resultParameters(record, secrets), oursOf(record));
   if (Buffer.byteLength(url) <= addressBytesMax || record.data === null) return { url, isDataLeftOut: false };
   return { url: redirectOf({ ...record, data: null }, secrets).url, isDataLeftOut: true };
 }
@@ -89,6 +88,9 @@ const ours = new Set([
   ...["signature", "reasonDescription"],
 ]);
 const oursOfCards = new Set([...ours, "uuid"]);
+
+export const oursOf = ({ purpose }: Pick<FinalRecord, "purpose">): ReadonlySet<string> =>
+  purpose === "card_create" ? oursOfCards : ours;
 
 /** An address with our parameters appended. The merchant's own survive as they are written, except those that are ours. */
 export function withParameters(

@@ -1,16 +1,11 @@
 import { env } from "@/lib/kit/env";
 import { invalidField } from "@/lib/kit/errors";
-import { parseUrl } from "@/lib/kit/urls";
+import { hostPattern, parseUrl } from "@/lib/kit/urls";
 import type { Environment } from "@/lib/reference/platforms";
 
 /** Which addresses a result may be sent to. */
 export const demoReturnPath = "/demo/return";
 
-/**
- * A host may be written with more than this, but its origin goes into the page's policy, where `*` means
- * everybody and `;` begins another directive.
- */
-const hostPattern = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 const invalidCharacters = "has invalid characters.";
 
 type Allowed = { environment: Environment; hosts: readonly string[] };

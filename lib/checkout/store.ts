@@ -1,5 +1,6 @@
 import { db, inTransaction, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Owner } from "@/lib/http/caller";
 import type { Minor } from "@/lib/kit/money";
 import type { Purse } from "@/lib/ledger/store";
 import type { Currency } from "@/lib/reference/currencies";
@@ -19,6 +20,12 @@ export async function findSession(id: string) {
     },
   });
   return session && { ...session, createdCard: session.purpose === "card_create" ? await findCreatedCard(id) : null };
+}
+
+/** By what the merchant knows it as; another's is not found. */
+export async function findSessionOf(owner: Owner, transactionId: string) {
+  const row = await db().checkoutSession.findFirst({ where: { ...owner, transactionId }, select: { id: true } });
+  return row && findSession(row.id);
 }
 
 const findCreatedCard = (sessionId: string) =>

@@ -47,3 +47,33 @@ export function claimVoids(limit: number): Promise<DueAttempt[]> {
     [limit],
   );
 }
+
+export type StuckAttempt = {
+  transaction_id: string;
+  account_number: string;
+  /** The gateway is asked what became of it, or told to take it back. */
+  waits_for: "answer" | "void";
+  since: Date;
+  tries: number;
+  next_at: Date;
+};
+
+const stuckAfter = "5 minutes";
+const stuckVoidTries = 3;
+
+/** Whoever's they are, the oldest first: what the worker still goes on with, though it should long be over. */
+export function findStuck(environment: Environment, limit: number): Promise<StuckAttempt[]> {
+  return query<StuckAttempt>(
+    "find-stuck",
+    `SELECT s.transaction_id, s.account_number, w.waits_for, a.called_at AS since, w.tries, w.next_at
+     FROM (SELECT id, 'answer' AS waits_for, inquiries AS tries, inquire_at AS next_at FROM attempt
+           WHERE inquire_at IS NOT NULL AND state IN ('sent', 'answering', 'unknown')
+           UNION ALL
+           SELECT id, 'void', void_tries, void_at FROM attempt WHERE void_at IS NOT NULL) w
+       JOIN attempt a USING (id) JOIN checkout_session s ON s.id = a.session_id
+     WHERE s.environment = $1::environment AND a.called_at < ${sessionNow} - interval '${stuckAfter}'
+       AND (w.waits_for = 'answer' OR w.tries >= ${stuckVoidTries} OR w.next_at < ${sessionNow} - interval '${stuckAfter}')
+     ORDER BY a.called_at LIMIT $2`,
+    [environment, limit],
+  );
+}

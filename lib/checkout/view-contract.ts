@@ -14,7 +14,12 @@ export const sessionView = z.object({
   environment: z.enum(environments),
   transaction_id: z.string(),
   order_id: z.string(),
-  merchant: z.object({ name: z.string(), support: z.nullable(z.string()), picture: z.nullable(z.string()) }),
+  merchant: z.object({
+    name: z.string(),
+    /** Whom to turn to; `href` where that can be followed. */
+    support: z.nullable(z.object({ text: z.string(), href: z.nullable(z.string()) })),
+    picture: z.nullable(z.string()),
+  }),
   currency: z.string(),
   /** What the shop asked for, what is added, and what will be debited. Stars where nobody is to know. */
   total: z.string(),

@@ -12,6 +12,7 @@ import { type FinalRecord, redirectOf } from "./redirect";
 import { failuresMax } from "./session-endings";
 import { readCheckoutToken } from "./session-token";
 import { findAttempt, findOrderHolder, findSession, noteOnce, readSessionTime, type SessionRow } from "./store";
+import { supportOf } from "./support-contact";
 
 /** The session behind a token, as it stands now by its own clock. */
 export async function findByToken(token: string): Promise<{ session: SessionRow; now: Date } | null> {
@@ -55,7 +56,7 @@ async function toView(session: SessionRow, now: Date): Promise<SessionView> {
     order_id: session.orderId,
     merchant: {
       name: account.settings?.displayName ?? `${account.firstName} ${account.lastName}`,
-      support: account.settings?.supportContact ?? null,
+      support: supportOf(account.settings?.supportContact ?? null),
       picture: account.picture && `/pictures/${account.picture.id}`,
     },
     currency,
@@ -98,9 +99,11 @@ async function noticeFor(session: SessionRow): Promise<Notice | null> {
   return told ? noticeOf(told) : null;
 }
 
-/** The page may be framed by the shop it returns to and by the origins the merchant registered. */
-export function frameOriginsOf({ responseUrl, account }: SessionRow): string[] {
-  return [...new Set([new URL(responseUrl).origin, ...(account.settings?.frameOrigins ?? [])])];
+/** The page may be framed by the shop it returns to and by the origins the merchant registered; in live by https alone. */
+export function frameOriginsOf({ responseUrl, account, environment }: SessionRow): string[] {
+  const registered = account.settings?.frameOrigins ?? [];
+  const allowed = registered.filter((origin) => environment === "sandbox" || origin.startsWith("https:"));
+  return [...new Set([new URL(responseUrl).origin, ...allowed])];
 }
 
 /** Derived from the record, never from what a browser says. */

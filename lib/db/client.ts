@@ -32,9 +32,15 @@ function createPrisma(pool: pg.Pool) {
     // Secrets are left out of every result unless a query asks for them.
     omit: {
       account: { passwordHash: true },
+      member: { passwordHash: true, sealedTotp: true, recoveryDigests: true },
       apiKey: { secretDigest: true },
       signingKey: { sealedPrivateJwk: true },
-      merchantKey: { sealedHashKey: true, sealedSigningSecret: true },
+      merchantKey: {
+        sealedHashKey: true,
+        sealedSigningSecret: true,
+        sealedNextHashKey: true,
+        sealedNextSigningSecret: true,
+      },
       attempt: { sealedChallenge: true },
       bankAccount: { sealedNumber: true },
       withdrawal: { sealedBankAccount: true, sealedIdNumber: true },
@@ -127,6 +133,12 @@ export async function slowQuery<Row extends pg.QueryResultRow>(text: string, val
   } finally {
     client.release();
   }
+}
+
+/** True where PostgreSQL refused what a statement says, in its classes 22 and 23: it was reached, and takes other values. */
+export function isRefusedData(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && /^2[23][0-9A-Z]{3}$/.test(code);
 }
 
 /** True where PostgreSQL refused a row because its key is taken. */

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
+import type { Environment } from "@/lib/reference/platforms";
 import type { EndpointSpec } from "./endpoint";
 import { listenerHeaders } from "./listener-headers";
 import { recordRequest } from "./metrics";
@@ -12,6 +13,9 @@ export type Exchange = {
   clientAddress: string;
   startedAt: number;
   account: string | undefined;
+  /** Of an API key; and the environment, where it is known. */
+  kid: string | undefined;
+  environment: Environment | undefined;
   headers: Record<string, string>;
 };
 
@@ -22,6 +26,8 @@ export function openExchange(request: Request): Exchange {
     clientAddress: request.headers.get(listenerHeaders.clientAddress) ?? "",
     startedAt: performance.now(),
     account: undefined,
+    kid: undefined,
+    environment: undefined,
     headers: {},
   };
 }

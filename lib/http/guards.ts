@@ -6,7 +6,7 @@ import type { EndpointSpec } from "./endpoint";
 
 /** What a caller may not do, decided from the contract alone. */
 export function guard(contract: EndpointSpec, caller: Caller): void {
-  if (contract.auth === "bearer" && caller.credential.kind !== "bearer") {
+  if (contract.auth === "bearer" && caller.credential.kind === "api-key") {
     throw contract.keyRefusal ? new AppError("invalid", contract.keyRefusal) : unauthorised();
   }
   if (contract.scopes.length > 0 && !contract.scopes.some((scope) => covers(caller.scopes, scope))) {
@@ -20,7 +20,7 @@ export function guard(contract: EndpointSpec, caller: Caller): void {
 }
 
 /**
- * The environment a request acts on: a key's own; for a bearer token the one named in query or
+ * The environment a request acts on: a key's own, or the dashboard's; for a bearer token the one named in query or
  * body, else live, else, where the account cannot go live, sandbox.
  */
 export function chooseEnvironment(caller: Caller, input: { query?: unknown; body?: unknown }): Environment {
@@ -29,10 +29,10 @@ export function chooseEnvironment(caller: Caller, input: { query?: unknown; body
     throw new AppError("invalid", "The environment in the query and in the body must be the same.");
   }
   const { credential } = caller;
-  const own = credential.kind === "api-key" ? credential.environment : caller.canGoLive ? "live" : "sandbox";
+  const own = "environment" in credential ? credential.environment : caller.canGoLive ? "live" : "sandbox";
   const chosen = named[0] ?? own;
-  if (credential.kind === "api-key" && chosen !== own) {
-    throw new AppError("forbidden", `This key acts on ${own} only.`);
+  if ("environment" in credential && chosen !== own) {
+    throw new AppError("forbidden", `This ${credential.kind === "api-key" ? "key" : "page"} acts on ${own} only.`);
   }
   if (chosen === "live" && !caller.canGoLive) {
     throw new AppError("forbidden", "This account is confined to sandbox.");

@@ -21,6 +21,8 @@ type Subject = {
   bytes: Uint8Array;
   /** Whose key it is, where no credential tells. */
   scope?: readonly string[];
+  /** Of a form, which cannot send the header. */
+  key?: string | null;
 };
 type Work<Input> = {
   prepare(): Promise<Input>;
@@ -87,8 +89,8 @@ function scopeOf(caller: Caller | null): string[] {
   return credential.kind === "api-key" ? [accountNumber, credential.environment] : [accountNumber];
 }
 
-function keyOf({ contract, caller, request, bytes, scope = scopeOf(caller) }: Subject): Key | null {
-  const key = request.headers.get("idempotency-key")?.trim();
+function keyOf({ contract, caller, request, bytes, scope = scopeOf(caller), key: given }: Subject): Key | null {
+  const key = (given === undefined ? request.headers.get("idempotency-key") : given)?.trim();
   if (!contract.idempotent || !key) return null;
   if (key.length > keyLengthMax) {
     throw new AppError("invalid", `The Idempotency-Key header may not be greater than ${keyLengthMax} characters.`);

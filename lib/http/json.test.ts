@@ -99,3 +99,8 @@ describe("a JSON body", () => {
     );
   });
 });
+
+it("a long name that is given twice is told by whole characters", () => {
+  const name = `${"a".repeat(63)}\u{1f600}b`;
+  expect(() => parseJsonObject(`{"${name}":1,"${name}":1}`)).toThrow(`The ${name.slice(0, 65)} field is given`);
+});

@@ -19,8 +19,13 @@ export function refuseText(text: string): void {
 export function refuseName(fields: Fields, name: string): void {
   refuseText(name);
   if (forbiddenNames.has(name)) throw malformed("The request contains a field name that is not allowed.");
-  if (Object.hasOwn(fields, name)) throw malformed(`The ${name.slice(0, 64)} field is given more than once.`);
+  if (Object.hasOwn(fields, name)) throw malformed(`The ${shown(name)} field is given more than once.`);
 }
+
+const shownLengthMax = 64;
+
+/** By whole characters: half of one cannot be stored. */
+const shown = (name: string): string => [...name].slice(0, shownLengthMax).join("");
 
 /**
  * Strict JSON, read by hand because JSON.parse turns money into floats and takes a key given

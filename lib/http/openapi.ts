@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type ErrorCode, statusOf } from "@/lib/kit/errors";
+import { apiModules, moduleOf } from "./api-modules";
 import { apiVersion } from "./api-version";
 import type { EndpointSpec } from "./endpoint";
 
@@ -29,6 +30,7 @@ export function openApiDocument(endpoints: readonly EndpointSpec[], sentEvents: 
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: `${origin}/api` }],
+    tags: apiModules.map((name) => ({ name })),
     paths,
     webhooks: Object.fromEntries(sentEvents.map((event) => [event.name, { post: notification(event, schemas) }])),
     components: {
@@ -52,7 +54,7 @@ function notification({ name, schema }: SentEvent, schemas: Json) {
   return {
     operationId: `on${name.split(/[._]/).map(capitalised).join("")}`,
     summary: `Sent where ${name} happened`,
-    tags: ["webhooks"],
+    tags: ["Webhooks"],
     security: [],
     parameters: [
       signed("webhook-id", "The event's id: the same in every try."),
@@ -96,7 +98,7 @@ function operation(contract: EndpointSpec, schemas: Json) {
   return {
     operationId: name,
     summary,
-    tags: [path.split("/")[1] ?? "api"],
+    tags: [moduleOf(path)],
     security,
     ...(scopes.length > 0 && {
       description: `Needs the scope ${scopes.join(" or ")}, or its module's -all scope.`,

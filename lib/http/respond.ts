@@ -24,3 +24,24 @@ export function toResponse(answer: Answer, headers: Record<string, string> = {})
     headers: { "content-type": "application/json", "cache-control": "no-store", ...headers, ...answer.headers },
   });
 }
+
+/** A file to keep, sent piece by piece as it is read. */
+export function toDownload(name: string, type: string, pieces: AsyncGenerator<string>): Response {
+  const encoder = new TextEncoder();
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
+  const headers = {
+    "content-type": type,
+    "content-disposition": `attachment; filename="${name}"`,
+    "cache-control": "no-store",
+  };
+  return new Response(stream, { headers });
+}

@@ -10,6 +10,7 @@ import { chooseEnvironment, guard } from "./guards";
 import { once } from "./idempotency";
 import type { Fields } from "./json";
 import { takeAllowance } from "./rate-limit";
+import { noteRequest } from "./request-log";
 import { type Answer, answerOf, toResponse } from "./respond";
 import { isBlank, validate } from "./validate";
 
@@ -48,6 +49,7 @@ export function createRoute(authenticate: Authenticate) {
         async prepare() {
           const input = await readInput(subject, context);
           const environment = contract.environment && caller ? chooseEnvironment(caller, input) : undefined;
+          exchange.environment ??= environment;
           return { ...input, caller, environment, clientAddress, headers: request.headers } as Input<Spec>;
         },
         async perform(input) {
@@ -59,7 +61,7 @@ export function createRoute(authenticate: Authenticate) {
     const serve = async (exchange: Exchange, context: PathContext): Promise<Answer> => {
       const { request, clientAddress } = exchange;
       const caller = contract.auth === "none" ? null : await authenticate(credentialsOf(exchange));
-      exchange.account = caller?.accountNumber;
+      if (caller) noteCaller(exchange, caller);
       if (caller && !override) guard(contract, caller);
       exchange.headers = await takeAllowance(contract, caller, clientAddress);
       const bytes = await readBytes(request, contract);
@@ -77,10 +79,18 @@ export function createRoute(authenticate: Authenticate) {
       const exchange = openExchange(request);
       const answered = await serve(exchange, context).catch((error) => answerOf(refusalOf(exchange, error)));
       report(contract, exchange, answered);
+      noteRequest(exchange, answered);
       return toResponse(answered, exchange.headers);
     };
     return { contract, handle, answer };
   };
+}
+
+function noteCaller(exchange: Exchange, { accountNumber, credential }: Caller): void {
+  exchange.account = accountNumber;
+  if (credential.kind !== "api-key") return;
+  exchange.kid = credential.kid;
+  exchange.environment = credential.environment;
 }
 
 /** False where nothing is named; any other method than the one is refused. */
@@ -106,14 +116,18 @@ async function readInput({ contract, request, bytes, fields }: Subject, context:
 }
 
 /** An id of the wrong shape is an unknown id: it answers as a missing object does. */
-function readParams(contract: EndpointSpec, schema: z.ZodMiniType, given: Record<string, string>) {
+export function readParams(
+  contract: Pick<EndpointSpec, "method">,
+  schema: z.ZodMiniType,
+  given: Readonly<Record<string, unknown>>,
+) {
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   throw contract.method === "POST" ? selectedInvalid(String(result.error.issues[0]?.path[0])) : notFound();
 }
 
 /** Nothing leaves that the contract does not promise: extra fields are dropped, wrong ones are our failure. */
-function checkAnswer(contract: EndpointSpec, result: unknown): string {
+export function checkAnswer(contract: Pick<EndpointSpec, "method" | "path" | "success">, result: unknown): string {
   const checked = contract.success.schema.safeParse(result);
   if (!checked.success) {
     const fields = checked.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.code}`);

@@ -1,8 +1,11 @@
 import { tidyAuthentication } from "@/lib/auth/tidy-authentication";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/settle-sessions";
+import { forgetRequests } from "@/lib/http/request-log";
 import { forgetExpired } from "@/lib/http/store";
 import { minute, now, second } from "@/lib/kit/clock";
 import { forgetOldMail, sendDueMail } from "@/lib/mail/send-mail";
+import { forgetSessions } from "@/lib/members/sessions";
+import { forgetTickets } from "@/lib/members/tickets";
 import { processRefunds } from "@/lib/transactions/process-refunds";
 import { closeUnverifiedCards, removeAbandonedCards } from "@/lib/trusted-cards/tidy-cards";
 import { closeDeliveries } from "@/lib/webhooks/close-deliveries";
@@ -25,5 +28,8 @@ export const sweeps: readonly Sweep[] = [
   { name: "expired counters and answers", every: minute, run: () => forgetExpired(now()) },
   { name: "deliveries to closed endpoints", every: 10 * second, run: closeDeliveries },
   { name: "old events", every: minute, run: forgetEvents },
+  { name: "old requests", every: minute, run: forgetRequests },
+  { name: "left dashboards", every: minute, run: forgetSessions },
+  { name: "old tickets of mails", every: 10 * minute, run: forgetTickets },
   { name: "ended tokens and tries", every: minute, run: tidyAuthentication },
 ];

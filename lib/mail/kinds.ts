@@ -8,17 +8,33 @@ export const mailKinds = [
   "key_created",
   "key_rolled",
   "key_revoked",
+  "hash_key_rotated",
   "bank_added",
   "bank_changed",
   "bank_removed",
+  "withdrawal_created",
   "webhook_added",
   "webhook_disabled",
   "chargeback_opened",
   "chargeback_decided",
   "refund_rejected",
+  "sign_up",
+  "sign_up_known",
+  "password_reset",
+  "invitation",
+  "member_joined",
+  "second_factor_enabled",
+  "second_factor_disabled",
 ] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 
-/** These come with a payment each. Of others one could have us send as many as one likes. */
-export const unlimitedKinds: readonly MailKind[] = ["receipt", "card_stored"];
+/** These come with a payment or a withdrawal each, which must not go unseen. Of others one could have us send as many as one likes. */
+export const unlimitedKinds: readonly MailKind[] = ["receipt", "card_stored", "withdrawal_created"];
+
+/** These let their reader do something, by a ticket in their link: nobody but their reader is shown them. */
+export const ticketKinds = ["sign_up", "password_reset", "invitation"] as const satisfies readonly MailKind[];
+export type TicketKind = (typeof ticketKinds)[number];
+
+/** Anybody can have these sent to anybody's address. */
+export const askedForKinds: readonly MailKind[] = [...ticketKinds, "sign_up_known"];

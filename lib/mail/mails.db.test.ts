@@ -3,7 +3,7 @@ import { behave, cards, openSession, openShop, pay, sweep, testClient } from "@/
 import { saying, startReceiver } from "@/e2e/support/receiver";
 import { enterCard, enterCode, openCharge, openCreation, verify } from "@/e2e/support/stored-cards";
 import { deliverDue, happen, newEndpoint } from "@/e2e/support/webhooks";
-import { callerOf, localBank } from "@/e2e/support/withdrawals";
+import { banked, callerOf, fund, localBank, unbanked } from "@/e2e/support/withdrawals";
 import { updateAccount } from "@/lib/accounts/manage-account";
 import { createApiKey, revokeApiKey, rollApiKey } from "@/lib/auth/manage-keys";
 import type { Merchant } from "@/lib/checkout/request-rules";
@@ -16,6 +16,7 @@ import { moneySentences } from "@/lib/reference/money-sentences";
 import { openChargeback, winChargeback } from "@/lib/transactions/chargebacks";
 import { requestRefund } from "@/lib/transactions/request-refund";
 import { addBank, removeBank, updateBank } from "@/lib/user/bank-accounts";
+import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import type { mailKinds } from "./kinds";
 import { mailWords } from "./words/words-of";
 
@@ -160,6 +161,22 @@ describe("a merchant is told, in English, when", () => {
     await removeBank(caller(), "local");
     await expect(removeBank(caller(), "local")).rejects.toMatchObject({ status: 400 });
     await theMail("bank_removed");
+  });
+
+  it("a live withdrawal is created, every time, and where it goes", async () => {
+    const { accountNumber } = shop;
+    await fund(accountNumber, 100_000n, "live");
+    await createWithdrawal(caller(), "sandbox", unbanked("1.00"));
+    await createWithdrawal(caller(), "live", banked("12.34"));
+    const mail = await theMail("withdrawal_created");
+    expect(mail).toMatchObject({ recipient: shop.email, environment: "live", dueAt: expect.any(Date) });
+    for (const said of ["TTD 12.34", "to somebody else's bank account", "Recipient: Ann Lee", "Number: ****8765"]) {
+      expect(mail.text).toContain(said);
+    }
+    for (let turn = 0; turn < 20; turn++) await createWithdrawal(caller(), "live", unbanked("1.00"));
+    expect(await db().mail.count({ where: { accountNumber, kind: "withdrawal_created", dueAt: { not: null } } })).toBe(
+      21,
+    );
   });
 
   it("a webhook endpoint is added, or disabled, once, and without what its address may hide", async () => {

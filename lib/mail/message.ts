@@ -1,13 +1,15 @@
 import type { SendMailOptions } from "nodemailer";
 import type { DueMail } from "./store";
+import { withProofs } from "./ticket-links";
 
-type Written = Pick<DueMail, "id" | "recipient" | "subject" | "text" | "html" | "createdAt">;
+type Written = Pick<DueMail, "id" | "kind" | "recipient" | "subject" | "text" | "html" | "createdAt">;
 
 /**
  * A mail as it goes out. Its id is the same at every try, so that the receiving side can tell a mail that came twice. The recipient
  * is an object, never text to be searched for addresses.
  */
-export function messageOf({ id, recipient, subject, text, html, createdAt }: Written, from: string): SendMailOptions {
+export function messageOf(mail: Written, from: string): SendMailOptions {
+  const { id, recipient, subject, text, html, createdAt } = withProofs(mail);
   const to = { name: "", address: recipient };
   return {
     from,

@@ -2,7 +2,7 @@ import type { Owner } from "@/lib/http/caller";
 import { hour, later, now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { type Content, subjectOf } from "./content";
-import { type MailKind, unlimitedKinds } from "./kinds";
+import { askedForKinds, type MailKind, unlimitedKinds } from "./kinds";
 import { renderHtml, renderText } from "./render";
 import { countMail, insertMail } from "./store";
 
@@ -39,7 +39,7 @@ export async function post({ owner, kind, recipient, content }: Letter): Promise
   });
 }
 
-const perHour = 20;
+const perHour = (kind: MailKind): number => (askedForKinds.includes(kind) ? 5 : 20);
 
 const hasHadEnough = async (recipient: string, kind: MailKind): Promise<boolean> =>
-  (await countMail(recipient, kind, later(-hour))) >= perHour;
+  (await countMail(recipient, kind, later(-hour))) >= perHour(kind);

@@ -5,8 +5,9 @@ import { ulidPattern } from "@/lib/kit/ids";
 import { sandbox } from "@/lib/reference/sandbox";
 import { messageOf } from "./message";
 import { findMail, listMail, type MailRow, type Shown } from "./store";
+import { withProofs } from "./ticket-links";
 
-/** The sandbox's mailbox: mail that is not sent, to be read by whoever tests. */
+/** The sandbox's mailbox: mail that is not sent, to be read by whoever tests; and a merchant's own. */
 
 const pageSize = 50;
 const fromDefault = "Tradewind <no-reply@sandbox.test>";
@@ -19,17 +20,16 @@ function shown(): Shown | null {
 }
 
 /** A page of the newest, or of those before a given one; null where there is no mailbox. */
-export async function openMailbox(before?: string) {
-  const whose = shown();
+export async function openMailbox(before?: string, whose: Shown | null = shown()) {
   if (!whose) return null;
   const mails = await listMail(whose, before && ulidPattern.test(before) ? before : undefined, pageSize + 1);
   const page = mails.slice(0, pageSize);
   return { mails: page, older: mails.length > pageSize ? page.at(-1)?.id : undefined };
 }
 
-export async function readMail(id: string): Promise<MailRow | null> {
-  const whose = shown();
-  return whose && ulidPattern.test(id) ? findMail(whose, id) : null;
+export async function readMail(id: string, whose: Shown | null = shown()): Promise<MailRow | null> {
+  const mail = whose && ulidPattern.test(id) ? await findMail(whose, id) : null;
+  return mail && withProofs(mail);
 }
 
 /** The mail as it would travel, headers and all. */
@@ -40,8 +40,8 @@ export async function sourceOf(mail: MailRow): Promise<string> {
 }
 
 /** A mail's HTML, which nothing but its own styles may be part of. It is no page of ours, and has no origin. */
-export async function serveHtml(id: string): Promise<Response> {
-  const mail = await readMail(id);
+export async function serveHtml(id: string, whose?: Shown): Promise<Response> {
+  const mail = await readMail(id, whose);
   if (!mail) throw notFound();
   return new Response(mail.html, {
     headers: {

@@ -183,6 +183,14 @@ it.each([
   expect(await db().mail.count()).toBe(0);
 });
 
+it.each(["sign_up", "sign_up_known", "password_reset", "invitation"] as const)(
+  "of the kind %s, which anybody can ask for, nobody gets more than five in an hour",
+  async (kind) => {
+    for (let count = 0; count < 6; count++) await write({ kind });
+    expect(await db().mail.count({ where: { kind, dueAt: { not: null } } })).toBe(5);
+  },
+);
+
 it("of notices nobody gets more than twenty of a kind in an hour, and of receipts everybody each", async () => {
   const notices = async () => db().mail.findMany({ where: { kind: "key_created" }, orderBy: { id: "asc" } });
   for (let count = 0; count < 21; count++) {

@@ -1,5 +1,7 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Owner } from "@/lib/http/caller";
+import { ticketKinds } from "./kinds";
 
 /** The outbox, and what the sandbox's mailbox shows of it. */
 
@@ -55,11 +57,14 @@ export async function deleteMailBefore(moment: Date): Promise<number> {
   return row?.unsent ?? 0;
 }
 
-/** Whose mail is shown: of these accounts what happened in sandbox, or everything. */
-export type Shown = { sandboxOf: readonly string[] } | "all";
+/** Whose mail is shown: of these accounts what happened in sandbox, everything, or one owner's but for others' tickets. */
+export type Shown = { sandboxOf: readonly string[] } | { owner: Owner } | "all";
 
-const within = (shown: Shown): Prisma.MailWhereInput =>
-  shown === "all" ? {} : { accountNumber: { in: [...shown.sandboxOf] }, environment: "sandbox" };
+function within(shown: Shown): Prisma.MailWhereInput {
+  if (shown === "all") return {};
+  if ("owner" in shown) return { ...shown.owner, kind: { notIn: [...ticketKinds] } };
+  return { accountNumber: { in: [...shown.sandboxOf] }, environment: "sandbox" };
+}
 
 /** The newest first, older ones than a given one. */
 export function listMail(shown: Shown, before: string | undefined, limit: number) {

@@ -1,18 +1,60 @@
 import type { Owner } from "@/lib/http/caller";
 import { now } from "@/lib/kit/clock";
+import type { Minor } from "@/lib/kit/money";
+import { withoutQuery } from "@/lib/kit/urls";
 import type { Environment } from "@/lib/reference/platforms";
+import { type Role, roleLabels } from "@/lib/reference/roles";
 import type { Content, Fact } from "./content";
 import { findChargeback, findMerchant, findRefund, findWebhook, type MerchantRow, type Payment } from "./facts-store";
 import type { MailKind } from "./kinds";
 import { post } from "./outbox";
 import { amountOf, cardOf, isName, momentOf } from "./phrases";
 
-/** What merchants are written, in English. What is about the account itself is sent wherever the account can go live. */
+/**
+ * What merchants are written, in English. What is about the account itself is sent wherever the account can go live. Some put a
+ * secret into the query of a webhook's address, so that it is told without.
+ */
 
 export type KeyFacts = { kid: string; name: string; environment: Environment };
 export type BankFacts = { type: "local" | "foreign"; currency: string; tail: string };
+export type WithdrawalFacts = {
+  transactionId: string;
+  type: keyof typeof withdrawalTypes;
+  currency: string;
+  amount: Minor;
+  nameInBank: string | null;
+  recipientName: string | null;
+  bankName: string | null;
+  bankAccountLast4: string | null;
+};
+
+const withdrawalTypes = {
+  normal: "to your own bank account",
+  sub_banked: "to somebody else's bank account",
+  sub_unbanked: "to somebody without a bank account",
+} as const;
 
 const notYou = "If this was not you, change your password and look through your API keys and bank accounts at once.";
+
+const keysToCome = {
+  subject: "The hash key of your account is about to change",
+  paragraphs: [
+    "A new hash key and a new signing secret take over at the time below. Teach your shop to accept both until then.",
+    notYou,
+  ],
+};
+
+/** Where there is no overlap. */
+const keysInUse = {
+  subject: "The hash key of your account was changed",
+  paragraphs: [
+    "Results are made with a new hash key and a new signing secret already. Keep accepting the former ones for another hour: customers may be on their way back.",
+    notYou,
+  ],
+};
+
+const notYouInvited =
+  "If nobody of your team invited them, change your password at once, which takes open invitations back, and look through your team.";
 
 export const tellMerchant = {
   /** To the address that it was: whoever reads there must learn why nothing comes any more. */
@@ -38,6 +80,21 @@ export const tellMerchant = {
       facts: [],
     }),
 
+  /** An owner can let others in: that is told before they are. */
+  ownerInvited: (accountNumber: string, email: string): Promise<void> =>
+    tellAccount(accountNumber, "member_joined", {
+      subject: "Somebody was invited to your team as owner",
+      paragraphs: ["Once they follow the link in their mail, they can do all that you can.", notYouInvited],
+      facts: memberFacts(email, "owner"),
+    }),
+
+  memberJoined: (accountNumber: string, email: string, role: Role): Promise<void> =>
+    tellAccount(accountNumber, "member_joined", {
+      subject: "Somebody joined your team",
+      paragraphs: ["They sign in to the dashboard of your account with a password of their own.", notYouInvited],
+      facts: memberFacts(email, role),
+    }),
+
   keyCreated: (accountNumber: string, key: KeyFacts): Promise<void> =>
     tellAccount(accountNumber, "key_created", {
       subject: "An API key was created",
@@ -58,6 +115,12 @@ export const tellMerchant = {
       subject: "An API key was revoked",
       paragraphs: ["The key is refused from now on. Whatever still uses it needs another one.", notYou],
       facts: keyFacts(key),
+    }),
+
+  hashKeyRotated: (owner: Owner, from: Date): Promise<void> =>
+    tellAccount(owner.accountNumber, "hash_key_rotated", {
+      ...(from > now() ? keysToCome : keysInUse),
+      facts: [["Takes over", from], environmentFact(owner)],
     }),
 
   bankAdded: (accountNumber: string, bank: BankFacts): Promise<void> =>
@@ -87,11 +150,19 @@ export const tellMerchant = {
       facts: bankFacts(bank),
     }),
 
+  /** Whoever asked for it, by the dashboard or the API: no money leaves unseen. */
+  withdrawalCreated: (owner: Owner, withdrawal: WithdrawalFacts): Promise<void> =>
+    tellOwner(owner, "withdrawal_created", {
+      subject: `A withdrawal of ${amountOf(withdrawal.currency, withdrawal.amount)} was created`,
+      paragraphs: ["The money leaves your balance. Until it is processed, the withdrawal can be cancelled.", notYou],
+      facts: [...withdrawalFacts(withdrawal), environmentFact(owner), ["Time", now()]],
+    }),
+
   webhookAdded: (owner: Owner, url: string): Promise<void> =>
     tellOwner(owner, "webhook_added", {
       subject: "A webhook endpoint was added",
       paragraphs: ["What happens to your account is told to this address from now on.", notYou],
-      facts: [["Endpoint", shownUrl(url)], environmentFact(owner)],
+      facts: [["Endpoint", withoutQuery(url)], environmentFact(owner)],
     }),
 
   async webhookDisabled(endpointId: string): Promise<void> {
@@ -101,7 +172,7 @@ export const tellMerchant = {
       paragraphs: [
         "Nothing is delivered to this endpoint any more. Once it works again, enable it and ask for what failed to be sent again.",
       ],
-      facts: [["Endpoint", shownUrl(url)], ["Reason", disabledBecause ?? ""], environmentFact(owner)],
+      facts: [["Endpoint", withoutQuery(url)], ["Reason", disabledBecause ?? ""], environmentFact(owner)],
     });
   },
 
@@ -183,6 +254,11 @@ function send(owner: Owner, kind: MailKind, merchant: MerchantRow, { facts, ...s
 
 const environmentFact = ({ environment }: { environment: Environment }): Fact => ["Environment", environment];
 
+const memberFacts = (email: string, role: Role): Fact[] => [
+  ["Email", email],
+  ["Role", roleLabels[role].name],
+];
+
 const keyFacts = (key: KeyFacts): Fact[] => [["Name", key.name], ["Key", key.kid], environmentFact(key)];
 
 const bankFacts = ({ type, currency, tail }: BankFacts): Fact[] => [
@@ -191,12 +267,22 @@ const bankFacts = ({ type, currency, tail }: BankFacts): Fact[] => [
   ["Number", `****${tail}`],
 ];
 
+function withdrawalFacts(withdrawal: WithdrawalFacts): Fact[] {
+  const { bankName, bankAccountLast4: tail } = withdrawal;
+  const recipient = withdrawal.nameInBank ?? withdrawal.recipientName ?? "";
+  return [
+    ["Amount", amountOf(withdrawal.currency, withdrawal.amount)],
+    ["Type", withdrawalTypes[withdrawal.type]],
+    ...(isName(recipient) ? [["Recipient", recipient] as const] : []),
+    ...(bankName ? [["Bank", bankName] as const] : []),
+    ...(tail ? [["Number", `****${tail}`] as const] : []),
+    ["Transaction", withdrawal.transactionId],
+  ];
+}
+
 const paymentFacts = (payment: Payment): Fact[] => [
   ["Order", payment.orderId],
   ["Transaction", payment.transactionId],
   ...(payment.cardLast4 ? [["Card", cardOf(payment.cardLast4)] as const] : []),
   environmentFact(payment.owner),
 ];
-
-/** Some put a secret into the query. */
-const shownUrl = (url: string): string => url.split(/[?#]/)[0] ?? "";

@@ -10,8 +10,8 @@ import {
   type TestSession,
 } from "@/e2e/support/checkout";
 import { administer } from "@/e2e/support/product";
+import { callerOf } from "@/e2e/support/withdrawals";
 import { db } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
 import { day, hour, later, useClock } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { openChargeback, winChargeback } from "@/lib/transactions/chargebacks";
@@ -33,7 +33,7 @@ beforeEach(async () => {
   session = await openSession(shop);
   await pay(session, cards.declined);
   await pay(session, cards.approved);
-  const caller = { accountNumber: shop.accountNumber } as Caller;
+  const caller = callerOf(shop.accountNumber);
   const { data } = await requestRefund(caller, "sandbox", session.transactionId, { amount: 500n });
   refundId = data.refund_id;
   await sweep();

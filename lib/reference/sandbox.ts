@@ -13,6 +13,10 @@ export const sandbox = {
   apiKey: `svc_test_00000000000000000a_${"a".repeat(64)}`,
 } as const;
 
+export function isSandboxEmail(email: string): boolean {
+  return email === sandbox.merchant.email || email === sandbox.person.email;
+}
+
 export function isSandboxSeed(accountNumber: string): boolean {
   return accountNumber === sandbox.merchant.accountNumber || accountNumber === sandbox.person.accountNumber;
 }

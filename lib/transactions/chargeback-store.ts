@@ -1,7 +1,8 @@
 import { db } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/caller";
 import type { Minor } from "@/lib/kit/money";
-import type { ChargebackStatus } from "./store";
+import type { Environment } from "@/lib/reference/platforms";
+import { aboutSession, type ChargebackStatus } from "./store";
 
 type NewChargeback = { id: string; sessionId: string; amount: Minor; openedAt: Date };
 
@@ -16,6 +17,16 @@ export async function endChargeback(id: string, status: Exclude<ChargebackStatus
 
 export async function setFraudConfirmed(sessionId: string, at: Date): Promise<void> {
   await db().checkoutSession.update({ where: { id: sessionId }, data: { fraudConfirmedAt: at } });
+}
+
+/** Whoever's they are, the oldest first. */
+export function findOpenChargebacks(environment: Environment, limit: number) {
+  return db().chargeback.findMany({
+    where: { status: "open", session: { environment } },
+    select: { amount: true, openedAt: true, session: { select: aboutSession } },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
 }
 
 /** Whose a transaction is, for the operator, who knows but its id. */

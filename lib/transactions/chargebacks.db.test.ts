@@ -31,7 +31,8 @@ const open = () => openChargeback(owner, session.transactionId);
 const win = () => winChargeback(owner, session.transactionId);
 const lose = () => loseChargeback(owner, session.transactionId);
 const fraud = () => confirmFraud(owner, session.transactionId);
-const refund = (amount?: bigint) => requestRefund(owner, "sandbox", session.transactionId, { amount });
+const refund = (amount?: bigint) =>
+  requestRefund(callerOf(owner.accountNumber), "sandbox", session.transactionId, { amount });
 const refundAndWait = async (amount?: bigint) => {
   await refund(amount);
   await sweep();

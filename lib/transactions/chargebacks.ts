@@ -1,3 +1,5 @@
+import type { AuditAction } from "@/lib/audit/actions";
+import { operator, recordBy } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/caller";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
@@ -5,6 +7,7 @@ import { newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { debitForcibly, returnForcedDebit } from "@/lib/ledger/post";
 import { tellMerchant } from "@/lib/mail/tell-merchant";
+import type { Environment } from "@/lib/reference/platforms";
 import { amountToTakeBack, checkFraud, openChargebackOf } from "./chargeback-rules";
 import { endChargeback, findOwner, insertChargeback, setFraudConfirmed } from "./chargeback-store";
 import { lockPayment, type Payment } from "./refund-store";
@@ -13,20 +16,31 @@ import { appendEvents, type TimelineStep } from "./timeline-store";
 
 /**
  * What the customer's bank does to a payment after it was made. Each is one transaction, with the money it moves, its line of
- * the timeline and what the merchant is told.
+ * the timeline, what the merchant is told and its entry in the audit log: it is the operator who says so, unless somebody else is named.
  */
-type Happening = (owner: Owner, transactionId: string) => Promise<void>;
+type Happening = (owner: Owner, transactionId: string, actor?: string) => Promise<void>;
 type Name = "chargeback_opened" | "chargeback_won" | "chargeback_lost" | "fraud_confirmed";
+
+const actionOf = {
+  chargeback_opened: "chargeback.opened",
+  chargeback_won: "chargeback.won",
+  chargeback_lost: "chargeback.lost",
+  fraud_confirmed: "fraud.confirmed",
+} as const satisfies Record<Name, AuditAction>;
 
 const happening =
   (name: Name, bringAbout: (payment: Payment) => Promise<TimelineStep["detail"]>): Happening =>
-  (owner, transactionId) =>
+  (owner, transactionId, actor = operator) =>
     inTransaction(async () => {
       const payment = await lockPayment(owner, transactionId);
       if (!payment) throw selectedInvalid("transaction_id");
       const detail = await bringAbout(payment);
       await appendEvents(payment.sessionId, payment.now, [{ type: name, ...(detail && { detail }) }]);
       await tellOfPayment(`payment.${name}`, payment.sessionId);
+      await recordBy(actor, owner.accountNumber, actionOf[name], {
+        subject: transactionId,
+        detail: { environment: owner.environment, ...detail },
+      });
     });
 
 /** Takes what is left of the payment from the merchant, whether it is there or not. */
@@ -66,9 +80,13 @@ export const confirmFraud = happening("fraud_confirmed", async (payment) => {
 const operations = { open: openChargeback, won: winChargeback, lost: loseChargeback, fraud: confirmFraud } as const;
 export type Operation = keyof typeof operations;
 
-/** What the acquirer tells the operator (npm run chargebacks). */
-export async function operate(operation: Operation, transactionId: string): Promise<void> {
+type By = { actor?: string; environment?: Environment };
+
+/** What the acquirer tells the operator, who says it by npm run chargebacks or in the dashboard, which stands in one environment. */
+export async function operate(operation: Operation, transactionId: string, by: By = {}): Promise<void> {
   const owner = await findOwner(transactionId);
-  if (!owner) throw new AppError("not_found", "There is no such transaction.");
-  await operations[operation](owner, transactionId);
+  if (!owner || (by.environment && by.environment !== owner.environment)) {
+    throw new AppError("not_found", "There is no such transaction.");
+  }
+  await operations[operation](owner, transactionId, by.actor);
 }

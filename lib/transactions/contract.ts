@@ -12,6 +12,7 @@ export const refundStatuses = ["pending", "refunded", "rejected"] as const;
 export const chargebackStatuses = ["open", "won", "lost"] as const;
 const orderIdLengthMax = 48;
 const reasonLengthMax = 255;
+const searchLengthMax = 255;
 
 /** Stars where nobody is to know. */
 const amount = () => z.string().check(z.meta({ examples: ["10.00"] }));
@@ -84,6 +85,11 @@ export const listTransactionsEndpoint = endpoint({
     end_date: z.optional(calendarDay()),
   }),
   success: { status: 200, schema: pageOf(transactionRecord) },
+});
+
+/** What the dashboard's list can be narrowed by. */
+export const searchTransactionsQuery = z.extend(listTransactionsEndpoint.query, {
+  search: z.optional(line({ max: searchLengthMax })),
 });
 
 export const retrieveTransactionEndpoint = endpoint({

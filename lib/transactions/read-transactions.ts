@@ -4,10 +4,12 @@ import { cutOf, toPage } from "@/lib/http/paging";
 import { endOfDay } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
+import { formatMinor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import type { listTransactionsEndpoint } from "./contract";
-import { toRecord } from "./record";
-import { findHistory, findTransaction } from "./store";
+import { isOpen, toRecord } from "./record";
+import { obstacleToRefund, restOf } from "./refund-rules";
+import { findHistory, findTransaction, type HistoryFilters } from "./store";
 
 export async function retrieveTransaction({ accountNumber }: Caller, environment: Environment, transactionId: string) {
   const row = await findTransaction({ accountNumber, environment }, transactionId);
@@ -15,18 +17,32 @@ export async function retrieveTransaction({ accountNumber }: Caller, environment
   return { message: "OK" as const, data: toRecord(row) };
 }
 
-type HistoryQuery = QueryOf<typeof listTransactionsEndpoint>;
+/** What of a transaction can still be refunded; or why nothing can, as it stands. */
+export async function retrieveRefundable({ accountNumber }: Caller, environment: Environment, transactionId: string) {
+  const row = await findTransaction({ accountNumber, environment }, transactionId);
+  if (!row) throw notFound();
+  const payment = { ...row, hasOpenRefund: row.refunds.some(({ status }) => isOpen(status)) };
+  return { rest: formatMinor(restOf(payment)), obstacle: obstacleToRefund(payment) };
+}
 
-export async function listTransactions({ accountNumber }: Caller, environment: Environment, choice: HistoryQuery) {
-  const { status, currency, order_id: orderId, start_date: start, end_date: end } = choice;
-  const filters = {
+/** The API's own filters; the dashboard looks for one thing besides. */
+export type HistoryQuery = QueryOf<typeof listTransactionsEndpoint> & { search?: string | undefined };
+
+export function filtersOf(choice: HistoryQuery): HistoryFilters {
+  const { status, currency, order_id: orderId, search, start_date: start, end_date: end } = choice;
+  return {
     ...(status === "incomplete" ? { isIncomplete: true as const } : { status }),
     currency,
     orderId,
+    search,
     since: start,
     until: end && endOfDay(end),
   };
-  const { total, rows } = await findHistory({ accountNumber, environment }, filters, cutOf(choice));
+}
+
+export async function listTransactions({ accountNumber }: Caller, environment: Environment, choice: HistoryQuery) {
+  const { status, currency, order_id: orderId, start_date: start, end_date: end } = choice;
+  const { total, rows } = await findHistory({ accountNumber, environment }, filtersOf(choice), cutOf(choice));
   return toPage({
     choice,
     path: `${env().PUBLIC_URL}/api/transactions/`,

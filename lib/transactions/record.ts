@@ -88,6 +88,8 @@ const refundStatusOf: Readonly<Record<RefundRow["status"], (typeof refundStatuse
   rejected: "rejected",
 };
 
+export const isOpen = (status: RefundRow["status"]): boolean => refundStatusOf[status] === "pending";
+
 function toRefund({ id, status, amount, requestedAt }: RefundRow) {
   return {
     refund_id: id,

@@ -1,5 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/caller";
+import { firstUlidAt } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";
 import type { Purse } from "@/lib/ledger/store";
 import type { Currency } from "@/lib/reference/currencies";
@@ -8,7 +9,7 @@ import type { Purpose } from "@/lib/reference/purposes";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { Refundable } from "./refund-rules";
 import type { ResultStatus } from "./result";
-import type { ChargebackStatus, RefundRow } from "./store";
+import { aboutSession, type ChargebackStatus, type RefundRow } from "./store";
 
 export type Payment = Refundable & {
   sessionId: string;
@@ -160,6 +161,24 @@ export async function endRefund(id: string, status: "refunded" | "rejected", end
       [sessionId],
     );
   }
+}
+
+type Unusual = { openSince: Date; rejectedSince: Date };
+
+/** Whoever's they are: those open for long, and those that were asked for lately and rejected. */
+export function findUnusualRefunds(environment: Environment, { openSince, rejectedSince }: Unusual, limit: number) {
+  return db().refund.findMany({
+    where: {
+      session: { environment },
+      OR: [
+        { dueAt: { not: null }, requestedAt: { lt: openSince } },
+        { status: "rejected", id: { gte: firstUlidAt(rejectedSince) } },
+      ],
+    },
+    select: { id: true, status: true, amount: true, requestedAt: true, session: { select: aboutSession } },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
 }
 
 /** How many refunds of a session the gateway has rejected. */

@@ -12,9 +12,9 @@ import {
   type TestSession,
   timelineOf,
 } from "@/e2e/support/checkout";
+import { callerOf } from "@/e2e/support/withdrawals";
 import type { Merchant } from "@/lib/checkout/request-rules";
 import { db } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
 import { log } from "@/lib/kit/log";
 import { parseMinor } from "@/lib/kit/money";
 import { giveOpeningBalance } from "@/lib/ledger/post";
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await pay(session, cards.approved);
 });
 
-const caller = () => ({ accountNumber: shop.accountNumber }) as Caller;
+const caller = () => callerOf(shop.accountNumber);
 const refund = (amount?: string, reason?: string) =>
   requestRefund(caller(), "sandbox", session.transactionId, {
     amount: amount ? (parseMinor(amount) ?? 0n) : undefined,
@@ -194,7 +194,7 @@ describe("cannot be refunded", () => {
   it("another merchant's payment, one of the other environment, or none: all answer alike", async () => {
     const stranger = await openShop();
     const asked = [
-      requestRefund({ accountNumber: stranger.accountNumber } as Caller, "sandbox", session.transactionId, {}),
+      requestRefund(callerOf(stranger.accountNumber), "sandbox", session.transactionId, {}),
       requestRefund(caller(), "live", session.transactionId, {}),
       requestRefund(caller(), "sandbox", "SB-01M7F61JK17BWFPG6NYTHBQ2XE", {}),
     ];

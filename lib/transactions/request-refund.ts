@@ -1,3 +1,4 @@
+import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
@@ -14,11 +15,12 @@ import { appendEvents } from "./timeline-store";
 
 /** Takes the money from the merchant's balance at once; the worker then tells the gateway. */
 export async function requestRefund(
-  { accountNumber }: Pick<Caller, "accountNumber">,
+  caller: Caller,
   environment: Environment,
   transactionId: string,
   { amount: asked, reason }: BodyOf<typeof requestRefundEndpoint>,
 ) {
+  const { accountNumber } = caller;
   return inTransaction(async () => {
     const payment = await lockPayment({ accountNumber, environment }, transactionId);
     if (!payment) throw selectedInvalid("transaction_id");
@@ -30,6 +32,8 @@ export async function requestRefund(
       { type: "refund_requested", detail: { refund: id, amount: formatMinor(amount) } },
     ]);
     await tellOfPayment("payment.refund_requested", payment.sessionId);
+    const detail = { environment, refund: id, amount: formatMinor(amount), currency: payment.purse.currency };
+    await recordChange(caller, "refund.requested", { subject: transactionId, detail });
     return {
       message: "Refund request successfully created." as const,
       data: { refund_id: id, status: "pending" as const },

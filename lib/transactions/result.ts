@@ -40,6 +40,11 @@ const meanings: Readonly<Record<string, Meaning>> = {
   [gatewayErrorCode]: { status: "error", text: "The gateway reported an error." },
 };
 
+/** What a payment can end with. */
+export const finalCodes: readonly string[] = Object.keys(meanings)
+  .filter((code) => code !== orderBusyCode && code !== orderPaidCode)
+  .sort();
+
 /** The code as it may be shown: where the bank says more than the holder may know, it is a plain decline. */
 export const shownCode = (code: string): string => (isCardEnding(code) ? declinedCode : code);
 

@@ -40,7 +40,11 @@ const recordFields = {
   },
   chargeback: { select: { status: true, amount: true, openedAt: true } },
   fraudConfirmedAt: true,
+  refunded: true,
 } as const;
+
+/** What operators see of whoever's payment. */
+export const aboutSession = { transactionId: true, accountNumber: true, currency: true } as const;
 
 export function findTransaction({ accountNumber, environment }: Owner, transactionId: string) {
   return db().checkoutSession.findFirst({
@@ -68,6 +72,8 @@ export type HistoryFilters = {
   isIncomplete?: true | undefined;
   currency?: string | undefined;
   orderId?: string | undefined;
+  /** A transaction's id, an order's, or a customer's email, to the letter. */
+  search?: string | undefined;
   /** From the first moment to the second, both included. */
   since?: Date | undefined;
   until?: Date | undefined;
@@ -93,6 +99,13 @@ const filterConditions: Readonly<Record<keyof HistoryFilters, (place: string) =>
   isIncomplete: (place) => `(status IS NULL) = ${place}::boolean`,
   currency: (place) => `currency = ${place}`,
   orderId: (place) => `order_id = ${place}`,
+  // As a list, each of the three is found by its own index, whatever the database believes of how many there are.
+  search: (place) => `id = ANY (ARRAY(
+    SELECT id FROM checkout_session WHERE transaction_id = ${place}::text
+    UNION ALL SELECT id FROM checkout_session
+      WHERE account_number = $1 AND environment = $2::environment AND order_id = ${place}::text
+    UNION ALL SELECT id FROM checkout_session
+      WHERE account_number = $1 AND environment = $2::environment AND email = lower(${place}::text)))`,
   since: (place) => `accepted_at >= ${place}::timestamptz`,
   until: (place) => `accepted_at <= ${place}::timestamptz`,
 };
@@ -112,12 +125,36 @@ export async function findHistory(owner: Owner, filters: HistoryFilters, { offse
       [...values, offset, limit],
     ),
   ]);
-  const rows = await db().checkoutSession.findMany({
+  return { total, rows: await findRecords(page) };
+}
+
+/** Where a list was left: the last one that was read. */
+export type Place = { id: string; acceptedAt: Date };
+
+/** The next ones of the same list after a place in it, however long it is; without one, the first. */
+export async function findHistoryAfter(
+  owner: Owner,
+  filters: HistoryFilters,
+  place: Place | null,
+  limit: number,
+): Promise<(TransactionRow & Place)[]> {
+  const { name, where, values } = conditionsOf(owner, filters);
+  const [moment, id] = [`$${values.length + 2}::timestamptz`, `$${values.length + 3}`];
+  const page = await query<{ id: string }>(
+    `history-after ${name} ${place ? "place" : ""}`,
+    `SELECT id FROM checkout_session WHERE ${where} ${place ? `AND (accepted_at, id) < (${moment}, ${id})` : ""}
+     ORDER BY accepted_at DESC, id DESC LIMIT $${values.length + 1}`,
+    [...values, limit, ...(place ? [place.acceptedAt.toISOString(), place.id] : [])],
+  );
+  return findRecords(page);
+}
+
+function findRecords(page: readonly { id: string }[]) {
+  return db().checkoutSession.findMany({
     where: { id: { in: page.map(({ id }) => id) } },
-    select: recordFields,
+    select: { ...recordFields, id: true },
     orderBy: [{ acceptedAt: "desc" }, { id: "desc" }],
   });
-  return { total, rows };
 }
 
 async function countWhere(name: string, where: string, values: unknown[]): Promise<number> {

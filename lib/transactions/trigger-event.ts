@@ -1,5 +1,6 @@
+import { actorOf } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/caller";
+import type { Caller } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
 import { chooseEnvironment } from "@/lib/http/guards";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
@@ -19,22 +20,32 @@ export async function triggerEvent(
 ) {
   const environment = chooseEnvironment(caller, { body: { environment: "sandbox" } });
   return inTransaction(async () => {
-    await causes[event]({ accountNumber: caller.accountNumber, environment }, transactionId);
+    await causes[event](caller, transactionId);
     return retrieveTransaction(caller, environment, transactionId);
   });
 }
 
-const causes: Readonly<Record<(typeof triggers)[number], (owner: Owner, transactionId: string) => Promise<void>>> = {
-  "payment.chargeback_opened": openChargeback,
-  "payment.chargeback_won": winChargeback,
-  "payment.chargeback_lost": loseChargeback,
-  "payment.fraud_confirmed": confirmFraud,
-  "payment.refunded": (owner, transactionId) => steerRefund(owner, transactionId, "accept"),
-  "payment.refund_rejected": (owner, transactionId) => steerRefund(owner, transactionId, "reject"),
+type Cause = (caller: Caller, transactionId: string) => Promise<void>;
+
+const ownerOf = ({ accountNumber }: Caller) => ({ accountNumber, environment: "sandbox" }) as const;
+
+const bankDoes =
+  (happening: typeof openChargeback): Cause =>
+  (caller, transactionId) =>
+    happening(ownerOf(caller), transactionId, actorOf(caller));
+
+const causes: Readonly<Record<(typeof triggers)[number], Cause>> = {
+  "payment.chargeback_opened": bankDoes(openChargeback),
+  "payment.chargeback_won": bankDoes(winChargeback),
+  "payment.chargeback_lost": bankDoes(loseChargeback),
+  "payment.fraud_confirmed": bankDoes(confirmFraud),
+  "payment.refunded": (caller, transactionId) => steerRefund(caller, transactionId, "accept"),
+  "payment.refund_rejected": (caller, transactionId) => steerRefund(caller, transactionId, "reject"),
 };
 
 /** Tells the sandbox's gateway what to answer, and leaves the rest to the worker: the refund takes its usual way. */
-async function steerRefund(owner: Owner, transactionId: string, behaviour: "accept" | "reject"): Promise<void> {
+async function steerRefund(caller: Caller, transactionId: string, behaviour: "accept" | "reject"): Promise<void> {
+  const owner = ownerOf(caller);
   // The refund before its payment, which is the order in which the worker locks them.
   const open = await hastenRefund(owner, transactionId);
   const payment = await lockPayment(owner, transactionId);
@@ -46,5 +57,5 @@ async function steerRefund(owner: Owner, transactionId: string, behaviour: "acce
   const obstacle = isSteerable ? null : obstacleToRefund(payment);
   if (obstacle) throw new AppError("conflict", obstacle);
   await chooseRefunds(payment.sessionId, behaviour);
-  if (!open) await requestRefund(owner, owner.environment, transactionId, {});
+  if (!open) await requestRefund(caller, owner.environment, transactionId, {});
 }

@@ -1,11 +1,14 @@
+import { recordChange } from "@/lib/audit/record";
 import { openSession } from "@/lib/checkout/open-session";
 import { checkMerchant } from "@/lib/checkout/request-rules";
 import { findMerchantOrThrow } from "@/lib/checkout/request-store";
 import { checkResponseUrl } from "@/lib/checkout/response-url";
+import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
 import { now } from "@/lib/kit/clock";
 import { selectedInvalid } from "@/lib/kit/errors";
+import { formatMinor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import { computeFees } from "@/lib/transactions/fees";
 import { checkTotal } from "@/lib/transactions/total-limits";
@@ -32,7 +35,7 @@ export async function chargeCard(
   checkResponseUrl(body.response_url, { environment, hosts: merchant.responseHosts });
   const { customerFee, merchantFee } = computeFees({ platform, currency, total, feeStructure });
   const { session: holder, firstName, lastName } = card;
-  return openSession({
+  const session = {
     purpose: "card_charge",
     charged_card_uuid: uuid,
     account_number: accountNumber,
@@ -53,5 +56,11 @@ export async function chargeCard(
     first_name: firstName,
     last_name: lastName,
     ...holder,
+  } as const;
+  return inTransaction(async () => {
+    const opened = await openSession(session);
+    const detail = { environment, transaction: opened.transaction_id, total: formatMinor(total), currency };
+    await recordChange(caller, "trusted_card.charge_requested", { subject: uuid, detail });
+    return opened;
   });
 }

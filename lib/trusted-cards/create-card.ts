@@ -1,8 +1,10 @@
+import { recordChange } from "@/lib/audit/record";
 import { newMicroCharge } from "@/lib/checkout/micro-charge";
 import { openSession } from "@/lib/checkout/open-session";
 import { checkMerchant } from "@/lib/checkout/request-rules";
 import { findMerchantOrThrow } from "@/lib/checkout/request-store";
 import { checkResponseUrl } from "@/lib/checkout/response-url";
+import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
 import type { Environment } from "@/lib/reference/platforms";
@@ -15,7 +17,7 @@ export async function createCard(caller: Caller, environment: Environment, body:
   const platform = body.country_code ?? caller.homePlatform;
   checkMerchant(merchant, { platform, environment });
   checkResponseUrl(body.response_url, { environment, hosts: merchant.responseHosts });
-  return openSession({
+  const session = {
     purpose: "card_create",
     account_number: merchant.accountNumber,
     environment,
@@ -29,5 +31,10 @@ export async function createCard(caller: Caller, environment: Environment, body:
     origin,
     response_url: body.response_url,
     avs: merchant.avs,
+  } as const;
+  return inTransaction(async () => {
+    const opened = await openSession(session);
+    await recordChange(caller, "trusted_card.requested", { subject: opened.transaction_id, detail: { environment } });
+    return opened;
   });
 }

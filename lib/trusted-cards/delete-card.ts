@@ -1,3 +1,4 @@
+import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import { notFound } from "@/lib/kit/errors";
@@ -6,11 +7,12 @@ import { removeCard } from "./remove-card";
 import { lockCard } from "./store";
 
 /** Also of a card that has expired. A charge of it that is under way goes on. */
-export async function deleteCard({ accountNumber }: Caller, environment: Environment, uuid: string) {
+export async function deleteCard(caller: Caller, environment: Environment, uuid: string) {
   await inTransaction(async () => {
-    const card = await lockCard(uuid, { accountNumber, environment });
+    const card = await lockCard(uuid, { accountNumber: caller.accountNumber, environment });
     if (!card) throw notFound();
     await removeCard(card, "deleted");
+    await recordChange(caller, "trusted_card.deleted", { subject: uuid, detail: { environment } });
   });
   return { message: "OK" as const };
 }

@@ -1,8 +1,9 @@
+import { recordChange } from "@/lib/audit/record";
 import { hasGuessedTooOften } from "@/lib/checkout/card-guard";
 import { toCardRecord } from "@/lib/checkout/card-record";
 import { tellOfCard } from "@/lib/checkout/tell-of-card";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/caller";
+import type { Caller } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import type { Minor } from "@/lib/kit/money";
@@ -14,13 +15,13 @@ import { type CardRow, endCard, lockCard, noteWrongAmount } from "./store";
 
 /** The holder read the amount off the statement: whoever knows it has the card. */
 export async function verifyCard(
-  { accountNumber }: Caller,
+  caller: Caller,
   environment: Environment,
   uuid: string,
   { amount }: BodyOf<typeof verifyCardEndpoint>,
 ) {
   // A wrong amount is written down, and only then told.
-  const verdict = await inTransaction(() => compare({ accountNumber, environment }, uuid, amount));
+  const verdict = await inTransaction(() => compare(caller, environment, uuid, amount));
   if (typeof verdict === "number") {
     throw new AppError("invalid", "The amount is incorrect.", { fields: { tries_left: verdict } });
   }
@@ -28,8 +29,13 @@ export async function verifyCard(
 }
 
 /** The card, or how many tries a wrong amount leaves. It is locked: guesses come one after another. */
-async function compare(owner: Owner, uuid: string, amount: Minor): Promise<CardRow | number> {
-  const card = await lockCard(uuid, owner);
+async function compare(
+  caller: Caller,
+  environment: Environment,
+  uuid: string,
+  amount: Minor,
+): Promise<CardRow | number> {
+  const card = await lockCard(uuid, { accountNumber: caller.accountNumber, environment });
   if (!card) throw selectedInvalid("uuid");
   checkVerifiable(card);
   if (await hasGuessedTooOften(card.fingerprint, card)) {
@@ -39,10 +45,15 @@ async function compare(owner: Owner, uuid: string, amount: Minor): Promise<CardR
     const verified = await endCard(card, "verified");
     await takeBack(card, "verified");
     await tellOfCard("trusted_card.verified", verified);
+    await recordChange(caller, "trusted_card.verified", { subject: uuid, detail: { environment } });
     return verified;
   }
   await noteWrongAmount(card);
   const triesLeft = wrongAmountsMax - card.failures - 1;
-  if (triesLeft === 0) await removeCard(card, "wrong amounts");
+  if (triesLeft === 0) {
+    await removeCard(card, "wrong amounts");
+    const detail = { environment, because: "wrong amounts" };
+    await recordChange(caller, "trusted_card.deleted", { subject: uuid, detail });
+  }
   return triesLeft;
 }

@@ -1,3 +1,4 @@
+import { recordChange } from "@/lib/audit/record";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import type { Given } from "@/lib/http/validate";
@@ -57,6 +58,7 @@ export async function addBank(caller: Caller, type: BankType, given: Given) {
   const added = inTransaction(async () => {
     await insertBank(row);
     await tellMerchant.bankAdded(accountNumber, row);
+    await recordChange(caller, "bank.added", aboutOf(row));
   });
   await added.catch((error) => {
     // Somebody else added one between our look and our insert.
@@ -75,19 +77,27 @@ export async function updateBank(caller: Caller, type: BankType, given: Given) {
     const row = toRow(accountNumber, readBank(caller, type, { ...current, ...given }));
     await updateBankRow(row);
     await tellMerchant.bankChanged(accountNumber, row);
+    await recordChange(caller, "bank.changed", aboutOf(row));
     return { message: "OK" as const, data: toRecord(row) };
   });
 }
 
-export async function removeBank({ accountNumber }: Caller, type: BankType) {
+export async function removeBank(caller: Caller, type: BankType) {
+  const { accountNumber } = caller;
   return inTransaction(async () => {
     const bank = await lockBank(accountNumber, type);
     if (!bank) throw missing(type);
     await deleteBank(accountNumber, type);
     await tellMerchant.bankRemoved(accountNumber, bank);
+    await recordChange(caller, "bank.removed", aboutOf(bank));
     return { message: "OK" };
   });
 }
+
+const aboutOf = ({ type, currency, tail }: BankRow) => ({
+  subject: type,
+  detail: { currency, number_ends_with: tail },
+});
 
 /** Where a withdrawal of that currency goes, with the number in clear. */
 export async function bankToPay(accountNumber: string, currency: Currency): Promise<(Bank & BankRow) | null> {

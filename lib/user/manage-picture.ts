@@ -1,3 +1,5 @@
+import { recordChange } from "@/lib/audit/record";
+import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import { now } from "@/lib/kit/clock";
 import { AppError, invalidField } from "@/lib/kit/errors";
@@ -12,21 +14,30 @@ type Upload = { picture?: unknown };
  * Whether there is a picture decides before the file is looked at, and once more when it is drawn: that takes
  * time, in which another request may have come first.
  */
-export async function createPicture({ accountNumber }: Caller, upload: Upload) {
-  if (await hasPicture(accountNumber)) throw alreadyThere();
-  if (!(await insertPicture(accountNumber, await drawUpload(upload)))) throw alreadyThere();
+export async function createPicture(caller: Caller, upload: Upload) {
+  if (await hasPicture(caller.accountNumber)) throw alreadyThere();
+  const picture = await drawUpload(upload);
+  await change(caller, "added", () => insertPicture(caller.accountNumber, picture), alreadyThere);
   return { message: "Created" as const };
 }
 
-export async function updatePicture({ accountNumber }: Caller, upload: Upload) {
-  if (!(await hasPicture(accountNumber))) throw noneThere();
-  if (!(await replacePicture(accountNumber, await drawUpload(upload)))) throw noneThere();
+export async function updatePicture(caller: Caller, upload: Upload) {
+  if (!(await hasPicture(caller.accountNumber))) throw noneThere();
+  const picture = await drawUpload(upload);
+  await change(caller, "replaced", () => replacePicture(caller.accountNumber, picture), noneThere);
   return { message: "OK" as const };
 }
 
-export async function deletePicture({ accountNumber }: Caller) {
-  if (!(await removePicture(accountNumber))) throw noneThere();
+export async function deletePicture(caller: Caller) {
+  await change(caller, "removed", () => removePicture(caller.accountNumber), noneThere);
   return { message: "OK" as const };
+}
+
+function change(caller: Caller, picture: string, work: () => Promise<boolean>, refusal: () => AppError): Promise<void> {
+  return inTransaction(async () => {
+    if (!(await work())) throw refusal();
+    await recordChange(caller, "picture.changed", { detail: { picture } });
+  });
 }
 
 const alreadyThere = () => new AppError("conflict", "A profile picture already exists.");

@@ -24,6 +24,18 @@ export function findEndpoint(reach: Reach, id: string) {
   return db().webhookEndpoint.findFirst({ where: { ...within(reach), id } });
 }
 
+export function findTroubled(owner: Owner) {
+  return db().webhookEndpoint.findMany({
+    where: {
+      ...owner,
+      deletedAt: null,
+      OR: [{ disabledBecause: { not: null } }, { disabledAt: null, strugglingSince: { not: null } }],
+    },
+    // Those that are off for good come first.
+    orderBy: [{ disabledAt: { sort: "asc", nulls: "last" } }, { id: "asc" }],
+  });
+}
+
 export type EndpointRow = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
 
 /** Locked until the transaction ends: secrets change one after the other. */
@@ -160,3 +172,27 @@ export async function findEvents(
   const orderBy = [{ occurredAt: "asc" }, { sequence: "asc" }] as const;
   return { total, rows: await db().webhookEvent.findMany({ where, orderBy: [...orderBy], skip: offset, take: limit }) };
 }
+
+/** What a merchant was told of one thing, oldest first, and where it went. */
+export function findEventsAbout(owner: Owner, subject: string) {
+  return db().webhookEvent.findMany({
+    where: { ...owner, subject },
+    select: {
+      type: true,
+      occurredAt: true,
+      deliveries: {
+        select: {
+          id: true,
+          status: true,
+          dueAt: true,
+          endpoint: { select: { id: true, url: true } },
+          made: { select: { status: true, error: true }, orderBy: { id: "desc" }, take: 1 },
+          _count: { select: { made: true } },
+        },
+      },
+    },
+    orderBy: { sequence: "asc" },
+  });
+}
+
+export type EventAbout = Awaited<ReturnType<typeof findEventsAbout>>[number];

@@ -1,3 +1,4 @@
+import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller, Owner } from "@/lib/http/caller";
 import type { QueryOf } from "@/lib/http/endpoint";
@@ -79,11 +80,12 @@ export async function sendTestEvent(caller: Caller, id: string) {
 
 export async function resendDelivery(caller: Caller, id: string, deliveryId: string) {
   await inTransaction(async () => {
-    await lockEnabled(caller, id);
+    const { environment } = await lockEnabled(caller, id);
     if ((await countTries(deliveryId)) >= triesInAllMax) {
       throw new AppError("conflict", `The delivery has been tried ${triesInAllMax} times already.`);
     }
     if (!(await resendOne(id, deliveryId, now()))) throw selectedInvalid("delivery_id");
+    await recordChange(caller, "webhook.resent", { subject: id, detail: { environment, delivery: deliveryId } });
   });
   return { message: "OK" as const };
 }
@@ -96,8 +98,11 @@ export async function resendFailed(caller: Caller, id: string, since: Date) {
   let deliveries = 0;
   for (let turn = 0; turn < turns; turn++) {
     const count = await inTransaction(async () => {
-      await lockEnabled(caller, id);
-      return resendFailedSome(id, since, now(), perTurn);
+      const { environment } = await lockEnabled(caller, id);
+      const sent = await resendFailedSome(id, since, now(), perTurn);
+      const detail = { environment, since: since.toISOString(), deliveries: sent };
+      if (sent > 0) await recordChange(caller, "webhook.resent", { subject: id, detail });
+      return sent;
     });
     deliveries += count;
     if (count < perTurn) break;

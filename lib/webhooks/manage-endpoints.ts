@@ -1,5 +1,6 @@
+import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/caller";
+import type { Caller } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
 import { chooseEnvironment } from "@/lib/http/guards";
 import { later, now, second } from "@/lib/kit/clock";
@@ -50,7 +51,12 @@ export async function retrieveWebhook(caller: Caller, id: string) {
   return { message: "OK" as const, data: toRecord(row) };
 }
 
-export async function createWebhook(owner: Owner, { url, events }: BodyOf<typeof createWebhookEndpoint>) {
+export async function createWebhook(
+  caller: Caller,
+  environment: Environment,
+  { url, events }: BodyOf<typeof createWebhookEndpoint>,
+) {
+  const owner = { accountNumber: caller.accountNumber, environment };
   const target = readTarget(url).href;
   const [id, secret] = [newUlid(), newSecret()];
   return inTransaction(async () => {
@@ -67,6 +73,7 @@ export async function createWebhook(owner: Owner, { url, events }: BodyOf<typeof
       createdAt: now(),
     });
     await tellMerchant.webhookAdded(owner, target);
+    await recordChange(caller, "webhook.created", aboutOf(row));
     return { message: "Created" as const, data: { ...toRecord(row), secret } };
   });
 }
@@ -87,6 +94,7 @@ export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typ
       },
       now(),
     );
+    await recordChange(caller, "webhook.changed", aboutOf(changed));
     return { message: "OK" as const, data: toRecord(changed) };
   });
 }
@@ -99,9 +107,11 @@ async function giveUpAll(caller: Caller, id: string): Promise<void> {
 
 export async function deleteWebhook(caller: Caller, id: string) {
   await inTransaction(async () => {
-    if (!(await lockEndpoint(reachOf(caller), id))) throw notFound();
+    const row = await lockEndpoint(reachOf(caller), id);
+    if (!row) throw notFound();
     await updateEndpoint(id, { deletedAt: now() }, now());
     await giveUpPending(id, now());
+    await recordChange(caller, "webhook.deleted", aboutOf(row));
   });
   return { message: "OK" as const };
 }
@@ -122,9 +132,17 @@ export async function rotateSecret(caller: Caller, id: string, overlapSeconds = 
       previousSecretUntil: until,
     };
     const changed = await updateEndpoint(id, change, now());
+    const detail = { environment: row.environment, old_ends_at: until?.toISOString() ?? null };
+    await recordChange(caller, "webhook.rotated", { subject: id, detail });
     return { message: "Created" as const, data: { ...toRecord(changed), secret } };
   });
 }
+
+/** An address may carry a secret of the merchant's in its query. */
+const aboutOf = ({ id, environment, url, events, disabledAt }: EndpointRow) => ({
+  subject: id,
+  detail: { environment, url: url.split("?")[0] ?? "", events, enabled: disabledAt === null },
+});
 
 const sealed = (id: string, secret: string) => new Uint8Array(seal(secretSeal, id, secret));
 

@@ -1,3 +1,4 @@
+import { byteOrderMark, toCsvLine } from "@/lib/kit/csv";
 import { formatMinor } from "@/lib/kit/money";
 import type { ForeignDetails } from "@/lib/user/bank-rules";
 import { numbersOf } from "./numbers";
@@ -37,19 +38,8 @@ function cellsOf(row: BatchRow) {
 export function toBankFile(rows: readonly BatchRow[]): string {
   const lines = rows.map(cellsOf);
   const names = Object.keys(lines[0] ?? {});
-  return byteOrderMark + [names, ...lines.map((line) => Object.values(line))].map(toLine).join("");
+  return byteOrderMark + [names, ...lines.map((line) => Object.values(line))].map(toCsvLine).join("");
 }
-
-/** Without it Excel does not read UTF-8. */
-const byteOrderMark = "\uFEFF";
-
-const toLine = (cells: readonly (string | null | undefined)[]): string =>
-  `${cells.map((cell) => quoted(harmless(cell ?? ""))).join(",")}\r\n`;
-
-/** A spreadsheet would take such a cell for a formula. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** `cells` are null where the line cannot be read. */
 export type Line = { line: number; cells: string[] | null };

@@ -1,9 +1,12 @@
+import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller, Owner } from "@/lib/http/caller";
 import type { Given } from "@/lib/http/validate";
 import { now } from "@/lib/kit/clock";
 import { newTransactionId, newUuid } from "@/lib/kit/ids";
+import { formatMinor } from "@/lib/kit/money";
 import { holdFunds } from "@/lib/ledger/post";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
 import type { Environment } from "@/lib/reference/platforms";
 import { bankToPay } from "@/lib/user/bank-accounts";
 import { bankAccountColumns, idNumberColumns } from "./numbers";
@@ -38,6 +41,9 @@ export async function createWithdrawal(caller: Caller, environment: Environment,
       updatedAt: at,
     });
     await tellOfWithdrawal(row);
+    if (environment === "live") await tellMerchant.withdrawalCreated(owner, row);
+    const detail = { environment, type: row.type, amount: formatMinor(amount), currency };
+    await recordChange(caller, "withdrawal.created", { subject: transactionId, detail });
     return { message: "Created" as const, data: { data: data ?? "", reference, transaction_id: transactionId } };
   });
 }

@@ -1,3 +1,4 @@
+import { operator, recordAll } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
@@ -6,8 +7,16 @@ import { log } from "@/lib/kit/log";
 import { readLines, toBankFile } from "./bank-file";
 import { moveWithdrawal } from "./move-withdrawal";
 import { descriptionOf, toRecord } from "./record";
-import { completed, held, refunded, released, type Status } from "./status";
-import { type BatchChoice, countWaiting, findAnyWithdrawal, findBatch, findOpenBatches, moveIntoBatch } from "./store";
+import { completed, held, processing, refunded, released, type Status, statusDescriptions } from "./status";
+import {
+  type BatchChoice,
+  countWaiting,
+  findAnyWithdrawal,
+  findBatch,
+  findOpenBatches,
+  moveIntoBatch,
+  type WithdrawalRow,
+} from "./store";
 import { tellOfWithdrawals } from "./tell";
 
 /** What moves live withdrawals on (npm run withdrawals). None of it says a number, but for the bank file itself. */
@@ -30,7 +39,18 @@ function moveSome(batch: string, choice: BatchChoice): Promise<number> {
   return inTransaction(async () => {
     const moved = await moveIntoBatch(batch, choice, now(), atOnceMax);
     await tellOfWithdrawals(moved);
+    await recordAll(movesOf(moved, batch, choice));
     return moved.length;
+  });
+}
+
+/** One entry for all that one account has in it. */
+function movesOf(moved: readonly WithdrawalRow[], batch: string, { environment }: BatchChoice) {
+  const accounts = [...new Set(moved.map(({ accountNumber }) => accountNumber))];
+  return accounts.map((accountNumber) => {
+    const withdrawals = moved.filter((row) => row.accountNumber === accountNumber).map((row) => row.transactionId);
+    const detail = { environment, status: statusDescriptions[processing], withdrawals };
+    return { actor: operator, accountNumber, action: "withdrawal.moved", subject: `batch ${batch}`, detail } as const;
   });
 }
 
@@ -77,7 +97,8 @@ async function readResult(cells: string[] | null): Promise<Outcome> {
   if (to === undefined) return wrong("the result must be completed or refunded");
   // What stands there may be anything, so it is neither repeated nor looked for.
   if (!transactionIdPattern.test(transactionId)) return wrong(unknownId);
-  if (await moveWithdrawal(transactionId, to)) return { says: `${transactionId} is ${result}`, isWrong: false };
+  if (await moveWithdrawal(transactionId, to, { actor: operator }))
+    return { says: `${transactionId} is ${result}`, isWrong: false };
   const row = await findAnyWithdrawal(transactionId);
   if (!row) return wrong(unknownId);
   if (row.status === to) return { says: `${transactionId} was ${result} already`, isWrong: false };
@@ -88,7 +109,7 @@ export const holdWithdrawal = (transactionId: string) => moveOrThrow(transaction
 export const releaseWithdrawal = (transactionId: string) => moveOrThrow(transactionId, released);
 
 async function moveOrThrow(transactionId: string, to: Status): Promise<void> {
-  if (await moveWithdrawal(transactionId, to)) return;
+  if (await moveWithdrawal(transactionId, to, { actor: operator })) return;
   const row = await findOrThrow(transactionId);
   throw new AppError("invalid", `The withdrawal is «${descriptionOf(row)}» and cannot be moved so.`);
 }

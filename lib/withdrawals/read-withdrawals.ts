@@ -10,7 +10,7 @@ import { identityDocuments, identityPatterns } from "@/lib/reference/identity-do
 import { type Environment, platformCodes } from "@/lib/reference/platforms";
 import { type listWithdrawalsEndpoint, withdrawalTypes } from "./contract";
 import { toRecord } from "./record";
-import { statusDescriptions } from "./status";
+import { cancelled, statusDescriptions } from "./status";
 import { findHistory, findWithdrawal } from "./store";
 
 export async function retrieveWithdrawal({ accountNumber }: Caller, environment: Environment, transactionId: string) {
@@ -36,6 +36,10 @@ export async function listWithdrawals({ accountNumber }: Caller, environment: En
     items: rows.map(toRecord),
   });
 }
+
+/** For a list that people narrow: whoever chooses cancelled ones means them. The API takes filters by the word. */
+export const meantBy = (choice: HistoryQuery): HistoryQuery =>
+  choice.status === cancelled ? { ...choice, with_deleted: true } : choice;
 
 /** The filters as text again, for the links. */
 function asSent(choice: HistoryQuery) {

@@ -62,8 +62,13 @@ async function measureBare(pool: pg.Pool, addresses: readonly string[]): Promise
 }
 
 async function hear(url: string): Promise<void> {
+  const { callerOf } = await import("@/e2e/support/withdrawals");
   const { createWebhook } = await import("@/lib/webhooks/manage-endpoints");
-  await createWebhook(owner, { url, events: ["*"], environment: owner.environment });
+  await createWebhook(callerOf(owner.accountNumber), owner.environment, {
+    url,
+    events: ["*"],
+    environment: owner.environment,
+  });
 }
 
 async function happen(): Promise<void> {

@@ -1,12 +1,9 @@
-import { endpoints } from "@/lib/api/endpoints";
-import { webhookEvents } from "@/lib/api/webhook-events";
-import { openApiDocument } from "@/lib/http/openapi";
+import { apiDocument } from "@/lib/api/document";
 import { readOnly } from "@/lib/http/route";
-import { env } from "@/lib/kit/env";
 
-let document: string | undefined;
+let text: string | undefined;
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async () => {
-  document ??= JSON.stringify(openApiDocument(endpoints, webhookEvents, env().PUBLIC_URL));
-  return new Response(document, { headers: { "content-type": "application/json" } });
+  text ??= JSON.stringify(apiDocument());
+  return new Response(text, { headers: { "content-type": "application/json" } });
 });

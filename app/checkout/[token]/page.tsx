@@ -2,10 +2,12 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { AccentStyle } from "@/components/checkout/accent-style";
 import { Checkout } from "@/components/checkout/checkout";
 import { wordsOf } from "@/components/checkout/words/words-of";
 import { openCheckout } from "@/lib/checkout/open-checkout";
 import { payFieldNames } from "@/lib/checkout/page-contract";
+import { nonceOf } from "@/lib/http/plain-page";
 import { fillIn } from "@/lib/kit/fill-in";
 import { countryOptions } from "@/lib/reference/countries";
 import { chooseLanguage } from "@/lib/reference/languages";
@@ -49,19 +51,22 @@ export default async function CheckoutPage({ params, searchParams }: Props) {
   const { token } = await params;
   const page = await open(token);
   if (!page) notFound();
-  const { view, prefill, simulation, today } = page;
+  const { view, accent, prefill, simulation, today } = page;
   const language = await languageOf(searchParams);
   return (
-    <Checkout
-      {...{ token, language, view, prefill, today }}
-      words={wordsOf(language, view.purpose)}
-      fix={await fieldsToFix(searchParams)}
-      countries={countryOptions(language)}
-      countriesWithoutPostcodes={countriesWithoutPostcodes}
-      start={{ country: prefill.country, states: [...statesOf(prefill.country)] }}
-      sandbox={
-        simulation && { simulation, cards: testCards.map(({ number, group, label }) => ({ number, group, label })) }
-      }
-    />
+    <>
+      {accent && <AccentStyle accent={accent} nonce={nonceOf(await headers())} />}
+      <Checkout
+        {...{ token, language, view, prefill, today }}
+        words={wordsOf(language, view.purpose)}
+        fix={await fieldsToFix(searchParams)}
+        countries={countryOptions(language)}
+        countriesWithoutPostcodes={countriesWithoutPostcodes}
+        start={{ country: prefill.country, states: [...statesOf(prefill.country)] }}
+        sandbox={
+          simulation && { simulation, cards: testCards.map(({ number, group, label }) => ({ number, group, label })) }
+        }
+      />
+    </>
   );
 }

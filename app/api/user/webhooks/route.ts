@@ -5,7 +5,5 @@ import { createWebhook, listWebhooks } from "@/lib/webhooks/manage-endpoints";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(listWebhooksEndpoint, ({ caller, query }) => listWebhooks(caller, query.environment)),
-  route(createWebhookEndpoint, ({ caller: { accountNumber }, environment, body }) =>
-    createWebhook({ accountNumber, environment }, body),
-  ),
+  route(createWebhookEndpoint, ({ caller, environment, body }) => createWebhook(caller, environment, body)),
 );

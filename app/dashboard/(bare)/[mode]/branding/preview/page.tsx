@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { AccentStyle } from "@/components/checkout/accent-style";
+import { Checkout } from "@/components/checkout/checkout";
+import { wordsOf } from "@/components/checkout/words/words-of";
+import { monthOf } from "@/lib/checkout/read-form";
+import { previewCheckout } from "@/lib/dashboard/preview-checkout";
+import { openPage } from "@/lib/dashboard/viewer";
+import { nonceOf } from "@/lib/http/plain-page";
+import { now } from "@/lib/kit/clock";
+import { countryOptions } from "@/lib/reference/countries";
+import { countriesWithoutPostcodes } from "@/lib/reference/postcodes";
+import { statesOf } from "@/lib/reference/subdivisions";
+
+type Props = {
+  params: Promise<{ mode: string }>;
+  searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+};
+
+export const metadata: Metadata = { title: "Preview · Tradewind", robots: { index: false, follow: false } };
+
+/** The checkout page itself, without a session behind it: nothing on it can be used. */
+export default async function PreviewPage({ params, searchParams }: Props) {
+  const { caller, owner } = await openPage(params, "branding");
+  const { view, prefill, accent } = await previewCheckout(caller, owner, await searchParams);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls in a frame must be reachable by keyboard
+    <section aria-label="Preview" tabIndex={0}>
+      {accent && <AccentStyle accent={accent} nonce={nonceOf(await headers())} />}
+      <div inert>
+        <Checkout
+          {...{ view, prefill, countriesWithoutPostcodes }}
+          token="preview"
+          language="en"
+          words={wordsOf("en", view.purpose)}
+          today={monthOf(now())}
+          fix={[]}
+          countries={countryOptions("en")}
+          start={{ country: prefill.country, states: [...statesOf(prefill.country)] }}
+          sandbox={null}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,3 @@
+import { runAction } from "@/lib/dashboard/run-action";
+
+export const POST = runAction;

@@ -1,0 +1,25 @@
+import { AuditLog } from "@/components/dashboard/audit-log";
+import { auditActions } from "@/lib/audit/actions";
+import { logQuery } from "@/lib/audit/read-log";
+import { readAuditPage } from "@/lib/dashboard/audit-log";
+import { openPage } from "@/lib/dashboard/viewer";
+import { validate } from "@/lib/http/validate";
+
+type Props = { params: Promise<{ mode: string }>; searchParams: Promise<Record<string, string | string[]>> };
+
+export default async function AuditPage({ params, searchParams }: Props) {
+  const { owner, mode } = await openPage(params, "audit");
+  const choice = validate(logQuery, await searchParams);
+  const { data, links, meta, checked } = await readAuditPage(owner.accountNumber, mode, choice);
+  return (
+    <AuditLog
+      entries={data}
+      checked={checked}
+      actions={auditActions}
+      action={choice.action}
+      links={links}
+      page={meta.current_page}
+      last={meta.last_page}
+    />
+  );
+}

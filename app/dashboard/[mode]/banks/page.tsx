@@ -1,0 +1,30 @@
+import { Banks } from "@/components/dashboard/banks";
+import type { SearchParams } from "@/lib/dashboard/filters";
+import { openPage } from "@/lib/dashboard/viewer";
+import { platformOf } from "@/lib/reference/currencies";
+import { platforms } from "@/lib/reference/platforms";
+import { listBanks } from "@/lib/user/bank-accounts";
+import { describeWithdrawals } from "@/lib/withdrawals/read-withdrawals";
+
+type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
+
+export default async function BanksPage({ params, searchParams }: Props) {
+  const { caller, mode } = await openPage(params, "banks");
+  const { platform: chosen } = await searchParams;
+  const { local, foreign } = (await listBanks(caller)).data;
+  const stored = local && platformOf(local.currency);
+  const code = caller.platforms.find((own) => own === chosen) ?? stored ?? caller.homePlatform;
+  return (
+    <Banks
+      mode={mode}
+      local={local}
+      foreign={foreign}
+      platform={{
+        code,
+        ...platforms[code],
+        banks: describeWithdrawals().data.banks.filter(({ platform }) => platform === code),
+      }}
+      platforms={caller.platforms.map((own) => ({ code: own, name: platforms[own].name }))}
+    />
+  );
+}

@@ -1,0 +1,10 @@
+import { Branding } from "@/components/dashboard/branding";
+import { readSettings } from "@/lib/accounts/read-settings";
+import { openPage } from "@/lib/dashboard/viewer";
+
+type Props = { params: Promise<{ mode: string }> };
+
+export default async function BrandingPage({ params }: Props) {
+  const { caller, mode } = await openPage(params, "branding");
+  return <Branding mode={mode} settings={await readSettings(caller)} />;
+}

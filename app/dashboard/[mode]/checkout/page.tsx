@@ -1,0 +1,10 @@
+import { CheckoutSettings } from "@/components/dashboard/checkout-settings";
+import { readSettings } from "@/lib/accounts/read-settings";
+import { openPage } from "@/lib/dashboard/viewer";
+
+type Props = { params: Promise<{ mode: string }> };
+
+export default async function CheckoutSettingsPage({ params }: Props) {
+  const { caller, mode } = await openPage(params, "checkout");
+  return <CheckoutSettings mode={mode} settings={await readSettings(caller)} />;
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { Shell } from "@/components/dashboard/shell";
+import { menuOf } from "@/lib/dashboard/pages";
+import { currentViewer, openPage } from "@/lib/dashboard/viewer";
+
+export const metadata: Metadata = { title: "Dashboard · Tradewind", robots: { index: false, follow: false } };
+
+type Props = { params: Promise<{ mode: string }>; children: ReactNode };
+
+export default async function DashboardLayout({ params, children }: Props) {
+  const viewer = await currentViewer();
+  // The page itself sends whoever is not signed in to the sign-in, and knows where to come back to.
+  if (!viewer) return children;
+  const { mode } = await openPage(params, "");
+  return (
+    <Shell
+      mode={mode}
+      canGoLive={viewer.account.canGoLive}
+      account={viewer.account}
+      email={viewer.email}
+      menu={menuOf(viewer)}
+    >
+      {children}
+    </Shell>
+  );
+}

@@ -1,0 +1,19 @@
+import { notFound } from "next/navigation";
+import { PageHead } from "@/components/dashboard/page-parts";
+import { MailForms } from "@/components/mail/one-mail";
+import { openPage } from "@/lib/dashboard/viewer";
+import { readMail, sourceOf } from "@/lib/mail/read-mailbox";
+
+type Props = { params: Promise<{ mode: string; id: string }> };
+
+export default async function OneMailPage({ params }: Props) {
+  const { owner, mode } = await openPage(params, "mail");
+  const mail = await readMail((await params).id, { owner });
+  if (!mail) notFound();
+  return (
+    <>
+      <PageHead title={mail.subject} />
+      <MailForms {...mail} source={await sourceOf(mail)} at={`/dashboard/${mode}/mail`} />
+    </>
+  );
+}

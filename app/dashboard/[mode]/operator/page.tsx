@@ -1,0 +1,12 @@
+import { OperatorDesk } from "@/components/dashboard/operator-desk";
+import { readOperatorDesk } from "@/lib/dashboard/operator-desk";
+import { openPage } from "@/lib/dashboard/viewer";
+
+type Props = { params: Promise<{ mode: string }>; searchParams: Promise<{ account?: string | string[] }> };
+
+export default async function OperatorPage({ params, searchParams }: Props) {
+  const { mode, environment } = await openPage(params, "operator");
+  const { account } = await searchParams;
+  const wanted = typeof account === "string" ? account.trim() : undefined;
+  return <OperatorDesk mode={mode} wanted={wanted} {...(await readOperatorDesk(environment, wanted))} />;
+}

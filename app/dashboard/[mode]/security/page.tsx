@@ -1,0 +1,26 @@
+import { Security } from "@/components/dashboard/security";
+import { openPage } from "@/lib/dashboard/viewer";
+import { minute } from "@/lib/kit/clock";
+import { listSessions, passwordGrantOf } from "@/lib/members/manage-sessions";
+import { pendingSecretOf } from "@/lib/members/second-factor";
+import { idleFor } from "@/lib/members/sessions";
+
+type Props = { params: Promise<{ mode: string }> };
+
+export default async function SecurityPage({ params }: Props) {
+  const { viewer, mode } = await openPage(params, "security");
+  const [sessions, pending, grant] = await Promise.all([
+    listSessions(viewer),
+    pendingSecretOf(viewer),
+    passwordGrantOf(viewer),
+  ]);
+  return (
+    <Security
+      mode={mode}
+      sessions={sessions}
+      idleMinutes={idleFor / minute}
+      secondFactor={viewer.hasSecondFactor ? "on" : pending}
+      passwordGrant={viewer.role === "owner" ? grant : null}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { Transaction } from "@/components/dashboard/transaction";
+import { readTimeline } from "@/lib/dashboard/timeline";
+import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
+import { newUlid } from "@/lib/kit/ids";
+import { covers } from "@/lib/reference/scopes";
+import { transactionParams } from "@/lib/transactions/contract";
+import { retrieveRefundable, retrieveTransaction } from "@/lib/transactions/read-transactions";
+
+type Props = { params: Promise<{ mode: string; transaction_id: string }> };
+
+export default async function TransactionPage({ params }: Props) {
+  const { viewer, caller, mode, environment, owner } = await openPage(params, "transactions");
+  const { transaction_id: id } = await idsIn(transactionParams, params);
+  const { data } = await foundOr404(retrieveTransaction(caller, environment, id));
+  const [refundable, timeline] = await Promise.all([
+    retrieveRefundable(caller, environment, id),
+    readTimeline(owner, id),
+  ]);
+  const mayRefund = viewer.role !== "developer" && covers(caller.scopes, "svc-transactions-refund-request");
+  return (
+    <Transaction
+      mode={mode}
+      transaction={data}
+      refundable={mayRefund ? { ...refundable, idempotencyKey: newUlid() } : null}
+      timeline={timeline}
+    />
+  );
+}

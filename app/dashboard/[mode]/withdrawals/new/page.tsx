@@ -1,0 +1,35 @@
+import { WithdrawalForm } from "@/components/dashboard/withdrawal-form";
+import type { SearchParams } from "@/lib/dashboard/filters";
+import { openPage } from "@/lib/dashboard/viewer";
+import { newUlid } from "@/lib/kit/ids";
+import { currenciesOf } from "@/lib/reference/currencies";
+import { identityDocuments } from "@/lib/reference/identity-documents";
+import { platforms } from "@/lib/reference/platforms";
+import { retrieveProfile } from "@/lib/user/retrieve-profile";
+import { withdrawalTypes } from "@/lib/withdrawals/contract";
+import { describeWithdrawals } from "@/lib/withdrawals/read-withdrawals";
+
+type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
+
+export default async function NewWithdrawalPage({ params, searchParams }: Props) {
+  const { caller, mode, environment } = await openPage(params, "withdrawals");
+  const chosen = await searchParams;
+  const code = caller.platforms.find((own) => own === chosen.platform) ?? caller.homePlatform;
+  const profile = await retrieveProfile(caller, environment);
+  return (
+    <WithdrawalForm
+      mode={mode}
+      type={withdrawalTypes.find((type) => type === chosen.type) ?? "normal"}
+      platform={{
+        code,
+        name: platforms[code].name,
+        currencies: currenciesOf(code),
+        banks: describeWithdrawals().data.banks.filter(({ platform }) => platform === code),
+      }}
+      platforms={caller.platforms.map((own) => ({ code: own, name: platforms[own].name }))}
+      balances={profile.data.balances.all}
+      idTypes={identityDocuments}
+      idempotencyKey={newUlid()}
+    />
+  );
+}

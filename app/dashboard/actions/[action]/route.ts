@@ -1,0 +1,3 @@
+import { runOpenAction } from "@/lib/dashboard/run-action";
+
+export const POST = runOpenAction;

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { ActionForm } from "@/components/dashboard/action-form";
+import { DeadLink, EntryPage } from "@/components/dashboard/entry-page";
+import { TextField } from "@/components/dashboard/field";
+import { findTicket } from "@/lib/members/tickets";
+
+export const metadata: Metadata = { title: "Confirm your email · Tradewind" };
+
+type Props = { searchParams: Promise<{ ticket?: string | string[] }> };
+
+export default async function ConfirmPage({ searchParams }: Props) {
+  const [token = ""] = [(await searchParams).ticket].flat();
+  const ticket = await findTicket("sign_up", token);
+  if (!ticket) return <DeadLink again="/dashboard/sign-up" />;
+  return (
+    <EntryPage title="Open your account">
+      <p>Your email address is {ticket.email}.</p>
+      <ActionForm action="/dashboard/actions/confirm" submit="Open my account" values={{ ticket: token }}>
+        <TextField name="password" label="Password" type="password" autoComplete="new-password" />
+      </ActionForm>
+    </EntryPage>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { ActionForm } from "@/components/dashboard/action-form";
+import { EntryPage } from "@/components/dashboard/entry-page";
+import { TextField } from "@/components/dashboard/field";
+
+export const metadata: Metadata = { title: "Forgotten password · Tradewind" };
+
+export default function ForgottenPage() {
+  return (
+    <EntryPage title="Forgotten password">
+      <p>We send you a mail with a link, by which you choose a new one.</p>
+      <ActionForm
+        action="/dashboard/actions/forgotten"
+        submit="Send the mail"
+        done="If there is an account with this address, we have sent a mail to it."
+      >
+        <TextField name="email" label="Email" type="email" autoComplete="username" />
+      </ActionForm>
+      <p>
+        <a href="/dashboard/sign-in">Sign in</a>
+      </p>
+    </EntryPage>
+  );
+}

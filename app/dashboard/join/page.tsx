@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { ActionForm } from "@/components/dashboard/action-form";
+import { DeadLink, EntryPage } from "@/components/dashboard/entry-page";
+import { TextField } from "@/components/dashboard/field";
+import { findInvitation } from "@/lib/members/team";
+import { roleLabels } from "@/lib/reference/roles";
+
+export const metadata: Metadata = { title: "Join a team · Tradewind" };
+
+type Props = { searchParams: Promise<{ ticket?: string | string[] }> };
+
+export default async function JoinPage({ searchParams }: Props) {
+  const [token = ""] = [(await searchParams).ticket].flat();
+  const invitation = await findInvitation(token);
+  if (!invitation) return <DeadLink />;
+  const { name, may } = roleLabels[invitation.role];
+  return (
+    <EntryPage title="Join the team">
+      <p>
+        You will sign in as {invitation.email}. Your role: {name}. {may}
+      </p>
+      <ActionForm action="/dashboard/actions/join" submit="Join" values={{ ticket: token }}>
+        <TextField name="name" label="Your name" autoComplete="name" maxLength={60} />
+        <TextField name="password" label="Password" type="password" autoComplete="new-password" />
+      </ActionForm>
+    </EntryPage>
+  );
+}

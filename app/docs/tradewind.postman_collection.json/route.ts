@@ -1,0 +1,6 @@
+import { downloadableCollection } from "@/lib/docs/postman";
+import { readOnly } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async () =>
+  Response.json(downloadableCollection()),
+);

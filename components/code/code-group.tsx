@@ -1,0 +1,19 @@
+import type { Sample } from "@/lib/docs/markdown";
+import styles from "./code.module.css";
+import { CopyableText } from "./copyable-text";
+
+/** The same program in several languages, one of them open at a time. Opens and closes without a script. */
+export function CodeGroup({ name, samples }: { name: string; samples: readonly Sample[] }) {
+  const [only, second] = samples;
+  if (only && !second) return <CopyableText label={labelOf(only)} text={only.code} />;
+  return samples.map((sample, index) => (
+    <details key={sample.language} name={name} open={index === 0} className={styles.choice}>
+      <summary>
+        {sample.language} <span className={styles.file}>{sample.file}</span>
+      </summary>
+      <CopyableText label={labelOf(sample)} text={sample.code} />
+    </details>
+  ));
+}
+
+const labelOf = ({ language, file }: Sample) => file ?? (language ? `the ${language} code` : "the text");

@@ -1,0 +1,42 @@
+"use client";
+
+import { useRef } from "react";
+import { type Common, FieldFrame, useField } from "./field";
+import styles from "./form.module.css";
+
+/** What the page is drawn in without another, see app/tokens.css. */
+const ourAccent = "#00687a";
+
+type ColourProps = Common & { value: string; typed: string; onType: (colour: string) => void };
+
+/** Typed as #rrggbb, or picked. `typed` is what stands there now. */
+export function ColourField({ name, label, hint, isOptional, value, typed, onType }: ColourProps) {
+  const field = useField(name, hint);
+  const text = useRef<HTMLInputElement>(null);
+  const pick = (colour: string) => {
+    if (text.current) text.current.value = colour;
+    onType(colour);
+  };
+  return (
+    <FieldFrame {...{ label, hint, isOptional, field }}>
+      <div className={styles.colour}>
+        <input
+          {...field.input}
+          ref={text}
+          defaultValue={value}
+          onInput={(event) => onType(event.currentTarget.value)}
+          className={styles.input}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={7}
+        />
+        <input
+          type="color"
+          aria-label={`Pick the ${label.toLowerCase()}`}
+          value={/^#[0-9a-f]{6}$/i.test(typed) ? typed : ourAccent}
+          onChange={(event) => pick(event.currentTarget.value)}
+        />
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,14 @@
+"use client";
+
+import { createContext, type ReactNode, useContext } from "react";
+
+/** By field: what was wrong with it when the form was last sent. */
+type Problems = Readonly<Record<string, string>>;
+
+const context = createContext<Problems>({});
+
+export function FormProblems({ value, children }: { value: Problems; children: ReactNode }) {
+  return <context.Provider value={value}>{children}</context.Provider>;
+}
+
+export const useProblem = (name: string): string | undefined => useContext(context)[name];

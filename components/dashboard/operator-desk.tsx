@@ -1,0 +1,150 @@
+import { ActionForm } from "./action-form";
+import styles from "./form.module.css";
+import { type Account, Accounts } from "./operator-accounts";
+import { Badge, DataTable, Facts, Moment, PageHead, Section } from "./page-parts";
+
+type About = { transactionId: string; accountNumber: string };
+type Stuck = About & { waitsFor: "answer" | "void"; since: Date; tries: number; nextAt: Date };
+type Chargeback = About & { currency: string; amount: string; openedAt: Date };
+type Refund = About & { id: string; currency: string; amount: string; status: string; requestedAt: Date };
+type Props = {
+  mode: string;
+  wanted: string | undefined;
+  stuck: readonly Stuck[];
+  chargebacks: readonly Chargeback[];
+  refunds: readonly Refund[];
+  accounts: readonly Account[];
+  withdrawals: number;
+  report: { until: Date; differences: number } | null;
+};
+
+/** Everything that needs somebody of the house, over all accounts. */
+export function OperatorDesk({ mode, wanted, stuck, chargebacks, refunds, accounts, withdrawals, report }: Props) {
+  return (
+    <>
+      <PageHead title="Operator">
+        <p>
+          What needs you, over all accounts. What you change is written into the audit log of the account it is about.
+        </p>
+      </PageHead>
+      <Section title="Books">
+        <Facts
+          facts={[
+            ["Last comparison with the gateway", <Comparison key="report" report={report} />],
+            ["Withdrawals that wait for a bank file", <Withdrawals key="withdrawals" count={withdrawals} />],
+          ]}
+        />
+      </Section>
+      <StuckAttempts stuck={stuck} />
+      <Chargebacks mode={mode} chargebacks={chargebacks} />
+      <Refunds refunds={refunds} />
+      <Accounts mode={mode} wanted={wanted} accounts={accounts} />
+    </>
+  );
+}
+
+function Comparison({ report }: Pick<Props, "report">) {
+  if (!report) return "None yet";
+  return (
+    <>
+      {report.differences === 0 ? (
+        <Badge tone="good">The books agree</Badge>
+      ) : (
+        <Badge tone="bad">{`${report.differences} differences`}</Badge>
+      )}{" "}
+      until <Moment at={report.until} />. More: <code>npm run ledger -- report</code>
+    </>
+  );
+}
+
+function Withdrawals({ count }: { count: number }) {
+  if (count === 0) return "None";
+  return (
+    <>
+      {count}. Write the file with <code>npm run withdrawals -- export</code>
+    </>
+  );
+}
+
+function StuckAttempts({ stuck }: Pick<Props, "stuck">) {
+  return (
+    <Section title="Stuck payments">
+      <DataTable
+        caption="Payments that are stuck"
+        columns={["Transaction", "Account", "What", "Since", "Tries", "Next step"]}
+        empty="No payment is stuck."
+        rows={stuck.map(({ transactionId, accountNumber, waitsFor, since, tries, nextAt }) => ({
+          key: `${transactionId} ${waitsFor}`,
+          cells: [
+            <code key="id">{transactionId}</code>,
+            accountNumber,
+            waitsFor === "answer" ? "The gateway does not say what became of it" : "The gateway does not take it back",
+            <Moment key="since" at={since} />,
+            tries,
+            <span key="next">
+              {waitsFor === "answer" ? "Is asked again" : "Is told again"} at <Moment at={nextAt} />
+            </span>,
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
+
+function Chargebacks({ mode, chargebacks }: Pick<Props, "mode" | "chargebacks">) {
+  const decide = (transactionId: string, outcome: "won" | "lost") => (
+    <ActionForm
+      action={`/dashboard/${mode}/actions/operator-chargeback`}
+      values={{ transaction_id: transactionId, outcome }}
+      submit={outcome === "won" ? "Merchant won" : "Merchant lost"}
+      confirm={`Has the bank decided that the merchant ${outcome}? This is final.`}
+      kind="quiet"
+    />
+  );
+  return (
+    <Section title="Open chargebacks">
+      <DataTable
+        caption="Chargebacks that are to be decided"
+        columns={["Transaction", "Account", "Amount", "Opened", ""]}
+        empty="No chargeback is open."
+        rows={chargebacks.map(({ transactionId, accountNumber, currency, amount, openedAt }) => ({
+          key: transactionId,
+          cells: [
+            <code key="id">{transactionId}</code>,
+            accountNumber,
+            `${currency} ${amount}`,
+            <Moment key="opened" at={openedAt} />,
+            <div key="decide" className={styles.foot}>
+              {decide(transactionId, "won")}
+              {decide(transactionId, "lost")}
+            </div>,
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
+
+function Refunds({ refunds }: Pick<Props, "refunds">) {
+  return (
+    <Section title="Refunds">
+      <DataTable
+        caption="Refunds that are open for long, or were rejected in the last seven days"
+        columns={["Transaction", "Account", "Amount", "Asked for", "State"]}
+        empty="No refund is open for long, and none was rejected in the last seven days."
+        rows={refunds.map(({ id, transactionId, accountNumber, currency, amount, status, requestedAt }) => ({
+          key: id,
+          cells: [
+            <code key="id">{transactionId}</code>,
+            accountNumber,
+            `${currency} ${amount}`,
+            <Moment key="asked" at={requestedAt} />,
+            <Badge key="state" tone={status === "rejected" ? "bad" : "warn"}>
+              {status === "rejected" ? "Rejected" : "Open for long"}
+            </Badge>,
+          ],
+        }))}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,43 @@
+/** What came of a form: done, or what was wrong with it. */
+export type Sent =
+  | { isDone: true; data: Readonly<Record<string, unknown>>; next: string | undefined }
+  | { isDone: false; message: string; errors: Readonly<Record<string, string>> };
+
+const connectionLost = "We could not be reached. Check your connection and try again.";
+const signedOut = "You are no longer signed in. Sign in again to go on.";
+
+/** Sends a form as JSON, or with its files as they are. */
+export async function sendForm(form: HTMLFormElement): Promise<Sent> {
+  const fields = new FormData(form);
+  const hasFiles = form.querySelector("input[type=file]") !== null;
+  const response = await fetch(form.action, {
+    method: "POST",
+    headers: { accept: "application/json", ...(!hasFiles && { "content-type": "application/json" }) },
+    body: hasFiles ? fields : JSON.stringify(fieldsOf(form, fields)),
+  }).catch(() => null);
+  if (!response) return refusal(connectionLost);
+  const body = await response.json().catch(() => ({}));
+  if (response.ok) return { isDone: true, data: body.data ?? body, next: body.next };
+  if (response.status === 401 && form.action.includes("/actions/") && !body.errors) {
+    return refusal(body.message === "Unauthorized" ? signedOut : body.message);
+  }
+  return { isDone: false, message: body.message ?? connectionLost, errors: firstOf(body.errors) };
+}
+
+const refusal = (message: string): Sent => ({ isDone: false, message, errors: {} });
+
+/** A box by itself says 1 or 0; boxes that share a name, and lists, say what was chosen. */
+function fieldsOf(form: HTMLFormElement, fields: FormData): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const name of new Set(fields.keys())) {
+    const chosen = fields.getAll(name);
+    given[name] = chosen.length > 1 ? chosen : chosen[0];
+  }
+  for (const box of form.querySelectorAll<HTMLInputElement>("input[type=checkbox][data-switch]")) {
+    given[box.name] = box.checked ? "1" : "0";
+  }
+  return given;
+}
+
+const firstOf = (errors: Record<string, string[]> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(errors).map(([field, [first = ""]]) => [field, first]));

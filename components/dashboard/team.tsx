@@ -1,0 +1,105 @@
+import { type Role, roleLabels, roles } from "@/lib/reference/roles";
+import { ActionForm } from "./action-form";
+import { SelectField, TextField } from "./field";
+import { Badge, DataTable, Moment, PageHead, Section } from "./page-parts";
+import { PasswordField } from "./password-field";
+
+type Member = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  is_holder: boolean;
+  has_second_factor: boolean;
+  last_seen_at: Date | null;
+};
+
+type Invitation = { id: string; email: string; role: Role; expiresAt: Date };
+type Props = { mode: string; members: readonly Member[]; invitations: readonly Invitation[] };
+
+const options = roles.map((role) => ({ value: role, label: roleLabels[role].name }));
+
+export function Team({ mode, members, invitations }: Props) {
+  const actionOf = (name: string) => `/dashboard/${mode}/actions/${name}`;
+  return (
+    <>
+      <PageHead title="Team">
+        {roles.map((role) => (
+          <p key={role}>
+            {roleLabels[role].name}: {roleLabels[role].may}
+          </p>
+        ))}
+      </PageHead>
+      <Section title="Members">
+        <DataTable
+          caption="Who signs in to this account"
+          columns={["Name", "Email", "Role", "Second factor", "Last seen", ""]}
+          empty="There is nobody."
+          rows={members.map((member) => ({
+            key: member.id,
+            cells: [
+              member.name,
+              member.email,
+              member.is_holder ? (
+                <Badge key="role">Holder</Badge>
+              ) : (
+                <ActionForm
+                  key="role"
+                  action={actionOf("change-role")}
+                  submit="Change role"
+                  kind="quiet"
+                  done="Changed."
+                  values={{ member_id: member.id }}
+                >
+                  <SelectField name="role" label={`Role of ${member.name}`} options={options} value={member.role} />
+                  <PasswordField />
+                </ActionForm>
+              ),
+              member.has_second_factor ? "on" : "off",
+              member.last_seen_at ? <Moment key="seen" at={member.last_seen_at} /> : "not signed in",
+              !member.is_holder && (
+                <ActionForm
+                  key="remove"
+                  action={actionOf("remove-member")}
+                  submit="Remove"
+                  kind="danger"
+                  values={{ member_id: member.id }}
+                  confirm={`${member.name} is signed out at once. Remove them?`}
+                />
+              ),
+            ],
+          }))}
+        />
+      </Section>
+      <Section title="Invitations">
+        <DataTable
+          caption="Invitations that are open"
+          columns={["Email", "Role", "Ends", ""]}
+          empty="There is no open invitation."
+          rows={invitations.map(({ id, email, role, expiresAt }) => ({
+            key: id,
+            cells: [
+              email,
+              roleLabels[role].name,
+              <Moment key="ends" at={expiresAt} />,
+              <ActionForm
+                key="withdraw"
+                action={actionOf("withdraw-invitation")}
+                submit="Take back"
+                kind="quiet"
+                values={{ invitation_id: id }}
+              />,
+            ],
+          }))}
+        />
+      </Section>
+      <Section title="Invite somebody">
+        <ActionForm action={actionOf("invite-member")} submit="Send invitation" done="We have sent them a mail.">
+          <TextField name="email" label="Email" type="email" autoComplete="off" />
+          <SelectField name="role" label="Role" options={options} value="support" />
+          <PasswordField />
+        </ActionForm>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { eventNames, events, everyEvent } from "@/lib/reference/events";
+import { ActionForm } from "./action-form";
+import { ChoicesField, TextField } from "./field";
+import { Badge, DataTable, Moment, PageHead, Section } from "./page-parts";
+
+export type Endpoint = {
+  id: string;
+  url: string;
+  events: readonly string[];
+  enabled: boolean;
+  disabled_reason: string | null;
+  disabled_at: string | null;
+  previous_secret_expires_at: string | null;
+  last_delivered_at: string | null;
+  created_at: string;
+};
+
+type Props = { mode: string; endpoints: readonly Endpoint[]; mayChange: boolean };
+
+export function Webhooks({ mode, endpoints, mayChange }: Props) {
+  return (
+    <>
+      <PageHead title="Webhooks">
+        <p>We tell your server what happens: a payment that succeeded, a refund, a withdrawal on its way.</p>
+      </PageHead>
+      <Section title="Endpoints">
+        <DataTable
+          caption="Webhook endpoints"
+          columns={["Address", "State", "Events", "Last delivered"]}
+          empty="There is no endpoint yet."
+          rows={endpoints.map((endpoint) => ({
+            key: endpoint.id,
+            cells: [
+              <a key="url" href={`/dashboard/${mode}/webhooks/${endpoint.id}`}>
+                {endpoint.url}
+              </a>,
+              <StateBadge key="state" {...endpoint} />,
+              endpoint.events.includes(everyEvent) ? "all" : endpoint.events.join(", "),
+              endpoint.last_delivered_at ? <Moment key="last" at={endpoint.last_delivered_at} /> : "never",
+            ],
+          }))}
+        />
+      </Section>
+      {mayChange && (
+        <Section title="Add an endpoint">
+          <ActionForm
+            action={`/dashboard/${mode}/actions/create-webhook`}
+            submit="Add endpoint"
+            reveals={{ secret: "Signing secret" }}
+          >
+            <EndpointFields url="" chosen={[everyEvent]} />
+          </ActionForm>
+        </Section>
+      )}
+    </>
+  );
+}
+
+export const StateBadge = ({ enabled }: Endpoint) => (
+  <Badge tone={enabled ? "good" : "bad"}>{enabled ? "Enabled" : "Disabled"}</Badge>
+);
+
+const groups = [
+  {
+    label: "Everything",
+    options: [{ value: everyEvent, label: "All events, also those that are added later", note: everyEvent }],
+  },
+  ...(["transaction", "trusted_card", "withdrawal"] as const).map((carried) => ({
+    label: { transaction: "Payments", trusted_card: "Trusted cards", withdrawal: "Withdrawals" }[carried],
+    options: eventNames
+      .filter((name) => events[name].carries === carried)
+      .map((name) => ({ value: name, label: name })),
+  })),
+];
+
+export function EndpointFields({ url, chosen }: { url: string; chosen: readonly string[] }) {
+  return (
+    <>
+      <TextField
+        name="url"
+        type="url"
+        label="Address"
+        hint="https, on port 443 or 8443, and reachable from the internet."
+        value={url}
+      />
+      <ChoicesField name="events" label="Events" groups={groups} chosen={chosen} />
+    </>
+  );
+}

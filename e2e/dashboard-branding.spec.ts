@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "./support/accessible";
+import { openMerchant, signInTo } from "./support/signed-in";
+
+/** A merchant gives its checkout page a name and a colour, sees them before it saves them, and so do its customers after. */
+
+const orderOf = (account_number: string, method: string) => ({
+  account_number,
+  method,
+  country_code: "TT",
+  currency: "TTD",
+  environment: "sandbox",
+  fee_structure: "customer_pay",
+  order_id: randomBytes(6).toString("hex"),
+  origin: "e2e-shop",
+  response_url: "https://shop.example/return",
+  total: "10.00",
+  email: "ada@example.com",
+});
+
+const logo = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="teal"/></svg>`,
+);
+const corrected = "rgb(117, 117, 0)";
+
+test("a name and a colour that is too light: seen before they are saved, corrected, and shown to customers", async ({
+  page,
+  request,
+}) => {
+  const merchant = await openMerchant();
+  await signInTo(page, merchant, "/dashboard/test/branding");
+  const colour = page.getByRole("textbox", { name: /^Accent colour/ });
+  await page.getByRole("textbox", { name: /^Display name/ }).fill("Doubles & Co.");
+  await colour.fill("#ffff00");
+  await expect(page.getByText("#ffff00 is too light to be read. It will be saved as #757500.")).toBeVisible();
+  for (const method of ["credit_card_co", "3co_simple"]) {
+    const preview = page.frameLocator(`iframe[title="Preview of the page ${method}"]`);
+    await expect(preview.getByText("Doubles & Co.")).toBeVisible();
+    await expect(preview.getByTestId("pay")).toHaveCSS("background-color", corrected);
+    await expect(preview.getByTestId("checkout")).toHaveAttribute("data-method", method);
+  }
+  await expectAccessible(page, "branding", { iframes: false });
+
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved. The colour was too light to be read, so it became #757500.")).toBeVisible();
+  await expect(colour).toHaveValue("#757500");
+  await colour.fill("teal");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByTestId("form-problem")).toHaveText("The accent colour must be a colour such as #00687a.");
+
+  await page.getByLabel("File").setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: logo });
+  await page.getByRole("button", { name: "Add" }).click();
+  await expect(page.getByAltText("As it is now")).toBeVisible();
+
+  await page.goto("/dashboard/test/checkout");
+  await page.getByLabel("Check the billing address (AVS)").check();
+  await page.getByLabel("Support contact").fill("shop.example/help");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByLabel("Check the billing address (AVS)")).toBeChecked();
+  await expectAccessible(page, "checkout settings");
+
+  for (const method of ["credit_card_co", "3co_simple"]) {
+    const response = await request.post("/plugins/payments/request", {
+      form: orderOf(merchant.accountNumber, method),
+      headers: { accept: "application/json" },
+    });
+    await page.goto((await response.json()).url);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Doubles & Co.");
+    await expect(page.locator('header img[src^="/pictures/"]')).toBeVisible();
+    await expect(page.getByTestId("pay")).toHaveCSS("background-color", corrected);
+    await expect(page.getByRole("link", { name: "shop.example/help" })).toHaveAttribute(
+      "href",
+      "https://shop.example/help",
+    );
+    await expectAccessible(page, `the merchant's ${method}`);
+  }
+});
+
+test("the preview is for whoever is signed in", async ({ request }) => {
+  const response = await request.get("/dashboard/test/branding/preview", { maxRedirects: 0 });
+  expect([response.status(), response.headers().location]).toEqual([
+    307,
+    expect.stringMatching(/^\/dashboard\/sign-in\?/),
+  ]);
+});

@@ -1,0 +1,122 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { appendFileSync } from "node:fs";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./support/accessible";
+import { saying, startReceiver } from "./support/receiver";
+import { product } from "./support/sandbox";
+import { type Login, openMerchant, payOnce, signInTo } from "./support/signed-in";
+
+/** A merchant's developer, on the pages that are theirs. */
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+/** What a page shows once; kept for the search of the logs. */
+async function revealed(page: Page, label: string): Promise<string> {
+  const box = page.getByTestId("revealed").locator("div", { has: page.getByText(label, { exact: true }) });
+  const secret = (await box.locator("pre").textContent()) ?? "";
+  appendFileSync(product().secretsFile, `${secret}\n`);
+  return secret;
+}
+
+function statusByCurl(key: string): string {
+  const url = `${product().roomy}/api/transactions/`;
+  const args = ["-s", "-o", "/dev/null", "-w", "%{http_code}", "-H", "@-", url];
+  return execFileSync("curl", args, { input: `X-SVC-Key: ${key}`, encoding: "utf8" });
+}
+
+test("a key that is created in the browser works at once with curl, and no longer once it is revoked", async ({
+  page,
+}) => {
+  test.skip(!hasCurl, "curl is not installed");
+  page.on("dialog", (dialog) => dialog.accept());
+  await signInTo(page, await openMerchant(), "/dashboard/test/api-keys");
+  await expectAccessible(page, "the keys");
+  await page.getByLabel("Name", { exact: true }).fill("Shop server");
+  await page.getByLabel("See transactions").check();
+  await page.getByRole("button", { name: "Create key" }).click();
+  const key = await revealed(page, "API key");
+  expect(statusByCurl(key)).toBe("200");
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("link", { name: "Shop server" }).click();
+  await expectAccessible(page, "one key");
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText("There is no key yet.")).toBeVisible();
+  expect(statusByCurl(key)).toBe("401");
+});
+
+/** What the worker does shows on a page that is loaded after it. */
+async function reloadUntil(page: Page, seen: Locator): Promise<void> {
+  await expect(async () => {
+    await page.reload();
+    await expect(seen).toBeVisible({ timeout: 2000 });
+  }).toPass();
+}
+
+test("a delivery that failed is sent again from its page, and arrives", async ({ page }) => {
+  const receiver = await startReceiver(saying(410, {}, "moved away"));
+  await signInTo(page, await openMerchant(), "/dashboard/test/webhooks");
+  await page.getByLabel("Address").fill(receiver.url);
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await revealed(page, "Signing secret");
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("link", { name: receiver.url }).click();
+  await page.getByRole("button", { name: "Send a test event" }).click();
+  await expect.poll(() => receiver.received.length, { message: "the event comes" }).toBe(1);
+  const enable = page.getByRole("button", { name: "Enable endpoint" });
+  await reloadUntil(page, enable);
+  await expectAccessible(page, "one endpoint");
+  await enable.click();
+  await expect(page.getByRole("button", { name: "Disable endpoint" })).toBeVisible();
+
+  receiver.answer = saying(204);
+  await page.getByRole("link", { name: "webhook.test" }).click();
+  await expect(page.getByText("moved away")).toBeVisible();
+  await expectAccessible(page, "one delivery");
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect.poll(() => receiver.received.length, { message: "it comes again" }).toBe(2);
+  expect(receiver.received[1]?.json.id).toBe(receiver.received[0]?.json.id);
+  const delivered = page.getByText("delivered", { exact: true });
+  await reloadUntil(page, delivered);
+  receiver.close();
+});
+
+async function readHashKey(page: Page, { password }: Login, mode: "test" | "live"): Promise<string> {
+  await page.goto(`/dashboard/${mode}/hash-key`);
+  await page.getByLabel("Your password").first().fill(password);
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  return revealed(page, "Hash key");
+}
+
+test("the inspector names what is wrong with a hash, by the keys that the merchant may see", async ({ page }) => {
+  const merchant = await openMerchant();
+  const { address, id, order } = await payOnce(merchant);
+  await signInTo(page, merchant);
+  const [live, key] = [await readHashKey(page, merchant, "live"), await readHashKey(page, merchant, "test")];
+  await expectAccessible(page, "the hash key");
+  for (const name of ["addresses", "requests", "webhooks", "hash-inspector"]) {
+    await page.goto(`/dashboard/test/${name}`);
+    await expectAccessible(page, name);
+  }
+
+  const md5 = (text: string) => createHash("md5").update(text).digest("hex");
+  const mistakes: [mistake: string, address: string, computed: string][] = [
+    ["missing_decimals", address, md5(`${id}10${key}`)],
+    ["fee_inclusive", address, md5(`${id}12.05${key}`)],
+    ["wrong_key", address, md5(`${id}10.00another key`)],
+    ["other_environment_key", address, md5(`${id}10.00${live}`)],
+    ["decoded_twice", decodeURIComponent(address), ""],
+    ["wrong_order", address, md5(`${key}${id}10.00`)],
+    ["order_id", address, md5(`${order}10.00${key}`)],
+    ["upper_case", address, md5(`${id}10.00${key}`).toUpperCase()],
+    ["changed", address.replace("total=12.05", "total=1.00"), ""],
+    ["right", address, md5(`${id}10.00${key}`)],
+  ];
+  for (const [mistake, pasted, computed] of mistakes) {
+    await page.getByLabel("Address your shop received").fill(pasted);
+    await page.getByLabel("Hash or signature your code computed").fill(computed);
+    await page.getByRole("button", { name: "Inspect" }).click();
+    await expect(page.getByTestId("finding")).toHaveAttribute("data-mistake", mistake);
+  }
+  await expectAccessible(page, "what was found");
+});

@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import { appendFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import { codeOf, stepAt } from "@/lib/members/totp";
+import { expectAccessible } from "./support/accessible";
+import { product } from "./support/sandbox";
+import { openMerchant, signInTo } from "./support/signed-in";
+
+/** How people come to the dashboard: by mail, by password, by a code of their phone, by invitation. */
+
+const note = (secret: string) => appendFileSync(product().secretsFile, `${secret}\n`);
+
+function newPerson() {
+  const name = `person-${randomBytes(6).toString("hex")}`;
+  const password = `${name}-A1`;
+  note(password);
+  return { email: `${name}@example.com`, password };
+}
+
+/** The link of the newest mail to somebody, as they find it in the mailbox. */
+async function linkFor(page: Page, email: string, subject: string): Promise<string> {
+  await page.goto("/sandbox/mail");
+  const mail = page.getByRole("listitem").filter({ hasText: email }).filter({ hasText: subject }).first();
+  await mail.getByRole("link").click();
+  const text = await page.getByTestId("mail-text").textContent();
+  const { pathname, search, searchParams } = new URL(/https?:\S+\?ticket=\S+/.exec(text ?? "")?.[0] ?? "");
+  note(searchParams.get("ticket") ?? "");
+  return pathname + search;
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+function bytesOf(text: string): Buffer {
+  const bits = [...text].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, "0")).join("");
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** What the phone shows: of the next thirty seconds, because a code is taken once. */
+const codeOfPhone = (secret: string, stepsOn: number) => codeOf(bytesOf(secret), stepAt(new Date()) + stepsOn);
+
+/** By Tab alone to the field or button of that name, and what is typed there. */
+async function type(page: Page, label: string, text: string): Promise<void> {
+  for (let tabs = 0; tabs < 20; tabs++) {
+    await page.keyboard.press("Tab");
+    const isThere = await page.evaluate(
+      (wanted) => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent === wanted,
+      label,
+    );
+    if (isThere) return page.keyboard.type(text);
+  }
+  throw new Error(`${label} cannot be reached by Tab.`);
+}
+
+test("somebody signs up, sets up a second factor, and signs in with it by keyboard alone", async ({ page }) => {
+  const { email, password } = newPerson();
+  await page.goto("/dashboard/sign-up");
+  await expectAccessible(page, "the sign-up");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("The email field is required.").first()).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Lovelace");
+  await page.getByLabel("Country").selectOption("JM");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("We have sent you a mail.")).toBeVisible();
+  await page.goto(await linkFor(page, email, "Confirm your email address"));
+  await expectAccessible(page, "the confirmation");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Open my account" }).click();
+  await page.waitForURL(/\/dashboard\/test$/);
+
+  await page.goto("/dashboard/test/security");
+  const factor = page.getByRole("region", { name: "Second factor" });
+  await factor.getByLabel("Password").fill(password);
+  await factor.getByRole("button", { name: "Set it up" }).click();
+  await expect(factor.getByRole("img", { name: "QR code" })).toBeVisible();
+  await expectAccessible(page, "the security page, with a code to scan");
+  const secret = (await factor.getByTestId("second-factor-secret").textContent()) ?? "";
+  note(secret);
+  await factor.getByRole("textbox", { name: "Code" }).fill(codeOfPhone(secret, 0));
+  await factor.getByRole("button", { name: "Switch it on" }).click();
+  const codes = (await page.getByTestId("revealed").locator("pre").textContent())?.split("\n") ?? [];
+  expect(codes).toHaveLength(10);
+  for (const code of codes) note(code);
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await expect(factor.getByText("On. You sign in")).toBeVisible();
+  await expectAccessible(page, "the security page, with a second factor");
+
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.waitForURL(/\/dashboard\/sign-in$/);
+  await page.goto("/dashboard/test/security");
+  await expectAccessible(page, "the sign-in");
+  await type(page, "Email", email);
+  await type(page, "Password", password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/second-factor/);
+  await expectAccessible(page, "the second factor");
+  await type(page, "Code", codeOfPhone(secret, 1));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/dashboard\/test\/security$/);
+});
+
+test("an owner invites a developer, who joins, resets the password, and is removed", async ({ page, browser }) => {
+  const [owner, { email, password }] = [await openMerchant(), newPerson()];
+  await signInTo(page, owner, "/dashboard/test/team");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Role").selectOption("developer");
+  await page.getByLabel("Your password").fill(owner.password);
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByRole("region", { name: "Invitations" }).getByText(email).first()).toBeVisible();
+
+  const theirs = await (await browser.newContext()).newPage();
+  await theirs.goto(await linkFor(theirs, email, "You are invited to a team"));
+  await expectAccessible(theirs, "the invitation");
+  await theirs.getByLabel("Your name").fill("Grace Hopper");
+  await theirs.getByLabel("Password").fill(password);
+  await theirs.getByRole("button", { name: "Join" }).click();
+  await theirs.waitForURL(/\/dashboard\/(test|live)$/);
+  await expect(theirs.getByRole("link", { name: "API keys" }).last()).toBeVisible();
+  await expect(theirs.getByRole("link", { name: "Team" })).toHaveCount(0);
+  expect((await theirs.goto("/dashboard/test/team"))?.status()).toBe(404);
+
+  await theirs.goto("/dashboard/forgotten");
+  await expectAccessible(theirs, "the forgotten password");
+  await theirs.getByLabel("Email").fill(email);
+  await theirs.getByRole("button", { name: "Send the mail" }).click();
+  await expect(theirs.getByText("we have sent a mail")).toBeVisible();
+  await theirs.goto(await linkFor(theirs, email, "Choose a new password"));
+  await expectAccessible(theirs, "the new password");
+  const { password: chosen } = newPerson();
+  await theirs.getByLabel("New password", { exact: true }).fill(chosen);
+  await theirs.getByLabel("New password again").fill(chosen);
+  await theirs.getByRole("button", { name: "Save password" }).click();
+  await theirs.waitForURL(/\/dashboard\/sign-in$/);
+  await signInTo(theirs, { accountNumber: "", email, password: chosen }, "/dashboard/live");
+
+  await page.goto("/dashboard/live/mail");
+  await expectAccessible(page, "the mail");
+  await page.getByRole("link", { name: "Your password was changed" }).click();
+  await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toHaveText("Your password was changed");
+  await expectAccessible(page, "a mail", { iframes: false });
+
+  await page.goto("/dashboard/test/team");
+  await expectAccessible(page, "the team");
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("Grace Hopper")).toHaveCount(0);
+  await theirs.goto("/dashboard/live/security");
+  await theirs.waitForURL(/\/dashboard\/sign-in\?next=/);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "./support/accessible";
+import { product, queryProduct } from "./support/sandbox";
+import { type Login, openMerchant, payOnce, signInTo } from "./support/signed-in";
+
+/** Somebody of the house looks after another's account, whose owner reads of it. */
+
+test("an operator verifies an account and decides a chargeback, and the account's own log tells of both", async ({
+  page,
+  browser,
+}) => {
+  const [house, merchant] = [await openMerchant(), await openMerchant()];
+  await queryProduct("UPDATE account SET is_operator = true WHERE account_number = $1", [house.accountNumber]);
+  await queryProduct("UPDATE account SET verified_at = NULL, live_platforms = '{}' WHERE account_number = $1", [
+    merchant.accountNumber,
+  ]);
+  const transactionId = await takeBackPayment(merchant);
+
+  await signInTo(page, house, "/dashboard/test/operator");
+  await expectAccessible(page, "operator");
+  page.on("dialog", (dialog) => dialog.accept());
+  const account = page.getByRole("row", { name: merchant.accountNumber }).filter({ hasText: merchant.email });
+  await account.getByRole("button", { name: "Verify" }).click();
+  await expect(account.getByText("Verified", { exact: true })).toBeVisible();
+  const chargeback = page.getByRole("row", { name: transactionId });
+  await chargeback.getByRole("button", { name: "Merchant won" }).click();
+  await expect(chargeback).toBeHidden();
+  await page.goto("/dashboard/test/audit");
+  await expect(page.getByRole("row").filter({ hasText: "Signed in" })).toBeVisible();
+  await expect(page.getByText("Chargeback won", { exact: true }).and(page.getByRole("cell"))).toHaveCount(0);
+
+  const theirs = await (await browser.newContext()).newPage();
+  await signInTo(theirs, merchant, "/dashboard/test/audit");
+  await expectAccessible(theirs, "audit");
+  await expect(theirs.getByText(/^Entries 1 to \d+ were checked just now/)).toBeVisible();
+  for (const what of ["Account verified", "Chargeback won"]) {
+    const entry = theirs.getByRole("row").filter({ has: theirs.getByRole("cell", { name: what, exact: true }) });
+    await expect(entry).toContainText("Operator of Tradewind");
+  }
+  await theirs.getByLabel("What").selectOption("Chargeback won");
+  await theirs.getByRole("button", { name: "Show" }).click();
+  await expect(theirs.getByRole("row")).toHaveCount(2);
+  expect((await theirs.goto("/dashboard/test/operator"))?.status()).toBe(404);
+});
+
+/** A payment that the customer's bank took back. */
+async function takeBackPayment(merchant: Login): Promise<string> {
+  const { id } = await payOnce(merchant);
+  const { access_token } = await post("/auth/tokens", { ...merchant, scopes: "svc-transactions-refund-request" });
+  const event = { event: "payment.chargeback_opened" };
+  await post(`/sandbox/transactions/${id}/events`, event, { authorization: `Bearer ${access_token}` });
+  return id;
+}
+
+async function post(path: string, body: object, headers: Record<string, string> = {}) {
+  const response = await fetch(`${product().roomy}/api${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  expect(response.ok, path).toBe(true);
+  return response.json();
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "@playwright/test";
+import { type PageName, pages } from "@/lib/dashboard/pages";
+import { queryProduct } from "./support/sandbox";
+import { openMerchant, signInTo } from "./support/signed-in";
+
+/** What every page of the dashboard has to be, whatever it is about; axe looks at them where they have something to show. */
+const names = Object.keys(pages) as PageName[];
+
+test("every page fits a phone, shows whether it is test or live, and the console has nothing to say of it", async ({
+  page,
+}) => {
+  const complaints: string[] = [];
+  // The frames of the preview may run no script, and Chromium says so.
+  const isFrame = (text: string) => text.startsWith("Blocked script execution in") && text.includes("/preview");
+  page.on(
+    "console",
+    (message) => message.type() === "error" && !isFrame(message.text()) && complaints.push(message.text()),
+  );
+  page.on("pageerror", (error) => complaints.push(error.message));
+  const login = await openMerchant();
+  await queryProduct("UPDATE account SET is_operator = true WHERE account_number = $1", [login.accountNumber]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signInTo(page, login);
+  for (const name of names) {
+    await page.goto(`/dashboard/test/${name}`);
+    await expect(page.getByRole("heading", { level: 1 }), name).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Test or live" }), name).toBeInViewport();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, name).toBe(0);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test("an API key is made by keyboard alone", async ({ page }) => {
+  await signInTo(page, await openMerchant());
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await tabUntil("API keys");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await tabUntil("Name");
+  await page.keyboard.type("By keyboard");
+  await tabUntil("svc-transactions-retrieve");
+  await page.keyboard.press("Space");
+  await tabUntil("Create key");
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("revealed")).toBeFocused();
+
+  async function tabUntil(label: string): Promise<void> {
+    const isThere = () =>
+      page.evaluate((wanted) => {
+        const focused = document.activeElement;
+        if (focused instanceof HTMLInputElement && focused.value === wanted) return true;
+        const labels = focused instanceof HTMLInputElement ? [...(focused.labels ?? [])] : [];
+        return [focused, ...labels].some((element) => element?.textContent?.trim().startsWith(wanted));
+      }, label);
+    for (let step = 0; step < 80; step++) {
+      await page.keyboard.press("Tab");
+      if (await isThere()) return;
+    }
+    throw new Error(`Tab does not lead to ${label}.`);
+  }
+});

@@ -1,0 +1,80 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "./support/accessible";
+import { payOrder } from "./support/paid-order";
+import { openMerchant, signInTo } from "./support/signed-in";
+
+/** What a merchant does with its payments and its money, in a browser. */
+
+test("a payment is found by its order, refunded in part, and its timeline tells of it", async ({ page }) => {
+  const merchant = await openMerchant();
+  const order = await payOrder(merchant);
+  await signInTo(page, merchant);
+  await expect(page.getByRole("img", { name: /What customers paid per day in TTD/ })).toBeVisible();
+  await expectAccessible(page, "overview");
+
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Transactions" }).click();
+  await page.getByLabel("Search").fill(order.id);
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("heading", { name: "1 transaction" })).toBeVisible();
+  await expectAccessible(page, "transactions");
+  await page.getByRole("link", { name: order.transactionId }).click();
+
+  await page.getByLabel("Amount in TTD").fill("99.00");
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: "Refund" }).click();
+  await expect(page.getByTestId("form-problem")).toContainText("may not be greater than 12.05");
+  await page.getByLabel("Amount in TTD").fill("5.00");
+  await page.getByRole("button", { name: "Refund" }).click();
+  await expect(page.getByRole("table", { name: "Refunds" })).toContainText("TTD 5.00");
+  const timeline = page.getByTestId("timeline");
+  await expect(timeline).toContainText("A refund was requested: 5.00.");
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return timeline.textContent();
+    })
+    .toContain("The refund was carried out.");
+  await expect(timeline).toContainText("Visa ending in 1111");
+  await expect(page.getByText("Up to 7.05.")).toBeVisible();
+  await expectAccessible(page, "transaction");
+});
+
+test("on a narrow phone: a bank account is added, money withdrawn and the withdrawal cancelled", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  page.on("dialog", (dialog) => dialog.accept());
+  const merchant = await openMerchant();
+  await payOrder(merchant);
+  await signInTo(page, merchant, "/dashboard/test/banks");
+  await page.getByLabel("Bank", { exact: true }).first().selectOption("Republic Bank");
+  await page.getByLabel("Account number").first().fill("350077714321");
+  await page.getByLabel("Name on the account").first().fill("Ann Lee");
+  await page.getByLabel("Your password").first().fill(merchant.password);
+  await page.getByRole("button", { name: "Add local bank account" }).click();
+  await expect(page.getByText("****4321").first()).toBeVisible();
+  await expectNarrow(page, "banks");
+
+  await page.goto("/dashboard/test/withdrawals/new?type=sub_banked");
+  await expectNarrow(page, "a withdrawal to somebody else");
+  await page.goto("/dashboard/test/withdrawals/new");
+  await page.getByLabel("Amount").fill("4.03");
+  await page.getByLabel("Your password").fill(merchant.password);
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  const list = page.getByRole("table", { name: "Withdrawals" });
+  await expect(list).toContainText("TTD 4.03");
+  await expectNarrow(page, "withdrawals");
+  await list.getByRole("link").click();
+  await page.getByRole("button", { name: "Cancel withdrawal" }).click();
+  await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
+  await expectNarrow(page, "withdrawal");
+
+  await page.goto("/dashboard/test/trusted-cards");
+  await page.getByLabel("Where the customer goes afterwards").fill("https://shop.example/cards");
+  await page.getByRole("button", { name: "Make a link" }).click();
+  await expect(page.getByTestId("revealed").getByRole("link")).toHaveAttribute("href", /\/checkout\//);
+  await expectNarrow(page, "trusted cards");
+});
+
+async function expectNarrow(page: Page, state: string): Promise<void> {
+  await expectAccessible(page, state);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(320);
+}

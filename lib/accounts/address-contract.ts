@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import { perMinute } from "@/lib/http/endpoint";
+import { wordList } from "@/lib/kit/fields";
+
+const addressesMax = 50;
+
+/** None given is none kept: the form always shows all of them. */
+export const saveAddressesForm = {
+  method: "POST",
+  path: "/dashboard/addresses",
+  limit: perMinute(60),
+  body: z.object({
+    response_hosts: z.optional(wordList({ max: addressesMax })),
+    frame_origins: z.optional(wordList({ max: addressesMax })),
+  }),
+  success: { status: 200, schema: z.object({ message: z.literal("OK") }) },
+} as const;

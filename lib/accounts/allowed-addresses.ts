@@ -1,0 +1,47 @@
+import type * as z from "zod/mini";
+import { recordChange } from "@/lib/audit/record";
+import { inTransaction } from "@/lib/db/client";
+import type { Caller, Owner } from "@/lib/http/caller";
+import { AppError, invalidField } from "@/lib/kit/errors";
+import { readHost, readOrigin } from "@/lib/kit/urls";
+import { isSandboxSeed } from "@/lib/reference/sandbox";
+import type { saveAddressesForm } from "./address-contract";
+import { findAddresses, upsertAddresses } from "./store";
+
+/** Where results may be sent, and which sites may frame the checkout beside the shop itself. The same in test and live. */
+
+export async function readAddresses({ accountNumber }: Owner) {
+  const { responseHosts = [], frameOrigins = [] } = (await findAddresses(accountNumber)) ?? {};
+  return { responseHosts, frameOrigins };
+}
+
+export async function saveAddresses(caller: Caller, body: z.output<typeof saveAddressesForm.body>) {
+  const { accountNumber } = caller;
+  if (isSandboxSeed(accountNumber)) {
+    throw new AppError("conflict", "The public sandbox accounts keep their addresses open to everybody.");
+  }
+  const responseHosts = readEach("response_hosts", body.response_hosts, readHost, "shop.example or localhost:3000");
+  const frameOrigins = readEach("frame_origins", body.frame_origins, readOrigin, "https://shop.example");
+  await inTransaction(async () => {
+    await upsertAddresses(accountNumber, { responseHosts, frameOrigins });
+    const detail = { response_hosts: responseHosts, frame_origins: frameOrigins };
+    await recordChange(caller, "settings.changed", { detail });
+  });
+  return { message: "OK" as const };
+}
+
+const lengthMax = 255;
+
+function readEach(
+  field: string,
+  given: readonly string[] = [],
+  read: (text: string) => string | null,
+  example: string,
+): string[] {
+  const all = given.map((text) => {
+    const known = text.length <= lengthMax ? read(text) : null;
+    if (!known) throw invalidField(field, `must each look like ${example}: «${text.slice(0, 64)}» does not.`);
+    return known;
+  });
+  return [...new Set(all)];
+}

@@ -1,0 +1,38 @@
+import type { Caller } from "@/lib/http/caller";
+import { type Currency, currenciesOf } from "@/lib/reference/currencies";
+import { isSandboxSeed } from "@/lib/reference/sandbox";
+import { findSettings } from "./settings-store";
+
+/** As long as a merchant has chosen nothing. */
+const untouched = {
+  displayName: null,
+  supportContact: null,
+  avs: false,
+  refusesPaidOrders: true,
+  currencies: [] as string[],
+  formPosts: true,
+  accentColour: null,
+};
+
+export type Settings = Awaited<ReturnType<typeof readSettings>>;
+
+/** What a merchant chose for its checkout, and what there is to choose from. */
+export async function readSettings({ accountNumber, platforms }: Pick<Caller, "accountNumber" | "platforms">) {
+  const { firstName, lastName, settings, picture } = await findSettings(accountNumber);
+  const { displayName, supportContact, avs, refusesPaidOrders, currencies, formPosts, accentColour } =
+    settings ?? untouched;
+  return {
+    displayName,
+    supportContact,
+    avs,
+    refusesPaidOrders,
+    currencies,
+    formPosts,
+    accentColour,
+    /** Shown where there is no other. */
+    ownName: `${firstName} ${lastName}`,
+    picture: picture && `/pictures/${picture.id}`,
+    offeredCurrencies: [...new Set<Currency>(platforms.flatMap(currenciesOf))],
+    isKept: isSandboxSeed(accountNumber),
+  };
+}

@@ -1,0 +1,16 @@
+import type { AuditAction } from "@/lib/audit/actions";
+import type { Detail } from "@/lib/audit/chain";
+import { recordAll } from "@/lib/audit/record";
+
+type By = { actor: string; accountNumber: string | undefined };
+
+/** Into the account's own chain and, where another account changed it, into that one's as well. */
+export function recordAccountChange(by: By, accountNumber: string, action: AuditAction, detail: Detail): Promise<void> {
+  const { actor, accountNumber: other } = by;
+  const change = { actor, accountNumber, action, subject: accountNumber, detail };
+  if (!other || other === accountNumber) return recordAll([change]);
+  return recordAll([
+    { ...change, actor: `${actor} of account ${other}` },
+    { ...change, accountNumber: other },
+  ]);
+}

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { cutOf, pageFields } from "@/lib/http/paging";
+import { type AuditAction, auditActions } from "./actions";
+import { findEntries } from "./store";
+import { verifyStretch } from "./verify-chain";
+
+/** Of the page's address. What cannot be understood there counts as not given. */
+export const logQuery = z.object({
+  page: z.catch(pageFields.page, undefined),
+  action: z.catch(z.optional(z.enum(Object.keys(auditActions) as AuditAction[])), undefined),
+});
+export type LogChoice = z.output<typeof logQuery>;
+
+/** A page of an account's log. Entries that follow each other are checked before they are shown. */
+export async function readLog(accountNumber: string, choice: LogChoice) {
+  const { total, rows } = await findEntries(accountNumber, choice.action ?? null, cutOf(choice));
+  const [newest, oldest] = [rows[0], rows.at(-1)];
+  const isStretch = newest !== undefined && oldest !== undefined && choice.action === undefined;
+  const checked = isStretch && {
+    from: oldest.sequence,
+    to: newest.sequence,
+    broken: (await verifyStretch(accountNumber, oldest.sequence, newest.sequence)).broken,
+  };
+  return { total, rows, checked: checked || null };
+}

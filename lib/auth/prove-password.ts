@@ -1,0 +1,24 @@
+import type { AppError } from "@/lib/kit/errors";
+import { isPasswordOf } from "./passwords";
+import { isLocked, noteFailure, noteSuccess } from "./sign-in-tries";
+
+type SignIn = { email: string; passwordHash: string };
+
+/**
+ * Asks for the password of somebody who is there already. Counted together with the failures to sign in: whoever stole
+ * a token or a browser has no more tries at the password than whoever has none.
+ */
+export async function provePassword(
+  { email, passwordHash }: SignIn,
+  password: string,
+  clientAddress: string,
+  wrong: () => AppError,
+): Promise<void> {
+  const isCorrect = await isPasswordOf(passwordHash, password);
+  if (await isLocked(email, clientAddress)) throw wrong();
+  if (!isCorrect) {
+    await noteFailure(email, clientAddress);
+    throw wrong();
+  }
+  await noteSuccess(email, clientAddress);
+}

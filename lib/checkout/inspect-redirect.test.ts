@@ -1,0 +1,176 @@
+import { createHash, createHmac } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatMinor } from "@/lib/kit/money";
+import { type Inspected, inspectRedirect } from "./inspect-redirect";
+import { type FinalRecord, redirectOf } from "./redirect";
+
+const pair = (name: string) => ({ hashKey: `hash-key-${name}-5f3a`, signingSecret: `signing-secret-${name}-9c1d` });
+const [current, coming, former, elsewhere] = [pair("now"), pair("coming"), pair("former"), pair("elsewhere")];
+const next = { ...coming, from: new Date("2026-11-16T00:00:00Z") };
+const rotating = { current, next, former: null };
+const rotated = { current, next: null, former };
+
+const paid: FinalRecord = {
+  purpose: "payment",
+  environment: "sandbox",
+  createdCard: null,
+  transactionId: "SB-01K00000000000000000000000",
+  orderId: "order-1",
+  currency: "TTD",
+  total: 1000n,
+  customerFee: 205n,
+  status: "success",
+  code: "00",
+  card: "XXXXXXXXXXXX1111",
+  data: "50%2B + 1&more=#2",
+  finalisedAt: new Date("2026-11-15T12:00:05.250Z"),
+  responseUrl: "https://shop.example/return?cart=7&note=a%2Bb",
+};
+const failed: FinalRecord = { ...paid, status: "failed", code: "05" };
+
+const md5 = (...parts: string[]) => createHash("md5").update(parts.join("")).digest("hex");
+const digest = (algorithm: string, text: string) => createHash(algorithm).update(text).digest("hex");
+const hmac = (text: string, key: string) => createHmac("sha256", key).update(text).digest("hex");
+
+const addressOf = (payment: FinalRecord, secrets = current) => redirectOf(payment, secrets).url;
+
+function inspect(payment: Inspected["payment"], given: Partial<Inspected> = {}): string[] {
+  const address = typeof payment === "object" && payment ? addressOf(payment) : addressOf(paid);
+  const own = { current, next: null, former: null };
+  const other = { current: elsewhere, next: null, former: null };
+  const found = inspectRedirect({
+    address,
+    computed: undefined,
+    environment: "sandbox",
+    payment,
+    own,
+    other,
+    ...given,
+  });
+  const told = JSON.stringify(found);
+  for (const { hashKey, signingSecret } of [current, coming, former, elsewhere]) {
+    expect(told).not.toContain(hashKey);
+    expect(told).not.toContain(signingSecret);
+  }
+  for (const { says, mend } of found) expect(`${says} ${mend}`).toMatch(/^[A-Z].*\.$/s);
+  return found.map(({ mistake }) => mistake);
+}
+
+/** By the name that the inspector gives it: what a shop's code computes that makes the mistake. */
+const hashMistakes: Record<string, (payment: FinalRecord) => string> = {
+  missing_decimals: ({ transactionId: id, total }) => md5(id, String(Number(formatMinor(total))), current.hashKey),
+  fee_inclusive: ({ transactionId: id, total, customerFee }) =>
+    md5(id, formatMinor(total + customerFee), current.hashKey),
+  wrong_key: ({ transactionId: id, total }) => md5(id, formatMinor(total), "a key of nobody"),
+  other_environment_key: ({ transactionId: id, total }) => md5(id, formatMinor(total), elsewhere.hashKey),
+  key_mix_up: ({ transactionId: id, total }) => md5(id, formatMinor(total), current.signingSecret),
+  wrong_order: ({ transactionId: id, total }) => md5(current.hashKey, id, formatMinor(total)),
+  separators: ({ transactionId: id, total }) => md5([id, formatMinor(total), current.hashKey].join(" ")),
+  order_id: ({ orderId, total }) => md5(orderId, formatMinor(total), current.hashKey),
+  without_prefix: ({ transactionId: id, total }) => md5(id.slice(3), formatMinor(total), current.hashKey),
+  upper_case: ({ transactionId: id, total }) => md5(id, formatMinor(total), current.hashKey).toUpperCase(),
+  other_digest: ({ transactionId: id, total }) => digest("sha1", id + formatMinor(total) + current.hashKey),
+  right: ({ transactionId: id, total }) => md5(id, formatMinor(total), current.hashKey),
+};
+
+const payments = fc
+  .record({
+    total: fc.bigInt({ min: 500n, max: 2_040_000n }),
+    customerFee: fc.bigInt({ min: 1n, max: 90_000n }),
+    orderId: fc.stringMatching(/^[A-Za-z0-9]{1,48}$/),
+    data: fc.option(fc.string({ unit: "binary", maxLength: 80 }), { nil: null }),
+  })
+  .map((fields): FinalRecord => ({ ...paid, ...fields }));
+
+describe.each(Object.entries(hashMistakes))("a hash with the mistake %s", (mistake, compute) => {
+  it("is told by that name, whatever the payment is", () => {
+    fc.assert(
+      fc.property(payments, (payment) => {
+        fc.pre(mistake !== "missing_decimals" || payment.total % 10n === 0n);
+        expect(inspect(payment, { computed: compute(payment) })).toEqual([mistake]);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+it.each([
+  ["two mistakes at once", md5("order-1", "10", current.hashKey), ["missing_decimals", "order_id"]],
+  ["a total in cents", md5(paid.transactionId, "1000", current.hashKey), ["missing_decimals"]],
+  ["a new line at the end", md5(paid.transactionId, "10.00", current.hashKey, "\n"), ["separators"]],
+  ["SHA-256", digest("sha256", `${paid.transactionId}10.00${current.hashKey}`), ["other_digest"]],
+])("%s: every mistake is named", (_, computed, mistakes) => {
+  expect(inspect(paid, { computed })).toEqual(mistakes);
+});
+
+describe("a signature", () => {
+  const { signature: right = "", ...signed } = Object.fromEntries(new URL(addressOf(failed)).searchParams);
+  const { cart: _, note: __, ...ours } = signed;
+  const sorted = Object.entries(ours).sort(([one], [other]) => (one < other ? -1 : 1));
+  const text = new URLSearchParams(sorted).toString();
+  const again = sorted.map(([name, value]) => [name, new URLSearchParams(`v=${value}`).get("v") ?? ""]);
+
+  it.each([
+    ["right", right],
+    ["key_mix_up", hmac(text, current.hashKey)],
+    ["other_environment_key", hmac(text, elsewhere.signingSecret)],
+    ["decoded_twice", hmac(new URLSearchParams(again).toString(), current.signingSecret)],
+    ["wrong_order", hmac(new URLSearchParams(ours).toString(), current.signingSecret)],
+    ["encoding", hmac(text.replaceAll("+", "%20"), current.signingSecret)],
+    ["upper_case", right.toUpperCase()],
+    ["other_digest", digest("sha256", text)],
+  ])("of a failed payment, computed with the mistake %s, is told so", (mistake, computed) => {
+    expect(inspect(failed, { computed })).toEqual([mistake]);
+  });
+});
+
+describe("an address", () => {
+  it("that was decoded twice is told from one that was changed", () => {
+    const address = decodeURIComponent(addressOf(paid));
+    expect(inspect(paid, { address })).toEqual(["decoded_twice"]);
+    expect(inspect(paid, { address: address.replaceAll("+", " ") })).toEqual(["decoded_twice"]);
+    expect(inspect(paid, { address: address.replace("12.05", "1.05") })).toEqual(["changed"]);
+  });
+
+  it.each([
+    ["status", (text: string) => text.replace("status=success", "status=failed")],
+    ["total", (text: string) => text.replace("total=12.05", "total=1.00")],
+    ["order_id", (text: string) => text.replace("order_id=order-1", "order_id=order-2")],
+    ["hash", (text: string) => text.replace(/hash=..../, "hash=0000")],
+    ["signature", (text: string) => text.replace(/signature=..../, "signature=0000")],
+    ["a second total", (text: string) => `${text}&total=12.05`],
+  ])("of which somebody changed %s is not to be trusted", (_, change) => {
+    expect(inspect(paid, { address: change(addressOf(paid)) })).toEqual(["changed"]);
+  });
+
+  it.each<[string, Inspected["payment"], Partial<Inspected>, string]>([
+    ["right", paid, {}, "right"],
+    ["right, without what stands before its query", paid, { address: addressOf(paid).split("?")[1] ?? "" }, "right"],
+    ["cut", paid, { address: addressOf(paid).split("&signature")[0] ?? "" }, "incomplete"],
+    ["of a failed payment", failed, {}, "no_hash"],
+    ["of a failed payment, with a hash", failed, { computed: hashMistakes.right?.(failed) ?? "" }, "no_hash"],
+    ["of a stored card", { ...paid, purpose: "card_create" }, { computed: "ab" }, "no_hash"],
+    ["of nobody", null, {}, "unknown_payment"],
+    ["of a payment without a result", "unfinished", {}, "unfinished"],
+    ["of a test payment, in live", null, { environment: "live" }, "other_environment"],
+    ["of anything else", null, { address: "https://shop.example/?cart=7" }, "no_redirect"],
+    ["from before a rotation", paid, { own: rotated, address: addressOf(paid, former) }, "rotation"],
+  ])("%s", (_, payment, given, mistake) => {
+    expect(inspect(payment, given)).toEqual([mistake]);
+  });
+});
+
+it.each([
+  ["coming", rotating, current, coming],
+  ["former", rotated, current, former],
+  ["present", rotated, former, current],
+])("a shop that uses the %s key where another was used is told of the rotation", (name, own, made, used) => {
+  const address = addressOf(paid, made);
+  const computed = md5(paid.transactionId, "10.00", used.hashKey);
+  expect(inspect(paid, { own, address, computed })).toEqual(["rotation"]);
+  const [found] = inspectRedirect({
+    ...{ address, computed, own, payment: paid, environment: "sandbox", other: null },
+  });
+  expect(found?.says).toContain(`the ${name} key`);
+});

@@ -1,0 +1,14 @@
+import { parseUrl } from "@/lib/kit/urls";
+
+/** Whom customers turn to, as the merchant wrote it, and where that leads: to a mailbox, a phone or a page of the web. */
+export function supportOf(contact: string | null): { text: string; href: string | null } | null {
+  return contact === null ? null : { text: contact, href: hrefOf(contact) };
+}
+
+function hrefOf(contact: string): string | null {
+  if (/^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;
+  if (/^\+?[\d ().-]{6,24}$/.test(contact)) return `tel:${contact.replace(/[^\d+]/g, "")}`;
+  const isBare = /^[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}(\/\S*)?$/i.test(contact);
+  const url = parseUrl(isBare ? `https://${contact}` : contact);
+  return url?.protocol === "https:" ? url.href : null;
+}

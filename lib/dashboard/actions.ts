@@ -1,0 +1,30 @@
+import type { Action, OpenAction } from "./action";
+import { addressActions } from "./actions/addresses";
+import { entryActions } from "./actions/entry";
+import { hashKeyActions } from "./actions/hash-key";
+import { inspectorActions } from "./actions/inspector";
+import { keyActions } from "./actions/keys";
+import { moneyActions } from "./actions/money";
+import { operatorActions } from "./actions/operator";
+import { paymentActions } from "./actions/payments";
+import { securityActions } from "./actions/security";
+import { settingsActions } from "./actions/settings";
+import { webhookActions } from "./actions/webhooks";
+
+/** Everything that the dashboard can change, by the last part of its address. Tests go through both lists. */
+export const actions: Readonly<Record<string, Action>> = {
+  ...keyActions,
+  ...settingsActions,
+  ...securityActions,
+  ...hashKeyActions,
+  ...webhookActions,
+  ...addressActions,
+  ...inspectorActions,
+  ...operatorActions,
+  ...moneyActions,
+  ...paymentActions,
+};
+
+export const openActions: Readonly<Record<string, OpenAction>> = {
+  ...entryActions,
+};

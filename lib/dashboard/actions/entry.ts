@@ -1,0 +1,58 @@
+import {
+  confirmForm,
+  forgottenForm,
+  joinForm,
+  resetForm,
+  secondFactorForm,
+  signInForm,
+  signOutForm,
+  signUpForm,
+} from "@/lib/members/contract";
+import { enterCode } from "@/lib/members/second-factor";
+import { endSession } from "@/lib/members/sessions";
+import { askForReset, resetPassword } from "@/lib/members/set-password";
+import { signIn } from "@/lib/members/sign-in";
+import { confirmSignUp, signUp } from "@/lib/members/sign-up";
+import { joinTeam } from "@/lib/members/team";
+import { openAction } from "../action";
+import { nextPage, signInAndThen } from "../next-page";
+
+const goTo = (next: string) => ({ message: "OK" as const, next });
+
+/** How somebody comes in, and leaves. */
+export const entryActions = {
+  "sign-in": openAction(signInForm, async ({ body, browser }) => {
+    const { sessionId, awaitsSecondFactor } = await signIn(body, browser);
+    const page = nextPage(body.next);
+    return { answer: goTo(awaitsSecondFactor ? signInAndThen(page, "second-factor") : page), sessionId };
+  }),
+
+  "second-factor": openAction(secondFactorForm, async ({ body, browser, sessionId }) => ({
+    sessionId: await enterCode(sessionId, body.code, browser),
+    answer: goTo(nextPage(body.next)),
+  })),
+
+  "sign-out": openAction(signOutForm, async ({ sessionId }) => {
+    if (sessionId) await endSession(sessionId);
+    return { answer: goTo("/dashboard/sign-in"), sessionId: null };
+  }),
+
+  "sign-up": openAction(signUpForm, async ({ body }) => ({ answer: await signUp(body) })),
+
+  confirm: openAction(confirmForm, async ({ body, browser }) => {
+    const { sessionId } = await confirmSignUp(body, browser);
+    return { answer: goTo("/dashboard"), sessionId };
+  }),
+
+  forgotten: openAction(forgottenForm, async ({ body }) => ({ answer: await askForReset(body.email) })),
+
+  reset: openAction(resetForm, async ({ body }) => {
+    await resetPassword(body);
+    return { answer: goTo("/dashboard/sign-in") };
+  }),
+
+  join: openAction(joinForm, async ({ body, browser }) => {
+    const { sessionId } = await joinTeam(body, browser);
+    return { answer: goTo("/dashboard"), sessionId };
+  }),
+};

@@ -1,0 +1,18 @@
+import { revealSecretsForm, rotateSecretsForm, switchSecretsForm } from "@/lib/accounts/hash-key-contract";
+import { revealSecrets, rotateSecrets, switchSecrets } from "@/lib/accounts/rotate-secrets";
+import { action, withPassword } from "../action";
+
+const builders = ["owner", "developer"] as const;
+
+/** Whoever learns a secret has proven the password, also one that is not in use yet. */
+export const hashKeyActions = {
+  "reveal-hash-key": withPassword(
+    action(revealSecretsForm, builders, ({ caller, owner }) => revealSecrets(caller, owner)),
+  ),
+  "rotate-hash-key": withPassword(
+    action(rotateSecretsForm, builders, ({ caller, owner, body }) =>
+      rotateSecrets(caller, owner, body.overlap_seconds),
+    ),
+  ),
+  "switch-hash-key": action(switchSecretsForm, builders, ({ caller, owner }) => switchSecrets(caller, owner)),
+};

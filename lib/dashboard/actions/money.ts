@@ -1,0 +1,27 @@
+import { addBank, removeBank, updateBank } from "@/lib/user/bank-accounts";
+import { addBankEndpoint, removeBankEndpoint, updateBankEndpoint } from "@/lib/user/bank-contract";
+import { cancelWithdrawal } from "@/lib/withdrawals/cancel-withdrawal";
+import { cancelWithdrawalEndpoint, createWithdrawalEndpoint } from "@/lib/withdrawals/contract";
+import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
+import { action, withPassword } from "../action";
+
+const owners = ["owner"] as const;
+
+/** Whoever says where money goes has proven the password: what has left does not come back. */
+export const moneyActions = {
+  "create-withdrawal": withPassword(
+    action(createWithdrawalEndpoint, owners, ({ caller, environment, body }) =>
+      createWithdrawal(caller, environment, body),
+    ),
+  ),
+  "cancel-withdrawal": action(cancelWithdrawalEndpoint, owners, ({ caller, environment, params }) =>
+    cancelWithdrawal(caller, environment, params.transaction_id),
+  ),
+  "add-bank": withPassword(
+    action(addBankEndpoint, owners, ({ caller, params, body }) => addBank(caller, params.type, body)),
+  ),
+  "update-bank": withPassword(
+    action(updateBankEndpoint, owners, ({ caller, params, body }) => updateBank(caller, params.type, body)),
+  ),
+  "remove-bank": action(removeBankEndpoint, owners, ({ caller, params }) => removeBank(caller, params.type)),
+};

@@ -1,0 +1,55 @@
+import { endOneSession, endSessions, switchPasswordGrant } from "@/lib/members/manage-sessions";
+import { beginSecondFactor, disableSecondFactor, enableSecondFactor } from "@/lib/members/second-factor";
+import {
+  beginSecondFactorForm,
+  changeRoleForm,
+  disableSecondFactorForm,
+  enableSecondFactorForm,
+  endSessionForm,
+  endSessionsForm,
+  inviteForm,
+  passwordGrantForm,
+  removeMemberForm,
+  withdrawInvitationForm,
+} from "@/lib/members/security-contract";
+import { changeOwnPassword } from "@/lib/members/set-password";
+import { changeRole, inviteMember, removeMember, withdrawInvitation } from "@/lib/members/team";
+import { roles } from "@/lib/reference/roles";
+import { changePassword } from "@/lib/user/change-password";
+import { changePasswordEndpoint } from "@/lib/user/contract";
+import { action, withPassword } from "../action";
+
+const owners = ["owner"] as const;
+
+/** How oneself, and the team, signs in. */
+export const securityActions = {
+  "change-password": action(changePasswordEndpoint, roles, ({ viewer, caller, body, browser: { clientAddress } }) =>
+    viewer.memberId === viewer.account.number
+      ? changePassword(caller, body, clientAddress)
+      : changeOwnPassword(viewer, caller, body, clientAddress),
+  ),
+  "begin-second-factor": action(beginSecondFactorForm, roles, ({ viewer, body, browser }) =>
+    beginSecondFactor(viewer, body.password, browser.clientAddress),
+  ),
+  "enable-second-factor": action(enableSecondFactorForm, roles, ({ viewer, caller, body }) =>
+    enableSecondFactor(viewer, caller, body.code),
+  ),
+  "disable-second-factor": action(disableSecondFactorForm, roles, ({ viewer, caller, body, browser }) =>
+    disableSecondFactor(viewer, caller, body, browser.clientAddress),
+  ),
+  "switch-password-grant": action(passwordGrantForm, owners, ({ caller, body }) =>
+    switchPasswordGrant(caller, body.password_grant),
+  ),
+  "end-session": action(endSessionForm, roles, ({ viewer, caller, params }) =>
+    endOneSession(viewer, caller, params.session_id),
+  ),
+  "end-sessions": action(endSessionsForm, roles, ({ viewer, caller }) => endSessions(viewer, caller)),
+  "invite-member": withPassword(action(inviteForm, owners, ({ caller, body }) => inviteMember(caller, body))),
+  "withdraw-invitation": action(withdrawInvitationForm, owners, ({ caller, params }) =>
+    withdrawInvitation(caller, params.invitation_id),
+  ),
+  "change-role": withPassword(
+    action(changeRoleForm, owners, ({ caller, params, body }) => changeRole(caller, params.member_id, body.role)),
+  ),
+  "remove-member": action(removeMemberForm, owners, ({ caller, params }) => removeMember(caller, params.member_id)),
+};

@@ -1,0 +1,17 @@
+import { changeBranding, changeCheckoutSettings } from "@/lib/accounts/change-settings";
+import { brandingForm, checkoutSettingsForm } from "@/lib/accounts/settings-contract";
+import { createPictureEndpoint, deletePictureEndpoint, updatePictureEndpoint } from "@/lib/user/contract";
+import { createPicture, deletePicture, updatePicture } from "@/lib/user/manage-picture";
+import { action } from "../action";
+
+const builders = ["owner", "developer"] as const;
+
+export const settingsActions = {
+  "change-checkout-settings": action(checkoutSettingsForm, builders, ({ caller, body }) =>
+    changeCheckoutSettings(caller, body),
+  ),
+  "change-branding": action(brandingForm, builders, ({ caller, body }) => changeBranding(caller, body)),
+  "create-picture": action(createPictureEndpoint, builders, ({ caller, body }) => createPicture(caller, body)),
+  "update-picture": action(updatePictureEndpoint, builders, ({ caller, body }) => updatePicture(caller, body)),
+  "delete-picture": action(deletePictureEndpoint, builders, ({ caller }) => deletePicture(caller)),
+};

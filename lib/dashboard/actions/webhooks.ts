@@ -1,0 +1,33 @@
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookEndpoint,
+  updateWebhookEndpoint,
+} from "@/lib/webhooks/contract";
+import { resendDeliveryEndpoint, resendFailedEndpoint, testWebhookEndpoint } from "@/lib/webhooks/delivery-contract";
+import { resendDelivery, resendFailed, sendTestEvent } from "@/lib/webhooks/inspect";
+import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from "@/lib/webhooks/manage-endpoints";
+import { action } from "../action";
+
+const builders = ["owner", "developer"] as const;
+const everybody = ["owner", "developer", "support"] as const;
+
+export const webhookActions = {
+  "create-webhook": action(createWebhookEndpoint, builders, ({ caller, environment, body }) =>
+    createWebhook(caller, environment, body),
+  ),
+  "update-webhook": action(updateWebhookEndpoint, builders, ({ caller, params, body }) =>
+    updateWebhook(caller, params.id, body),
+  ),
+  "delete-webhook": action(deleteWebhookEndpoint, builders, ({ caller, params }) => deleteWebhook(caller, params.id)),
+  "rotate-webhook": action(rotateWebhookEndpoint, builders, ({ caller, params, body }) =>
+    rotateSecret(caller, params.id, body.overlap_seconds),
+  ),
+  "test-webhook": action(testWebhookEndpoint, builders, ({ caller, params }) => sendTestEvent(caller, params.id)),
+  "resend-delivery": action(resendDeliveryEndpoint, everybody, ({ caller, params }) =>
+    resendDelivery(caller, params.id, params.delivery_id),
+  ),
+  "resend-failed": action(resendFailedEndpoint, everybody, ({ caller, params, body }) =>
+    resendFailed(caller, params.id, body.since),
+  ),
+};

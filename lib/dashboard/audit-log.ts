@@ -1,0 +1,69 @@
+import type { AuditAction } from "@/lib/audit/actions";
+import { auditActions } from "@/lib/audit/actions";
+import type { Detail } from "@/lib/audit/chain";
+import { type LogChoice, readLog } from "@/lib/audit/read-log";
+import type { ShownEntry } from "@/lib/audit/store";
+import { toPage } from "@/lib/http/paging";
+import type { Mode } from "./mode";
+
+/** The audit log as its page shows it: who did what to which thing. */
+export async function readAuditPage(accountNumber: string, mode: Mode, choice: LogChoice) {
+  const { total, rows, checked } = await readLog(accountNumber, choice);
+  const path = `/dashboard/${mode}/audit`;
+  const page = toPage({ choice, path, filters: { action: choice.action }, total, items: rows.map(toShown) });
+  return { ...page, checked };
+}
+
+const toShown = (entry: ShownEntry) => ({
+  sequence: entry.sequence,
+  at: entry.at.toISOString(),
+  who: whoOf(entry),
+  what: auditActions[entry.action as AuditAction] ?? entry.action,
+  subject: entry.subject,
+  href: hrefOf(entry),
+  details: Object.entries(entry.detail).map(([field, value]) => `${field.replaceAll("_", " ")}: ${wordsFor(value)}`),
+});
+
+/** Which of the house's own people it was is the house's business. */
+function whoOf({ actor, member_email: email, member_role: role, key_name: keyName }: ShownEntry): string {
+  const [kind = "", id] = actor.split(" ");
+  const [, other] = actor.split(" of account ");
+  const suffix = other ? ` of account ${other}` : "";
+  switch (kind) {
+    case "member":
+      return email ? `${email} (${role})` : `A member${suffix}`;
+    case "key":
+      return `API key ${keyName ? `${keyName} (${id})` : id}${suffix}`;
+    case "token":
+      return `Access token${suffix}`;
+    case "mail":
+      return "Somebody who read a mail to the account";
+    case "operator":
+      return "Operator of Tradewind";
+    default:
+      return actor;
+  }
+}
+
+const pageOf: Readonly<Record<string, string>> = {
+  api_key: "api-keys",
+  webhook: "webhooks",
+  refund: "transactions",
+  chargeback: "transactions",
+  fraud: "transactions",
+};
+
+/** Null where the thing has no page of its own, or is gone. */
+function hrefOf({ action, subject, detail }: ShownEntry): string | null {
+  const [kind = "", what = ""] = action.split(".");
+  const page = pageOf[kind];
+  if (!page || !subject || ["revoked", "deleted"].includes(what)) return null;
+  return `/dashboard/${detail.environment === "live" ? "live" : "test"}/${page}/${subject}`;
+}
+
+function wordsFor(value: Detail[string]): string {
+  if (value === null || value === undefined) return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (value === "sandbox") return "test";
+  return typeof value === "object" ? value.join(", ") || "none" : String(value);
+}

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
+import { call } from "@/e2e/support/client";
+import { act, type Browser, open, signIn } from "@/e2e/support/dashboard";
+import { deliveriesOf, happen, newEndpoint } from "@/e2e/support/webhooks";
+import { sandbox } from "@/lib/reference/sandbox";
+
+const { roomy } = inject("product");
+const nobodyListens = "https://hooks.shop.example/in";
+
+type Things = { kid: string; webhook: string; delivery: string };
+let merchant: Merchant;
+let browser: Browser;
+/** Another merchant's, and the merchant's own of the other environment. */
+const foreign: Record<string, Things> = {};
+
+async function thingsOf(whose: Merchant, environment: "sandbox" | "live"): Promise<Things> {
+  const owner = { accountNumber: whose.accountNumber, environment };
+  const { kid } = await newKey(whose, ["svc-transactions-retrieve"], { environment });
+  const { id: webhook } = await newEndpoint(owner, nobodyListens);
+  await happen(owner);
+  const [delivery] = await deliveriesOf(webhook);
+  return { kid, webhook, delivery: delivery?.id ?? "" };
+}
+
+beforeAll(async () => {
+  merchant = await newMerchant();
+  browser = await signIn(merchant);
+  foreign["another merchant"] = await thingsOf(await newMerchant(), "sandbox");
+  foreign["the other environment"] = await thingsOf(merchant, "live");
+});
+
+describe.each(["another merchant", "the other environment"])("what belongs to %s", (whose) => {
+  it.each([
+    ["key", ({ kid }: Things) => `api-keys/${kid}`],
+    ["endpoint", ({ webhook }: Things) => `webhooks/${webhook}`],
+    ["delivery", ({ webhook, delivery }: Things) => `webhooks/${webhook}/deliveries/${delivery}`],
+  ])("has no page: %s", async (_, pathOf) => {
+    const path = pathOf(foreign[whose] as Things);
+    expect((await open(browser, `/dashboard/test/${path}`)).status).toBe(404);
+  });
+
+  it.each([
+    ["update-api-key", 404, { name: "Mine" }],
+    ["roll-api-key", 400, {}],
+    ["revoke-api-key", 404, {}],
+    ["update-webhook", 404, { url: nobodyListens }],
+    ["delete-webhook", 404, {}],
+    ["rotate-webhook", 400, {}],
+    ["test-webhook", 400, {}],
+    ["resend-delivery", 400, {}],
+    ["resend-failed", 400, { since: "2026-01-01T00:00:00Z" }],
+  ])("is not there for %s", async (name, status, fields) => {
+    const { kid, webhook, delivery } = foreign[whose] as Things;
+    expect((await act(browser, name, { kid, id: webhook, delivery_id: delivery, ...fields })).status).toBe(status);
+  });
+});
+
+describe("the hash key", () => {
+  it("is shown to whoever knows the password, and to nobody else", async () => {
+    const wrong = await act(browser, "reveal-hash-key", { password: "not the password" });
+    expect([wrong.status, wrong.body.errors.password]).toEqual([400, ["The password is incorrect."]]);
+    const { body } = await act(browser, "reveal-hash-key", { password: merchant.password });
+    expect(body.data.hash_key).toMatch(/^[0-9a-f]{48}$/);
+    expect((await act(browser, "rotate-hash-key", { password: "not the password" })).status).toBe(400);
+  });
+
+  it("of the public sandbox stays, and so do its addresses", async () => {
+    const everybody = await signIn({ email: sandbox.merchant.email, password: sandbox.password });
+    expect((await act(everybody, "rotate-hash-key", { password: sandbox.password })).status).toBe(409);
+    expect((await act(everybody, "save-addresses", { response_hosts: "shop.example" })).status).toBe(409);
+  });
+});
+
+describe("allowed addresses", () => {
+  it("are kept as they are compared, and count from the next payment request on", async () => {
+    const saved = { response_hosts: "Shop.Example:443 localhost:3000", frame_origins: "https://SHOP.example/" };
+    expect((await act(browser, "save-addresses", saved)).status).toBe(200);
+    const { text } = await open(browser, "/dashboard/test/addresses");
+    expect(text).toContain("shop.example\nlocalhost:3000");
+    expect(text).toContain(">https://shop.example<");
+  });
+
+  it.each([
+    ["response_hosts", "https://shop.example"],
+    ["response_hosts", "shop.example/return"],
+    ["response_hosts", "*.example"],
+    ["frame_origins", "http://shop.example"],
+    ["frame_origins", "https://shop.example/page"],
+    ["frame_origins", "https://*"],
+    ["frame_origins", "shop.example;"],
+  ])("%s must not be %j", async (field, value) => {
+    const { status, body } = await act(browser, "save-addresses", { [field]: value });
+    expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
+  });
+});
+
+it("the request log has what a key asked, and why it was refused, a moment later", async () => {
+  const { key, kid } = await newKey(merchant, ["svc-transactions-retrieve"]);
+  await call(roomy, "GET", "/api/user/?secret=1", { key });
+  await expect
+    .poll(async () => (await open(browser, "/dashboard/test/requests?only=refused")).text, { timeout: 10_000 })
+    .toContain(kid);
+  const { text } = await open(browser, "/dashboard/test/requests?only=refused&path=/api/user/");
+  expect(text).toContain("Invalid scope(s) provided.");
+  expect(text).not.toContain("secret=1");
+  expect((await open(browser, "/dashboard/live/requests?only=refused")).text).not.toContain(kid);
+});

@@ -1,0 +1,43 @@
+import type * as z from "zod/mini";
+import { validate } from "@/lib/http/validate";
+import { AppError } from "@/lib/kit/errors";
+
+/** What a list of the dashboard is narrowed by, as its address says it. */
+export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+export type Given = Readonly<Record<string, string>>;
+
+type Filters<Choice> = { given: Given } & ({ choice: Choice; problem: null } | { choice: null; problem: string });
+
+/** By the API's own schema. An address that somebody mistyped is told what is wrong with it. */
+export async function readFilters<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  params: SearchParams,
+): Promise<Filters<z.output<Schema>>> {
+  const given = Object.fromEntries(
+    Object.entries(await params).flatMap(([name, value]) =>
+      typeof value === "string" && value ? [[name, value]] : [],
+    ),
+  );
+  try {
+    return { given, choice: validate(schema, given), problem: null };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid") {
+      return { given, choice: null, problem: error.publicMessage };
+    }
+    throw error;
+  }
+}
+
+/** Links to the pages beside this one, in the same list. */
+export function pagesBeside(path: string, given: Given, meta: { current_page: number; last_page: number }) {
+  const { current_page: page, last_page: last } = meta;
+  const linkTo = (other: number) => `${path}?${new URLSearchParams({ ...given, page: String(other) })}`;
+  return {
+    page,
+    last,
+    links: {
+      prev: page > 1 ? linkTo(Math.min(page - 1, last)) : null,
+      next: page < last ? linkTo(page + 1) : null,
+    },
+  };
+}

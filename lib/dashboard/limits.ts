@@ -1,0 +1,13 @@
+import { perMinute } from "@/lib/http/endpoint";
+import { takeAllowances } from "@/lib/http/rate-limit";
+
+/** What is only looked at is counted as well, per account over its whole team: pages ask much of the database. */
+const visits = { method: "GET", path: "/dashboard/{mode}/{page}", limit: perMinute(120) } as const;
+const exported = { method: "GET", path: "/dashboard/{mode}/transactions/export", limit: perMinute(5) } as const;
+
+const count = async (what: typeof visits | typeof exported, accountNumber: string): Promise<void> => {
+  await takeAllowances(what, [{ subject: `account ${accountNumber}`, limit: what.limit }]);
+};
+
+export const countVisit = (accountNumber: string): Promise<void> => count(visits, accountNumber);
+export const countExport = (accountNumber: string): Promise<void> => count(exported, accountNumber);

@@ -1,0 +1,110 @@
+import { afterEach, expect, it } from "vitest";
+import { openTestAccount } from "@/e2e/support/accounts";
+import { cards, openSession, openShop, pay } from "@/e2e/support/checkout";
+import { inProduction } from "@/e2e/support/production";
+import { callerOf } from "@/e2e/support/withdrawals";
+import { changeOperator, enableLive, findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
+import { db } from "@/lib/db/client";
+import { day, later, minute } from "@/lib/kit/clock";
+import type { Viewer } from "@/lib/members/sessions";
+import { openChargeback } from "@/lib/transactions/chargebacks";
+import { requestRefund } from "@/lib/transactions/request-refund";
+import { isOperator } from "./operator";
+import { readOperatorDesk } from "./operator-desk";
+import { isThereFor } from "./pages";
+
+const desk = (wanted?: string) => readOperatorDesk("sandbox", wanted);
+const numbersOf = async (wanted?: string) => (await desk(wanted)).accounts.map(({ accountNumber }) => accountNumber);
+
+it("what waits for longer than it should is on the desk, whoever's it is, and without card data", async () => {
+  const shop = await openShop();
+  const pays = async () => {
+    const session = await openSession(shop);
+    await pay(session, cards.approved);
+    return session;
+  };
+  const [taken, late, rejected, lost, unvoided] = [
+    await pays(),
+    await pays(),
+    await pays(),
+    await pays(),
+    await pays(),
+  ];
+  await openChargeback({ accountNumber: shop.accountNumber, environment: "sandbox" }, taken.transactionId);
+  for (const { transactionId } of [late, rejected]) {
+    await requestRefund(callerOf(shop.accountNumber), "sandbox", transactionId, {});
+  }
+  const quiet = await desk();
+  expect([quiet.stuck, quiet.refunds]).toEqual([[], []]);
+
+  const of = ({ transactionId }: { transactionId: string }) => ({ session: { transactionId } });
+  await db().refund.updateMany({ where: of(late), data: { requestedAt: later(-11 * minute) } });
+  await db().refund.updateMany({
+    where: of(rejected),
+    data: { status: "rejected", dueAt: null, endedAt: later(-day) },
+  });
+  const ago = { calledAt: later(-6 * minute) };
+  await db().attempt.updateMany({ where: of(lost), data: { ...ago, state: "unknown", inquireAt: later(minute) } });
+  await db().attempt.updateMany({ where: of(unvoided), data: { ...ago, voidAt: later(minute), voidTries: 3 } });
+
+  const found = await desk();
+  const stuck = found.stuck.map(({ transactionId, waitsFor }) => [transactionId, waitsFor]);
+  expect(new Map(stuck as [string, string][])).toEqual(
+    new Map([
+      [lost.transactionId, "answer"],
+      [unvoided.transactionId, "void"],
+    ]),
+  );
+  expect(found.chargebacks).toMatchObject([{ transactionId: taken.transactionId, amount: "12.05", currency: "TTD" }]);
+  expect(found.refunds.map(({ transactionId, status }) => [transactionId, status])).toEqual([
+    [late.transactionId, "requested"],
+    [rejected.transactionId, "rejected"],
+  ]);
+  expect((await readOperatorDesk("live", undefined)).chargebacks).toEqual([]);
+  expect(JSON.stringify(found, (_, value) => (typeof value === "bigint" ? String(value) : value))).not.toMatch(/1111/);
+});
+
+it("an account waits until it is verified and live on its platforms, and is found by number and email", async () => {
+  const { accountNumber, email } = await openTestAccount();
+  const confined = await openTestAccount({ sandboxOnly: true });
+  expect(await numbersOf()).toContain(accountNumber);
+  expect(await numbersOf()).not.toContain(confined.accountNumber);
+  await verifyAccount(await findAccountOrThrow(accountNumber));
+  const [waiting] = (await desk(email)).accounts;
+  expect(waiting).toMatchObject({ isVerified: true, live: [], notYetLive: [{ value: "TT" }] });
+  await enableLive(await findAccountOrThrow(accountNumber), "TT");
+  expect(await numbersOf()).not.toContain(accountNumber);
+  expect(await numbersOf(accountNumber)).toEqual([accountNumber]);
+  expect(await numbersOf("nobody@example.com")).toEqual([]);
+});
+
+let leave = () => {};
+afterEach(() => leave());
+const enterProduction = () => {
+  leave = inProduction();
+};
+
+const viewer = { role: "owner", hasSecondFactor: false, account: { isOperator: true, isBusiness: true } } as Viewer;
+
+it.each<[string, Viewer, boolean, boolean]>([
+  ["an owner of a flagged account", viewer, true, false],
+  ["one with a second factor", { ...viewer, hasSecondFactor: true }, true, true],
+  ["a developer of it", { ...viewer, role: "developer", hasSecondFactor: true }, false, false],
+  ["an owner of another", { ...viewer, account: { ...viewer.account, isOperator: false } }, false, false],
+])("%s is an operator or not, in production, too", (_, who, expected, expectedInProduction) => {
+  expect([isOperator(who), isThereFor("operator", who)]).toEqual([expected, expected]);
+  enterProduction();
+  expect([isOperator(who), isThereFor("operator", who)]).toEqual([expectedInProduction, expectedInProduction]);
+});
+
+it("an account that is confined to sandbox becomes no operator in production, a public one never", async () => {
+  const { accountNumber } = await openTestAccount({ sandboxOnly: true });
+  const flag = async (isOn: boolean) => changeOperator(await findAccountOrThrow(accountNumber), isOn);
+  await flag(true);
+  expect(await findAccountOrThrow(accountNumber)).toMatchObject({ isOperator: true });
+  enterProduction();
+  await expect(flag(true)).rejects.toMatchObject({ status: 403 });
+  await flag(false);
+  const seeded = { ...(await findAccountOrThrow(accountNumber)), accountNumber: "1234567890" };
+  await expect(changeOperator(seeded, true)).rejects.toMatchObject({ status: 409 });
+});

@@ -1,0 +1,70 @@
+import { findAccountOrThrow } from "@/lib/accounts/operate-accounts";
+import { type AccountRow, findWaitingForOperator } from "@/lib/accounts/store";
+import { findStuck } from "@/lib/checkout/sweep-store";
+import { day, later, minute } from "@/lib/kit/clock";
+import { formatMinor } from "@/lib/kit/money";
+import { findLastReport } from "@/lib/reconciliation/store";
+import { type Environment, type Platform, platforms } from "@/lib/reference/platforms";
+import { findOpenChargebacks } from "@/lib/transactions/chargeback-store";
+import { findUnusualRefunds } from "@/lib/transactions/refund-store";
+import { countWaiting } from "@/lib/withdrawals/store";
+
+/** Of each list as much as somebody looks through. */
+const listMax = 50;
+const refundIsLateAfter = 10 * minute;
+const rejectionShownFor = 7 * day;
+
+/** What the house has to look after, over all accounts: nothing of cards, banks and secrets is in it. */
+export async function readOperatorDesk(environment: Environment, wanted: string | undefined) {
+  const refundTimes = { openSince: later(-refundIsLateAfter), rejectedSince: later(-rejectionShownFor) };
+  const [stuck, chargebacks, refunds, accounts, withdrawals, report] = await Promise.all([
+    findStuck(environment, listMax),
+    findOpenChargebacks(environment, listMax),
+    findUnusualRefunds(environment, refundTimes, listMax),
+    wanted ? findWanted(wanted) : findWaitingForOperator(listMax),
+    countWaiting({ environment }),
+    findLastReport(),
+  ]);
+  return {
+    stuck: stuck.map(({ transaction_id: transactionId, account_number: accountNumber, waits_for, ...rest }) => ({
+      transactionId,
+      accountNumber,
+      waitsFor: waits_for,
+      since: rest.since,
+      tries: rest.tries,
+      nextAt: rest.next_at,
+    })),
+    chargebacks: chargebacks.map(({ amount, openedAt, session }) => ({
+      ...session,
+      openedAt,
+      amount: formatMinor(amount),
+    })),
+    refunds: refunds.map(({ amount, session, ...refund }) => ({ ...session, ...refund, amount: formatMinor(amount) })),
+    accounts: accounts.map(toWaiting),
+    withdrawals,
+    report: report && { until: report.until, differences: report.differences.length },
+  };
+}
+
+async function findWanted(numberOrEmail: string): Promise<AccountRow[]> {
+  return findAccountOrThrow(numberOrEmail).then(
+    (account) => [account],
+    () => [],
+  );
+}
+
+const named = (codes: readonly Platform[]) => codes.map((value) => ({ value, label: platforms[value].name }));
+
+function toWaiting(account: AccountRow) {
+  const { accountNumber, email, firstName, lastName, createdAt, verifiedAt, livePlatforms, sandboxOnly } = account;
+  const canGoLive = verifiedAt !== null && !sandboxOnly;
+  return {
+    accountNumber,
+    name: `${firstName} ${lastName}`,
+    email,
+    createdAt,
+    isVerified: verifiedAt !== null,
+    live: named(livePlatforms),
+    notYetLive: canGoLive ? named(account.platforms.filter((code) => !livePlatforms.includes(code))) : [],
+  };
+}

@@ -1,0 +1,81 @@
+import { beforeAll, expect, it } from "vitest";
+import { type Merchant, newMerchant } from "@/e2e/support/accounts";
+import { storeCard } from "@/e2e/support/card-requests";
+import { act, type Browser, open, signIn } from "@/e2e/support/dashboard";
+import { openCheckout, pay } from "@/e2e/support/payments";
+import { fund, insertWithdrawals, localBank, unbanked } from "@/e2e/support/withdrawals";
+import { db } from "@/lib/db/client";
+import { newUlid, newUuid } from "@/lib/kit/ids";
+
+/** Two merchants, of whom one has everything. */
+let [merchant, browser, stranger] = [{} as Merchant, {} as Browser, {} as Browser];
+let ids: { transactions: string; "trusted-cards": string; withdrawals: string };
+
+beforeAll(async () => {
+  const other = await newMerchant();
+  merchant = await newMerchant();
+  await fund(merchant.accountNumber, 100_000n);
+  const { token, transactionId } = await openCheckout(merchant.accountNumber);
+  await pay(token, "4111111111111111");
+  const [withdrawal = ""] = await insertWithdrawals(merchant.accountNumber, 1);
+  const { uuid } = await storeCard(merchant);
+  ids = { transactions: transactionId, "trusted-cards": uuid, withdrawals: withdrawal };
+  [browser, stranger] = [await signIn(merchant), await signIn(other)];
+});
+
+it.each(["transactions", "trusted-cards", "withdrawals"] as const)(
+  "the page of one of %s is there for its merchant alone, in its environment, by its very id",
+  async (page) => {
+    const [own, id] = [`/dashboard/test/${page}/${ids[page]}`, ids[page]];
+    expect((await open(browser, own)).status).toBe(200);
+    expect((await open(stranger, own)).status).toBe(404);
+    for (const wrong of [own.toLowerCase().replace(id, newUuid()), `${own}%00`, `${own}x`]) {
+      expect((await open(browser, wrong)).status).toBe(404);
+    }
+    await db().account.update({ where: { accountNumber: merchant.accountNumber }, data: { sandboxOnly: false } });
+    expect((await open(browser, own.replace("/test/", "/live/"))).status).toBe(404);
+  },
+);
+
+it("what is another merchant's cannot be acted on", async () => {
+  const [transaction_id, uuid, withdrawal] = [ids.transactions, ids["trusted-cards"], ids.withdrawals];
+  const replies = [
+    await act(stranger, "request-refund", { transaction_id, amount: "1.00" }),
+    await act(stranger, "verify-card", { uuid, amount: "1.00" }),
+    await act(stranger, "delete-card", { uuid }),
+    await act(stranger, "cancel-withdrawal", { transaction_id: withdrawal }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([400, 400, 404, 404]);
+});
+
+it("an export is the merchant's own, and a file", async () => {
+  const path = "/dashboard/test/transactions/export";
+  const { status, headers, text } = await open(browser, `${path}?search=${ids.transactions}`);
+  expect([status, headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+  expect(headers["content-disposition"]).toMatch(/^attachment; filename="transactions-test-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(text).toContain(ids.transactions);
+  expect((await open(stranger, path)).text).not.toContain(ids.transactions);
+  expect((await open(browser, `${path}?status=won`)).status).toBe(400);
+  expect((await open({ ...browser, cookie: "" }, path)).headers.location).toMatch(/^\/dashboard\/sign-in\?/);
+});
+
+it("a form that is sent twice withdraws once; put right after a refusal, it is taken", async () => {
+  const idempotency_key = newUlid();
+  const { password } = merchant;
+  const send = (amount: string) =>
+    act(browser, "create-withdrawal", { ...unbanked(amount), idempotency_key, password });
+  expect((await send("0")).body.errors).toHaveProperty("amount");
+  expect((await send("9999999.00")).status).toBe(403);
+  const [first, second] = await Promise.all([send("12.34"), send("12.34")]);
+  const third = await send("12.34");
+  expect([first.status, second.status].toSorted()[0]).toBe(201);
+  expect(third.body).toEqual((first.status === 201 ? first : second).body);
+  expect((await send("12.35")).status).toBe(422);
+  expect(await db().withdrawal.count({ where: { accountNumber: merchant.accountNumber, amount: 1234n } })).toBe(1);
+});
+
+it.each(["create-withdrawal", "add-bank", "update-bank"])("%s asks for the password", async (name) => {
+  const form = name === "create-withdrawal" ? unbanked("1.00") : { type: "local", currency: "TTD", ...localBank };
+  expect((await act(browser, name, form)).body.errors).toHaveProperty("password");
+  expect((await act(browser, name, { ...form, password: "Wrong-2026-password" })).status).toBe(400);
+});

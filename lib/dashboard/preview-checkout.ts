@@ -1,0 +1,33 @@
+import { readSettings } from "@/lib/accounts/read-settings";
+import { brandingForm } from "@/lib/accounts/settings-contract";
+import { checkoutMethods } from "@/lib/checkout/page-contract";
+import { samplePrefill, sampleView } from "@/lib/checkout/sample-view";
+import { supportOf } from "@/lib/checkout/support-contact";
+import type { Caller, Owner } from "@/lib/http/caller";
+import { readableAccent } from "@/lib/kit/accent";
+import { platforms } from "@/lib/reference/platforms";
+
+type Asked = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The checkout page as it would look with what is being typed, which is not saved yet. What could not be saved is not shown. */
+export async function previewCheckout(caller: Caller, { environment }: Owner, asked: Asked) {
+  const settings = await readSettings(caller);
+  const { display_name, accent_colour } = brandingForm.body.shape;
+  const name = display_name.safeParse(asked.name || undefined).data;
+  const accent = accent_colour.safeParse(asked.accent || undefined).data;
+  return {
+    view: sampleView({
+      method: checkoutMethods.find((method) => method === asked.method) ?? checkoutMethods[0],
+      environment,
+      merchant: {
+        name: name ?? settings.ownName,
+        support: supportOf(settings.supportContact),
+        picture: settings.picture,
+      },
+      currency: platforms[caller.homePlatform].currency,
+      avs: settings.avs,
+    }),
+    prefill: samplePrefill(caller.homePlatform),
+    accent: accent ? readableAccent(accent) : null,
+  };
+}

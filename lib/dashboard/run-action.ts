@@ -1,0 +1,135 @@
+import { parseBody, readBytes } from "@/lib/http/body";
+import type { Caller } from "@/lib/http/caller";
+import type { EndpointSpec } from "@/lib/http/endpoint";
+import { type Exchange, openExchange, refusalOf, report } from "@/lib/http/exchange";
+import { chooseEnvironment } from "@/lib/http/guards";
+import { once } from "@/lib/http/idempotency";
+import type { Fields } from "@/lib/http/json";
+import { takeAllowance } from "@/lib/http/rate-limit";
+import { type Answer, answerOf, toResponse } from "@/lib/http/respond";
+import { checkAnswer, readParams } from "@/lib/http/route";
+import { validate } from "@/lib/http/validate";
+import { AppError, invalidField, notFound, unauthorised } from "@/lib/kit/errors";
+import { findViewerOf, type Viewer } from "@/lib/members/sessions";
+import { proveOwnPassword } from "@/lib/members/set-password";
+import type { Action, ActionContract, ActionInput } from "./action";
+import { actions, openActions } from "./actions";
+import { cookieFor, sessionIdOf } from "./cookie";
+import { isMode, type Mode, modes } from "./mode";
+import { requireSameOrigin } from "./same-origin";
+
+/** POST /dashboard/{mode}/actions/{action}: same origin → session → role → limit → parse → password → use-case → answer. */
+export async function runAction(request: Request, context: { params: Promise<{ mode: string; action: string }> }) {
+  return answering(request, async (exchange) => {
+    const { mode, action: name } = await context.params;
+    const sessionId = await sessionIdOf(request);
+    const viewer = sessionId && (await findViewerOf(sessionId));
+    if (!viewer) throw unauthorised();
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!action || !isMode(mode) || action.isThereFor?.(viewer) === false) throw notFound();
+    if (!action.allowed.includes(viewer.role)) throw new AppError("forbidden", "Your role does not allow this.");
+    return { contract: action.contract, answer: await performOnce(exchange, action, viewer, mode) };
+  });
+}
+
+/** POST /dashboard/actions/{action}: for whoever is not signed in. */
+export async function runOpenAction(request: Request, context: { params: Promise<{ action: string }> }) {
+  return answering(request, async (exchange) => {
+    const { action: name } = await context.params;
+    const action = Object.hasOwn(openActions, name) ? openActions[name] : undefined;
+    if (!action) throw notFound();
+    const { contract } = action;
+    exchange.headers = await takeAllowance(contract as EndpointSpec, null, exchange.clientAddress);
+    const body = contract.body && validate(contract.body, await readFields(request, contract));
+    const before = await sessionIdOf(request);
+    const { answer, sessionId } = await action.perform({
+      body,
+      browser: browserOf(exchange),
+      sessionId: before,
+    } as never);
+    if (sessionId !== undefined) exchange.headers["set-cookie"] = await cookieFor(request, sessionId);
+    return { contract, answer: answered(contract, answer) };
+  });
+}
+
+type Performed = { contract: ActionContract; answer: Answer };
+
+const answered = (contract: ActionContract, given: unknown): Answer => ({
+  status: contract.success.status,
+  body: checkAnswer(contract, given),
+});
+
+async function answering(request: Request, work: (exchange: Exchange) => Promise<Performed>): Promise<Response> {
+  const exchange = openExchange(request);
+  let answer: Answer;
+  try {
+    requireSameOrigin(request);
+    const performed = await work(exchange);
+    const { contract } = performed;
+    answer = performed.answer;
+    report(contract as EndpointSpec, exchange, answer);
+  } catch (error) {
+    answer = answerOf(refusalOf(exchange, error));
+  }
+  return toResponse(answer, exchange.headers);
+}
+
+/**
+ * A form that came with its page's `idempotency_key` is performed once, however often it is sent. Of refusals nothing is
+ * remembered: whoever puts a form right sends it again with the same key.
+ */
+async function performOnce(exchange: Exchange, action: Action, viewer: Viewer, mode: Mode): Promise<Answer> {
+  const { request, clientAddress } = exchange;
+  const contract = action.contract as EndpointSpec;
+  const caller = viewer.callerIn(modes[mode]);
+  exchange.account = caller.accountNumber;
+  exchange.headers = await takeAllowance(contract, caller, clientAddress);
+  const bytes = await readBytes(request, contract);
+  const fields = await parseBody(bytes, request.headers, contract);
+  const key = typeof fields.idempotency_key === "string" ? fields.idempotency_key : null;
+  return once(
+    { contract, caller, request, bytes, key },
+    {
+      async prepare() {
+        const input = { ...readInput(contract, viewer, caller, fields), browser: browserOf(exchange) };
+        if (action.asksPassword) await proveOwnPassword(viewer, passwordIn(fields), clientAddress);
+        return input;
+      },
+      perform: async (input) => answered(contract, await action.perform(input)),
+      refuse(error) {
+        throw error;
+      },
+    },
+  );
+}
+
+const passwordIn = ({ password }: Fields): string => {
+  if (typeof password !== "string" || password === "") throw invalidField("password", "field is required.");
+  return password;
+};
+
+function readInput(
+  contract: ActionContract,
+  viewer: Viewer,
+  caller: Caller,
+  fields: Fields,
+): Omit<ActionInput<ActionContract>, "browser"> {
+  const environment = chooseEnvironment(caller, { body: fields });
+  return {
+    viewer,
+    caller,
+    environment,
+    owner: { accountNumber: caller.accountNumber, environment },
+    params: (contract.params && readParams(contract, contract.params, fields)) as never,
+    body: (contract.body && validate(contract.body, { ...fields, environment })) as never,
+  };
+}
+
+async function readFields(request: Request, contract: ActionContract): Promise<Fields> {
+  return parseBody(await readBytes(request, contract as EndpointSpec), request.headers, contract);
+}
+
+const browserOf = ({ request, clientAddress }: Exchange) => ({
+  clientAddress,
+  userAgent: request.headers.get("user-agent") ?? "",
+});

@@ -1,0 +1,77 @@
+import { cardNetworks } from "@/lib/reference/card-networks";
+import { messageOf } from "@/lib/transactions/result";
+
+/** The timeline's lines in plain words. */
+
+type Detail = Readonly<Record<string, unknown>>;
+type Words = string | ((detail: Detail) => string);
+
+/** What the gateway said; how a card was refused is worded as it is everywhere. */
+const outcomes: Readonly<Record<string, string>> = {
+  approved: "The bank approved the payment",
+  declined: "The bank declined the payment",
+  challenge: "The bank wants to check the customer (3DS)",
+  error: "The gateway reported an error",
+  unknown: "The gateway did not answer in time",
+  not_found: "The gateway does not know of the charge",
+  voided: "The charge was taken back at the gateway",
+  refunded: "The charge was refunded at the gateway",
+};
+
+const answered = (detail: Detail): string =>
+  withMessage(outcomes[String(detail.outcome)] ?? "The gateway answered", detail);
+
+const withMessage = (words: string, { code }: Detail): string =>
+  typeof code === "string" ? `${words}: ${messageOf(code)}` : `${words}.`;
+
+const withAmount = (words: string, { amount }: Detail): string =>
+  typeof amount === "string" ? `${words}: ${amount}.` : `${words}.`;
+
+const words: Readonly<Record<string, Words>> = {
+  request_accepted: "The payment request was accepted.",
+  page_opened: "The customer opened the page.",
+  consent_given: "The customer agreed that the card is stored.",
+  try_started: "The customer sent a card.",
+  try_refused: "A card was refused before the bank was asked.",
+  order_held: "The order was being paid, or had been paid, elsewhere.",
+  gateway_called: ({ call }) =>
+    call === "complete" ? "The gateway was told the bank's check." : "The gateway was asked to charge the card.",
+  gateway_answered: answered,
+  inquired: (detail) => `Asked again. ${answered(detail)}`,
+  challenge_shown: "The customer was sent to the bank's check (3DS).",
+  challenge_answered: "The customer came back from the bank's check (3DS).",
+  challenge_cancelled: "The customer gave the bank's check up (3DS).",
+  left: "The customer went back to the shop.",
+  expired: "The time to pay was over.",
+  finalised: (detail) => withMessage("The result stands", detail),
+  redirect_handed_over: ({ dataLeftOut }) =>
+    `The result was handed to the customer's browser, to be taken to your response address${
+      dataLeftOut ? "; without data, because the address would have been too long" : ""
+    }.`,
+  late_approval: "The bank approved a payment that nobody waited for any more.",
+  void_requested: ({ because }) => `The charge is to be taken back${because ? ` (${because})` : ""}.`,
+  voided: "The charge was taken back.",
+  return_requested: "The charge had settled: it is refunded instead.",
+  operator_alerted: "Our operators were asked to look into it.",
+  refund_requested: (detail) => withAmount("A refund was requested", detail),
+  refund_refunded: "The refund was carried out.",
+  refund_rejected: "The refund was rejected. Its money is back in your balance.",
+  refund_contradicted: "The gateway carried out a refund that had been given up. Our operators look into it.",
+  chargeback_opened: (detail) => withAmount("The customer's bank took the payment back", detail),
+  chargeback_won: (detail) => withAmount("The chargeback was won, and the money came back", detail),
+  chargeback_lost: "The chargeback was lost.",
+  fraud_confirmed: "The customer's bank says that it was not the card's holder who paid.",
+  clock_moved: "The sandbox clock was moved.",
+  simulation_changed: "The sandbox was told to behave differently.",
+};
+
+/** What has no words yet says its own name. */
+export function wordsFor(type: string, detail: Detail): string {
+  const chosen = Object.hasOwn(words, type) ? words[type] : undefined;
+  return typeof chosen === "function" ? chosen(detail) : (chosen ?? `${type.replaceAll("_", " ")}.`);
+}
+
+export function cardWords({ cardNetwork, cardLast4 }: { cardNetwork: string; cardLast4: string }): string {
+  const network = Object.entries(cardNetworks).find(([code]) => code === cardNetwork)?.[1].name ?? "Card";
+  return `${network} ending in ${cardLast4}`;
+}

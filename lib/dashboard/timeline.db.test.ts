@@ -1,0 +1,84 @@
+import { expect, it } from "vitest";
+import {
+  cards,
+  lastAttemptOf,
+  openSession,
+  openShop,
+  pay,
+  requestSession,
+  returnFromBank,
+  sweep,
+} from "@/e2e/support/checkout";
+import { saying, startReceiver } from "@/e2e/support/receiver";
+import { deliverDue, newEndpoint } from "@/e2e/support/webhooks";
+import { callerOf } from "@/e2e/support/withdrawals";
+import { openCheckout } from "@/lib/checkout/open-checkout";
+import { openChargeback } from "@/lib/transactions/chargebacks";
+import { requestRefund } from "@/lib/transactions/request-refund";
+import { readTimeline } from "./timeline";
+
+const sandbox = "sandbox" as const;
+
+it("tells the whole story in order, from the request to the chargeback, without a card's number", async () => {
+  const shop = await openShop();
+  const owner = { accountNumber: shop.accountNumber, environment: sandbox };
+  const receiver = await startReceiver(saying(500));
+  const endpoint = await newEndpoint(owner, receiver.url, ["payment.success"]);
+  const session = await requestSession(shop);
+  await openCheckout(session.token);
+  await pay(session, cards.declined);
+  await pay(session, cards.challenged);
+  await returnFromBank(await lastAttemptOf(session));
+  await requestRefund(callerOf(shop.accountNumber), sandbox, session.transactionId, { amount: 500n });
+  await sweep();
+  await openChargeback(owner, session.transactionId);
+  await deliverDue();
+  receiver.close();
+
+  const timeline = await readTimeline(owner, session.transactionId);
+  expect(timeline.map(({ text }) => text)).toEqual([
+    "The payment request was accepted.",
+    "Webhook payment.created: no endpoint listens to it.",
+    "The customer opened the page.",
+    "The customer sent a card. Visa ending in 0002.",
+    "The gateway was asked to charge the card.",
+    "The bank declined the payment: [2-R05]: Transaction is declined.",
+    "The customer sent a card. Visa ending in 3220.",
+    "The gateway was asked to charge the card.",
+    "The bank wants to check the customer (3DS).",
+    "The customer was sent to the bank's check (3DS).",
+    "The customer came back from the bank's check (3DS).",
+    "The gateway was told the bank's check.",
+    "The bank approved the payment.",
+    "The result stands: [1-R00]: Transaction is approved.",
+    "Webhook payment.success",
+    "A refund was requested: 5.00.",
+    "Webhook payment.refund_requested: no endpoint listens to it.",
+    "The refund was carried out.",
+    "Webhook payment.refunded: no endpoint listens to it.",
+    "The customer's bank took the payment back: 7.05.",
+    "Webhook payment.chargeback_opened: no endpoint listens to it.",
+  ]);
+  const moments = timeline.map(({ at }) => at);
+  expect(moments).toEqual([...moments].sort());
+  expect(timeline.find(({ text }) => text === "Webhook payment.success")?.deliveries).toEqual([
+    {
+      endpoint: endpoint.id,
+      id: expect.any(String),
+      host: new URL(receiver.url).host,
+      result: "pending, 1 try, last answer 500",
+      isFailing: true,
+    },
+  ]);
+  expect(JSON.stringify(timeline)).not.toMatch(/\d{12,}/);
+});
+
+it("of another merchant, or of the other environment, there is none", async () => {
+  const [shop, other] = [await openShop(), await openShop()];
+  const { transactionId } = await openSession(shop);
+  const owner = { accountNumber: shop.accountNumber, environment: sandbox };
+  await expect(readTimeline({ ...owner, environment: "live" }, transactionId)).rejects.toMatchObject({ status: 404 });
+  await expect(readTimeline({ ...owner, accountNumber: other.accountNumber }, transactionId)).rejects.toMatchObject({
+    status: 404,
+  });
+});

@@ -1,0 +1,105 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
+import { storeCard } from "@/e2e/support/card-requests";
+import { call } from "@/e2e/support/client";
+import { openCheckout, pay, tokenOf } from "@/e2e/support/payments";
+import { canRun } from "@/e2e/support/programs";
+import { endpointsToTry } from "@/e2e/support/webhooks";
+import { fund, localBank } from "@/e2e/support/withdrawals";
+import { rawEnv } from "@/lib/kit/env";
+import { allScopes } from "@/lib/reference/scopes";
+import { findDocsPage } from "./pages";
+
+/** What developers copy into a shell runs as it stands, against the running product. */
+const { roomy, production } = inject("product");
+const execute = promisify(execFile);
+
+const blocksOf = (address: string): string[] =>
+  (findDocsPage(address)?.parts ?? [])
+    .flatMap((part) => (part.kind === "code" ? part.samples : []))
+    .filter(({ language, code }) => language === "Shell" && !code.startsWith("npm "))
+    .map(({ code }) => code);
+
+/** The first line that is refused ends it, and is told with its answer. */
+const strictly = 'set -eu; curl() { command curl -sS --fail-with-body "$@"; };';
+
+async function runBlock(code: string, env: Record<string, string> = {}): Promise<string> {
+  const { stdout } = await execute("bash", ["-c", `${strictly}\n${code}`], {
+    env: { ...rawEnv(), ...env } as NodeJS.ProcessEnv,
+  });
+  return stdout;
+}
+
+describe.skipIf(!canRun("curl"))("the commands of", () => {
+  let merchant: Merchant;
+  let key: string;
+
+  beforeAll(async () => {
+    merchant = await newMerchant();
+    ({ key } = await newKey(merchant, allScopes));
+    await fund(merchant.accountNumber, 100_000n);
+    await call(roomy, "POST", "/api/user/banks/local", { token: merchant.token, json: localBank });
+  });
+
+  const paid = async (): Promise<string> => {
+    const { token, transactionId } = await openCheckout(merchant.accountNumber);
+    await pay(token, "4111111111111111");
+    return transactionId;
+  };
+
+  it("the quick start lead from a request to its record, and the hash is the one that comes back", async () => {
+    const [asking = "", hashing = "", looking = ""] = blocksOf("/docs/quick-start");
+    const { url, transaction_id } = JSON.parse(await runBlock(asking));
+    const { body } = await pay(tokenOf(url), "4111111111111111");
+    const { hash, ...result } = Object.fromEntries(new URL(body.result?.redirect ?? "").searchParams);
+    expect(result).toMatchObject({ status: "success", transaction_id, total: "12.05" });
+    if (canRun("openssl", ["version"])) {
+      expect(await runBlock(hashing, { TRANSACTION_ID: transaction_id })).toContain(hash);
+    }
+    expect(await runBlock(looking, { TRANSACTION_ID: transaction_id })).toContain(transaction_id);
+  });
+
+  const variables: Record<string, () => Promise<Record<string, string>>> = {
+    "/docs/money": async () => ({ TRANSACTION_ID: await paid(), TOKEN: merchant.token }),
+    "/docs/trusted-cards": async () => {
+      const { uuid, amount } = await storeCard(merchant);
+      return { UUID: uuid, AMOUNT: amount };
+    },
+    "/docs/test-cards": async () => {
+      const { token } = await openCheckout(merchant.accountNumber);
+      return { SESSION: token, TRANSACTION_ID: await paid() };
+    },
+    "/docs/webhooks": async () => {
+      const { kept, deliveries } = await endpointsToTry(merchant.accountNumber, 0);
+      return { WEBHOOK_ID: kept, DELIVERY_ID: deliveries[0] ?? "", TRANSACTION_ID: await paid() };
+    },
+  };
+
+  it.each(Object.keys(variables))("%s are all accepted", async (address) => {
+    const env = { KEY: key, ...(await variables[address]?.()) };
+    for (const block of blocksOf(address)) await runBlock(block, env);
+  });
+
+  it("no other page has any", () => {
+    const pages = ["/docs", "/docs/payment-request", "/docs/redirect-and-hash", "/docs/embedding", "/docs/errors"];
+    expect(pages.flatMap(blocksOf)).toEqual([]);
+  });
+});
+
+it("where there are no public accounts, the docs name none, and the address is the public one", async () => {
+  const { status, text } = await call(production, "GET", "/docs/quick-start");
+  expect(status).toBe(200);
+  expect(text).toContain("https://pay.example.com/plugins/payments/request");
+  expect(text).not.toMatch(/1234567890|svc_test_0|sandbox-signing-secret|Sandbox-2026/);
+  // Not by `call`, which would take the names of its variables, each under `key`, for secrets.
+  const collection = await (await fetch(`${production}/docs/tradewind.postman_collection.json`)).json();
+  expect(collection.variable).toContainEqual({ key: "base_url", value: "https://pay.example.com" });
+  expect(collection.variable).toContainEqual({ key: "api_key", value: "" });
+});
+
+it("an address that is no page of the docs is not found", async () => {
+  expect((await call(roomy, "GET", "/docs/decisions")).status).toBe(404);
+  expect((await call(roomy, "GET", "/docs/reference/transactions/")).status).toBe(200);
+});

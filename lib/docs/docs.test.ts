@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { endpoints } from "@/lib/api/endpoints";
+import { parseJsonObject } from "@/lib/http/json";
+import { testCards } from "@/lib/reference/test-cards";
+import { exampleBody } from "./examples";
+import { renderMarkdown } from "./markdown";
+import { apiOperations, readDocument } from "./operations";
+import { docsPages, findDocsPage, guides } from "./pages";
+import { postmanCollection } from "./postman";
+
+const pages = Object.values(docsPages()).flat();
+
+/** Whether Next.js serves a page, a route or a file there. */
+const isServed = (path: string): boolean =>
+  ["page.tsx", "route.ts"].some((file) => existsSync(`app${path}/${file}`)) || existsSync(`public${path}`);
+
+function leadsSomewhere(from: string, href: string): boolean {
+  if (/^https:/.test(href)) return true;
+  const [path = "", anchor] = href.split("#");
+  const page = findDocsPage(path || from);
+  if (!page) return isServed(path) && !anchor;
+  return !anchor || page.headings.some(({ id }) => id === anchor);
+}
+
+it.each(pages.map((page) => [page.address, page] as const))(
+  "every link on %s leads somewhere",
+  (address, { links }) => {
+    expect(links.filter((href) => !leadsSomewhere(address, href))).toEqual([]);
+  },
+);
+
+const files = ["README.md", ...readdirSync("docs").map((name) => `docs/${name}`)];
+
+it.each(files)("every link in %s leads to a file, and to a heading of it", (file) => {
+  const { links } = renderMarkdown(readFileSync(file, "utf8"), (href) => href);
+  const isBroken = (href: string) => {
+    const [path = "", anchor] = href.split("#");
+    const target = path ? new URL(path, `file:///${file}`).pathname.slice(1) : file;
+    if (!existsSync(target)) return true;
+    const { headings } = renderMarkdown(readFileSync(target, "utf8"), (other) => other);
+    return anchor !== undefined && !headings.some(({ id }) => id === anchor);
+  };
+  expect(links.filter((href) => !/^(https:|\/)/.test(href) && isBroken(href))).toEqual([]);
+});
+
+it("every page has a title and headings of different ids, and nothing was left to be filled in", () => {
+  for (const { title, headings, parts, address } of pages) {
+    expect(title).not.toBe("");
+    expect(new Set(headings.map(({ id }) => id)).size, address).toBe(headings.length);
+    expect(JSON.stringify(parts), address).not.toMatch(
+      /\{(origin|[a-z]+_(key|cards|codes|errors|fields|accounts|secret))\}/,
+    );
+  }
+  expect(pages.length).toBe(guides.length + 1 + readDocument().tags.length);
+});
+
+it("the page of test cards shows every one of them", () => {
+  const page = JSON.stringify(findDocsPage("/docs/test-cards")?.parts).replaceAll(" ", "");
+  for (const { number } of testCards) expect(page).toContain(number);
+});
+
+it("the reference has every operation once, in its module", () => {
+  const reference = docsPages()
+    .reference.slice(1)
+    .map(({ parts }) => JSON.stringify(parts));
+  for (const { method, path } of apiOperations()) {
+    const signature = `<p><code>${method} ${path}</code></p>`;
+    expect(
+      reference.filter((text) => text.includes(signature)),
+      signature,
+    ).toHaveLength(1);
+  }
+});
+
+it.each(apiOperations().map((operation) => [operation.operationId, operation] as const))(
+  "the example of %s is one that its contract takes",
+  (name, operation) => {
+    const contract = endpoints.find((endpoint) => endpoint.name === name);
+    const example = exampleBody(operation);
+    if (!contract?.body || contract.takesFiles) return;
+    const { error } = contract.body.safeParse(parseJsonObject(JSON.stringify(example)));
+    expect(error?.issues).toBeUndefined();
+  },
+);
+
+it("the Postman collection has a folder for each module, and every request of the document", () => {
+  const variables = { base_url: "https://pay.example.com", api_key: "" };
+  const { item, variable, info } = postmanCollection(readDocument(), apiOperations(), variables);
+  expect(info.schema).toBe("https://schema.getpostman.com/json/collection/v2.1.0/collection.json");
+  expect(item.map(({ name }) => name)).toEqual(readDocument().tags.map(({ name }) => name));
+  const requests = item.flatMap((folder) => folder.item.map(({ request }) => request));
+  expect(requests.map(({ method, url }) => `${method} /${url.path.join("/")}`).sort()).toEqual(
+    apiOperations()
+      .map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ":$1")}`)
+      .sort(),
+  );
+  const used = [...JSON.stringify(item).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+  expect(new Set([...used, "api_key"])).toEqual(new Set(variable.map(({ key }) => key)));
+});

@@ -1,0 +1,63 @@
+import { slugOf } from "./markdown";
+import type { Schema } from "./operations";
+
+/** A line for each field, those of objects indented below theirs. */
+export function fieldLines(schema: Schema, indent = ""): string[] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).flatMap(([name, field]) => [
+    `${indent}${fieldLine(name, field, required.includes(name))}`,
+    ...fieldLines(insideOf(field), `${indent}  `),
+  ]);
+}
+
+/** The object that a field is, has in its list, or may be. */
+const insideOf = (field: Schema): Schema =>
+  field.properties ? field : (field.items ?? field.anyOf?.find(({ properties }) => properties) ?? {});
+
+export function fieldLine(name: string, field: Schema, isRequired: boolean): string {
+  const facts = [typeOf(field), ...(isRequired ? [] : ["optional"]), ...rulesOf(field)].join(", ");
+  return `- \`${name}\` ${facts}.${field.description ? ` ${escaped(field.description)}` : ""}`;
+}
+
+const typeNames: Record<string, string> = {
+  string: "text",
+  integer: "whole number",
+  boolean: "true or false",
+  uri: "address",
+  email: "email address",
+  date: "date",
+  "date-time": "date and time",
+  binary: "file",
+};
+
+export function typeOf(schema: Schema): string {
+  const { $ref, enum: values, const: value, anyOf, items, type = "object", format = "" } = schema;
+  const record = $ref?.split("/").at(-1);
+  if (record) return `[${record}](#${slugOf(record)})`;
+  if (value !== undefined) return `\`${value}\``;
+  if (values) return `one of ${values.map((one) => `\`${one}\``).join(", ")}`;
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" or ");
+  if (items) return `list of ${typeOf(items)}`;
+  return typeNames[format] ?? plainTypes([type].flat());
+}
+
+/** A number may always be sent as text as well. */
+function plainTypes(types: string[]): string {
+  const isNumber = types.includes("number") || types.includes("integer");
+  const told = types.filter((type) => !(isNumber && type === "string"));
+  return told.map((type) => typeNames[type] ?? type).join(" or ");
+}
+
+function rulesOf({ minLength = 0, maxLength, pattern, minimum, maximum, enum: values }: Schema): string[] {
+  const isBound = (bound?: number) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
+  return [
+    ...(minLength > 1 ? [`at least ${minLength} characters`] : []),
+    ...(maxLength !== undefined ? [`at most ${maxLength} characters`] : []),
+    ...(pattern && !values ? [`of the pattern \`${pattern}\``] : []),
+    ...(isBound(minimum) ? [`at least ${minimum}`] : []),
+    ...(isBound(maximum) ? [`at most ${maximum}`] : []),
+  ];
+}
+
+/** Words of the document are no Markdown. */
+export const escaped = (text: string): string => text.replace(/[\\<>*_`[\]]/g, "\\$&");

@@ -1,0 +1,78 @@
+import { Marked, Renderer, type Token, type Tokens } from "marked";
+
+/** `file` names a program that stands for itself: it is shown by the demo shop as well, and run by tests. */
+export type Sample = { language: string; file: string | null; code: string };
+export type Part = { kind: "html"; html: string } | { kind: "code"; samples: Sample[] };
+export type Heading = { id: string; title: string; depth: number };
+export type Article = { title: string; headings: Heading[]; links: string[]; parts: Part[] };
+
+/** Ids as repositories give them to headings, so that a link with an anchor leads to the same place in both. */
+export const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replace(/\s/g, "-");
+
+/** Only for text of our own: what it says is believed, HTML included. `addressOf` says where a link leads. */
+export function renderMarkdown(text: string, addressOf: (href: string) => string): Article {
+  const headings = new Map<Token, Heading>();
+  const links: string[] = [];
+  const marked = new Marked({ renderer: rendererOf(headings) });
+  const [first, ...tokens] = marked.lexer(text);
+  marked.walkTokens(tokens, (token) => {
+    if (token.type !== "link") return;
+    token.href = addressOf(token.href);
+    links.push(token.href);
+  });
+  for (const token of tokens) if (token.type === "heading") headings.set(token, headingOf(token, headings));
+  return {
+    title: first?.type === "heading" ? first.text : "",
+    headings: [...headings.values()],
+    links,
+    parts: partsOf(tokens, (some) => marked.parser(some)),
+  };
+}
+
+function headingOf({ text, depth }: Token & { text?: string; depth?: number }, others: Map<Token, Heading>): Heading {
+  const title = (text ?? "").replaceAll("`", "");
+  const slug = slugOf(title);
+  const namesakes = [...others.values()].filter((other) => slugOf(other.title) === slug).length;
+  return { id: namesakes > 0 ? `${slug}-${namesakes}` : slug, title, depth: depth ?? 2 };
+}
+
+function rendererOf(headings: Map<Token, Heading>) {
+  return {
+    heading(this: Renderer, token: Tokens.Heading) {
+      const inner = this.parser.parseInline(token.tokens);
+      return `<h${token.depth} id="${headings.get(token)?.id}">${inner}</h${token.depth}>`;
+    },
+    link(this: Renderer, { href, tokens }: Tokens.Link) {
+      return `<a href="${href}"${href.endsWith(".json") ? " download" : ""}>${this.parser.parseInline(tokens)}</a>`;
+    },
+    // Scrolls by itself where it is wider than the window, by keyboard, too.
+    table(this: Renderer, token: Tokens.Table) {
+      return `<div role="group" aria-label="Table" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>`;
+    },
+  };
+}
+
+/** Code that follows code is the same in another language. */
+function partsOf(tokens: Token[], toHtml: (tokens: Token[]) => string): Part[] {
+  const runs: Token[][] = [];
+  for (const token of tokens.filter(({ type }) => type !== "space")) {
+    const last = runs.at(-1);
+    if (last && (last[0]?.type === "code") === (token.type === "code")) last.push(token);
+    else runs.push([token]);
+  }
+  return runs.map((run) =>
+    run[0]?.type === "code" ? { kind: "code", samples: run.map(sampleOf) } : { kind: "html", html: toHtml(run) },
+  );
+}
+
+const languages: Record<string, string> = { js: "JavaScript", php: "PHP", python: "Python", sh: "Shell", html: "HTML" };
+
+function sampleOf(token: Token): Sample {
+  const { text, lang = "" } = token as Tokens.Code;
+  const [language = "", file = null] = lang.split(" ");
+  return { language: languages[language] ?? language.toUpperCase(), file, code: `${text}\n` };
+}

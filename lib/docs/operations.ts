@@ -1,0 +1,79 @@
+import { apiDocument } from "@/lib/api/document";
+
+/** The OpenAPI document as its readers here see it. */
+export type Schema = {
+  $ref?: string;
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  format?: string;
+  const?: unknown;
+  enum?: unknown[];
+  examples?: unknown[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+};
+
+type Content = Record<string, { schema: Schema }>;
+
+type Described = {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: Record<string, unknown>[];
+  "x-scopes"?: string[];
+  "x-rate-limit": { requests: number; seconds: number };
+  parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: Schema }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content: Content }>;
+};
+
+/** `path` is from the origin on. */
+export type Operation = Described & { method: string; path: string };
+
+type PathItem = { servers?: { url: string }[] } & Record<string, unknown>;
+export type ApiDocument = {
+  info: { title: string; version: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, PathItem>;
+  components: { schemas: Record<string, Schema> };
+};
+
+/** The document's own type is that of a writer: it holds whatever was put in. */
+export const readDocument = () => apiDocument() as unknown as ApiDocument;
+
+export function apiOperations(): Operation[] {
+  const { paths, servers: usual } = readDocument();
+  return Object.entries(paths).flatMap(([path, { servers = usual, ...methods }]) =>
+    Object.entries(methods).map(([method, described]) => ({
+      ...(described as Described),
+      method: method.toUpperCase(),
+      path: `${new URL(servers[0]?.url ?? "").pathname.replace(/\/$/, "")}${path}`,
+    })),
+  );
+}
+
+export type Authentication = "none" | "token" | "key or token";
+
+export function authenticationOf({ security }: Operation): Authentication {
+  if (security.length === 0) return "none";
+  return security.some((way) => "apiKey" in way) ? "key or token" : "token";
+}
+
+export const takesFile = ({ requestBody }: Operation): boolean =>
+  requestBody !== undefined && "multipart/form-data" in requestBody.content;
+
+export const schemaOf = ({ requestBody }: Operation): Schema | undefined =>
+  Object.values(requestBody?.content ?? {})[0]?.schema;
+
+/** The shapes among which a body may choose; mostly there is one. */
+export const shapesOf = (schema: Schema): Schema[] => schema.oneOf ?? schema.anyOf ?? [schema];

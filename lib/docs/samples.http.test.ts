@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { newKey, newMerchant } from "@/e2e/support/accounts";
+import { call } from "@/e2e/support/client";
+import { pay, tokenOf, uniqueOrder } from "@/e2e/support/payments";
+import { isRunnable, newWorkshop } from "@/e2e/support/programs";
+import { type Received, startReceiver } from "@/e2e/support/receiver";
+import { signatureOf } from "@/lib/checkout/redirect";
+import { sandbox } from "@/lib/reference/sandbox";
+import type { Sample } from "./markdown";
+import { programsOf } from "./samples";
+
+/** What merchants copy from the docs runs as it stands, against the running product. */
+const { run } = newWorkshop();
+const named = (address: string) => programsOf(address).map((sample) => [sample.file, sample] as const);
+const requesting = programsOf("/docs/payment-request");
+const runnable = (samples: readonly (readonly [string | null, Sample])[]) =>
+  samples.filter(([, sample]) => isRunnable(sample));
+
+it.each(["/docs/payment-request", "/docs/redirect-and-hash", "/docs/webhooks"])(
+  "%s has all three languages",
+  (page) => {
+    expect(programsOf(page).map(({ language }) => language)).toEqual(["JavaScript", "PHP", "Python"]);
+  },
+);
+
+it("the test vector on the page is right", async () => {
+  const [verifying] = programsOf("/docs/redirect-and-hash");
+  const order = { id: "oid_123-aBc", total: "10.00", currency: "TTD", transaction_id: vector.transaction_id };
+  expect(verifying && (await run(verifying, [["isPaid", signed(vector), order]]))).toEqual([{ value: true }]);
+});
+
+const vector = {
+  status: "success",
+  transaction_id: "SB-12-1-oid_123-aBc-20210616024001",
+  order_id: "oid_123-aBc",
+  currency: "TTD",
+  hash: "3d34d20260f7433ceee277e9ed9166a3",
+};
+
+type Query = Record<string, string>;
+const signed = ({ signature: _old, ...query }: Query): Query => ({
+  ...query,
+  signature: signatureOf(query, sandbox.merchant.signingSecret),
+});
+
+describe.each(runnable(named("/docs/redirect-and-hash")))("%s", (_file, verifying) => {
+  it("believes the result of a payment that its sister asked for, and nothing else", async () => {
+    const sister = requesting.find(({ language }) => language === verifying.language);
+    if (!sister) throw new Error("It has no sister.");
+    const order = { id: uniqueOrder(), total: "10.00", currency: "TTD", email: "ada@example.com" };
+    const returnTo = "https://shop.example/return";
+    const [asked, refused] = await run(sister, [
+      ["requestPayment", order, returnTo],
+      ["requestPayment", { ...order, total: "0.01" }, returnTo],
+    ]);
+    expect(refused?.error).toMatch(/^The total must be/);
+    const { url = "", transaction_id } = (asked?.value ?? {}) as { url?: string; transaction_id?: string };
+    const { body } = await pay(tokenOf(url), "4111111111111111");
+    const query = Object.fromEntries(new URL(body.result?.redirect ?? "").searchParams);
+    const stored = { ...order, transaction_id };
+
+    const cases: [string, boolean, object, object | null][] = [
+      ["what came back", true, query, stored],
+      ["every character in data", true, signed({ ...query, data: "a b+c*d~e'f(é)&=%/\"" }), stored],
+      ["a failure with the hash of a success", false, signed({ ...query, status: "failed" }), stored],
+      ["no hash", false, { ...query, hash: undefined }, stored],
+      ["a wrong hash", false, signed({ ...query, hash: vector.hash }), stored],
+      ["a shortened hash", false, signed({ ...query, hash: "3d34" }), stored],
+      ["a repeated hash", false, { ...query, hash: [query.hash, query.hash] }, stored],
+      ["a hash that is not ASCII", false, signed({ ...query, hash: "é".repeat(16) }), stored],
+      ["no signature", false, { ...query, signature: undefined }, stored],
+      ["another message than was signed", false, { ...query, message: "[1-R00]: Well done." }, stored],
+      ["another total in the shop's storage", false, query, { ...stored, total: "100.00" }],
+      ["another currency", false, signed({ ...query, currency: "USD" }), stored],
+      ["the result of another order", false, signed({ ...query, order_id: "other" }), stored],
+      ["a transaction the shop did not ask for", false, query, { ...stored, transaction_id: "SB-2" }],
+      [
+        "an order without a transaction",
+        false,
+        signed({ ...query, transaction_id: "" }),
+        { ...stored, transaction_id: "" },
+      ],
+      ["an order the shop does not know", false, query, null],
+    ];
+    const outcomes = await run(
+      verifying,
+      cases.map(([, , given, known]) => ["isPaid", given, known]),
+    );
+    expect(outcomes.map(({ value }, index) => [cases[index]?.[0], value])).toEqual(
+      cases.map(([what, isBelieved]) => [what, isBelieved]),
+    );
+  });
+});
+
+describe("a webhook that was really delivered", () => {
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let received: Received;
+  let secret = "";
+
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    const { key } = await newKey(await newMerchant(), ["svc-user-create", "svc-user-update"]);
+    const { roomy } = inject("product");
+    const json = { url: receiver.url, events: ["*"], environment: "sandbox" };
+    const { body } = await call(roomy, "POST", "/api/user/webhooks", { key, json });
+    secret = body.data.secret;
+    await call(roomy, "POST", `/api/user/webhooks/${body.data.id}/test`, { key });
+    received = await vi.waitFor(() => receiver.received[0] ?? Promise.reject(new Error("Nothing arrived.")), 20_000);
+  });
+  afterAll(() => receiver.close());
+
+  it.each(runnable(named("/docs/webhooks")))(
+    "is read by %s, and with another secret it is not",
+    async (_file, sample) => {
+      const { body, headers } = received;
+      const [good, bad] = await run(sample, [
+        ["readEvent", body, headers, secret],
+        ["readEvent", body, headers, `whsec_${Buffer.alloc(32).toString("base64")}`],
+      ]);
+      expect(good?.value).toEqual(JSON.parse(body));
+      expect(bad?.error).toBe("The signature is wrong.");
+    },
+  );
+});

@@ -1,0 +1,24 @@
+/** The modules of the API in the order in which they are read, and where the paths of each begin. */
+const modules = {
+  "Hosted checkout": ["/plugins"],
+  Authentication: ["/auth"],
+  Transactions: ["/transactions"],
+  "Trusted cards": ["/trusted-cards"],
+  Withdrawals: ["/withdrawals"],
+  "API keys": ["/user/api-keys"],
+  Webhooks: ["/user/webhooks", "/user/events"],
+  User: ["/user"],
+  Accounts: ["/accounts"],
+  Sandbox: ["/sandbox"],
+} as const;
+
+type ApiModule = keyof typeof modules;
+
+export const apiModules = Object.keys(modules) as ApiModule[];
+
+/** Of two that fit, the one that comes first. */
+export function moduleOf(path: string): ApiModule {
+  const found = apiModules.find((name) => modules[name].some((start) => `${path}/`.startsWith(`${start}/`)));
+  if (!found) throw new Error(`${path} belongs to no module of the API.`);
+  return found;
+}

@@ -1,0 +1,107 @@
+import type { Owner } from "@/lib/http/caller";
+import { type Role, roleLabels } from "@/lib/reference/roles";
+import type { Content } from "./content";
+import { findMerchant } from "./facts-store";
+import type { MailKind } from "./kinds";
+import { post } from "./outbox";
+import { isName } from "./phrases";
+import { dashboardUrl, ticketUrl } from "./ticket-links";
+
+/** What people are written who sign in, or are about to, in English. */
+
+/** Mail to somebody who has no account yet: no account number is a word. It is sent, because an address is to be proven by it. */
+const nobodysYet: Owner = { accountNumber: "none", environment: "live" };
+
+const notYou = "If this was not you, change your password at once, and write to our support.";
+
+export const tellPerson = {
+  confirmSignUp: (email: string, ticketId: string): Promise<void> =>
+    send(nobodysYet, "sign_up", email, {
+      subject: "Confirm your email address",
+      paragraphs: [
+        "Somebody asked for a Tradewind account with this address. If it was you, follow the link within 24 hours to choose a password and open the account.",
+        "If it was not you, do nothing: there will be no account.",
+      ],
+      link: linkTo("Open your account:", ticketUrl("sign_up", ticketId)),
+    }),
+
+  alreadyHere: (email: string): Promise<void> =>
+    send(nobodysYet, "sign_up_known", email, {
+      subject: "You already have an account",
+      paragraphs: [
+        "Somebody asked for a Tradewind account with this address, which has one already. Nothing was changed.",
+        `If you do not know the password any more, ask for a new one at ${dashboardUrl("forgotten")}`,
+      ],
+      link: linkTo("Sign in:", dashboardUrl("sign-in")),
+    }),
+
+  resetPassword: (accountNumber: string, email: string, ticketId: string): Promise<void> =>
+    tell(accountNumber, "password_reset", email, {
+      subject: "Choose a new password",
+      paragraphs: [
+        "Somebody asked for a new password for this address. If it was you, follow the link within the hour.",
+        "If it was not you, do nothing: your password stays as it is.",
+      ],
+      link: linkTo("Choose a new password:", ticketUrl("password_reset", ticketId)),
+    }),
+
+  async invited(accountNumber: string, email: string, role: Role, ticketId: string): Promise<void> {
+    const merchant = await findMerchant(accountNumber);
+    const name = `${merchant?.firstName} ${merchant?.lastName}`;
+    await tell(accountNumber, "invitation", email, {
+      subject: "You are invited to a team",
+      paragraphs: [
+        `${isName(name) ? name : "A merchant"} invites you to the dashboard of the Tradewind account ${accountNumber}, as ${roleLabels[role].name.toLowerCase()}.`,
+        "Follow the link within 7 days to choose a password. If you do not know them, do nothing.",
+      ],
+      link: linkTo("Join the team:", ticketUrl("invitation", ticketId)),
+    });
+  },
+
+  /** To a member of a team. The holder of an account is told by tellMerchant. */
+  passwordChanged: (accountNumber: string, email: string): Promise<void> =>
+    tell(accountNumber, "password_changed", email, {
+      subject: "Your password was changed",
+      paragraphs: [
+        "Wherever you were signed in, you have to sign in again.",
+        "If this was not you, write to our support at once.",
+      ],
+      link: null,
+    }),
+
+  secondFactorEnabled: (accountNumber: string, email: string): Promise<void> =>
+    tell(accountNumber, "second_factor_enabled", email, {
+      subject: "Your second factor is on",
+      paragraphs: ["From now on you sign in with your password and a code from your app.", notYou],
+      link: null,
+    }),
+
+  secondFactorDisabled: (accountNumber: string, email: string): Promise<void> =>
+    tell(accountNumber, "second_factor_disabled", email, {
+      subject: "Your second factor is off",
+      paragraphs: ["From now on your password alone is enough to sign in.", notYou],
+      link: null,
+    }),
+};
+
+type Said = Pick<Content, "subject" | "paragraphs" | "link">;
+
+/** The address itself is to be seen, also where nothing can be clicked. */
+const linkTo = (lead: string, url: string) => ({ lead, label: url, url });
+
+/** As with everything about an account: of one that is confined to sandbox, nothing is sent. */
+async function tell(accountNumber: string, kind: MailKind, email: string, said: Said): Promise<void> {
+  const merchant = await findMerchant(accountNumber);
+  if (merchant)
+    await send({ accountNumber, environment: merchant.sandboxOnly ? "sandbox" : "live" }, kind, email, said);
+}
+
+function send(owner: Owner, kind: MailKind, recipient: string, said: Said): Promise<void> {
+  const about = owner === nobodysYet ? "" : ` about the account ${owner.accountNumber}`;
+  return post({
+    owner,
+    kind,
+    recipient,
+    content: { ...said, language: "en", greeting: "Hello,", facts: [], footer: `Sent by Tradewind${about}.` },
+  });
+}

@@ -1,0 +1,273 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { openTestAccount } from "@/e2e/support/accounts";
+import { enterAs, laptop, mailsTo, refusalOf, viewerOf } from "@/e2e/support/members";
+import { movingClock } from "@/e2e/support/moving-clock";
+import { seedSandbox } from "@/lib/accounts/seed-sandbox";
+import { grantToken } from "@/lib/auth/grant-token";
+import { refreshToken } from "@/lib/auth/refresh-token";
+import { isLocked, lockedFor } from "@/lib/auth/sign-in-tries";
+import { rotateSigningKey } from "@/lib/auth/signing-keys";
+import { db } from "@/lib/db/client";
+import { hour, minute, now, second } from "@/lib/kit/clock";
+import { sandbox } from "@/lib/reference/sandbox";
+import { changePassword } from "@/lib/user/change-password";
+import { endOneSession, endSessions, listSessions, passwordGrantOf, switchPasswordGrant } from "./manage-sessions";
+import { codeIsAwaitedFor } from "./open-session";
+import { switchSecondFactorOff } from "./operate-members";
+import {
+  beginSecondFactor,
+  disableSecondFactor,
+  enableSecondFactor,
+  enterCode,
+  pendingSecretOf,
+} from "./second-factor";
+import { findViewerOf, forgetSessions, idleFor, isAwaitingCode, sessionLastsFor } from "./sessions";
+import { signIn } from "./sign-in";
+import { codeOf, stepAt } from "./totp";
+
+const { pass } = movingClock();
+
+// The next file has a database of its own, and must not find the keys of this one in memory.
+afterAll(rotateSigningKey);
+
+const step = 30 * second;
+const address = laptop.clientAddress;
+const signInAgain = "That took too long, or too many codes were wrong. Sign in again.";
+const isWrong = "The code is wrong.";
+const scopes = ["svc-user-all" as const];
+const refused = "The user credentials were incorrect.";
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+function bytesOf(text: string): Buffer {
+  const bits = [...text].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, "0")).join("");
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** An account whose holder has a second factor, and what their phone shows. */
+async function openWithFactor() {
+  const account = await openTestAccount();
+  const viewer = await enterAs(account);
+  const caller = viewer.callerIn("sandbox");
+  await beginSecondFactor(viewer, account.password, address);
+  const secret = bytesOf((await pendingSecretOf(viewer))?.text ?? "");
+  const code = () => codeOf(secret, stepAt(now()));
+  const { data } = await enableSecondFactor(viewer, caller, code());
+  pass(step);
+  const halfway = async () => (await signIn(account, laptop)).sessionId;
+  return { account, viewer, caller, code, halfway, recoveryCodes: data.recovery_codes.split("\n") };
+}
+
+/** What was written down last of an account. */
+async function lastOf({ accountNumber }: { accountNumber: string }, count: number) {
+  const entries = await db().auditEntry.findMany({ where: { accountNumber }, orderBy: { sequence: "asc" } });
+  return entries.slice(-count).map(({ action, detail }) => [action, detail]);
+}
+
+const wrongCode = (right: string) => (right === "000000" ? "000001" : "000000");
+
+describe("the second factor", () => {
+  it("is in force after a right code, and is asked for at the next sign-in", async () => {
+    const { account, code, halfway, recoveryCodes } = await openWithFactor();
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const pending = await halfway();
+    expect([await isAwaitingCode(pending), await findViewerOf(pending)]).toEqual([true, null]);
+    const entered = await enterCode(pending, code(), laptop);
+    expect(entered).not.toBe(pending);
+    expect((await viewerOf(entered)).hasSecondFactor).toBe(true);
+    expect(await findViewerOf(pending)).toBeNull();
+    expect((await mailsTo(account.email)).map(({ kind }) => kind)).toEqual(["second_factor_enabled"]);
+  });
+
+  it("ends the sessions of before it, but for the one that set it up", async () => {
+    const account = await openTestAccount();
+    const [viewer, other] = [await enterAs(account), await enterAs(account)];
+    await beginSecondFactor(viewer, account.password, address);
+    const secret = bytesOf((await pendingSecretOf(viewer))?.text ?? "");
+    await enableSecondFactor(viewer, viewer.callerIn("sandbox"), codeOf(secret, stepAt(now())));
+    expect(await findViewerOf(other.sessionId)).toBeNull();
+    expect(await findViewerOf(viewer.sessionId)).not.toBeNull();
+  });
+
+  it("is not begun without the password, nor in force after a wrong code, nor shown once it is in force", async () => {
+    const account = await openTestAccount();
+    const viewer = await enterAs(account);
+    expect(await refusalOf(beginSecondFactor(viewer, "wrong-one", address))).toBe("The password is incorrect.");
+    await beginSecondFactor(viewer, account.password, address);
+    const { text = "" } = (await pendingSecretOf(viewer)) ?? {};
+    const right = codeOf(bytesOf(text), stepAt(now()));
+    expect(await refusalOf(enableSecondFactor(viewer, viewer.callerIn("live"), wrongCode(right)))).toMatch(/is wrong/);
+    await enableSecondFactor(viewer, viewer.callerIn("live"), right);
+    expect(await pendingSecretOf(viewer)).toBeNull();
+    expect(await refusalOf(beginSecondFactor(viewer, account.password, address))).toMatch(/on already/);
+    const row = await db().member.findUnique({ where: { id: viewer.memberId }, omit: { sealedTotp: false } });
+    expect(Buffer.from(row?.sealedTotp ?? []).includes(bytesOf(text))).toBe(false);
+  });
+
+  it("takes a code once, also of two at once, and none before it afterwards", async () => {
+    const { code, halfway } = await openWithFactor();
+    const given = code();
+    const sessions = [await halfway(), await halfway()];
+    const tries = await Promise.all(sessions.map((id) => refusalOf(enterCode(id, given, laptop))));
+    expect(tries.sort()).toEqual([isWrong, "done"]);
+    expect(await refusalOf(enterCode(await halfway(), given, laptop))).toBe(isWrong);
+  });
+
+  it("takes each recovery code once, however it is typed", async () => {
+    const { halfway, recoveryCodes } = await openWithFactor();
+    const [first = "", second = ""] = recoveryCodes;
+    await enterCode(await halfway(), ` ${first.slice(0, 4)}-${first.slice(4).toLowerCase()}`, laptop);
+    expect(await refusalOf(enterCode(await halfway(), first, laptop))).toBe(isWrong);
+    await enterCode(await halfway(), second, laptop);
+  });
+
+  it("asks for the password again after five wrong codes, and after ten minutes", async () => {
+    const { code, halfway } = await openWithFactor();
+    const pending = await halfway();
+    const answers = [];
+    for (let turn = 0; turn < 5; turn++) answers.push(await refusalOf(enterCode(pending, wrongCode(code()), laptop)));
+    expect(answers).toEqual([isWrong, isWrong, isWrong, isWrong, signInAgain]);
+    expect(await refusalOf(enterCode(pending, code(), laptop))).toBe(signInAgain);
+    const other = await halfway();
+    pass(codeIsAwaitedFor);
+    expect([await isAwaitingCode(other), await refusalOf(enterCode(other, code(), laptop))]).toEqual([
+      false,
+      signInAgain,
+    ]);
+  });
+
+  it("locks after ten wrong codes from one network, whatever passwords were right in between", async () => {
+    const { account, code, halfway } = await openWithFactor();
+    for (const _ of [1, 2]) {
+      const pending = await halfway();
+      for (let turn = 0; turn < 5; turn++) await refusalOf(enterCode(pending, wrongCode(code()), laptop));
+      await grantToken({ ...account, scopes }, address);
+    }
+    expect(await refusalOf(enterCode(await halfway(), code(), laptop))).toBe(isWrong);
+    expect(await refusalOf(enterCode(await halfway(), code(), { ...laptop, clientAddress: "198.51.100.7" }))).toBe(
+      "done",
+    );
+    pass(lockedFor);
+    expect(await refusalOf(enterCode(await halfway(), code(), laptop))).toBe("done");
+  });
+
+  it("is switched off by password and code together", async () => {
+    const { account, viewer, caller, code } = await openWithFactor();
+    const off = (given: { password: string; code: string }) =>
+      refusalOf(disableSecondFactor(viewer, caller, given, address));
+    const right = { password: account.password, code: code() };
+    expect(await off({ ...right, password: "wrong-one" })).toBe("The password is incorrect.");
+    expect(await off({ ...right, code: wrongCode(right.code) })).toBe(isWrong);
+    expect(await off(right)).toBe("done");
+    expect((await enterAs(account)).hasSecondFactor).toBe(false);
+    expect((await mailsTo(account.email)).at(-1)?.kind).toBe("second_factor_disabled");
+  });
+
+  it("that was lost is switched off by the operator, with its sessions and its lock", async () => {
+    const { account, viewer, caller, code, halfway } = await openWithFactor();
+    await switchPasswordGrant(caller, false);
+    for (const _ of [1, 2]) {
+      const pending = await halfway();
+      for (let turn = 0; turn < 5; turn++) await refusalOf(enterCode(pending, wrongCode(code()), laptop));
+    }
+    const isCodeLocked = () => isLocked(`second factor ${viewer.memberId}`, address);
+    expect(await isCodeLocked()).toBe(true);
+    await switchSecondFactorOff(account.email.toUpperCase());
+    expect(await isCodeLocked()).toBe(false);
+    expect(await findViewerOf(viewer.sessionId)).toBeNull();
+    expect((await enterAs(account)).hasSecondFactor).toBe(false);
+    expect(await refusalOf(grantToken({ ...account, scopes }, address))).toBe("done");
+    expect((await mailsTo(account.email)).at(-1)?.kind).toBe("second_factor_disabled");
+    const { accountNumber } = account;
+    const by = await db().auditEntry.findMany({ where: { accountNumber, action: "second_factor.disabled" } });
+    expect(by.map(({ actor, subject }) => [actor, subject])).toEqual([["operator", viewer.memberId]]);
+    expect(await refusalOf(switchSecondFactorOff(accountNumber))).toBe("There is no second factor to switch off.");
+    expect(await refusalOf(switchSecondFactorOff("nobody@example.com"))).toMatch(/^Nobody signs in/);
+  });
+
+  it("of the public sandbox cannot be set up, nor is its password grant switched off", async () => {
+    await seedSandbox();
+    const viewer = await enterAs({ email: sandbox.merchant.email, password: sandbox.password });
+    const keeps = "The public sandbox accounts keep their team and how they sign in.";
+    expect(await refusalOf(beginSecondFactor(viewer, sandbox.password, address))).toBe(keeps);
+    expect(await refusalOf(switchPasswordGrant(viewer.callerIn("sandbox"), false))).toBe(keeps);
+    const other = await enterAs({ email: sandbox.merchant.email, password: sandbox.password });
+    expect(
+      (await listSessions(viewer)).map(({ id }) => id),
+      "others' browsers are not shown",
+    ).toEqual([viewer.sessionId]);
+    await endSessions(viewer, viewer.callerIn("sandbox"));
+    expect(await findViewerOf(other.sessionId)).not.toBeNull();
+  });
+});
+
+describe("the password grant", () => {
+  it("stays on without a second factor", async () => {
+    const viewer = await enterAs(await openTestAccount());
+    expect(await passwordGrantOf(viewer)).toEqual({ isOn: true, canBeOff: false });
+    expect(await refusalOf(switchPasswordGrant(viewer.callerIn("sandbox"), false))).toBe(
+      "The account's holder needs a second factor first.",
+    );
+  });
+
+  it("switched off answers as a wrong password does and ends its tokens; the second factor's end switches it on", async () => {
+    const { account, viewer, caller, code } = await openWithFactor();
+    const ask = () => refusalOf(grantToken({ ...account, scopes }, address));
+    const { refresh_token } = await grantToken({ ...account, scopes }, address);
+    await switchPasswordGrant(caller, false);
+    expect([await ask(), await refusalOf(refreshToken(refresh_token))]).toEqual([
+      refused,
+      "The refresh token is invalid.",
+    ]);
+    expect(await findViewerOf(viewer.sessionId)).not.toBeNull();
+    await disableSecondFactor(viewer, caller, { password: account.password, code: code() }, address);
+    expect(await ask()).toBe("done");
+    expect(await lastOf(account, 2)).toEqual([
+      ["second_factor.disabled", {}],
+      ["password_grant.changed", { is_on: true }],
+    ]);
+  });
+});
+
+describe("a session", () => {
+  it("is over once it idled for fifteen minutes, and after half a day in any case", async () => {
+    const account = await openTestAccount();
+    const { sessionId } = await enterAs(account);
+    pass(idleFor - 1);
+    expect(await findViewerOf(sessionId)).not.toBeNull();
+    pass(idleFor);
+    expect(await findViewerOf(sessionId)).toBeNull();
+    const { sessionId: busy } = await enterAs(account);
+    for (let passed = 0; passed < sessionLastsFor - 10 * minute; passed += 10 * minute) {
+      pass(10 * minute);
+      expect(await findViewerOf(busy)).not.toBeNull();
+    }
+    pass(10 * minute);
+    expect(await findViewerOf(busy)).toBeNull();
+    pass(hour);
+    await forgetSessions();
+    expect(await db().dashboardSession.count({ where: { accountNumber: account.accountNumber } })).toBe(0);
+  });
+
+  it("is ended from another one, or with all of them, and nobody ends another's", async () => {
+    const account = await openTestAccount();
+    const [one, other] = [await enterAs(account), await enterAs(account)];
+    const stranger = await enterAs(await openTestAccount());
+    expect((await listSessions(one)).map(({ isThis }) => isThis).sort()).toEqual([false, true]);
+    expect(await refusalOf(endOneSession(stranger, stranger.callerIn("sandbox"), one.sessionId))).toBe(
+      "The selected session id is invalid.",
+    );
+    await endOneSession(one, one.callerIn("sandbox"), other.sessionId);
+    expect(await findViewerOf(other.sessionId)).toBeNull();
+    expect(await lastOf(account, 1)).toEqual([["sessions.ended", { session: other.sessionId }]]);
+    await endSessions(one, one.callerIn("sandbox"));
+    expect(await findViewerOf(one.sessionId)).toBeNull();
+  });
+
+  it("ends with a change of the password", async () => {
+    const account = await openTestAccount();
+    const viewer = await enterAs(account);
+    const change = { old_password: account.password, new_password: "Another-2026", confirm_password: "Another-2026" };
+    await changePassword(viewer.callerIn("sandbox"), change, address);
+    expect(await findViewerOf(viewer.sessionId)).toBeNull();
+  });
+});

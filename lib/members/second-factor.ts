@@ -1,0 +1,171 @@
+import { randomBytes } from "node:crypto";
+import { actorOf, operator, recordBy, recordChange } from "@/lib/audit/record";
+import { isLocked, noteFailure, noteSuccess, unlockSignIn } from "@/lib/auth/sign-in-tries";
+import { inTransaction } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/caller";
+import { later, now } from "@/lib/kit/clock";
+import { keyedDigest, seal, unseal } from "@/lib/kit/crypto";
+import { AppError, invalidField } from "@/lib/kit/errors";
+import { newUlid } from "@/lib/kit/ids";
+import { tellPerson } from "@/lib/mail/tell-person";
+import type { Browser } from "./open-session";
+import { keepSandboxSignIn } from "./sandbox-sign-in";
+import {
+  clearSecret,
+  enableSecret,
+  findSecondFactor,
+  type SecondFactorRow,
+  setPendingSecret,
+  takeRecoveryDigest,
+  takeStep,
+} from "./second-factor-store";
+import { sessionLastsFor, type Viewer } from "./sessions";
+import { proveOwnPassword } from "./set-password";
+import {
+  bringPasswordGrantBack,
+  completeSession,
+  deleteSessions,
+  isHolder,
+  lockAccount,
+  type Person,
+  takeCodeTry,
+} from "./store";
+import { keyUri, stepOfCode, toBase32 } from "./totp";
+
+const sealedAs = "second factor";
+const secretBytes = 20;
+const recoveryCodes = 10;
+const recoveryCodeBytes = 5;
+/** So many wrong codes, and the password is asked for again. */
+const codeTriesMax = 5;
+
+/** A secret for the app; in force once a code of it was given. */
+export async function beginSecondFactor(viewer: Viewer, password: string, clientAddress: string) {
+  keepSandboxSignIn(viewer.account.number);
+  await proveOwnPassword(viewer, password, clientAddress);
+  const secret = seal(sealedAs, viewer.memberId, randomBytes(secretBytes).toString("hex"));
+  if (!(await setPendingSecret(viewer.memberId, secret)))
+    throw new AppError("conflict", "The second factor is on already.");
+  return { message: "OK" as const };
+}
+
+/** What is shown until it is in force, and never after that. */
+export async function pendingSecretOf({ memberId, email }: Viewer) {
+  const row = await findSecondFactor(memberId);
+  if (!row?.sealedTotp || row.totpSince) return null;
+  const secret = secretOf(row);
+  return { uri: keyUri(email, secret), text: toBase32(secret) };
+}
+
+/** Other browsers were let in by the password alone: they have to sign in again. */
+export async function enableSecondFactor(viewer: Viewer, caller: Caller, code: string) {
+  const { memberId, email, account } = viewer;
+  const row = await findSecondFactor(memberId);
+  const at = now();
+  const step = row?.sealedTotp ? stepOfCode(secretOf(row), normal(code), at) : null;
+  if (!row || step === null) throw invalidField("code", "is wrong. Look at the app again, and at your phone's clock.");
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  const recoveryDigests = codes.map((one) => digestOf(memberId, one));
+  await inTransaction(async () => {
+    if (!(await enableSecret(row, { totpSince: at, totpStep: step, recoveryDigests })))
+      throw new AppError("conflict", "The second factor was changed meanwhile.");
+    await deleteSessions({ memberId, NOT: { id: viewer.sessionId } });
+    await tellPerson.secondFactorEnabled(account.number, email);
+    await recordChange(caller, "second_factor.enabled", { subject: memberId });
+  });
+  return { message: "OK" as const, data: { recovery_codes: codes.join("\n") } };
+}
+
+export async function disableSecondFactor(
+  viewer: Viewer,
+  caller: Caller,
+  { password, code }: { password: string; code: string },
+  clientAddress: string,
+) {
+  const person = { accountNumber: viewer.account.number, memberId: viewer.memberId };
+  await proveOwnPassword(viewer, password, clientAddress);
+  if (!(await proveCode(viewer.memberId, code, clientAddress))) throw invalidField("code", "is wrong.");
+  await inTransaction(() => takeAway(person, viewer.email, actorOf(caller)));
+  return { message: "OK" as const };
+}
+
+/** By the operator. Wrong codes are forgotten, and whoever is signed in by the lost factor is not any more. */
+export async function clearLostFactor(person: Person, email: string): Promise<void> {
+  const { accountNumber, memberId } = person;
+  await inTransaction(async () => {
+    await lockAccount(accountNumber);
+    if (!(await findSecondFactor(memberId))?.totpSince)
+      throw new AppError("conflict", "There is no second factor to switch off.");
+    await deleteSessions({ memberId });
+    await unlockSignIn(triesOf(memberId));
+    await takeAway(person, email, operator);
+  });
+}
+
+/**
+ * Then tokens are opened by the holder's password again: nothing else is left to open them. The account comes before
+ * the member, as a sign-in locks them.
+ */
+async function takeAway(person: Person, email: string, actor: string): Promise<void> {
+  const { accountNumber, memberId } = person;
+  const isGrantBack = isHolder(person) && (await bringPasswordGrantBack(accountNumber));
+  await clearSecret(memberId);
+  await tellPerson.secondFactorDisabled(accountNumber, email);
+  await recordBy(actor, accountNumber, "second_factor.disabled", { subject: memberId });
+  if (isGrantBack) await recordBy(actor, accountNumber, "password_grant.changed", { detail: { is_on: true } });
+}
+
+/** The second half of a sign-in. The session goes on under another id. */
+export async function enterCode(sessionId: string | null, code: string, { clientAddress }: Browser): Promise<string> {
+  const at = now();
+  const pending = sessionId ? await takeCodeTry(sessionId, at, codeTriesMax) : undefined;
+  if (!sessionId || !pending) throw signInAgain();
+  const { member_id: memberId, account_number: accountNumber, code_tries: tries } = pending;
+  if (!(await proveCode(memberId, code, clientAddress))) {
+    if (tries < codeTriesMax) throw new AppError("unauthorised", "The code is wrong.");
+    await deleteSessions({ id: sessionId });
+    throw signInAgain();
+  }
+  const newId = newUlid(at);
+  await inTransaction(async () => {
+    if (!(await completeSession(sessionId, newId, at, later(sessionLastsFor, at)))) throw signInAgain();
+    await recordBy(`member ${memberId}`, accountNumber, "session.opened");
+  });
+  return newId;
+}
+
+const signInAgain = () =>
+  new AppError("unauthorised", "That took too long, or too many codes were wrong. Sign in again.");
+
+/**
+ * Takes a code of the app, or one of those that stand in for it; each once. Wrong ones lock as wrong passwords do, and
+ * are counted apart from those: a right password must not give its thief more tries at the code.
+ */
+async function proveCode(memberId: string, code: string, clientAddress: string): Promise<boolean> {
+  const row = await findSecondFactor(memberId);
+  const take = row?.totpSince ? takingOf(row, normal(code)) : null;
+  const counted = triesOf(memberId);
+  if (await isLocked(counted, clientAddress)) return false;
+  const isTaken = take !== null && (await take());
+  await (isTaken ? noteSuccess : noteFailure)(counted, clientAddress);
+  return isTaken;
+}
+
+const triesOf = (memberId: string): string => `second factor ${memberId}`;
+
+function takingOf(row: SecondFactorRow, code: string): (() => Promise<boolean>) | null {
+  const step = stepOfCode(secretOf(row), code, now());
+  if (step !== null) return () => takeStep(row.id, step);
+  const digest = digestOf(row.id, code);
+  const isRecovery = row.recoveryDigests.some((known) => digest.equals(known));
+  return isRecovery ? () => takeRecoveryDigest(row.id, digest) : null;
+}
+
+const secretOf = ({ id, sealedTotp }: SecondFactorRow): Buffer =>
+  Buffer.from(sealedTotp ? unseal(sealedAs, id, sealedTotp) : "", "hex");
+
+/** Apps and people put spaces into codes. */
+const normal = (code: string): string => code.replace(/[\s-]/g, "").toUpperCase();
+
+const newRecoveryCode = (): string => `${toBase32(randomBytes(recoveryCodeBytes))}`;
+const digestOf = (memberId: string, code: string): Buffer => keyedDigest("recovery code", memberId, normal(code));

@@ -1,0 +1,105 @@
+import { allowedScopes } from "@/lib/auth/allowed-scopes";
+import type { Caller } from "@/lib/http/caller";
+import { hour, later, minute, now } from "@/lib/kit/clock";
+import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { Role } from "@/lib/reference/roles";
+import { type Scope, scopesOf } from "@/lib/reference/scopes";
+import { deleteSessions, findViewer, touchSession, type ViewerRow } from "./store";
+
+/** Left alone for so long, a browser has to sign in again; and in any case after half a day. */
+export const idleFor = 15 * minute;
+export const sessionLastsFor = 12 * hour;
+/** That somebody was there is written down so often, and no oftener. */
+const seenEvery = minute;
+
+/** Who looks at the dashboard. */
+export type Viewer = {
+  sessionId: string;
+  memberId: string;
+  role: Role;
+  email: string;
+  hasSecondFactor: boolean;
+  account: {
+    number: string;
+    name: string;
+    isBusiness: boolean;
+    isOperator: boolean;
+    isVerified: boolean;
+    canGoLive: boolean;
+    livePlatforms: readonly Platform[];
+  };
+  /** As use-cases know whoever calls them. */
+  callerIn(environment: Environment): Caller;
+};
+
+/** Null where nobody is signed in, or not wholly. */
+export async function findViewerOf(sessionId: string): Promise<Viewer | null> {
+  const row = await findRow(sessionId);
+  return row && !row.awaits_second_factor ? toViewer(row) : null;
+}
+
+/** Whether the password was right, and the second factor is still to come. */
+export async function isAwaitingCode(sessionId: string): Promise<boolean> {
+  return (await findRow(sessionId))?.awaits_second_factor ?? false;
+}
+
+async function findRow(sessionId: string): Promise<ViewerRow | undefined> {
+  const at = now();
+  const row = await findViewer(sessionId, at, later(-idleFor, at));
+  if (row && at.getTime() - row.last_seen_at.getTime() > seenEvery) await touchSession(sessionId, at);
+  return row;
+}
+
+export async function endSession(id: string): Promise<void> {
+  await deleteSessions({ id });
+}
+
+/** For the worker: browsers that were left alone, or were signed in for long enough. */
+export async function forgetSessions(): Promise<void> {
+  await deleteSessions({ OR: [{ endsAt: { lt: now() } }, { lastSeenAt: { lt: later(-idleFor) } }] });
+}
+
+function toViewer(row: ViewerRow): Viewer {
+  return {
+    sessionId: row.session_id,
+    memberId: row.member_id,
+    role: row.role,
+    email: row.member_email,
+    hasSecondFactor: row.has_second_factor,
+    account: {
+      number: row.account_number,
+      name: row.display_name ?? `${row.first_name} ${row.last_name}`,
+      isBusiness: row.type === "BUSINESS",
+      isOperator: row.is_operator,
+      isVerified: row.is_verified,
+      canGoLive: !row.sandbox_only,
+      livePlatforms: row.live_platforms,
+    },
+    callerIn: (environment) => ({
+      accountNumber: row.account_number,
+      accountType: row.type,
+      homePlatform: row.home_platform,
+      platforms: row.platforms,
+      canGoLive: !row.sandbox_only,
+      scopes: scopesFor(row),
+      credential: {
+        kind: "member",
+        memberId: row.member_id,
+        role: row.role,
+        sessionId: row.session_id,
+        environment,
+      },
+    }),
+  };
+}
+
+/** A developer's keys reach no further than a developer does. */
+function scopesFor({ role, type, may_manage_accounts }: ViewerRow): ReadonlySet<Scope> {
+  const all = allowedScopes({ type, mayManageAccounts: may_manage_accounts });
+  if (role === "owner") return all;
+  const own: Scope[] =
+    role === "developer"
+      ? [...scopesOf("transactions"), ...scopesOf("trusted-cards"), "svc-user-retrieve", "svc-withdrawals-retrieve"]
+      : ["svc-transactions-retrieve", "svc-transactions-get-fees", "svc-transactions-refund-request"];
+  return new Set(own.filter((scope) => all.has(scope)));
+}

@@ -1,0 +1,91 @@
+import { recordBy, recordChange } from "@/lib/audit/record";
+import { checkNewPassword, hashPassword } from "@/lib/auth/passwords";
+import { provePassword } from "@/lib/auth/prove-password";
+import { endTokens } from "@/lib/auth/revoke-token";
+import { unlockSignIn } from "@/lib/auth/sign-in-tries";
+import { inTransaction } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/caller";
+import { now } from "@/lib/kit/clock";
+import { type AppError, invalidField } from "@/lib/kit/errors";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { tellPerson } from "@/lib/mail/tell-person";
+import { isSandboxSeed } from "@/lib/reference/sandbox";
+import type { Viewer } from "./sessions";
+import { deleteSessions, findForSignIn, findPasswordHash, isHolder, type Person, replacePassword } from "./store";
+import { spendTickets } from "./ticket-store";
+import { findTicket, issueTicket, ticketIsOver, useTicket } from "./tickets";
+
+/** The answer is the same whoever asks. The public sandbox accounts keep their password, so nobody is written about it. */
+export async function askForReset(email: string) {
+  const found = await findForSignIn(email);
+  if (found && !isSandboxSeed(found.account_number)) {
+    const { account_number: accountNumber, member_id: memberId } = found;
+    await inTransaction(async () => {
+      const id = await issueTicket({ kind: "password_reset", email, accountNumber, memberId });
+      await tellPerson.resetPassword(accountNumber, email, id);
+    });
+  }
+  return { message: "OK" as const };
+}
+
+type Reset = { ticket: string; new_password: string; confirm_password: string };
+
+/** A second factor stays in force: whoever reads somebody's mail does not have their phone. */
+export async function resetPassword({ ticket: token, ...chosen }: Reset): Promise<void> {
+  checkNewPassword(chosen);
+  if (!(await findTicket("password_reset", token))) throw ticketIsOver();
+  const passwordHash = await hashPassword(chosen.new_password);
+  const email = await inTransaction(async () => {
+    const { email, accountNumber, memberId } = await useTicket("password_reset", token);
+    const person = accountNumber && memberId ? { accountNumber, memberId } : null;
+    if (!person || !(await replacePassword(person, { email }, passwordHash))) throw ticketIsOver();
+    await afterChange(person, email);
+    await recordBy("mail", person.accountNumber, "password.reset", { subject: person.memberId });
+    return email;
+  });
+  await unlockSignIn(email);
+}
+
+type Change = { old_password: string; new_password: string; confirm_password: string };
+
+/** Of a member of a team, by the rules of PATCH /user/password, which is the holder's. */
+export async function changeOwnPassword({ email, ...viewer }: Viewer, caller: Caller, change: Change, address: string) {
+  checkNewPassword(change);
+  const person = { accountNumber: viewer.account.number, memberId: viewer.memberId };
+  const oldHash = await proveOwnPassword({ ...viewer, email }, change.old_password, address, oldIsWrong);
+  const newHash = await hashPassword(change.new_password);
+  await inTransaction(async () => {
+    if (!(await replacePassword(person, { passwordHash: oldHash }, newHash))) throw oldIsWrong();
+    await afterChange(person, email);
+    await recordChange(caller, "password.changed", { subject: person.memberId });
+  });
+  return { message: "OK" as const };
+}
+
+/** Whoever was signed in has to sign in again, and no other mail sets a password any more. */
+async function afterChange(person: Person, email: string): Promise<void> {
+  const { accountNumber, memberId } = person;
+  if (isHolder(person)) {
+    await endTokens(accountNumber);
+    await tellMerchant.passwordChanged(accountNumber);
+  } else {
+    await spendTickets({ kind: "password_reset", memberId }, now());
+    await deleteSessions({ memberId });
+    await tellPerson.passwordChanged(accountNumber, email);
+  }
+}
+
+const oldIsWrong = () => invalidField("old_password", "is incorrect.");
+const passwordIsWrong = () => invalidField("password", "is incorrect.");
+
+/** Asked of somebody who is signed in, before what a browser that was left open must not do. The hash that was compared. */
+export async function proveOwnPassword(
+  { memberId, email }: Pick<Viewer, "memberId" | "email">,
+  password: string,
+  clientAddress: string,
+  wrong: () => AppError = passwordIsWrong,
+): Promise<string> {
+  const passwordHash = await findPasswordHash(memberId);
+  await provePassword({ email, passwordHash }, password, clientAddress, wrong);
+  return passwordHash;
+}

@@ -1,0 +1,58 @@
+import { openAccountWith } from "@/lib/accounts/create-account";
+import { checkPassword, emailTaken } from "@/lib/accounts/rules";
+import { hashPassword } from "@/lib/auth/passwords";
+import { inTransaction } from "@/lib/db/client";
+import { tellPerson } from "@/lib/mail/tell-person";
+import type { AccountType, Platform } from "@/lib/reference/platforms";
+import { type Browser, openSession } from "./open-session";
+import { findForSignIn } from "./store";
+import { findTicket, issueTicket, ticketIsOver, useTicket } from "./tickets";
+
+type Given = {
+  email: string;
+  first_name: string;
+  last_name: string;
+  type: AccountType;
+  country_code: Platform;
+};
+
+/** What a ticket keeps of a sign-up. */
+type Kept = {
+  firstName: string;
+  lastName: string;
+  type: AccountType;
+  homePlatform: Platform;
+};
+
+/** Nothing exists until the address is confirmed. Whether it has an account is told to whoever reads its mail, and to nobody else. */
+export async function signUp({ email, ...given }: Given) {
+  const details = {
+    firstName: given.first_name,
+    lastName: given.last_name,
+    type: given.type,
+    homePlatform: given.country_code,
+  } satisfies Kept;
+  await inTransaction(async () => {
+    if (await findForSignIn(email)) await tellPerson.alreadyHere(email);
+    else await tellPerson.confirmSignUp(email, await issueTicket({ kind: "sign_up", email, details }));
+  });
+  return { message: "OK" as const };
+}
+
+type Confirming = { ticket: string; password: string };
+
+/**
+ * Opens the account, and a session in the browser of whoever followed the link. The password is theirs: whoever signed
+ * up with somebody else's address must not know it.
+ */
+export async function confirmSignUp({ ticket: token, password }: Confirming, browser: Browser) {
+  checkPassword(password);
+  if (!(await findTicket("sign_up", token))) throw ticketIsOver();
+  const passwordHash = await hashPassword(password);
+  return inTransaction(async () => {
+    const { email, details } = await useTicket("sign_up", token);
+    if (await findForSignIn(email)) throw emailTaken();
+    const { accountNumber } = await openAccountWith(passwordHash, { ...(details as Kept), email }, "mail");
+    return openSession({ accountNumber, memberId: accountNumber, passwordHash, hasSecondFactor: false }, browser);
+  });
+}

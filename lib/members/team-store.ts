@@ -1,0 +1,43 @@
+import { db, query } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { Role } from "@/lib/reference/roles";
+
+export type TeamRow = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  is_holder: boolean;
+  has_second_factor: boolean;
+  last_seen_at: Date | null;
+};
+
+/** The holder first. */
+export function listMembers(accountNumber: string): Promise<TeamRow[]> {
+  return query<TeamRow>(
+    "list-members",
+    `SELECT m.id, coalesce(m.name, a.first_name || ' ' || a.last_name) AS name, coalesce(m.email, a.email) AS email,
+       m.role::text, m.id = m.account_number AS is_holder, m.totp_since IS NOT NULL AS has_second_factor,
+       (SELECT max(s.last_seen_at) FROM dashboard_session s WHERE s.member_id = m.id) AS last_seen_at
+     FROM member m JOIN account a USING (account_number)
+     WHERE m.account_number = $1 AND m.removed_at IS NULL ORDER BY is_holder DESC, m.created_at, m.id`,
+    [accountNumber],
+  );
+}
+
+export async function insertMember(data: Prisma.MemberUncheckedCreateInput): Promise<void> {
+  await db().member.create({ data });
+}
+
+/** The holder is none of them. */
+export async function updateMember(
+  accountNumber: string,
+  id: string,
+  data: Prisma.MemberUpdateManyMutationInput,
+): Promise<boolean> {
+  const { count } = await db().member.updateMany({
+    where: { id, accountNumber, removedAt: null, NOT: { id: accountNumber } },
+    data,
+  });
+  return count === 1;
+}

@@ -1,0 +1,127 @@
+import { checkPassword } from "@/lib/accounts/rules";
+import { recordBy, recordChange } from "@/lib/audit/record";
+import { hashPassword } from "@/lib/auth/passwords";
+import { inTransaction, isUniqueViolation } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/caller";
+import { now } from "@/lib/kit/clock";
+import { AppError, selectedInvalid } from "@/lib/kit/errors";
+import { newUlid } from "@/lib/kit/ids";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { tellPerson } from "@/lib/mail/tell-person";
+import { type Role, roles } from "@/lib/reference/roles";
+import { type Browser, openSession } from "./open-session";
+import { keepSandboxSignIn } from "./sandbox-sign-in";
+import { deleteSessions, findForSignIn, lockAccount } from "./store";
+import { insertMember, listMembers, updateMember } from "./team-store";
+import { countOpenTickets, listOpenTickets, spendTickets, type TicketRow } from "./ticket-store";
+import { findTicket, issueTicket, ticketIsOver, useTicket } from "./tickets";
+
+const ok = { message: "OK" } as const;
+const invitations = { kind: "invitation" } as const;
+/** Each is a mail to somebody who may not want it. */
+const openInvitationsMax = 20;
+
+export async function listTeam({ accountNumber }: Caller) {
+  const [members, tickets] = await Promise.all([
+    listMembers(accountNumber),
+    listOpenTickets({ ...invitations, accountNumber }, now()),
+  ]);
+  return { members, invitations: tickets.map(toInvitation) };
+}
+
+const toInvitation = (ticket: TicketRow) => ({
+  id: ticket.id,
+  email: ticket.email,
+  role: roleIn(ticket),
+  expiresAt: ticket.expiresAt,
+});
+
+function roleIn({ details }: TicketRow): Role {
+  const { role: given } = details as { role?: string };
+  return roles.find((role) => role === given) ?? "support";
+}
+
+/** An address signs in to one account. An invitation takes the place of an older one to the same address. */
+export async function inviteMember(caller: Caller, { email, role }: { email: string; role: Role }) {
+  const { accountNumber } = caller;
+  keepSandboxSignIn(accountNumber);
+  if (await findForSignIn(email)) throw emailInUse();
+  await inTransaction(async () => {
+    // Counted under a lock, so that parallel requests cannot together pass the limit.
+    await lockAccount(accountNumber);
+    await spendTickets({ ...invitations, accountNumber, email }, now());
+    if ((await countOpenTickets({ ...invitations, accountNumber }, now())) >= openInvitationsMax)
+      throw new AppError("conflict", `An account may have at most ${openInvitationsMax} open invitations.`);
+    const details = { role, invited_by: inviterOf(caller) };
+    const id = await issueTicket({ ...invitations, email, accountNumber, details });
+    await tellPerson.invited(accountNumber, email, role, id);
+    if (role === "owner") await tellMerchant.ownerInvited(accountNumber, email);
+    await recordChange(caller, "member.invited", { subject: id, detail: { email, role } });
+  });
+  return ok;
+}
+
+const inviterOf = ({ credential, accountNumber }: Caller): string =>
+  credential.kind === "member" ? credential.memberId : accountNumber;
+
+export async function withdrawInvitation(caller: Caller, id: string) {
+  const { accountNumber } = caller;
+  await inTransaction(async () => {
+    if ((await spendTickets({ ...invitations, id, accountNumber }, now())) === 0)
+      throw selectedInvalid("invitation_id");
+    await recordChange(caller, "member.uninvited", { subject: id });
+  });
+  return ok;
+}
+
+/** For the page of the link. */
+export async function findInvitation(token: string) {
+  const ticket = await findTicket("invitation", token);
+  return ticket && toInvitation(ticket);
+}
+
+type Joining = { ticket: string; name: string; password: string };
+
+export async function joinTeam({ ticket: token, name, password }: Joining, browser: Browser) {
+  checkPassword(password);
+  if (!(await findTicket("invitation", token))) throw ticketIsOver();
+  const passwordHash = await hashPassword(password);
+  return inTransaction(async () => {
+    const ticket = await useTicket("invitation", token);
+    const { accountNumber, email } = ticket;
+    if (!accountNumber) throw ticketIsOver();
+    if (await findForSignIn(email)) throw emailInUse();
+    const [memberId, role] = [newUlid(), roleIn(ticket)];
+    await insertMember({ id: memberId, accountNumber, role, email, passwordHash, name, createdAt: now() });
+    await tellMerchant.memberJoined(accountNumber, email, role);
+    const session = await openSession({ accountNumber, memberId, passwordHash, hasSecondFactor: false }, browser);
+    await recordBy(`member ${memberId}`, accountNumber, "member.joined", { subject: memberId, detail: { role } });
+    return session;
+  }).catch((error) => {
+    throw isUniqueViolation(error) ? emailInUse() : error;
+  });
+}
+
+/** In force at once: whoever acts is looked up each time. */
+export async function changeRole(caller: Caller, memberId: string, role: Role) {
+  await inTransaction(async () => {
+    if (!(await updateMember(caller.accountNumber, memberId, { role }))) throw selectedInvalid("member_id");
+    await recordChange(caller, "member.changed", { subject: memberId, detail: { role } });
+  });
+  return ok;
+}
+
+/** Whom they invited, and who has not come yet, does not come any more. */
+export async function removeMember(caller: Caller, memberId: string) {
+  const { accountNumber } = caller;
+  await inTransaction(async () => {
+    if (!(await updateMember(accountNumber, memberId, { removedAt: now() }))) throw selectedInvalid("member_id");
+    await deleteSessions({ memberId });
+    const details = { path: ["invited_by"], equals: memberId };
+    await spendTickets({ ...invitations, accountNumber, details }, now());
+    await recordChange(caller, "member.removed", { subject: memberId });
+  });
+  return ok;
+}
+
+const emailInUse = () => new AppError("conflict", "This email address signs in to an account already.");

@@ -1,0 +1,33 @@
+import { db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+
+export async function insertTicket(data: Prisma.EmailTicketCreateManyInput): Promise<void> {
+  await db().emailTicket.createMany({ data: [data] });
+}
+
+export type TicketRow = Prisma.EmailTicketGetPayload<object>;
+
+/** Unused, and not over. */
+const open = (at: Date): Prisma.EmailTicketWhereInput => ({ usedAt: null, expiresAt: { gt: at } });
+
+export function findOpenTicket(where: Prisma.EmailTicketWhereInput, at: Date): Promise<TicketRow | null> {
+  return db().emailTicket.findFirst({ where: { ...where, ...open(at) } });
+}
+
+export function listOpenTickets(where: Prisma.EmailTicketWhereInput, at: Date): Promise<TicketRow[]> {
+  return db().emailTicket.findMany({ where: { ...where, ...open(at) }, orderBy: { createdAt: "asc" } });
+}
+
+export function countOpenTickets(where: Prisma.EmailTicketWhereInput, at: Date): Promise<number> {
+  return db().emailTicket.count({ where: { ...where, ...open(at) } });
+}
+
+/** How many of them nobody had used before. */
+export async function spendTickets(where: Prisma.EmailTicketWhereInput, at: Date): Promise<number> {
+  const { count } = await db().emailTicket.updateMany({ where: { ...where, ...open(at) }, data: { usedAt: at } });
+  return count;
+}
+
+export async function deleteTicketsBefore(at: Date): Promise<void> {
+  await db().emailTicket.deleteMany({ where: { expiresAt: { lt: at } } });
+}

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { openTestAccount } from "@/e2e/support/accounts";
+import { callerOf, fund, unbanked } from "@/e2e/support/withdrawals";
+import { cancelWithdrawal } from "./cancel-withdrawal";
+import { listWithdrawalsEndpoint } from "./contract";
+import { createWithdrawal } from "./create-withdrawal";
+import { listWithdrawals, meantBy } from "./read-withdrawals";
+
+it("whoever looks for cancelled withdrawals finds them, and nobody else does", async () => {
+  const { accountNumber } = await openTestAccount();
+  const caller = callerOf(accountNumber);
+  await fund(accountNumber, 1_000n);
+  const { data } = await createWithdrawal(caller, "sandbox", unbanked("1.00"));
+  await cancelWithdrawal(caller, "sandbox", data.transaction_id);
+  const found = async (given: object) => {
+    const choice = meantBy(listWithdrawalsEndpoint.query.parse(given));
+    return (await listWithdrawals(caller, "sandbox", choice)).data.map(({ transaction_id: id }) => id);
+  };
+  expect(await found({ status: "6" })).toEqual([data.transaction_id]);
+  expect(await found({})).toEqual([]);
+});

@@ -1,0 +1,142 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  cleanAround,
+  homeOf,
+  isAlive,
+  isRoot,
+  type Launcher,
+  orderOfEnds,
+  ownerOnly,
+  partsOf,
+  processesOn,
+  runScript,
+  stackTrace,
+  startLauncher,
+  temporaryFolder,
+  until,
+} from "@/e2e/support/launcher";
+import {
+  askForUpgrade,
+  closeServer,
+  holdBackSignIn,
+  isListening,
+  isServing,
+  isTokenGood,
+  signIn,
+  takePort,
+} from "@/e2e/support/launcher-client";
+
+cleanAround();
+
+// One installation lives through all of these, in their order. It stands in a folder that only its
+// owner can enter: where that is root, neither can the user that PostgreSQL runs as.
+describe("an installation", () => {
+  const dataDir = join(temporaryFolder({ mode: ownerOnly }), "data");
+  const lockFile = join(dataDir, "running.json");
+  // None that the system gives to connections: while it is free, nobody else is to get it.
+  const port = String(20_000 + (process.pid % 10_000));
+  const start = (program?: string[]) => startLauncher({ dataDir, env: { PORT: port }, ...(program && { program }) });
+  let launcher: Launcher;
+  let origin = "";
+  let token = "";
+
+  it("serves once it says that it is ready", async () => {
+    launcher = start();
+    origin = await launcher.ready();
+    expect(await isServing(origin)).toBe(true);
+    token = await signIn(origin);
+    expect(await isTokenGood(origin, token)).toBe(true);
+  });
+
+  it.runIf(isRoot)("keeps root's database where PostgreSQL can reach it", () => {
+    expect(homeOf(dataDir)).not.toContain(dataDir);
+  });
+
+  it("answers a request for a web socket like any other, and does not leave it open", async () => {
+    expect(await askForUpgrade(origin)).toBe("HTTP/1.1 404 Not Found");
+  });
+
+  it("refuses a second start on the same data folder, and the first goes on", async () => {
+    const { exitCode, output } = await runScript("scripts/start.ts", [], { env: { DATA_DIR: dataDir } });
+    expect(exitCode).toBe(1);
+    expect(output).toContain(`Tradewind already runs on ${dataDir} at ${origin} (process ${launcher.pid}).`);
+    expect(output).not.toMatch(stackTrace);
+    expect(partsOf(dataDir).launcher).toBe(launcher.pid);
+    expect(await isServing(origin)).toBe(true);
+  });
+
+  it("refuses a taken port that was asked for, and leaves nothing running", async () => {
+    const env = { DATA_DIR: temporaryFolder(), PORT: port };
+    const { exitCode, output } = await runScript("scripts/start.ts", [], { env });
+    expect(exitCode).toBe(1);
+    expect(output).toContain(`Port ${port} is taken. Set PORT to another one.`);
+    expect(output).not.toMatch(stackTrace);
+    expect(processesOn(env.DATA_DIR)).toEqual([]);
+    expect(existsSync(join(env.DATA_DIR, "running.json"))).toBe(false);
+  });
+
+  it("starts a killed web server, worker and database again, also when the first try fails", async () => {
+    const { web, worker, postgres } = partsOf(dataDir);
+    for (const pid of [web, worker, postgres]) process.kill(pid, "SIGKILL");
+    await until("the port to be free", async () => !(await isListening(origin)));
+    const intruder = await takePort(Number(port));
+    const webEnds = () => launcher.output().match(/scripts\/web\.ts ended/g)?.length ?? 0;
+    await until("a second try", () => webEnds() >= 2, launcher.output);
+    await closeServer(intruder);
+    await until("the web server", () => isServing(origin), launcher.output);
+    expect(await isTokenGood(origin, token)).toBe(true);
+    await until("the worker", () => partsOf(dataDir).worker > 0);
+    for (const pid of Object.values(partsOf(dataDir))) expect([web, worker, postgres]).not.toContain(pid);
+  });
+
+  it("lends its database to the operator's command", async () => {
+    const words = ["create", "--email", "Ann@Example.com", "--first-name", "Ann", "--last-name", "Lee"];
+    const { exitCode, output } = await runScript("scripts/accounts.ts", words, { env: { DATA_DIR: dataDir } });
+    expect(exitCode, output).toBe(0);
+    const password = /shown once: (\S+)/.exec(output)?.[1] ?? "";
+    expect(await signIn(origin, { email: "ann@example.com", password })).toBeTruthy();
+  });
+
+  it("starts with its data after a kill -9 of the launcher alone: web and worker end by themselves", async () => {
+    const parts = partsOf(dataDir);
+    process.kill(parts.launcher, "SIGKILL");
+    await until("web and worker to end", () => !isAlive(parts.web) && !isAlive(parts.worker));
+    expect(isAlive(parts.postgres)).toBe(true);
+
+    launcher = start();
+    expect(await isTokenGood(await launcher.ready(), token)).toBe(true);
+    expect(isAlive(parts.postgres)).toBe(false);
+  });
+
+  it("starts with its data after a kill -9 of everything; of two starts at once one is refused", async () => {
+    const killed = Object.values(partsOf(dataDir));
+    for (const pid of killed) process.kill(pid, "SIGKILL");
+    await until("the killed to be gone", () => !killed.some(isAlive));
+
+    const starts = [start(["npm", "start"]), start(["npm", "start"])];
+    const refused = await Promise.race(starts.map((start) => start.exitCode().then(() => start)));
+    expect(await refused.exitCode()).toBe(1);
+    expect(refused.output()).toContain(`Tradewind already runs on ${dataDir}`);
+    launcher = starts.find((start) => start !== refused) ?? refused;
+    expect(await isTokenGood(await launcher.ready(), token)).toBe(true);
+  });
+
+  it("finishes the request in flight on SIGTERM, then stops everything, the database last", async () => {
+    const parts = partsOf(dataDir);
+    const held = await holdBackSignIn(origin);
+    process.kill(parts.launcher, "SIGTERM");
+    await until("new connections to be refused", async () => !(await isListening(origin)));
+    expect(Object.values(parts).every(isAlive)).toBe(true);
+
+    const ends = orderOfEnds(parts);
+    const { status, text } = await held.finish();
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toHaveProperty("access_token");
+    expect(await launcher.exitCode(), launcher.output()).toBe(0);
+    expect(await ends).toEqual(["web", "worker", "postgres", "launcher"]);
+    expect(processesOn(dataDir)).toEqual([]);
+    expect(existsSync(lockFile)).toBe(false);
+  });
+});
