@@ -18,9 +18,9 @@ const counters =
   /\.(id|hits|ms|responseTime|attempts|key|priority|max_attempts|revision|pid|sequence|tries|duration_ms)$/;
 
 /** Sealed or digested: any bytes, among them digits. What is in a seal has to be opened to be searched. */
-const sealed = /\.(sealed_\w+|wrapped_key|\w*fingerprint|\w+_digest)$/;
-/** A quarter of it may look like a code. */
-const uuids = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+const sealed = /\.(sealed_\w+|wrapped_key|\w*fingerprint|(\w+_)?digests?)$/;
+/** Ids, and the addresses that the tests' clients say they have: any digits, which now and then are those of a card. */
+const drawn = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b10(\.\d{1,3}){3}\b/g;
 
 /** Every value of every row of every table, bytes as the characters they would be. */
 export async function dumpDatabase(url: string): Promise<Place[]> {
@@ -70,7 +70,7 @@ function leavesOf(value: unknown, where: string): Place[] {
 
 /** Every eight digits in a row that a text holds, groups joined. */
 function* digitRunsIn(text: string): Generator<string> {
-  const joined = text.replace(/(?<=\d)[ .\-_/+]{1,3}(?=\d)/g, "");
+  const joined = text.replace(drawn, "").replace(/(?<=\d)[ .\-_/+]{1,3}(?=\d)/g, "");
   for (const [run] of joined.matchAll(/\d{8,}/g)) {
     for (let start = 0; start + traceLength <= run.length; start++) yield run.slice(start, start + traceLength);
   }
@@ -96,4 +96,4 @@ export function findCodes(places: readonly Place[], codes: readonly string[]): s
     .map(({ where, value }) => `${where}: ${value}`);
 }
 
-const wordsIn = (text: string): string[] => text.replace(uuids, "").match(/(?<![\w.])\d{3,4}(?![\w.])/g) ?? [];
+const wordsIn = (text: string): string[] => text.replace(drawn, "").match(/(?<![\w.])\d{3,4}(?![\w.])/g) ?? [];
