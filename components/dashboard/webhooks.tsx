@@ -63,7 +63,7 @@ export const StateBadge = ({ enabled }: Endpoint) => (
 const groups = [
   {
     label: "Everything",
-    options: [{ value: everyEvent, label: "All events, also those that are added later", note: everyEvent }],
+    options: [{ value: everyEvent, label: "All events, also those that are added later" }],
   },
   ...(["transaction", "trusted_card", "withdrawal"] as const).map((carried) => ({
     label: { transaction: "Payments", trusted_card: "Trusted cards", withdrawal: "Withdrawals" }[carried],

@@ -3,6 +3,9 @@ import { withProofs } from "@/lib/mail/ticket-links";
 import type { Browser } from "@/lib/members/open-session";
 import { findViewerOf, type Viewer } from "@/lib/members/sessions";
 import { signIn } from "@/lib/members/sign-in";
+import { inviteMember, joinTeam } from "@/lib/members/team";
+import type { Role } from "@/lib/reference/roles";
+import { openTestAccount, uniqueEmail } from "./accounts";
 
 /** People of the dashboard as use-cases know them, for tests without pages. */
 
@@ -34,3 +37,20 @@ export const refusalOf = (work: Promise<unknown>): Promise<string> =>
     () => "done",
     (error) => error.publicMessage ?? String(error),
   );
+
+export const goodPassword = "Long-enough-2026";
+
+/** A team of its own, and somebody who was invited to it. */
+export async function invite(role: Role = "developer") {
+  const account = await openTestAccount();
+  const caller = (await enterAs(account)).callerIn("sandbox");
+  const email = uniqueEmail();
+  await inviteMember(caller, { email, role });
+  return { account, caller, email, ticket: await ticketFor(email) };
+}
+
+export async function join(role?: Role) {
+  const invited = await invite(role);
+  const { sessionId } = await joinTeam({ ticket: invited.ticket, name: "Grace", password: goodPassword }, laptop);
+  return { ...invited, sessionId, member: await viewerOf(sessionId) };
+}

@@ -88,6 +88,13 @@ export const tellMerchant = {
       facts: memberFacts(email, "owner"),
     }),
 
+  ownerMade: (accountNumber: string, email: string): Promise<void> =>
+    tellAccount(accountNumber, "member_joined", {
+      subject: "A member of your team was made an owner",
+      paragraphs: ["They can now do all that you can.", notYouInvited],
+      facts: memberFacts(email, "owner"),
+    }),
+
   memberJoined: (accountNumber: string, email: string, role: Role): Promise<void> =>
     tellAccount(accountNumber, "member_joined", {
       subject: "Somebody joined your team",

@@ -29,15 +29,16 @@ export async function insertMember(data: Prisma.MemberUncheckedCreateInput): Pro
   await db().member.create({ data });
 }
 
-/** The holder is none of them. */
+/** As whom they sign in; null where there is no such member, and the holder is none. */
 export async function updateMember(
   accountNumber: string,
   id: string,
   data: Prisma.MemberUpdateManyMutationInput,
-): Promise<boolean> {
-  const { count } = await db().member.updateMany({
+): Promise<string | null> {
+  const [changed] = await db().member.updateManyAndReturn({
     where: { id, accountNumber, removedAt: null, NOT: { id: accountNumber } },
     data,
+    select: { email: true },
   });
-  return count === 1;
+  return changed?.email ?? null;
 }

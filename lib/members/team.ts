@@ -105,7 +105,9 @@ export async function joinTeam({ ticket: token, name, password }: Joining, brows
 /** In force at once: whoever acts is looked up each time. */
 export async function changeRole(caller: Caller, memberId: string, role: Role) {
   await inTransaction(async () => {
-    if (!(await updateMember(caller.accountNumber, memberId, { role }))) throw selectedInvalid("member_id");
+    const email = await updateMember(caller.accountNumber, memberId, { role });
+    if (!email) throw selectedInvalid("member_id");
+    if (role === "owner") await tellMerchant.ownerMade(caller.accountNumber, email);
     await recordChange(caller, "member.changed", { subject: memberId, detail: { role } });
   });
   return ok;

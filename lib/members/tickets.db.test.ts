@@ -1,14 +1,21 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
-import { enterAs, laptop, mailsTo, refusalOf, ticketFor, viewerOf } from "@/e2e/support/members";
+import {
+  enterAs,
+  goodPassword,
+  invite,
+  join,
+  laptop,
+  mailsTo,
+  refusalOf,
+  ticketFor,
+  viewerOf,
+} from "@/e2e/support/members";
 import { movingClock } from "@/e2e/support/moving-clock";
 import { grantToken } from "@/lib/auth/grant-token";
-import { endCredentials } from "@/lib/auth/revoke-token";
 import { noteFailure } from "@/lib/auth/sign-in-tries";
 import { rotateSigningKey } from "@/lib/auth/signing-keys";
-import { securityActions } from "@/lib/dashboard/actions/security";
 import { db } from "@/lib/db/client";
-import { perMinute } from "@/lib/http/endpoint";
 import { day, hour } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { ticketKinds } from "@/lib/mail/kinds";
@@ -19,7 +26,7 @@ import { changePassword } from "@/lib/user/change-password";
 import { findViewerOf } from "./sessions";
 import { askForReset, resetPassword } from "./set-password";
 import { confirmSignUp, signUp } from "./sign-up";
-import { changeRole, findInvitation, inviteMember, joinTeam, listTeam, removeMember, withdrawInvitation } from "./team";
+import { joinTeam } from "./team";
 import { findTicket, forgetTickets } from "./tickets";
 
 const { pass } = movingClock();
@@ -27,30 +34,14 @@ const { pass } = movingClock();
 // The next file has a database of its own, and must not find the keys of this one in memory.
 afterAll(rotateSigningKey);
 
-const password = "Long-enough-2026";
+const password = goodPassword;
 const names = { first_name: "Ada", last_name: "Lovelace", type: "BUSINESS", country_code: "JM" } as const;
 const isOver = "This link was used already, or is too old. Ask for a new one.";
 const isTaken = "An account with this email already exists.";
-const isInUse = "This email address signs in to an account already.";
 const kindsTo = async (email: string) => (await mailsTo(email)).map(({ kind }) => kind);
 
 const chosen = "Another-one-2026";
 const reset = (ticket: string) => resetPassword({ ticket, new_password: chosen, confirm_password: chosen });
-
-/** A team of its own, and somebody who was invited to it. */
-async function invite(role: "owner" | "developer" | "support" = "developer") {
-  const account = await openTestAccount();
-  const caller = (await enterAs(account)).callerIn("sandbox");
-  const email = uniqueEmail();
-  await inviteMember(caller, { email, role });
-  return { account, caller, email, ticket: await ticketFor(email) };
-}
-
-async function join(role?: "owner" | "developer" | "support") {
-  const invited = await invite(role);
-  const { sessionId } = await joinTeam({ ticket: invited.ticket, name: "Grace", password }, laptop);
-  return { ...invited, sessionId, member: await viewerOf(sessionId) };
-}
 
 describe("a sign-up", () => {
   it("opens an account once its mail is confirmed, and nothing before; the browser is signed in", async () => {
@@ -216,121 +207,5 @@ describe("a reset of the password", () => {
     );
     await db().account.updateMany({ where: { email: account.email }, data: { email: uniqueEmail() } });
     expect(await refusalOf(reset(ticket))).toBe(isOver);
-  });
-});
-
-describe("a team", () => {
-  it("is joined once by whoever was invited, who signs in to the dashboard and never by the token grant", async () => {
-    const { email, ticket, member, account } = await join();
-    expect([member.role, member.email, member.account.number]).toEqual(["developer", email, account.accountNumber]);
-    expect(await refusalOf(joinTeam({ ticket, name: "Grace", password }, laptop))).toBe(isOver);
-    const scopes = ["svc-user-all" as const];
-    expect(await refusalOf(grantToken({ email, password, scopes }, laptop.clientAddress))).toBe(
-      "The user credentials were incorrect.",
-    );
-  });
-
-  it("gives and takes rights at once, and removes with every session", async () => {
-    const { caller, member, sessionId, email } = await join("support");
-    await changeRole(caller, member.memberId, "developer");
-    expect((await findViewerOf(sessionId))?.role).toBe("developer");
-    await removeMember(caller, member.memberId);
-    expect(await findViewerOf(sessionId)).toBeNull();
-    expect(await refusalOf(enterAs({ email, password }))).toBe("The email or the password is wrong.");
-    await inviteMember(caller, { email, role: "support" });
-  });
-
-  it("has no room for an address that signs in already, nor a say over its holder or another team", async () => {
-    const { caller, account, email } = await join();
-    for (const known of [email, account.email, (await openTestAccount()).email])
-      expect(await refusalOf(inviteMember(caller, { email: known, role: "support" }))).toBe(isInUse);
-    const stranger = (await join()).member;
-    for (const memberId of [account.accountNumber, stranger.memberId]) {
-      expect(await refusalOf(changeRole(caller, memberId, "support"))).toBe("The selected member id is invalid.");
-      expect(await refusalOf(removeMember(caller, memberId))).toBe("The selected member id is invalid.");
-    }
-  });
-
-  it("takes an invitation back, and another one to the same address takes its place", async () => {
-    const { caller, email, ticket } = await invite();
-    pass(1);
-    await inviteMember(caller, { email, role: "owner" });
-    const { invitations } = await listTeam(caller);
-    expect(invitations.map(({ role }) => role)).toEqual(["owner"]);
-    const newer = await ticketFor(email);
-    await withdrawInvitation(caller, invitations[0]?.id ?? "");
-    for (const old of [ticket, newer])
-      expect(await refusalOf(joinTeam({ ticket: old, name: "Grace", password }, laptop))).toBe(isOver);
-  });
-
-  it("asks for the password before it lets anybody in, or further in", () => {
-    const asking = [securityActions["invite-member"], securityActions["change-role"]];
-    for (const { asksPassword, contract } of asking)
-      expect([asksPassword, contract.limit]).toEqual([true, { ...perMinute(5), failing: "closed" }]);
-  });
-
-  it("is joined while its holder's password is changed, and neither waits for the other", async () => {
-    const { account, caller, ticket } = await invite();
-    const change = { old_password: account.password, new_password: password, confirm_password: password };
-    const [changed, joined] = await Promise.all([
-      refusalOf(changePassword(caller, change, laptop.clientAddress)),
-      refusalOf(joinTeam({ ticket, name: "Grace", password }, laptop)),
-    ]);
-    expect([changed, ["done", isOver].includes(joined)]).toEqual(["done", true]);
-  });
-
-  it("writes a join down after the sign-in it comes with, as the last thing", async () => {
-    const { account } = await join();
-    const { accountNumber } = account;
-    const entries = await db().auditEntry.findMany({ where: { accountNumber }, orderBy: { sequence: "asc" } });
-    expect(entries.slice(-2).map(({ action }) => action)).toEqual(["session.opened", "member.joined"]);
-  });
-
-  it("has at most twenty open invitations, and a new one to the same address is no further one", async () => {
-    const { caller, email } = await invite();
-    for (let count = 1; count < 20; count++) await inviteMember(caller, { email: uniqueEmail(), role: "support" });
-    await inviteMember(caller, { email, role: "support" });
-    expect(await refusalOf(inviteMember(caller, { email: uniqueEmail(), role: "support" }))).toBe(
-      "An account may have at most 20 open invitations.",
-    );
-  });
-
-  it("is joined with the holder's knowledge", async () => {
-    const { account, email, ticket } = await invite("owner");
-    pass(1);
-    await joinTeam({ ticket, name: "Grace", password }, laptop);
-    const mails = (await mailsTo(account.email)).filter(({ kind }) => kind === "member_joined");
-    expect(mails.map(({ subject }) => subject)).toEqual([
-      "Somebody was invited to your team as owner",
-      "Somebody joined your team",
-    ]);
-    for (const { text } of mails) expect(text).toMatch(new RegExp(`Email: ${email}\\s+Role: Owner`));
-  });
-
-  it("loses its open invitations with the holder's password, and with whoever sent them", async () => {
-    const { account, caller, ticket, email } = await invite();
-    await askForReset(account.email);
-    await reset(await ticketFor(account.email));
-    expect(await findInvitation(ticket)).toBeNull();
-
-    pass(1);
-    await inviteMember(caller, { email, role: "owner" });
-    const joined = await joinTeam({ ticket: await ticketFor(email), name: "Grace", password }, laptop);
-    const inviter = await viewerOf(joined.sessionId);
-    const [theirs, ours] = [uniqueEmail(), uniqueEmail()];
-    await inviteMember(inviter.callerIn("sandbox"), { email: theirs, role: "support" });
-    await inviteMember(caller, { email: ours, role: "support" });
-    await removeMember(caller, inviter.memberId);
-    expect(await findInvitation(await ticketFor(theirs))).toBeNull();
-    expect(await findInvitation(await ticketFor(ours))).not.toBeNull();
-  });
-
-  it("ends with its account, and so do its invitations", async () => {
-    const { account, caller, sessionId } = await join();
-    const email = uniqueEmail();
-    await inviteMember(caller, { email, role: "support" });
-    await endCredentials(account.accountNumber);
-    expect(await findViewerOf(sessionId)).toBeNull();
-    expect(await findInvitation(await ticketFor(email))).toBeNull();
   });
 });
