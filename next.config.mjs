@@ -8,5 +8,7 @@ export default {
   serverExternalPackages: ["pino", "pg", "prom-client", "@node-rs/argon2", "libphonenumber-js", "nodemailer"],
   // Types are checked by «npm test»; a start should not wait for them.
   typescript: { ignoreBuildErrors: true },
+  // Traces are for platforms that copy single files away; finding them takes as long as everything else.
+  outputFileTracingExcludes: { "*": ["**/*"] },
   turbopack: { root: import.meta.dirname },
 };
