@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { rawEnv } from "./lib/kit/env";
 
 /**
@@ -14,16 +15,31 @@ const slow = { ...shared, testTimeout: 120_000, hookTimeout: 120_000 };
 const together = { isolate: false };
 /** Looks for what it left behind in everything there is, so nobody else may write anything meanwhile. */
 const search = "lib/checkout/card-data.http.test.ts";
-/** Ten thousand requests take as long as all the others, and are in nobody's way; nor are withdrawals of merchants of their own. */
-const beside = ["lib/api/openapi.http.test.ts", "lib/withdrawals/withdrawals.http.test.ts"];
+/** Begun first, so that in the end nobody waits for one of them. */
+const longest = [
+  "lib/checkout/interleavings.db.test.ts",
+  "lib/withdrawals/races.db.test.ts",
+  "lib/api/openapi.http.test.ts",
+  "scripts/start.launch.test.ts",
+  "scripts/commands.launch.test.ts",
+];
 const everywhere = ["{app,components,lib,scripts}/**"];
 const kind = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix}`);
 const setupFiles = ["e2e/support/environment.ts"];
 const globalSetup = ["e2e/support/built-pages.ts"];
 const resolve = { alias: { "@": import.meta.dirname } };
 
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((file) => moduleId.endsWith(`/${file}`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // Vitest would leave one core idle, which on two is half of the machine.
     maxWorkers: 2,
     provide: {
@@ -59,13 +75,11 @@ export default defineConfig({
           name: "http",
           setupFiles,
           include: kind("http.test.ts"),
-          exclude: [search, ...beside],
-          fileParallelism: false,
+          exclude: [search],
           ...together,
         },
       },
       { resolve, test: { ...slow, name: "search", setupFiles, include: [search] } },
-      { resolve, test: { ...shared, name: "beside", setupFiles, include: beside } },
       {
         resolve,
         test: {

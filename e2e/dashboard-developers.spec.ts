@@ -3,9 +3,10 @@ import { createHash } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./support/accessible";
+import { payOrder } from "./support/paid-order";
 import { saying, startReceiver } from "./support/receiver";
 import { product } from "./support/sandbox";
-import { type Login, openMerchant, payOnce, signInTo } from "./support/signed-in";
+import { type Login, openMerchant, signInTo } from "./support/signed-in";
 
 /** A merchant's developer, on the pages that are theirs. */
 
@@ -90,7 +91,7 @@ async function readHashKey(page: Page, { password }: Login, mode: "test" | "live
 
 test("the inspector names what is wrong with a hash, by the keys that the merchant may see", async ({ page }) => {
   const merchant = await openMerchant();
-  const { address, id, order } = await payOnce(merchant);
+  const { redirect: address, transactionId: id, order } = await payOrder(merchant);
   await signInTo(page, merchant);
   const [live, key] = [await readHashKey(page, merchant, "live"), await readHashKey(page, merchant, "test")];
   await expectAccessible(page, "the hash key");

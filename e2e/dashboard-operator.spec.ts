@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "./support/accessible";
+import { payOrder } from "./support/paid-order";
 import { product, queryProduct } from "./support/sandbox";
-import { type Login, openMerchant, payOnce, signInTo } from "./support/signed-in";
+import { type Login, openMerchant, signInTo } from "./support/signed-in";
 
 /** Somebody of the house looks after another's account, whose owner reads of it. */
 
@@ -45,7 +46,7 @@ test("an operator verifies an account and decides a chargeback, and the account'
 
 /** A payment that the customer's bank took back. */
 async function takeBackPayment(merchant: Login): Promise<string> {
-  const { id } = await payOnce(merchant);
+  const { transactionId: id } = await payOrder(merchant);
   const { access_token } = await post("/auth/tokens", { ...merchant, scopes: "svc-transactions-refund-request" });
   const event = { event: "payment.chargeback_opened" };
   await post(`/sandbox/transactions/${id}/events`, event, { authorization: `Bearer ${access_token}` });

@@ -1,23 +1,23 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./support/accessible";
-import { payOrder } from "./support/paid-order";
+import { payOrder, storeCardAt } from "./support/paid-order";
 import { openMerchant, signInTo } from "./support/signed-in";
 
 /** What a merchant does with its payments and its money, in a browser. */
 
 test("a payment is found by its order, refunded in part, and its timeline tells of it", async ({ page }) => {
   const merchant = await openMerchant();
-  const order = await payOrder(merchant);
+  const { order, transactionId } = await payOrder(merchant);
   await signInTo(page, merchant);
   await expect(page.getByRole("img", { name: /What customers paid per day in TTD/ })).toBeVisible();
   await expectAccessible(page, "overview");
 
   await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Transactions" }).click();
-  await page.getByLabel("Search").fill(order.id);
+  await page.getByLabel("Search").fill(order);
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByRole("heading", { name: "1 transaction" })).toBeVisible();
   await expectAccessible(page, "transactions");
-  await page.getByRole("link", { name: order.transactionId }).click();
+  await page.getByRole("link", { name: transactionId }).click();
 
   await page.getByLabel("Amount in TTD").fill("99.00");
   page.on("dialog", (dialog) => dialog.accept());
@@ -70,8 +70,21 @@ test("on a narrow phone: a bank account is added, money withdrawn and the withdr
   await page.goto("/dashboard/test/trusted-cards");
   await page.getByLabel("Where the customer goes afterwards").fill("https://shop.example/cards");
   await page.getByRole("button", { name: "Make a link" }).click();
-  await expect(page.getByTestId("revealed").getByRole("link")).toHaveAttribute("href", /\/checkout\//);
+  const link = page.getByTestId("revealed").getByRole("link");
+  await expect(link).toHaveAttribute("href", /\/checkout\//);
   await expectNarrow(page, "trusted cards");
+  await storeCardAt((await link.getAttribute("href")) ?? "");
+  await page.goto("/dashboard/test/trusted-cards");
+  await page.getByRole("link", { name: "visa •••• 1111" }).click();
+  await page.getByLabel("Amount of the charge in USD").fill("0.01");
+  await page.getByRole("button", { name: "Verify card" }).click();
+  await expect(page.getByTestId("form-problem")).toBeVisible();
+  await expectNarrow(page, "a trusted card");
+  await page.getByRole("button", { name: "Delete card" }).click();
+  await expect(page.getByText("There is no card yet.")).toBeVisible();
+
+  await page.goto("/dashboard/slow-down");
+  await expectNarrow(page, "too much at once");
 });
 
 async function expectNarrow(page: Page, state: string): Promise<void> {

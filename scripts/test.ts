@@ -150,7 +150,7 @@ async function testProduct(folder: string, database: TestDatabase, withDatabase:
     };
     const overHttp = async () => {
       await vitest("the search for card data", ["search"], env);
-      await Promise.all([vitest("HTTP tests", ["http"], env), vitest("HTTP tests beside them", ["beside"], env)]);
+      await vitest("HTTP tests", ["http"], env);
     };
     // Side by side: by themselves none of them keeps the whole machine busy.
     await Promise.all([withLaunchers(), overHttp()]);

@@ -2,9 +2,14 @@ import { randomBytes } from "node:crypto";
 import { product } from "./sandbox";
 import { tokenOf } from "./shop";
 
+/** Payments of the dashboard's merchants, made without a browser. */
+type PaidOrder = { order: string; transactionId: string; redirect: string };
+
+const card = { card_number: "4111111111111111", expiry: "04/31", cvc: "123", card_name: "Ada Lovelace" };
+
 /** An order of 10.00 TTD that somebody paid to the merchant, for which they were debited 12.05. */
-export async function payOrder({ accountNumber }: { accountNumber: string }) {
-  const id = `e2e-${randomBytes(6).toString("hex")}`;
+export async function payOrder({ accountNumber }: { accountNumber: string }): Promise<PaidOrder> {
+  const order = `e2e-${randomBytes(6).toString("hex")}`;
   const { url, transaction_id: transactionId } = await send("/plugins/payments/request", {
     account_number: accountNumber,
     country_code: "TT",
@@ -12,15 +17,20 @@ export async function payOrder({ accountNumber }: { accountNumber: string }) {
     environment: "sandbox",
     fee_structure: "customer_pay",
     method: "credit_card_co",
-    order_id: id,
+    order_id: order,
     origin: "e2e-desk",
-    response_url: "https://shop.example/return",
+    response_url: "https://shop.example/return?basket=7",
     total: "10.00",
     email: "ada@example.com",
+    data: "1+1 = 100%",
   });
-  const card = { card_number: "4111111111111111", expiry: "12/34", cvc: "123", card_name: "Ada Lovelace" };
-  await send(`/checkout/${tokenOf(url)}/pay`, card);
-  return { id, transactionId };
+  const { result } = await send(`/checkout/${tokenOf(url)}/pay`, card);
+  return { order, transactionId, redirect: result.redirect };
+}
+
+/** The customer stores a card on the page that the merchant's link leads to. */
+export async function storeCardAt(url: string): Promise<void> {
+  await send(`/checkout/${tokenOf(url)}/pay`, { ...card, email: "ada@example.com", consent: "yes" });
 }
 
 async function send(path: string, body: object) {
