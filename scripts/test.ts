@@ -92,7 +92,7 @@ function failuresOf({ file, specs, suites = [] }: PlaywrightSuite): string[] {
 
 const bin = (name: string) => join("node_modules/.bin", name);
 
-function vitest(title: string, projects: string[], env: Record<string, string>): Promise<void> {
+function vitest(title: string, projects: string[], env: Record<string, string>, more: string[] = []): Promise<void> {
   const report = `vitest-${projects.join("-")}.json`;
   const args = [
     "run",
@@ -102,7 +102,7 @@ function vitest(title: string, projects: string[], env: Record<string, string>):
     `--outputFile.json=${results}/${report}`,
   ];
   const chosen = projects.flatMap((project) => ["--project", project]);
-  return suite(title, report, () => run(bin("vitest"), [...args, ...chosen, ...filters], env));
+  return suite(title, report, () => run(bin("vitest"), [...args, ...more, ...chosen, ...filters], env));
 }
 
 const envOf = (product: TestDatabase | Product) => ({
@@ -144,16 +144,11 @@ async function testProduct(folder: string, database: TestDatabase, withDatabase:
   const { product, stop } = await startProduct(folder, database);
   const env = envOf(product);
   try {
-    const withLaunchers = async () => {
-      await withDatabase;
-      await vitest("launcher tests", ["launch"], env);
-    };
-    const overHttp = async () => {
-      await vitest("the search for card data", ["search"], env);
-      await vitest("HTTP tests", ["http"], env);
-    };
-    // Side by side: by themselves none of them keeps the whole machine busy.
-    await Promise.all([withLaunchers(), overHttp()]);
+    // One kind after another: two that share the machine take longer than both in turn.
+    await withDatabase;
+    await vitest("the search for card data", ["search"], env);
+    await vitest("HTTP tests", ["http"], env);
+    await vitest("launcher tests", ["launch"], env, ["--maxWorkers=3"]);
     await vitest("tests that measure time", ["alone"], env);
     if (filters.length === 0) {
       await suite("browser tests", "e2e.json", () => run(bin("playwright"), ["test"], env));

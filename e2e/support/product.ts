@@ -56,7 +56,15 @@ type Running<Part> = Part & { stop(): Promise<void> };
 /** Needs no built pages, and neither do the tests that have enough with it. */
 export async function startDatabase(folder: string): Promise<Running<{ database: TestDatabase }>> {
   // Tests need no protection from power cuts, only speed.
-  const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200", "autovacuum=off", "wal_level=minimal", "max_wal_senders=0"];
+  const settings = [
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "max_connections=200",
+    "autovacuum=off",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+  ];
   const { url: databaseUrl, stop } = await startPostgres(folder, settings);
   try {
     await installDatabases(databaseUrl);
