@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { newAccountNumber, newUlid, ulidPattern } from "./ids";
+import { newAccountNumber, newTransactionId, newUlid, ulidPattern } from "./ids";
+import { amountPattern } from "./money";
 
 it("makes ULIDs that sort by time and never repeat", () => {
   const early = newUlid(new Date("2026-01-01T00:00:00.000Z"));
@@ -8,6 +10,27 @@ it("makes ULIDs that sort by time and never repeat", () => {
   const many = Array.from({ length: 10_000 }, () => newUlid());
   expect(new Set(many).size).toBe(many.length);
   expect(many.every((id) => ulidPattern.test(id))).toBe(true);
+});
+
+it("makes transaction ids that end in a letter and never repeat", () => {
+  const many = Array.from({ length: 100_000 }, (_, index) => newTransactionId(index % 2 ? "live" : "sandbox"));
+  expect(new Set(many).size).toBe(many.length);
+  expect(many.filter((id) => !/^(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{24}[A-HJKMNP-TV-Z]$/.test(id))).toEqual([]);
+});
+
+it("lets no other id and total give the same input to the hash", () => {
+  const idPattern = /^(SB-)?[0-9A-Z]{25}[A-Z]$/;
+  const total = fc.nat(10_000_000_00).map((minor) => (minor / 100).toFixed(2));
+  fc.assert(
+    fc.property(fc.stringMatching(idPattern), total, (id, amount) => {
+      const input = id + amount;
+      const readings = Array.from(input, (_, cut) => [input.slice(0, cut), input.slice(cut)]);
+      expect(readings.filter(([left = "", right = ""]) => idPattern.test(left) && amountPattern.test(right))).toEqual([
+        [id, amount],
+      ]);
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 it("makes account numbers that survive being a JSON number", () => {

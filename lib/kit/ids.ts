@@ -20,9 +20,16 @@ export function newUlid(at: Date = now()): string {
 /** No ULID of this moment, or after it, sorts before this one: ids are looked for by time with it. */
 export const firstUlidAt = (at: Date): string => newUlid(at).slice(0, timeLength) + "0".repeat(randomLength);
 
-/** What merchants know a payment or a withdrawal by. Sandbox ids say so, wherever they turn up. */
+const crockfordLetters = crockford.slice(10);
+
+/**
+ * What merchants know a payment or a withdrawal by. Sandbox ids say so, wherever they turn up. The last character is
+ * a letter: under the MD5 hash the total follows the id, and no digit can move from one to the other.
+ */
 export const newTransactionId = (environment: "live" | "sandbox"): string =>
-  (environment === "sandbox" ? "SB-" : "") + newUlid();
+  (environment === "sandbox" ? "SB-" : "") +
+  newUlid().slice(0, -1) +
+  crockfordLetters.charAt(randomInt(crockfordLetters.length));
 
 export const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
