@@ -3,13 +3,21 @@ import { day, second } from "@/lib/kit/clock";
 import {
   addressCode,
   approvedCode,
-  expiredCode,
   gatewayCode,
   gatewayErrorCode,
-  leftCode,
   unauthenticatedCode,
 } from "@/lib/reference/response-codes";
-import { after, dropped, failed, finalised, isExpired, nextLook, nothing } from "./session-endings";
+import {
+  after,
+  dropped,
+  endedBy,
+  expiredStep,
+  failed,
+  finalised,
+  isExpired,
+  nextLook,
+  nothing,
+} from "./session-endings";
 import type { Decision, KnownAttempt, Situation, Step } from "./session-model";
 
 /** What the gateway's answers mean for a session: the half of the state machine that money hangs on. */
@@ -83,8 +91,14 @@ function approved(situation: Situation, avs: AvsAnswer): Decision {
 /** The bank wants to see the customer. Where there is nobody to show it to, it is never completed and no money moves. */
 function challenged(situation: Situation): Decision {
   const { state, attempt, isLeaving } = situation;
-  if (isExpired(situation) || isLeaving) {
-    return { ...finalised(isLeaving ? leftCode : expiredCode), attempt: dropped(situation) };
+  if (isLeaving) return { ...endedBy("left", situation), attempt: dropped(situation) };
+  if (isExpired(situation)) {
+    const { session, steps } = endedBy("expired", situation);
+    return {
+      session,
+      attempt: dropped(situation),
+      steps: state === "finalising" ? steps : [expiredStep, ...steps],
+    };
   }
   if (state === "authorising" && attempt?.state === "sent") {
     const change = { state: "challenged", inquireAt: null } as const;
@@ -142,7 +156,8 @@ function lateAnswer({ attempt, now }: Situation, outcome: Outcome): Decision {
   if (outcome.status === "unknown" && inquireAt === null && !attempt.isVoiding) {
     return { session: null, attempt: { state: "dropped", inquireAt, void: now }, steps: givenUp };
   }
-  return { ...nothing, attempt: { state: "dropped", inquireAt } };
+  const code = outcome.status === "declined" ? { code: outcome.code } : {};
+  return { ...nothing, attempt: { state: "dropped", inquireAt, ...code } };
 }
 
 export function voidAnswer(situation: Situation, outcome: Outcome): Decision {

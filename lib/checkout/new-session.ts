@@ -51,6 +51,7 @@ export const recordOfNew = (session: NewSession) =>
     createdCard: null,
     status: null,
     code: null,
+    ending: null,
     orderId: session.order_id,
     origin: session.origin,
     environment: session.environment,

@@ -1,6 +1,7 @@
 import { day, hour, minute, second } from "@/lib/kit/clock";
+import { expiredCode, leftCode } from "@/lib/reference/response-codes";
 import { statusOfCode } from "@/lib/transactions/result";
-import type { AttemptChange, Decision, Situation } from "./session-model";
+import type { AttemptChange, Decision, Ending, Situation, Step } from "./session-model";
 
 /** The ways a try or a session comes to an end, which the customer and the gateway can both bring about. */
 export const failuresMax = 5;
@@ -12,10 +13,29 @@ export const after = (from: Date, milliseconds: number): Date => new Date(from.g
 
 /** Back to the form, unless there is no more time, no more tries, or nobody there. */
 export function failed(situation: Situation, code: string, attempt: AttemptChange): Decision {
-  const isLast = situation.failures + 1 >= failuresMax || isExpired(situation) || situation.isLeaving;
+  const ending = endingOf(situation);
+  const isLast = situation.failures + 1 >= failuresMax || ending !== undefined;
   if (!isLast) return { session: { state: "hosted", isFailure: true, lastCode: code }, attempt, steps: [] };
-  const { session, steps } = finalised(code);
-  return { session: session && { ...session, isFailure: true, lastCode: code }, attempt, steps };
+  const { session, steps } = finalised(code, ending);
+  // The sweep notes the expiry of a session that waits for an answer; it may not have come by yet.
+  const isUnnoted = ending === "expired" && situation.state !== "finalising";
+  return {
+    session: session && { ...session, isFailure: true, lastCode: code },
+    attempt,
+    steps: isUnnoted ? [expiredStep, ...steps] : steps,
+  };
+}
+
+export const expiredStep: Step = { type: "expired" };
+
+function endingOf(situation: Situation): Ending | undefined {
+  if (situation.isLeaving) return "left";
+  return isExpired(situation) ? "expired" : undefined;
+}
+
+/** Ends a session that no attempt decides: from the latest answer of gateway or bank, if there is one. */
+export function endedBy(ending: Ending, { answeredCode }: Situation): Decision {
+  return finalised(answeredCode ?? (ending === "left" ? leftCode : expiredCode), ending);
 }
 
 /**
@@ -36,10 +56,10 @@ export function nextLook(calledAt: Date, now: Date): Date | null {
   return moments.find((moment) => moment.getTime() > now.getTime()) ?? null;
 }
 
-export function finalised(code: string): Decision {
+export function finalised(code: string, ending?: Ending): Decision {
   const status = statusOfCode(code);
   return {
-    session: { state: "finalised", result: { status, code } },
+    session: { state: "finalised", result: { status, code, ...(ending && { ending }) } },
     attempt: null,
     steps: [{ type: "finalised", detail: { status, code } }],
   };

@@ -59,7 +59,8 @@ function* everything(): Generator<Case> {
             for (const avs of [false, true])
               for (const ending of state === "finalised" ? endings : endings.slice(0, 1)) {
                 const times = { now, expiresAt: at(untilExpiry) };
-                const situation = { ...ending, state, ...times, failures, isLeaving, avs, attempt };
+                const answeredCode = failures === 0 ? null : "51";
+                const situation = { ...ending, state, ...times, failures, answeredCode, isLeaving, avs, attempt };
                 for (const event of events) yield { situation, event };
               }
 }
@@ -106,7 +107,9 @@ const possible: Record<SessionState, AttemptState[]> = {
   finalised: settled,
 };
 
-function isPossible({ state, isSuccess, attempt }: Situation): boolean {
+function isPossible({ state, isSuccess, isLeaving, attempt }: Situation): boolean {
+  // Leaving is only remembered while a call is in flight; elsewhere it ends the session.
+  if (isLeaving && (state === "hosted" || state === "challenged")) return false;
   if (isSuccess && (state !== "finalised" || attempt?.state !== "approved")) return false;
   if (!attempt) return state === "hosted" || state === "finalised";
   if (attempt.isVoiding && !["approved", "unknown", "dropped", "declined"].includes(attempt.state)) return false;
@@ -141,6 +144,28 @@ const rules: Record<string, Rule> = {
 
   "gives the status that its code means": (_, { session }) =>
     !session?.result || session.result.status === statusOfCode(session.result.code),
+
+  "names an ending exactly when the customer left or the time is over, and the timeline names it, too": (
+    { situation, event },
+    decision,
+  ) => {
+    const { result } = decision.session ?? {};
+    if (!result || result.status === "success") return result?.ending === undefined;
+    if (situation.isLeaving) return result.ending === "left";
+    if (event.type === "leave" && !isOver(situation)) return result.ending === "left" && counts(decision, "left") === 1;
+    const isNoted = situation.state === "finalising" || counts(decision, "expired") === 1;
+    return isOver(situation) ? result.ending === "expired" && isNoted : result.ending === undefined;
+  },
+
+  "is left or expires with the latest answer of gateway or bank, where there is one": (
+    { situation, event },
+    { session },
+  ) =>
+    !session?.result ||
+    !(event.type === "leave" || event.type === "expire") ||
+    (situation.answeredCode === null
+      ? ["AB", "EX"].includes(session.result.code)
+      : session.result.code === situation.answeredCode),
 
   "succeeds only by an approval that nobody wanted back": ({ situation, event }, { session, attempt }) =>
     session?.result?.status !== "success" ||

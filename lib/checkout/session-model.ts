@@ -26,6 +26,8 @@ export type Situation = {
   failures: number;
   isLeaving: boolean;
   avs: boolean;
+  /** The code of the latest answer that gateway or bank gave in this session, or null. */
+  answeredCode: string | null;
   /** The attempt the event is about, and whether the session still waits for that one. */
   attempt: KnownAttempt | null;
 };
@@ -67,8 +69,11 @@ export type SessionChange = {
   isFailure?: true;
   isLeaving?: true;
   lastCode?: string;
-  result?: { status: ResultStatus; code: string };
+  result?: { status: ResultStatus; code: string; ending?: Ending };
 };
+
+/** How a session ended that its customer did not finish. */
+export type Ending = "left" | "expired";
 
 export type AttemptChange = {
   state?: AttemptState;

@@ -29,6 +29,7 @@ const situationIn = (state: SessionState, more: Partial<Situation> = {}): Situat
   failures: 0,
   isLeaving: false,
   avs: false,
+  answeredCode: null,
   attempt: null,
   ...more,
 });
@@ -100,6 +101,27 @@ describe("the decided behaviour:", () => {
       null,
     ],
     ["who leaves is gone at once", situationIn("hosted"), { type: "leave" }, failedWith("AB"), null],
+    [
+      "a customer who leaves after a decline is failed with that decline",
+      situationIn("hosted", { failures: 1, answeredCode: "51" }),
+      { type: "leave" },
+      { state: "finalised", result: { status: "failed", code: "51", ending: "left" } },
+      null,
+    ],
+    [
+      "a session that expires after a gateway error ends with that error",
+      situationIn("hosted", { failures: 1, answeredCode: "ER", expiresAt: now }),
+      { type: "expire" },
+      { state: "finalised", result: { status: "error", code: "ER", ending: "expired" } },
+      null,
+    ],
+    [
+      "a challenge that is given up by leaving leaves the answer before it standing",
+      situationIn("challenged", { failures: 1, answeredCode: "51", attempt: attemptIn("challenged") }),
+      { type: "leave" },
+      { state: "finalised", result: { status: "failed", code: "51", ending: "left" } },
+      { state: "dropped" },
+    ],
     ["who leaves in the middle of a call is waited for", called(), { type: "leave" }, { isLeaving: true }, null],
     [
       "an approval after leaving is a success",

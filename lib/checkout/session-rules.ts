@@ -1,8 +1,8 @@
 import { callTimeoutMs } from "@/lib/gateway/call";
 import { second } from "@/lib/kit/clock";
-import { expiredCode, leftCode, unauthenticatedCode } from "@/lib/reference/response-codes";
+import { unauthenticatedCode } from "@/lib/reference/response-codes";
 import { answer, voidAnswer } from "./gateway-rules";
-import { after, dropped, failed, finalised, isExpired, nothing } from "./session-endings";
+import { after, dropped, endedBy, expiredStep, failed, finalised, isExpired, nothing } from "./session-endings";
 import type { Decision, SessionEvent, Situation, Step } from "./session-model";
 
 /**
@@ -70,7 +70,7 @@ function leave(situation: Situation): Decision {
     case "hosted":
     case "challenged": {
       if (isExpired(situation)) return expire(situation);
-      const decision = finalised(leftCode);
+      const decision = endedBy("left", situation);
       const attempt = situation.state === "challenged" ? dropped(situation) : null;
       return { ...decision, attempt, steps: [left, ...decision.steps] };
     }
@@ -98,16 +98,15 @@ function takeBack({ purpose, isSuccess, isRefunded, attempt, now }: Situation, b
 
 function expire(situation: Situation): Decision {
   if (!isExpired(situation)) return nothing;
-  const expired: Step = { type: "expired" };
   switch (situation.state) {
     case "hosted":
     case "challenged": {
-      const decision = finalised(expiredCode);
+      const decision = endedBy("expired", situation);
       const attempt = situation.state === "challenged" ? dropped(situation) : null;
-      return { ...decision, attempt, steps: [expired, ...decision.steps] };
+      return { ...decision, attempt, steps: [expiredStep, ...decision.steps] };
     }
     case "authorising":
-      return { session: { state: "finalising" }, attempt: null, steps: [expired] };
+      return { session: { state: "finalising" }, attempt: null, steps: [expiredStep] };
     case "finalising":
     case "finalised":
       return nothing;

@@ -6,6 +6,7 @@ import type { Purse } from "@/lib/ledger/store";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
+import { gatewayCode } from "@/lib/reference/response-codes";
 import { appendEvents } from "@/lib/transactions/timeline-store";
 import type { SessionState } from "./page-contract";
 import type { AttemptChange, SessionChange, Situation, Step } from "./session-model";
@@ -60,9 +61,17 @@ type LockedRow = {
   failures: number;
   is_leaving: boolean;
   avs: boolean;
+  answered_code: string | null;
   attempt_id: string | null;
   now: Date;
 };
+
+/**
+ * The latest answer of gateway or bank. Refusals of our own are none, nor is GW: it stands for an attempt that the
+ * gateway never answered.
+ */
+const answeredCode = `(SELECT code FROM attempt WHERE session_id = locked.id AND state IN ('declined', 'approved', 'dropped')
+  AND code IS NOT NULL AND code <> '${gatewayCode}' ORDER BY started_at DESC, attempt.id DESC LIMIT 1)`;
 
 export type LockedSession = {
   id: string;
@@ -82,6 +91,7 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
     "lock-session",
     `WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = $1 FOR UPDATE)
      SELECT purpose::text, state::text, coalesce(status = 'success', false) AS is_success, refunded > 0 AS is_refunded, expires_at, failures, is_leaving, avs, attempt_id,
+            CASE WHEN failures > 0 THEN ${answeredCode} END AS answered_code,
             transaction_id, account_number, environment::text, currency, total, customer_fee, merchant_fee,
             session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`,
     [id],
@@ -107,6 +117,7 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
       failures: row.failures,
       isLeaving: row.is_leaving,
       avs: row.avs,
+      answeredCode: row.answered_code,
       attempt: attempt && {
         state: attempt.state,
         isCurrent: attempt.id === row.attempt_id,

@@ -41,8 +41,8 @@ const words: Readonly<Record<string, Words>> = {
   challenge_shown: "The customer was sent to the bank's check (3DS).",
   challenge_answered: "The customer came back from the bank's check (3DS).",
   challenge_cancelled: "The customer gave the bank's check up (3DS).",
-  left: "The customer went back to the shop.",
-  expired: "The time to pay was over.",
+  left: "The customer left the checkout.",
+  expired: "The session expired.",
   finalised: (detail) => withMessage("The result stands", detail),
   redirect_handed_over: ({ dataLeftOut }) =>
     `The result was handed to the customer's browser, to be taken to your response address${

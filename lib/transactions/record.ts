@@ -1,3 +1,4 @@
+import type { SessionEnding } from "@/lib/db/generated/enums";
 import type { AnswerOf } from "@/lib/http/endpoint";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
@@ -15,6 +16,11 @@ const descriptions: Readonly<Record<Status, string>> = {
   failed: "The payment was not made.",
   error: "The payment could not be carried out.",
   incomplete: "The payment is not complete yet.",
+};
+
+const endingDescriptions: Readonly<Record<SessionEnding, string>> = {
+  left: "The customer left the checkout.",
+  expired: "The session expired.",
 };
 
 const hiddenAmount = "*.**";
@@ -53,7 +59,7 @@ export function toRecord(row: TransactionRow): AnswerOf<typeof retrieveTransacti
   return {
     transaction_id: row.transactionId,
     status,
-    status_desc: descriptions[status],
+    status_desc: row.ending ? endingDescriptions[row.ending] : descriptions[status],
     message: row.code === null ? descriptions.incomplete : messageOf(row.code),
     order_id: row.orderId,
     origin: row.origin,

@@ -10,6 +10,7 @@ const recordFields = {
   createdCard: { select: { closedAt: true } },
   status: true,
   code: true,
+  ending: true,
   orderId: true,
   origin: true,
   environment: true,
