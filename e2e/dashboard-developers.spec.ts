@@ -115,7 +115,7 @@ test("the inspector names what is wrong with a hash, by the keys that the mercha
   ];
   for (const [mistake, pasted, computed] of mistakes) {
     await page.getByLabel("Address your shop received").fill(pasted);
-    await page.getByLabel("Hash or signature your code computed").fill(computed);
+    await page.getByLabel("Hash or tw_signature your code computed").fill(computed);
     await page.getByRole("button", { name: "Inspect" }).click();
     await expect(page.getByTestId("finding")).toHaveAttribute("data-mistake", mistake);
   }

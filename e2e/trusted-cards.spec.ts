@@ -48,7 +48,7 @@ async function readStored(shop: Shop, order: Order): Promise<{ uuid: string; tot
     message: "[1-R00]: Transaction is approved.",
     uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
     total: expect.stringMatching(/^[01]\.\d\d$/),
-    signature: expect.stringMatching(/^[0-9a-f]{64}$/),
+    tw_signature: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   return { uuid: redirect.uuid ?? "", total: redirect.total ?? "" };
 }
@@ -144,7 +144,7 @@ test("in live no page says how much is charged, the bank's neither, and nor does
   await expectNoAmount(store);
   await expect.poll(() => returns).toHaveLength(1);
   const names = [...new URL(returns[0] ?? "").searchParams.keys()];
-  expect(names.sort()).toEqual(["message", "signature", "status", "transaction_id", "uuid"]);
+  expect(names.sort()).toEqual(["message", "status", "transaction_id", "tw_signature", "uuid"]);
 });
 
 test("without the customer's consent nothing is stored, and with it no mouse is needed", async ({

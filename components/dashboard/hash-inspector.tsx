@@ -22,7 +22,7 @@ export function HashInspector({ action }: { action: string }) {
       />
       <TextField
         name="computed"
-        label="Hash or signature your code computed"
+        label="Hash or tw_signature your code computed"
         hint="We try the usual mistakes until one leads to it."
         isOptional
       />

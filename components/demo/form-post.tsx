@@ -18,7 +18,7 @@ export function FormPost({ action, fields }: { action: string; fields: Record<st
       </form>
       <p className={styles.quiet}>
         A customer can change such a form before it is sent. The hash gives another total away, but it does not cover
-        the order or the currency: the signature does. Where your server can ask for the payment, let it.
+        the order or the currency: tw_signature does. Where your server can ask for the payment, let it.
       </p>
       <h2>Hidden inputs</h2>
       <table className={styles.parameters}>

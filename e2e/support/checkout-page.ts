@@ -201,13 +201,15 @@ export async function expectRedirect(shop: Shop, order: Order, expected: Expecte
     status: expected.status,
     transaction_id: order.transactionId,
     message: expected.message,
+    ...(!isSuccess && { reasonDescription: expected.message }),
     order_id: order.id,
     total: expected.total,
     currency: order.currency,
+    fee_structure: "customer_pay",
     ...(expected.card && { card: expected.card }),
     date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     ...(isSuccess && { hash: expect.stringMatching(/^[0-9a-f]{32}$/) }),
-    signature: expect.stringMatching(/^[0-9a-f]{64}$/),
+    tw_signature: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect([...redirect.keys()]).toEqual([...new Set(redirect.keys())]);
   expect(isPaid(order, redirect)).toBe(isSuccess);

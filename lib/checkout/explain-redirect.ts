@@ -1,7 +1,7 @@
 import { findKeyRing, keyRingOf } from "@/lib/accounts/merchant-keys";
 import type { Owner } from "@/lib/http/caller";
+import { finalRecordOf } from "./final-record";
 import { type Inspected, inspectRedirect, transactionIdIn } from "./inspect-redirect";
-import type { FinalRecord } from "./redirect";
 import { findSessionOf } from "./store";
 
 type Given = { address: string; computed?: string | undefined };
@@ -23,9 +23,5 @@ export async function explainRedirect(owner: Owner, { address, computed }: Given
 
 async function findPayment(owner: Owner, transactionId: string | undefined): Promise<Inspected["payment"]> {
   const session = transactionId ? await findSessionOf(owner, transactionId) : null;
-  if (!session) return null;
-  const { status, code, finalisedAt } = session;
-  return status && code && finalisedAt
-    ? ({ ...session, status, code, finalisedAt } satisfies FinalRecord)
-    : "unfinished";
+  return session && (finalRecordOf(session) ?? "unfinished");
 }

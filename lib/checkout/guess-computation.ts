@@ -4,7 +4,7 @@ import { formatMinor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import { debited } from "@/lib/transactions/record";
 import type { Sent } from "./inspect-redirect";
-import type { FinalRecord } from "./redirect";
+import { type FinalRecord, signatureName } from "./redirect";
 import { type Finding, findings } from "./redirect-findings";
 
 /** Which mistakes lead to a value that a shop computed: all that are known are made, alone and two at once. */
@@ -154,7 +154,7 @@ const signatureDigests = [
 ];
 
 export function guessSignature(computed: string, known: Known): Finding[] | null {
-  const { signature: _, ...signed } = known.sent.parameters;
+  const { [signatureName]: _, ...signed } = known.sent.parameters;
   const asSent = Object.entries(signed);
   const sorted = [...asSent].sort(([one], [other]) => (one < other ? -1 : 1));
   const written = (pairs: string[][]) => new URLSearchParams(pairs).toString();

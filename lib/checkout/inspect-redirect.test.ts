@@ -20,12 +20,16 @@ const paid: FinalRecord = {
   currency: "TTD",
   total: 1000n,
   customerFee: 205n,
+  feeStructure: "customer_pay",
+  firstName: "Ada",
+  lastName: "Baptiste",
   status: "success",
   code: "00",
   card: "XXXXXXXXXXXX1111",
   data: "50%2B + 1&more=#2",
   finalisedAt: new Date("2026-11-15T12:00:05.250Z"),
   responseUrl: "https://shop.example/return?cart=7&note=a%2Bb",
+  compatibility: { encodesData: false, sendsCustomerName: false },
 };
 const failed: FinalRecord = { ...paid, status: "failed", code: "05" };
 
@@ -105,7 +109,7 @@ it.each([
 });
 
 describe("a signature", () => {
-  const { signature: right = "", ...signed } = Object.fromEntries(new URL(addressOf(failed)).searchParams);
+  const { tw_signature: right = "", ...signed } = Object.fromEntries(new URL(addressOf(failed)).searchParams);
   const { cart: _, note: __, ...ours } = signed;
   const sorted = Object.entries(ours).sort(([one], [other]) => (one < other ? -1 : 1));
   const text = new URLSearchParams(sorted).toString();
@@ -138,7 +142,7 @@ describe("an address", () => {
     ["total", (text: string) => text.replace("total=12.05", "total=1.00")],
     ["order_id", (text: string) => text.replace("order_id=order-1", "order_id=order-2")],
     ["hash", (text: string) => text.replace(/hash=..../, "hash=0000")],
-    ["signature", (text: string) => text.replace(/signature=..../, "signature=0000")],
+    ["tw_signature", (text: string) => text.replace(/tw_signature=..../, "tw_signature=0000")],
     ["a second total", (text: string) => `${text}&total=12.05`],
   ])("of which somebody changed %s is not to be trusted", (_, change) => {
     expect(inspect(paid, { address: change(addressOf(paid)) })).toEqual(["changed"]);
@@ -147,7 +151,7 @@ describe("an address", () => {
   it.each<[string, Inspected["payment"], Partial<Inspected>, string]>([
     ["right", paid, {}, "right"],
     ["right, without what stands before its query", paid, { address: addressOf(paid).split("?")[1] ?? "" }, "right"],
-    ["cut", paid, { address: addressOf(paid).split("&signature")[0] ?? "" }, "incomplete"],
+    ["cut", paid, { address: addressOf(paid).split("&tw_signature")[0] ?? "" }, "incomplete"],
     ["of a failed payment", failed, {}, "no_hash"],
     ["of a failed payment, with a hash", failed, { computed: hashMistakes.right?.(failed) ?? "" }, "no_hash"],
     ["of a stored card", { ...paid, purpose: "card_create" }, { computed: "ab" }, "no_hash"],

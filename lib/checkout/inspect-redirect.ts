@@ -1,7 +1,7 @@
 import type { KeyRing, MerchantSecrets } from "@/lib/accounts/merchant-keys";
 import type { Environment } from "@/lib/reference/platforms";
 import { guessHash, guessSignature } from "./guess-computation";
-import { type FinalRecord, oursOf, redirectOf } from "./redirect";
+import { type FinalRecord, oursOf, redirectOf, signatureName } from "./redirect";
 import { type Finding, findings } from "./redirect-findings";
 
 /** "Why is my hash wrong?": what an address, and the value a shop computed for it, say to whoever knows the payment. */
@@ -82,7 +82,7 @@ function isDecodedAgain(given: Parameters, sent: Parameters): boolean {
 
 /** The address is ours to the letter: what is left is what the shop made of it. */
 function judgeComputed({ computed, own, other, environment }: Inspected, payment: FinalRecord, sent: Sent): Finding[] {
-  const { hash, signature } = sent.parameters;
+  const { hash, [signatureName]: signature } = sent.parameters;
   const noHash = payment.purpose === "card_create" ? findings.noHashOfCard : findings.noHash;
   if (computed === undefined) {
     if (hash === undefined) return [noHash];

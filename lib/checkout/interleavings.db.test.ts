@@ -139,7 +139,7 @@ async function judgeRedirect(lane: number, world: World, each: TestSession, reco
   const isSuccess = record.status === "success";
   expect(money).toBe(isSuccess ? "charged" : "not_charged");
   const parameters = Object.fromEntries(new URL(result?.redirect ?? "").searchParams);
-  const { signature, cart, ...signed } = parameters;
+  const { tw_signature: signature, cart, ...signed } = parameters;
   const { hashKey, signingSecret } = secrets[lane] ?? { hashKey: "", signingSecret: "" };
   expect(signature).toBe(signatureOf(signed, signingSecret));
   expect(cart).toBe("7");
@@ -149,8 +149,10 @@ async function judgeRedirect(lane: number, world: World, each: TestSession, reco
     transaction_id: each.transactionId,
     order_id: each.orderId,
     message: messageOf(record.code),
+    ...(!isSuccess && { reasonDescription: messageOf(record.code) }),
     total: isSuccess ? "12.05" : "0.00",
     currency: "TTD",
+    fee_structure: "customer_pay",
     ...(record.card && { card: record.card }),
     date: record.finalised_at.toISOString().slice(0, 19).replace("T", " "),
     ...(isSuccess && { hash }),

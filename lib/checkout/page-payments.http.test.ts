@@ -40,7 +40,7 @@ describe("a payment", () => {
     const { token, transactionId } = await openCheckout(shop.accountNumber, { order_id, data: "a b&c" });
     const { body } = await pay(token, approved);
     expect(body).toMatchObject({ state: "finalised", money: "charged", result: { status: "success" } });
-    const { signature, ...parameters } = parametersOf(body.result?.redirect);
+    const { tw_signature: signature, ...parameters } = parametersOf(body.result?.redirect);
     expect(parameters).toEqual({
       cart: "7",
       status: "success",
@@ -49,6 +49,7 @@ describe("a payment", () => {
       order_id,
       total: "12.05",
       currency: "TTD",
+      fee_structure: "customer_pay",
       card: "XXXXXXXXXXXX1111",
       date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       data: "a b&c",
@@ -74,7 +75,7 @@ describe("a payment", () => {
       const { token, transactionId } = await openCheckout(liveShop.accountNumber, { environment });
       const { body } = await pay(token, approved);
       expect(body).toMatchObject({ environment, money: "charged" });
-      const { hash, signature, cart, ...rest } = parametersOf(body.result?.redirect);
+      const { hash, tw_signature: signature, cart, ...rest } = parametersOf(body.result?.redirect);
       const total = parseMinor("10.00") ?? 0n;
       expect(hash).toBe(hashOf(transactionId, total, keys[environment].hashKey));
       expect(hash).not.toBe(hashOf(transactionId, total, keys[other].hashKey));
@@ -84,7 +85,7 @@ describe("a payment", () => {
     }
   });
 
-  it("that is declined stays on the form and says so; leaving ends it without a hash", async () => {
+  it("that is declined stays on the form; leaving ends it with the bank's answer and without a hash", async () => {
     const { token, transactionId } = await openCheckout(shop.accountNumber);
     const declined = await pay(token, "4000000000009995");
     expect(declined.body).toMatchObject({ state: "hosted", notice: "funds", money: "not_charged", tries_left: 4 });
@@ -93,7 +94,8 @@ describe("a payment", () => {
     const parameters = parametersOf(left.body.result?.redirect);
     expect(parameters).toMatchObject({
       status: "failed",
-      message: "[2-RAB]: The customer left the checkout.",
+      message: "[2-R51]: Insufficient funds.",
+      reasonDescription: "[2-R51]: Insufficient funds.",
       total: "0.00",
     });
     expect(parameters.hash).toBeUndefined();

@@ -46,12 +46,12 @@ export const findings = {
   noHash: {
     mistake: "no_hash",
     says: "This result is no success, and only a success has a hash.",
-    mend: "Read the status first; check the signature, which every result has.",
+    mend: "Read the status first; check tw_signature, which every result has.",
   },
   noHashOfCard: {
     mistake: "no_hash",
     says: "The address of a stored card has no hash.",
-    mend: "Check its signature.",
+    mend: "Check its tw_signature.",
   },
   right: {
     mistake: "right",
@@ -81,12 +81,12 @@ export const findings = {
   signingAsHashKey: {
     mistake: "key_mix_up",
     says: "Your code uses the signing secret where the hash key belongs.",
-    mend: "The hash is made with the hash key, the signature with the signing secret.",
+    mend: "The hash is made with the hash key, tw_signature with the signing secret.",
   },
   hashKeyAsSigning: {
     mistake: "key_mix_up",
     says: "Your code uses the hash key where the signing secret belongs.",
-    mend: "The signature is made with the signing secret, the hash with the hash key.",
+    mend: "tw_signature is made with the signing secret, the hash with the hash key.",
   },
   wrongKey: {
     mistake: "wrong_key",

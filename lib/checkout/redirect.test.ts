@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type FinalRecord, hashOf, redirectOf, withParameters } from "./redirect";
+import { errorReturnOf, type FinalRecord, hashOf, redirectOf, signatureOf, withParameters } from "./redirect";
 
 const secrets = { hashKey: "123", signingSecret: "signing" };
 const record: FinalRecord = {
@@ -13,12 +13,16 @@ const record: FinalRecord = {
   currency: "TTD",
   total: 1000n,
   customerFee: 205n,
+  feeStructure: "customer_pay",
+  firstName: "Ada",
+  lastName: "Baptiste",
   status: "success",
   code: "00",
   card: "XXXXXXXXXXXX1111",
   data: '{"cart":1}',
   finalisedAt: new Date("2026-11-15T12:00:05.250Z"),
   responseUrl: "https://shop.example/return",
+  compatibility: { encodesData: false, sendsCustomerName: false },
 };
 const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
@@ -46,7 +50,7 @@ describe("the hash", () => {
 
 describe("the redirect", () => {
   it("carries exactly what is decided, with the amount really debited", () => {
-    const { signature, hash, ...rest } = parametersOf(redirectOf(record, secrets).url);
+    const { tw_signature: signature, hash, ...rest } = parametersOf(redirectOf(record, secrets).url);
     expect(rest).toEqual({
       status: "success",
       transaction_id: record.transactionId,
@@ -54,6 +58,7 @@ describe("the redirect", () => {
       order_id: "order-1",
       total: "12.05",
       currency: "TTD",
+      fee_structure: "customer_pay",
       card: "XXXXXXXXXXXX1111",
       date: "2026-11-15 12:00:05",
       data: '{"cart":1}',
@@ -67,7 +72,7 @@ describe("the redirect", () => {
   });
 
   it("is signed over every other parameter of ours, sorted by name", () => {
-    const { signature, ...rest } = parametersOf(redirectOf(record, secrets).url);
+    const { tw_signature: signature, ...rest } = parametersOf(redirectOf(record, secrets).url);
     const text = new URLSearchParams(Object.entries(rest).sort()).toString();
     expect(signature).toBe(createHmac("sha256", "signing").update(text).digest("hex"));
   });
@@ -76,10 +81,42 @@ describe("the redirect", () => {
     const { url, isDataLeftOut } = redirectOf({ ...record, data: "é".repeat(4096) }, secrets);
     expect(isDataLeftOut).toBe(true);
     expect(url.length).toBeLessThan(1000);
-    const { signature, ...rest } = parametersOf(url);
+    const { tw_signature: signature, ...rest } = parametersOf(url);
     expect(rest).not.toHaveProperty("data");
     const text = new URLSearchParams(Object.entries(rest).sort()).toString();
     expect(signature).toBe(createHmac("sha256", "signing").update(text).digest("hex"));
+  });
+
+  it.each([
+    ["failed", "51", "[2-R51]: Insufficient funds."],
+    ["error", "GW", "[3-RGW]: The gateway did not answer."],
+  ] as const)("of a payment that %s says why a second time, in reasonDescription", (status, code, message) => {
+    const { reasonDescription, ...rest } = parametersOf(redirectOf({ ...record, status, code }, secrets).url);
+    expect([reasonDescription, rest.message]).toEqual([message, message]);
+  });
+
+  it("leaves a parameter called signature, or customer_name, to the shop that uses it", () => {
+    const responseUrl = "https://shop.example/return?signature=abc%2B1&customer_name=mine";
+    const { url } = redirectOf({ ...record, responseUrl }, secrets);
+    expect(url.startsWith(`${responseUrl}&status=success&`)).toBe(true);
+  });
+
+  it("carries data JSON-encoded once more where the merchant wants that, and signs it so", () => {
+    const encoding = { ...record, compatibility: { encodesData: true, sendsCustomerName: false } };
+    const { tw_signature: signature, ...rest } = parametersOf(redirectOf(encoding, secrets).url);
+    expect(rest.data).toBe('"{\\"cart\\":1}"');
+    expect(JSON.parse(JSON.parse(rest.data ?? ""))).toEqual({ cart: 1 });
+    expect(signature).toBe(signatureOf(rest, "signing"));
+    expect(parametersOf(redirectOf({ ...encoding, data: null }, secrets).url)).not.toHaveProperty("data");
+  });
+
+  it("carries the customer's name where the merchant wants that, in place of the shop's own", () => {
+    const compatibility = { encodesData: false, sendsCustomerName: true };
+    const responseUrl = "https://shop.example/return?customer_name=mine";
+    const naming = { ...record, compatibility, responseUrl };
+    expect(parametersOf(redirectOf(naming, secrets).url).customer_name).toBe("Ada Baptiste");
+    const nameless = { ...naming, firstName: null, lastName: null };
+    expect(parametersOf(redirectOf(nameless, secrets).url).customer_name).toBe("");
   });
 
   it("keeps the merchant's own query and fragment as they are written, and replaces what is ours", () => {
@@ -98,12 +135,33 @@ describe("the redirect", () => {
       fc.property(fc.array(pair, { maxLength: 6 }), (pairs) => {
         const query = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
         const url = new URL(redirectOf({ ...record, responseUrl: `https://s.example/r?${query}` }, secrets).url);
-        for (const name of ["status", "total", "hash", "signature"])
+        for (const name of ["status", "total", "hash", "tw_signature"])
           expect(url.searchParams.getAll(name)).toHaveLength(1);
         expect(url.searchParams.get("status")).toBe("success");
         expect(url.searchParams.getAll("x")).toEqual(pairs.filter(([name]) => name === "x").map(([, value]) => value));
       }),
     );
+  });
+});
+
+describe("the return of a refused request", () => {
+  const echoed = { orderId: "order-1", data: '{"cart":1}' };
+
+  it("carries the reason twice, the order and its data, and nothing that proves anything", () => {
+    const url = errorReturnOf("https://shop.example/return?hash=mine&cart=7", "No.", echoed);
+    expect(parametersOf(url)).toEqual({
+      ...{ cart: "7", status: "error", reasonDescription: "No.", message: "No." },
+      ...{ order_id: "order-1", data: '{"cart":1}' },
+    });
+    expect(errorReturnOf("https://shop.example/r", "No.", { orderId: null, data: null })).toBe(
+      "https://shop.example/r?status=error&reasonDescription=No.&message=No.",
+    );
+  });
+
+  it("leaves data out of an address that would get too long", () => {
+    const url = errorReturnOf("https://shop.example/return", "No.", { ...echoed, data: "é".repeat(4096) });
+    expect(parametersOf(url)).not.toHaveProperty("data");
+    expect(parametersOf(url).order_id).toBe("order-1");
   });
 });
 
@@ -113,10 +171,10 @@ describe("the redirect of a stored card", () => {
 
   it("names the card, and how much was charged in sandbox alone", () => {
     const parameters = parametersOf(redirectOf({ ...stored, createdCard }, secrets).url);
-    expect(Object.keys(parameters)).toEqual(["status", "transaction_id", "message", "uuid", "total", "signature"]);
+    expect(Object.keys(parameters)).toEqual(["status", "transaction_id", "message", "uuid", "total", "tw_signature"]);
     expect(parameters).toMatchObject({ status: "success", total: "1.23", uuid: createdCard.uuid });
     const live = parametersOf(redirectOf({ ...stored, environment: "live", createdCard }, secrets).url);
-    expect(Object.keys(live)).toEqual(["status", "transaction_id", "message", "uuid", "signature"]);
+    expect(Object.keys(live)).toEqual(["status", "transaction_id", "message", "uuid", "tw_signature"]);
   });
 
   it("names none where none was stored, not even the merchant's own; which of a payment's stays", () => {

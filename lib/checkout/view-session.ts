@@ -2,13 +2,14 @@ import { merchantSecrets } from "@/lib/accounts/merchant-keys";
 import { notFound } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
 import type { CardNetwork } from "@/lib/reference/card-networks";
-import { expiredCode, orderBusyCode } from "@/lib/reference/response-codes";
+import { orderBusyCode } from "@/lib/reference/response-codes";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 import { shownAmount } from "@/lib/transactions/record";
 import { advanceSession } from "./advance-session";
+import { finalRecordOf } from "./final-record";
 import { noticeOf } from "./notices";
 import type { CheckoutMethod, MoneyState, Notice, SessionView } from "./page-contract";
-import { type FinalRecord, redirectOf } from "./redirect";
+import { redirectOf } from "./redirect";
 import { failuresMax } from "./session-endings";
 import { readCheckoutToken } from "./session-token";
 import { findAttempt, findOrderHolder, findSession, noteOnce, readSessionTime, type SessionRow } from "./store";
@@ -92,8 +93,9 @@ function storedCardOf({ chargedCard }: SessionRow): SessionView["stored_card"] {
 
 /** What the last try is told: on the form, where another is possible, and with a result that it led to. */
 async function noticeFor(session: SessionRow): Promise<Notice | null> {
-  const { state, lastCode, code } = session;
-  const told = state === "hosted" ? lastCode : state === "finalised" ? code : null;
+  const { state, lastCode, code, ending } = session;
+  // A customer who left, or whose time is over, has seen that notice on the form.
+  const told = state === "hosted" ? lastCode : state === "finalised" && !ending ? code : null;
   // The other window may have come to an end: then there is nothing in the way any more.
   if (told === orderBusyCode && !(await findOrderHolder(session))) return null;
   return told ? noticeOf(told) : null;
@@ -128,16 +130,15 @@ async function confirmingMs({ state, attemptId }: SessionRow, now: Date): Promis
 
 /** The redirect, built only now that there is a result; that it was handed over is noted once. */
 async function resultOf(session: SessionRow, now: Date): Promise<SessionView["result"]> {
-  const { status, code, finalisedAt } = session;
-  if (!status || !code || !finalisedAt) return null;
+  const record = finalRecordOf(session);
+  if (!record) return null;
   const secrets = await merchantSecrets(session.accountNumber, session.environment);
-  const record: FinalRecord = { ...session, status, code, finalisedAt };
   const { url, isDataLeftOut } = redirectOf(record, secrets);
   if (session.handedOverAt === null) {
     const detail = isDataLeftOut ? { dataLeftOut: true } : {};
     await noteOnce(session.id, "handedOverAt", now, { type: "redirect_handed_over", detail });
   }
-  return { status, is_expired: code === expiredCode, redirect: url };
+  return { status: record.status, is_expired: session.ending === "expired", redirect: url };
 }
 
 export function simulationOf({ simulation }: Pick<SessionRow, "simulation">): Simulation {

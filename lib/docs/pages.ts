@@ -18,6 +18,7 @@ export const guides = [
   "trusted-cards",
   "test-cards",
   "errors",
+  "migrating",
 ] as const;
 
 export const readGuide = (name: (typeof guides)[number]): string =>

@@ -38,9 +38,10 @@ const vector = {
 };
 
 type Query = Record<string, string>;
-const signed = ({ signature: _old, ...query }: Query): Query => ({
+const renamed = ({ tw_signature, ...query }: Query) => ({ ...query, signature: tw_signature });
+const signed = ({ tw_signature: _old, ...query }: Query): Query => ({
   ...query,
-  signature: signatureOf(query, sandbox.merchant.signingSecret),
+  tw_signature: signatureOf(query, sandbox.merchant.signingSecret),
 });
 
 describe.each(runnable(named("/docs/redirect-and-hash")))("%s", (_file, verifying) => {
@@ -68,7 +69,10 @@ describe.each(runnable(named("/docs/redirect-and-hash")))("%s", (_file, verifyin
       ["a shortened hash", false, signed({ ...query, hash: "3d34" }), stored],
       ["a repeated hash", false, { ...query, hash: [query.hash, query.hash] }, stored],
       ["a hash that is not ASCII", false, signed({ ...query, hash: "é".repeat(16) }), stored],
-      ["no signature", false, { ...query, signature: undefined }, stored],
+      ["no signature", false, { ...query, tw_signature: undefined }, stored],
+      ["a signature under another name", false, renamed(query), stored],
+      ["a parameter of the shop's own", true, { ...query, signature: "mine" }, stored],
+      ["another fee structure than was signed", false, { ...query, fee_structure: "split" }, stored],
       ["another message than was signed", false, { ...query, message: "[1-R00]: Well done." }, stored],
       ["another total in the shop's storage", false, query, { ...stored, total: "100.00" }],
       ["another currency", false, signed({ ...query, currency: "USD" }), stored],

@@ -71,11 +71,11 @@ describe("a charge", () => {
     const order_id = uniqueOrder();
     const { token, transactionId } = await open({ order_id, data: "a b&c" });
     const { body } = await enter(token, "123");
-    const { signature, ...parameters } = parametersOf(body);
+    const { tw_signature: signature, ...parameters } = parametersOf(body);
     const { hashKey, signingSecret } = await merchantSecrets(merchant.accountNumber, "sandbox");
     expect(parameters).toEqual({
       ...{ status: "success", transaction_id: transactionId, message: "[1-R00]: Transaction is approved.", order_id },
-      ...{ total: "12.05", currency: "TTD", card: "XXXXXXXXXXXX1111", data: "a b&c" },
+      ...{ total: "12.05", currency: "TTD", fee_structure: "customer_pay", card: "XXXXXXXXXXXX1111", data: "a b&c" },
       date: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
       hash: hashOf(transactionId, 1000n, hashKey),
     });

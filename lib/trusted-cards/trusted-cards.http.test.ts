@@ -113,7 +113,7 @@ describe("storing a card", () => {
     expect(await vaultOf(transactionId)).toEqual([]);
     const { body } = await agree(token, approved);
     const { uuid, amount } = await storedBy({ token, transactionId, url: "" });
-    const { signature, ...parameters } = parametersOf(body);
+    const { tw_signature: signature, ...parameters } = parametersOf(body);
     expect(parameters).toEqual({
       ...{ status: "success", transaction_id: transactionId, message: "[1-R00]: Transaction is approved." },
       ...{ uuid, total: amount },
@@ -126,9 +126,11 @@ describe("storing a card", () => {
   it("that failed goes back without a uuid and without an amount, and the number is shredded", async () => {
     const { token, transactionId } = checkoutOf(await create(merchant));
     expect((await agree(token, declined)).body).toMatchObject({ state: "hosted", notice: "declined" });
-    const { signature, ...parameters } = parametersOf((await act(token, "leave")).body);
+    const { tw_signature: signature, ...parameters } = parametersOf((await act(token, "leave")).body);
     expect(parameters).toEqual({
-      ...{ status: "failed", transaction_id: transactionId, message: "[2-RAB]: The customer left the checkout." },
+      ...{ status: "failed", transaction_id: transactionId },
+      message: "[2-R05]: Transaction is declined.",
+      reasonDescription: "[2-R05]: Transaction is declined.",
       total: "0.00",
     });
     expect(signature).toMatch(/^[0-9a-f]{64}$/);
@@ -207,9 +209,9 @@ describe("the test charge", () => {
     const amount = await amountNow();
     expect(Object.keys(parametersOf(body)).sort()).toEqual([
       "message",
-      "signature",
       "status",
       "transaction_id",
+      "tw_signature",
       "uuid",
     ]);
     expect(await look()).toEqual(Array(6).fill(hidden));
