@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isEmail, withAsciiDomain } from "./email";
 import { amountPattern, parseMinor } from "./money";
 
 /**
@@ -40,26 +41,36 @@ export const line = (rules: TextRules) =>
 /** Text that is taken exactly as it was sent, such as a password. */
 export const verbatim = (rules: TextRules) => text().check(atLeast(rules.min ?? 1), atMost(rules.max), bounds(rules));
 
-/** An email address, lower-cased: no mailbox we could reach tells its letters' case apart. */
+/**
+ * An email address, lower-cased: no mailbox we could reach tells its letters' case apart. An internationalised domain is
+ * kept and counted in its ASCII form.
+ */
 export const email = ({ max }: { max: number }) =>
   text().check(
     z.trim(),
     z.toLowerCase(),
+    z.overwrite(withAsciiDomain),
     atMost(max),
-    z.refine((value) => z.regexes.email.test(value), { error: "must be a valid email address." }),
+    z.refine(isEmail, { error: "must be a valid email address." }),
     z.meta({ format: "email", maxLength: max }),
   );
 
 const e164Pattern = /^\+[1-9]\d{1,14}$/;
 
-/** Text of one shape; its length is checked first, so that the pattern only ever sees short text. */
-export const matching = (pattern: RegExp, { max, error }: { max: number; error: string }) =>
-  text().check(
-    z.trim(),
-    atMost(max),
-    z.refine((value) => pattern.test(value), { error }),
-    z.meta({ pattern: pattern.source, maxLength: max }),
-  );
+type ShapeRules = { max: number; error: string };
+
+/** Text of one shape, without the white space around it. */
+export const matching = (pattern: RegExp, rules: ShapeRules) => text().check(z.trim(), ...shapeOf(pattern, rules));
+
+/** Text of one shape, to the letter: white space around it is refused by the pattern. */
+export const exactly = (pattern: RegExp, rules: ShapeRules) => text().check(...shapeOf(pattern, rules));
+
+/** The length is checked first, so that the pattern only ever sees short text. */
+const shapeOf = (pattern: RegExp, { max, error }: ShapeRules) => [
+  atMost(max),
+  z.refine<string>((value) => pattern.test(value), { error }),
+  z.meta({ pattern: pattern.source, maxLength: max }),
+];
 
 export const phone = () => matching(e164Pattern, { max: 16, error: "must be a phone number such as +18685550123." });
 
@@ -79,12 +90,17 @@ export const money = () =>
     )
     .check(z.meta({ type: ["number", "string"] }));
 
+const flagError = requiredOr("must be 0, 1, true or false.");
+
 /** Yes or no, as forms and JSON write it. */
 export const flag = () =>
   z.pipe(
-    z.enum(["0", "1", "true", "false"], { error: requiredOr("must be 0, 1, true or false.") }),
+    z.enum(["0", "1", "true", "false"], { error: flagError }),
     z.transform((value) => value === "1" || value === "true"),
   );
+
+/** The same, in whatever case it is written. */
+export const flagInAnyCase = () => z.pipe(z.string({ error: flagError }).check(z.toLowerCase()), flag());
 
 /** `told` are the values that whoever sent another one hears of. */
 export const oneOf = <const Value extends string>(values: readonly Value[], told: readonly Value[] = values) =>
