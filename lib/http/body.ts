@@ -1,6 +1,14 @@
 import { AppError } from "@/lib/kit/errors";
 import type { EndpointSpec } from "./endpoint";
-import { parseMultipart, parseUrlEncoded } from "./form";
+import {
+  parseUrlEncoded,
+  type RepeatableFields,
+  readMultipart,
+  readUrlEncoded,
+  toFields,
+  toRepeatableFields,
+  withoutFiles,
+} from "./form";
 import { type Fields, malformed, parseJsonObject } from "./json";
 
 const bodyBytesMax = 64 * 1024;
@@ -10,6 +18,8 @@ const uploadBytesMax = 6 * 1024 * 1024;
 const drainBytesMax = 16 * 1024 * 1024;
 
 const multipart = "multipart/form-data";
+const uploadPartsMax = 16;
+const formPartsMax = 64;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -55,24 +65,48 @@ export async function readForm(request: Request): Promise<Record<string, string>
 }
 
 export async function parseBody(bytes: Bytes, headers: Headers, contract: Partial<EndpointSpec>): Promise<Fields> {
-  if (bytes.byteLength === 0) return {};
+  const content = await readContent(bytes, headers, contract);
+  return "json" in content ? parseJsonObject(content.json, contract.jsonText) : toFields(content.pairs);
+}
+
+/** Like `parseBody`, but a form may repeat a field with the same value. JSON may not. */
+export async function parseRepeatableBody(
+  bytes: Bytes,
+  headers: Headers,
+  contract: Partial<EndpointSpec>,
+): Promise<RepeatableFields> {
+  const content = await readContent(bytes, headers, contract);
+  return "json" in content
+    ? { fields: parseJsonObject(content.json, contract.jsonText), conflicts: [] }
+    : toRepeatableFields(content.pairs);
+}
+
+type Content =
+  | { json: string }
+  | { pairs: ReturnType<typeof readUrlEncoded> | Awaited<ReturnType<typeof readMultipart>> };
+
+async function readContent(bytes: Bytes, headers: Headers, contract: Partial<EndpointSpec>): Promise<Content> {
+  if (bytes.byteLength === 0) return { pairs: readUrlEncoded("") };
   const contentType = headers.get("content-type") ?? "";
   const type = mediaTypeOf(headers);
   const encoding = headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") throw unsupported("The request body must not be compressed.");
   if (!isUtf8(contentType)) throw unsupported("The charset must be UTF-8.");
-  if (type === "application/json") return parseJsonObject(decode(bytes));
-  if (type === "application/x-www-form-urlencoded") return parseUrlEncoded(decode(bytes));
-  if (type === multipart && contract.takesFiles) return parseMultipart(bytes, contentType);
+  if (type === "application/json") return { json: decode(bytes) };
+  if (type === "application/x-www-form-urlencoded") return { pairs: readUrlEncoded(decode(bytes)) };
+  if (type === multipart && contract.takesFiles)
+    return { pairs: await readMultipart(bytes, contentType, uploadPartsMax) };
+  if (type === multipart && contract.takesMultipart)
+    return { pairs: withoutFiles(await readMultipart(bytes, contentType, formPartsMax)) };
   throw unsupported(`The content type must be ${accepted(contract)}.`);
 }
 
-const mediaTypeOf = (headers: Headers) => headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+export const mediaTypeOf = (headers: Headers) => headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 
 const unsupported = (message: string) => new AppError("unsupported_media", message);
 
 const accepted = (contract: Partial<EndpointSpec>) =>
-  `application/json or application/x-www-form-urlencoded${contract.takesFiles ? ` or ${multipart}` : ""}`;
+  `application/json or application/x-www-form-urlencoded${contract.takesFiles || contract.takesMultipart ? ` or ${multipart}` : ""}`;
 
 function isUtf8(contentType: string): boolean {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];

@@ -41,6 +41,12 @@ export type EndpointSpec = {
   changesAccount?: true;
   /** Takes files, in `multipart/form-data`. */
   takesFiles?: true;
+  /** Takes forms without files in `multipart/form-data`, too. */
+  takesMultipart?: true;
+  /** Fields that may be a JSON object or array, and are kept as compact JSON text. */
+  jsonText?: readonly string[];
+  /** May be called by pages of every origin. Never with credentials. */
+  cors?: true;
   /** Takes over where the form field `_method` names its method, for clients that cannot send a file with it. */
   override?: EndpointSpec;
   params?: AnySchema;

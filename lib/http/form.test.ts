@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/kit/errors";
-import { parseMultipart, parseUrlEncoded } from "./form";
+import { parseUrlEncoded, readMultipart, readUrlEncoded, toFields, toRepeatableFields, withoutFiles } from "./form";
 
 describe("a urlencoded body", () => {
   it("is decoded strictly", () => {
@@ -15,6 +15,23 @@ describe("a urlencoded body", () => {
     },
   );
 });
+
+describe("a form whose fields may repeat", () => {
+  const read = (text: string) => toRepeatableFields(readUrlEncoded(text));
+
+  it("counts equal values once, and names the fields with different ones", () => {
+    expect(read("a=1&b=2&a=1")).toEqual({ fields: { a: "1", b: "2" }, conflicts: [] });
+    expect(read("a=1&b=2&a=3&b=2&a=1&c=&c=x")).toEqual({ fields: { a: "1", b: "2", c: "" }, conflicts: ["a", "c"] });
+  });
+
+  it.each(["a=%00", "__proto__=1", "%5F_proto__=1&a=1", "a=%ff"])("is refused as %s all the same", (text) => {
+    expect(() => read(text)).toThrow(AppError);
+  });
+});
+
+/** As the picture is read. */
+const parseMultipart = async (bytes: Uint8Array<ArrayBuffer>, type: string) =>
+  toFields(await readMultipart(bytes, type, 16));
 
 describe("a multipart body", () => {
   const multipart = async (form: FormData) => {
@@ -55,6 +72,15 @@ describe("a multipart body", () => {
     await expect(parse("--x--\r\n".repeat(600_000))).rejects.toThrow("not valid multipart");
     const long = part("long", `\r\nX-More: ${"x".repeat(8 * 1024)}`);
     await expect(parse(`${long}--x--\r\n`)).rejects.toThrow("a part with more than 8 KB of headers");
+  });
+
+  it("is refused where it has a file and may have none", async () => {
+    const pairs = await readMultipart(
+      new TextEncoder().encode(`${parts(1)}--x--\r\n`),
+      "multipart/form-data; boundary=x",
+      64,
+    );
+    expect(() => toRepeatableFields(withoutFiles(pairs))).toThrow("must not contain files");
   });
 
   it.each(["boundary=x", 'Boundary="x"', "charset=utf-8; boundary=x ; a=b"])(

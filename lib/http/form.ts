@@ -1,32 +1,66 @@
-import { type Fields, malformed, refuseName, refuseText } from "./json";
+import { addOnce, type Fields, malformed, refuseName, refuseText } from "./json";
+
+type Pair = readonly [name: string, content: string | File];
 
 /** `application/x-www-form-urlencoded`, and query strings: strict where URLSearchParams guesses. */
-export function parseUrlEncoded(text: string): Fields {
-  const fields: Fields = {};
+export const parseUrlEncoded = (text: string): Fields => toFields(readUrlEncoded(text));
+
+export function* readUrlEncoded(text: string): Generator<Pair> {
   for (const pair of text.split("&")) {
     if (!pair) continue;
     const cut = pair.indexOf("=");
-    addField(fields, decode(cut < 0 ? pair : pair.slice(0, cut)), cut < 0 ? "" : decode(pair.slice(cut + 1)));
+    yield [decode(cut < 0 ? pair : pair.slice(0, cut)), cut < 0 ? "" : decode(pair.slice(cut + 1))];
+  }
+}
+
+/** Refuses a field that is given twice. */
+export function toFields(pairs: Iterable<Pair>): Fields {
+  const fields: Fields = {};
+  for (const [name, content] of pairs) {
+    if (typeof content === "string") refuseText(content);
+    addOnce(fields, name, content);
   }
   return fields;
 }
 
-/** Of what is read at all: parsing blocks everybody else, and a body has room for a hundred thousand parts. */
-const partsMax = 16;
+/** Each field once, and the names of those that were given again with another value. */
+export type RepeatableFields = { fields: Fields; conflicts: readonly string[] };
+
+/** Takes a field that is given again with the same value for one. Its first value stands. */
+export function toRepeatableFields(pairs: Iterable<Pair>): RepeatableFields {
+  const fields: Fields = {};
+  const conflicts = new Set<string>();
+  for (const [name, content] of pairs) {
+    refuseName(name);
+    if (typeof content === "string") refuseText(content);
+    if (!Object.hasOwn(fields, name)) fields[name] = content;
+    else if (fields[name] !== content) conflicts.add(name);
+  }
+  return { fields, conflicts: [...conflicts] };
+}
+
 const partHeaderBytesMax = 8 * 1024;
 
 /** `multipart/form-data`, of bytes that were already counted. */
-export async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<Fields> {
-  const fields: Fields = {};
+export async function readMultipart(
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string,
+  partsMax: number,
+): Promise<Iterable<Pair>> {
   const boundary = boundaryOf(contentType);
-  checkParts(bytes, boundary);
+  checkParts(bytes, boundary, partsMax);
   // Said anew, so that the parser cannot read another boundary than the one that was looked for.
   const headers = { "content-type": `multipart/form-data; boundary="${boundary}"` };
-  const form = await new Response(bytes, { headers }).formData().catch(() => {
+  return new Response(bytes, { headers }).formData().catch(() => {
     throw brokenMultipart();
   });
-  for (const [name, content] of form) addField(fields, name, content);
-  return fields;
+}
+
+export function* withoutFiles(pairs: Iterable<Pair>): Generator<Pair> {
+  for (const [name, content] of pairs) {
+    if (typeof content !== "string") throw malformed("The request must not contain files.");
+    yield [name, content];
+  }
 }
 
 const brokenMultipart = () => malformed("The request body is not valid multipart/form-data.");
@@ -39,7 +73,8 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-function checkParts(bytes: Uint8Array<ArrayBuffer>, boundary: string): void {
+/** Before anything is read: parsing blocks everybody else, and a body has room for a hundred thousand parts. */
+function checkParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, partsMax: number): void {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const delimiter = Buffer.from(`--${boundary}`, "latin1");
   let parts = 0;
@@ -52,12 +87,6 @@ function checkParts(bytes: Uint8Array<ArrayBuffer>, boundary: string): void {
     const isTooLong = head.length === partHeaderBytesMax && !head.includes("\r\n\r\n");
     if (isTooLong) throw malformed("The request body has a part with more than 8 KB of headers.");
   }
-}
-
-function addField(fields: Fields, name: string, content: string | File): void {
-  refuseName(fields, name);
-  if (typeof content === "string") refuseText(content);
-  fields[name] = content;
 }
 
 function decode(part: string): string {

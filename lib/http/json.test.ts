@@ -100,6 +100,34 @@ describe("a JSON body", () => {
   });
 });
 
+describe("a field that may be an object", () => {
+  const dataOf = (json: string) => parseJsonObject(json, ["data"]).data;
+
+  it.each([
+    ['{"data": { "a" : 1.50, "b": [ true , null, "x  y" ] } }', '{"a":1.50,"b":[true,null,"x  y"]}'],
+    ['{"data":\n[1,\t2,\r\n 10000000000000000001]}', "[1,2,10000000000000000001]"],
+    ['{"data": {"q": "a \\" b \\\\", "u": "\\u00e9 é"}}', '{"q":"a \\" b \\\\","u":"\\u00e9 é"}'],
+    ['{"data": {}}', "{}"],
+    ['{"data": "{ \\"a\\": 1 }"}', '{ "a": 1 }'],
+    ['{"data": 1.0}', "1.0"],
+    ['{"data": null}', ""],
+  ])("%s is kept as %s", (json, kept) => {
+    expect(dataOf(json)).toBe(kept);
+  });
+
+  it("is itself only where it stands at the top", () => {
+    expect(parseJsonObject('{"more": {"data": {"a": 1}}}', ["data"])).toEqual({ more: { data: { a: "1" } } });
+    expect(parseJsonObject('{"data": {"a": 1}}')).toEqual({ data: { a: "1" } });
+  });
+
+  it.each(['{"data": {"a": 1, "a": 2}}', '{"data": {"__proto__": 1}}', '{"data": {"a": 01}}', '{"data": [1,]}'])(
+    "is refused as %s, like everything else",
+    (json) => {
+      expect(() => dataOf(json)).toThrow(AppError);
+    },
+  );
+});
+
 it("a long name that is given twice is told by whole characters", () => {
   const name = `${"a".repeat(63)}\u{1f600}b`;
   expect(() => parseJsonObject(`{"${name}":1,"${name}":1}`)).toThrow(`The ${name.slice(0, 65)} field is given`);

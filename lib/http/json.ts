@@ -15,12 +15,19 @@ export function refuseText(text: string): void {
   }
 }
 
-/** A name that could reach a prototype, or that stands there already, is refused. */
-export function refuseName(fields: Fields, name: string): void {
+/** A name that could reach a prototype is refused. */
+export function refuseName(name: string): void {
   refuseText(name);
   if (forbiddenNames.has(name)) throw malformed("The request contains a field name that is not allowed.");
-  if (Object.hasOwn(fields, name)) throw malformed(`The ${shown(name)} field is given more than once.`);
 }
+
+export function addOnce(fields: Fields, name: string, value: Value): void {
+  refuseName(name);
+  if (Object.hasOwn(fields, name)) throw givenTwice(name);
+  fields[name] = value;
+}
+
+export const givenTwice = (name: string): AppError => malformed(`The ${shown(name)} field is given more than once.`);
 
 const shownLengthMax = 64;
 
@@ -30,9 +37,10 @@ const shown = (name: string): string => [...name].slice(0, shownLengthMax).join(
 /**
  * Strict JSON, read by hand because JSON.parse turns money into floats and takes a key given
  * twice without a word. Numbers keep their text; null is blank, and blank counts as absent.
+ * A field of `asText` may hold an object or array: it is checked like the rest and kept as compact JSON text.
  */
-export function parseJsonObject(text: string): Fields {
-  const reader = new JsonReader(text);
+export function parseJsonObject(text: string, asText: readonly string[] = []): Fields {
+  const reader = new JsonReader(text, asText);
   if (reader.isAtEnd()) return {};
   const value = reader.readValue(0);
   if (!reader.isAtEnd()) throw invalidJson();
@@ -44,13 +52,19 @@ export function parseJsonObject(text: string): Fields {
 
 const invalidJson = () => malformed("The request body is not valid JSON.");
 
+/** JSON without the white space between its tokens. Numbers and strings stay as they are written. */
+const compact = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|[ \t\n\r]+/g, "$1");
+
 const space = /[ \t\n\r]*/y;
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 class JsonReader {
   private at = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly asText: readonly string[],
+  ) {}
 
   isAtEnd(): boolean {
     this.match(space);
@@ -78,9 +92,11 @@ class JsonReader {
     const fields: Fields = {};
     this.readItems(depth, "}", () => {
       const name = this.text.charAt(this.at) === '"' ? this.readString() : this.fail();
-      refuseName(fields, name);
       this.expect(":");
-      fields[name] = this.readValue(depth + 1);
+      const start = this.at;
+      const value = this.readValue(depth + 1);
+      const isText = depth === 0 && typeof value === "object" && this.asText.includes(name);
+      addOnce(fields, name, isText ? compact(this.text.slice(start, this.at)) : value);
     });
     return fields;
   }

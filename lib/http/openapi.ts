@@ -134,7 +134,11 @@ function requestBody(contract: EndpointSpec, schema: Json) {
     required: (shapesOf(schema) ?? [schema]).every((shape) => requiredOf(shape).length > 0),
     content: contract.takesFiles
       ? { "multipart/form-data": form }
-      : { "application/json": { schema }, "application/x-www-form-urlencoded": form },
+      : {
+          "application/json": { schema },
+          "application/x-www-form-urlencoded": form,
+          ...(contract.takesMultipart && { "multipart/form-data": form }),
+        },
   };
 }
 
@@ -145,7 +149,9 @@ function formSchema(schema: Json): Json {
   const asText = (field: Json): Json => {
     const readings = Array.isArray(field.anyOf) ? (field.anyOf as Json[]) : [];
     const words = readings.some(({ type }) => type === "array") && readings.find(({ type }) => type === "string");
-    return words ? { ...words, description: "Words with spaces between them." } : field;
+    if (words) return { ...words, description: "Words with spaces between them." };
+    const isObjectToo = Array.isArray(field.type) && field.type.includes("object");
+    return isObjectToo ? { ...field, type: "string" } : field;
   };
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>);
   return { ...schema, properties: Object.fromEntries(fields.map(([name, field]) => [name, asText(field)])) };
