@@ -61,14 +61,16 @@ export function createListener(serveNext: RequestListener, options: Options): Re
 function admitToApi(request: IncomingMessage, response: ServerResponse, { path, search }: Target): void {
   response.setHeader("x-api-version", apiVersion);
   response.setHeader("x-frame-options", "DENY");
+  // Pages of every origin may read what is under /plugins, refusals included: none of it takes credentials.
+  if (path.startsWith("/plugins/")) response.setHeader("access-control-allow-origin", "*");
   const replacement = path.startsWith("/api/") ? replacementOf(path.slice("/api".length)) : null;
   if (replacement) throw new AppError("gone", `This path is gone. Use ${replacement}.`);
   // Next.js would mend a broken query and drop half of a repeated one before we see it.
   // The payment request reads none, and answers every refusal in a shape of its own.
   if (!path.startsWith("/plugins/payments/")) parseUrlEncoded(search.slice(1));
   removeHeaders(request, pageHeaders);
-  // No endpoint takes OPTIONS, so an exotic method gets the same 405 or 404 that it gets.
-  if (!knownMethods.has(request.method ?? "")) request.method = "OPTIONS";
+  // No endpoint takes PUT, so an exotic method gets the same 405 or 404 that it gets.
+  if (!knownMethods.has(request.method ?? "")) request.method = "PUT";
 }
 
 /** Next.js reads the nonce for its own scripts from the policy on the request. */

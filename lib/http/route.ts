@@ -141,8 +141,23 @@ type AnyMethod = (typeof methods)[number];
 
 /** The exports of one route file: its own methods, and for every other the 405 of the interface. */
 export function routes(...bound: BoundRoute[]): Record<AnyMethod, Handler> {
-  return exportsFor(new Map(bound.map(({ contract, handle }) => [contract.method, handle])), bound[0]?.refuse);
+  const own = exportsFor(new Map(bound.map(({ contract, handle }) => [contract.method, handle])), bound[0]?.refuse);
+  const shared = bound.filter(({ contract }) => contract.cors).map(({ contract }) => contract.method);
+  return shared.length > 0 ? { ...own, OPTIONS: preflight(shared) } : own;
 }
+
+/** The answer to a browser that asks whether a page of another origin may call. */
+const preflight =
+  (allowed: readonly Method[]): Handler =>
+  async () =>
+    new Response(null, {
+      status: 204,
+      headers: {
+        "access-control-allow-methods": allowed.join(", "),
+        "access-control-allow-headers": "content-type, accept, idempotency-key, authorization, x-requested-with",
+        "access-control-max-age": "86400",
+      },
+    });
 
 /** The exports of a path that only tells something, outside the API's own rules. */
 export function readOnly(tell: Handler): Record<AnyMethod, Handler> {
