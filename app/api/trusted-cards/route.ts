@@ -1,10 +1,13 @@
 import { route } from "@/lib/api/authenticated-route";
+import { redirectingBrowsers } from "@/lib/api/checkout-redirect";
 import { routes } from "@/lib/http/route";
 import { createCardEndpoint, listCardsEndpoint } from "@/lib/trusted-cards/contract";
 import { createCard } from "@/lib/trusted-cards/create-card";
 import { listCards } from "@/lib/trusted-cards/read-cards";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  route(createCardEndpoint, ({ caller, environment, body }) => createCard(caller, environment, body)),
+  redirectingBrowsers(
+    route(createCardEndpoint, ({ caller, environment, body }) => createCard(caller, environment, body)),
+  ),
   route(listCardsEndpoint, ({ caller, environment, query }) => listCards(caller, environment, query)),
 );

@@ -1,10 +1,13 @@
 import { route } from "@/lib/api/authenticated-route";
+import { redirectingBrowsers } from "@/lib/api/checkout-redirect";
 import { routes } from "@/lib/http/route";
 import { chargeCard } from "@/lib/trusted-cards/charge-card";
 import { chargeCardEndpoint } from "@/lib/trusted-cards/contract";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  route(chargeCardEndpoint, ({ caller, environment, params, body }) =>
-    chargeCard(caller, environment, params.uuid, body),
+  redirectingBrowsers(
+    route(chargeCardEndpoint, ({ caller, environment, params, body }) =>
+      chargeCard(caller, environment, params.uuid, body),
+    ),
   ),
 );
