@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { endpoint, perMinute } from "@/lib/http/endpoint";
-import { email, flag, line, matching, money, oneOf, text, verbatim } from "@/lib/kit/fields";
+import { email, exactly, flag, flagInAnyCase, line, matching, money, oneOf, text, verbatim } from "@/lib/kit/fields";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
 import { avsBehaviours, bankBehaviours, gatewayBehaviours, refundBehaviours } from "@/lib/reference/simulation";
+import { holdsCardNumber, holdsCardNumberBesideTimestamps } from "./card-data-search";
 import { checkoutMethods, type PayField, payFieldNames } from "./page-contract";
 import { sessionView } from "./view-contract";
 
@@ -15,7 +16,7 @@ export const legacyMethod = "credit_card";
 export const emailLengthMax = 50;
 const orderIdLengthMax = 48;
 const originLengthMax = 32;
-const responseUrlLengthMax = 255;
+export const responseUrlLengthMax = 255;
 const dataLengthMax = 4096;
 
 /** For the document, which does not speak of the legacy method. */
@@ -37,21 +38,33 @@ const requiredFields = [
 const identifierPattern = /^(?![_-])[a-zA-Z0-9_-]+(?<![_-])$/;
 const identifierError = "may hold letters, digits, - and _, and must not begin or end with - or _.";
 
+const cardNumberError = "must not contain a card number.";
+const withoutCardNumber = z.refine<string>((value) => !holdsCardNumber(value), { error: cardNumberError });
+const withoutCardNumberButTimestamps = z.refine<string>((value) => !holdsCardNumberBesideTimestamps(value), {
+  error: cardNumberError,
+});
+
+/** One line of text about order or customer. */
+const detail = (lengthMax: number) => line({ max: lengthMax }).check(withoutCardNumber);
+
 /** For the document and the docs. */
 const meaning = (description: string) => z.meta({ description });
+
+const passThrough = verbatim({ max: dataLengthMax }).check(withoutCardNumberButTimestamps);
 
 /** What every request for a payment has, whatever it is paid with. */
 export const orderFields = {
   currency: oneOf(currencies).check(meaning("One that the platform has: GET /plugins/get/currencies.")),
   fee_structure: oneOf(feeStructureCodes).check(meaning("Who pays the processing fee.")),
-  order_id: matching(identifierPattern, { max: orderIdLengthMax, error: identifierError }).check(
+  order_id: exactly(identifierPattern, { max: orderIdLengthMax, error: identifierError }).check(
+    withoutCardNumberButTimestamps,
     meaning("Your order. It may come again after a failure."),
   ),
   response_url: line({ max: responseUrlLengthMax }).check(
     z.meta({ format: "uri", description: "Where the browser comes back to with the result; https in live." }),
   ),
   total: money().check(meaning("What you ask for, within the limits of the currency: GET /transactions/meta.")),
-  data: z.optional(verbatim({ max: dataLengthMax }).check(meaning("Comes back unchanged."))),
+  data: z.optional(passThrough.check(meaning("Comes back unchanged."))),
 };
 
 const paymentRequestFields = z.object({
@@ -71,23 +84,33 @@ const paymentRequestFields = z.object({
     }),
   ),
   order_id: orderFields.order_id,
-  origin: matching(identifierPattern, { max: originLengthMax, error: identifierError }).check(
+  origin: exactly(identifierPattern, { max: originLengthMax, error: identifierError }).check(
+    withoutCardNumber,
     meaning("A name for your application."),
   ),
   response_url: orderFields.response_url,
   total: orderFields.total,
   /** Required, except with the legacy method: see below. */
-  email: z.optional(email({ max: emailLengthMax }).check(meaning("The customer's; not that of your own account."))),
-  data: orderFields.data,
-  version: z.optional(line({ max: 16 }).check(meaning("Of your application."))),
-  fname: z.optional(line({ max: 30 }).check(meaning("The customer's first name."))),
-  lname: z.optional(line({ max: 30 }).check(meaning("The customer's last name; needs fname."))),
-  name: z.optional(line({ max: 60 }).check(meaning("Instead of the two: split at its last space."))),
-  addr1: z.optional(line({ max: 50 }).check(meaning("The billing address."))),
-  addr2: z.optional(line({ max: 50 }).check(meaning("Its second line; needs addr1."))),
-  city: z.optional(line({ max: 30 })),
-  state: z.optional(line({ max: 30 }).check(meaning("Such as US-NY or NY: GET /plugins/get/states."))),
-  zipcode: z.optional(line({ max: 10 })),
+  email: z.optional(
+    email({ max: emailLengthMax }).check(withoutCardNumber, meaning("The customer's; not that of your own account.")),
+  ),
+  data: z.optional(
+    passThrough.check(
+      z.meta({
+        type: ["string", "object", "array"],
+        description: "Comes back unchanged. A JSON object or array comes back as compact JSON text.",
+      }),
+    ),
+  ),
+  version: z.optional(detail(16).check(meaning("Of your application."))),
+  fname: z.optional(detail(30).check(meaning("The customer's first name."))),
+  lname: z.optional(detail(30).check(meaning("The customer's last name; needs fname."))),
+  name: z.optional(detail(60).check(meaning("Instead of the two: split at its last space."))),
+  addr1: z.optional(detail(50).check(meaning("The billing address."))),
+  addr2: z.optional(detail(50).check(meaning("Its second line; needs addr1."))),
+  city: z.optional(detail(30)),
+  state: z.optional(detail(30).check(meaning("Such as US-NY or NY: GET /plugins/get/states."))),
+  zipcode: z.optional(detail(10)),
   country: z.optional(
     matching(/^[A-Z]{2}$/, { max: 2, error: "must be a country code of two capital letters." }).check(
       meaning("The customer's billing country."),
@@ -95,13 +118,17 @@ const paymentRequestFields = z.object({
   ),
   /** Whatever does not turn out a complete phone number is not used, and is no mistake. */
   phone: z.optional(text().check(meaning("Such as +18685550123; an incomplete one is not used."))),
-  avs: z.optional(flag().check(meaning("Whether the page asks for the address and the bank checks it."))),
+  avs: z.optional(flagInAnyCase().check(meaning("Whether the page asks for the address and the bank checks it."))),
   card_type: z.optional(oneOf(networkCodes).check(meaning("The network that the page begins with."))),
 });
 
 type EmailAndMethod = { email?: string | undefined; method?: string };
 
 const hasEmail = ({ email: given, method }: EmailAndMethod) => given !== undefined || method === legacyMethod;
+
+/** What a refusal may send back to the shop: well formed, and without card data. */
+export const isEchoableOrderId = (value: unknown): value is string => orderFields.order_id.safeParse(value).success;
+export const isEchoableData = (value: unknown): value is string => passThrough.safeParse(value).success;
 
 export const paymentRequestBody = paymentRequestFields.check(
   // Told together with whatever else is wrong.
@@ -135,12 +162,15 @@ export const requestPaymentEndpoint = endpoint({
   // Per account and address together; the address alone has a wider limit of its own.
   limit: perMinute(120),
   idempotent: true,
+  takesMultipart: true,
+  jsonText: ["data"],
+  cors: true,
   body: paymentRequestBody,
   success: { status: 200, schema: checkoutAnswer },
   refusal: paymentRefusal,
 });
 
-const helper = { ...open, method: "GET", limit: perMinute(60) } as const;
+const helper = { ...open, method: "GET", limit: perMinute(60), cors: true } as const;
 const countryQuery = z.object({ country_code: z.optional(z.string()) });
 
 export const listCurrenciesEndpoint = endpoint({

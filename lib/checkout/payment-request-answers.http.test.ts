@@ -7,6 +7,7 @@ import { asBrowser, minimalFields, newShop, post, requestPath, type Shop, send }
 /** How a payment request is answered: to programs in three fields, to browsers by sending them on. */
 const { roomy, publicUrl } = inject("product");
 const json = { "content-type": "application/json" };
+const form = { "content-type": "application/x-www-form-urlencoded" };
 let shop: Shop;
 let liveShop: Shop;
 beforeAll(async () => {
@@ -32,7 +33,7 @@ function expectOwnPage({ status, headers, text }: Reply, expected: number): void
 describe("every refusal of the payment request has its three fields", () => {
   const three = { url: "", message: expect.stringMatching(/\.$|^Method Not Allowed$/), transaction_id: "" };
 
-  it.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])("405 for %s", async (method) => {
+  it.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "PROPFIND"])("405 for %s", async (method) => {
     for (const path of [requestPath, `${requestPath}/`]) {
       const { status, headers, body } = await call(roomy, method, path);
       expect([status, headers.allow]).toEqual([405, "POST"]);
@@ -45,12 +46,9 @@ describe("every refusal of the payment request has its three fields", () => {
     expect(reply).toMatchObject({ status: 413, body: three });
   });
 
-  it.each(["text/plain", "multipart/form-data; boundary=x", "application/xml", "application/json; charset=latin1"])(
-    "415 for %s",
-    async (type) => {
-      expect(await raw("x=1", { "content-type": type })).toMatchObject({ status: 415, body: three });
-    },
-  );
+  it.each(["text/plain", "application/xml", "application/json; charset=latin1"])("415 for %s", async (type) => {
+    expect(await raw("x=1", { "content-type": type })).toMatchObject({ status: 415, body: three });
+  });
 
   it.each([
     ["broken JSON", "{", json],
@@ -60,8 +58,19 @@ describe("every refusal of the payment request has its three fields", () => {
     ["a key that reaches a prototype", '{"__proto__":{"a":1}}', json],
     ["NUL", '{"a":"\\u0000"}', json],
     ["half a character", '{"a":"\\ud800"}', json],
-    ["a form field given twice", "a=1&a=2", { "content-type": "application/x-www-form-urlencoded" }],
-    ["a form that is not correctly encoded", "a=%E0%A4", { "content-type": "application/x-www-form-urlencoded" }],
+    ["a form field given twice with different values", "a=1&a=2", form],
+    ["a multipart body that is none", "x=1", { "content-type": "multipart/form-data; boundary=x" }],
+    [
+      "a file",
+      '--x\r\ncontent-disposition: form-data; name="data"; filename="a.txt"\r\n\r\nx\r\n--x--\r\n',
+      { "content-type": "multipart/form-data; boundary=x" },
+    ],
+    [
+      "more than 64 parts",
+      `${'--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nx\r\n'.repeat(65)}--x--\r\n`,
+      { "content-type": "multipart/form-data; boundary=x" },
+    ],
+    ["a form that is not correctly encoded", "a=%E0%A4", form],
   ])("400 for %s", async (_name, body, headers) => {
     expect(await raw(body, headers)).toMatchObject({ status: 400, body: three });
   });
@@ -92,14 +101,38 @@ describe("a browser's form post", () => {
     ["*/*", 200],
     ["application/json, text/html;q=0.9", 200],
     ["text/html;q=0.5, application/json;q=0.6", 200],
-    ["text/html", 303],
-    ["application/xhtml+xml, text/html;q=0.9, application/json;q=0.1", 303],
-  ])("is known by what it would rather have: %s", async (accept, status) => {
+    ["text/html", 200],
+    ["text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", 200],
+    ["text/html, application/xhtml+xml, application/json;q=0.1", 303],
+  ])("is known by its Accept where it sends no fetch metadata: %s", async (accept, status) => {
     expect((await post(minimalFields(shop.accountNumber), { headers: { accept } })).status).toBe(status);
   });
 
+  it.each([
+    ["navigate", 303],
+    ["cors", 200],
+    ["no-cors", 200],
+    ["same-origin", 200],
+  ])("is known by its fetch metadata where it sends any: %s", async (mode, status) => {
+    const headers = { "sec-fetch-mode": mode, "sec-fetch-site": "cross-site" };
+    expect((await post(minimalFields(shop.accountNumber), { headers })).status).toBe(status);
+  });
+
+  it("in JSON is no form post: the answer is JSON, whatever else the request says, refusals included", async () => {
+    const headers = { ...asBrowser, "sec-fetch-mode": "navigate" };
+    for (const [overrides, status] of [
+      [{}, 200],
+      [{ total: "0.01" }, 400],
+    ] as const) {
+      const reply = await send(minimalFields(shop.accountNumber, overrides), { headers });
+      expect([reply.status, reply.headers["content-type"]]).toEqual([status, "application/json"]);
+      expect(Object.keys(reply.body)).toEqual(expect.arrayContaining(["url", "message", "transaction_id"]));
+    }
+  });
+
   it("that is refused goes back to the shop with the reason", async () => {
-    const { status, headers } = await post(minimalFields(shop.accountNumber, { total: "0.01" }));
+    const fields = { total: "0.01", order_id: "order-7", data: "a b" };
+    const { status, headers } = await post(minimalFields(shop.accountNumber, fields));
     expect(status).toBe(303);
     const address = new URL(headers.location ?? "");
     expect(address.origin + address.pathname).toBe("https://shop.example/return");
@@ -108,6 +141,8 @@ describe("a browser's form post", () => {
       status: "error",
       reasonDescription: "The total must be between 5.00 and 20400.00 TTD.",
       message: "The total must be between 5.00 and 20400.00 TTD.",
+      order_id: "order-7",
+      data: "a b",
     });
   });
 
@@ -156,13 +191,18 @@ describe("a browser's form post", () => {
     expect([accepted.status, accepted.headers.location]).toEqual([303, expect.stringContaining("/checkout/")]);
   });
 
-  it("can be switched off by the merchant, for browsers alone", async () => {
+  it("can be switched off by the merchant, for browsers alone: forms, and scripts on pages", async () => {
     const closed = await newShop({ formPosts: false });
     const { status, headers } = await post(minimalFields(closed.accountNumber));
     expect(status).toBe(303);
     expect(new URL(headers.location ?? "").searchParams.get("message")).toBe(
       "This merchant does not take payment requests from browsers.",
     );
+    const script = await send(minimalFields(closed.accountNumber), { headers: { origin: "https://shop.example" } });
+    expect([script.status, script.body.message]).toEqual([
+      400,
+      "This merchant does not take payment requests from browsers.",
+    ]);
     expect((await send(minimalFields(closed.accountNumber))).status).toBe(200);
   });
 

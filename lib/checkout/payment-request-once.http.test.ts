@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
 import { call, freshAddress } from "@/e2e/support/client";
 import {
   act,
@@ -24,6 +25,8 @@ let shop: Shop;
 beforeAll(async () => {
   shop = await newShop();
 });
+
+const liveKeyOf = (merchant: Merchant) => newKey(merchant, ["svc-user-retrieve"], { environment: "live" });
 
 const countSessions = (orderId: unknown) => db().checkoutSession.count({ where: { orderId: String(orderId) } });
 
@@ -191,6 +194,45 @@ describe("the limits, counted over two processes", () => {
       headers: asBrowser,
     });
     expect([browser.status, Number(browser.headers["retry-after"]) > 0]).toEqual([429, true]);
+  });
+
+  it("are exactly 600 a minute with a key of the account, and the address has its own allowance left", async () => {
+    const merchant = await newMerchant();
+    const { key } = await newKey(merchant, ["svc-user-retrieve"]);
+    const json = minimalFields(merchant.accountNumber, { total: "1" });
+    const from = "127.0.23.1";
+    const replies = await many(620, (_turn, origin) => call(origin, "POST", requestPath, { json, key, from }));
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
+    for (const { headers } of replies) expect(headers["ratelimit-policy"]).toBe('"default";q=600;w=60');
+    expect((await call(one, "POST", requestPath, { json, from })).headers.ratelimit).toMatch(/^"default";r=119;/);
+  });
+
+  it.each([
+    ["nonsense", async () => "nonsense"],
+    ["of another account", async () => (await newKey(await newMerchant(), ["svc-user-retrieve"])).key],
+    ["of the other environment", async (merchant: Merchant) => (await liveKeyOf(merchant)).key],
+  ])("stay as they are with a key that is %s, which is ignored", async (_what, keyOf) => {
+    const merchant = await newMerchant();
+    const key = await keyOf(merchant);
+    const reply = await call(one, "POST", requestPath, {
+      json: minimalFields(merchant.accountNumber),
+      key,
+      from: `127.0.24.${1 + Math.floor(Math.random() * 250)}`,
+    });
+    expect([reply.status, reply.headers["ratelimit-policy"]]).toEqual([200, '"default";q=120;w=60']);
+  });
+
+  it("are an operator's own number, with and without a key, where there is one", async () => {
+    const merchant = await newMerchant();
+    await db().merchantSettings.create({ data: { accountNumber: merchant.accountNumber, requestsPerMinute: 7 } });
+    const { key } = await newKey(merchant, ["svc-user-retrieve"]);
+    const json = minimalFields(merchant.accountNumber, { total: "1" });
+    const from = "127.0.25.1";
+    for (const options of [{ key }, {}]) {
+      const replies = await many(9, (_turn, origin) => call(origin, "POST", requestPath, { json, from, ...options }));
+      expect(replies.filter(({ status }) => status === 429)).toHaveLength(2);
+      for (const { headers } of replies) expect(headers["ratelimit-policy"]).toBe('"default";q=7;w=60');
+    }
   });
 
   it("are exactly 600 a minute from one address, whatever it sends", async () => {

@@ -221,6 +221,7 @@ describe.concurrent("response_url", () => {
   it("keeps its own query and fragment in an error, and each of our parameters stands there once", async () => {
     const { url, message } = await refusalOf({
       response_url: "https://shop.example/return?status=old&a=1&MESSAGE=x&message=old&a=2#part",
+      order_id: "order-9",
       total: "1",
     });
     const parsed = new URL(url);
@@ -232,6 +233,7 @@ describe.concurrent("response_url", () => {
       ["status", "error"],
       ["reasonDescription", message],
       ["message", message],
+      ["order_id", "order-9"],
     ]);
   });
 });

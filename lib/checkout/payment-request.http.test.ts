@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { openTestAccount } from "@/e2e/support/accounts";
 import { call, freshAddress, type Reply } from "@/e2e/support/client";
 import { type Fields, minimalFields, newShop, requestPath, rowOf, type Shop, send } from "@/e2e/support/payments";
+import { passesLuhn } from "@/lib/kit/luhn";
 import { totalLimits } from "@/lib/reference/currencies";
 import { platforms } from "@/lib/reference/platforms";
 import { sandbox } from "@/lib/reference/sandbox";
@@ -15,7 +17,7 @@ beforeAll(async () => {
 const fields = (overrides: Fields = {}) => minimalFields(shop.accountNumber, overrides);
 const sendWith = (overrides: Fields) => send(fields(overrides));
 
-/** Where a refusal sends the customer, if it sends anybody anywhere. */
+/** How the address begins that a refusal sends the customer to. Order and data may follow. */
 const errorAddress = (responseUrl: string, message: string) =>
   `${responseUrl}${responseUrl.includes("?") ? "&" : "?"}${new URLSearchParams({ status: "error", reasonDescription: message, message })}`;
 
@@ -27,7 +29,7 @@ function expectRefused(
 ) {
   expect([reply.status, reply.body.message]).toEqual([400, message]);
   expect(reply.body).toEqual({
-    url: responseUrl && errorAddress(responseUrl, message),
+    url: responseUrl && expect.stringContaining(errorAddress(responseUrl, message)),
     message,
     transaction_id: "",
     errors: expect.objectContaining({ [field]: [message] }),
@@ -260,14 +262,14 @@ describe.concurrent("a field of a payment request", () => {
     }
   });
 
-  it.each(["0", "1", "true", "false", 0, 1, true, false])("avs may be %j", async (avs) => {
+  it.each(["0", "1", "true", "false", "TRUE", "False", 0, 1, true, false])("avs may be %j", async (avs) => {
     const { avs: isOn, expiresAt, acceptedAt } = await expectAccepted({ avs });
-    expect(isOn).toBe(["1", "true"].includes(String(avs)));
+    expect(isOn).toBe(["1", "true"].includes(String(avs).toLowerCase()));
     expect(expiresAt.getTime() - acceptedAt.getTime()).toBe(isOn ? 300_000 : 180_000);
   });
 
   it("avs is a flag and nothing else", async () => {
-    for (const avs of ["yes", 2, "TRUE", []]) {
+    for (const avs of ["yes", 2, "on", []]) {
       expectRefused(await sendWith({ avs }), "avs", "The avs must be 0, 1, true or false.");
     }
   });
@@ -275,7 +277,63 @@ describe.concurrent("a field of a payment request", () => {
   it("data comes back as it was sent, line ends, spaces and all", async () => {
     const data = ' {"a": "ü\t😀"}\r\n ';
     expect((await expectAccepted({ data })).data).toBe(data);
-    expectRefused(await sendWith({ data: { a: 1 } }), "data", "The data must be text.");
+  });
+
+  it("data may be a JSON object or array, which is kept as compact JSON text of at most 4,096 characters", async () => {
+    expect((await expectAccepted({ data: { cart: [1, "a b"], total: null } })).data).toBe(
+      '{"cart":[1,"a b"],"total":null}',
+    );
+    expect((await expectAccepted({ data: [] })).data).toBe("[]");
+    const raw = JSON.stringify(fields({ data: "here" })).replace('"here"', '{ "price" : 10.50 }');
+    const { body } = await send({}, { json: undefined, raw, headers: { "content-type": "application/json" } });
+    expect((await rowOf(body.transaction_id)).data).toBe('{"price":10.50}');
+    const long = { a: "x".repeat(4096 - '{"a":""}'.length) };
+    expect((await expectAccepted({ data: long })).data).toHaveLength(4096);
+    const message = "The data may not be greater than 4096 characters.";
+    expectRefused(await sendWith({ data: { a: `${long.a}x` } }), "data", message);
+  });
+
+  const textFields = ["order_id", "origin", "data", "name", "fname", "addr1", "city", "email"];
+  it.each(textFields)("%s may not hold a card number, and the answer does not repeat it", async (field) => {
+    const value = field === "email" ? "4111111111111111@example.com" : "4111111111111111";
+    const reply = await sendWith({ [field]: value });
+    expectRefused(reply, field, `The ${field.replaceAll("_", " ")} must not contain a card number.`);
+    expect(reply.text).not.toContain("4111");
+  });
+
+  it.each(["order_id", "data"])("%s may be a timestamp that passes for a card number", async (field) => {
+    expect(passesLuhn("2511202612000000")).toBe(true);
+    await expectAccepted({ [field]: "2511202612000000" });
+  });
+
+  it("phone and response_url may hold any digits", async () => {
+    await expectAccepted({ phone: "+4111111111111111", response_url: "https://shop.example/4111111111111111" });
+  });
+
+  it.each(["order_id", "origin"])("%s is not trimmed: white space around it is refused", async (field) => {
+    const sentence = `The ${field.replaceAll("_", " ")} may hold letters, digits, - and _, and must not begin or end with - or _.`;
+    for (const value of [" a1", "a1 ", "\ta1", "a1\n"]) {
+      expectRefused(await sendWith({ [field]: value }), field, sentence);
+    }
+  });
+
+  it("email may have an internationalised domain, which is kept in its ASCII form", async () => {
+    expect((await expectAccepted({ email: "ann@bücher.example" })).email).toBe("ann@xn--bcher-kva.example");
+  });
+
+  it("fee_structure must be the one that the merchant pinned, where it pinned one", async () => {
+    const pinned = await newShop({ feeStructure: "merchant_absorb" });
+    const ask = (fee_structure: string) => send(minimalFields(pinned.accountNumber, { fee_structure }));
+    expectRefused(await ask("split"), "fee_structure", "The fee structure is not accepted by this merchant.");
+    expect((await ask("merchant_absorb")).status).toBe(200);
+  });
+
+  it("account_number must be a business account's: a personal one is an invalid selection", async () => {
+    const personal = await openTestAccount({ type: "PERSONAL" });
+    for (const accountNumber of [personal.accountNumber, sandbox.person.accountNumber]) {
+      const { status, body } = await send(minimalFields(accountNumber));
+      expect([status, body.url, body.message]).toEqual([400, "", "The selected account number is invalid."]);
+    }
   });
 });
 

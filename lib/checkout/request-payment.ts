@@ -17,7 +17,7 @@ export async function requestPayment(merchant: Merchant, body: Body) {
 function toSession(merchant: Merchant, body: Body): SessionRequest {
   const { country_code: platform, currency, environment, total, fee_structure: feeStructure } = body;
   const isLegacy = body.method === legacyMethod;
-  checkMerchant(merchant, { platform, currency, environment, email: body.email });
+  checkMerchant(merchant, { platform, currency, environment, feeStructure, email: body.email });
   checkTotal("total", total, currency);
   checkResponseUrl(body.response_url, { environment, hosts: merchant.responseHosts });
   checkAddressLines(body.addr1, body.addr2);

@@ -1,6 +1,7 @@
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { isCountry } from "@/lib/reference/countries";
 import { type Currency, currenciesOf } from "@/lib/reference/currencies";
+import type { FeeStructure } from "@/lib/reference/fees";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import { resolveState, statesOf } from "@/lib/reference/subdivisions";
 import { gatewayFor } from "@/lib/transactions/gateways";
@@ -19,15 +20,29 @@ export type Merchant = {
   currencies: readonly string[];
   formPosts: boolean;
   responseHosts: readonly string[];
+  /** The only fee structure that its payment requests may name; null for any. */
+  feeStructure: string | null;
+  /** An operator's own limit for its payment requests. */
+  requestsPerMinute: number | null;
+  encodesData: boolean;
 };
 
 export function checkMerchant(
   merchant: Merchant,
-  asked: { platform: Platform; environment: Environment; currency?: Currency; email?: string | undefined },
+  asked: {
+    platform: Platform;
+    environment: Environment;
+    currency?: Currency;
+    feeStructure?: FeeStructure;
+    email?: string | undefined;
+  },
 ): void {
-  const { platform, currency, environment, email } = asked;
+  const { platform, currency, environment, feeStructure, email } = asked;
   if (!merchant.platforms.includes(platform)) throw invalidField("country_code", "is not enabled for this account.");
   if (currency !== undefined) checkCurrency(merchant, platform, currency);
+  if (feeStructure !== undefined && (merchant.feeStructure ?? feeStructure) !== feeStructure) {
+    throw invalidField("fee_structure", "is not accepted by this merchant.");
+  }
   const isLiveEnabled = merchant.isVerified && !merchant.sandboxOnly && merchant.livePlatforms.includes(platform);
   if (environment === "live" && !(isLiveEnabled && gatewayFor({ environment, platform }))) throw liveNotEnabled();
   if (email !== undefined && email === merchant.email.toLowerCase()) {

@@ -1,4 +1,5 @@
 import { query } from "@/lib/db/client";
+import { AppError } from "@/lib/kit/errors";
 import type { Platform } from "@/lib/reference/platforms";
 import { beginDeliveries, type NewEvent } from "@/lib/webhooks/store";
 import type { NewSession } from "./new-session";
@@ -15,17 +16,22 @@ type MerchantRow = {
   currencies: string[];
   form_posts: boolean;
   response_hosts: string[];
+  fee_structure: string | null;
+  requests_per_minute: number | null;
+  encodes_data: boolean;
 };
 
+/** Only business accounts take payments. */
 export async function findMerchant(accountNumber: string): Promise<Merchant | null> {
   const [row] = await query<MerchantRow>(
     "find-merchant",
     `SELECT a.account_number, a.email, a.platforms::text[], a.live_platforms::text[],
             a.verified_at IS NOT NULL AS is_verified, a.sandbox_only, coalesce(m.avs, false) AS avs,
             coalesce(m.currencies, '{}') AS currencies, coalesce(m.form_posts, true) AS form_posts,
-            coalesce(m.response_hosts, '{}') AS response_hosts
+            coalesce(m.response_hosts, '{}') AS response_hosts, m.fee_structure, m.requests_per_minute,
+            coalesce(m.encodes_data, false) AS encodes_data
      FROM account a LEFT JOIN merchant_settings m USING (account_number)
-     WHERE a.account_number = $1 AND a.deleted_at IS NULL`,
+     WHERE a.account_number = $1 AND a.type = 'BUSINESS' AND a.deleted_at IS NULL`,
     [accountNumber],
   );
   return row
@@ -40,14 +46,17 @@ export async function findMerchant(accountNumber: string): Promise<Merchant | nu
         currencies: row.currencies,
         formPosts: row.form_posts,
         responseHosts: row.response_hosts,
+        feeStructure: row.fee_structure,
+        requestsPerMinute: row.requests_per_minute,
+        encodesData: row.encodes_data,
       }
     : null;
 }
 
-/** Whoever has a credential of it knows that it is there. */
+/** For callers with a credential of the account. It may have become a personal one since. */
 export async function findMerchantOrThrow(accountNumber: string): Promise<Merchant> {
   const merchant = await findMerchant(accountNumber);
-  if (!merchant) throw new Error("There is no such merchant.");
+  if (!merchant) throw new AppError("forbidden", "Only business accounts take payments.");
   return merchant;
 }
 

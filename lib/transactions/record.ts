@@ -1,4 +1,3 @@
-import type { SessionEnding } from "@/lib/db/generated/enums";
 import type { AnswerOf } from "@/lib/http/endpoint";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
@@ -18,7 +17,7 @@ const descriptions: Readonly<Record<Status, string>> = {
   incomplete: "The payment is not complete yet.",
 };
 
-const endingDescriptions: Readonly<Record<SessionEnding, string>> = {
+const endingDescriptions: Readonly<Record<NonNullable<TransactionRow["ending"]>, string>> = {
   left: "The customer left the checkout.",
   expired: "The session expired.",
 };

@@ -12,6 +12,7 @@ import {
 import { call } from "@/e2e/support/client";
 import {
   act,
+  asBrowser,
   chargesOf,
   minimalFields,
   pay,
@@ -65,6 +66,30 @@ describe("a charge", () => {
       });
       expect(await rowOf(transactionId)).toMatchObject({ platform, origin: origin ?? "Till 3 · Kingston" });
     }
+  });
+
+  it("redirects a browser that navigates with a form, and answers every other client with JSON", async () => {
+    const form = { environment: "sandbox", currency: "TTD", fee_structure: "split", total: "10.00" };
+    const sendForm = (headers: Record<string, string>, total = form.total) =>
+      call(roomy, "POST", `/api/trusted-cards/${card.uuid}/charge`, {
+        form: { ...form, total, order_id: uniqueOrder(), response_url: "https://shop.example/return" },
+        token: merchant.token,
+        headers,
+      });
+    const browser = await sendForm(asBrowser);
+    expect([browser.status, browser.text, browser.headers.location]).toEqual([
+      303,
+      "",
+      expect.stringContaining("/checkout/"),
+    ]);
+    expect((await sendForm({ ...asBrowser, "sec-fetch-mode": "cors" })).status).toBe(200);
+    expect((await sendForm(asBrowser, "0.01")).body.message).toMatch(/^The total must be/);
+    const created = await call(roomy, "POST", "/api/trusted-cards", {
+      form: { environment: "sandbox", response_url: "https://shop.example/return" },
+      token: merchant.token,
+      headers: asBrowser,
+    });
+    expect([created.status, created.headers.location]).toEqual([303, expect.stringContaining("/checkout/")]);
   });
 
   it("takes the card's code alone, and goes back as a payment does", async () => {

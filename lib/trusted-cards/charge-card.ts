@@ -30,7 +30,7 @@ export async function chargeCard(
   const merchant = await findMerchantOrThrow(accountNumber);
   const { currency, total, fee_structure: feeStructure } = body;
   const platform = body.country_code ?? caller.homePlatform;
-  checkMerchant(merchant, { platform, currency, environment });
+  checkMerchant(merchant, { platform, currency, environment, feeStructure });
   checkTotal("total", total, currency);
   checkResponseUrl(body.response_url, { environment, hosts: merchant.responseHosts });
   const { customerFee, merchantFee } = computeFees({ platform, currency, total, feeStructure });
