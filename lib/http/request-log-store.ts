@@ -66,8 +66,9 @@ export async function findRequests({ accountNumber, environment }: Owner, filter
   if (cut.offset >= total) return { total, rows: [] };
   const rows = await query<Row>(
     "find-requests",
+    // `newest.id` is the number; a bare `id` in ORDER BY would name the text in the select list.
     `SELECT id::text, at, request_id, method, path, status, duration_ms, kid, message ${matching}
-     ORDER BY id DESC LIMIT $6 OFFSET $7`,
+     ORDER BY newest.id DESC LIMIT $6 OFFSET $7`,
     [...values, cut.limit, cut.offset],
   );
   return { total, rows };

@@ -56,6 +56,15 @@ it("lists the newest first, of one account and environment, narrowed by answer a
   expect(await listed({}, "live")).toEqual(["/api/live"]);
 });
 
+it("lists the newest rows first when their ids cross a power of ten", async () => {
+  await db().$executeRaw`SELECT setval(pg_get_serial_sequence('request_log', 'id'), 995)`;
+  const paths = Array.from({ length: 10 }, (_, index) => `/api/${index}`);
+  for (const path of paths) note({ path });
+  await writeRequests();
+  expect((await rows()).map(({ id }) => Number(id))).toEqual(Array.from({ length: 10 }, (_, index) => 996 + index));
+  expect(await listed()).toEqual(paths.toReversed());
+});
+
 it("is searched through its newest fifty thousand", async () => {
   note({ path: "/api/oldest" });
   await writeRequests();
