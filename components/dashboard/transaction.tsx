@@ -1,3 +1,4 @@
+import { avsAnswerOf, avsWords } from "@/lib/reference/avs";
 import { ActionForm } from "./action-form";
 import { TextField } from "./field";
 import { Badge, DataTable, Facts, Moment, PageHead, Section } from "./page-parts";
@@ -18,6 +19,7 @@ type Transaction = Listed & {
   customer_address: string | null;
   data: string | null;
   fraud_confirmed_at: string | null;
+  avs: string | null;
 };
 
 type Props = {
@@ -47,6 +49,7 @@ export function Transaction({ mode, transaction, refundable, timeline }: Props) 
             ["Phone", transaction.customer_phone ?? "–"],
             ["Address", transaction.customer_address ?? "–"],
             ["Card", transaction.card ? `${transaction.card_type ?? ""} ${transaction.card}` : "–"],
+            ["Address check", <AddressCheck key="avs" avs={transaction.avs} />],
           ]}
         />
       </Section>
@@ -56,6 +59,19 @@ export function Transaction({ mode, transaction, refundable, timeline }: Props) 
       </Section>
     </>
   );
+}
+
+const avsTones = {
+  match: "good",
+  street_fail: "warn",
+  zip_fail: "warn",
+  street_and_zip_fail: "bad",
+  unavailable: "plain",
+} as const;
+
+function AddressCheck({ avs }: Pick<Transaction, "avs">) {
+  const answer = avsAnswerOf(avs);
+  return answer ? <Badge tone={avsTones[answer]}>{avsWords[answer]}</Badge> : "–";
 }
 
 function paymentFacts(transaction: Transaction) {

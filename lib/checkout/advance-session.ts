@@ -2,7 +2,7 @@ import { inTransaction } from "@/lib/db/client";
 import type { Outcome } from "@/lib/gateway/port";
 import { seal } from "@/lib/kit/crypto";
 import { log } from "@/lib/kit/log";
-import { appendEvents } from "@/lib/transactions/timeline-store";
+import { appendEvents, type TimelineStep } from "@/lib/transactions/timeline-store";
 import { bringAbout } from "./session-effects";
 import type { Decision, SessionEvent } from "./session-model";
 import { decide } from "./session-rules";
@@ -35,10 +35,19 @@ export async function writeDecision(locked: LockedSession, decision: Decision, o
   }
   if (session) await updateSession(locked, session);
   await bringAbout(locked, decision);
-  await appendEvents(locked.id, now, steps);
+  await appendEvents(locked.id, now, withAddressAnswer(steps, locked, outcome));
   if (steps.some(({ type }) => type === "operator_alerted")) {
     log.error({ attempt: locked.attemptId }, "the gateway does not answer, or does not void: look into this charge");
   }
+}
+
+const answerSteps = ["gateway_answered", "inquired"];
+
+/** Adds the address check to the line about the gateway's answer, where the session asked for AVS. */
+function withAddressAnswer(steps: readonly TimelineStep[], { situation }: LockedSession, outcome?: Outcome) {
+  if (!situation.avs || outcome?.status !== "approved") return steps;
+  const { avs } = outcome;
+  return steps.map((step) => (answerSteps.includes(step.type) ? { ...step, detail: { ...step.detail, avs } } : step));
 }
 
 function learntFrom(attemptId: string, outcome: Outcome | undefined) {

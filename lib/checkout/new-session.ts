@@ -80,4 +80,6 @@ export const recordOfNew = (session: NewSession) =>
     chargeback: null,
     fraudConfirmedAt: null,
     refunded: 0n,
+    avs: session.avs,
+    attempts: [],
   });

@@ -1,3 +1,4 @@
+import { avsAnswerOf, avsWords } from "@/lib/reference/avs";
 import { cardNetworks } from "@/lib/reference/card-networks";
 import { messageOf } from "@/lib/transactions/result";
 
@@ -19,7 +20,12 @@ const outcomes: Readonly<Record<string, string>> = {
 };
 
 const answered = (detail: Detail): string =>
-  withMessage(outcomes[String(detail.outcome)] ?? "The gateway answered", detail);
+  withMessage(outcomes[String(detail.outcome)] ?? "The gateway answered", detail) + addressCheck(detail);
+
+function addressCheck({ avs }: Detail): string {
+  const answer = avsAnswerOf(avs);
+  return answer ? ` Address check: ${avsWords[answer].toLowerCase()}.` : "";
+}
 
 const withMessage = (words: string, { code }: Detail): string =>
   typeof code === "string" ? `${words}: ${messageOf(code)}` : `${words}.`;

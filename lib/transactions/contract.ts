@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint, perMinute } from "@/lib/http/endpoint";
 import { pageFields, pageOf } from "@/lib/http/paging";
 import { calendarDay, line, money, oneOf, timestamp, transactionId } from "@/lib/kit/fields";
+import { avsAnswers } from "@/lib/reference/avs";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
@@ -60,6 +61,8 @@ export const transactionRecord = z
     chargeback: z.nullable(z.object({ status: z.enum(chargebackStatuses), total: amount(), date: timestamp() })),
     /** When the customer's bank said that it was not the card's holder who paid. */
     fraud_confirmed_at: z.nullable(timestamp()),
+    /** The bank's latest answer about the address; null where AVS was not asked for, or no answer came. */
+    avs: z.nullable(z.enum(avsAnswers)),
   })
   .check(z.meta({ id: "Transaction" }));
 

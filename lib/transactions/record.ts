@@ -1,5 +1,6 @@
 import type { AnswerOf } from "@/lib/http/endpoint";
 import { formatMinor, type Minor } from "@/lib/kit/money";
+import { avsAnswerOf } from "@/lib/reference/avs";
 import type { Currency } from "@/lib/reference/currencies";
 import type { FeeStructure } from "@/lib/reference/fees";
 import type { Environment } from "@/lib/reference/platforms";
@@ -83,6 +84,7 @@ export function toRecord(row: TransactionRow): AnswerOf<typeof retrieveTransacti
     refunds,
     chargeback: row.chargeback && toChargeback(row.chargeback),
     fraud_confirmed_at: row.fraudConfirmedAt?.toISOString() ?? null,
+    avs: row.avs ? avsAnswerOf(row.attempts[0]?.avs) : null,
   };
 }
 

@@ -42,6 +42,9 @@ const recordFields = {
   chargeback: { select: { status: true, amount: true, openedAt: true } },
   fraudConfirmedAt: true,
   refunded: true,
+  avs: true,
+  // The latest attempt with an answer about the address. A retry that was declined has none.
+  attempts: { where: { avs: { not: null } }, select: { avs: true }, orderBy: { id: "desc" }, take: 1 },
 } as const;
 
 /** What operators see of whoever's payment. */

@@ -73,6 +73,7 @@ describe("a transaction", () => {
         refunds: [],
         chargeback: null,
         fraud_confirmed_at: null,
+        avs: null,
       },
     });
   });

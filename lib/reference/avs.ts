@@ -1,0 +1,12 @@
+/** What the bank answers about the customer's address (AVS), and how pages word it. */
+export const avsAnswers = ["match", "street_fail", "zip_fail", "street_and_zip_fail", "unavailable"] as const;
+
+export const avsWords: Readonly<Record<(typeof avsAnswers)[number], string>> = {
+  match: "Address matches",
+  street_fail: "Street does not match",
+  zip_fail: "Postcode does not match",
+  street_and_zip_fail: "Street and postcode do not match",
+  unavailable: "Address could not be checked",
+};
+
+export const avsAnswerOf = (text: unknown) => avsAnswers.find((known) => known === text) ?? null;

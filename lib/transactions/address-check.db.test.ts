@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import { cards, openSession, openShop, pay, type TestSession } from "@/e2e/support/checkout";
+import { eventsAbout } from "@/e2e/support/webhooks";
+import { callerOf } from "@/e2e/support/withdrawals";
+import { leaveCheckout } from "@/lib/checkout/customer-actions";
+import { readTimeline } from "@/lib/dashboard/timeline";
+import { exportTransactions } from "./export-transactions";
+import { listTransactions, retrieveTransaction } from "./read-transactions";
+
+const sandbox = "sandbox" as const;
+const shop = await openShop();
+const caller = callerOf(shop.accountNumber);
+
+/** The answer wherever a merchant can read it. */
+async function answersFor({ transactionId }: TestSession) {
+  const { data: record } = await retrieveTransaction(caller, sandbox, transactionId);
+  const { data: listed } = await listTransactions(caller, sandbox, { page: 1, page_size: 100 });
+  const events = await eventsAbout(transactionId);
+  const lines: string[] = [];
+  for await (const piece of exportTransactions(caller, sandbox, {})) lines.push(...piece.split("\r\n"));
+  const row = lines.find((line) => line.startsWith(`"${transactionId}"`));
+  return {
+    record: record.avs,
+    listed: listed.find(({ transaction_id: id }) => id === transactionId)?.avs,
+    events: events.map(({ type, data }) => [type, (data as { avs: string | null }).avs]),
+    exported: row?.split(",").at(-1),
+  };
+}
+
+const timelineOf = async ({ transactionId }: TestSession) => {
+  const happenings = await readTimeline({ accountNumber: shop.accountNumber, environment: sandbox }, transactionId);
+  return happenings.map(({ text }) => text);
+};
+
+it.each([
+  [cards.approved, "match", "address matches"],
+  [cards.streetFails, "street_fail", "street does not match"],
+  [cards.zipFails, "zip_fail", "postcode does not match"],
+  [cards.addressUnavailable, "unavailable", "address could not be checked"],
+])(
+  "a payment with %s shows the answer %s in record, history, events, export and timeline",
+  async (card, avs, words) => {
+    const session = await openSession(shop, { avs: true });
+    await pay(session, card);
+    expect(await answersFor(session)).toEqual({
+      record: avs,
+      listed: avs,
+      events: [
+        ["payment.created", null],
+        ["payment.success", avs],
+      ],
+      exported: `"${avs}"`,
+    });
+    expect(await timelineOf(session)).toContain(`The bank approved the payment. Address check: ${words}.`);
+  },
+);
+
+it("a payment that was refused because of its address shows the answer, also after a later decline", async () => {
+  const session = await openSession(shop, { avs: true });
+  await pay(session, cards.addressFails);
+  await pay(session, cards.declined);
+  await leaveCheckout(session.token);
+  expect(await answersFor(session)).toMatchObject({
+    record: "street_and_zip_fail",
+    events: [
+      ["payment.created", null],
+      ["payment.failed", "street_and_zip_fail"],
+    ],
+  });
+  expect(await timelineOf(session)).toContain(
+    "The bank approved the payment. Address check: street and postcode do not match.",
+  );
+});
+
+it("the latest answer of several attempts is shown", async () => {
+  const session = await openSession(shop, { avs: true });
+  await pay(session, cards.addressFails);
+  await pay(session, cards.zipFails);
+  expect((await answersFor(session)).record).toBe("zip_fail");
+});
+
+it("the answer is null where AVS was not asked for, or no answer came", async () => {
+  const [unasked, declined] = [await openSession(shop), await openSession(shop, { avs: true })];
+  await pay(unasked, cards.streetFails);
+  await pay(declined, cards.declined);
+  expect(await answersFor(unasked)).toMatchObject({ record: null, listed: null, exported: '""' });
+  expect(await answersFor(declined)).toMatchObject({ record: null, listed: null, exported: '""' });
+  expect(await timelineOf(unasked)).toContain("The bank approved the payment.");
+});
