@@ -176,7 +176,7 @@ export const describeTransactionsEndpoint = endpoint({
   name: "describeTransactions",
   method: "GET",
   path: "/transactions/meta",
-  summary: "Currencies, environments, fee structures and the limits of a total",
+  summary: "The account's currencies with the limits of a total, environments and fee structures",
   auth: "any",
   scopes: ["svc-transactions-retrieve"],
   limit: perMinute(60),

@@ -7,6 +7,7 @@ import { feeRates, feeStructures } from "@/lib/reference/fees";
 import { environments, type Platform, platforms } from "@/lib/reference/platforms";
 import type { quoteFeesEndpoint } from "./contract";
 import { computeFees } from "./fees";
+import { findChosenCurrencies } from "./store";
 import { checkTotal } from "./total-limits";
 
 /** The one place where answers hold money as numbers: two decimals are exact enough to read, not to reckon with. */
@@ -43,15 +44,22 @@ function rateOf(platform: Platform, currency: Currency): string {
   return `${parts.join(" + ")}${tax > 0n ? `, and ${formatMinor(tax)} % tax on it` : ""}.`;
 }
 
-export function describeTransactions() {
-  const totals = currencies.map((currency) => {
+/** Currencies and totals are those that a payment request of this account can have. */
+export async function describeTransactions({ accountNumber, platforms: own }: Caller) {
+  const chosen = await findChosenCurrencies(accountNumber);
+  const accepted = currencies.filter(
+    (currency) =>
+      own.some((platform) => currenciesOf(platform).includes(currency)) &&
+      (chosen.length === 0 || chosen.includes(currency)),
+  );
+  const totals = accepted.map((currency) => {
     const { minimum, maximum } = totalLimits[currency];
     return [currency, { minimum: asNumber(minimum), maximum: asNumber(maximum) }] as const;
   });
   return {
     message: "OK" as const,
     data: {
-      currencies: [...currencies],
+      currencies: accepted,
       environments: [...environments],
       fee_structures: { ...feeStructures },
       totals: Object.fromEntries(totals),

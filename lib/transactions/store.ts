@@ -66,6 +66,15 @@ export function findTransactionOfSession(sessionId: string) {
   });
 }
 
+/** The currencies that a merchant restricted itself to; empty where it takes all of its platforms. */
+export async function findChosenCurrencies(accountNumber: string): Promise<readonly string[]> {
+  const settings = await db().merchantSettings.findUnique({
+    where: { accountNumber },
+    select: { currencies: true },
+  });
+  return settings?.currencies ?? [];
+}
+
 export type TransactionRow = NonNullable<Awaited<ReturnType<typeof findTransaction>>>;
 export type RefundRow = TransactionRow["refunds"][number];
 export type ChargebackRow = NonNullable<TransactionRow["chargeback"]>;

@@ -270,16 +270,36 @@ describe("fees", () => {
   });
 });
 
-it("the metadata names currencies, environments, fee structures and the limits of a total", async () => {
-  const { body } = await transactions("GET", "/meta");
-  expect(body.data).toMatchObject({
-    currencies: ["TTD", "USD", "BBD", "XCD", "JMD", "GYD"],
-    environments: ["live", "sandbox"],
-    fee_structures: {
-      customer_pay: expect.any(String),
-      merchant_absorb: expect.any(String),
-      split: expect.any(String),
-    },
-    totals: { TTD: { minimum: 5, maximum: 20400 }, GYD: { minimum: 155, maximum: 627000 } },
+describe("the metadata", () => {
+  const meta = async (who: { token?: string; key?: string }) => (await transactions("GET", "/meta", who)).body.data;
+
+  it("has the currencies and totals of the account's platforms, and all environments and fee structures", async () => {
+    expect(await meta(merchant)).toEqual({
+      currencies: ["TTD", "USD", "JMD"],
+      environments: ["live", "sandbox"],
+      fee_structures: {
+        customer_pay: expect.any(String),
+        merchant_absorb: expect.any(String),
+        split: expect.any(String),
+      },
+      totals: {
+        TTD: { minimum: 5, maximum: 20400 },
+        USD: { minimum: 0.74, maximum: 3000 },
+        JMD: { minimum: 115, maximum: 465000 },
+      },
+    });
+  });
+
+  it("has only the currencies that the merchant restricted itself to", async () => {
+    const narrow = await newMerchant({ platforms: ["TT", "JM"] });
+    const { accountNumber } = narrow;
+    const currencies = ["USD", "JMD"];
+    await db().merchantSettings.upsert({
+      where: { accountNumber },
+      create: { accountNumber, currencies },
+      update: { currencies },
+    });
+    const { currencies: named, totals } = await meta(narrow);
+    expect([named, Object.keys(totals)]).toEqual([currencies, currencies]);
   });
 });

@@ -4,5 +4,5 @@ import { describeTransactionsEndpoint } from "@/lib/transactions/contract";
 import { describeTransactions } from "@/lib/transactions/quote-fees";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  route(describeTransactionsEndpoint, () => describeTransactions()),
+  route(describeTransactionsEndpoint, ({ caller }) => describeTransactions(caller)),
 );
