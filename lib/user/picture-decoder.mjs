@@ -46,9 +46,10 @@ async function open(type, bytes) {
 const reading = { limitInputPixels: pixelsMax, failOn: "truncated", sequentialRead: true };
 
 async function openRaster(type, bytes) {
-  const { width, height, pages = 1 } = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata();
+  const { width, height } = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata();
   checkPixels(width, height);
-  if (pages > 1 || (type === "png" && framesOf(bytes) > 1)) throw new Refusal("animated");
+  // Of an animated GIF, sharp decodes the first frame only.
+  if (type === "png" && framesOf(bytes) > 1) throw new Refusal("animated");
   return sharp(bytes, { ...reading, autoOrient: true });
 }
 

@@ -24,6 +24,11 @@ const [png, jpeg, gif, turned, located, profiled] = await Promise.all([
   twoHalves().withIccProfile("p3").png().toBuffer(),
 ]);
 
+/** The two halves first, then swapped. */
+const movingGif = await sharp([png, await sharp(png).flop().png().toBuffer()], { join: { animated: true } })
+  .gif({ delay: [100, 100], loop: 0 })
+  .toBuffer();
+
 /** A colour profile that works, with something else at its end. */
 const { icc = Buffer.alloc(0) } = await sharp(profiled).metadata();
 const profile = Buffer.concat([icc, Buffer.from(payload)]);
@@ -54,10 +59,12 @@ describe("a picture", () => {
   it.each([
     ["bmp", bmp()],
     ["gif", gif],
+    ["gif that is animated, taken by its first frame", movingGif],
     ["jpeg", jpeg],
     ["jpg, turned on its side by the camera", turned],
     ["png", png],
     ["svg", plainSvg],
+    ["svg in an svg", svg(plainSvg)],
   ])("may be a %s, and comes out as a square PNG of the middle", async (_type, file) => {
     const merchant = await newMerchant();
     expect(await sendPicture("POST", file, merchant)).toMatchObject({ status: 201, body: { message: "Created" } });
@@ -133,20 +140,22 @@ const flat = (width: number, height: number) => sharp({ create: { width, height,
 const cut = (file: Buffer) => file.subarray(0, Math.floor(file.length * 0.6));
 const claiming = (file: Buffer, at: number, size: Buffer) =>
   Buffer.concat([file.subarray(0, at), size, file.subarray(at + size.length)]);
-const noise = async (seed: number, height = 32) =>
-  sharp(Buffer.from(Array.from({ length: 32 * height * 3 }, (_, at) => ((at + seed) * 2654435761) >>> 24)), {
-    raw: { width: 32, height, channels: 3, pageHeight: 32 },
+const noise = async (seed: number) =>
+  sharp(Buffer.from(Array.from({ length: 32 * 32 * 3 }, (_, at) => ((at + seed) * 2654435761) >>> 24)), {
+    raw: { width: 32, height: 32, channels: 3 },
   });
 const laughs = Array.from(
   { length: 9 },
   (_, level) => `<g id="l${level + 1}">${`<use xlink:href="#l${level}"/>`.repeat(10)}</g>`,
 );
-const gifSizeAt = gif.indexOf(Buffer.from([0x2c, 0, 0, 0, 0])) + 5;
+const frameBegin = Buffer.from([0x2c, 0, 0, 0, 0]);
+const gifSizeAt = gif.indexOf(frameBegin) + 5;
 const jpegSizeAt = jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5;
 
 const hostile: [string, Uint8Array | string, string][] = [
   ["a billion copies", svg(`<rect id="l0" width="9" height="9"/>${laughs.join("")}`), references],
-  ["an SVG in an SVG", svg(plainSvg), references],
+  ["a billion copies in an SVG inside", svg(svg(`<rect id="l0" width="9" height="9"/>${laughs.join("")}`)), references],
+  ["an SVG inside that is a script", svg(svg(payload)), references],
   ["an SVG that asks another server", svg('<use href="http://127.0.0.1:1/x.svg#a"/>'), references],
   ["an SVG that asks in other letters", svg('<use xlink:href="&#104;ttp://127.0.0.1/x.svg#a"/>'), references],
   ["an SVG that reads a file", svg('<image href="file:///etc/passwd"/>'), references],
@@ -180,8 +189,12 @@ const hostile: [string, Uint8Array | string, string][] = [
   ["a JPEG that is cut off", cut(jpeg), unreadable],
   ["a GIF that is cut off", cut(await (await noise(1)).gif().toBuffer()), unreadable],
   ["a BMP that is cut off", cut(bmp()), unreadable],
-  ["a GIF that is animated", await (await noise(1, 64)).gif({ delay: [100, 100], loop: 0 }).toBuffer(), animated],
   ["a PNG that is animated", withChunk(png, "acTL", Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])), animated],
+  [
+    "an animated GIF whose frames are larger than 25 megapixels",
+    claiming(movingGif, movingGif.indexOf(frameBegin) + 5, Buffer.from([0xff, 0xff, 0xff, 0xff])),
+    pixels,
+  ],
   ["a GIF that is a script", `GIF89a=1;${payload}`, unreadable],
   ["a page", `<!DOCTYPE html><html><svg>${payload}</svg></html>`, type],
   ["a PDF", "%PDF-1.7\n1 0 obj", type],

@@ -1,6 +1,6 @@
 /**
  * What of an SVG is drawn, and whether it may be: with nothing but what stands in it, in its own words.
- * No scripts or events, no other document inside, no reference to anything but its own parts, no
+ * No scripts or events, no page inside, no reference to anything but its own parts, no
  * movement, and no copies of copies. What it costs to draw is not judged here: the clock does that.
  */
 
@@ -25,8 +25,9 @@ export function problemOf(svg) {
   for (const tag of readTags(svg)) {
     if (tag.start !== end) return "unreadable";
     end = tag.end;
-    if (tag.element === "svg" && !tag.isEnd) roots += 1;
-    if (roots > 1 || !isAllowed(tag)) return "references";
+    if (tag.element === "svg" && !tag.isEnd && !tag.parent) roots += 1;
+    if (roots > 1) return "unreadable";
+    if (!isAllowed(tag)) return "references";
     if (tag.element === "use") noteUse(tag, copies);
   }
   if (end !== svg.length) return "unreadable";

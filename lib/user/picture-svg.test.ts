@@ -48,6 +48,8 @@ describe("an SVG is drawn", () => {
     ["with a font", svg("<style>@font-face{src:url( 'data:font/woff2;charset=utf-8;base64,d09G' )}</style>")],
     ["with a plain document type", `<!doctype svg>${svg(rect)}`],
     ["with words about events and files", svg('<text>onload="x" C:\\dead</text><title>\\41 on = off</title>')],
+    ["with an SVG inside", svg(svg(svg(rect)))],
+    ["with an SVG inside under another name", svg('<s:svg xmlns:s="http://www.w3.org/2000/svg"/>')],
     ["with a picture in it", svg(`<image href='data:image/jpg;base64,/9j/'/><svg:image xlink:href="${pixel}"/>`)],
   ])("%s", (_what, text) => {
     expect(problem(text)).toBeNull();
@@ -85,8 +87,9 @@ describe("an SVG is refused", () => {
     ["styles elsewhere", svg("<style>@import 'http://127.0.0.1/'</style>")],
     ["styles in escaped letters", svg("<style><![CDATA[</style>]]> <g/> @\\69mport 'x'</style>")],
     ["data in a style", svg("<style>rect{fill:url(data:image/svg+xml;base64,PHN2Zy8+)}</style>")],
-    ["an SVG inside", svg(svg(rect))],
-    ["an SVG inside under another name", svg('<s:svg xmlns:s="http://www.w3.org/2000/svg"/>')],
+    ["a script in an SVG inside", svg(svg("<script/>"))],
+    ["entities before an SVG inside", `<!DOCTYPE svg [<!ENTITY x "y">]>${svg(svg("<text>&x;</text>"))}`],
+    ["a use of an SVG inside that uses something", svg(svg('<use href="#b"/>', 'id="a"') + '<use href="#a"/>')],
     ["a use of a use", svg(copies)],
     ["a use of a use under another name", svg(copies.replaceAll("use", "é:use"))],
   ])("with %s", (_what, text) => {
@@ -95,5 +98,9 @@ describe("an SVG is refused", () => {
 
   it.each(["<rect", '<rect a="', "<rect a='<'/>", "< rect/>", "<>"])("that is broken by %s", (broken) => {
     expect(problem(svg(broken))).toBe("unreadable");
+  });
+
+  it("that has a second root", () => {
+    expect(problem(svg(rect) + svg(rect))).toBe("unreadable");
   });
 });
