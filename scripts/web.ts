@@ -20,7 +20,8 @@ try {
   extendEnv(noTelemetry);
   databaseUrlOrThrow();
   await (isDevelopmentServer ? generateClient() : buildPages());
-  const server = createServer();
+  // The listener refuses a missing Host itself: Node.js would answer without a body and our headers.
+  const server = createServer({ requireHostHeader: false });
   const sockets = trackSockets(server);
   await serveNext(server);
   const { PORT, HOST } = env();

@@ -12,7 +12,7 @@ import { replacementOf } from "./gone-paths";
 import { listenerHeaders } from "./listener-headers";
 import { contentSecurityPolicy, type Framing, securityHeaders } from "./page-policy";
 import { isDecodable, normalisePath, type Target } from "./request-path";
-import { answerOf, asAppError } from "./respond";
+import { asAppError } from "./respond";
 
 /**
  * What stands between the socket and Next.js: the only place that sees the client's address. It
@@ -27,6 +27,7 @@ type Options = {
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /** The interface's own paths: those under {base_url}, those of the plugins, and the sandbox's controls. */
 const apiPaths = /^\/(api|plugins|sandbox\/sessions)(\/|$)/;
+const paymentsPath = "/plugins/payments/";
 const requestIdPattern = /^[\w-]{8,64}$/;
 
 /** Ours, or Next.js's own switches: never believed from outside. */
@@ -49,11 +50,12 @@ export function createListener(serveNext: RequestListener, options: Options): Re
 
       if (apiPaths.test(target.path)) admitToApi(request, response, target);
       else await admitToPages(request, response, target.path, options);
+      if (isHostMissing(request)) throw new AppError("invalid", "The Host header is required.");
       if (!isDecodable(target.path)) throw new AppError("invalid", "The address is not correctly encoded.");
       serveNext(request, response);
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, "the listener failed");
-      refuse(response, asAppError(error));
+      refuse(request, response, asAppError(error));
     }
   };
 }
@@ -67,7 +69,7 @@ function admitToApi(request: IncomingMessage, response: ServerResponse, { path, 
   if (replacement) throw new AppError("gone", `This path is gone. Use ${replacement}.`);
   // Next.js would mend a broken query and drop half of a repeated one before we see it.
   // The payment request reads none, and answers every refusal in a shape of its own.
-  if (!path.startsWith("/plugins/payments/")) parseUrlEncoded(search.slice(1));
+  if (!path.startsWith(paymentsPath)) parseUrlEncoded(search.slice(1));
   removeHeaders(request, pageHeaders);
   // No endpoint takes PUT, so an exotic method gets the same 405 or 404 that it gets.
   if (!knownMethods.has(request.method ?? "")) request.method = "PUT";
@@ -116,9 +118,18 @@ function removeHeaders({ headers }: IncomingMessage, names: RegExp): void {
   for (const name of Object.keys(headers)) if (names.test(name)) delete headers[name];
 }
 
-function refuse(response: ServerResponse, error: AppError): void {
-  const { status, body } = answerOf(error);
-  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" }).end(body);
+/** HTTP/1.1 requires it; in HTTP/1.0 it is optional. */
+function isHostMissing({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === "1.1" && headers.host === undefined;
+}
+
+/** Every answer of the payment request has these beside its message. */
+const paymentRequestFields = { url: "", transaction_id: "" };
+
+function refuse({ url = "" }: IncomingMessage, response: ServerResponse, error: AppError): void {
+  const more = url.startsWith(paymentsPath) ? paymentRequestFields : {};
+  const body = JSON.stringify({ ...more, message: error.publicMessage, ...error.fields });
+  response.writeHead(error.status, { "content-type": "application/json", "cache-control": "no-store" }).end(body);
 }
 
 /** Requests that are not even HTTP, or whose headers are too large, never reach the listener. */

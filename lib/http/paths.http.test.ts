@@ -138,6 +138,40 @@ describe("every path", () => {
     expect(tooLarge).toMatch(/^HTTP\/1.1 431 /);
   });
 
+  it("refuses HTTP/1.1 without a Host header with 400 and the usual headers", async () => {
+    const send = async (line: string) => {
+      const [head = "", body = ""] = (await sendRaw(roomy, `${line}\r\nConnection: close\r\n\r\n`)).split("\r\n\r\n");
+      const [status, ...headers] = head.toLowerCase().split("\r\n");
+      // The body is sent as one chunk.
+      return { status, headers, body: JSON.parse(/\{.*\}/.exec(body)?.[0] ?? "null") };
+    };
+    const message = "The Host header is required.";
+    const usual = [
+      "content-type: application/json",
+      "cache-control: no-store",
+      "x-content-type-options: nosniff",
+      "referrer-policy: no-referrer",
+      expect.stringMatching(/^x-request-id: [0-9a-z]{26}$/),
+    ];
+    const api = [...usual, "x-api-version: 2.0.5", "x-frame-options: deny"];
+    const refusal = (headers: unknown[], body: object) => ({
+      status: "http/1.1 400 bad request",
+      headers: expect.arrayContaining(headers),
+      body,
+    });
+    expect(await send("GET /api/user/ HTTP/1.1")).toEqual(refusal(api, { message }));
+    expect(await send("GET /dashboard HTTP/1.1")).toEqual(refusal(usual, { message }));
+    for (const slash of ["", "/"]) {
+      expect(await send(`POST /plugins/payments/request${slash} HTTP/1.1\r\nContent-Length: 0`)).toEqual(
+        refusal(api, { url: "", message, transaction_id: "" }),
+      );
+    }
+  });
+
+  it("needs no Host header in HTTP/1.0", async () => {
+    expect(await sendRaw(roomy, "GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 200 /);
+  });
+
   it("answers a client that would rather speak another protocol in this one", async () => {
     for (const protocol of ["h2c", "websocket"]) {
       const reply = await sendRaw(
