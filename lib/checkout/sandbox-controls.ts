@@ -1,6 +1,6 @@
 import { inTransaction } from "@/lib/db/client";
 import type { BodyOf } from "@/lib/http/endpoint";
-import { notFound } from "@/lib/kit/errors";
+import { invalidField, notFound } from "@/lib/kit/errors";
 import { appendEvents } from "@/lib/transactions/timeline-store";
 import type { moveClockEndpoint, simulateEndpoint } from "./contract";
 import type { SessionView } from "./page-contract";
@@ -16,12 +16,21 @@ async function findSandboxSession(token: string) {
   return session;
 }
 
+/**
+ * Timestamps have four-digit years. The last year is left for the clock to run on, and for the deadlines that
+ * follow from it.
+ */
+const latestTime = new Date("9999-01-01T00:00:00Z");
+
 /** Moves the session's time on, and stops it or lets it run again from where it then stands. */
 export async function moveClock(token: string, body: BodyOf<typeof moveClockEndpoint>): Promise<SessionView> {
   const { id } = await findSandboxSession(token);
   const advanceMs = Number(body.advance_ms ?? 0);
   await inTransaction(async () => {
     const { now, isStopped } = await setClock(id, advanceMs, body.stopped ?? null);
+    if (advanceMs > 0 && now > latestTime) {
+      throw invalidField("advance_ms", "may not move the session's time past 9999-01-01T00:00:00Z.");
+    }
     await appendEvents(id, now, [{ type: "clock_moved", detail: { advanceMs, isStopped } }]);
   });
   return viewOf(id);

@@ -153,7 +153,7 @@ export const moment = () =>
     ),
     z.pipe(
       z.transform((value: string) => (isCalendarDay(value.slice(0, 10)) ? new Date(value) : null)),
-      z.custom<Date>((value) => value instanceof Date && !Number.isNaN(value.getTime()), { error: momentError }),
+      z.custom<Date>((value) => value instanceof Date && hasFourDigitYear(value), { error: momentError }),
     ),
   );
 
@@ -182,6 +182,15 @@ export const transactionId = () => identifier(transactionIdPattern);
 
 /** As `newUuid` makes them. */
 export const uuid = () => identifier(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+/**
+ * In UTC: a time zone can move a moment out of the years 0001 to 9999, which neither ISO 8601 nor PostgreSQL
+ * then writes with four digits. False for an invalid date.
+ */
+function hasFourDigitYear(date: Date): boolean {
+  const year = date.getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
 
 /** Date itself would take 31 February for 3 March; and no calendar has a year 0. */
 function isCalendarDay(text: string): boolean {
