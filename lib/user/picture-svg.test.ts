@@ -89,7 +89,7 @@ describe("an SVG is refused", () => {
     ["data in a style", svg("<style>rect{fill:url(data:image/svg+xml;base64,PHN2Zy8+)}</style>")],
     ["a script in an SVG inside", svg(svg("<script/>"))],
     ["entities before an SVG inside", `<!DOCTYPE svg [<!ENTITY x "y">]>${svg(svg("<text>&x;</text>"))}`],
-    ["a use of an SVG inside that uses something", svg(svg('<use href="#b"/>', 'id="a"') + '<use href="#a"/>')],
+    ["a use of an SVG inside that uses something", svg(`${svg('<use href="#b"/>', 'id="a"')}<use href="#a"/>`)],
     ["a use of a use", svg(copies)],
     ["a use of a use under another name", svg(copies.replaceAll("use", "é:use"))],
   ])("with %s", (_what, text) => {
