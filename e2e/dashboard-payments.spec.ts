@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./support/accessible";
-import { payOrder, storeCardAt } from "./support/paid-order";
+import { abandonOrder, payCheckedOrder, payOrder, storeCardAt } from "./support/paid-order";
 import { openMerchant, signInTo } from "./support/signed-in";
 
 /** What a merchant does with its payments and its money, in a browser. */
@@ -37,6 +37,36 @@ test("a payment is found by its order, refunded in part, and its timeline tells 
   await expect(timeline).toContainText("Visa ending in 1111");
   await expect(page.getByText("Up to 7.05.")).toBeVisible();
   await expectAccessible(page, "transaction");
+});
+
+test("the page of a payment shows the answer of the address check", async ({ page }) => {
+  const merchant = await openMerchant();
+  const answers = [
+    { card: "4000000000000028", words: "Street does not match" },
+    { card: "4000000000000010", words: "Street and postcode do not match" },
+  ];
+  await signInTo(page, merchant);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const { card, words } of answers) {
+    await page.goto(`/dashboard/test/transactions/${await payCheckedOrder(merchant, card)}`);
+    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await expect(page.getByTestId("timeline")).toContainText(`Address check: ${words.toLowerCase()}.`);
+    await expectNarrow(page, words);
+  }
+});
+
+test("a payment without an attempt is called abandoned and does not lower the success rate", async ({ page }) => {
+  const merchant = await openMerchant();
+  await payOrder(merchant);
+  const abandoned = await abandonOrder(merchant);
+  await signInTo(page, merchant);
+  await expect(page.getByText("100 %", { exact: true })).toBeVisible();
+  await page.goto("/dashboard/test/transactions");
+  const row = page.getByRole("row").filter({ hasText: abandoned });
+  await expect(row).toContainText("Abandoned");
+  await row.getByRole("link").click();
+  await expect(page.getByRole("heading", { name: abandoned })).toBeVisible();
+  await expect(page.getByText("Abandoned", { exact: true })).toBeVisible();
 });
 
 test("on a narrow phone: a bank account is added, money withdrawn and the withdrawal cancelled", async ({ page }) => {

@@ -48,7 +48,8 @@ export function Overview({ mode, balances, concerns, figures, currency }: Props)
           ]}
         />
         <p className={styles.note}>
-          What customers paid, by the day on which the payment was asked for. Days are those of UTC.
+          What customers paid, by the day on which the payment was asked for. Days are those of UTC. The success rate
+          leaves out abandoned checkouts: those without an attempt to pay.
         </p>
       </Section>
       <Section title="Last 30 days">

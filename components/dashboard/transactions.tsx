@@ -15,6 +15,7 @@ export type Transaction = {
   date: string;
   refunds: readonly { refund_id: string; status: string; total: string; date: string }[];
   chargeback: { status: string; total: string; date: string } | null;
+  isAbandoned: boolean;
 };
 
 type Filters = Readonly<Record<string, string>>;
@@ -99,10 +100,11 @@ function toRow(here: string, transaction: Transaction) {
 
 const tones: Readonly<Record<string, Tone>> = { success: "good", failed: "bad", error: "bad", incomplete: "warn" };
 
-export function StatusBadges({ status, type, refunds, chargeback }: Transaction) {
+export function StatusBadges({ status, isAbandoned, type, refunds, chargeback }: Transaction) {
   return (
     <>
-      <Badge tone={tones[status] ?? "plain"}>{status}</Badge> {type === "card_create" && <Badge>card check</Badge>}{" "}
+      {isAbandoned ? <Badge>Abandoned</Badge> : <Badge tone={tones[status] ?? "plain"}>{status}</Badge>}{" "}
+      {type === "card_create" && <Badge>card check</Badge>}{" "}
       {refunds.some((refund) => refund.status !== "rejected") && <Badge tone="warn">refund</Badge>}{" "}
       {chargeback && <Badge tone="bad">chargeback {chargeback.status}</Badge>}
     </>

@@ -8,7 +8,29 @@ type PaidOrder = { order: string; transactionId: string; redirect: string };
 const card = { card_number: "4111111111111111", expiry: "04/31", cvc: "123", card_name: "Ada Lovelace" };
 
 /** An order of 10.00 TTD that somebody paid to the merchant, for which they were debited 12.05. */
-export async function payOrder({ accountNumber }: { accountNumber: string }): Promise<PaidOrder> {
+export async function payOrder(merchant: { accountNumber: string }): Promise<PaidOrder> {
+  const { order, transactionId, token } = await requestOrder(merchant);
+  const { result } = await send(`/checkout/${token}/pay`, card);
+  return { order, transactionId, redirect: result.redirect };
+}
+
+const address = { country: "TT", address1: "1 Bay Street", city: "Arima", state: "TT-ARI", zipcode: "00000" };
+
+/** The same, with the address check. */
+export async function payCheckedOrder(merchant: { accountNumber: string }, number: string): Promise<string> {
+  const { transactionId, token } = await requestOrder(merchant, { avs: "1" });
+  await send(`/checkout/${token}/pay`, { ...card, ...address, card_number: number });
+  return transactionId;
+}
+
+/** An order whose customer leaves without trying to pay. */
+export async function abandonOrder(merchant: { accountNumber: string }): Promise<string> {
+  const { transactionId, token } = await requestOrder(merchant);
+  await send(`/checkout/${token}/leave`, {});
+  return transactionId;
+}
+
+async function requestOrder({ accountNumber }: { accountNumber: string }, more: Record<string, string> = {}) {
   const order = `e2e-${randomBytes(6).toString("hex")}`;
   const { url, transaction_id: transactionId } = await send("/plugins/payments/request", {
     account_number: accountNumber,
@@ -23,9 +45,9 @@ export async function payOrder({ accountNumber }: { accountNumber: string }): Pr
     total: "10.00",
     email: "ada@example.com",
     data: "1+1 = 100%",
+    ...more,
   });
-  const { result } = await send(`/checkout/${tokenOf(url)}/pay`, card);
-  return { order, transactionId, redirect: result.redirect };
+  return { order, transactionId: String(transactionId), token: tokenOf(url) };
 }
 
 /** The customer stores a card on the page that the merchant's link leads to. */

@@ -2,13 +2,15 @@ import { db, query } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/caller";
 import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
+import { isAbandoned } from "./abandoned-store";
 
 /** What became of the payments that were asked for on one day, in one currency. */
 export type DayRow = {
   /** When it began, in UTC. */
   day: Date;
   currency: Currency;
-  finalised: number;
+  /** Finalised, abandoned ones left out. */
+  attempted: number;
   succeeded: number;
   /** What customers were debited. */
   volume: Minor;
@@ -18,7 +20,8 @@ export type DayRow = {
 export async function findDays({ accountNumber, environment }: Owner, since: Date): Promise<DayRow[]> {
   const rows = await query<DayRow>(
     "find-days",
-    `SELECT date_bin('1 day', accepted_at, '2000-01-01T00:00:00Z'::timestamptz) AS day, currency, count(status)::int AS finalised,
+    `SELECT date_bin('1 day', accepted_at, '2000-01-01T00:00:00Z'::timestamptz) AS day, currency,
+       count(status) FILTER (WHERE NOT ${isAbandoned})::int AS attempted,
        count(*) FILTER (WHERE status = 'success')::int AS succeeded,
        coalesce(sum(total + customer_fee) FILTER (WHERE status = 'success'), 0)::bigint AS volume
      FROM checkout_session

@@ -3,6 +3,7 @@ import { openShop, requestSession } from "@/e2e/support/checkout";
 import { copySession } from "@/e2e/support/copied-sessions";
 import { movingClock } from "@/e2e/support/moving-clock";
 import { day } from "@/lib/kit/clock";
+import { newUlid } from "@/lib/kit/ids";
 import { readFigures } from "./figures";
 
 // It is noon of 15 November 2026.
@@ -21,7 +22,9 @@ it("counts what was paid by day, month and currency, and nothing of others", asy
     { ...success, accepted_at: "2026-10-31T23:59:59.999Z" },
     { ...success, accepted_at: "2026-10-17T00:00:00Z" },
     { ...success, accepted_at: "2026-10-16T23:59:59.999Z" },
-    { accepted_at: "2026-11-15T01:00:00Z", status: "failed" },
+    { accepted_at: "2026-11-15T01:00:00Z", status: "failed", attempt_id: newUlid() },
+    { accepted_at: "2026-11-15T01:00:00Z", status: "failed", code: "AB" },
+    { accepted_at: "2026-11-15T01:00:00Z", status: "failed", code: "EX" },
     { accepted_at: "2026-11-15T01:00:00Z", status: "error" },
     { accepted_at: "2026-11-15T11:59:00Z" },
     {
@@ -42,7 +45,7 @@ it("counts what was paid by day, month and currency, and nothing of others", asy
     { currency: "TTD", payments: 2, volume: "34.10" },
     { currency: "USD", payments: 1, volume: "12.05" },
   ]);
-  // Five of the seven that came to an end in the last 30 days.
+  // Five of the seven that were attempted and ended in the last 30 days. Nobody tried to pay the two others.
   expect(successRate).toBe(71.4);
   expect(charts.map(({ currency, bars }) => [currency, bars.length])).toEqual([
     ["TTD", 30],
@@ -66,6 +69,15 @@ it("a month of 31 days is counted from its first, which no bar shows any more", 
   clock.pass(46 * day);
   const { month, charts } = await readFigures({ accountNumber: shop.accountNumber, environment: "sandbox" });
   expect({ month, charts }).toEqual({ month: [{ currency: "TTD", payments: 1, volume: "12.05" }], charts: [] });
+});
+
+it("an account whose payments were all abandoned has no rate", async () => {
+  const shop = await openShop();
+  await copySession(await requestSession(shop), [
+    { accepted_at: "2026-11-15T01:00:00Z", status: "failed", code: "EX" },
+  ]);
+  const { successRate } = await readFigures({ accountNumber: shop.accountNumber, environment: "sandbox" });
+  expect(successRate).toBeNull();
 });
 
 it("an account without payments has no rate", async () => {

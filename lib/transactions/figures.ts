@@ -13,7 +13,7 @@ export type Bar = { date: string; payments: number; volume: string; share: numbe
 export type Figures = {
   today: Volume[];
   month: Volume[];
-  /** Per cent of the payments that came to an end, of the last 30 days; null where none did. */
+  /** Per cent of the payments of the last 30 days that were attempted and have ended; null where none has. */
   successRate: number | null;
   /** By currency that was paid in: one bar for each of the last 30 days, oldest first. */
   charts: { currency: Currency; bars: Bar[] }[];
@@ -32,16 +32,16 @@ const firstShown = (today: Date): Date => later(-(daysShown - 1) * day, today);
 export function figuresOf(rows: readonly DayRow[], today: Date): Figures {
   const from = (begin: Date) => rows.filter(({ day: one }) => one >= begin);
   const shown = from(firstShown(today));
-  const finalised = sumOf(shown, "finalised");
+  const attempted = sumOf(shown, "attempted");
   return {
     today: volumesOf(from(today)),
     month: volumesOf(from(startOfMonth(today))),
-    successRate: finalised === 0 ? null : Math.round((sumOf(shown, "succeeded") / finalised) * 1000) / 10,
+    successRate: attempted === 0 ? null : Math.round((sumOf(shown, "succeeded") / attempted) * 1000) / 10,
     charts: volumesOf(shown).map(({ currency }) => ({ currency, bars: barsOf(currency, shown, today) })),
   };
 }
 
-const sumOf = (rows: readonly DayRow[], field: "finalised" | "succeeded"): number =>
+const sumOf = (rows: readonly DayRow[], field: "attempted" | "succeeded"): number =>
   rows.reduce((sum, row) => sum + row[field], 0);
 
 const volumeOf = (rows: readonly DayRow[]): Minor => rows.reduce((sum, { volume }) => sum + volume, 0n);

@@ -3,12 +3,13 @@ import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/fil
 import { openPage } from "@/lib/dashboard/viewer";
 import { currencies } from "@/lib/reference/currencies";
 import { searchTransactionsQuery, transactionStatuses } from "@/lib/transactions/contract";
+import { markAbandoned } from "@/lib/transactions/mark-abandoned";
 import { listTransactions } from "@/lib/transactions/read-transactions";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
 export default async function TransactionsPage({ params, searchParams }: Props) {
-  const { caller, mode, environment } = await openPage(params, "transactions");
+  const { caller, mode, environment, owner } = await openPage(params, "transactions");
   const { given, choice, problem } = await readFilters(searchTransactionsQuery, searchParams);
   const found = choice && (await listTransactions(caller, environment, choice));
   return (
@@ -20,7 +21,7 @@ export default async function TransactionsPage({ params, searchParams }: Props) 
       currencies={currencies}
       list={
         found && {
-          transactions: found.data,
+          transactions: await markAbandoned(owner, found.data),
           total: found.meta.total,
           pager: pagesBeside(`/dashboard/${mode}/transactions`, given, found.meta),
         }

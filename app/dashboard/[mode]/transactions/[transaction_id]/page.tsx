@@ -4,6 +4,7 @@ import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
 import { newUlid } from "@/lib/kit/ids";
 import { covers } from "@/lib/reference/scopes";
 import { transactionParams } from "@/lib/transactions/contract";
+import { markAbandoned } from "@/lib/transactions/mark-abandoned";
 import { retrieveRefundable, retrieveTransaction } from "@/lib/transactions/read-transactions";
 
 type Props = { params: Promise<{ mode: string; transaction_id: string }> };
@@ -12,7 +13,8 @@ export default async function TransactionPage({ params }: Props) {
   const { viewer, caller, mode, environment, owner } = await openPage(params, "transactions");
   const { transaction_id: id } = await idsIn(transactionParams, params);
   const { data } = await foundOr404(retrieveTransaction(caller, environment, id));
-  const [refundable, timeline] = await Promise.all([
+  const [[transaction = { ...data, isAbandoned: false }], refundable, timeline] = await Promise.all([
+    markAbandoned(owner, [data]),
     retrieveRefundable(caller, environment, id),
     readTimeline(owner, id),
   ]);
@@ -20,7 +22,7 @@ export default async function TransactionPage({ params }: Props) {
   return (
     <Transaction
       mode={mode}
-      transaction={data}
+      transaction={transaction}
       refundable={mayRefund ? { ...refundable, idempotencyKey: newUlid() } : null}
       timeline={timeline}
     />
