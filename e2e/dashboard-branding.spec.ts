@@ -56,9 +56,20 @@ test("a name and a colour that is too light: seen before they are saved, correct
   await page.goto("/dashboard/test/checkout");
   await page.getByLabel("Check the billing address (AVS)").check();
   await page.getByLabel("Support contact").fill("shop.example/help");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByLabel("Fee structure").selectOption("customer_pay");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await expect(page.getByLabel("Check the billing address (AVS)")).toBeChecked();
+  await expect(page.getByLabel("Fee structure")).toHaveValue("customer_pay");
+
+  const compatibility = page.getByRole("region", { name: "Compatibility" });
+  const addsName = compatibility.getByLabel("Add customer_name to the redirect");
+  await addsName.check();
+  await compatibility.getByRole("button").click();
+  await expect(compatibility.getByText("Saved.")).toBeVisible();
+  await page.reload();
+  await expect(addsName).toBeChecked();
+  await expect(compatibility.getByLabel("Return data JSON-encoded once more")).not.toBeChecked();
   await expectAccessible(page, "checkout settings");
 
   for (const method of ["credit_card_co", "3co_simple"]) {

@@ -1,5 +1,5 @@
 import { ActionForm } from "./action-form";
-import { ChoicesField, SwitchField, TextField } from "./field";
+import { ChoicesField, SelectField, SwitchField, TextField } from "./field";
 import { KeptSettings } from "./kept-settings";
 import { PageHead, Section } from "./page-parts";
 
@@ -12,9 +12,19 @@ type Props = {
     currencies: readonly string[];
     offeredCurrencies: readonly string[];
     supportContact: string | null;
+    feeStructure: string | null;
+    encodesData: boolean;
+    sendsCustomerName: boolean;
     isKept: boolean;
   };
 };
+
+const feeStructures = [
+  { value: "any", label: "Any: the payment request decides" },
+  { value: "customer_pay", label: "customer_pay: the customer pays the fee" },
+  { value: "merchant_absorb", label: "merchant_absorb: you pay the fee" },
+  { value: "split", label: "split: the customer and you each pay half" },
+];
 
 /** How payments are requested and made. */
 export function CheckoutSettings({ mode, settings }: Props) {
@@ -59,8 +69,45 @@ export function CheckoutSettings({ mode, settings }: Props) {
             maxLength={100}
             isOptional
           />
+          <SelectField
+            name="fee_structure"
+            label="Fee structure"
+            hint="Who pays the processing fee. If you choose one, payment requests with another one are refused."
+            options={feeStructures}
+            value={settings.feeStructure ?? "any"}
+          />
         </ActionForm>
       </Section>
+      <Compatibility mode={mode} settings={settings} />
     </>
+  );
+}
+
+function Compatibility({ mode, settings }: Props) {
+  return (
+    <Section title="Compatibility">
+      <p>
+        For shops whose code was written for another payment service. Leave both off unless your code needs them. They
+        change the redirect that brings the customer back to your shop.
+      </p>
+      <ActionForm
+        action={`/dashboard/${mode}/actions/change-compatibility`}
+        submit="Save compatibility settings"
+        done="Saved."
+      >
+        <SwitchField
+          name="encodes_data"
+          label="Return data JSON-encoded once more"
+          hint="Needed by shops whose code runs json_decode twice on data, for example plugins written for a service that returns the string JSON-encoded."
+          isOn={settings.encodesData}
+        />
+        <SwitchField
+          name="sends_customer_name"
+          label="Add customer_name to the redirect"
+          hint="Needed by shops that read customer_name from the return address."
+          isOn={settings.sendsCustomerName}
+        />
+      </ActionForm>
+    </Section>
   );
 }

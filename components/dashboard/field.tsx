@@ -69,7 +69,8 @@ export function SelectField({ name, label, hint, isOptional, options, value, emp
   const field = useField(name, hint);
   return (
     <FieldFrame {...{ label, hint, isOptional, field }}>
-      <select {...field.input} defaultValue={value ?? ""} className={styles.input}>
+      {/* React ignores a changed defaultValue of a select: the key shows the saved value after a refresh. */}
+      <select key={value} {...field.input} defaultValue={value ?? ""} className={styles.input}>
         {empty !== undefined && <option value="">{empty}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>

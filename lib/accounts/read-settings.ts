@@ -12,6 +12,9 @@ const untouched = {
   currencies: [] as string[],
   formPosts: true,
   accentColour: null,
+  feeStructure: null,
+  encodesData: false,
+  sendsCustomerName: false,
 };
 
 export type Settings = Awaited<ReturnType<typeof readSettings>>;
@@ -21,6 +24,7 @@ export async function readSettings({ accountNumber, platforms }: Pick<Caller, "a
   const { firstName, lastName, settings, picture } = await findSettings(accountNumber);
   const { displayName, supportContact, avs, refusesPaidOrders, currencies, formPosts, accentColour } =
     settings ?? untouched;
+  const { feeStructure, encodesData, sendsCustomerName } = settings ?? untouched;
   return {
     displayName,
     supportContact,
@@ -29,6 +33,9 @@ export async function readSettings({ accountNumber, platforms }: Pick<Caller, "a
     currencies,
     formPosts,
     accentColour,
+    feeStructure,
+    encodesData,
+    sendsCustomerName,
     /** Shown where there is no other. */
     ownName: `${firstName} ${lastName}`,
     picture: picture && `/pictures/${picture.id}`,
@@ -36,3 +43,12 @@ export async function readSettings({ accountNumber, platforms }: Pick<Caller, "a
     isKept: isSandboxSeed(accountNumber),
   };
 }
+
+export async function retrieveCompatibility(caller: Caller) {
+  return { message: "OK" as const, data: toCompatibility(await readSettings(caller)) };
+}
+
+export const toCompatibility = ({ encodesData, sendsCustomerName }: Settings) => ({
+  encodes_data: encodesData,
+  sends_customer_name: sendsCustomerName,
+});

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { brandingForm } from "./settings-contract";
+import { brandingForm, checkoutSettingsForm } from "./settings-contract";
 
 it.each([
   ["display_name", "Ma Pau's 24-7 Café", true],
@@ -14,4 +14,15 @@ it.each([
   ["accent_colour", "#00687a;}", false],
 ])("the form takes %s %j: %s", (field, value, isTaken) => {
   expect(brandingForm.body.safeParse({ [field]: value }).success).toBe(isTaken);
+});
+
+it.each([
+  ["any", true],
+  ["customer_pay", true],
+  ["merchant_absorb", true],
+  ["split", true],
+  ["customer", false],
+  ["SPLIT", false],
+])("the checkout form accepts the fee structure %j: %s", (fee_structure, isAccepted) => {
+  expect(checkoutSettingsForm.body.safeParse({ fee_structure }).success).toBe(isAccepted);
 });

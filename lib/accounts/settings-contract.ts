@@ -1,12 +1,16 @@
 import * as z from "zod/mini";
 import { perMinute } from "@/lib/http/endpoint";
-import { flag, line, matching, wordList } from "@/lib/kit/fields";
+import { flag, line, matching, oneOf, wordList } from "@/lib/kit/fields";
 import { currencies } from "@/lib/reference/currencies";
+import { feeStructureCodes } from "@/lib/reference/fees";
 
 /** What a merchant chooses for its checkout, in the dashboard alone. A form leaves out what is blank, or switched off. */
 
 const displayNameLengthMax = 60;
 const supportContactLengthMax = 100;
+
+/** Accepts every fee structure. */
+export const anyFeeStructure = "any";
 
 /** With a letter, and nothing that could be taken for an address of the web: receipts repeat it to customers. */
 const displayName = matching(/^(?=.*\p{L})[\p{L}\p{M}\d](?:[\p{L}\p{M}\d '’&+,!()-]|\.(?= |$))*$/u, {
@@ -28,6 +32,7 @@ export const checkoutSettingsForm = {
     form_posts: z.optional(flag()),
     currencies: z.optional(wordList({ max: currencies.length })),
     support_contact: z.optional(line({ max: supportContactLengthMax })),
+    fee_structure: z.optional(oneOf([anyFeeStructure, ...feeStructureCodes])),
   }),
   success: { status: 200, schema: z.object({ message: z.literal("OK") }) },
 } as const;

@@ -125,6 +125,23 @@ describe("a change", () => {
     ]);
   });
 
+  it("pins the fee structure, and any takes the pin away", async () => {
+    const pinned = async () => (await readSettings(caller)).feeStructure;
+    expect(await pinned()).toBeNull();
+    await save({ fee_structure: "split" });
+    expect(await pinned()).toBe("split");
+    await changeBranding(caller, { display_name: "Doubles" });
+    expect(await pinned()).toBe("split");
+    await save({ fee_structure: "any" });
+    expect(await pinned()).toBeNull();
+    await save({ fee_structure: "merchant_absorb" });
+    await save({});
+    expect(await pinned()).toBeNull();
+    expect((await entries()).map(({ detail }) => detail)).toEqual(
+      expect.arrayContaining([{ feeStructure: "split" }, { feeStructure: null }]),
+    );
+  });
+
   it("to a currency of no platform of the account is refused", async () => {
     await expect(save({ currencies: ["JMD"] })).rejects.toThrow("The currencies must be among TTD, USD.");
   });

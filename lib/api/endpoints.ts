@@ -1,3 +1,4 @@
+import { retrieveCompatibilityEndpoint, updateCompatibilityEndpoint } from "@/lib/accounts/compatibility-contract";
 import {
   createAccountEndpoint,
   deleteAccountEndpoint,
@@ -111,6 +112,8 @@ export const endpoints: readonly EndpointSpec[] = [
   createPictureEndpoint,
   updatePictureEndpoint,
   deletePictureEndpoint,
+  retrieveCompatibilityEndpoint,
+  updateCompatibilityEndpoint,
   listBanksEndpoint,
   retrieveBankEndpoint,
   addBankEndpoint,

@@ -51,6 +51,8 @@ const built = [
   "POST /user/picture",
   "PATCH /user/picture",
   "DELETE /user/picture",
+  "GET /user/compatibility",
+  "PATCH /user/compatibility",
   "GET /user/banks",
   "GET /user/banks/{type}",
   "POST /user/banks/{type}",

@@ -1,4 +1,5 @@
-import { changeBranding, changeCheckoutSettings } from "@/lib/accounts/change-settings";
+import { changeBranding, changeCheckoutSettings, changeCompatibility } from "@/lib/accounts/change-settings";
+import { updateCompatibilityEndpoint } from "@/lib/accounts/compatibility-contract";
 import { brandingForm, checkoutSettingsForm } from "@/lib/accounts/settings-contract";
 import { createPictureEndpoint, deletePictureEndpoint, updatePictureEndpoint } from "@/lib/user/contract";
 import { createPicture, deletePicture, updatePicture } from "@/lib/user/manage-picture";
@@ -9,6 +10,9 @@ const builders = ["owner", "developer"] as const;
 export const settingsActions = {
   "change-checkout-settings": action(checkoutSettingsForm, builders, ({ caller, body }) =>
     changeCheckoutSettings(caller, body),
+  ),
+  "change-compatibility": action(updateCompatibilityEndpoint, builders, ({ caller, body }) =>
+    changeCompatibility(caller, body),
   ),
   "change-branding": action(brandingForm, builders, ({ caller, body }) => changeBranding(caller, body)),
   "create-picture": action(createPictureEndpoint, builders, ({ caller, body }) => createPicture(caller, body)),
