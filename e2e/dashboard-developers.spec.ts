@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { expectAccessible } from "./support/accessible";
@@ -79,6 +79,36 @@ test("a delivery that failed is sent again from its page, and arrives", async ({
   expect(receiver.received[1]?.json.id).toBe(receiver.received[0]?.json.id);
   const delivered = page.getByText("delivered", { exact: true });
   await reloadUntil(page, delivered);
+  receiver.close();
+});
+
+test("an endpoint gets a second signature from its folded fields, and keeps it", async ({ page }) => {
+  const receiver = await startReceiver();
+  await signInTo(page, await openMerchant(), "/dashboard/test/webhooks");
+  await page.getByLabel("Address").fill(receiver.url);
+  await page.getByText("Compatibility: second signature").click();
+  await page.getByLabel("Second signature").selectOption("body");
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await expect(page.getByText("The signature header field is required.").first()).toBeVisible();
+  await expectAccessible(page, "the form with a second signature");
+  await page.getByLabel("Signature header").fill("X-Shop-Signature");
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const secret = await revealed(page, "Signing secret");
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("link", { name: receiver.url }).click();
+  await expect(page.getByLabel("Signature header")).toHaveValue("X-Shop-Signature");
+  await expectAccessible(page, "an endpoint with a second signature");
+  await page.getByRole("button", { name: "Send a test event" }).click();
+  await expect.poll(() => receiver.received.length, { message: "the event comes" }).toBe(1);
+  const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
+  const hmac = createHmac("sha256", secret).update(body).digest("hex");
+  expect(headers).toMatchObject({ "x-shop-signature": `sha256=${hmac}` });
+
+  await page.getByLabel("Second signature").selectOption("timestamp_body");
+  await page.getByLabel("Timestamp header").fill("X-Shop-Timestamp");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("X-Shop-Signature, over timestamp.body")).toBeVisible();
+  await expect(page.getByLabel("Second signature")).toHaveValue("timestamp_body");
   receiver.close();
 });
 

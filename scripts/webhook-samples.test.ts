@@ -4,7 +4,8 @@ import { canRun, isRunnable, newWorkshop } from "@/e2e/support/programs";
 import { findDocsPage } from "@/lib/docs/pages";
 import { later, minute, now } from "@/lib/kit/clock";
 import { eventNames } from "@/lib/reference/events";
-import { newSecret, signedHeaders } from "@/lib/webhooks/signature";
+import { secondHeaders } from "@/lib/webhooks/second-signature";
+import { newSecret, signedHeaders, timestampOf } from "@/lib/webhooks/signature";
 
 /** What merchants copy from docs/webhooks.md runs as it stands. */
 const text = readFileSync("docs/webhooks.md", "utf8");
@@ -37,9 +38,12 @@ const requests: [string, boolean, string, Record<string, string>][] = [
   ["no headers", false, body, {}],
 ];
 
-const samples = (findDocsPage("/docs/webhooks")?.parts ?? [])
+const programs = (findDocsPage("/docs/webhooks")?.parts ?? [])
   .flatMap((part) => (part.kind === "code" ? part.samples : []))
-  .filter(({ language }) => language in libraries)
+  .filter(({ language }) => language in libraries);
+
+const samples = programs
+  .filter(({ code }) => /\b(readEvent|read_event)\b/.test(code))
   .map((sample) => ({ sample, needsLibrary: /standardwebhooks/i.test(sample.code) }));
 
 describe.each(samples)("the $sample.language sample, with a library: $needsLibrary", ({ sample, needsLibrary }) => {
@@ -56,6 +60,40 @@ describe.each(samples)("the $sample.language sample, with a library: $needsLibra
       );
     },
   );
+});
+
+describe("the sample for the second signature", () => {
+  const second = {
+    covers: "timestamp_body",
+    signatureHeader: "x-shop-signature",
+    timestampHeader: "x-shop-timestamp",
+    eventHeader: null,
+    idHeader: null,
+  } as const;
+  const secondAt = (at: Date, key: string) =>
+    secondHeaders(second, { id: "evt_1", event: "payment.success", timestamp: timestampOf(at), body }, key);
+  const signed = secondAt(now(), secret);
+  const calls: [string, boolean, string, Record<string, string>][] = [
+    ["our request", true, body, signed],
+    ["another secret", false, body, secondAt(now(), foreign)],
+    ["another body", false, body.replace("success", "refused"), signed],
+    ["another time", false, body, { ...signed, "x-shop-timestamp": `${Number(signed["x-shop-timestamp"]) + 1}` }],
+    ["a request of six minutes ago", false, body, secondAt(later(-6 * minute), secret)],
+    ["no signature", false, body, { ...signed, "x-shop-signature": "" }],
+    ["no headers", false, body, {}],
+  ];
+
+  it("accepts our requests and refuses all others", async () => {
+    const sample = programs.find(({ code }) => code.includes("readSignedEvent"));
+    if (!sample) throw new Error("docs/webhooks.md has no sample for the second signature.");
+    const outcomes = await run(
+      sample,
+      calls.map(([, , sent, headers]) => ["readSignedEvent", sent, headers, secret]),
+    );
+    expect(outcomes.map(({ value }, index) => [calls[index]?.[0], value])).toEqual(
+      calls.map(([what, isAccepted]) => [what, isAccepted ? JSON.parse(body) : undefined]),
+    );
+  });
 });
 
 it("has each language with and without a library, every event, and a test vector that is right", () => {

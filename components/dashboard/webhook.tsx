@@ -4,6 +4,7 @@ import { SelectField } from "./field";
 import { FilterForm } from "./filter-form";
 import { OverlapField } from "./overlap-field";
 import { Badge, DataTable, Facts, Moment, PageHead, Pager, type PagerProps, Section, type Tone } from "./page-parts";
+import { describeSecondSignature } from "./second-signature";
 import { type Endpoint, EndpointFields, StateBadge } from "./webhooks";
 
 export type Delivery = {
@@ -86,6 +87,7 @@ const factsOf = (endpoint: Endpoint) =>
       "Former secret signs until",
       endpoint.previous_secret_expires_at && <Moment key="until" at={endpoint.previous_secret_expires_at} />,
     ],
+    ["Second signature", describeSecondSignature(endpoint)],
   ].filter(([, value]) => value) as [string, string][];
 
 export const answerOf = ({ status, error }: Try): string => (status === null ? (error ?? "none") : String(status));
@@ -149,11 +151,14 @@ function EndpointForms({ mode, endpoint }: { mode: string; endpoint: Endpoint })
       )}
       <Section title="Change it">
         <ActionForm action={actionOf("update-webhook")} submit="Save" done="Saved." values={{ id }}>
-          <EndpointFields url={endpoint.url} chosen={endpoint.events} />
+          <EndpointFields url={endpoint.url} chosen={endpoint.events} second={endpoint} />
         </ActionForm>
       </Section>
       <Section title="Rotate the secret">
         <p>A new secret signs from now on. For the overlap the old one signs as well, so that you can exchange it.</p>
+        {endpoint.second_signature && (
+          <p>The second signature uses the new secret from the first event on, without an overlap.</p>
+        )}
         <ActionForm
           action={actionOf("rotate-webhook")}
           submit="Rotate secret"

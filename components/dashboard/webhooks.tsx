@@ -2,8 +2,9 @@ import { eventNames, events, everyEvent } from "@/lib/reference/events";
 import { ActionForm } from "./action-form";
 import { ChoicesField, TextField } from "./field";
 import { Badge, DataTable, Moment, PageHead, Section } from "./page-parts";
+import { noSecondSignature, type SecondSignature, SecondSignatureFields } from "./second-signature";
 
-export type Endpoint = {
+export type Endpoint = SecondSignature & {
   id: string;
   url: string;
   events: readonly string[];
@@ -48,7 +49,7 @@ export function Webhooks({ mode, endpoints, mayChange }: Props) {
             submit="Add endpoint"
             reveals={{ secret: "Signing secret" }}
           >
-            <EndpointFields url="" chosen={[everyEvent]} />
+            <EndpointFields url="" chosen={[everyEvent]} second={noSecondSignature} />
           </ActionForm>
         </Section>
       )}
@@ -73,7 +74,9 @@ const groups = [
   })),
 ];
 
-export function EndpointFields({ url, chosen }: { url: string; chosen: readonly string[] }) {
+type FieldsProps = { url: string; chosen: readonly string[]; second: SecondSignature };
+
+export function EndpointFields({ url, chosen, second }: FieldsProps) {
   return (
     <>
       <TextField
@@ -84,6 +87,7 @@ export function EndpointFields({ url, chosen }: { url: string; chosen: readonly 
         value={url}
       />
       <ChoicesField name="events" label="Events" groups={groups} chosen={chosen} />
+      <SecondSignatureFields value={second} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, perMinute } from "@/lib/http/endpoint";
-import { flag, identifier, line, oneOf, timestamp, wholeNumber, wordList } from "@/lib/kit/fields";
+import { flag, identifier, line, matching, oneOf, timestamp, wholeNumber, wordList } from "@/lib/kit/fields";
 import { eventNames, everyEvent } from "@/lib/reference/events";
 import { environments } from "@/lib/reference/platforms";
 
@@ -25,6 +25,36 @@ const events = wordList({ min: 1, max: eventWords.length, of: eventWords }).chec
 
 const shown = (names: unknown): string => (unknownAmong(names as string[]) ?? "").slice(0, shownLengthMax);
 
+/** What a second signature covers. */
+export const signedContents = ["body", "timestamp_body"] as const;
+export const noSecondSignature = "none";
+
+const headerName = (example: string, holds: string) =>
+  z.optional(
+    matching(/^X-[A-Za-z0-9-]{1,60}$/, { max: 62, error: "must be a header name such as X-Shop-Signature." }).check(
+      z.meta({ description: `The header with ${holds}.`, examples: [example] }),
+    ),
+  );
+
+const secondSignature = {
+  second_signature: z.optional(
+    oneOf([noSecondSignature, ...signedContents]).check(
+      z.meta({
+        description:
+          "A second signature beside Standard Webhooks: over the body, or over the timestamp, a dot and the body. It is set together with its header names; none removes it with all of them.",
+        examples: ["timestamp_body"],
+      }),
+    ),
+  ),
+  signature_header: headerName(
+    "X-Shop-Signature",
+    "`sha256=` and the hex HMAC-SHA256; required with a second signature",
+  ),
+  timestamp_header: headerName("X-Shop-Timestamp", "the timestamp; required where the second signature covers it"),
+  event_header: headerName("X-Shop-Event", "the event's name"),
+  id_header: headerName("X-Shop-Delivery", "the event's id"),
+};
+
 const fields = {
   id: z.string(),
   url: z.string(),
@@ -43,6 +73,11 @@ const record = z
     previous_secret_expires_at: z.nullable(timestamp()),
     last_delivered_at: z.nullable(timestamp()),
     created_at: timestamp(),
+    second_signature: z.nullable(z.enum(signedContents)),
+    signature_header: z.nullable(z.string()),
+    timestamp_header: z.nullable(z.string()),
+    event_header: z.nullable(z.string()),
+    id_header: z.nullable(z.string()),
   })
   .check(z.meta({ id: "WebhookEndpoint" }));
 
@@ -77,7 +112,7 @@ export const createWebhookEndpoint = endpoint({
   environment: "chosen",
   idempotent: true,
   query: z.object({ environment }),
-  body: z.object({ url, events, environment }),
+  body: z.object({ url, events, environment, ...secondSignature }),
   success: { status: 201, schema: z.object({ message: z.literal("Created"), data: z.object({ ...fields, secret }) }) },
   refusals: { conflict: `The account has ${endpointsMax} endpoints in that environment already.` },
 });
@@ -97,9 +132,14 @@ export const updateWebhookEndpoint = endpoint({
   ...ofOne,
   name: "updateWebhook",
   method: "PATCH",
-  summary: "Change an endpoint's address or events, disable it or enable it again",
+  summary: "Change an endpoint's address, events or second signature, disable it or enable it again",
   scopes: ["svc-user-update"],
-  body: z.object({ url: z.optional(url), events: z.optional(events), enabled: z.optional(flag()) }),
+  body: z.object({
+    url: z.optional(url),
+    events: z.optional(events),
+    enabled: z.optional(flag()),
+    ...secondSignature,
+  }),
   success: one,
 });
 

@@ -14,8 +14,9 @@ import {
   writeTries,
 } from "./delivery-store";
 import { nextTryAt, readRetryAfter, triesMax } from "./schedule";
+import { readSecondSignature, secondHeaders } from "./second-signature";
 import type { Reply, Send } from "./send";
-import { signedHeaders } from "./signature";
+import { signedHeaders, timestampOf } from "./signature";
 
 /** Longer than a try can take: whoever took one and is silent by then has died. */
 export const takenForMs = 20 * second;
@@ -29,7 +30,7 @@ export async function tryDelivery(delivery: DueDelivery, send: Send): Promise<Tr
   const headers = {
     "content-type": "application/json",
     "user-agent": `Tradewind/${apiVersion}`,
-    ...signedHeaders({ id: delivery.happened.id, at, body }, secretsOf(delivery)),
+    ...signaturesOf(delivery, at, body),
   };
   const reply = await send(new URL(delivery.url), headers, body);
   const endedAt = now();
@@ -63,6 +64,18 @@ async function record(tried: readonly Tried[]): Promise<void> {
 async function giveUp({ delivery, reply }: Tried): Promise<void> {
   if (isGone(reply)) await disable(delivery, "The receiver said that it is gone (410).");
   else if (!(await wasDeliveredSince(delivery))) await disable(delivery, `The last of ${triesMax} tries failed.`);
+}
+
+/** A receiver of the second signature knows one secret only, so only the newest signs it. */
+function signaturesOf(delivery: DueDelivery, at: Date, body: string): Record<string, string> {
+  const { id, event } = delivery.happened;
+  const secrets = secretsOf(delivery);
+  const second = readSecondSignature(delivery.secondSignature);
+  const [newest = ""] = secrets;
+  return {
+    ...signedHeaders({ id, at, body }, secrets),
+    ...(second && secondHeaders(second, { id, event, timestamp: timestampOf(at), body }, newest)),
+  };
 }
 
 function secretsOf({ endpointId, sealedSecret, sealedPreviousSecret }: DueDelivery): string[] {

@@ -12,6 +12,8 @@ export type DueDelivery = {
   url: string;
   sealedSecret: Uint8Array;
   sealedPreviousSecret: Uint8Array | null;
+  /** JSON; second-signature.ts reads it. */
+  secondSignature: unknown;
   happened: Happened;
   begunAt: Date;
 };
@@ -84,6 +86,7 @@ export async function claimDeliveries(now: Date, takenUntil: Date, limit: number
        AND d.due_at <= $1::timestamptz AND (d.taken_until IS NULL OR d.taken_until <= $1::timestamptz)
      RETURNING d.id::text, d.tries, d.begun_at AS "begunAt", e.id AS "endpointId", e.url, e.sealed_secret AS "sealedSecret",
        CASE WHEN e.previous_secret_until > $1::timestamptz THEN e.sealed_previous_secret END AS "sealedPreviousSecret",
+       e.second_signature AS "secondSignature",
        v.id AS "eventId", v.type AS event, v.account_number AS "accountNumber", v.environment::text, v.occurred_at AS "occurredAt", v.data`,
     [now.toISOString(), takenUntil.toISOString(), limit],
   );

@@ -1,4 +1,5 @@
 import { db, query } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { Owner } from "@/lib/http/caller";
 import type { Cut } from "@/lib/http/paging";
 import type { EventName } from "@/lib/reference/events";
@@ -59,10 +60,13 @@ type NewEndpoint = Owner & {
   events: string[];
   sealedSecret: Uint8Array<ArrayBuffer>;
   createdAt: Date;
+  secondSignature: Prisma.InputJsonObject | null;
 };
 
-export function insertEndpoint(endpoint: NewEndpoint) {
-  return db().webhookEndpoint.create({ data: { ...endpoint, updatedAt: endpoint.createdAt } });
+export function insertEndpoint({ secondSignature, ...endpoint }: NewEndpoint) {
+  return db().webhookEndpoint.create({
+    data: { ...endpoint, secondSignature: secondSignature ?? Prisma.DbNull, updatedAt: endpoint.createdAt },
+  });
 }
 
 type Change = Partial<
@@ -72,11 +76,13 @@ type Change = Partial<
   > & {
     sealedSecret: Uint8Array<ArrayBuffer>;
     sealedPreviousSecret: Uint8Array<ArrayBuffer> | null;
+    secondSignature: Prisma.InputJsonObject | null;
   }
 >;
 
-export function updateEndpoint(id: string, change: Change, at: Date) {
-  return db().webhookEndpoint.update({ where: { id }, data: { ...change, updatedAt: at } });
+export function updateEndpoint(id: string, { secondSignature, ...change }: Change, at: Date) {
+  const second = secondSignature !== undefined && { secondSignature: secondSignature ?? Prisma.DbNull };
+  return db().webhookEndpoint.update({ where: { id }, data: { ...change, ...second, updatedAt: at } });
 }
 
 export async function deleteEndpointsOf(accountNumber: string, at: Date): Promise<void> {

@@ -29,6 +29,7 @@ import {
   type Reach,
   updateEndpoint,
 } from "./endpoint-store";
+import { chooseSecondSignature, readSecondSignature, toFields } from "./second-signature";
 import { newSecret } from "./signature";
 import { readTarget } from "./targets";
 
@@ -54,10 +55,11 @@ export async function retrieveWebhook(caller: Caller, id: string) {
 export async function createWebhook(
   caller: Caller,
   environment: Environment,
-  { url, events }: BodyOf<typeof createWebhookEndpoint>,
+  { url, events, ...body }: BodyOf<typeof createWebhookEndpoint>,
 ) {
   const owner = { accountNumber: caller.accountNumber, environment };
   const target = readTarget(url).href;
+  const secondSignature = chooseSecondSignature(null, body) ?? null;
   const [id, secret] = [newUlid(), newSecret()];
   return inTransaction(async () => {
     if ((await countEndpointsLocked(owner)) >= endpointsMax) {
@@ -71,6 +73,7 @@ export async function createWebhook(
       events: simplest(events),
       sealedSecret,
       createdAt: now(),
+      secondSignature,
     });
     await tellMerchant.webhookAdded(owner, target);
     await recordChange(caller, "webhook.created", aboutOf(row));
@@ -84,6 +87,7 @@ export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typ
   return inTransaction(async () => {
     const row = await lockEndpoint(reachOf(caller), id);
     if (!row) throw notFound();
+    const secondSignature = chooseSecondSignature(readSecondSignature(row.secondSignature), body);
     if (body.enabled === false) await disableEndpoint({ id }, null, now());
     const changed = await updateEndpoint(
       id,
@@ -91,6 +95,7 @@ export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typ
         ...(target && { url: target }),
         ...(body.events && { events: simplest(body.events) }),
         ...(body.enabled && row.disabledAt && { disabledAt: null, disabledBecause: null, strugglingSince: null }),
+        ...(secondSignature !== undefined && { secondSignature }),
       },
       now(),
     );
@@ -139,10 +144,20 @@ export async function rotateSecret(caller: Caller, id: string, overlapSeconds = 
 }
 
 /** An address may carry a secret of the merchant's in its query. */
-const aboutOf = ({ id, environment, url, events, disabledAt }: EndpointRow) => ({
-  subject: id,
-  detail: { environment, url: url.split("?")[0] ?? "", events, enabled: disabledAt === null },
-});
+const aboutOf = ({ id, environment, url, events, disabledAt, secondSignature }: EndpointRow) => {
+  const second = readSecondSignature(secondSignature);
+  return {
+    subject: id,
+    detail: {
+      environment,
+      url: url.split("?")[0] ?? "",
+      events,
+      enabled: disabledAt === null,
+      second_signature: null,
+      ...(second && toFields(second)),
+    },
+  };
+};
 
 const sealed = (id: string, secret: string) => new Uint8Array(seal(secretSeal, id, secret));
 
@@ -161,5 +176,6 @@ function toRecord(row: EndpointRow) {
     previous_secret_expires_at: until && until > now() ? until.toISOString() : null,
     last_delivered_at: row.lastDeliveredAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
+    ...toFields(readSecondSignature(row.secondSignature)),
   };
 }

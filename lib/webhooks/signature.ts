@@ -7,11 +7,14 @@ const secretBytes = 32;
 
 export const newSecret = (): string => prefix + randomBytes(secretBytes).toString("base64");
 
+/** Unix seconds, as `webhook-timestamp` carries them. */
+export const timestampOf = (at: Date): string => String(Math.floor(at.getTime() / second));
+
 type Signed = { id: string; at: Date; body: string };
 
 /** Signed with every secret that is valid at that moment, newest first. */
 export function signedHeaders({ id, at, body }: Signed, secrets: readonly string[]): Record<string, string> {
-  const timestamp = String(Math.floor(at.getTime() / second));
+  const timestamp = timestampOf(at);
   const signatures = secrets.map((secret) => `v1,${sign(`${id}.${timestamp}.${body}`, secret)}`);
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }

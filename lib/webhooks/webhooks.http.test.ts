@@ -68,6 +68,11 @@ describe("endpoints", () => {
       previous_secret_expires_at: null,
       last_delivered_at: null,
       created_at: expect.stringMatching(/Z$/),
+      second_signature: null,
+      signature_header: null,
+      timestamp_header: null,
+      event_header: null,
+      id_header: null,
     };
     expect((await api(merchant, "GET", `/webhooks/${id}`)).body).toEqual({ message: "OK", data: record });
     expect((await api(merchant, "GET", "/webhooks")).body).toEqual({ message: "OK", data: [record] });
