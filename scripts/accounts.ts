@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { createAccountEndpoint } from "@/lib/accounts/contract";
+import { requestLimitMax } from "@/lib/accounts/operator-contract";
 import type { AccountRow } from "@/lib/accounts/store";
 import { validate } from "@/lib/http/validate";
-import { accountTypes, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
+import { type AccountType, accountTypes, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
 import { operatorCommand } from "./launch/operator-command";
 import { LaunchError } from "./launch/processes";
 
@@ -16,6 +17,8 @@ const usage = `npm run accounts -- <what>
   live-enable  <account number or email> --platform TT
   unlock       <account number or email>
   second-factor-off <account number, or email of its holder or of a member>   for whoever lost phone and recovery codes
+  type         <account number or email> BUSINESS|PERSONAL   a personal account takes no payments and has no API keys
+  request-limit <account number or email> <number>|usual   payment requests per minute, 1 to ${requestLimitMax}
   operator     <account number or email> [--off]   its members see what the house has to look after, in the dashboard
   secrets      <account number or email> --environment live|sandbox   what its redirects are hashed and signed with
 
@@ -28,6 +31,8 @@ const verbs = [
   "live-enable",
   "unlock",
   "second-factor-off",
+  "type",
+  "request-limit",
   "operator",
   "secrets",
 ] as const;
@@ -36,11 +41,11 @@ type Request = ReturnType<typeof readRequest>;
 
 function readRequest(args: string[]) {
   const { values, positionals } = parseOrThrow(args);
-  const [given, who = ""] = positionals;
+  const [given, who = "", value] = positionals;
   const verb = verbs.find((known) => known === given);
   if (!verb) throw new LaunchError(usage);
   if (verb !== "create") required("account number or email", who);
-  return { verb, who, values };
+  return { verb, who, value, values };
 }
 
 function parseOrThrow(args: string[]) {
@@ -71,12 +76,18 @@ function parseOrThrow(args: string[]) {
 /** The operator's command: what no merchant may do, and how the first account comes to be. */
 await operatorCommand(readRequest, operate);
 
-async function operate({ verb, who, values }: Request): Promise<void> {
+async function operate({ verb, who, value, values }: Request): Promise<void> {
   if (verb === "create") return create(values);
   if (verb === "second-factor-off") return switchFactorOff(who);
-  const { changeOperator, enableLive, findAccountOrThrow, unlockAccount, verifyAccount } = await import(
-    "@/lib/accounts/operate-accounts"
-  );
+  const {
+    changeAccountType,
+    changeOperator,
+    changeRequestLimit,
+    enableLive,
+    findAccountOrThrow,
+    unlockAccount,
+    verifyAccount,
+  } = await import("@/lib/accounts/operate-accounts");
   const account = await findAccountOrThrow(who);
   switch (verb) {
     case "show":
@@ -92,6 +103,12 @@ async function operate({ verb, who, values }: Request): Promise<void> {
     case "unlock":
       await unlockAccount(account);
       break;
+    case "type":
+      await changeAccountType(account, accountType("The type", required("The type", value)));
+      break;
+    case "request-limit":
+      await changeRequestLimit(account, requestLimit(required("The limit", value)));
+      break;
     case "operator":
       await changeOperator(account, !values.off);
       break;
@@ -101,8 +118,7 @@ async function operate({ verb, who, values }: Request): Promise<void> {
 
 async function create(options: Request["values"]): Promise<void> {
   const { openAccount } = await import("@/lib/accounts/create-account");
-  const type = accountTypes.find((known) => known === options.type.toUpperCase());
-  if (!type) throw new LaunchError(`--type must be one of ${accountTypes.join(", ")}.`);
+  const type = accountType("--type", options.type);
   const homePlatform = platform(options.country);
   const otherPlatforms = (options.platforms ?? "").split(",").filter(Boolean).map(platform);
   const given = options["password-stdin"] ? await readPassword() : null;
@@ -131,6 +147,7 @@ async function create(options: Request["values"]): Promise<void> {
 
 async function show(account: AccountRow): Promise<void> {
   const { toRecord } = await import("@/lib/accounts/rules");
+  const { readRequestLimit } = await import("@/lib/accounts/operate-accounts");
   const { platforms, livePlatforms, sandboxOnly, mayManageAccounts, isOperator } = account;
   const details = {
     platforms,
@@ -138,6 +155,7 @@ async function show(account: AccountRow): Promise<void> {
     sandbox_only: sandboxOnly,
     may_manage_accounts: mayManageAccounts,
     is_operator: isOperator,
+    requests_per_minute: await readRequestLimit(account),
   };
   console.log(JSON.stringify({ ...toRecord(account), ...details }, null, 2));
 }
@@ -161,6 +179,20 @@ async function showSecrets(account: AccountRow, environment: string): Promise<vo
 function required(name: string, value: string | undefined): string {
   if (!value?.trim()) throw new LaunchError(`${name} is missing.\n\n${usage}`);
   return value.trim();
+}
+
+function accountType(name: string, text: string): AccountType {
+  const known = accountTypes.find((type) => type === text.trim().toUpperCase());
+  if (!known) throw new LaunchError(`${name} must be one of ${accountTypes.join(", ")}.`);
+  return known;
+}
+
+function requestLimit(text: string): number | null {
+  if (text === "usual") return null;
+  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > requestLimitMax)
+    throw new LaunchError(`The limit must be a whole number from 1 to ${requestLimitMax}, or usual.`);
+  return limit;
 }
 
 function platform(text: string): Platform {

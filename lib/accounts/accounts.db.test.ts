@@ -1,10 +1,18 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
 import { authenticate } from "@/lib/auth/authenticate";
+import { db } from "@/lib/db/client";
 import { extendEnv } from "@/lib/kit/env";
 import { findBalances } from "@/lib/ledger/store";
 import { sandbox } from "@/lib/reference/sandbox";
-import { enableLive, findAccountOrThrow, verifyAccount } from "./operate-accounts";
+import {
+  changeAccountType,
+  changeRequestLimit,
+  enableLive,
+  findAccountOrThrow,
+  readRequestLimit,
+  verifyAccount,
+} from "./operate-accounts";
 import { seedSandbox } from "./seed-sandbox";
 
 describe("the sandbox seed", () => {
@@ -58,6 +66,38 @@ describe("the operator", () => {
     expect([platforms.toSorted(), livePlatforms.toSorted()]).toEqual([
       ["BB", "JM", "TT"],
       ["BB", "JM"],
+    ]);
+  });
+
+  it("changes the account type, and each change is in the account's audit log once", async () => {
+    const { accountNumber } = await openTestAccount();
+    const account = await findAccountOrThrow(accountNumber);
+    for (const type of ["BUSINESS", "PERSONAL", "PERSONAL", "BUSINESS"] as const) {
+      await changeAccountType(account, type);
+      expect(await findAccountOrThrow(accountNumber)).toMatchObject({ type });
+    }
+    const where = { accountNumber, action: "account.type_changed" };
+    expect(await db().auditEntry.findMany({ where, orderBy: { sequence: "asc" } })).toMatchObject([
+      { actor: "operator", detail: { type: "PERSONAL" } },
+      { actor: "operator", detail: { type: "BUSINESS" } },
+    ]);
+  });
+
+  it("sets the limit of payment requests and restores the usual one, leaving other settings alone", async () => {
+    const { accountNumber } = await openTestAccount();
+    const account = await findAccountOrThrow(accountNumber);
+    expect(await readRequestLimit(account)).toBeNull();
+    await changeRequestLimit(account, 3000);
+    await changeRequestLimit(account, 3000);
+    expect(await readRequestLimit(account)).toBe(3000);
+    await changeRequestLimit(account, null);
+    expect(await readRequestLimit(account)).toBeNull();
+    const settings = await db().merchantSettings.findUnique({ where: { accountNumber } });
+    expect(settings).toMatchObject({ refusesPaidOrders: true, formPosts: true, avs: false });
+    const where = { accountNumber, action: "account.request_limit_changed" };
+    expect(await db().auditEntry.findMany({ where, orderBy: { sequence: "asc" } })).toMatchObject([
+      { actor: "operator", detail: { requests_per_minute: 3000 } },
+      { actor: "operator", detail: { requests_per_minute: null } },
     ]);
   });
 

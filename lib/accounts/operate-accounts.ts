@@ -4,9 +4,10 @@ import { inTransaction } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { AppError } from "@/lib/kit/errors";
-import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { AccountType, Environment, Platform } from "@/lib/reference/platforms";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { type MerchantSecrets, merchantSecrets } from "./merchant-keys";
+import { findSettings, saveSettings } from "./settings-store";
 import { type AccountRow, findAccount, findLivingByEmail, lockAccount, updateAccountRow } from "./store";
 
 /** What only the operator may change, by npm run accounts or in the dashboard. Each stands in the chain of the account it is about. */
@@ -55,6 +56,36 @@ export async function unlockAccount({ accountNumber, email }: AccountRow, actor:
     await unlockSignIn(email);
     await recordBy(actor, accountNumber, "account.unlocked");
   });
+}
+
+/**
+ * Nothing is deleted: API keys of a personal account are refused as credentials, and work again once it is a business
+ * account.
+ */
+export async function changeAccountType({ accountNumber }: AccountRow, type: AccountType): Promise<void> {
+  await inTransaction(async () => {
+    await lockAccount(accountNumber);
+    const before = await findAccountOrThrow(accountNumber);
+    if (before.type === type) return;
+    await updateAccountRow(accountNumber, { type });
+    await recordBy(operator, accountNumber, "account.type_changed", { detail: { type } });
+  });
+}
+
+/** Payment requests per minute; null restores the usual limits. */
+export async function changeRequestLimit({ accountNumber }: AccountRow, perMinute: number | null): Promise<void> {
+  await inTransaction(async () => {
+    await lockAccount(accountNumber);
+    if ((await readRequestLimit({ accountNumber })) === perMinute) return;
+    await saveSettings(accountNumber, { requestsPerMinute: perMinute });
+    const detail = { requests_per_minute: perMinute };
+    await recordBy(operator, accountNumber, "account.request_limit_changed", { detail });
+  });
+}
+
+export async function readRequestLimit({ accountNumber }: Pick<AccountRow, "accountNumber">): Promise<number | null> {
+  const { settings } = await findSettings(accountNumber);
+  return settings?.requestsPerMinute ?? null;
 }
 
 /** Whoever signs in to it sees, and decides, what is of other accounts. */

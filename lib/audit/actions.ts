@@ -5,6 +5,8 @@ export const auditActions = {
   "account.verified": "Account verified",
   "account.live_enabled": "Live payments enabled",
   "account.unlocked": "Sign-in unlocked",
+  "account.type_changed": "Account type changed",
+  "account.request_limit_changed": "Payment request limit changed",
   "account.operator_changed": "Operator flag changed",
   "account.deleted": "Account deleted",
   "api_key.created": "API key created",

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { grant, type Merchant, newKey, newMerchant, openTestAccount } from "@/e2e/support/accounts";
 import { call, freshAddress } from "@/e2e/support/client";
-import { updateAccountRow } from "@/lib/accounts/store";
+import { changeAccountType, findAccountOrThrow } from "@/lib/accounts/operate-accounts";
 
 const { roomy } = inject("product");
 const keys = (method: string, merchant: Pick<Merchant, "token">, path = "", json?: unknown) =>
@@ -185,12 +185,16 @@ describe("a test key", () => {
   });
 });
 
-it("a key of an account that became personal is no credential any more", async () => {
+it("a key of an account that became personal is refused, and works again once it is a business account", async () => {
   const merchant = await newMerchant();
   const { key } = await newKey(merchant, ["svc-accounts-retrieve"]);
+  const account = await findAccountOrThrow(merchant.accountNumber);
   expect(await works(merchant, key)).toBe(true);
-  await updateAccountRow(merchant.accountNumber, { type: "PERSONAL" });
+  await changeAccountType(account, "PERSONAL");
   expect(await works(merchant, key)).toBe(false);
+  expect((await keys("GET", merchant)).status).toBe(403);
+  await changeAccountType(account, "BUSINESS");
+  expect(await works(merchant, key)).toBe(true);
 });
 
 it("API keys stop with a locked-out password no more than tokens do", async () => {

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { newKey, newMerchant } from "@/e2e/support/accounts";
+import { act, open, signIn } from "@/e2e/support/dashboard";
+import { changeAccountType, findAccountOrThrow } from "@/lib/accounts/operate-accounts";
+import { pages } from "./pages";
+
+it("a business account that became personal keeps its dashboard, without trusted cards and API keys", async () => {
+  const merchant = await newMerchant();
+  await newKey(merchant, ["svc-accounts-retrieve"]);
+  const browser = await signIn(merchant);
+  await changeAccountType(await findAccountOrThrow(merchant.accountNumber), "PERSONAL");
+  const names = Object.keys(pages);
+  const statuses = await Promise.all(
+    names.map(async (name) => [name, (await open(browser, `/dashboard/test/${name}`)).status]),
+  );
+  const missing = ["trusted-cards", "api-keys", "operator"];
+  expect(statuses).toEqual(names.map((name) => [name, missing.includes(name) ? 404 : 200]));
+  const key = { name: "Shop", environment: "sandbox", scopes: ["svc-user-retrieve"] };
+  const { status, body } = await act(browser, "create-api-key", key);
+  expect([status, body.message]).toEqual([403, "API keys are for business accounts."]);
+});
