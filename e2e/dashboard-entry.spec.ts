@@ -54,6 +54,8 @@ test("somebody signs up, sets up a second factor, and signs in with it by keyboa
   const { email, password } = newPerson();
   await page.goto("/dashboard/sign-up");
   await expectAccessible(page, "the sign-up");
+  await expect(page.getByLabel("Kind of account")).toHaveValue("BUSINESS");
+  await expect(page.getByText("A personal account cannot take payments and has no API keys.")).toBeVisible();
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText("The email field is required.").first()).toBeVisible();
   await page.getByLabel("Email").fill(email);

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Create an account · Tradewind" };
 
 const types = [
   { value: "BUSINESS", label: "Business: takes payments" },
-  { value: "PERSONAL", label: "Personal" },
+  { value: "PERSONAL", label: "Personal: takes no payments" },
 ];
 const countries = platformCodes.map((value) => ({ value, label: platforms[value].name }));
 
@@ -23,7 +23,13 @@ export default function SignUpPage() {
         <TextField name="email" label="Email" type="email" autoComplete="username" />
         <TextField name="first_name" label="First name" autoComplete="given-name" maxLength={60} />
         <TextField name="last_name" label="Last name" autoComplete="family-name" maxLength={60} />
-        <SelectField name="type" label="Kind of account" options={types} value="BUSINESS" />
+        <SelectField
+          name="type"
+          label="Kind of account"
+          hint="A personal account cannot take payments and has no API keys."
+          options={types}
+          value="BUSINESS"
+        />
         <SelectField name="country_code" label="Country" options={countries} empty="Choose one" />
       </ActionForm>
       <p>
