@@ -157,7 +157,10 @@ const accepted: [reason: string, body: Record<string, unknown>][] = [
   ["an unbanked one", unbanked],
   ["whole amounts and one decimal", { ...normal, amount: "7.5" }],
   ["the longest data", { ...normal, data: "😀".repeat(4096) }],
-  ["the longest email", { ...banked, email: `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(122)}.com` }],
+  [
+    "the longest email",
+    { ...banked, email: `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(58)}.com` },
+  ],
   ["the longest name", { ...banked, name_in_bank: "é".repeat(255) }],
   ["the longest recipient", { ...unbanked, recipient_name: "😀".repeat(255) }],
   ["USD in Jamaica", { ...jamaican, currency: "USD", country_code: "JM" }],
