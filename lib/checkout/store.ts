@@ -29,6 +29,13 @@ export async function findSessionOf(owner: Owner, transactionId: string) {
   return row && findSession(row.id);
 }
 
+/** Of any merchant: the public page that verifies sandbox redirects knows the transaction id alone. */
+export async function findSandboxSession(transactionId: string) {
+  const where = { environment: "sandbox", transactionId } as const;
+  const row = await db().checkoutSession.findFirst({ where, select: { id: true } });
+  return row && findSession(row.id);
+}
+
 const findCreatedCard = (sessionId: string) =>
   db().trustedCard.findUnique({ where: { sessionId }, select: { uuid: true, closedAt: true } });
 
