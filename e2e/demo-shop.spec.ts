@@ -20,12 +20,19 @@ test("pay in an iframe ends with a hash that verifies, and the page around it is
   await expect(page.getByRole("status")).toContainText("Hash verifies: paid");
 });
 
-test("pay by browser form post ends with a hash that verifies", async ({ page }) => {
+test("pay by browser form post ends with a hash that verifies, and tw_signature covers what the hash does not", async ({
+  page,
+}) => {
   await page.goto("/demo");
   await page.getByRole("button", { name: "Pay by browser form post" }).click();
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await new CheckoutPage(page.locator("html")).payWith(cards.approved);
   await expect(page.getByTestId("verdict")).toContainText("Hash verifies: paid");
+  const forged = new URL(page.url());
+  forged.searchParams.set("currency", "USD");
+  await page.goto(forged.href);
+  await expect(page.getByTestId("verdict")).toContainText("tw_signature does NOT verify");
+  await expect(page.getByTestId("verdict")).toHaveAttribute("data-paid", "false");
 });
 
 test("a customer who leaves finds the order unpaid, and a forged hash does not verify", async ({ page }) => {

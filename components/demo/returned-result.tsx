@@ -1,18 +1,19 @@
 import styles from "./demo.module.css";
 
-type Props = {
+export type ReturnedResultProps = {
   title: string;
   explanation: string;
+  tone: "good" | "neutral" | "bad";
   isPaid: boolean;
   checks: { what: string; isGood: boolean }[];
-  parameters: [string, string][];
+  parameters: { name: string; value: string; meaning: string }[];
 };
 
-/** What came back in the address, and what the shop's server makes of it. */
-export function ReturnedResult({ title, explanation, isPaid, checks, parameters }: Props) {
+/** What came back in the address, and what the server makes of it. */
+export function ReturnedResult({ title, explanation, tone, isPaid, checks, parameters }: ReturnedResultProps) {
   return (
     <>
-      <div className={styles.verdict} data-testid="verdict" data-paid={isPaid}>
+      <div className={styles.verdict} data-testid="verdict" data-paid={isPaid} data-tone={tone}>
         <h1>{title}</h1>
         <p>{explanation}</p>
         {checks.length > 0 && (
@@ -33,14 +34,17 @@ export function ReturnedResult({ title, explanation, isPaid, checks, parameters 
           <thead>
             <tr>
               <th scope="col">Parameter</th>
-              <th scope="col">Value</th>
+              <th scope="col">Value and meaning</th>
             </tr>
           </thead>
           <tbody>
-            {parameters.map(([name, value]) => (
+            {parameters.map(({ name, value, meaning }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{value}</td>
+                <td>
+                  {value}
+                  <span className={styles.meaning}>{meaning}</span>
+                </td>
               </tr>
             ))}
           </tbody>

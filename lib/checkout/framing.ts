@@ -26,6 +26,9 @@ export async function framingOf(path: string): Promise<Framing | null> {
       return dashboardFraming([action, more, ...rest].join("/"));
     case "pictures":
       return token && !action ? null : unframed;
+    // A checkout in a frame returns into that frame.
+    case "response":
+      return token ? unframed : { ancestors: [self], sources: [] };
     case "demo":
       return { ancestors: [self], sources: [self] };
     default:

@@ -181,6 +181,9 @@ describe.concurrent("response_url", () => {
     [`${publicUrl}/demo`, own],
     [`${publicUrl}/demo/returned`, own],
     [`${publicUrl}/demo/../checkout`, own],
+    [`${publicUrl}/response/more`, own],
+    [`${publicUrl}/response/../checkout`, own],
+    [`${publicUrl}/responses`, own],
   ])("may not be %j", async (response_url, message) => {
     const refusal = await refusalOf({ response_url });
     expect(refusal).toMatchObject({ url: "", message, errors: { response_url: [message] } });
@@ -196,6 +199,8 @@ describe.concurrent("response_url", () => {
     "https://bücher.example/zurück?ü=1",
     "https://my_shop.example/",
     `${publicUrl}/demo/return?order=1`,
+    `${publicUrl}/response/`,
+    `${publicUrl}/response?cart=7#top`,
   ])("may be %s in sandbox", async (response_url) => {
     expect((await rowFor({ response_url })).responseUrl).toBe(response_url);
   });
@@ -285,8 +290,10 @@ describe.concurrent("environment=live", () => {
       liveShop,
     );
     expect([url, message]).toEqual(["", "The response url must use https."]);
-    const demo = await refusalOf({ environment: "live", response_url: `${publicUrl}/demo/return` }, liveShop);
-    expect(demo.url).toBe("");
+    for (const path of ["/demo/return", "/response", "/response/"]) {
+      const own = await refusalOf({ environment: "live", response_url: `${publicUrl}${path}` }, liveShop);
+      expect(own.url).toBe("");
+    }
   });
 });
 

@@ -3,8 +3,8 @@ import { invalidField } from "@/lib/kit/errors";
 import { hostPattern, parseUrl } from "@/lib/kit/urls";
 import type { Environment } from "@/lib/reference/platforms";
 
-/** Which addresses a result may be sent to. */
-export const demoReturnPath = "/demo/return";
+/** Our own pages that take results, of sandbox payments only. */
+const ownReturnPaths: readonly string[] = ["/demo/return", "/response", "/response/"];
 
 const invalidCharacters = "has invalid characters.";
 
@@ -26,7 +26,7 @@ export function responseUrlProblem(address: string, { environment, hosts }: Allo
   if (/[\p{Cc} \\\u202a-\u202e\u2066-\u2069]/u.test(address)) return invalidCharacters;
   if (!hostPattern.test(url.hostname)) return invalidCharacters;
   if (environment === "live" && url.protocol !== "https:") return "must use https.";
-  if (isOwn(url) && !(environment === "sandbox" && url.pathname === demoReturnPath)) {
+  if (isOwn(url) && !(environment === "sandbox" && ownReturnPaths.includes(url.pathname))) {
     return "must not be an address of this service.";
   }
   return hosts.length > 0 && !hosts.includes(url.host) ? "must be on a host that the merchant registered." : null;

@@ -3,7 +3,8 @@ import { totalOf } from "./catalogue";
 import { readChoices } from "./choices";
 import { changeOrder, findOrder, openOrder } from "./orders";
 import { paymentFields } from "./payment-request";
-import { hashOf, verifyResult } from "./verify-result";
+import { wordsFor } from "./result-words";
+import { hashOf, type Result, verifyResult } from "./verify-result";
 
 const form = (fields: Record<string, string>) => new URLSearchParams({ currency: "TTD", ...fields });
 let lastTransaction = 0;
@@ -11,8 +12,9 @@ let lastTransaction = 0;
 function paidOrder(fields: Record<string, string> = { "quantity-pepper-sauce": "1" }) {
   const order = openOrder(readChoices(form(fields)));
   lastTransaction += 1;
-  const transactionId = `SB-${lastTransaction}`;
-  changeOrder(order.id, { transactionId });
+  const transactionId = `SB-${String(lastTransaction).padStart(25, "0")}A`;
+  // A browser that posts the request itself does not tell the shop the id.
+  if (order.way !== "form") changeOrder(order.id, { transactionId });
   const result = {
     status: "success",
     transaction_id: transactionId,
@@ -23,6 +25,16 @@ function paidOrder(fields: Record<string, string> = { "quantity-pepper-sauce": "
   };
   return { order, transactionId, result };
 }
+
+const kindOf = (result: Result, isSigned = true) => verifyResult(result, isSigned)?.kind ?? "order_unknown";
+
+const resultOf = (transactionId: string) => ({
+  status: "success",
+  transaction_id: transactionId,
+  currency: "TTD",
+  total: "45.00",
+  hash: hashOf(transactionId, "45.00"),
+});
 
 describe("the cart", () => {
   it("is priced by the shop, whatever the browser says", () => {
@@ -74,8 +86,8 @@ describe("a result", () => {
 
   it("pays the order it belongs to, and shows the same when it is loaded again", () => {
     const { result } = paidOrder();
-    expect(verifyResult(result).kind).toBe("paid");
-    expect(verifyResult(result).kind).toBe("paid");
+    expect(kindOf(result)).toBe("paid");
+    expect(kindOf(result)).toBe("paid");
   });
 
   it.each([
@@ -87,13 +99,19 @@ describe("a result", () => {
     ["no total", { total: "" }, "order_wrong"],
     ["an order nobody knows", { order_id: "demo-00000000" }, "order_unknown"],
   ])("of %s does not pay", (_what, change, kind) => {
-    expect(verifyResult({ ...paidOrder().result, ...change }).kind).toBe(kind);
+    expect(kindOf({ ...paidOrder().result, ...change })).toBe(kind);
+  });
+
+  it.each(["redirect", "iframe", "form"])("with a wrong tw_signature does not pay an order placed by %s", (way) => {
+    const { result } = paidOrder({ "quantity-pepper-sauce": "1", way });
+    expect(kindOf(result, false)).toBe("signature_wrong");
+    expect(kindOf(result, true)).toBe("paid");
   });
 
   it("of one order does not pay another of the same total", () => {
     const { result } = paidOrder();
     const { order } = paidOrder();
-    expect(verifyResult({ ...result, order_id: order.id }).kind).toBe("order_wrong");
+    expect(kindOf({ ...result, order_id: order.id })).toBe("order_wrong");
   });
 
   it("of a browser's form post pays one order only", () => {
@@ -101,23 +119,27 @@ describe("a result", () => {
       openOrder(readChoices(form({ "quantity-pepper-sauce": "1", way: "form" }))),
     );
     if (!first || !second) throw new Error("two orders were opened");
-    const result = {
-      status: "success",
-      transaction_id: "SB-form",
-      currency: "TTD",
-      total: "45.00",
-      hash: hashOf("SB-form", "45.00"),
-    };
-    expect(verifyResult({ ...result, order_id: first.id }).kind).toBe("paid");
-    expect(findOrder(first.id)?.transactionId).toBe("SB-form");
-    expect(verifyResult({ ...result, order_id: second.id }).kind).toBe("order_wrong");
+    const result = resultOf("SB-FORM000000000000000000000A");
+    expect(kindOf({ ...result, order_id: first.id })).toBe("paid");
+    expect(findOrder(first.id)?.transactionId).toBe("SB-FORM000000000000000000000A");
+    expect(kindOf({ ...result, order_id: second.id })).toBe("order_wrong");
   });
 
-  it("knows the result of a stored card, which is no payment", () => {
+  it.each(["SB-FORM0000000000000000000009", "SB-FORM00000000000000000000A1", "", "x"])(
+    "of a browser's form post does not pay when its transaction id is %j",
+    (transactionId) => {
+      const order = openOrder(readChoices(form({ "quantity-pepper-sauce": "1", way: "form" })));
+      expect(kindOf({ ...resultOf(transactionId), order_id: order.id })).toBe("order_wrong");
+    },
+  );
+
+  it("without a hash is neutral when it is signed, and alarming when it is not", () => {
     const { result } = paidOrder();
-    const { order_id: _, hash: __, ...stored } = { ...result, uuid: "0b6b7c9e-6f0a-4c43-9a77-5a1c8e2f3d10" };
-    expect(verifyResult(stored).kind).toBe("card_stored");
-    expect(verifyResult({ ...stored, status: "failed" }).kind).toBe("unpaid");
-    expect(verifyResult({ ...result, uuid: stored.uuid, hash: "" }).kind).toBe("unpaid");
+    const { hash: _, ...failed } = { ...result, status: "failed" };
+    const tones = [true, false].map((isSigned) => {
+      const verdict = verifyResult(failed, isSigned);
+      return verdict && wordsFor(verdict, failed).tone;
+    });
+    expect(tones).toEqual(["neutral", "bad"]);
   });
 });

@@ -7,46 +7,61 @@ import { changeOrder, findOrder, findOrderOf, type Order } from "./orders";
 export type Result = Readonly<Record<string, string>>;
 export type Check = { what: string; isGood: boolean };
 export type Verdict = {
-  kind: "paid" | "unpaid" | "hash_wrong" | "order_wrong" | "order_unknown" | "card_stored";
-  order: Order | null;
+  kind: "paid" | "unpaid" | "hash_wrong" | "signature_wrong" | "order_wrong";
+  order: Order;
   checks: Check[];
 };
 
-/** Looks the order up in the shop's own book; nothing in the address is believed. */
-export function verifyResult(result: Result): Verdict {
-  if (result.status === "success" && result.uuid && !result.hash && !result.order_id) {
-    return { kind: "card_stored", order: null, checks: [] };
-  }
-  const order = findOrder(result.order_id ?? "");
-  // Only a success carries a hash: the status is not among the hash's inputs.
-  if (result.status !== "success" || !result.hash) return { kind: "unpaid", order, checks: [] };
-  if (!order) return { kind: "order_unknown", order, checks: [] };
+/** Every transaction id ends in a letter, so no digit can move between the id and the total under the hash. */
+const transactionIdPattern = /^(SB-)?[0-9A-Z]{25}[A-Z]$/;
 
-  const verdict = judge(result, order, findOrderOf(result.transaction_id ?? ""));
+/**
+ * Looks the order up in the shop's own book; nothing in the address is believed. Null if the shop has no such order.
+ * `isSigned`: `tw_signature` verifies with the shop's signing secret.
+ */
+export function verifyResult(result: Result, isSigned: boolean): Verdict | null {
+  const order = findOrder(result.order_id ?? "");
+  if (!order) return null;
+  // Only a success carries a hash: the status is not among the hash's inputs.
+  if (result.status !== "success" || !result.hash) return { kind: "unpaid", order, checks: [signatureCheck(isSigned)] };
+  const verdict = judge(result, isSigned, order, findOrderOf(result.transaction_id ?? ""));
   if (verdict.kind === "paid") changeOrder(order.id, { transactionId: result.transaction_id ?? null });
   return verdict;
 }
 
 /** `owner` is the order that this transaction is known to belong to, if any. */
-export function judge(result: Result, order: Order, owner: Order | null): Verdict {
-  const transactionId = result.transaction_id ?? "";
-  const isHashGood = isSameText(result.hash ?? "", hashOf(transactionId, order.total));
-  const isKnown = order.transactionId !== null;
+function judge(result: Result, isSigned: boolean, order: Order, owner: Order | null): Verdict {
+  const isHashGood = isSameText(result.hash ?? "", hashOf(result.transaction_id ?? "", order.total));
   const others: Check[] = [
-    {
-      what: isKnown ? "The transaction is the one the shop stored" : "The transaction belongs to no other order",
-      isGood: isKnown ? order.transactionId === transactionId : owner === null,
-    },
+    transactionCheck(result.transaction_id ?? "", order, owner),
     { what: "The order is in the shop's book", isGood: result.order_id === order.id },
     { what: `The currency is the order's, ${order.currency}`, isGood: result.currency === order.currency },
     { what: `The amount debited is not below the order's total, ${order.total}`, isGood: covers(result, order) },
   ];
   const checks = [
     { what: `The hash fits the transaction, the order's own total ${order.total} and the key`, isGood: isHashGood },
+    signatureCheck(isSigned),
     ...others,
   ];
   if (!isHashGood) return { kind: "hash_wrong", order, checks };
+  if (!isSigned) return { kind: "signature_wrong", order, checks };
   return { kind: others.every((check) => check.isGood) ? "paid" : "order_wrong", order, checks };
+}
+
+const signatureCheck = (isSigned: boolean): Check => ({
+  what: "tw_signature fits the other parameters and the signing secret",
+  isGood: isSigned,
+});
+
+/** A browser that posted the payment request itself did not tell the shop the transaction id. */
+function transactionCheck(transactionId: string, order: Order, owner: Order | null): Check {
+  if (order.transactionId !== null) {
+    return { what: "The transaction is the one the shop stored", isGood: order.transactionId === transactionId };
+  }
+  return {
+    what: "The transaction id has the right form and belongs to no other order",
+    isGood: owner === null && transactionIdPattern.test(transactionId),
+  };
 }
 
 /** MD5 is the interface's choice. The total is the one asked for, not the one debited. */

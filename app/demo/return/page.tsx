@@ -3,8 +3,13 @@ import styles from "@/components/demo/demo.module.css";
 import { ReturnedResult } from "@/components/demo/returned-result";
 import { ShopPage } from "@/components/demo/shop-page";
 import { TellParent } from "@/components/demo/tell-parent";
-import { type Result, type Verdict, verifyResult } from "@/lib/demo/verify-result";
+import { isSignedWith, type Returned, readReturned, usualNames } from "@/lib/checkout/redirect-proof";
+import { explainParameters, verdictOf } from "@/lib/checkout/redirect-words";
+import { verifyRedirect } from "@/lib/checkout/verify-redirect";
+import { wordsFor } from "@/lib/demo/result-words";
+import { type Verdict, verifyResult } from "@/lib/demo/verify-result";
 import { env } from "@/lib/kit/env";
+import { sandbox } from "@/lib/reference/sandbox";
 
 export const metadata = { title: "Your order · Demo shop · Tradewind" };
 
@@ -13,64 +18,50 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 /** The demo shop's response_url. */
 export default async function DemoReturnPage({ searchParams }: Props) {
   if (!env().SEED_SANDBOX) notFound();
-  // A parameter that comes twice reads as neither, and so verifies as nothing.
-  const parameters = Object.entries(await searchParams).map(([name, value]): [string, string] => [
-    name,
-    [value ?? []].flat().join(", "),
-  ]);
-  const result = Object.fromEntries(parameters);
-  const verdict = verifyResult(result);
-  const { title, explanation } = wordsFor(verdict, result);
+  const returned = readReturned(await searchParams);
+  const verdict = verifyResult(returned.values, isSignedWith(returned, sandbox.merchant.signingSecret));
+  const result = verdict ? ownResult(returned, verdict) : await otherResult(returned);
   return (
     <ShopPage label="Result of an order">
-      <ReturnedResult
-        title={title}
-        explanation={explanation}
-        isPaid={verdict.kind === "paid"}
-        checks={verdict.checks}
-        parameters={parameters}
-      />
-      <p>
-        {result.signature && "The signature covers every parameter; verifying it takes the account's signing secret. "}
-        {verdict.order?.way === "form" &&
-          "This order was posted by the browser: a shop would verify the signature too, since the hash does not cover order and currency."}
-      </p>
+      <ReturnedResult {...result} />
+      {verdict?.order.way === "form" && (
+        <p>
+          The browser posted this order, so the shop did not know the transaction id before. tw_signature proves that
+          the order and the currency are right. The hash does not cover them.
+        </p>
+      )}
       <p className={styles.links}>
         <a href="/demo" target="_top">
           Back to the shop
         </a>
       </p>
-      <TellParent verdict={title} orderId={verdict.order?.id ?? ""} />
+      <TellParent verdict={result.title} orderId={verdict?.order.id ?? ""} />
     </ShopPage>
   );
 }
 
-function wordsFor({ kind }: Verdict, result: Result): { title: string; explanation: string } {
-  switch (kind) {
-    case "paid":
-      return { title: "Hash verifies: paid", explanation: "The shop can fulfil this order." };
-    case "card_stored":
-      return {
-        title: "A card was stored",
-        explanation:
-          "Keep its uuid, and verify it by the amount: POST /api/trusted-cards/{uuid}/verify. Whether the uuid is yours, GET /api/trusted-cards/{uuid} tells.",
-      };
-    case "unpaid":
-      return result.hash
-        ? { title: "Not a success: not paid", explanation: "Only a success carries a hash; this one was put there." }
-        : { title: "No hash on this result: not paid", explanation: result.message || "The order stays unpaid." };
-    case "hash_wrong":
-      return {
-        title: "Hash does NOT verify",
-        explanation: "The order stays unpaid. Somebody may have changed the address.",
-      };
-    case "order_wrong":
-      return { title: "Hash verifies, but not for this order: not paid", explanation: "The order stays unpaid." };
-    case "order_unknown":
-      return {
-        title: "This result cannot be verified",
-        explanation:
-          "The shop does not know the order. This demo keeps its orders in memory and forgets them when it restarts.",
-      };
-  }
+function ownResult(returned: Returned, verdict: Verdict) {
+  return {
+    ...wordsFor(verdict, returned.values),
+    isPaid: verdict.kind === "paid",
+    checks: verdict.checks,
+    parameters: explainParameters(returned, { ours: usualNames }),
+  };
+}
+
+/** Of an order that is not in the shop's book: the stored payment and the merchant's sandbox keys decide. */
+async function otherResult(returned: Returned) {
+  const verification = await verifyRedirect(returned);
+  const { title, explanation, tone } = verdictOf(verification, returned);
+  const reason = verification.isVerified
+    ? "The demo shop does not know this order, so it was verified with the sandbox keys."
+    : "The demo shop does not know this order. It keeps its orders in memory and forgets them when it restarts.";
+  return {
+    title,
+    explanation: `${explanation} ${reason}`,
+    tone,
+    isPaid: verification.kind === "paid",
+    checks: verification.checks,
+    parameters: explainParameters(returned, verification),
+  };
 }

@@ -1,0 +1,22 @@
+import { ResponsePage } from "@/components/demo/response-page";
+import { readReturned } from "@/lib/checkout/redirect-proof";
+import { explainParameters, verdictOf } from "@/lib/checkout/redirect-words";
+import { verifyRedirect } from "@/lib/checkout/verify-redirect";
+
+export const metadata = { title: "Result of a sandbox payment · Tradewind", robots: { index: false, follow: false } };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** A response_url for every merchant's sandbox payments, whether or not there are public sandbox accounts. */
+export default async function SandboxResponsePage({ searchParams }: Props) {
+  const returned = readReturned(await searchParams);
+  const verification = await verifyRedirect(returned);
+  return (
+    <ResponsePage
+      {...verdictOf(verification, returned)}
+      isPaid={verification.kind === "paid"}
+      checks={verification.checks}
+      parameters={explainParameters(returned, verification)}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import styles from "./demo.module.css";
+import { ReturnedResult, type ReturnedResultProps } from "./returned-result";
+
+/** The public page that verifies sandbox redirects. `_top` leads out of the frame, should the page be in one. */
+export function ResponsePage(result: ReturnedResultProps) {
+  return (
+    <main className={styles.page}>
+      <header className={styles.header}>
+        <a href="/" target="_top" className={styles.brand}>
+          Tradewind
+        </a>
+        <span className={styles.quiet}>A sandbox page that checks results. No money moves here.</span>
+      </header>
+      <ReturnedResult {...result} />
+      <ShopChecks />
+      <p className={styles.links}>
+        <a href="/docs/redirect-and-hash" target="_top">
+          Redirect and hash: the rules, and programs to copy
+        </a>
+      </p>
+    </main>
+  );
+}
+
+function ShopChecks() {
+  return (
+    <>
+      <h2>What your shop must check</h2>
+      <p>Anybody can type such an address. Your server fulfils an order only when all of this holds:</p>
+      <ol>
+        <li>
+          <code>status</code> is <code>success</code>. Look up the order by <code>order_id</code> in your own storage.
+        </li>
+        <li>
+          <code>transaction_id</code> is the one you stored when you requested the payment.
+        </li>
+        <li>
+          <code>currency</code> is the order's, and <code>total</code> is not below the total you requested.
+        </li>
+        <li>
+          <code>hash</code> is right for the total you requested. Never compute it from the total in the address.
+        </li>
+        <li>
+          <code>tw_signature</code> is right. It also covers the status, the order and the currency, which the hash does
+          not.
+        </li>
+        <li>Mark the order as paid once. The customer may open the page twice, and a webhook may come first.</li>
+      </ol>
+    </>
+  );
+}
