@@ -13,7 +13,7 @@ import { allScopes } from "@/lib/reference/scopes";
 import { findDocsPage } from "./pages";
 
 /** What developers copy into a shell runs as it stands, against the running product. */
-const { roomy, production } = inject("product");
+const { roomy, production, publicUrl } = inject("product");
 const execute = promisify(execFile);
 
 const blocksOf = (address: string): string[] =>
@@ -49,12 +49,16 @@ describe.skipIf(!canRun("curl"))("the commands of", () => {
     return transactionId;
   };
 
-  it("the quick start lead from a request to its record, and the hash is the one that comes back", async () => {
+  it("the quick start lead from a request to a verified result and its record, and the hash is the one that comes back", async () => {
     const [asking = "", hashing = "", looking = ""] = blocksOf("/docs/quick-start");
     const { url, transaction_id } = JSON.parse(await runBlock(asking));
     const { body } = await pay(tokenOf(url), "4111111111111111");
-    const { hash, ...result } = Object.fromEntries(new URL(body.result?.redirect ?? "").searchParams);
+    const redirect = new URL(body.result?.redirect ?? "");
+    const { hash, ...result } = Object.fromEntries(redirect.searchParams);
     expect(result).toMatchObject({ status: "success", transaction_id, total: "12.05" });
+    const response = await call(roomy, "GET", redirect.pathname + redirect.search);
+    expect([redirect.origin, response.status]).toEqual([publicUrl, 200]);
+    expect(response.text).toContain("<h1>Verified: paid</h1>");
     if (canRun("openssl", ["version"])) {
       expect(await runBlock(hashing, { TRANSACTION_ID: transaction_id })).toContain(hash);
     }
