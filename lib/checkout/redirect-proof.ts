@@ -57,9 +57,9 @@ export function proveRedirect(returned: Returned, record: FinalRecord, ring: Key
   };
 }
 
-/** From the total as requested, which is not in the address. */
+/** Computed from the total as requested, which is not in the address. A stored card has a uuid instead of a hash. */
 function hashChecks({ values }: Returned, record: FinalRecord, secrets: readonly MerchantSecrets[]): Check[] {
-  const isExpected = values.status === "success" && record.purpose !== "card_create";
+  const isExpected = values.status === "success" && values.uuid === undefined;
   if (!isExpected && values.hash === undefined) return [];
   const { transactionId, total } = record;
   const isGood = secrets.some(({ hashKey }) => isSameText(values.hash ?? "", hashOf(transactionId, total, hashKey)));

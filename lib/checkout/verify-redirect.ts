@@ -1,6 +1,6 @@
 import { findKeyRing } from "@/lib/accounts/merchant-keys";
 import { finalRecordOf } from "./final-record";
-import { type FinalRecord, oursOf } from "./redirect";
+import type { FinalRecord } from "./redirect";
 import { type Check, hasRepeated, proveRedirect, type Returned, usualNames } from "./redirect-proof";
 import { findSandboxSession, type SessionRow } from "./store";
 
@@ -19,7 +19,7 @@ export type Verification = {
   /** The redirect is the one we sent, whatever its result. */
   isVerified: boolean;
   checks: Check[];
-  /** The names of our parameters in this redirect; all others are the shop's own. */
+  /** The names of our parameters in this redirect, as far as it verifies; all others are the shop's own. */
   ours: ReadonlySet<string>;
 };
 
@@ -44,7 +44,7 @@ async function verifyBySession(returned: Returned, session: SessionRow): Promise
   const ring = record && (await findKeyRing(session));
   if (!record || !ring) return unverified("changed");
   const { sent, checks } = proveRedirect(returned, record, ring);
-  if (!sent) return { ...unverified("changed"), checks, ours: oursOf(record) };
+  if (!sent) return { ...unverified("changed"), checks };
   return { kind: kindOf(record), isVerified: true, checks, ours: sent };
 }
 
