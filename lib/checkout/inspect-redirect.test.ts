@@ -148,6 +148,12 @@ describe("an address", () => {
     expect(inspect(paid, { address: change(addressOf(paid)) })).toEqual(["changed"]);
   });
 
+  it("whose data was split into two parts is not to be trusted, even if they read like the whole", () => {
+    const listed = { ...paid, data: "a, b" };
+    const address = addressOf(listed).replace(/data=[^&]*/, "data=a&data=b");
+    expect(inspect(listed, { address })).toEqual(["changed"]);
+  });
+
   it.each<[string, Inspected["payment"], Partial<Inspected>, string]>([
     ["right", paid, {}, "right"],
     ["right, without what stands before its query", paid, { address: addressOf(paid).split("?")[1] ?? "" }, "right"],

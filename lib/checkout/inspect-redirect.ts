@@ -39,12 +39,14 @@ export function inspectRedirect(inspected: Inspected): Finding[] {
   return sent ? judgeComputed(inspected, payment, sent) : [judgeAddress(given, possible)];
 }
 
-/** One of the names given twice has a value that no name was sent with. */
+/** No parameter of ours holds NUL, so a value that was given twice equals none that we sent. */
+const givenTwice = "\0";
+
 function readParameters(address: string, names: ReadonlySet<string>): Parameters {
   const [beforeFragment = ""] = address.trim().split("#");
   const read: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(beforeFragment.slice(beforeFragment.indexOf("?") + 1))) {
-    if (names.has(name)) read[name] = name in read ? `${read[name]}, ${value}` : value;
+    if (names.has(name)) read[name] = name in read ? givenTwice : value;
   }
   return read;
 }
