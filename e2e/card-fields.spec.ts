@@ -168,6 +168,34 @@ test("a card number or code in a name or address field is refused there, and not
   expect(await booksOf(order)).toEqual({ attempts: 0, charges: 0 });
 });
 
+test("the shop's card_type sets the security code's hint and length until the number tells its network", async ({
+  page,
+  shop,
+}) => {
+  const checkout = await openCheckout(page, await shop.order({ card_type: "amex" }));
+  await checkout.isScripted();
+  const [number, cvc] = [checkout.field("cc-number"), checkout.field("cc-csc")];
+  const leaveCode = async (code: string) => {
+    await cvc.fill(code);
+    await cvc.blur();
+  };
+  await expect(checkout.root.getByText(words.hints.cvcFront)).toBeVisible();
+  await leaveCode("123");
+  await expect(checkout.root.getByText(fillIn(words.problems.cvc_invalid, { digits: 4 }))).toBeVisible();
+  await leaveCode("1234");
+  await expect(cvc).not.toHaveAttribute("aria-invalid");
+  // A 9 begins no network's numbers.
+  await number.fill("9");
+  await expect(checkout.root.getByText(words.hints.cvcFront)).toBeVisible();
+  await number.fill("4");
+  await expect(checkout.root.getByText(words.hints.cvcBack)).toBeVisible();
+  await leaveCode("1234");
+  await expect(checkout.root.getByText(fillIn(words.problems.cvc_invalid, { digits: 3 }))).toBeVisible();
+  await number.fill("");
+  await expect(checkout.root.getByText(words.hints.cvcFront)).toBeVisible();
+  await expect(cvc).not.toHaveAttribute("aria-invalid");
+});
+
 test("a card of no known network asks for it, with the shop's choice made", async ({ page, shop }) => {
   const order = await shop.order({ card_type: "discover" });
   const checkout = await openCheckout(page, order);

@@ -191,7 +191,15 @@ export class World {
     const attemptId = newUlid();
     const payment = readForm(
       formWith(cards[card]),
-      { purpose: "payment", avs: session.avs, asksEmail: false, today: { year: 2026, month: 1 } },
+      {
+        purpose: "payment",
+        avs: session.avs,
+        asksEmail: false,
+        email: session.email,
+        merchantEmail: session.account.email,
+        cardType: null,
+        today: { year: 2026, month: 1 },
+      },
       testClient,
     );
     const begun = await beginTry(session, attemptId, payment, testClient).catch((error) => {

@@ -17,6 +17,7 @@ const plainAsked: Asked = {
   zipcode: false,
   consent: false,
   storedCard: null,
+  cardType: null,
   today: { year: 2029, month: 4 },
 };
 const everythingAsked: Asked = { ...plainAsked, avs: true, email: true, state: true, zipcode: true };
@@ -132,6 +133,24 @@ describe("the form", () => {
     const amex = { ...card, card_number: "378282246310005" };
     expect(problemsOf({ ...amex, cvc: "1234" })).toEqual({});
     expect(problemsOf(amex)).toEqual({ cvc: "cvc_invalid" });
+  });
+
+  it("wants as many digits as the expected network has, until the number tells its own", () => {
+    const asked: Asked = { ...plainAsked, cardType: "amex" };
+    const short = { cvc: "cvc_invalid" };
+    expect(problemsOf({ cvc: "123" }, asked)).toMatchObject(short);
+    expect(problemsOf({ cvc: "1234" }, asked)).not.toHaveProperty("cvc");
+    expect(problemsOf({ cvc: "1234" })).not.toHaveProperty("cvc");
+    // JCB, which is not one of our networks.
+    expect(problemsOf({ card_number: "3530", cvc: "123" }, asked)).toMatchObject(short);
+    expect(problemsOf({ card_number: "3530", cvc: "1234" }, asked)).not.toHaveProperty("cvc");
+    expect(problemsOf(card, asked)).toEqual({});
+    expect(problemsOf({ ...card, cvc: "1234" }, asked)).toEqual(short);
+    const chosen = { ...card, card_number: "3530 1113 3330 0000", card_network: "discover" };
+    expect(problemsOf(chosen, asked)).toEqual({});
+    expect(
+      problemsOf({ ...card, card_number: "378282246310005", cvc: "1234" }, { ...asked, cardType: "visa" }),
+    ).toEqual({});
   });
 
   it("asks for the network of a good number whose network cannot be told, and of no other", () => {

@@ -89,6 +89,8 @@ export type Asked = {
   consent: boolean;
   /** The network of a stored card, of which only the security code is asked. */
   storedCard: CardNetwork | null;
+  /** The network that the shop expects, which holds until the number tells its own. */
+  cardType: CardNetwork | null;
   today: Month;
 };
 
@@ -145,7 +147,7 @@ export const cvcForm = (network: CardNetwork) =>
   } satisfies Partial<Record<PayField, z.ZodMiniType>>);
 
 /** With a card that is typed in. */
-export const payForm = ({ avs, email: asksEmail, state, zipcode, consent, today }: Asked) => {
+export const payForm = ({ avs, email: asksEmail, state, zipcode, consent, cardType, today }: Asked) => {
   const when = <Schema extends z.ZodMiniType>(isAsked: boolean, schema: Schema) =>
     (isAsked ? schema : z.optional(schema)) as z.ZodMiniOptional<Schema>;
   return z
@@ -167,8 +169,17 @@ export const payForm = ({ avs, email: asksEmail, state, zipcode, consent, today 
       consent: when(consent, z.literal("yes", { error: key("required") })),
     } satisfies Record<PayField, z.ZodMiniType>)
     .check(
-      z.refine(isNetworkKnown, { error: key("network_required"), path: ["card_network"], when: isReadable }),
-      z.refine(isCvcLong, { error: key("cvc_invalid"), path: ["cvc"], when: isReadable }),
+      z.refine(isNetworkKnown, {
+        error: key("network_required"),
+        path: ["card_network"],
+        when: areText("card_number", "cvc"),
+      }),
+      z.refine((form) => isCvcLong({ ...form, card_network: form.card_network ?? cardType ?? undefined }), {
+        error: key("cvc_invalid"),
+        path: ["cvc"],
+        // An expected network tells the length before there is a number.
+        when: cardType ? areText("cvc") : areText("card_number", "cvc"),
+      }),
     );
 };
 
@@ -186,16 +197,17 @@ function isCvcLong({ cvc, ...card }: NumberAndNetwork & { cvc: string }): boolea
   return !cvcPattern.test(cvc) || cvc.length === cvcLengthOf(card);
 }
 
-/** How many digits the security code of this card has. */
-export function cvcLengthOf({ card_number, card_network }: NumberAndNetwork): number {
+/** How many digits the security code of this card has. The number tells, else the network that was chosen or expected. */
+export function cvcLengthOf({ card_number = "", card_network }: Partial<NumberAndNetwork>): number {
   const network = detectNetwork(digitsOf(card_number)) ?? networkCodes.find((code) => code === card_network);
   return network ? cardNetworks[network].cvcLength : 3;
 }
 
-/** What fields say together is checked as soon as they can be read, whatever is wrong with the others. */
-function isReadable({ value }: { value: unknown }): boolean {
-  return z.object({ card_number: z.string(), cvc: z.string() }).safeParse(value).success;
-}
+/** Checks across fields run as soon as these fields can be read, whatever is wrong with the others. */
+const areText =
+  (...names: PayField[]) =>
+  ({ value }: { value: unknown }): boolean =>
+    names.every((name) => typeof (Object(value) as Partial<Record<PayField, unknown>>)[name] === "string");
 
 /** What 3DS wants to know; only the browser can tell. It travels beside the form's fields. */
 export type BrowserFields = {

@@ -44,7 +44,16 @@ export function monthOf(date: Date): Month {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };
 }
 
-type Known = { purpose: Purpose; avs: boolean; asksEmail: boolean; today: Month };
+type Known = {
+  purpose: Purpose;
+  avs: boolean;
+  asksEmail: boolean;
+  /** As the shop gave it, or as it was typed at the last attempt. */
+  email: string | null;
+  merchantEmail: string;
+  cardType: CardNetwork | null;
+  today: Month;
+};
 
 export function readForm(body: PayBody, session: Known, client: Client): Payment {
   const form = readFields(body, payForm(askedOf(body.country, session)), deeperProblems);
@@ -90,6 +99,7 @@ function askedOf(country: string | undefined, session: Known): Asked {
     zipcode: isKnown && hasPostcodes(country),
     consent: session.purpose === "card_create",
     storedCard: null,
+    cardType: session.cardType,
     today: session.today,
   };
 }

@@ -16,7 +16,9 @@ export async function findSession(id: string) {
     where: { id },
     relationLoadStrategy: "join",
     include: {
-      account: { select: { firstName: true, lastName: true, settings: true, picture: { select: { id: true } } } },
+      account: {
+        select: { email: true, firstName: true, lastName: true, settings: true, picture: { select: { id: true } } },
+      },
       chargedCard: { select: { cardNetwork: true, pan: true, expiryMonth: true, expiryYear: true } },
     },
   });

@@ -4,6 +4,7 @@ import type { AuthoriseRequest, Gateway, Outcome } from "@/lib/gateway/port";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
+import type { CardNetwork } from "@/lib/reference/card-networks";
 import type { Currency } from "@/lib/reference/currencies";
 import { orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import { gatewayOrThrow } from "@/lib/transactions/gateways";
@@ -47,7 +48,9 @@ export async function submitPayment(token: string, body: PayBody, client: Client
 function readPayment(session: SessionRow, body: PayBody, now: Date, client: Client) {
   const today = monthOf(now);
   if (session.chargedCardUuid) return readStoredCard(session, session.chargedCardUuid, { body, today, client });
-  return readForm(body, { ...session, asksEmail: asksEmail(session), today }, client);
+  const { account, cardType } = session;
+  const known = { merchantEmail: account.email, cardType: cardType as CardNetwork | null, today };
+  return readForm(body, { ...session, ...known, asksEmail: asksEmail(session) }, client);
 }
 
 /** The page says that nothing was charged here, and so does the timeline. */

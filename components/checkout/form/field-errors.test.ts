@@ -18,6 +18,7 @@ const asked = {
   zipcode: false,
   consent: false,
   storedCard: null,
+  cardType: null,
   today: { year: 2026, month: 11 },
 };
 const look = (values: Parameters<typeof findProblems>[0]) => ({ values, problems: findProblems(values, asked) });

@@ -35,6 +35,7 @@ export function usePayForm({ view, today, countries, countriesWithoutPostcodes, 
     zipcode: country !== "" && hasPostcodes,
     consent: view.purpose === "card_create",
     storedCard: view.stored_card?.network ?? null,
+    cardType: view.card_type,
     today,
   };
   const look = () => {
@@ -60,7 +61,7 @@ export function usePayForm({ view, today, countries, countriesWithoutPostcodes, 
     follow();
   };
 
-  const network = asked.storedCard ?? followed.network;
+  const network = asked.storedCard ?? followed.network ?? view.card_type ?? undefined;
   const states = { stateList: list, tryStatesAgain: tryAgain };
   return { ...fields, ...followed, ...states, network, ref, onAnimationStart, asked, hasPostcodes, fill, focus };
 }
