@@ -34,6 +34,7 @@ export const fieldProblems = [
   "cvc_invalid",
   "network_required",
   "email_invalid",
+  "email_of_merchant",
   "phone_invalid",
   "country_invalid",
   "state_invalid",

@@ -56,7 +56,9 @@ type Known = {
 };
 
 export function readForm(body: PayBody, session: Known, client: Client): Payment {
-  const form = readFields(body, payForm(askedOf(body.country, session)), deeperProblems);
+  const form = readFields(body, payForm(askedOf(body.country, session)), (known) =>
+    deeperProblems(body, known, session),
+  );
   const number = digitsOf(form.card_number);
   const expiry = parseExpiry(form.expiry);
   const network = detectNetwork(number) ?? form.card_network;
@@ -107,7 +109,7 @@ function askedOf(country: string | undefined, session: Known): Asked {
 function readFields<Form>(
   body: PayBody,
   form: z.ZodMiniType<Form>,
-  lookDeeper: (body: PayBody, known: FieldErrors) => FieldErrors = () => ({}),
+  lookDeeper: (known: FieldErrors) => FieldErrors = () => ({}),
 ): Form {
   const result = form.safeParse(body);
   const errors: FieldErrors = {};
@@ -115,24 +117,32 @@ function readFields<Form>(
     const field = String(issue.path[0]) as PayField;
     errors[field] ??= issue.message as FieldProblem;
   }
-  Object.assign(errors, lookDeeper(body, errors));
+  Object.assign(errors, lookDeeper(errors));
   if (!result.success || Object.keys(errors).length > 0) throw formRefusal(errors);
   return result.data;
 }
 
 /** What takes data that the page does not carry. */
-function deeperProblems({ country, state, phone, phone_country }: PayBody, known: FieldErrors): FieldErrors {
+function deeperProblems(body: PayBody, known: FieldErrors, session: Known): FieldErrors {
+  const { country, state, phone, phone_country } = body;
   const isCountryWrong = country !== undefined && !isCountry(country);
   const isStateWrong =
     country !== undefined && state !== undefined && statesOf(country).length > 0 && !resolveState(country, state);
   const lacksDialing = phone !== undefined && phone_country === undefined && !/^\s*(\+|00)/.test(phone);
   const isPhoneWrong = phone !== undefined && !lacksDialing && readPhone(phone_country, phone) === null;
   return {
+    ...(isMerchants(body.email, session) && !known.email && { email: "email_of_merchant" as const }),
     ...(isCountryWrong && !known.country && { country: "country_invalid" as const }),
     ...(isStateWrong && !known.state && { state: "state_invalid" as const }),
     ...(lacksDialing && !known.phone_country && { phone_country: "required" as const }),
     ...(isPhoneWrong && !known.phone && { phone: "phone_invalid" as const }),
   };
+}
+
+/** The payment request checks the address that the shop gives, so that one is not checked again. */
+function isMerchants(typed: string | undefined, { email, merchantEmail }: Known): boolean {
+  const address = typed?.trim().toLowerCase();
+  return address === merchantEmail.toLowerCase() && address !== email;
 }
 
 /** Says which field and what, never what was typed. */

@@ -86,6 +86,7 @@ export const en = {
     expiry_past: "This card has expired. Check the date or use another card.",
     cvc_invalid: "Enter the security code: {digits} digits.",
     email_invalid: "Enter an email address such as name@example.com.",
+    email_of_merchant: "The email must differ from the merchant's own email address.",
     phone_invalid: "Enter a complete phone number of the chosen country, or leave it empty.",
     country_invalid: "Choose a country from the list.",
     state_invalid: "Choose a state, parish or region from the list.",

@@ -86,6 +86,7 @@ export const es: Words = {
     expiry_past: "Esta tarjeta está vencida. Revise la fecha o use otra tarjeta.",
     cvc_invalid: "Introduzca el código de seguridad: {digits} dígitos.",
     email_invalid: "Introduzca un correo electrónico como nombre@example.com.",
+    email_of_merchant: "El correo electrónico debe ser distinto del de la propia tienda.",
     phone_invalid: "Introduzca un número de teléfono completo del país elegido, o deje el campo vacío.",
     country_invalid: "Elija un país de la lista.",
     state_invalid: "Elija un estado, una parroquia o una región de la lista.",

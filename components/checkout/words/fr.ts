@@ -86,6 +86,7 @@ export const fr: Words = {
     expiry_past: "Cette carte a expiré. Vérifiez la date ou utilisez une autre carte.",
     cvc_invalid: "Saisissez le code de sécurité\u00a0: {digits} chiffres.",
     email_invalid: "Saisissez une adresse e-mail telle que nom@example.com.",
+    email_of_merchant: "L'adresse e-mail doit être différente de celle de la boutique.",
     phone_invalid: "Saisissez un numéro de téléphone complet du pays choisi, ou laissez le champ vide.",
     country_invalid: "Choisissez un pays dans la liste.",
     state_invalid: "Choisissez un État, une paroisse ou une région dans la liste.",

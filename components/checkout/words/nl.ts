@@ -86,6 +86,7 @@ export const nl: Words = {
     expiry_past: "Deze kaart is verlopen. Controleer de datum of gebruik een andere kaart.",
     cvc_invalid: "Vul de beveiligingscode in: {digits} cijfers.",
     email_invalid: "Vul een e-mailadres in zoals naam@example.com.",
+    email_of_merchant: "Het e-mailadres moet anders zijn dan dat van de winkel zelf.",
     phone_invalid: "Vul een volledig telefoonnummer van het gekozen land in, of laat het veld leeg.",
     country_invalid: "Kies een land uit de lijst.",
     state_invalid: "Kies een staat, parish of regio uit de lijst.",

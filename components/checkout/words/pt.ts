@@ -86,6 +86,7 @@ export const pt: Words = {
     expiry_past: "Este cartão está vencido. Confira a data ou use outro cartão.",
     cvc_invalid: "Informe o código de segurança: {digits} dígitos.",
     email_invalid: "Informe um e-mail como nome@example.com.",
+    email_of_merchant: "O e-mail deve ser diferente do e-mail da própria loja.",
     phone_invalid: "Informe um número de telefone completo do país escolhido ou deixe o campo vazio.",
     country_invalid: "Escolha um país da lista.",
     state_invalid: "Escolha um estado, uma paróquia ou uma região da lista.",
