@@ -6,7 +6,7 @@ import { AppError } from "@/lib/kit/errors";
 import { type CardNetwork, detectNetwork } from "@/lib/reference/card-networks";
 import { isCountry } from "@/lib/reference/countries";
 import type { Language } from "@/lib/reference/languages";
-import { hasPostcodes } from "@/lib/reference/postcodes";
+import { requiresPostcode } from "@/lib/reference/postcodes";
 import type { Purpose } from "@/lib/reference/purposes";
 import { resolveState, statesOf } from "@/lib/reference/subdivisions";
 import { digitsOf, type Month, parseExpiry } from "./card-fields";
@@ -98,7 +98,7 @@ function askedOf(country: string | undefined, session: Known): Asked {
     avs: session.avs,
     email: session.asksEmail,
     state: isKnown && statesOf(country).length > 0,
-    zipcode: isKnown && hasPostcodes(country),
+    zipcode: isKnown && requiresPostcode(country),
     consent: session.purpose === "card_create",
     storedCard: null,
     cardType: session.cardType,

@@ -1,14 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { isCountry } from "./countries";
-import { countriesWithoutPostcodes, hasPostcodes } from "./postcodes";
+import { countriesWithoutPostcodes, hasPostcodes, requiresPostcode } from "./postcodes";
 
 describe("postcodes", () => {
-  it("asks none of our countries that has none", () => {
-    expect(["BB", "GD", "GY", "JM", "TT"].filter(hasPostcodes)).toEqual(["BB"]);
+  it.each(["BB", "GD", "GY", "JM", "TT"])("may be given in %s, and are not required there", (country) =>
+    expect([hasPostcodes(country), requiresPostcode(country)]).toEqual([true, false]),
+  );
+
+  it("are neither shown nor required in a country that has none", () => {
+    expect([hasPostcodes("AW"), requiresPostcode("AW")]).toEqual([false, false]);
   });
 
-  it.each(["US", "CA", "GB", "IE", "FR", "NL", "BR", "PR", "KY", "VC"])("asks for it in %s", (country) =>
-    expect(hasPostcodes(country)).toBe(true),
+  it.each(["US", "CA", "GB", "IE", "FR", "NL", "BR", "PR", "KY", "VC"])("are required in %s", (country) =>
+    expect(requiresPostcode(country)).toBe(true),
   );
 
   it("lists real countries, each once", () => {

@@ -11,7 +11,7 @@ import { nonceOf } from "@/lib/http/plain-page";
 import { fillIn } from "@/lib/kit/fill-in";
 import { countryOptions } from "@/lib/reference/countries";
 import { chooseLanguage } from "@/lib/reference/languages";
-import { countriesWithoutPostcodes } from "@/lib/reference/postcodes";
+import { countriesWithOptionalPostcodes, countriesWithoutPostcodes } from "@/lib/reference/postcodes";
 import { statesOf } from "@/lib/reference/subdivisions";
 import { testCards } from "@/lib/reference/test-cards";
 
@@ -61,7 +61,7 @@ export default async function CheckoutPage({ params, searchParams }: Props) {
         words={wordsOf(language, view.purpose)}
         fix={await fieldsToFix(searchParams)}
         countries={countryOptions(language)}
-        countriesWithoutPostcodes={countriesWithoutPostcodes}
+        {...{ countriesWithoutPostcodes, countriesWithOptionalPostcodes }}
         start={{ country: prefill.country, states: [...statesOf(prefill.country)] }}
         sandbox={
           simulation && { simulation, cards: testCards.map(({ number, group, label }) => ({ number, group, label })) }

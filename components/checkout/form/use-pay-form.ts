@@ -13,6 +13,7 @@ export type FormSettings = {
   today: Month;
   countries: readonly Country[];
   countriesWithoutPostcodes: readonly string[];
+  countriesWithOptionalPostcodes: readonly string[];
   /** Where the billing address starts, and what that country is divided into. */
   start: { country: string; states: State[] };
   /** The fields that a post without scripts had wrong. */
@@ -22,17 +23,18 @@ export type FormSettings = {
 export type PayFormControl = ReturnType<typeof usePayForm>;
 
 /** Watches over the form: what it asks for, what its fields were told, and what follows from what was typed. */
-export function usePayForm({ view, today, countries, countriesWithoutPostcodes, start, fix }: FormSettings) {
+export function usePayForm(settings: FormSettings) {
+  const { view, today, countries, start, fix } = settings;
   const ref = useRef<HTMLFormElement>(null);
   const { follow, ...followed } = useFollowed(ref, start.country);
   const { country } = followed;
   const { list, tryAgain } = useStates(country, start);
-  const hasPostcodes = !countriesWithoutPostcodes.includes(country);
+  const hasPostcodes = !settings.countriesWithoutPostcodes.includes(country);
   const asked: Asked = {
     avs: view.avs,
     email: view.asks_email,
     state: list.states.length > 0,
-    zipcode: country !== "" && hasPostcodes,
+    zipcode: country !== "" && hasPostcodes && !settings.countriesWithOptionalPostcodes.includes(country),
     consent: view.purpose === "card_create",
     storedCard: view.stored_card?.network ?? null,
     cardType: view.card_type,

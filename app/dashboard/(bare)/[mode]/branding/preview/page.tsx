@@ -9,7 +9,7 @@ import { openPage } from "@/lib/dashboard/viewer";
 import { nonceOf } from "@/lib/http/plain-page";
 import { now } from "@/lib/kit/clock";
 import { countryOptions } from "@/lib/reference/countries";
-import { countriesWithoutPostcodes } from "@/lib/reference/postcodes";
+import { countriesWithOptionalPostcodes, countriesWithoutPostcodes } from "@/lib/reference/postcodes";
 import { statesOf } from "@/lib/reference/subdivisions";
 
 type Props = {
@@ -29,7 +29,7 @@ export default async function PreviewPage({ params, searchParams }: Props) {
       {accent && <AccentStyle accent={accent} nonce={nonceOf(await headers())} />}
       <div inert>
         <Checkout
-          {...{ view, prefill, countriesWithoutPostcodes }}
+          {...{ view, prefill, countriesWithoutPostcodes, countriesWithOptionalPostcodes }}
           token="preview"
           language="en"
           words={wordsOf("en", view.purpose)}
