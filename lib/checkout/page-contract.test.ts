@@ -106,11 +106,9 @@ describe("the form", () => {
     ["country", "USA", "country_invalid"],
     ["address1", "a".repeat(51), "too_long"],
     ["address1", "12 4111-1111-1111-1111", "card_data_here"],
-    ["address1", "1234", "card_data_here"],
     ["address2", "4111111111111111", "card_data_here"],
     ["address2", "a\tb", "characters_invalid"],
     ["city", "a".repeat(31), "too_long"],
-    ["city", "1234", "card_data_here"],
     ["state", "a".repeat(31), "too_long"],
     ["zipcode", "1".repeat(11), "too_long"],
     ["zipcode", "12\u000707", "characters_invalid"],
@@ -120,6 +118,10 @@ describe("the form", () => {
 
   it.each([
     ["zipcode", "1234"],
+    ["address1", "100"],
+    ["address1", "1234"],
+    ["address2", "100"],
+    ["city", "1234"],
     ["phone", "+1 868 291 1234"],
     ["phone", "+4915123456783"],
     ["card_name", "é".repeat(60)],

@@ -109,9 +109,9 @@ const plain = (max: number) =>
     z.refine((value) => !looksLikeCardData(value), { error: key("card_data_here") }),
   );
 
-/** A name is never three or four digits: that is a security code in the wrong place. */
-const name = (max: number) =>
-  plain(max).check(z.refine((value) => !isOnlyShortDigits(value), { error: key("card_data_here") }));
+/** Of the card alone: three or four digits are a security code there, but may be a house number or a place elsewhere. */
+const nameOnCard = () =>
+  plain(60).check(z.refine((value) => !isOnlyShortDigits(value), { error: key("card_data_here") }));
 
 /** What zod takes for an email address, to the letter. Its own list of expressions would weigh the page down. */
 export const emailPattern =
@@ -156,15 +156,15 @@ export const payForm = ({ avs, email: asksEmail, state, zipcode, consent, cardTy
       card_number: asked().check(z.refine(isCardNumber, { error: key("card_number_invalid") })),
       expiry: expiry(today),
       cvc: cvc(),
-      card_name: name(60),
+      card_name: nameOnCard(),
       card_network: z.optional(z.enum(networkCodes, { error: key("network_required") })),
       email: when(asksEmail, email()),
       phone_country: z.optional(countryCode()),
       phone: z.optional(plain(24)),
       country: when(avs, countryCode()),
-      address1: when(avs, name(50)),
+      address1: when(avs, plain(50)),
       address2: z.optional(plain(50)),
-      city: when(avs, name(30)),
+      city: when(avs, plain(30)),
       state: when(avs && state, plain(30)),
       zipcode: when(avs && zipcode, plain(10)),
       consent: when(consent, z.literal("yes", { error: key("required") })),

@@ -83,9 +83,36 @@ describe("prefillOf", () => {
     expect(selectors({ phone, country: "US" })).toMatchObject({ country: "US", phone_country: own });
   });
 
-  it.each(["+80012345678", "+38343201234"])("keeps %s whole, which belongs to no country of the list", (phone) => {
-    expect(selectors({ phone, country: "TT" })).toEqual({ country: "TT", phone_country: "", phone });
-    expect(readPhone("", phone)).toBe(phone);
+  it.each(["+80012345678", "+870773111632", "+38343201234", "+24740123"])(
+    "keeps %s whole, which belongs to no country of the list",
+    (phone) => {
+      expect(selectors({ phone, country: "TT" })).toEqual({ country: "TT", phone_country: "", phone });
+      expect(readPhone("", phone)).toBe(phone);
+    },
+  );
+
+  it.each([
+    ["+29051234", "51234"],
+    ["+2908999", "8999"],
+  ])("selects SH for %s, of Saint Helena or Tristan da Cunha", (phone, typed) => {
+    expect(selectors({ phone, country: "TT" })).toEqual({ country: "TT", phone_country: "SH", phone: typed });
+    expect(readPhone("SH", typed)).toBe(phone);
+  });
+
+  it("keeps the + of a number that would look like a card number without it", () => {
+    const phone = "+436641234567894";
+    expect(selectors({ phone })).toEqual({ country: "", phone_country: "AT", phone });
+    expect(readPhone("AT", phone)).toBe(phone);
+  });
+
+  it.each(["AQ", "BV", "GS", "HM", "PN", "TF", "UM"])(
+    "lets %s, which has no dial code, set the billing country and leave the dialing one empty",
+    (country) => expect(selectors({ country })).toEqual({ country, phone_country: "", phone: "" }),
+  );
+
+  it("leaves out what the page would refuse", () => {
+    const details = { firstName: "123", address1: "3530111333300000", city: "1234" };
+    expect(prefillOf({ ...nothing, ...details })).toMatchObject({ card_name: "", address1: "", city: "1234" });
   });
 
   it("country_code never prefills billing or phone: it is not even asked for", () => {

@@ -1,8 +1,8 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { isCountry } from "@/lib/reference/countries";
 import { isInUse } from "@/lib/reference/phone-numbers";
 import { resolveState, statesOf } from "@/lib/reference/subdivisions";
-import type { Prefill } from "./page-contract";
+import { type Prefill, payForm } from "./page-contract";
 
 /**
  * What the shop said about its customer. The platform's country_code is not among it: it tells which
@@ -28,16 +28,33 @@ export function prefillOf(details: CustomerDetails): Prefill {
   const country = details.country !== null && isCountry(details.country) ? details.country : "";
   const ownPhone = phoneFields(details.phone?.trim() ?? "");
   return {
-    card_name: fullName(details),
-    email: details.email ?? "",
-    ...(ownPhone ?? { phone_country: country, phone: "" }),
+    card_name: acceptable("card_name", fullName(details)),
+    email: acceptable("email", details.email),
+    // A few uninhabited countries have no dial code.
+    ...(ownPhone ?? { phone_country: isSupportedCountry(country) ? country : "", phone: "" }),
     country,
-    address1: details.address1 ?? "",
-    address2: details.address2 ?? "",
-    city: details.city ?? "",
+    address1: acceptable("address1", details.address1),
+    address2: acceptable("address2", details.address2),
+    city: acceptable("city", details.city),
     state: offeredState(country, details.region ?? ""),
-    zipcode: details.zipcode ?? "",
+    zipcode: acceptable("zipcode", details.zipcode),
   };
+}
+
+const fields = payForm({
+  avs: false,
+  email: false,
+  state: false,
+  zipcode: false,
+  consent: false,
+  storedCard: null,
+  cardType: null,
+  today: { year: 0, month: 0 },
+}).shape;
+
+/** The page refuses more than the payment request does, such as a name of three digits. The payer must not be stopped by it. */
+function acceptable(name: keyof Prefill, given: string | null): string {
+  return given !== null && fields[name].safeParse(given).success ? given : "";
 }
 
 /** Two parts of 30 and the space between them are one more than the field holds. */
@@ -59,10 +76,17 @@ function phoneFields(phone: string): Pick<Prefill, "phone_country" | "phone"> | 
   if (!e164Pattern.test(phone)) return null;
   const number = parsePhoneNumberFromString(phone);
   if (!number || !isInUse(number)) return null;
-  const country = number.country !== undefined && isCountry(number.country) ? number.country : "";
-  // A number of no country, such as +800, and one whose first digits look like a prefix, keep their +.
-  const isReadBack = readPhone(country, number.nationalNumber) === number.number;
-  return { phone_country: country, phone: isReadBack ? number.nationalNumber : number.number };
+  const country = dialingCountryOf(number);
+  // The number keeps its + without a country, such as +800, and where the form would refuse or misread the rest alone.
+  const national = acceptable("phone", number.nationalNumber);
+  const isReadBack = readPhone(country, national) === number.number;
+  return { phone_country: country, phone: isReadBack ? national : number.number };
+}
+
+/** Ascension (+247) and Kosovo (+383) have a dial code, but no country of ISO 3166-1; Tristan da Cunha belongs to SH. */
+function dialingCountryOf({ country }: PhoneNumber): string {
+  if (country === "TA") return "SH";
+  return country !== undefined && isCountry(country) ? country : "";
 }
 
 /** What people leave out when they write a number of seven digits. Jamaica has 658 as well, newer and rarer. */
