@@ -1,4 +1,4 @@
-import { expect, methods, openCheckout, test, words } from "./support/checkout-page";
+import { cards, expect, methods, openCheckout, test, words } from "./support/checkout-page";
 
 /** What the form starts with: rules 1 to 4 of the interface, on both pages alike. */
 
@@ -56,6 +56,39 @@ for (const method of methods) {
       await expect(checkout.billingState).toHaveValue("US-NY");
     });
 
+    test("a number of no country in the list stands whole, selects none, and can be paid with", async ({
+      page,
+      shop,
+    }) => {
+      for (const phone of ["+38343201234", "+24740123", "+80012345678"]) {
+        const order = await shop.order({ method, phone, country: "TT" });
+        const checkout = await openCheckout(page, order);
+        await checkout.isScripted();
+        await expect(checkout.phoneCountry).toHaveValue("");
+        await expect(checkout.field("tel-national")).toHaveValue(phone);
+        await expect(checkout.field("tel-national")).toBeEditable();
+        await checkout.payWith(cards.approved);
+        await expect.poll(() => shop.returnsOf(order)[0]?.get("status"), phone).toBe("success");
+      }
+    });
+
+    test("a country without a dial code sets the billing country alone", async ({ page, shop }) => {
+      for (const country of ["AQ", "BV", "GS", "HM", "PN", "TF", "UM"]) {
+        const checkout = await openCheckout(page, await shop.order({ method, country }));
+        await checkout.isScripted();
+        await expect(checkout.billingCountry).toHaveValue(country);
+        await expect(checkout.phoneCountry).toHaveValue("");
+      }
+    });
+
+    test("short digits in the address, as the shop gave them, stop nobody", async ({ page, shop }) => {
+      const address = { addr1: "100", addr2: "12", city: "1234", country: "TT", state: "TT-POS" };
+      const order = await shop.order({ method, avs: 1, ...address });
+      const checkout = await openCheckout(page, order);
+      await checkout.payWith(cards.approved);
+      await expect.poll(() => shop.returnsOf(order)[0]?.get("status")).toBe("success");
+    });
+
     test("another country clears the state and keeps the rest of the address", async ({ page, shop }) => {
       const address = { addr1: "1 Main Street", city: "New York", zipcode: "10001", country: "US", state: "US-NY" };
       const checkout = await openCheckout(page, await shop.order({ method, avs: 1, ...address }));
@@ -84,6 +117,24 @@ test("a number typed in international form selects its country", async ({ page, 
     await checkout.field("tel-national").fill(phone);
     await expect(checkout.phoneCountry).toHaveValue(country);
   }
+});
+
+test("a number typed with a dial code of no country in the list selects none", async ({ page, shop }) => {
+  const checkout = await openCheckout(page, await shop.order({ country: "TT" }));
+  await checkout.isScripted();
+  await expect(checkout.phoneCountry).toHaveValue("TT");
+  await checkout.field("tel-national").pressSequentially("+38343201234");
+  await expect(checkout.phoneCountry).toHaveValue("");
+});
+
+test("choosing a country without a dial code leaves the dialing country to be chosen", async ({ page, shop }) => {
+  const checkout = await openCheckout(page, await shop.order());
+  await checkout.isScripted();
+  await checkout.billingCountry.selectOption("AQ");
+  await expect(checkout.phoneCountry).toHaveValue("");
+  await expect(checkout.phoneCountry.locator("option:checked")).toHaveText(words.hints.choose);
+  await checkout.billingCountry.selectOption("BB");
+  await expect(checkout.phoneCountry).toHaveValue("BB");
 });
 
 test("seven digits are enough where the country is known, and a wrong number is told at its field", async ({

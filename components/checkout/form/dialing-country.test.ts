@@ -21,6 +21,11 @@ it.each([
   ["868 555 0123", "TT", null],
   ["+1 8", "TT", null],
   ["", "TT", null],
+  ["+3", "TT", null],
+  ["+38", "TT", null],
+  ["+383 43 201 234", "TT", ""],
+  ["+247 40123", "TT", ""],
+  ["+80012345678", "TT", ""],
 ])("%s with %j chosen belongs to %s", (phone, chosen, expected) => {
   expect(dialingCountry(phone, countries, chosen)).toBe(expected);
 });

@@ -36,9 +36,13 @@ const areaCodes: Record<string, string> = {
 /** Of the countries that share a code, the one that is meant unless another was chosen. */
 const mains = ["US", "GB", "IT", "NO", "AU", "RU", "FI", "MA", "RE", "GP", "CW", "SH"];
 
+/** No dial code is longer. */
+const dialLengthMax = 3;
+
 /**
- * The country that a phone number in international form belongs to, null where it does not tell. It
- * only sets the selector: whether the number is valid is for the server to say.
+ * The country that a phone number in international form belongs to: null while it does not tell, empty
+ * for a dial code that no country of the list has, such as +383 or +800. It only sets the selector:
+ * whether the number is valid is for the server to say.
  */
 export function dialingCountry(phone: string, countries: readonly Country[], chosen: string): string | null {
   if (!phone.trim().startsWith("+")) return null;
@@ -51,5 +55,5 @@ export function dialingCountry(phone: string, countries: readonly Country[], cho
   const longest = Math.max(0, ...matching.map(({ dial }) => dial.length));
   const codes = matching.filter(({ dial }) => dial.length === longest).map(({ code }) => code);
   if (codes.includes(chosen)) return chosen;
-  return codes.find((code) => mains.includes(code)) ?? codes[0] ?? null;
+  return codes.find((code) => mains.includes(code)) ?? codes[0] ?? (digits.length < dialLengthMax ? null : "");
 }

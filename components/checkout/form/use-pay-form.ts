@@ -47,7 +47,7 @@ export function usePayForm(settings: FormSettings) {
   const read = (name: PayField) => {
     follow();
     const suggested = ref.current && suggestDialingCountry(readFields(ref.current), name, countries);
-    if (suggested) setValue("phone_country", suggested);
+    if (suggested !== null) setValue("phone_country", suggested);
   };
   const { setValue, clearErrors, setFocus: focus, ...fields } = useFieldErrors(look, fix, read);
 
@@ -90,5 +90,6 @@ function suggestDialingCountry(
   countries: readonly Country[],
 ): string | null {
   if (changed === "phone") return dialingCountry(phone, countries, chosen);
-  return changed === "country" && phone === "" && chosen === "" ? country : null;
+  const isDialed = countries.some(({ code, dial }) => code === country && dial !== "");
+  return changed === "country" && phone === "" && chosen === "" && isDialed ? country : null;
 }
