@@ -61,12 +61,13 @@ export function Checkout(props: CheckoutProps) {
           <Header view={view} headingRef={isForm ? checkout.headingRef : null} />
           <OrderSummary view={view} />
           <main className={styles.main} aria-labelledby="heading">
-            <ConnectionLine isOffline={session.isOffline} />
+            <ConnectionLine isOffline={session.isOffline} isUnsent={isForm && !checkout.isPaying} />
             {isForm && <Countdown heard={session} isPaying={checkout.isPaying} />}
             {screen !== "result" && (
               <PayForm
                 {...{ view, prefill, countries, form, links, language, isShown: isForm }}
                 {...{ summary: checkout.summary, summaryRef: checkout.summaryRef, isPaying: checkout.isPaying }}
+                isBusy={checkout.isBusy}
                 {...{ hasFailed: checkout.hasFailed, onPay: checkout.pay, onLeave: checkout.leave }}
               />
             )}
@@ -95,11 +96,11 @@ function OtherScreen({ checkout, links }: { checkout: ReturnType<typeof useCheck
 }
 
 /** On every screen, and in every state of it: what is shown may be old while there is no connection. */
-function ConnectionLine({ isOffline }: { isOffline: boolean }) {
+function ConnectionLine({ isOffline, isUnsent }: { isOffline: boolean; isUnsent: boolean }) {
   const { page } = useWords();
   return (
     <p role="status" className={styles.connection}>
-      {isOffline && page.offline}
+      {isOffline && (isUnsent ? page.offlineUnsent : page.offline)}
     </p>
   );
 }

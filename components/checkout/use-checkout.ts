@@ -9,7 +9,7 @@ import { browserFields } from "./session/browser-fields";
 import type { Answer } from "./session/session-api";
 import { awaitingPace, challengePace, type Pace, usePolling } from "./session/use-polling";
 import { useIsOver } from "./session/use-remaining";
-import { useSession } from "./session/use-session";
+import { type Session, useSession } from "./session/use-session";
 
 export type ScreenName = "form" | "confirming" | "challenge" | "result";
 
@@ -26,11 +26,12 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
   const session = useSession(token, settings.view);
   const { view, base, post, refresh } = session;
   const form = usePayForm({ ...settings, view });
-  const { doing, doOnce } = useOneAtATime();
+  const { doing, setDoing, doOnce } = useOneAtATime();
   const [hasFailed, setHasFailed] = useState(false);
   const [summary, setSummary] = useState(summaryAtFirst(settings));
   const { summaryRef, headingRef, callAttention } = useAttention(summary !== null);
   const screen = screens[view.state];
+  const isPaying = doing === "pay";
   const isOver = useIsOver(session);
   usePolling(paceOf(screen, doing === "pay" || isOver || session.isOffline), refresh);
 
@@ -42,11 +43,14 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
   };
   const send = form.handleSubmit(async (values): Promise<Summary> => {
     setSummary(null);
+    // Without a connection nothing is sent. Once it is sent, a lost answer no longer tells whether it arrived.
+    if ((await session.checkConnection()).kind === "lost") return summaryOf("connection_lost");
+    setDoing("pay");
     const answer = await post(`${base}/pay`, { ...values, language: settings.language, ...browserFields() });
     if (answer.kind === "fields") form.refuse(answer.errors);
     return answer.kind === "lost" ? summaryAfterLoss(view, await untilHeard(refresh)) : summaryAfter(answer);
   });
-  const pay = doOnce("pay", async () => {
+  const pay = doOnce("check", async () => {
     if (isOver) return;
     const said = await send();
     // Nothing at all is said of a form that was not sent.
@@ -72,13 +76,13 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
     entered.current = screen;
   }, [screen]);
 
-  const isPaying = doing === "pay";
   return {
     session,
     form,
     screen,
     summary,
     isPaying,
+    isBusy: isPaying || doing === "check",
     hasFailed,
     pay,
     leave: act("leave"),
@@ -120,7 +124,7 @@ function summaryAfterLoss(before: SessionView, now: SessionView): Summary {
 
 const askAgainMs = 1_500;
 
-async function untilHeard(refresh: () => Promise<Answer>): Promise<SessionView> {
+async function untilHeard(refresh: Session["refresh"]): Promise<SessionView> {
   for (;;) {
     const answer = await refresh();
     if (answer.kind === "view") return answer.view;
@@ -128,7 +132,7 @@ async function untilHeard(refresh: () => Promise<Answer>): Promise<SessionView> 
   }
 }
 
-type Doing = "pay" | "leave";
+type Doing = "check" | "pay" | "leave";
 
 /** However often a button is pressed, one thing is done at a time. */
 function useOneAtATime() {
@@ -143,7 +147,7 @@ function useOneAtATime() {
       setDoing(null);
     });
   };
-  return { doing, doOnce };
+  return { doing, setDoing, doOnce };
 }
 
 /** Where the focus goes when something has happened: to what is wrong, else to where the customer now is. */

@@ -34,6 +34,8 @@ export type PayFormProps = {
   summaryRef: RefObject<HTMLElement | null>;
   /** A payment is on its way, and what becomes of it is not known yet. */
   isPaying: boolean;
+  /** The same, or the connection is being checked before. */
+  isBusy: boolean;
   /** The customer wanted to go, and that got nowhere. */
   hasFailed: boolean;
   isShown: boolean;
@@ -47,7 +49,7 @@ export type PayFormProps = {
  * is asked, so that a decline finds everything that was typed.
  */
 export function PayForm(props: PayFormProps) {
-  const { links, language, view, form, summary, summaryRef, isPaying, isShown, onPay, onLeave } = props;
+  const { links, language, view, form, summary, summaryRef, isBusy, isShown, onPay, onLeave } = props;
   const isScripted = useIsScripted();
   const Sections = sectionsOf(view);
   return (
@@ -64,7 +66,7 @@ export function PayForm(props: PayFormProps) {
       >
         <input type="hidden" name="language" value={language} />
         {isShown && <ErrorSummary summary={summary} form={form} view={view} boxRef={summaryRef} />}
-        <div className={styles.sections} inert={isPaying}>
+        <div className={styles.sections} inert={isBusy}>
           <Sections {...props} card={<CardFields form={form} view={view} name={props.prefill.card_name} />} />
         </div>
         {isShown && <Actions {...props} />}
@@ -77,13 +79,13 @@ export function PayForm(props: PayFormProps) {
 
 export type SectionsProps = PayFormProps & { card: ReactNode };
 
-function Actions({ view, summary, isPaying, hasFailed }: PayFormProps) {
+function Actions({ view, summary, isPaying, isBusy, hasFailed }: PayFormProps) {
   const { actions } = useWords();
   const payButton = useRef<HTMLButtonElement>(null);
   // The field that had the focus cannot keep it while the form rests.
   useEffect(() => {
-    if (isPaying) payButton.current?.focus({ preventScroll: true });
-  }, [isPaying]);
+    if (isBusy) payButton.current?.focus({ preventScroll: true });
+  }, [isBusy]);
   const money = isPaying ? "confirming" : view.money;
   const isSaidAbove = summary?.about === "try";
   return (
@@ -93,7 +95,7 @@ function Actions({ view, summary, isPaying, hasFailed }: PayFormProps) {
         type="submit"
         className={styles.pay}
         data-testid="pay"
-        aria-disabled={isPaying || undefined}
+        aria-disabled={isBusy || undefined}
         onMouseDown={keepFocus}
       >
         {isPaying ? actions.paying : fillIn(actions.pay, { amount: `${view.currency} ${view.amount}` })}
@@ -105,7 +107,7 @@ function Actions({ view, summary, isPaying, hasFailed }: PayFormProps) {
           form="leave-form"
           className={styles.leave}
           data-testid="cancel"
-          aria-disabled={isPaying || undefined}
+          aria-disabled={isBusy || undefined}
           onMouseDown={keepFocus}
         >
           {actions.leave}

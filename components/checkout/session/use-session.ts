@@ -9,11 +9,14 @@ export type Heard = { view: SessionView; heardAt: number; isOffline: boolean };
 
 export type Session = ReturnType<typeof useSession>;
 
+/** `outdated`: an action was decided while the question was under way. */
+export type StateAnswer = Answer | { kind: "outdated" };
+
 /** Holds the one view of the session, and everything that may replace it. */
 export function useSession(token: string, opened: SessionView) {
   const base = `/checkout/${token}`;
   const [heard, setHeard] = useState<Heard>({ view: opened, heardAt: 0, isOffline: false });
-  const poll = useRef<{ leaving: AbortController; answer: Promise<Answer> } | null>(null);
+  const poll = useRef<{ leaving: AbortController; answer: Promise<StateAnswer> } | null>(null);
 
   const take = useCallback((answer: Answer) => {
     if (answer.kind === "view") setHeard({ view: answer.view, heardAt: performance.now(), isOffline: false });
@@ -21,30 +24,51 @@ export function useSession(token: string, opened: SessionView) {
     else if (answer.kind === "refused" && answer.status === 404) location.reload();
   }, []);
 
-  /** One question at a time: whoever asks while one is under way shares its answer. */
-  const refresh = useCallback((): Promise<Answer> => {
+  /** One question at a time: callers that ask while one is under way share its answer. */
+  const ask = useCallback((): Promise<StateAnswer> => {
     if (poll.current) return poll.current.answer;
     const leaving = new AbortController();
-    const answer = readState(base, leaving.signal).then((heardNow) => {
-      if (leaving.signal.aborted) return { kind: "lost" } as const;
+    const answer = readState(base, leaving.signal).then((heardNow): StateAnswer => {
+      if (leaving.signal.aborted) return { kind: "outdated" };
       poll.current = null;
-      take(heardNow);
+      if (heardNow.kind !== "lost") take(heardNow);
       return heardNow;
     });
     poll.current = { leaving, answer };
     return answer;
   }, [base, take]);
 
+  const refresh = useCallback(async () => {
+    const answer = await ask();
+    if (answer.kind === "lost") take(answer);
+    return answer;
+  }, [ask, take]);
+
+  /** For background polling: asks only while the page is visible, and does not show that an answer was lost. */
+  const refreshQuietly = useCallback(async () => {
+    if (document.visibilityState === "visible") await ask();
+  }, [ask]);
+
+  const dropPoll = useCallback(() => {
+    poll.current?.leaving.abort();
+    poll.current = null;
+  }, []);
+
+  /** Asks anew: an answer that is under way may date from before the connection was lost. */
+  const checkConnection = useCallback(() => {
+    dropPoll();
+    return refresh();
+  }, [dropPoll, refresh]);
+
   const post = useCallback(
     async (url: string, body: object = {}) => {
       const answer = await postJson(url, body);
       // A question that is still under way was asked before this was decided: its answer is old.
-      poll.current?.leaving.abort();
-      poll.current = null;
+      dropPoll();
       take(answer);
       return answer;
     },
-    [take],
+    [dropPoll, take],
   );
 
   useEffect(() => setHeard((last) => ({ ...last, heardAt: last.heardAt || pageAnsweredAt() })), []);
@@ -53,7 +77,7 @@ export function useSession(token: string, opened: SessionView) {
     useCallback(() => take({ kind: "lost" }), [take]),
   );
 
-  return { ...heard, base, refresh, post };
+  return { ...heard, base, refresh, refreshQuietly, checkConnection, post };
 }
 
 /** When the server answered with the page itself: it counted the remaining time then, not when scripts began to run. */

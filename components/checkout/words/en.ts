@@ -10,6 +10,7 @@ export const en = {
     help: "Questions? Ask {merchant}:",
     language: "Language",
     offline: "There is no connection at the moment. The page keeps trying by itself.",
+    offlineUnsent: "There is no connection at the moment. Nothing was charged. You can continue as soon as it is back.",
   },
   money: moneySentences.en.payment,
   summary: {

@@ -10,6 +10,7 @@ export const es: Words = {
     help: "¿Tiene preguntas? Consulte a {merchant}:",
     language: "Idioma",
     offline: "En este momento no hay conexión. La página sigue intentándolo por sí sola.",
+    offlineUnsent: "En este momento no hay conexión. No se ha cobrado nada. Podrá continuar en cuanto se restablezca.",
   },
   money: moneySentences.es.payment,
   summary: {

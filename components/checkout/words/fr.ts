@@ -10,6 +10,8 @@ export const fr: Words = {
     help: "Une question\u00a0? Contactez {merchant}\u00a0:",
     language: "Langue",
     offline: "Il n'y a pas de connexion pour le moment. La page réessaie d'elle-même.",
+    offlineUnsent:
+      "Il n'y a pas de connexion pour le moment. Rien n'a été débité. Vous pourrez continuer dès qu'elle sera rétablie.",
   },
   money: moneySentences.fr.payment,
   summary: {

@@ -10,6 +10,8 @@ export const nl: Words = {
     help: "Vragen? Neem contact op met {merchant}:",
     language: "Taal",
     offline: "Er is op dit moment geen verbinding. De pagina blijft het vanzelf proberen.",
+    offlineUnsent:
+      "Er is op dit moment geen verbinding. Er is niets afgeschreven. U kunt verder zodra de verbinding er weer is.",
   },
   money: moneySentences.nl.payment,
   summary: {

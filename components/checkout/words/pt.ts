@@ -10,6 +10,7 @@ export const pt: Words = {
     help: "Dúvidas? Fale com {merchant}:",
     language: "Idioma",
     offline: "Sem conexão no momento. A página continua tentando automaticamente.",
+    offlineUnsent: "Sem conexão no momento. Nada foi cobrado. Será possível continuar assim que ela voltar.",
   },
   money: moneySentences.pt.payment,
   summary: {

@@ -1,0 +1,100 @@
+import { wordsOf } from "@/components/checkout/words/words-of";
+import { languageCodes } from "@/lib/reference/languages";
+import {
+  approval,
+  cards,
+  expect,
+  expectRedirect,
+  methods,
+  money,
+  openCheckout,
+  test,
+  words,
+} from "./support/checkout-page";
+import { booksOf } from "./support/sandbox";
+
+/** Without a connection the page says so. It claims to be confirming only once a payment may have been sent. */
+
+for (const method of methods) {
+  test(`${method}: Pay without a connection sends nothing, says that nothing was charged and keeps the form`, async ({
+    page,
+    context,
+    shop,
+    seen,
+    watch,
+  }) => {
+    watch.allow(/Failed to load resource|ERR_/);
+    const order = await shop.order({ method });
+    const checkout = await openCheckout(page, order);
+    await checkout.fillCard({ number: cards.approved });
+    await context.setOffline(true);
+    const line = checkout.root.getByRole("status").filter({ hasText: words.page.offlineUnsent });
+    await expect(line).toBeVisible();
+    await checkout.pay.click();
+    await expect(checkout.summary).toBeFocused();
+    await expect(checkout.summary).toContainText(words.notices.connection_lost.title);
+    await expect(checkout.summary).toContainText(money.notCharged);
+    await expect(checkout.pay).toHaveText("Pay TTD 12.05");
+    await expect(checkout.field("cc-number")).toHaveValue("4111 1111 1111 1111");
+    await expect(checkout.field("cc-csc")).toHaveValue("123");
+    expect(seen.on(page).map((sighting) => sighting.money)).not.toContainEqual([money.confirming]);
+    await context.setOffline(false);
+    await expect(line).toBeHidden();
+    await checkout.pay.click();
+    await expectRedirect(shop, order, approval());
+    expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+  });
+}
+
+test("Pay to a server that refuses connections is not sent, although the browser believes to be online", async ({
+  page,
+  shop,
+  seen,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource|ERR_/);
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await checkout.fillCard({ number: cards.approved });
+  await page.route("**/checkout/**", (route) => route.abort("connectionrefused"));
+  await checkout.pay.click();
+  await expect(checkout.summary).toContainText(words.notices.connection_lost.title);
+  await expect(checkout.money).toHaveText(money.notCharged);
+  await expect(checkout.root.getByText(words.page.offlineUnsent)).toBeVisible();
+  expect(seen.on(page).map((sighting) => sighting.money)).not.toContainEqual([money.confirming]);
+  await page.unroute("**/checkout/**");
+  await checkout.pay.click();
+  await expectRedirect(shop, order, approval());
+});
+
+test("while a payment may have been sent, the page says that it is being confirmed", async ({ page, shop, watch }) => {
+  watch.allow(/Failed to load resource|ERR_/);
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await page.route("**/pay", async (route) => {
+    await page.route("**/state", (asked) => asked.abort("connectionrefused"));
+    await route.abort("connectionreset");
+  });
+  await checkout.payWith(cards.approved);
+  await expect(checkout.root.getByText(words.page.offline)).toBeVisible();
+  await expect(checkout.money).toHaveText(money.confirming);
+  await expect(checkout.pay).toHaveText(words.actions.paying);
+  await page.unroute("**/pay");
+  await page.unroute("**/state");
+  await expect(checkout.summary).toContainText(words.notices.connection_lost.title);
+  await expect(checkout.money).toHaveText(money.notCharged);
+  expect(await booksOf(order)).toEqual({ attempts: 0, charges: 0 });
+});
+
+test("every language says without a connection that nothing was charged", async ({ page, context, shop, watch }) => {
+  watch.allow(/Failed to load resource|ERR_/);
+  const order = await shop.order();
+  for (const code of languageCodes) {
+    const checkout = await openCheckout(page, { ...order, url: `${order.url}?lang=${code}` });
+    await checkout.isScripted();
+    await context.setOffline(true);
+    await expect(checkout.root.getByText(wordsOf(code).page.offlineUnsent)).toBeVisible();
+    await context.setOffline(false);
+    await expect(checkout.root.getByText(wordsOf(code).page.offlineUnsent)).toBeHidden();
+  }
+});
