@@ -52,7 +52,8 @@ function useAnnouncement(seconds: number, text: string): string {
   const last = useRef(seconds);
   useEffect(() => {
     const isPassed = announcedAt.some((moment) => seconds <= moment && moment < last.current);
-    last.current = seconds;
+    // A clock that was stopped may show some seconds again; no session gets time back.
+    last.current = Math.min(last.current, seconds);
     if (isPassed && seconds > 0) setAnnounced(fillIn(text, { seconds }));
   }, [seconds, text]);
   return announced;

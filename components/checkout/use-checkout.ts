@@ -7,7 +7,7 @@ import { isAboutCard, type NoticeKey, type Summary } from "./form/error-summary"
 import { type FormSettings, usePayForm } from "./form/use-pay-form";
 import { browserFields } from "./session/browser-fields";
 import type { Answer } from "./session/session-api";
-import { awaitingPace, challengePace, type Pace, usePolling } from "./session/use-polling";
+import { awaitingPace, challengePace, type Pace, sandboxPace, usePolling } from "./session/use-polling";
 import { useIsOver } from "./session/use-remaining";
 import { type Session, useSession } from "./session/use-session";
 
@@ -22,7 +22,7 @@ const screens: Record<SessionState, ScreenName> = {
 };
 
 /** Runs the page: which screen it shows, what the customer does there, and what is said about it. */
-export function useCheckout(token: string, settings: FormSettings & { language: Language }) {
+export function useCheckout(token: string, settings: FormSettings & { language: Language; sandbox: object | null }) {
   const session = useSession(token, settings.view);
   const { view, base, post, refresh } = session;
   const form = usePayForm({ ...settings, view });
@@ -33,7 +33,7 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
   const screen = screens[view.state];
   const isPaying = doing === "pay";
   const isOver = useIsOver(session);
-  usePolling(paceOf(screen, doing === "pay" || isOver || session.isOffline), refresh);
+  useStateUpdates(session, { screen, isAwaiting: isPaying || isOver, isSandbox: settings.sandbox !== null });
 
   const say = (said: Summary) => {
     setSummary(said);
@@ -92,10 +92,22 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
   };
 }
 
-function paceOf(screen: ScreenName, isAwaiting: boolean): Pace | null {
+type Situation = { screen: ScreenName; isAwaiting: boolean; isSandbox: boolean };
+
+/** Asks for the session's state while it may change without the payer. */
+function useStateUpdates(
+  { isOffline, refresh, refreshQuietly }: Session,
+  { isAwaiting, ...situation }: Situation,
+): void {
+  const pace = paceOf({ ...situation, isAwaiting: isAwaiting || isOffline });
+  usePolling(pace, pace === sandboxPace ? refreshQuietly : refresh);
+}
+
+function paceOf({ screen, isAwaiting, isSandbox }: Situation): Pace | null {
   if (screen === "result") return null;
   if (screen === "confirming" || isAwaiting) return awaitingPace;
-  return screen === "challenge" ? challengePace : null;
+  if (screen === "challenge") return challengePace;
+  return isSandbox ? sandboxPace : null;
 }
 
 function summaryAtFirst({ fix, view }: FormSettings): Summary {

@@ -8,6 +8,8 @@ export type Pace = { firstMs: number; lastMs: number };
 export const awaitingPace: Pace = { firstMs: 1_000, lastMs: 3_000 };
 /** For a customer who is busy at the bank. */
 export const challengePace: Pace = { firstMs: 2_000, lastMs: 2_000 };
+/** For the clock endpoint, triggers and other tabs, which change a sandbox session behind the page's back. */
+export const sandboxPace: Pace = { firstMs: 2_000, lastMs: 2_000 };
 
 const slowing = 1.3;
 

@@ -16,7 +16,11 @@ export function useSecondsLeft(heard: Heard): number {
   const { view, heardAt, isOffline } = heard;
   const [seconds, setSeconds] = useState(toSeconds(view.remaining_ms));
   useEffect(() => {
-    const tick = () => setSeconds(toSeconds(remainingNow({ view, heardAt, isOffline })));
+    const tick = () => {
+      const left = toSeconds(remainingNow({ view, heardAt, isOffline }));
+      // Answers take longer or shorter to arrive: a running clock must not show a second twice for that.
+      setSeconds((shown) => (left === shown + 1 && !view.is_clock_stopped ? shown : left));
+    };
     tick();
     const timer = setInterval(tick, 250);
     return () => clearInterval(timer);

@@ -1,0 +1,233 @@
+import { execFileSync } from "node:child_process";
+import type { Page } from "@playwright/test";
+import {
+  approval,
+  cards,
+  expect,
+  expectEnding,
+  expectRedirect,
+  fillIn,
+  money,
+  openCheckout,
+  test,
+  words,
+} from "./support/checkout-page";
+import { moveClock, product } from "./support/sandbox";
+import type { Order } from "./support/shop";
+import { openMerchant } from "./support/signed-in";
+
+/**
+ * A sandbox page follows its session whatever changes it; a live page asks only when it has a reason. The
+ * page's timers run by Playwright's clock, so that nothing waits and each question is counted.
+ */
+
+const announcedStart = words.countdown.announced.split("{seconds}")[1] ?? "";
+
+type Questions = { asked: number; pending: number };
+
+/** Runs in the browser: counts the page's questions, and those that have no answer yet. */
+function countQuestions(): void {
+  const questions: Questions = { asked: 0, pending: 0 };
+  Object.assign(window, { questions });
+  const ask = window.fetch;
+  window.fetch = async (...what) => {
+    if (!String(what[0]).endsWith("/state")) return ask(...what);
+    questions.asked += 1;
+    questions.pending += 1;
+    const settle = () => {
+      questions.pending -= 1;
+    };
+    const answer = ask(...what);
+    answer.then((response) => response.clone().text()).then(settle, settle);
+    return answer;
+  };
+}
+
+/** Opens the form, types into it, and stops the page's timers there. */
+async function openTyped(page: Page, order: Order) {
+  await page.addInitScript(countQuestions);
+  await page.clock.install();
+  const checkout = await openCheckout(page, order);
+  await checkout.isScripted();
+  await checkout.fillCard({ number: cards.approved });
+  await checkout.field("billing address-level2").fill("Port of Spain");
+  const at = await page.evaluate(() => Date.now());
+  await page.clock.pauseAt(at + 1_000);
+  await settle(page);
+  return checkout;
+}
+
+/** Waits until the page has heard the answers to all its questions, and tells how many it asked so far. */
+const settle = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const { questions } = window as unknown as { questions: Questions };
+    // Not by timers, which stand still.
+    const nextTask = () =>
+      new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = resolve;
+        port2.postMessage(null);
+      });
+    for (let turns = 0; turns < 10 || questions.pending > 0; turns++) await nextTask();
+    return questions.asked;
+  });
+
+/** Lets so much of the page's time pass, and counts its questions meanwhile. Ends early when the page goes on to the shop. */
+async function pass(page: Page, seconds: number): Promise<number> {
+  const before = await settle(page);
+  let after = before;
+  for (let half = 0; half < seconds * 2 && page.url().includes("/checkout/"); half++) {
+    await page.clock.runFor(500);
+    after = await settle(page).catch(() => after);
+  }
+  return after - before;
+}
+
+const hide = (page: Page, isHidden: boolean) =>
+  page.evaluate(
+    (state) => {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    },
+    isHidden ? "hidden" : "visible",
+  );
+
+/** The texts that screen readers are given, in the order in which they appear. */
+async function hearAnnouncements(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const place = (target instanceof Element ? target : target.parentElement)?.closest('[role="status"]');
+        if (place?.textContent) heard.push(place.textContent);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+test("the documented curl command ends an open page in 3 seconds, which redirects in 6", async ({
+  page,
+  shop,
+  seen,
+}) => {
+  const order = await shop.order();
+  await openTyped(page, order);
+  const address = `${product().roomy}/sandbox/sessions/${order.token}/clock`;
+  execFileSync("curl", ["--silent", "--fail", address, "-d", "advance_ms=180000"]);
+  await pass(page, 3);
+  await expectEnding(() => seen.on(page), money.notCharged, words.result.expired);
+  await page.clock.runFor(3_000);
+  await expectRedirect(shop, order, { status: "failed", message: "[2-REX]: The session expired.", total: "0.00" });
+});
+
+test("a payment in another tab ends an open page in 3 seconds", async ({ page, browser, shop, seen }) => {
+  const order = await shop.order();
+  await openTyped(page, order);
+  // In a context of its own, whose timers run.
+  const tab = await browser.newPage();
+  await (await openCheckout(tab, order)).payWith(cards.approved);
+  await expectRedirect(shop, order, approval());
+  await pass(page, 3);
+  await expectEnding(() => seen.on(page), money.charged, words.result.success);
+});
+
+test("a clock that is moved, stopped and started reaches the countdown, and what was typed stays", async ({
+  page,
+  shop,
+}) => {
+  const order = await shop.order();
+  const checkout = await openTyped(page, order);
+  const heard = await hearAnnouncements(page);
+  const city = checkout.field("billing address-level2");
+  await city.focus();
+  await city.evaluate((element) => (element as HTMLInputElement).setSelectionRange(4, 6));
+
+  await moveClock(order, { advance_ms: 100_000, stopped: true });
+  await pass(page, 3);
+  const stopped = (await checkout.countdown.textContent()) ?? "";
+  expect(stopped).toMatch(/^1:[01]\d$/);
+  await pass(page, 4);
+  await expect(checkout.countdown).toHaveText(stopped);
+  await moveClock(order, { advance_ms: 25_000 });
+  await pass(page, 3);
+  const moved = (await checkout.countdown.textContent()) ?? "";
+  expect(moved).toMatch(/^0:[45]\d$/);
+  await moveClock(order, { stopped: false });
+  await pass(page, 6);
+  await expect(checkout.countdown).not.toHaveText(moved);
+
+  await expect(city).toBeFocused();
+  expect(await city.evaluate((element) => (element as HTMLInputElement).selectionStart)).toBe(4);
+  await expect(city).toHaveValue("Port of Spain");
+  await expect(checkout.field("cc-number")).toHaveValue("4111 1111 1111 1111");
+  await expect(checkout.field("cc-csc")).toHaveValue("123");
+  const seconds = Number(moved.slice(2));
+  expect((await heard()).filter((text) => text.includes(announcedStart))).toEqual([
+    fillIn(words.countdown.announced, { seconds }),
+  ]);
+});
+
+test("a background question that fails says nothing, and the page asks again", async ({ page, shop, watch }) => {
+  watch.allow(/Failed to load resource|ERR_/);
+  const order = await shop.order();
+  const checkout = await openTyped(page, order);
+  const heard = await hearAnnouncements(page);
+  await page.route("**/state", (route) => route.abort("connectionreset"));
+  expect(await pass(page, 7)).toBeGreaterThan(1);
+  await page.unroute("**/state");
+  await page.route("**/state", (route) => route.fulfill({ status: 503, json: { message: "no" } }));
+  await pass(page, 3);
+  await expect(checkout.root.getByText(words.page.offlineUnsent)).toBeHidden();
+  await expect(checkout.summary).toBeHidden();
+  expect(await heard()).toEqual([]);
+  await page.unroute("**/state");
+  await moveClock(order, { advance_ms: 130_000, stopped: true });
+  await pass(page, 3);
+  await expect(checkout.countdown).toHaveText(/^0:/);
+});
+
+test("a sandbox page asks every 2 seconds while it is visible, not while it is hidden, and at once on return", async ({
+  page,
+  shop,
+}) => {
+  await openTyped(page, await shop.order());
+  expect([4, 5]).toContain(await pass(page, 10));
+  await hide(page, true);
+  expect(await pass(page, 20)).toBe(0);
+  const asked = page.waitForRequest("**/state");
+  await hide(page, false);
+  await asked;
+});
+
+test("a live page asks when it becomes visible, comes online or its time is over, and not otherwise", async ({
+  page,
+  context,
+  shop,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource|ERR_/);
+  const { accountNumber } = await openMerchant();
+  const order = await shop.order({
+    account_number: accountNumber,
+    environment: "live",
+    response_url: "https://shop.example/return",
+  });
+  const checkout = await openTyped(page, order);
+  expect(await pass(page, 20)).toBe(0);
+  const askedAfter = async (act: () => Promise<unknown>) => {
+    const [request] = await Promise.all([page.waitForRequest("**/state"), act()]);
+    await request.response();
+  };
+  await hide(page, true);
+  await askedAfter(() => hide(page, false));
+  await context.setOffline(true);
+  await askedAfter(() => context.setOffline(false));
+  await expect(checkout.root.getByText(words.page.offlineUnsent)).toBeHidden();
+  expect(await pass(page, 20)).toBe(0);
+  // By the page's clock the time is over. The server says how much is left, and the page follows.
+  await page.clock.fastForward(180_000);
+  expect(await pass(page, 3)).toBe(1);
+  await expect(checkout.countdown).toHaveText(/^[12]:/);
+});
