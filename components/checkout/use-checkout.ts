@@ -44,7 +44,7 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
   const send = form.handleSubmit(async (values): Promise<Summary> => {
     setSummary(null);
     // Without a connection nothing is sent. Once it is sent, a lost answer no longer tells whether it arrived.
-    if ((await session.checkConnection()).kind === "lost") return summaryOf("connection_lost");
+    if (await session.isCutOff()) return summaryOf("connection_lost");
     setDoing("pay");
     const answer = await post(`${base}/pay`, { ...values, language: settings.language, ...browserFields() });
     if (answer.kind === "fields") form.refuse(answer.errors);

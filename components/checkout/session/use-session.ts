@@ -16,6 +16,7 @@ export type StateAnswer = Answer | { kind: "outdated" };
 export function useSession(token: string, opened: SessionView) {
   const base = `/checkout/${token}`;
   const [heard, setHeard] = useState<Heard>({ view: opened, heardAt: 0, isOffline: false });
+  const wasLost = useRef(false);
   const poll = useRef<{ leaving: AbortController; answer: Promise<StateAnswer> } | null>(null);
 
   const take = useCallback((answer: Answer) => {
@@ -31,6 +32,7 @@ export function useSession(token: string, opened: SessionView) {
     const answer = readState(base, leaving.signal).then((heardNow): StateAnswer => {
       if (leaving.signal.aborted) return { kind: "outdated" };
       poll.current = null;
+      wasLost.current = heardNow.kind === "lost";
       if (heardNow.kind !== "lost") take(heardNow);
       return heardNow;
     });
@@ -54,11 +56,16 @@ export function useSession(token: string, opened: SessionView) {
     poll.current = null;
   }, []);
 
-  /** Asks anew: an answer that is under way may date from before the connection was lost. */
-  const checkConnection = useCallback(() => {
+  /**
+   * Whether there is no connection. It asks the server only if it has a reason to doubt: to ask before every payment
+   * would cost each of them a round trip. It asks anew, because an answer under way may be older than the loss.
+   */
+  const isCutOff = async () => {
+    const isLikely = heard.isOffline || wasLost.current || !navigator.onLine;
+    if (!isLikely) return false;
     dropPoll();
-    return refresh();
-  }, [dropPoll, refresh]);
+    return (await refresh()).kind === "lost";
+  };
 
   const post = useCallback(
     async (url: string, body: object = {}) => {
@@ -77,7 +84,7 @@ export function useSession(token: string, opened: SessionView) {
     useCallback(() => take({ kind: "lost" }), [take]),
   );
 
-  return { ...heard, base, refresh, refreshQuietly, checkConnection, post };
+  return { ...heard, base, refresh, refreshQuietly, isCutOff, post };
 }
 
 /** When the server answered with the page itself: it counted the remaining time then, not when scripts began to run. */
