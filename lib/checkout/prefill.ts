@@ -83,9 +83,8 @@ function phoneFields(phone: string): Pick<Prefill, "phone_country" | "phone"> | 
   return { phone_country: country, phone: isReadBack ? national : number.number };
 }
 
-/** Ascension (+247) and Kosovo (+383) have a dial code, but no country of ISO 3166-1; Tristan da Cunha belongs to SH. */
+/** Ascension (+247), Kosovo (+383) and Tristan da Cunha (+290 8) have a dial code, but no country of ISO 3166-1. */
 function dialingCountryOf({ country }: PhoneNumber): string {
-  if (country === "TA") return "SH";
   return country !== undefined && isCountry(country) ? country : "";
 }
 
