@@ -120,7 +120,7 @@ const rules: Rule[] = [
   {
     applies: (path) => /(\/|-)contract\.ts$/.test(path),
     forbids:
-      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money)|@\/lib\/reference\/|@\/lib\/http\/(endpoint|paging)|@\/lib\/[\w-]+\/([\w-]+-)?contract"|\.\/(page-contract|view-contract|card-fields|card-data-search)")/,
+      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money|email)|@\/lib\/reference\/|@\/lib\/http\/(endpoint|paging)|@\/lib\/[\w-]+\/([\w-]+-)?contract"|\.\/(page-contract|view-contract|card-fields|card-data-search)")/,
     because: "contracts are safe in the browser",
   },
 ];

@@ -66,7 +66,13 @@ const endings = {
 async function beginAndDie({ id }: TestSession): Promise<void> {
   const session = await findSession(id);
   if (!session) throw new Error("There is no such session.");
-  const known = { ...session, asksEmail: false, today: { year: 2026, month: 11 } };
+  const known = {
+    ...session,
+    asksEmail: false,
+    merchantEmail: session.account.email,
+    cardType: null,
+    today: { year: 2026, month: 11 },
+  };
   await beginTry(session, newUlid(), readForm(formWith(cards.approved), known, testClient), testClient);
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isEmail, withAsciiDomain } from "@/lib/kit/email";
 import { codePoints } from "@/lib/kit/fields";
 import { type CardNetwork, cardNetworks, detectNetwork, networkCodes } from "@/lib/reference/card-networks";
 import {
@@ -113,11 +114,16 @@ const plain = (max: number) =>
 const nameOnCard = () =>
   plain(60).check(z.refine((value) => !isOnlyShortDigits(value), { error: key("card_data_here") }));
 
-/** What zod takes for an email address, to the letter. Its own list of expressions would weigh the page down. */
-export const emailPattern =
-  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+const emailLengthMax = 50;
 
-const email = () => plain(50).check(z.toLowerCase(), z.regex(emailPattern, { error: key("email_invalid") }));
+/** Kept and counted with its domain in ASCII form, as the payment request does. */
+const email = () =>
+  plain(emailLengthMax).check(
+    z.toLowerCase(),
+    z.overwrite(withAsciiDomain),
+    z.refine((value) => value.length <= emailLengthMax, { error: key("too_long"), abort: true }),
+    z.refine(isEmail, { error: key("email_invalid") }),
+  );
 
 const cvcPattern = /^\d{3,4}$/;
 const cvc = () => asked().check(z.trim(), z.regex(cvcPattern, { error: key("cvc_invalid"), abort: true }));

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { BrowserFacts, Card, ChallengeWindow } from "@/lib/gateway/port";
 import { challengeWindows } from "@/lib/gateway/port";
 import type { BodyOf } from "@/lib/http/endpoint";
+import { withAsciiDomain } from "@/lib/kit/email";
 import { AppError } from "@/lib/kit/errors";
 import { type CardNetwork, detectNetwork } from "@/lib/reference/card-networks";
 import { isCountry } from "@/lib/reference/countries";
@@ -141,7 +142,7 @@ function deeperProblems(body: PayBody, known: FieldErrors, session: Known): Fiel
 
 /** The payment request checks the address that the shop gives, so that one is not checked again. */
 function isMerchants(typed: string | undefined, { email, merchantEmail }: Known): boolean {
-  const address = typed?.trim().toLowerCase();
+  const address = withAsciiDomain(typed?.trim().toLowerCase() ?? "");
   return address === merchantEmail.toLowerCase() && address !== email;
 }
 
