@@ -20,10 +20,9 @@ import {
   listEnvironmentsEndpoint,
   listFeeStructuresEndpoint,
   listStatesEndpoint,
-  moveClockEndpoint,
   requestPaymentEndpoint,
-  simulateEndpoint,
 } from "@/lib/checkout/contract";
+import { moveClockEndpoint, simulateEndpoint } from "@/lib/checkout/session-contract";
 import type { EndpointSpec } from "@/lib/http/endpoint";
 import {
   describeTransactionsEndpoint,

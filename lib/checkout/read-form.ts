@@ -11,9 +11,9 @@ import { requiresPostcode } from "@/lib/reference/postcodes";
 import type { Purpose } from "@/lib/reference/purposes";
 import { resolveState, statesOf } from "@/lib/reference/subdivisions";
 import { digitsOf, type Month, parseExpiry } from "./card-fields";
-import type { payEndpoint } from "./contract";
 import { type Asked, cvcForm, type FieldErrors, type FieldProblem, type PayField, payForm } from "./page-contract";
 import { readPhone } from "./prefill";
+import type { payEndpoint } from "./session-contract";
 
 /** The page's form, read on the server: by the schema it shares with the page, and by what only we know. */
 export type PayBody = BodyOf<typeof payEndpoint>;

@@ -2,9 +2,9 @@ import { inTransaction } from "@/lib/db/client";
 import type { BodyOf } from "@/lib/http/endpoint";
 import { invalidField, notFound } from "@/lib/kit/errors";
 import { appendEvents } from "@/lib/transactions/timeline-store";
-import type { moveClockEndpoint, simulateEndpoint } from "./contract";
 import type { SessionView } from "./page-contract";
 import { setClock, setSimulation } from "./sandbox-store";
+import type { moveClockEndpoint, simulateEndpoint } from "./session-contract";
 import { lockSession } from "./store";
 import { findByTokenOrThrow, simulationOf, viewOf } from "./view-session";
 

@@ -1,6 +1,6 @@
 import { route } from "@/lib/api/authenticated-route";
 import { pageAction } from "@/lib/api/page-route";
-import { payEndpoint } from "@/lib/checkout/contract";
+import { payEndpoint } from "@/lib/checkout/session-contract";
 import { submitPayment } from "@/lib/checkout/submit-payment";
 import { routes } from "@/lib/http/route";
 import { chooseLanguage } from "@/lib/reference/languages";
