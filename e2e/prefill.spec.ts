@@ -81,7 +81,7 @@ for (const method of methods) {
       }
     });
 
-    test("short digits in the address, as the shop gave them, stop nobody", async ({ page, shop }) => {
+    test("short digits in an address from the shop do not stop the payer", async ({ page, shop }) => {
       const address = { addr1: "100", addr2: "12", city: "1234", country: "TT", state: "TT-POS" };
       const order = await shop.order({ method, avs: 1, ...address });
       const checkout = await openCheckout(page, order);

@@ -20,7 +20,7 @@ export function sendOn(answer: Answer, { merchant, isLive }: Sender, common: Rec
   const headers = { ...common, ...answer.headers };
   const { url, message } = JSON.parse(answer.body) as { url: string; message: string };
   const isRefusal = answer.status !== 200;
-  // In live nobody is sent to a host that no merchant has vouched for, only shown the way.
+  // In live a browser is only shown the way to a host that the merchant has not registered.
   const isVouchedFor = !isLive || (merchant?.responseHosts ?? []).length > 0;
   if (url && (!isRefusal || isVouchedFor)) {
     // A header takes no letters of other alphabets, and a shop's address may hold some.

@@ -92,7 +92,7 @@ it.each<Sent>([
   { phone: "nonsense", country: "AQ" },
   { zipcode: "1234567890", country: "TT" },
   { country: "ES", state: "ES-CT", city: "Barcelona" },
-])("what the payment request accepts stops nobody on the page: %j", (sent) => {
+])("the page accepts what the payment request accepts: %j", (sent) => {
   const details = keep(sent);
   expect(details).not.toBeNull();
   expect(details && errorsOf(details, false)).toEqual({});
@@ -118,7 +118,7 @@ const places: fc.Arbitrary<Sent> = fc
   .constantFrom(...countryOptions("en").map(({ code }) => code))
   .chain((country) => fc.constantFrom({ country }, ...statesOf(country).map(({ code }) => ({ country, state: code }))));
 
-it("stops nobody by a value that the payment request accepts, and with AVS asks only for what is missing", () => {
+it("never stops the payer by a value that the payment request accepts, and with AVS asks only for what is missing", () => {
   fc.assert(
     fc.property(sentTexts, fc.oneof(places, fc.constant({})), (sent, place) => {
       const accepted = Object.entries(sent).filter(([name, value]) => keep({ fname: "A", [name]: value }) !== null);

@@ -3,7 +3,7 @@ import type { Owner } from "@/lib/http/caller";
 import { cardExpiredCode, cardGoneCode } from "@/lib/reference/response-codes";
 
 /**
- * SQL: the session ended and nobody tried to pay. Without an attempt, these two codes mean that the customer
+ * SQL: the session ended without an attempt to pay. Without an attempt, these two codes mean that the customer
  * pressed Pay and the stored card had been deleted, or had expired.
  */
 export const isAbandoned = `(status = 'failed' AND attempt_id IS NULL AND code NOT IN ('${cardGoneCode}', '${cardExpiredCode}'))`;
