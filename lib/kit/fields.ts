@@ -90,17 +90,19 @@ export const money = () =>
     )
     .check(z.meta({ type: ["number", "string"] }));
 
+const flagWords = ["0", "1", "true", "false"] as const;
 const flagError = requiredOr("must be 0, 1, true or false.");
 
 /** Yes or no, as forms and JSON write it. */
 export const flag = () =>
   z.pipe(
-    z.enum(["0", "1", "true", "false"], { error: flagError }),
+    z.enum(flagWords, { error: flagError }),
     z.transform((value) => value === "1" || value === "true"),
   );
 
 /** The same, in whatever case it is written. */
-export const flagInAnyCase = () => z.pipe(z.string({ error: flagError }).check(z.toLowerCase()), flag());
+export const flagInAnyCase = () =>
+  z.pipe(z.string({ error: flagError }).check(z.toLowerCase(), z.meta({ enum: [...flagWords] })), flag());
 
 /** `told` are the values that whoever sent another one hears of. */
 export const oneOf = <const Value extends string>(values: readonly Value[], told: readonly Value[] = values) =>
