@@ -80,8 +80,9 @@ function checkParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, partsMax: 
   let parts = 0;
   for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at + delimiter.length)) {
     const head = body.subarray(at + delimiter.length).subarray(0, partHeaderBytesMax);
+    // What looks like the end may stand in a part's headers, where the parser does not look for it.
     const isEnd = head.toString("latin1", 0, 2) === "--";
-    if (isEnd) return;
+    if (isEnd) continue;
     parts += 1;
     if (parts > partsMax) throw malformed(`The request body may not have more than ${partsMax} parts.`);
     const isTooLong = head.length === partHeaderBytesMax && !head.includes("\r\n\r\n");
