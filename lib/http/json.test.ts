@@ -128,6 +128,12 @@ describe("a field that may be an object", () => {
   );
 });
 
+it("a name that is given twice is not repeated where it holds a card number", () => {
+  const read = () => parseJsonObject('{"4111111111111111":1,"4111111111111111":2}');
+  expect(read).toThrow("is given more than once");
+  expect(read).not.toThrow(/4111/);
+});
+
 it("a long name that is given twice is told by whole characters", () => {
   const name = `${"a".repeat(63)}\u{1f600}b`;
   expect(() => parseJsonObject(`{"${name}":1,"${name}":1}`)).toThrow(`The ${name.slice(0, 65)} field is given`);

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/kit/errors";
+import { scrub } from "@/lib/kit/log";
 
 /** Text in, and what may be built of it: every scalar of a request reaches its schema as text. */
 export type Value = string | File | Value[] | Fields;
@@ -27,7 +28,9 @@ export function addOnce(fields: Fields, name: string, value: Value): void {
   fields[name] = value;
 }
 
-export const givenTwice = (name: string): AppError => malformed(`The ${shown(name)} field is given more than once.`);
+/** Scrubbed, because a name may hold a card number as well as a value may. */
+export const givenTwice = (name: string): AppError =>
+  malformed(`The ${scrub(shown(name))} field is given more than once.`);
 
 const shownLengthMax = 64;
 
