@@ -66,7 +66,7 @@ function perform({ exchange, bytes, body: { fields, conflicts }, sender, isBrows
   const scope = ["payment", textOf(fields, "account_number"), textOf(fields, "environment"), clientAddress];
   // Clients draw a new boundary for every multipart request, so a retry is the same by its fields only.
   const isMultipart = mediaTypeOf(request.headers) === "multipart/form-data";
-  const digested = isMultipart ? new TextEncoder().encode(JSON.stringify(fields)) : bytes;
+  const digested = isMultipart ? new TextEncoder().encode(JSON.stringify([fields, conflicts])) : bytes;
   return once(
     { contract, caller: null, request, bytes: digested, scope },
     {
