@@ -28,6 +28,7 @@ describe("an email address", () => {
     ...["ann@@example.com", "ann@-example.com", "ann@example-.com", "ann@.example.com", "ann@example..com"],
     ...["ann@example.com.", "ann@exam_ple.com", `ann@${"a".repeat(64)}.com`, '"ann"@example.com', "jürgen@example.com"],
     ...["ann@bü cher.example", "ann@bücher.example:8080", "ann@bücher.example/x", "ann@x@bücher.example", "ann@ü"],
+    ...["ann@ex\nämple.com", "ann@exä\tmple.com", "ann@１.２", "ann@\u00a0ämple.com"],
     ...["ann@[127.0.0.1]", "<ann@example.com>", "ann@example.com\u0000", "ann,lee@example.com", "ann@bü%63her.example"],
   ])("%j is refused", (given) => {
     expect(read(given)).toBeUndefined();

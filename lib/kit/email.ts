@@ -15,11 +15,12 @@ export function withAsciiDomain(address: string): string {
   const cut = address.lastIndexOf("@");
   const domain = address.slice(cut + 1);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what ASCII is
-  if (cut < 0 || address.length > addressLengthMax || /^[\x00-\x7f]*$/.test(domain)) return address;
+  const isAscii = /^[\x00-\x7f]*$/.test(domain);
+  if (cut < 0 || isAscii || address.length > addressLengthMax) return address;
   try {
     const { hostname, host } = new URL(`http://${domain}`);
-    // The URL parser would drop a port, a path or user info, and decode percent signs.
-    const isWhole = hostname === host && !/[/?#\\@:%]/.test(domain);
+    // The URL parser would drop a port, a path, user info or white space, decode percent signs, and read numbers as IPv4.
+    const isWhole = hostname === host && !/[/?#\\@:%\s\p{Cc}]/u.test(domain) && !/^[\d.]+$/.test(hostname);
     return isWhole ? `${address.slice(0, cut)}@${hostname}` : address;
   } catch {
     return address;
