@@ -1,5 +1,5 @@
 import { day, hour, minute, second } from "@/lib/kit/clock";
-import { expiredCode, leftCode } from "@/lib/reference/response-codes";
+import { expiredCode, gatewayCode, leftCode } from "@/lib/reference/response-codes";
 import { statusOfCode } from "@/lib/transactions/result";
 import type { AttemptChange, Decision, Ending, Situation, Step } from "./session-model";
 
@@ -16,7 +16,9 @@ export function failed(situation: Situation, code: string, attempt: AttemptChang
   const ending = endingOf(situation);
   const isLast = situation.failures + 1 >= failuresMax || ending !== undefined;
   if (!isLast) return { session: { state: "hosted", isFailure: true, lastCode: code }, attempt, steps: [] };
-  const { session, steps } = finalised(code, ending);
+  // An attempt that the gateway never answered does not replace an answer before it.
+  const isUnanswered = ending !== undefined && code === gatewayCode;
+  const { session, steps } = finalised(isUnanswered ? (situation.answeredCode ?? code) : code, ending);
   // The sweep notes the expiry of a session that waits for an answer; it may not have come by yet.
   const isUnnoted = ending === "expired" && situation.state !== "finalising";
   return {

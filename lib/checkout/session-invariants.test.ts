@@ -161,11 +161,12 @@ const rules: Record<string, Rule> = {
     { situation, event },
     { session },
   ) =>
-    !session?.result ||
-    !(event.type === "leave" || event.type === "expire") ||
+    !session?.result?.ending ||
+    isAnswer(event, "declined", "error", "approved") ||
+    event.type === "challenge_cancelled" ||
     (situation.answeredCode === null
-      ? ["AB", "EX"].includes(session.result.code)
-      : session.result.code === situation.answeredCode),
+      ? ["AB", "EX", "GW", "3D"].includes(session.result.code)
+      : [situation.answeredCode, "3D"].includes(session.result.code)),
 
   "succeeds only by an approval that nobody wanted back": ({ situation, event }, { session, attempt }) =>
     session?.result?.status !== "success" ||

@@ -145,6 +145,13 @@ describe("the decided behaviour:", () => {
       { state: "dropped" },
     ],
     [
+      "a charge that is not found after a decline ends an expired session with that decline",
+      waiting({ attempt: attemptIn("unknown", at(-45 * second)), failures: 1, answeredCode: "51" }),
+      answered({ status: "not_found" }, "inquiry"),
+      { state: "finalised", result: { status: "failed", code: "51", ending: "expired" } },
+      { state: "dropped", code: "GW" },
+    ],
+    [
       "what is unknown for 24 h is taken back, and no error before that is done",
       waiting({ attempt: attemptIn("unknown", at(-day)) }),
       answered({ status: "unknown" }, "inquiry"),
