@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatMinor } from "@/lib/kit/money";
 import { type Inspected, inspectRedirect } from "./inspect-redirect";
-import { type FinalRecord, redirectOf } from "./redirect";
+import { everyCompatibility, type FinalRecord, redirectOf } from "./redirect";
 
 const pair = (name: string) => ({ hashKey: `hash-key-${name}-5f3a`, signingSecret: `signing-secret-${name}-9c1d` });
 const [current, coming, former, elsewhere] = [pair("now"), pair("coming"), pair("former"), pair("elsewhere")];
@@ -146,6 +146,20 @@ describe("an address", () => {
     ["a second total", (text: string) => `${text}&total=12.05`],
   ])("of which somebody changed %s is not to be trusted", (_, change) => {
     expect(inspect(paid, { address: change(addressOf(paid)) })).toEqual(["changed"]);
+  });
+
+  it("that was sent before a compatibility setting was switched is right all the same", () => {
+    for (const compatibility of everyCompatibility) {
+      expect(inspect({ ...paid, compatibility }, { address: addressOf(paid) })).toEqual(["right"]);
+    }
+  });
+
+  it("that names its signature as before the rename is explained", () => {
+    const address = addressOf(paid).replace("tw_signature=", "signature=");
+    expect(inspect(paid, { address })).toEqual(["former_name"]);
+    const { searchParams } = new URL(address);
+    searchParams.delete("fee_structure");
+    expect(inspect(paid, { address: `https://shop.example/return?${searchParams}` })).toEqual(["former_name"]);
   });
 
   it("whose data was split into two parts is not to be trusted, even if they read like the whole", () => {

@@ -1,7 +1,7 @@
 import type { KeyRing, MerchantSecrets } from "@/lib/accounts/merchant-keys";
 import type { Environment } from "@/lib/reference/platforms";
 import { guessHash, guessSignature } from "./guess-computation";
-import { type FinalRecord, oursOf, redirectOf, signatureName } from "./redirect";
+import { everyCompatibility, type FinalRecord, oursOf, redirectOf, signatureName } from "./redirect";
 import { type Finding, findings } from "./redirect-findings";
 
 /** "Why is my hash wrong?": what an address, and the value a shop computed for it, say to whoever knows the payment. */
@@ -20,8 +20,8 @@ export type Inspected = {
 type Parameters = Readonly<Record<string, string>>;
 export type Age = "former" | "current" | "next";
 
-/** What a redirect was sent with, by one of the account's pairs of keys. */
-export type Sent = { age: Age; secrets: MerchantSecrets; parameters: Parameters };
+/** What a redirect was sent with, by one of the account's pairs of keys and its settings then. `names` are ours in it. */
+export type Sent = { age: Age; secrets: MerchantSecrets; names: ReadonlySet<string>; parameters: Parameters };
 
 export const transactionIdIn = (address: string): string | undefined =>
   readParameters(address, new Set(["transaction_id"])).transaction_id;
@@ -33,10 +33,9 @@ export function inspectRedirect(inspected: Inspected): Finding[] {
   if (transactionId.startsWith("SB-") !== (environment === "sandbox")) return [findings.otherEnvironment(environment)];
   if (!payment) return [findings.unknownPayment];
   if (payment === "unfinished") return [findings.unfinished];
-  const given = readParameters(address, oursOf(payment));
   const possible = sentWith(payment, inspected.own);
-  const sent = possible.find(({ parameters }) => differing(given, parameters).length === 0);
-  return sent ? judgeComputed(inspected, payment, sent) : [judgeAddress(given, possible)];
+  const sent = possible.find((each) => differencesFrom(each, address).length === 0);
+  return sent ? judgeComputed(inspected, payment, sent) : [judgeAddress(address, possible)];
 }
 
 /** No parameter of ours holds NUL, so a value that was given twice equals none that we sent. */
@@ -51,28 +50,42 @@ function readParameters(address: string, names: ReadonlySet<string>): Parameters
   return read;
 }
 
-/** The keys in use come first: most addresses were made with them. */
-function sentWith(payment: FinalRecord, { current, former, next }: KeyRing): [Sent, ...Sent[]] {
-  const sent = (age: Age, secrets: MerchantSecrets): Sent => ({
-    age,
-    secrets,
-    parameters: readParameters(redirectOf(payment, secrets).url, oursOf(payment)),
-  });
-  return [sent("current", current), ...(former ? [sent("former", former)] : []), ...(next ? [sent("next", next)] : [])];
+/** Today's settings and keys come first: most addresses were made with them. */
+function sentWith(payment: FinalRecord, { current, former, next }: KeyRing): Sent[] {
+  const keys = { current, former, next };
+  const ages = (["current", "former", "next"] as const).filter((age) => keys[age] !== null);
+  return [payment.compatibility, ...everyCompatibility].flatMap((compatibility) =>
+    ages.flatMap((age) => {
+      const secrets = keys[age];
+      if (!secrets) return [];
+      const record = { ...payment, compatibility };
+      const names = oursOf(record);
+      return [{ age, secrets, names, parameters: readParameters(redirectOf(record, secrets).url, names) }];
+    }),
+  );
 }
+
+const differencesFrom = ({ names, parameters }: Sent, address: string): string[] =>
+  differing(readParameters(address, names), parameters);
 
 const differing = (given: Parameters, sent: Parameters): string[] =>
   [...new Set([...Object.keys(sent), ...Object.keys(given)])].filter((name) => given[name] !== sent[name]);
 
-/** An address that is not as we sent it: read wrongly, cut, or changed. */
-function judgeAddress(given: Parameters, possible: readonly [Sent, ...Sent[]]): Finding {
-  if (possible.some(({ parameters }) => isDecodedAgain(given, parameters))) return findings.decodedTwice;
+/** An address that is not as we sent it: read wrongly, cut, changed, or sent under the signature's former name. */
+function judgeAddress(address: string, possible: readonly Sent[]): Finding {
+  const isDecoded = ({ names, parameters }: Sent) => isDecodedAgain(readParameters(address, names), parameters);
+  if (possible.some(isDecoded)) return findings.decodedTwice;
   const [names = []] = possible
-    .map(({ parameters }) => differing(given, parameters))
+    .map((sent) => differencesFrom(sent, address))
     .sort((one, other) => one.length - other.length);
+  const given = readParameters(address, new Set([...names, formerSignatureName]));
+  if (names.includes(signatureName) && !given[signatureName] && given[formerSignatureName]) return findings.formerName;
   const listed = names.join(", ");
   return names.every((name) => given[name] === undefined) ? findings.incomplete(listed) : findings.changed(listed);
 }
+
+/** What `tw_signature` was called before. It collided with a parameter that shops use themselves. */
+const formerSignatureName = "signature";
 
 const decodings = [decodeURI, decodeURIComponent, (text: string) => decodeURIComponent(text.replaceAll("+", " "))];
 

@@ -33,6 +33,11 @@ export const findings = {
     says: `The address lacks ${names}, which we sent.`,
     mend: "Paste the whole address. If your shop received it like this, something in front of it drops parameters.",
   }),
+  formerName: {
+    mistake: "former_name",
+    says: "The address carries signature and no tw_signature. We renamed signature to tw_signature.",
+    mend: "Read tw_signature, which also covers fee_structure and reasonDescription. An address from before the rename can no longer be verified: look the payment up in your transactions.",
+  },
   changed: (names: string): Finding => ({
     mistake: "changed",
     says: `The address was changed on its way: ${names} is not as we sent it.`,

@@ -1,7 +1,15 @@
 import type { KeyRing, MerchantSecrets } from "@/lib/accounts/merchant-keys";
 import { isSame } from "@/lib/kit/crypto";
 import type { Purpose } from "@/lib/reference/purposes";
-import { type FinalRecord, hashOf, oursOf, redirectOf, signatureName, signatureOf } from "./redirect";
+import {
+  everyCompatibility,
+  type FinalRecord,
+  hashOf,
+  oursOf,
+  redirectOf,
+  signatureName,
+  signatureOf,
+} from "./redirect";
 
 /** Whether a redirect is the one we sent: pure, for every page that verifies one. */
 
@@ -68,14 +76,12 @@ function hashChecks({ values }: Returned, record: FinalRecord, secrets: readonly
 
 /** The keys and the compatibility settings may have changed since the redirect was sent. */
 function findSent(returned: Returned, record: FinalRecord, secrets: readonly MerchantSecrets[]) {
-  for (const encodesData of [false, true]) {
-    for (const sendsCustomerName of [false, true]) {
-      const possible = { ...record, compatibility: { encodesData, sendsCustomerName } };
-      const names = oursOf(possible);
-      const given = only(returned.values, names);
-      const isSent = secrets.some((pair) => isEqual(given, sentParameters(possible, pair, names)));
-      if (isSent && !hasRepeated(returned, names)) return names;
-    }
+  for (const compatibility of everyCompatibility) {
+    const possible = { ...record, compatibility };
+    const names = oursOf(possible);
+    const given = only(returned.values, names);
+    const isSent = secrets.some((pair) => isEqual(given, sentParameters(possible, pair, names)));
+    if (isSent && !hasRepeated(returned, names)) return names;
   }
   return null;
 }

@@ -38,6 +38,14 @@ export type Compatibility = {
   sendsCustomerName: boolean;
 };
 
+/** A redirect may have been sent under settings that the merchant has changed since. */
+export const everyCompatibility: readonly Compatibility[] = [
+  { encodesData: false, sendsCustomerName: false },
+  { encodesData: true, sendsCustomerName: false },
+  { encodesData: false, sendsCustomerName: true },
+  { encodesData: true, sendsCustomerName: true },
+];
+
 const addressBytesMax = 7_500;
 
 /** MD5 because merchants' plugins compute it; over the total as requested, which is what they stored. */
