@@ -1,12 +1,14 @@
 import { query } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/caller";
-import { cardExpiredCode, cardGoneCode } from "@/lib/reference/response-codes";
+import { cardExpiredCode, cardGoneCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 
 /**
- * SQL: the session ended without an attempt to pay. Without an attempt, these two codes mean that the customer
- * pressed Pay and the stored card had been deleted, or had expired.
+ * SQL: the session ended and the customer never pressed Pay. Pay leaves no attempt, but one of these codes, where the
+ * stored card had been deleted or had expired, or where another session held the order.
  */
-export const isAbandoned = `(status = 'failed' AND attempt_id IS NULL AND code NOT IN ('${cardGoneCode}', '${cardExpiredCode}'))`;
+export const isAbandoned = `(status = 'failed' AND attempt_id IS NULL
+  AND code NOT IN ('${cardGoneCode}', '${cardExpiredCode}')
+  AND (last_code IS NULL OR last_code NOT IN ('${orderBusyCode}', '${orderPaidCode}')))`;
 
 export async function findAbandonedAmong(
   { accountNumber, environment }: Owner,
