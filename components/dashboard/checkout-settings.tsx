@@ -50,8 +50,8 @@ export function CheckoutSettings({ mode, settings }: Props) {
           />
           <SwitchField
             name="form_posts"
-            label="Accept payment requests from browser forms"
-            hint="Switch it off if only your server sends payment requests."
+            label="Accept payment requests from browsers"
+            hint="From forms, and from scripts on your pages. Switch it off if only your server sends payment requests."
             isOn={settings.formPosts}
           />
           <ChoicesField

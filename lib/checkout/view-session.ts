@@ -94,8 +94,8 @@ function storedCardOf({ chargedCard }: SessionRow): SessionView["stored_card"] {
 /** What the last try is told: on the form, where another is possible, and with a result that it led to. */
 async function noticeFor(session: SessionRow): Promise<Notice | null> {
   const { state, lastCode, code, ending } = session;
-  // A customer who left, or whose time is over, has seen that notice on the form.
-  const told = state === "hosted" ? lastCode : state === "finalised" && !ending ? code : null;
+  // A customer who left wants to be back at the shop, not to read on.
+  const told = state === "hosted" ? lastCode : state === "finalised" && ending !== "left" ? code : null;
   // The other window may have come to an end: then there is nothing in the way any more.
   if (told === orderBusyCode && !(await findOrderHolder(session))) return null;
   return told ? noticeOf(told) : null;
