@@ -49,6 +49,22 @@ describe("a client that sends a form", () => {
     },
   );
 
+  it("a multipart retry that adds a conflicting value is another request", async () => {
+    const key = uniqueOrder();
+    const as = freshAddress();
+    const sendForm = async (form: FormData) => {
+      const response = new Response(form);
+      const headers = { "content-type": response.headers.get("content-type") ?? "", "idempotency-key": key };
+      return call(roomy, "POST", requestPath, { raw: new Uint8Array(await response.arrayBuffer()), headers, as });
+    };
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fieldsOf())) form.append(name, value);
+    expect((await sendForm(form)).status).toBe(200);
+    expect((await sendForm(form)).headers["idempotency-replayed"]).toBe("true");
+    form.append("total", "20.00");
+    expect((await sendForm(form)).status).toBe(422);
+  });
+
   it("PHP's http_build_query sends a form without an Accept that says anything", async () => {
     const { status, body } = await call(roomy, "POST", requestPath, {
       form: fieldsOf(),

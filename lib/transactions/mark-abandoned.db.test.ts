@@ -13,6 +13,7 @@ import { enterCode, openCharge, storeCard, verify } from "@/e2e/support/stored-c
 import { callerOf } from "@/e2e/support/withdrawals";
 import { leaveCheckout } from "@/lib/checkout/customer-actions";
 import { day } from "@/lib/kit/clock";
+import { newUlid } from "@/lib/kit/ids";
 import { deleteCard } from "@/lib/trusted-cards/delete-card";
 import { markAbandoned } from "./mark-abandoned";
 import { retrieveTransaction } from "./read-transactions";
@@ -48,6 +49,15 @@ it("a session that is open, paid, or ended after an attempt is not abandoned", a
     ["success", false],
     ["failed", false],
   ]);
+});
+
+it("a session whose order was paid elsewhere when the customer pressed Pay is not abandoned", async () => {
+  const orderId = newUlid();
+  const [paid, late] = [await openSession(shop, { orderId }), await openSession(shop, { orderId })];
+  await pay(paid, cards.approved);
+  await pay(late, cards.approved);
+  await leaveCheckout(late.token);
+  expect(await shownAs(late)).toEqual(["failed", false]);
 });
 
 it("a charge whose stored card was gone when the customer pressed Pay is not abandoned", async () => {
