@@ -88,7 +88,9 @@ function Compatibility({ mode, settings }: Props) {
     <Section title="Compatibility">
       <p>
         For shops whose code was written for another payment service. Leave both off unless your code needs them. They
-        change the redirect that brings the customer back to your shop.
+        change the redirect that brings the customer back to your shop, also for payments that are open now. Receivers
+        of webhooks have a setting of their own, a second signature: see{" "}
+        <a href={`/dashboard/${mode}/webhooks`}>Webhooks</a>.
       </p>
       <ActionForm
         action={`/dashboard/${mode}/actions/change-compatibility`}
