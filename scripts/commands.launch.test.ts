@@ -157,13 +157,17 @@ describe("npm run accounts", () => {
 
     it("changes an account's type and request limit, and explains wrong values", async () => {
       const sam = "sam@example.com";
-      const [limited, royal] = await Promise.all([
+      const [limited, royal, tooMany] = await Promise.all([
         onRunning("request-limit", sam, "100000"),
         onRunning("type", sam, "ROYAL"),
+        onRunning("request-limit", sam, "100001"),
       ]);
       expect(limited).toEqual(done(`Done: request-limit ${sam}.`));
       expect(royal).toEqual(refused("The type must be one of PERSONAL, BUSINESS."));
+      expect(tooMany).toEqual(refused("The limit must be a whole number from 1 to 100000, or usual."));
       expect(await onRunning("type", sam, "personal")).toEqual(done(`Done: type ${sam}.`));
+      const { output } = await onRunning("show", sam);
+      expect(JSON.parse(output)).toMatchObject({ type: "PERSONAL", requests_per_minute: 100_000 });
     });
 
     it("shows and unlocks an account, and says so where there is none or the email is no email", async () => {
