@@ -45,7 +45,7 @@ it("counts what was paid by day, month and currency, and nothing of others", asy
     { currency: "TTD", payments: 2, volume: "34.10" },
     { currency: "USD", payments: 1, volume: "12.05" },
   ]);
-  // Five of the seven that were attempted and ended in the last 30 days. Nobody tried to pay the two others.
+  // Five of the seven that were attempted and ended in the last 30 days. The two others have no attempt.
   expect(successRate).toBe(71.4);
   expect(charts.map(({ currency, bars }) => [currency, bars.length])).toEqual([
     ["TTD", 30],
