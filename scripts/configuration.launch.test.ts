@@ -18,7 +18,8 @@ describe("wrong configuration", () => {
       const args = script === "accounts" ? ["show", "1234567890"] : [];
       const { exitCode, output } = await runScript(`scripts/${script}.ts`, args, { env });
       expect(exitCode, output).toBe(1);
-      for (const name of ["PUBLIC_URL", "APP_SECRET", "CARD_KEYS", "RATE_LIMIT_FACTOR"]) expect(output).toContain(name);
+      const names = ["PUBLIC_URL", "APP_SECRET", "CARD_KEYS", "TRUSTED_PROXIES", "RATE_LIMIT_FACTOR"];
+      for (const name of names) expect(output).toContain(name);
       expect(output.match(/The configuration is wrong/g)).toHaveLength(1);
       expect(output).not.toMatch(stackTrace);
       expect(processesOn(env.DATA_DIR)).toEqual([]);
@@ -54,10 +55,10 @@ describe("wrong configuration", () => {
   });
 
   it.concurrent("ends with a sentence when HOST is no address of this machine", async () => {
-    const env = { DATA_DIR: temporaryFolder(), HOST: "192.0.2.1" };
+    const env = { DATA_DIR: temporaryFolder(), HOST: "192.0.2.1", APP_ENV: "development" };
     const { exitCode, output } = await runScript("scripts/start.ts", [], { env });
     expect(exitCode, output).toBe(1);
-    expect(output).toContain("HOST");
+    expect(output).toContain("HOST 192.0.2.1");
     expect(output).not.toMatch(stackTrace);
   });
 });

@@ -49,6 +49,7 @@ const productionEnv = {
   METRICS_TOKEN: metricsToken,
   RATE_LIMIT_FACTOR: "",
   LIVE_ACQUIRER: "",
+  TRUSTED_PROXIES: "none",
 };
 
 type Running<Part> = Part & { stop(): Promise<void> };

@@ -6,6 +6,7 @@ const production = {
   PUBLIC_URL: "https://pay.example.com/",
   APP_SECRET: "kF8s0Zq2Lw9xVb4nTr7yUe1oPa6iSd3g",
   CARD_KEYS: `2:${Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64")}`,
+  TRUSTED_PROXIES: "10.0.0.0/8",
 };
 
 const problemsOf = (source: Record<string, string>) => {
@@ -54,8 +55,48 @@ describe("the configuration", () => {
     const worse = problemsOf({ ...wrong, PUBLIC_URL: "here", APP_SECRET: "short", CARD_KEYS: "x" });
     expect(worse).toHaveLength(8);
     const missing = problemsOf({ APP_ENV: "production" }).join("\n");
-    for (const name of ["PUBLIC_URL", "APP_SECRET", "CARD_KEYS"]) expect(missing).toContain(name);
+    for (const name of ["PUBLIC_URL", "APP_SECRET", "CARD_KEYS", "TRUSTED_PROXIES"]) expect(missing).toContain(name);
   });
+
+  it("names every unsafe setting of production at once", () => {
+    const unsafe = {
+      APP_ENV: "production",
+      PUBLIC_URL: "http://pay.example.com",
+      APP_SECRET: "short",
+      CARD_KEYS: "1:AAAA",
+      RATE_LIMIT_FACTOR: "5",
+      LIVE_ACQUIRER: "simulator",
+      SMTP_URL: "smtp://relay",
+    };
+    const names = ["PUBLIC_URL", "APP_SECRET", "CARD_KEYS", "RATE_LIMIT_FACTOR", "LIVE_ACQUIRER", "MAIL_FROM"];
+    const problems = problemsOf(unsafe);
+    expect(problems).toHaveLength(names.length + 1);
+    for (const name of [...names, "TRUSTED_PROXIES"]) expect(problems.join("\n")).toContain(name);
+  });
+
+  it("takes the word none for production without proxies", () => {
+    expect(parseEnv({ ...production, TRUSTED_PROXIES: "none" }).TRUSTED_PROXIES).toEqual([]);
+    expect(problemsOf({ ...production, TRUSTED_PROXIES: "none,10.0.0.0/8" })).toHaveLength(1);
+  });
+
+  it.each([
+    ["an https address", { PUBLIC_URL: "https://localhost" }],
+    ["an address of the network", { PUBLIC_URL: "http://192.168.1.5:3000" }],
+    ["a name of the network", { PUBLIC_URL: "http://shop.example.com" }],
+    ["a host that others can reach", { HOST: "0.0.0.0" }],
+    ["all IPv6 hosts", { HOST: "::" }],
+  ])("asks for APP_ENV where it is given %s", (_what, change) => {
+    expect(problemsOf(change)).toEqual([expect.stringContaining("set APP_ENV=production")]);
+    expect(parseEnv({ ...change, APP_ENV: "development" }).isProduction).toBe(false);
+  });
+
+  it.each(["http://localhost:3000", "http://127.0.0.1:4000", "http://[::1]:3000", "http://shop.localhost"])(
+    "takes %s for the address of a development machine",
+    (PUBLIC_URL) => {
+      expect(parseEnv({ PUBLIC_URL }).isLocalDevelopment).toBe(true);
+      expect(parseEnv({ ...production, APP_ENV: "development" }).isLocalDevelopment).toBe(false);
+    },
+  );
 
   it.each([
     ["a short secret", { APP_SECRET: "short" }],
@@ -101,6 +142,35 @@ describe("the configuration", () => {
     expect(parseEnv({}).LIVE_ACQUIRER).toBeUndefined();
     expect(parseEnv({ LIVE_ACQUIRER: "simulator" }).LIVE_ACQUIRER).toBe("simulator");
     expect(problemsOf({ LIVE_ACQUIRER: "sandbox" })).toEqual(["LIVE_ACQUIRER must be simulator, or not set."]);
+  });
+
+  const [newSecret, oldSecret] = ["n3wS0Zq2Lw9xVb4nTr7yUe1oPa6iSd3g", production.APP_SECRET];
+
+  it("reads a single secret of any form", () => {
+    for (const secret of [oldSecret, "a secret: with spaces, and commas", `x${oldSecret}:${newSecret}`]) {
+      expect(parseEnv({ APP_SECRET: secret }).APP_SECRETS).toMatchObject([{ version: "1", secret }]);
+    }
+  });
+
+  it("reads a list of secrets in their order, the active one first", () => {
+    const { APP_SECRETS } = parseEnv({ APP_SECRET: `2:${newSecret}, 1:${oldSecret}` });
+    expect(APP_SECRETS).toMatchObject([
+      { version: "2", secret: newSecret },
+      { version: "1", secret: oldSecret },
+    ]);
+    expect(parseEnv({ APP_SECRET: oldSecret }).APP_SECRETS[0]?.id).toBe(APP_SECRETS[1]?.id);
+    expect(parseEnv({ APP_SECRET: `7:${newSecret}` }).APP_SECRETS[0]).toMatchObject({ secret: newSecret });
+  });
+
+  it.each([
+    ["a weak entry", `2:short 1:${oldSecret}`, "entry 1 is too weak"],
+    ["an entry without a version", `2:${newSecret} ${oldSecret}`, "entry 2 must have a version"],
+    ["a version twice", `1:${newSecret} 1:${oldSecret}`, "one version twice"],
+    ["a secret twice", `2:${oldSecret} 1:${oldSecret}`, "the same secret under two versions"],
+  ])("refuses a list of secrets with %s, and says so without the secret", (_what, APP_SECRET, sentence) => {
+    const problems = problemsOf({ APP_SECRET });
+    expect(problems).toEqual([expect.stringContaining(sentence)]);
+    expect(problems.join()).not.toContain(oldSecret.slice(0, 8));
   });
 
   it("reads the card keys in their order, the active one first", () => {

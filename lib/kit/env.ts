@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { canonicalCidr } from "./addresses";
+import { canonicalCidr, isLoopbackAddress } from "./addresses";
+import { appSecretProblems, cardKeyProblems, parseAppSecrets, parseCardKeys } from "./key-lists";
 import { parseUrl } from "./urls";
 
 /**
@@ -7,16 +8,9 @@ import { parseUrl } from "./urls";
  */
 export type Env = ReturnType<typeof parseEnv>;
 
-export type CardKey = { version: string; key: Buffer };
-
 const appEnvs = ["production", "development"] as const;
 const portDefault = 3000;
-const secretLengthMin = 32;
-const secretDistinctMin = 10;
-const cardKeyLength = 32;
-const cardKeyDistinctMin = 8;
 const mailFromPattern = /^(?:[^<>@",\p{Cc}]{1,100} <[^\s<>@",]+@[\w.-]+>|[^\s<>@",]+@[\w.-]+)$/u;
-const cardKeyVersionPattern = /^[\w.-]{1,32}$/;
 
 const wholeNumber = (min: number, max: number) =>
   z.pipe(
@@ -36,16 +30,20 @@ const flag = z.pipe(
   z.transform((text) => text === "true"),
 );
 
-const cidrList = z.pipe(
+const noProxies = "none";
+
+const proxyList = z.pipe(
   z.string(),
   z.pipe(
     z.transform((text: string) =>
-      text
-        .split(/[\s,]+/)
-        .filter(Boolean)
-        .map(canonicalCidr),
+      text.trim() === noProxies
+        ? []
+        : text
+            .split(/[\s,]+/)
+            .filter(Boolean)
+            .map(canonicalCidr),
     ),
-    z.array(z.string({ error: "must be a list of ranges such as 10.0.0.0/8" })),
+    z.array(z.string({ error: `must be a list of ranges such as 10.0.0.0/8, or the word ${noProxies}` })),
   ),
 );
 
@@ -61,7 +59,7 @@ const schema = z.object({
   APP_SECRET: z.optional(z.string()),
   CARD_KEYS: z.optional(z.string()),
   SEED_SANDBOX: z.optional(flag),
-  TRUSTED_PROXIES: z._default(cidrList, []),
+  TRUSTED_PROXIES: z._default(proxyList, []),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, { error: "must have at least 16 characters" }))),
   RATE_LIMIT_FACTOR: z.optional(wholeNumber(1, 100_000)),
   LIVE_ACQUIRER: z.optional(z.enum(["simulator"], { error: "must be simulator, or not set" })),
@@ -88,22 +86,18 @@ export function parseEnv(source: Record<string, string | undefined>) {
   const appEnv = given.APP_ENV ?? (given.DATABASE_URL ? "production" : "development");
   const isProduction = appEnv === "production";
   const publicUrl = given.PUBLIC_URL ?? `http://localhost:${given.PORT ?? portDefault}`;
+  const isLocal = isLoopbackOrigin(publicUrl) && isLoopbackHost(given.HOST ?? "localhost");
   const result = schema.safeParse(given);
 
   const problems = [
     ...new Set(result.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`)),
     ...publicUrlProblems(given.PUBLIC_URL, isProduction),
-    ...secretProblems(given.APP_SECRET, isProduction),
+    ...appSecretProblems(given.APP_SECRET, isProduction),
     ...cardKeyProblems(given.CARD_KEYS, isProduction),
     ...(given.SMTP_URL !== undefined && given.MAIL_FROM === undefined
       ? ["MAIL_FROM is required where SMTP_URL is set."]
       : []),
-    ...(isProduction && given.RATE_LIMIT_FACTOR !== undefined
-      ? ["RATE_LIMIT_FACTOR is for development and is refused in production."]
-      : []),
-    ...(isProduction && given.LIVE_ACQUIRER !== undefined
-      ? ["LIVE_ACQUIRER is for tests and is refused in production."]
-      : []),
+    ...(isProduction ? productionProblems(given) : accidentProblems(given, isLocal)),
   ];
   if (!result.success || problems.length > 0) throw new EnvError(problems);
 
@@ -114,8 +108,11 @@ export function parseEnv(source: Record<string, string | undefined>) {
     PUBLIC_URL: publicUrl.replace(/\/$/, ""),
     SEED_SANDBOX: values.SEED_SANDBOX ?? !isProduction,
     RATE_LIMIT_FACTOR: values.RATE_LIMIT_FACTOR ?? (isProduction ? 1 : 10),
+    APP_SECRETS: parseAppSecrets(values.APP_SECRET ?? ""),
     CARD_KEYS: parseCardKeys(values.CARD_KEYS ?? ""),
     isProduction,
+    /** A development machine that only its own user can reach. */
+    isLocalDevelopment: !isProduction && isLocal,
   });
 }
 
@@ -128,50 +125,34 @@ function publicUrlProblems(publicUrl: string | undefined, isProduction: boolean)
   return isProduction && url.protocol !== "https:" ? ["PUBLIC_URL must use https in production."] : [];
 }
 
-function secretProblems(secret: string | undefined, isProduction: boolean) {
-  if (secret === undefined) return isProduction ? ["APP_SECRET is required in production."] : [];
-  const isWeak = secret.length < secretLengthMin || new Set(secret).size < secretDistinctMin;
-  return isWeak
-    ? [`APP_SECRET is too weak: give ${secretLengthMin} or more random characters (openssl rand -base64 48).`]
-    : [];
+function productionProblems(given: Record<string, string | undefined>): string[] {
+  return [
+    ...(given.TRUSTED_PROXIES === undefined
+      ? [
+          `TRUSTED_PROXIES is required in production: list the addresses of your proxies, or write ${noProxies} if clients connect directly.`,
+        ]
+      : []),
+    ...(given.RATE_LIMIT_FACTOR === undefined
+      ? []
+      : ["RATE_LIMIT_FACTOR is for development and is refused in production."]),
+    ...(given.LIVE_ACQUIRER === undefined ? [] : ["LIVE_ACQUIRER is for tests and is refused in production."]),
+  ];
 }
 
-/** Entries are named by their place: where a version was forgotten, what stands there is a key. */
-function cardKeyProblems(list: string | undefined, isProduction: boolean) {
-  if (list === undefined) return isProduction ? ["CARD_KEYS is required in production."] : [];
-  const entries = cardKeyEntries(list);
-  if (entries.length === 0) return ["CARD_KEYS must be a list of version:base64key."];
-  const wrong = entries.flatMap((entry, index) => {
-    const problem = cardKeyProblem(entry);
-    return problem ? [`CARD_KEYS entry ${index + 1} must ${problem}.`] : [];
-  });
-  if (wrong.length > 0) return wrong;
-  const keys = parseCardKeys(list);
-  if (new Set(keys.map(({ version }) => version)).size !== keys.length) return ["CARD_KEYS has one version twice."];
-  return new Set(keys.map(({ key }) => key.toString("hex"))).size === keys.length
-    ? []
-    : ["CARD_KEYS has the same key under two versions."];
+/** Development shows mails and prints passwords, so nobody should publish it without saying so. */
+function accidentProblems(given: Record<string, string | undefined>, isLocal: boolean): string[] {
+  const isHttps = given.PUBLIC_URL?.startsWith("https:");
+  if (given.APP_ENV !== undefined || (isLocal && !isHttps)) return [];
+  return [
+    "APP_ENV is required where PUBLIC_URL or HOST can be reached from other machines: set APP_ENV=production, or APP_ENV=development if everybody who can reach it may read all sandbox mail.",
+  ];
 }
 
-function cardKeyProblem(entry: string): string | null {
-  const [version = "", text = "", ...rest] = entry.split(":");
-  if (rest.length > 0 || !text) return "be version:base64key";
-  if (!cardKeyVersionPattern.test(version))
-    return "have a version of 1 to 32 letters, digits, dots, hyphens or underscores";
-  const key = Buffer.from(text, "base64");
-  // Node.js reads over what is not base64; written again it must be what was given.
-  const isWhole = key.length === cardKeyLength && key.toString("base64") === text;
-  if (!isWhole) return `have a key of ${cardKeyLength} bytes in base64, and nothing after it (openssl rand -base64 32)`;
-  return new Set(key).size < cardKeyDistinctMin ? "have a key of random bytes (openssl rand -base64 32)" : null;
-}
+const isLoopbackOrigin = (origin: string) => isLoopbackHost(parseUrl(origin)?.hostname ?? "");
 
-const cardKeyEntries = (list: string) => list.split(/[\s,]+/).filter(Boolean);
-
-function parseCardKeys(list: string): CardKey[] {
-  return cardKeyEntries(list).map((entry) => {
-    const [version = "", key = ""] = entry.split(":");
-    return { version, key: Buffer.from(key, "base64") };
-  });
+function isLoopbackHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
+  return name === "localhost" || name.endsWith(".localhost") || isLoopbackAddress(name);
 }
 
 let parsed: Env | undefined;

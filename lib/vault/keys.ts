@@ -1,4 +1,5 @@
-import { type CardKey, env } from "@/lib/kit/env";
+import { env } from "@/lib/kit/env";
+import type { CardKey } from "@/lib/kit/key-lists";
 
 /** The keys that wrap data keys, the active one first. */
 export const cardKeys = (): readonly CardKey[] => env().CARD_KEYS;
