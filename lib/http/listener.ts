@@ -39,10 +39,13 @@ const pageHeaders = /^(rsc|next-.*)$/;
 export function createListener(serveNext: RequestListener, options: Options): RequestListener {
   const isHttps = env().PUBLIC_URL.startsWith("https:");
   const fixedHeaders = Object.entries(securityHeaders(isHttps));
+  const warnOfProxy = onceOnly((peer: string) =>
+    log.warn({ peer }, "X-Forwarded-For came from a peer that is not in TRUSTED_PROXIES, and is ignored"),
+  );
 
   return async (request, response) => {
     try {
-      identify(request, response);
+      identify(request, response, warnOfProxy);
       for (const [name, value] of fixedHeaders) response.setHeader(name, value);
       const target = normalisePath(request.url ?? "/");
       if (!target) throw new AppError("invalid", "The address of the request is not valid.");
@@ -93,7 +96,16 @@ async function admitToPages(
   response.setHeader("content-security-policy", policy);
 }
 
-function identify(request: IncomingMessage, response: ServerResponse): void {
+/** For a warning that every request could repeat. */
+function onceOnly(warn: (peer: string) => void): (peer: string) => void {
+  let hasWarned = false;
+  return (peer) => {
+    if (!hasWarned) warn(peer);
+    hasWarned = true;
+  };
+}
+
+function identify(request: IncomingMessage, response: ServerResponse, warnOfProxy: (peer: string) => void): void {
   const { headers, socket } = request;
   const proxies = env().TRUSTED_PROXIES;
   const isFromProxy = isInside(socket.remoteAddress ?? "", proxies);
@@ -107,6 +119,8 @@ function identify(request: IncomingMessage, response: ServerResponse): void {
   headers[listenerHeaders.requestId] = requestId;
   headers[listenerHeaders.clientAddress] = clientAddress(socket.remoteAddress ?? "", forwardedFor, proxies);
   if (forwardedFor) headers[listenerHeaders.wasForwarded] = "true";
+  // All clients behind a proxy that is not declared share its address, and so the limits of one address.
+  if (forwardedFor && !isFromProxy) warnOfProxy(socket.remoteAddress ?? "");
   response.setHeader(listenerHeaders.requestId, requestId);
 }
 

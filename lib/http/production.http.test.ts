@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
 import { call } from "@/e2e/support/client";
 
-const { production, metricsToken } = inject("product");
+const { production, metricsToken, logsDir } = inject("product");
 
 describe("in production", () => {
   it("metrics are for loopback and the holder of the token, not for whoever comes through a proxy", async () => {
@@ -42,6 +44,14 @@ describe("in production", () => {
       body: { message: "The password must contain a letter and a digit." },
     });
     expect((await create("letters-and-1")).status).toBe(201);
+  });
+
+  it("one warning tells of a proxy that is not declared, however often it forwards", async () => {
+    for (const client of ["203.0.113.1", "203.0.113.2"]) {
+      await call(production, "GET", "/healthz", { headers: { "x-forwarded-for": client } });
+    }
+    const log = readFileSync(join(logsDir, "web-production.log"), "utf8");
+    expect(log.match(/X-Forwarded-For came from a peer that is not in TRUSTED_PROXIES/g)).toHaveLength(1);
   });
 
   it("a token of another installation is no token", async () => {
