@@ -4,6 +4,8 @@ import { inProduction } from "@/e2e/support/production";
 import { seedSandbox } from "@/lib/accounts/seed-sandbox";
 import { findMerchant } from "@/lib/checkout/request-store";
 import { db } from "@/lib/db/client";
+import { env, extendEnv } from "@/lib/kit/env";
+import { newUlid } from "@/lib/kit/ids";
 import { sandbox } from "@/lib/reference/sandbox";
 import { openMailbox, readMail } from "./read-mailbox";
 
@@ -28,4 +30,34 @@ it("in production nothing is shown but what happened to the public accounts in s
   const leaveAgain = inProduction({ SEED_SANDBOX: "false" });
   expect([await openMailbox(), await readMail(shown[0]?.id ?? "")]).toEqual([null, null]);
   leaveAgain();
+});
+
+it.each([
+  ["PUBLIC_URL is an address of the network", { PUBLIC_URL: "http://shop.example.com" }],
+  ["HOST is an address of the network", { HOST: "0.0.0.0" }],
+])("in development links that open an account are hidden where %s", async (_where, reachable) => {
+  await db().mail.deleteMany();
+  const mail = {
+    environment: "sandbox",
+    recipient: "a@example.com",
+    language: "en",
+    subject: "",
+    text: "",
+    html: "",
+  } as const;
+  const write = async (accountNumber: string, kind: string) => {
+    const id = newUlid();
+    await db().mail.create({ data: { ...mail, id, accountNumber, kind, createdAt: new Date() } });
+    return id;
+  };
+  const links = await Promise.all(["sign_up", "password_reset", "invitation"].map((kind) => write("2345678901", kind)));
+  const others = [await write("2345678901", "receipt"), await write(sandbox.merchant.accountNumber, "invitation")];
+  const shownIds = async () => (await openMailbox())?.mails.map(({ id }) => id) ?? [];
+  expect(await shownIds()).toEqual(expect.arrayContaining([...links, ...others]));
+
+  const { PUBLIC_URL, HOST } = env();
+  extendEnv(reachable);
+  expect((await shownIds()).toSorted()).toEqual(others.toSorted());
+  for (const id of links) expect(await readMail(id)).toBeNull();
+  extendEnv({ PUBLIC_URL, HOST });
 });

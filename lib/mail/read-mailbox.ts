@@ -12,11 +12,17 @@ import { withProofs } from "./ticket-links";
 const pageSize = 50;
 const fromDefault = "Tradewind <no-reply@sandbox.test>";
 
-/** In production the public sandbox accounts' alone: others' is nobody else's business. In development everything. */
+const publicAccounts = [sandbox.merchant.accountNumber, sandbox.person.accountNumber];
+
+/**
+ * Production shows the mail of the public sandbox accounts only. A development machine shows everything to its own user.
+ * If others can reach it, links that open an account stay hidden.
+ */
 function shown(): Shown | null {
-  const { isProduction, SEED_SANDBOX } = env();
-  if (!isProduction) return "all";
-  return SEED_SANDBOX ? { sandboxOf: [sandbox.merchant.accountNumber, sandbox.person.accountNumber] } : null;
+  const { isProduction, isLocalDevelopment, SEED_SANDBOX } = env();
+  if (isLocalDevelopment) return "all";
+  if (!isProduction) return { allWithTicketsOf: publicAccounts };
+  return SEED_SANDBOX ? { sandboxOf: publicAccounts } : null;
 }
 
 /** A page of the newest, or of those before a given one; null where there is no mailbox. */

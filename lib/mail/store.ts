@@ -57,11 +57,20 @@ export async function deleteMailBefore(moment: Date): Promise<number> {
   return row?.unsent ?? 0;
 }
 
-/** Whose mail is shown: of these accounts what happened in sandbox, everything, or one owner's but for others' tickets. */
-export type Shown = { sandboxOf: readonly string[] } | { owner: Owner } | "all";
+/**
+ * Which mail is shown: the sandbox mail of these accounts, all mail, all mail except the tickets of accounts that are
+ * not among these, or one owner's mail without tickets.
+ */
+export type Shown =
+  | { sandboxOf: readonly string[] }
+  | { owner: Owner }
+  | { allWithTicketsOf: readonly string[] }
+  | "all";
 
 function within(shown: Shown): Prisma.MailWhereInput {
   if (shown === "all") return {};
+  if ("allWithTicketsOf" in shown)
+    return { OR: [{ kind: { notIn: [...ticketKinds] } }, { accountNumber: { in: [...shown.allWithTicketsOf] } }] };
   if ("owner" in shown) return { ...shown.owner, kind: { notIn: [...ticketKinds] } };
   return { accountNumber: { in: [...shown.sandboxOf] }, environment: "sandbox" };
 }
