@@ -34,7 +34,7 @@ function parseOrThrow(args: string[]) {
 }
 
 function readExpected(text: string): Expected {
-  const [, accountNumber, sequence, digestPrefix] = /^(\d{10}):([1-9]\d{0,8}):([0-9a-f]{8,64})$/.exec(text) ?? [];
+  const [, accountNumber, sequence, digestPrefix] = /^(\d{10}):([1-9]\d{0,8}):([0-9a-f]{8,72})$/.exec(text) ?? [];
   if (!accountNumber || !digestPrefix) {
     throw new LaunchError(
       `--expect must be an account number, an entry and 8 or more digits of its digest.\n\n${usage}`,

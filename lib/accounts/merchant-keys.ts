@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Owner } from "@/lib/http/caller";
 import { now } from "@/lib/kit/clock";
 import { seal, unseal } from "@/lib/kit/crypto";
+import { type SealedColumn, wordsOf } from "@/lib/kit/sealed-column";
 import type { Environment } from "@/lib/reference/platforms";
 import { findMerchantKey, insertMerchantKey, type MerchantKeyRow } from "./store";
 
@@ -12,6 +13,14 @@ import { findMerchantKey, insertMerchantKey, type MerchantKeyRow } from "./store
 const secretBytes = 24;
 const hashKeySeal = "hash key";
 const signingSeal = "signing secret";
+
+const row = { table: "merchant_key", key: ["account_number", "environment"], identityOf: wordsOf };
+export const sealedColumns: readonly SealedColumn[] = [
+  { ...row, column: "sealed_hash_key", purpose: hashKeySeal },
+  { ...row, column: "sealed_next_hash_key", purpose: hashKeySeal },
+  { ...row, column: "sealed_signing_secret", purpose: signingSeal },
+  { ...row, column: "sealed_next_signing_secret", purpose: signingSeal },
+];
 
 export type MerchantSecrets = { hashKey: string; signingSecret: string };
 
@@ -72,7 +81,7 @@ export async function installSecrets(
   await insertMerchantKey({ ...owner, sealedHashKey: hashKey, sealedSigningSecret: signingSecret, createdAt: now() });
 }
 
-const identityOf = ({ accountNumber, environment }: Owner) => `${accountNumber} ${environment}`;
+const identityOf = ({ accountNumber, environment }: Owner) => wordsOf([accountNumber, environment]);
 
 export function sealed(owner: Owner, { hashKey, signingSecret }: MerchantSecrets) {
   const identity = identityOf(owner);

@@ -36,6 +36,7 @@ export const auditActions = {
   "refund.requested": "Refund requested",
   "second_factor.enabled": "Second factor enabled",
   "second_factor.disabled": "Second factor disabled",
+  "secret.rotated": "Platform secret rotated",
   "session.opened": "Signed in",
   "sessions.ended": "Sessions ended",
   "settings.changed": "Checkout settings changed",

@@ -1,6 +1,6 @@
 import { networkOf } from "@/lib/kit/addresses";
 import { day, later, minute, now } from "@/lib/kit/clock";
-import { keyedDigest } from "@/lib/kit/crypto";
+import { storedDigest, storedDigests } from "@/lib/kit/crypto";
 import { isSandboxEmail } from "@/lib/reference/sandbox";
 import { countFailure, forgetTries, readTries, recordSuccess } from "./store";
 
@@ -17,7 +17,9 @@ const everywhere = "*";
 // Gap: what counts as one network; see docs/decisions.md.
 const networkPrefixes = { ipv4: 24, ipv6: 64 };
 
-const digestOf = (email: string) => keyedDigest("sign-in email", email);
+const digestPurpose = "sign-in email";
+const digestOf = (email: string) => storedDigest(digestPurpose, email);
+const digestsOf = (email: string) => storedDigests(digestPurpose, email);
 const networkKey = (address: string) => networkOf(address, networkPrefixes);
 
 /**
@@ -27,10 +29,10 @@ const networkKey = (address: string) => networkOf(address, networkPrefixes);
  */
 export async function isLocked(email: string, address: string): Promise<boolean> {
   if (isSandboxEmail(email)) return false;
-  const [digest, at] = [digestOf(email), now()];
+  const [digests, at] = [digestsOf(email), now()];
   const [here, anywhere] = await Promise.all([
-    readTries(digest, networkKey(address), at),
-    readTries(digest, everywhere, at),
+    readTries(digests, networkKey(address), at),
+    readTries(digests, everywhere, at),
   ]);
   const isKnownNetwork =
     here.lastSuccessAt !== null && at.getTime() - here.lastSuccessAt.getTime() < successIsRecentFor;
@@ -49,5 +51,5 @@ export function noteSuccess(email: string, address: string): Promise<void> {
 }
 
 export function unlockSignIn(email: string): Promise<void> {
-  return forgetTries(digestOf(email));
+  return forgetTries(digestsOf(email));
 }

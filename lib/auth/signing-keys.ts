@@ -3,6 +3,7 @@ import { day, hour, later, minute, now, second } from "@/lib/kit/clock";
 import { seal, unseal } from "@/lib/kit/crypto";
 import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
+import { type SealedColumn, wordsOf } from "@/lib/kit/sealed-column";
 import { accessTokenSeconds } from "./contract";
 import { deleteSigningKeysBefore, insertSigningKeyUnlessNewer, listSigningKeys } from "./store";
 
@@ -10,6 +11,9 @@ import { deleteSigningKeysBefore, insertSigningKeyUnlessNewer, listSigningKeys }
 export const signingAlgorithm = "EdDSA";
 
 const sealPurpose = "signing key";
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: "signing_key", column: "sealed_private_jwk", key: ["kid"], purpose: sealPurpose, identityOf: wordsOf },
+];
 const signsFor = 30 * day;
 /** A key that no longer signs is kept until the last token it signed has ended. */
 const keptFor = signsFor + accessTokenSeconds * second + hour;

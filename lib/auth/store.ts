@@ -218,17 +218,22 @@ const alive = (at: Date): Prisma.ApiKeyWhereInput => ({
 
 /* Password tries. */
 
-export async function readTries(emailDigest: Buffer, network: string, at: Date) {
-  const row = await db().signInTry.findUnique({
-    where: { emailDigest_network: { emailDigest: new Uint8Array(emailDigest), network } },
-  });
-  const isCounting = row !== null && row.countsUntil > at;
-  return { failures: isCounting ? row.failures : 0, lastSuccessAt: row?.lastSuccessAt ?? null };
+type Digest = Uint8Array<ArrayBuffer>;
+
+/** One email has a row per secret that digested it. */
+export async function readTries(emailDigests: Digest[], network: string, at: Date) {
+  const rows = await db().signInTry.findMany({ where: { emailDigest: { in: emailDigests }, network } });
+  const counting = rows.filter(({ countsUntil }) => countsUntil > at);
+  const successes = rows.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? []);
+  return {
+    failures: counting.reduce((sum, { failures }) => sum + failures, 0),
+    lastSuccessAt: successes.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? null,
+  };
 }
 
 /** Counts in one statement. The failure that fills the count starts the lock's time. */
 export async function countFailure(
-  emailDigest: Buffer,
+  emailDigest: Digest,
   network: string,
   rule: { max: number; at: Date; until: Date },
 ): Promise<void> {
@@ -242,7 +247,7 @@ export async function countFailure(
   );
 }
 
-export async function recordSuccess(emailDigest: Buffer, network: string, at: Date): Promise<void> {
+export async function recordSuccess(emailDigest: Digest, network: string, at: Date): Promise<void> {
   await query(
     "record-success",
     `INSERT INTO sign_in_try (email_digest, network, failures, counts_until, last_success_at) VALUES ($1, $2, 0, $3, $3)
@@ -251,8 +256,8 @@ export async function recordSuccess(emailDigest: Buffer, network: string, at: Da
   );
 }
 
-export async function forgetTries(emailDigest: Buffer): Promise<void> {
-  await db().signInTry.deleteMany({ where: { emailDigest: new Uint8Array(emailDigest) } });
+export async function forgetTries(emailDigests: Digest[]): Promise<void> {
+  await db().signInTry.deleteMany({ where: { emailDigest: { in: emailDigests } } });
 }
 
 /* Housekeeping. */

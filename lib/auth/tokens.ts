@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import { now } from "@/lib/kit/clock";
-import { isSame, keyedDigest } from "@/lib/kit/crypto";
+import { isKeyedDigest, keyedDigest } from "@/lib/kit/crypto";
 import { env } from "@/lib/kit/env";
 import { ulidPattern } from "@/lib/kit/ids";
 import type { Scope } from "@/lib/reference/scopes";
@@ -100,17 +100,17 @@ async function findKey({ kid }: { kid?: string }): Promise<CryptoKey> {
 
 const refreshPattern = /^refresh_([0-9A-Z]{26})_(\d{1,9})_([\w-]{43})$/;
 
-function refreshSeal(familyId: string, generation: number): Buffer {
-  return keyedDigest("refresh token", familyId, String(generation));
-}
+const refreshSeal = "refresh token";
 
 function writeRefreshToken({ familyId, generation }: { familyId: string; generation: number }): string {
-  return `refresh_${familyId}_${generation}_${refreshSeal(familyId, generation).toString("base64url")}`;
+  const proof = keyedDigest(refreshSeal, familyId, String(generation)).toString("base64url");
+  return `refresh_${familyId}_${generation}_${proof}`;
 }
 
 export function readRefreshToken(token: string): { familyId: string; generation: number } | null {
-  const [, familyId, digits, seal] = refreshPattern.exec(token) ?? [];
-  if (!familyId || !digits || !seal) return null;
+  const [, familyId, digits, proof] = refreshPattern.exec(token) ?? [];
+  if (!familyId || !digits || !proof) return null;
   const generation = Number(digits);
-  return isSame(Buffer.from(seal, "base64url"), refreshSeal(familyId, generation)) ? { familyId, generation } : null;
+  const isOurs = isKeyedDigest(Buffer.from(proof, "base64url"), refreshSeal, familyId, String(generation));
+  return isOurs ? { familyId, generation } : null;
 }

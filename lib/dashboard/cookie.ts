@@ -1,6 +1,6 @@
 import { getIronSession, type SessionOptions } from "iron-session";
 import { second } from "@/lib/kit/clock";
-import { keyedDigest } from "@/lib/kit/crypto";
+import { keyedDigests } from "@/lib/kit/crypto";
 import { env } from "@/lib/kit/env";
 import { sessionLastsFor } from "@/lib/members/sessions";
 
@@ -12,11 +12,14 @@ type Content = { sessionId?: string };
 
 const ttl = sessionLastsFor / second;
 
-function options(): SessionOptions {
+/** One per secret. The first one seals the cookie, all of them open it. */
+const optionsOfAll = () => keyedDigests("dashboard cookie").map((digest) => options(digest.toString("base64")));
+
+function options(password: string): SessionOptions {
   const isHttps = env().PUBLIC_URL.startsWith("https:");
   return {
     cookieName: isHttps ? "__Secure-tradewind" : "tradewind",
-    password: keyedDigest("dashboard cookie").toString("base64"),
+    password,
     ttl,
     cookieOptions: { path: "/dashboard", httpOnly: true, sameSite: "lax", secure: isHttps, maxAge: undefined },
   };
@@ -25,19 +28,29 @@ function options(): SessionOptions {
 type Cookies = { get(name: string): { name: string; value: string } | undefined };
 
 /** Of a page's cookies, which a page cannot set. */
-export async function readCookie(cookies: Cookies): Promise<string | null> {
+export function readCookie(cookies: Cookies): Promise<string | null> {
   const readOnly = { get: (name: string) => cookies.get(name), set: () => undefined };
-  return (await getIronSession<Content>(readOnly, options())).sessionId ?? null;
+  return firstSessionId((each) => getIronSession<Content>(readOnly, each));
 }
 
-export async function sessionIdOf(request: Request): Promise<string | null> {
-  return (await getIronSession<Content>(request, new Response(), options())).sessionId ?? null;
+export function sessionIdOf(request: Request): Promise<string | null> {
+  return firstSessionId((each) => getIronSession<Content>(request, new Response(), each));
+}
+
+async function firstSessionId(read: (each: SessionOptions) => Promise<Content>): Promise<string | null> {
+  for (const each of optionsOfAll()) {
+    const { sessionId } = await read(each);
+    if (sessionId) return sessionId;
+  }
+  return null;
 }
 
 /** The Set-Cookie header that opens a session in the browser, or, without one, ends it. */
 export async function cookieFor(request: Request, sessionId: string | null): Promise<string> {
   const response = new Response();
-  const cookie = await getIronSession<Content>(request, response, options());
+  const [active] = optionsOfAll();
+  if (!active) throw new Error("APP_SECRET is not set.");
+  const cookie = await getIronSession<Content>(request, response, active);
   if (sessionId) {
     cookie.sessionId = sessionId;
     await cookie.save();

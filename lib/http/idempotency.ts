@@ -1,6 +1,6 @@
 import { inSavepoint, inTransaction } from "@/lib/db/client";
 import { day, later, now } from "@/lib/kit/clock";
-import { isSame, keyedDigest, seal, unseal } from "@/lib/kit/crypto";
+import { isSame, seal, sha256, storedDigest, storedDigests, unseal } from "@/lib/kit/crypto";
 import { AppError } from "@/lib/kit/errors";
 import type { Caller } from "./caller";
 import type { EndpointSpec } from "./endpoint";
@@ -12,6 +12,8 @@ const keyLengthMax = 255;
 const keptFor = day;
 /** Answers hold addresses and keys that are stored nowhere else. */
 const answerSeal = "remembered answer";
+const scopePurpose = "idempotency scope";
+const requestPurpose = "idempotency request";
 const neverRemembered = new Set([401, 403, 409, 413, 415, 429]);
 
 type Subject = {
@@ -40,23 +42,22 @@ export async function once<Input>(
 ): Promise<Answer> {
   const key = keyOf(subject);
   if (key === null) return perform(await prepare());
-  const { scope, digest } = key;
-
   // A retry of what is done needs no transaction, and nothing is prepared inside one.
-  const known = await findAnswer(scope, now());
+  const known = await findAnswer(key.scopes, now());
   if (known) return replay(known, key);
   const prepared = await prepare().then((input) => ({ input }), refusalOrThrow(refuse));
 
   return inTransaction(async () => {
-    if (!(await lockKey(scope)))
+    if (!(await lockKey(key.lock)))
       throw new AppError("conflict", "A request with this idempotency key is still running.");
-    const meanwhile = await findAnswer(scope, now());
+    const meanwhile = await findAnswer(key.scopes, now());
     if (meanwhile) return replay(meanwhile, key);
     // A refusal takes its own work back, but not the memory of it.
     const answer =
       "input" in prepared ? await inSavepoint(() => perform(prepared.input)).catch(refusalOrThrow(refuse)) : prepared;
-    const body = seal(answerSeal, scope.toString("hex"), answer.body).toString("base64");
-    await rememberAnswer(scope, { requestDigest: digest, status: answer.status, body }, later(keptFor));
+    const body = seal(answerSeal, hexOf(key.scope), answer.body).toString("base64");
+    const { scope, requestDigest } = key;
+    await rememberAnswer({ scope, requestDigest, status: answer.status, body }, later(keptFor));
     return answer;
   });
 }
@@ -69,18 +70,28 @@ const refusalOrThrow =
     return refuse(error);
   };
 
-function replay(known: RememberedAnswer, { scope, digest }: Key): Answer {
-  if (!isSame(known.requestDigest, digest)) {
+function replay(known: RememberedAnswer, { requestDigests }: Key): Answer {
+  if (!requestDigests.some((digest) => isSame(known.requestDigest, digest))) {
     throw new AppError(
       "key_reused",
       "This idempotency key was used with another request. Give a changed request a new key.",
     );
   }
-  const body = unseal(answerSeal, scope.toString("hex"), Buffer.from(known.body, "base64"));
+  const body = unseal(answerSeal, hexOf(known.scope), Buffer.from(known.body, "base64"));
   return { status: known.status, body, headers: { "idempotency-replayed": "true" } };
 }
 
-type Key = { scope: Buffer; digest: Buffer };
+const hexOf = (digest: Uint8Array): string => Buffer.from(digest).toString("hex");
+
+type Digest = Uint8Array<ArrayBuffer>;
+type Key = {
+  scope: Digest;
+  scopes: Digest[];
+  requestDigest: Digest;
+  requestDigests: Digest[];
+  /** Not keyed: two processes lock the same key while APP_SECRET is being changed. */
+  lock: Buffer;
+};
 
 /** An API key says the environment by itself; where a bearer token acts, the request says it. */
 function scopeOf(caller: Caller | null): string[] {
@@ -96,9 +107,13 @@ function keyOf({ contract, caller, request, bytes, scope = scopeOf(caller), key:
     throw new AppError("invalid", `The Idempotency-Key header may not be greater than ${keyLengthMax} characters.`);
   }
   const { pathname, search } = new URL(request.url);
-  const path = withoutTrailingSlashes(pathname);
+  const scopeParts = [...scope, contract.method, withoutTrailingSlashes(pathname), key];
+  const requestParts = [search, bytes] as const;
   return {
-    scope: keyedDigest("idempotency scope", ...scope, contract.method, path, key),
-    digest: keyedDigest("idempotency request", search, bytes),
+    scope: storedDigest(scopePurpose, ...scopeParts),
+    scopes: storedDigests(scopePurpose, ...scopeParts),
+    requestDigest: storedDigest(requestPurpose, ...requestParts),
+    requestDigests: storedDigests(requestPurpose, ...requestParts),
+    lock: sha256(JSON.stringify(scopeParts)),
   };
 }

@@ -31,32 +31,34 @@ export async function countHits(buckets: readonly Bucket[], at: Date): Promise<C
 }
 
 /** Whether this transaction is the only one at work on the key. The lock ends with the transaction. */
-export async function lockKey(scopeDigest: Buffer): Promise<boolean> {
+export async function lockKey(lock: Buffer): Promise<boolean> {
   const [row] = await query<{ locked: boolean }>("lock-key", "SELECT pg_try_advisory_xact_lock($1::bigint) AS locked", [
-    scopeDigest.readBigInt64BE(0),
+    lock.readBigInt64BE(0),
   ]);
   return row?.locked ?? false;
 }
 
-export type RememberedAnswer = { requestDigest: Uint8Array; status: number; body: string };
+export type RememberedAnswer = { scope: Uint8Array; requestDigest: Uint8Array; status: number; body: string };
 
-export async function findAnswer(scopeDigest: Buffer, at: Date): Promise<RememberedAnswer | undefined> {
-  const [row] = await query<{ request_digest: Uint8Array; status: number; body: string }>(
+/** A key has a digest under every secret; it was remembered under one of them. */
+export async function findAnswer(scopes: Uint8Array[], at: Date): Promise<RememberedAnswer | undefined> {
+  const [row] = await query<{ scope_digest: Uint8Array; request_digest: Uint8Array; status: number; body: string }>(
     "find-answer",
-    "SELECT request_digest, status, body FROM idempotency_key WHERE scope_digest = $1 AND expires_at > $2",
-    [scopeDigest, at],
+    `SELECT scope_digest, request_digest, status, body FROM idempotency_key
+     WHERE scope_digest = ANY ($1::bytea[]) AND expires_at > $2`,
+    [scopes.map((scope) => Buffer.from(scope)), at],
   );
-  return row && { requestDigest: row.request_digest, status: row.status, body: row.body };
+  return row && { scope: row.scope_digest, requestDigest: row.request_digest, status: row.status, body: row.body };
 }
 
-export async function rememberAnswer(scopeDigest: Buffer, answer: RememberedAnswer, expiresAt: Date): Promise<void> {
+export async function rememberAnswer(answer: RememberedAnswer, expiresAt: Date): Promise<void> {
   await query(
     "remember-answer",
     `INSERT INTO idempotency_key (scope_digest, request_digest, status, body, expires_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (scope_digest) DO UPDATE SET
        request_digest = excluded.request_digest, status = excluded.status,
        body = excluded.body, expires_at = excluded.expires_at`,
-    [scopeDigest, answer.requestDigest, answer.status, answer.body, expiresAt],
+    [answer.scope, answer.requestDigest, answer.status, answer.body, expiresAt],
   );
 }
 

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
-import { isSame, keyedDigest, seal, unseal } from "./crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { ageOfDigest, isKeyedDigest, isSame, keyedDigest, seal, storedDigest, storedDigests, unseal } from "./crypto";
+import { env, extendEnv } from "./env";
+import { proveId, readProvenId } from "./proven-id";
 
 it("opens a sealed text only for its own purpose and identity, and only unchanged", () => {
   const sealed = seal("a purpose", "row 1", "a secret text");
@@ -19,4 +21,57 @@ it("tells parts of a digest apart however they are cut", () => {
   expect(isSame(keyedDigest("p", "ab", "c"), keyedDigest("p", "a", "bc"))).toBe(false);
   expect(isSame(keyedDigest("p", "ab"), keyedDigest("q", "ab"))).toBe(false);
   expect(isSame(keyedDigest("p", "ab"), keyedDigest("p", "ab"))).toBe(true);
+});
+
+describe("a list of secrets", () => {
+  const { APP_SECRET: atFirst = "" } = env();
+  const [oldOne, newOne] = ["the-old-secret-0123456789-abcdefghijk", "the-new-secret-0123456789-abcdefghijk"];
+  const use = (list: string) => void extendEnv({ APP_SECRET: list });
+  const changeOver = () => use(`2:${newOne} 1:${oldOne}`);
+  afterEach(() => use(atFirst));
+
+  it("opens and verifies what the old secret sealed and signed, until that is removed", () => {
+    use(oldOne);
+    const [sealed, digest, token] = [seal("p", "row", "text"), keyedDigest("p", "x"), proveId("p", "0".repeat(26))];
+    changeOver();
+    expect(unseal("p", "row", sealed)).toBe("text");
+    expect(isKeyedDigest(digest, "p", "x")).toBe(true);
+    expect(readProvenId("p", token)).toBe("0".repeat(26));
+    use(newOne);
+    expect(() => unseal("p", "row", sealed)).toThrow();
+    expect(isKeyedDigest(digest, "p", "x")).toBe(false);
+    expect(readProvenId("p", token)).toBeNull();
+  });
+
+  it("seals and signs with its first secret alone", () => {
+    changeOver();
+    const [sealed, digest] = [seal("p", "row", "text"), keyedDigest("p", "x")];
+    use(newOne);
+    expect(unseal("p", "row", sealed)).toBe("text");
+    expect(isKeyedDigest(digest, "p", "x")).toBe(true);
+  });
+
+  it("opens text and finds digests from before secrets had ids", () => {
+    use(oldOne);
+    const withoutHeader = seal("p", "row", "text").subarray(7);
+    const withoutId = keyedDigest("p", "x");
+    changeOver();
+    expect(unseal("p", "row", withoutHeader)).toBe("text");
+    expect(storedDigests("p", "x").some((form) => isSame(form, withoutId))).toBe(true);
+    expect(ageOfDigest(withoutId, "p", "x")).toBe(1);
+  });
+
+  it("tells by a stored digest which secret made it", () => {
+    use(oldOne);
+    const old = storedDigest("p", "x");
+    changeOver();
+    expect([ageOfDigest(storedDigest("p", "x"), "p", "x"), ageOfDigest(old, "p", "x")]).toEqual([0, 1]);
+    expect(ageOfDigest(old, "p", "y")).toBeNull();
+    expect(storedDigests("p", "x").some((form) => isSame(form, old))).toBe(true);
+  });
+
+  it("takes no short piece of a digest for a proof", () => {
+    expect(isKeyedDigest(new Uint8Array(), "p", "x")).toBe(false);
+    expect(isKeyedDigest(keyedDigest("p", "x").subarray(0, 15), "p", "x")).toBe(false);
+  });
 });

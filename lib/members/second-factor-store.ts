@@ -21,11 +21,11 @@ export async function setPendingSecret(memberId: string, sealedTotp: Buffer): Pr
 /** False where another secret was begun with, or one is in force already. */
 export async function enableSecret(
   { id, sealedTotp }: SecondFactorRow,
-  fields: { totpSince: Date; totpStep: number; recoveryDigests: Buffer[] },
+  fields: { totpSince: Date; totpStep: number; recoveryDigests: Uint8Array<ArrayBuffer>[] },
 ): Promise<boolean> {
   const { count } = await db().member.updateMany({
     where: { id, sealedTotp, totpSince: null },
-    data: { ...fields, recoveryDigests: fields.recoveryDigests.map((digest) => new Uint8Array(digest)) },
+    data: fields,
   });
   return count === 1;
 }
@@ -46,7 +46,7 @@ export async function takeStep(memberId: string, step: number): Promise<boolean>
   return count === 1;
 }
 
-export async function takeRecoveryDigest(memberId: string, digest: Buffer): Promise<boolean> {
+export async function takeRecoveryDigest(memberId: string, digest: Uint8Array): Promise<boolean> {
   const rows = await query(
     "take-recovery-digest",
     `UPDATE member SET recovery_digests = array_remove(recovery_digests, $2)

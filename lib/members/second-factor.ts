@@ -4,9 +4,10 @@ import { isLocked, noteFailure, noteSuccess, unlockSignIn } from "@/lib/auth/sig
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import { later, now } from "@/lib/kit/clock";
-import { keyedDigest, seal, unseal } from "@/lib/kit/crypto";
+import { isSame, seal, storedDigest, storedDigests, unseal } from "@/lib/kit/crypto";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
+import { type SealedColumn, wordsOf } from "@/lib/kit/sealed-column";
 import { tellPerson } from "@/lib/mail/tell-person";
 import type { Browser } from "./open-session";
 import { keepSandboxSignIn } from "./sandbox-sign-in";
@@ -33,6 +34,10 @@ import {
 import { keyUri, stepOfCode, toBase32 } from "./totp";
 
 const sealedAs = "second factor";
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: "member", column: "sealed_totp", key: ["id"], purpose: sealedAs, identityOf: wordsOf },
+];
+export const recoveryPurpose = "recovery code";
 const secretBytes = 20;
 const recoveryCodes = 10;
 const recoveryCodeBytes = 5;
@@ -65,7 +70,7 @@ export async function enableSecondFactor(viewer: Viewer, caller: Caller, code: s
   const step = row?.sealedTotp ? stepOfCode(secretOf(row), normal(code), at) : null;
   if (!row || step === null) throw invalidField("code", "is wrong. Look at the app again, and at your phone's clock.");
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
-  const recoveryDigests = codes.map((one) => digestOf(memberId, one));
+  const recoveryDigests = codes.map((one) => storedDigest(recoveryPurpose, memberId, normal(one)));
   await inTransaction(async () => {
     if (!(await enableSecret(row, { totpSince: at, totpStep: step, recoveryDigests })))
       throw new AppError("conflict", "The second factor was changed meanwhile.");
@@ -156,9 +161,9 @@ const triesOf = (memberId: string): string => `second factor ${memberId}`;
 function takingOf(row: SecondFactorRow, code: string): (() => Promise<boolean>) | null {
   const step = stepOfCode(secretOf(row), code, now());
   if (step !== null) return () => takeStep(row.id, step);
-  const digest = digestOf(row.id, code);
-  const isRecovery = row.recoveryDigests.some((known) => digest.equals(known));
-  return isRecovery ? () => takeRecoveryDigest(row.id, digest) : null;
+  const digests = storedDigests(recoveryPurpose, row.id, code);
+  const recovery = row.recoveryDigests.find((known) => digests.some((digest) => isSame(known, digest)));
+  return recovery ? () => takeRecoveryDigest(row.id, recovery) : null;
 }
 
 const secretOf = ({ id, sealedTotp }: SecondFactorRow): Buffer =>
@@ -168,4 +173,3 @@ const secretOf = ({ id, sealedTotp }: SecondFactorRow): Buffer =>
 const normal = (code: string): string => code.replace(/[\s-]/g, "").toUpperCase();
 
 const newRecoveryCode = (): string => `${toBase32(randomBytes(recoveryCodeBytes))}`;
-const digestOf = (memberId: string, code: string): Buffer => keyedDigest("recovery code", memberId, normal(code));

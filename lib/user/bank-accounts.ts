@@ -5,6 +5,7 @@ import type { Given } from "@/lib/http/validate";
 import { now } from "@/lib/kit/clock";
 import { seal, unseal } from "@/lib/kit/crypto";
 import { AppError, notFound } from "@/lib/kit/errors";
+import { type SealedColumn, wordsOf } from "@/lib/kit/sealed-column";
 import { tellMerchant } from "@/lib/mail/tell-merchant";
 import type { Currency } from "@/lib/reference/currencies";
 import type { BankType } from "./bank-contract";
@@ -30,7 +31,16 @@ import {
 } from "./bank-store";
 
 const numberSeal = "bank number";
-const identityOf = (accountNumber: string, type: BankType) => `${accountNumber} ${type}`;
+const identityOf = (accountNumber: string, type: BankType) => wordsOf([accountNumber, type]);
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    table: "bank_account",
+    column: "sealed_number",
+    key: ["account_number", "type"],
+    purpose: numberSeal,
+    identityOf: wordsOf,
+  },
+];
 
 const missing = (type: BankType) => new AppError("invalid", `There is no ${type} bank account.`);
 const taken = (type: BankType) => new AppError("conflict", `A ${type} bank account already exists.`);

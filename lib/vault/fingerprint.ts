@@ -1,6 +1,10 @@
-import { keyedDigest } from "@/lib/kit/crypto";
+import { storedDigest, storedDigests } from "@/lib/kit/crypto";
+
+export const fingerprintPurpose = "card fingerprint";
 
 /** Knows a card again without its number. Keyed, so that it says nothing to whoever gets hold of a table. */
-export function fingerprintOf(number: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(keyedDigest("card fingerprint", number));
-}
+export const fingerprintOf = (number: string): Uint8Array<ArrayBuffer> => storedDigest(fingerprintPurpose, number);
+
+/** Every form in which a table may hold the fingerprint of a number. */
+export const fingerprintsOfNumber = (number: string): Uint8Array<ArrayBuffer>[] =>
+  storedDigests(fingerprintPurpose, number);

@@ -3,6 +3,7 @@ import { apiVersion } from "@/lib/http/api-version";
 import { now, second } from "@/lib/kit/clock";
 import { unseal } from "@/lib/kit/crypto";
 import { log } from "@/lib/kit/log";
+import { type SealedColumn, wordsOf } from "@/lib/kit/sealed-column";
 import { tellMerchant } from "@/lib/mail/tell-merchant";
 import { bodyOf } from "./body";
 import {
@@ -22,6 +23,12 @@ import { signedHeaders, timestampOf } from "./signature";
 export const takenForMs = 20 * second;
 
 export const secretSeal = "webhook secret";
+
+const row = { table: "webhook_endpoint", key: ["id"], purpose: secretSeal, identityOf: wordsOf };
+export const sealedColumns: readonly SealedColumn[] = [
+  { ...row, column: "sealed_secret" },
+  { ...row, column: "sealed_previous_secret" },
+];
 
 /** One try: what is due is sent. */
 export async function tryDelivery(delivery: DueDelivery, send: Send): Promise<Tried> {

@@ -1,5 +1,6 @@
 import { seal, unseal } from "@/lib/kit/crypto";
 import { AppError } from "@/lib/kit/errors";
+import { type SealedColumn, wordsOf } from "@/lib/kit/sealed-column";
 import { tailOf } from "@/lib/user/bank-rules";
 import type { BatchRow } from "./store";
 
@@ -7,6 +8,12 @@ import type { BatchRow } from "./store";
 
 const accountSeal = "withdrawal bank account";
 const identitySeal = "withdrawal id number";
+
+const row = { table: "withdrawal", key: ["transaction_id"], identityOf: wordsOf };
+export const sealedColumns: readonly SealedColumn[] = [
+  { ...row, column: "sealed_bank_account", purpose: accountSeal },
+  { ...row, column: "sealed_id_number", purpose: identitySeal },
+];
 
 export const bankAccountColumns = (transactionId: string, number: string) => ({
   sealedBankAccount: new Uint8Array(seal(accountSeal, transactionId, number)),

@@ -1,8 +1,10 @@
-import { isSame, keyedDigest } from "@/lib/kit/crypto";
+import { isKeyedDigest, keyedDigest } from "@/lib/kit/crypto";
 import { hiddenFields, markup } from "./markup";
 
 /** What acquirer, bank and shop send each other through the customer's browser, in the shapes of EMV 3DS. */
 
+const addressPurpose = "sandbox-acs-address";
+const resultPurpose = "sandbox-acs-result";
 const addressPattern = /^([0-9A-Z]{26})([\w-]{43})$/;
 
 /** The bank's page of a charge. Nobody can guess it who only knows the attempt's id. */
@@ -11,13 +13,13 @@ export function challengePath(id: string): string {
 }
 
 function challengeKey(id: string): string {
-  return id + keyedDigest("sandbox-acs-address", id).toString("base64url");
+  return id + keyedDigest(addressPurpose, id).toString("base64url");
 }
 
 /** The charge that an address of the bank's page is about, or null where we never gave it out. */
 export function chargeIdOf(key: string): string | null {
-  const id = addressPattern.exec(key)?.[1];
-  return id && isSame(Buffer.from(challengeKey(id)), Buffer.from(key)) ? id : null;
+  const [, id, proof] = addressPattern.exec(key) ?? [];
+  return id && proof && isKeyedDigest(Buffer.from(proof, "base64url"), addressPurpose, id) ? id : null;
 }
 
 /**
@@ -66,11 +68,11 @@ export function returnFields(id: string, verdict: BankVerdict): Record<string, s
 export function carriesProof(id: string, fields: Readonly<Record<string, string>>): boolean {
   const { transStatus, authenticationValue: given } = decode(fields.cres ?? "");
   if (transStatus !== "Y" || typeof given !== "string") return false;
-  return isSame(Buffer.from(authenticationValue(id, transStatus)), Buffer.from(given));
+  return isKeyedDigest(Buffer.from(given, "base64url"), resultPurpose, id, transStatus);
 }
 
 function authenticationValue(id: string, transStatus: string): string {
-  return keyedDigest("sandbox-acs-result", id, transStatus).toString("base64url");
+  return keyedDigest(resultPurpose, id, transStatus).toString("base64url");
 }
 
 const sessionDataOf = (id: string) => Buffer.from(id).toString("base64url");
