@@ -60,9 +60,12 @@ async function install(databaseUrl: string): Promise<void> {
   await checkDatabase(databaseUrl);
   const { migrate } = await import("@/lib/db/migrate");
   await migrate(databaseUrl);
-  if (!env().SEED_SANDBOX) return;
-  const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
-  await seedSandbox();
+  const { checkSecrets } = await import("@/lib/secrets/check-secrets");
+  await checkSecrets();
+  if (env().SEED_SANDBOX) {
+    const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
+    await seedSandbox();
+  }
   const { disconnect } = await import("@/lib/db/client");
   await disconnect();
 }

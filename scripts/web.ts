@@ -7,6 +7,7 @@ import { completeKeys, reportFailure } from "./launch/command";
 import { databaseUrlOrThrow } from "./launch/database";
 import { drainOnSignal, reportReady } from "./launch/drain";
 import { listenFailure } from "./launch/processes";
+import { guardSecrets } from "./launch/secrets";
 
 /** One web process. Several can share one PostgreSQL. */
 const drainMs = 25_000;
@@ -20,10 +21,11 @@ try {
   extendEnv(noTelemetry);
   databaseUrlOrThrow();
   await (isDevelopmentServer ? generateClient() : buildPages());
+  const secrets = await guardSecrets();
   // The listener refuses a missing Host itself: Node.js would answer without a body and our headers.
   const server = createServer({ requireHostHeader: false });
   const sockets = trackSockets(server);
-  await serveNext(server);
+  await serveNext(server, secrets.areGood);
   const { PORT, HOST } = env();
   await listen(server, PORT, HOST);
   drainOnSignal(() => drain(server, sockets), drainMs);
@@ -33,7 +35,7 @@ try {
   process.exit();
 }
 
-async function serveNext(server: Server): Promise<void> {
+async function serveNext(server: Server, mayServe: () => boolean): Promise<void> {
   // Only now: it reads the variables as it is loaded, and a mistake in them was to be reported before.
   const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener");
   const { framingOf } = await import("@/lib/checkout/framing");
@@ -49,6 +51,7 @@ async function serveNext(server: Server): Promise<void> {
   const listener = createListener((request, response) => void handle(request, response), {
     isDevelopmentServer,
     framingOf,
+    mayServe,
   });
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveMs;

@@ -2,6 +2,7 @@ import { generateClient } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
 import { checkDatabase, databaseUrlOrThrow } from "./launch/database";
 import { drainOnSignal, reportReady } from "./launch/drain";
+import { guardSecrets } from "./launch/secrets";
 
 /** One background worker. Several can share one PostgreSQL. */
 const drainMs = 25_000;
@@ -11,6 +12,7 @@ try {
   await checkDatabase(databaseUrlOrThrow());
   await generateClient();
   // Only now: it imports what was just generated.
+  await (await guardSecrets()).whenGood;
   const { startWorker } = await import("@/lib/jobs/worker");
   const { scrubConsole } = await import("@/lib/kit/log");
   scrubConsole();

@@ -22,12 +22,15 @@ type Options = {
   isDevelopmentServer: boolean;
   /** Who may frame what is at a path; null where its handler sets a policy of its own. */
   framingOf(path: string): Framing | null | Promise<Framing | null>;
+  /** False while nobody knows whether the secrets belong to the database. */
+  mayServe(): boolean;
 };
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /** The interface's own paths: those under {base_url}, those of the plugins, and the sandbox's controls. */
 const apiPaths = /^\/(api|plugins|sandbox\/sessions)(\/|$)/;
 const paymentsPath = "/plugins/payments/";
+const alivePath = "/healthz";
 const requestIdPattern = /^[\w-]{8,64}$/;
 
 /** Ours, or Next.js's own switches: never believed from outside. */
@@ -50,6 +53,7 @@ export function createListener(serveNext: RequestListener, options: Options): Re
       const target = normalisePath(request.url ?? "/");
       if (!target) throw new AppError("invalid", "The address of the request is not valid.");
       request.url = target.path + target.search;
+      if (!options.mayServe() && target.path !== alivePath) throw unavailable();
 
       if (apiPaths.test(target.path)) admitToApi(request, response, target);
       else await admitToPages(request, response, target.path, options);
@@ -95,6 +99,8 @@ async function admitToPages(
   request.headers["content-security-policy"] = policy;
   response.setHeader("content-security-policy", policy);
 }
+
+const unavailable = () => new AppError("unavailable", "Service Unavailable", { headers: { "retry-after": "1" } });
 
 /** For a warning that every request could repeat. */
 function onceOnly(warn: (peer: string) => void): (peer: string) => void {
@@ -143,7 +149,8 @@ const paymentRequestFields = { url: "", transaction_id: "" };
 function refuse({ url = "" }: IncomingMessage, response: ServerResponse, error: AppError): void {
   const more = url.startsWith(paymentsPath) ? paymentRequestFields : {};
   const body = JSON.stringify({ ...more, message: error.publicMessage, ...error.fields });
-  response.writeHead(error.status, { "content-type": "application/json", "cache-control": "no-store" }).end(body);
+  const headers = { ...error.headers, "content-type": "application/json", "cache-control": "no-store" };
+  response.writeHead(error.status, headers).end(body);
 }
 
 /** Requests that are not even HTTP, or whose headers are too large, never reach the listener. */

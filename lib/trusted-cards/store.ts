@@ -113,3 +113,20 @@ export async function findAbandoned(limit: number): Promise<string[]> {
   });
   return rows.map(({ uuid }) => uuid);
 }
+
+/** Living cards whose fingerprint does not end with the id of a secret, by ascending uuid. */
+export function findFingerprintsWithout(secretId: string, after: string, limit: number) {
+  return query<{ uuid: string; attemptId: string; accountNumber: string; environment: Environment }>(
+    "find-old-fingerprints",
+    `SELECT uuid::text, attempt_id AS "attemptId", account_number AS "accountNumber", environment::text AS environment
+     FROM trusted_card
+     WHERE deleted_at IS NULL AND uuid > $1::uuid AND right(encode(fingerprint, 'hex'), 8) <> $2
+     ORDER BY uuid LIMIT $3`,
+    [after, secretId, limit],
+  );
+}
+
+export async function replaceFingerprint(uuid: string, fingerprint: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const { count } = await db().trustedCard.updateMany({ where: { uuid, deletedAt: null }, data: { fingerprint } });
+  return count === 1;
+}

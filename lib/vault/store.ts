@@ -57,6 +57,30 @@ export function findSealedCards({ after, limit }: Stretch): Promise<(CardIdentit
   );
 }
 
+/** The versions that stored cards are under, read from the index one by one: a count would read every card. */
+export async function listVersions(): Promise<string[]> {
+  const rows = await query<{ version: string }>(
+    "list-card-key-versions",
+    `WITH RECURSIVE versions AS (
+       SELECT min(key_version) AS version FROM vault_card WHERE wrapped_key IS NOT NULL
+       UNION ALL
+       SELECT (SELECT min(key_version) FROM vault_card WHERE wrapped_key IS NOT NULL AND key_version > version)
+       FROM versions WHERE version IS NOT NULL)
+     SELECT version FROM versions WHERE version IS NOT NULL`,
+    [],
+  );
+  return rows.map(({ version }) => version);
+}
+
+export function findCardsUnder(keyVersion: string, limit: number): Promise<(CardIdentity & SealedCard)[]> {
+  return query(
+    "find-cards-under",
+    `SELECT ${wrapped}, sealed_number AS "sealedNumber" FROM vault_card
+     WHERE key_version = $1 AND wrapped_key IS NOT NULL ORDER BY id LIMIT $2`,
+    [keyVersion, limit],
+  );
+}
+
 export type Rewrapping = { id: string; from: WrappedKey; to: WrappedKey };
 
 /**

@@ -11,6 +11,8 @@ export function operatorCommand<Request>(
     const { isReady } = await import("@/lib/db/readiness");
     try {
       if (!(await isReady())) throw new LaunchError("The database has no current schema. Run «npm run migrate» first.");
+      const { checkSecrets } = await import("@/lib/secrets/check-secrets");
+      await checkSecrets();
       await operate(readRequest(args));
     } finally {
       // Before the database is stopped: a connection that is cut off would be reported as lost.

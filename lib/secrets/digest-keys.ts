@@ -1,0 +1,21 @@
+import { keyOfSecret, type RetiredKey, seal, unseal } from "@/lib/kit/crypto";
+import { log } from "@/lib/kit/log";
+import { digestKeysSeal, lastingDigests } from "./sealed-columns";
+import type { SecretRow } from "./store";
+
+/** The keys of one secret that verify lasting digests, sealed by the active secret. */
+export function sealDigestKeys(id: string): Uint8Array<ArrayBuffer> {
+  const keys = lastingDigests.map((purpose) => [purpose, keyOfSecret(id, purpose).toString("base64")]);
+  return new Uint8Array(seal(digestKeysSeal, id, JSON.stringify(Object.fromEntries(keys))));
+}
+
+export function readDigestKeys({ id, sealedDigestKeys }: SecretRow): RetiredKey[] {
+  if (!sealedDigestKeys) return [];
+  try {
+    const keys: Record<string, string> = JSON.parse(unseal(digestKeysSeal, id, sealedDigestKeys));
+    return Object.entries(keys).map(([purpose, key]) => ({ id, purpose, key: Buffer.from(key, "base64") }));
+  } catch (error) {
+    log.error({ err: error, secret: id }, "the digest keys of an older secret do not open");
+    return [];
+  }
+}

@@ -1,0 +1,99 @@
+import { operator, recordBy } from "@/lib/audit/record";
+import { inTransaction } from "@/lib/db/client";
+import { day, later, now } from "@/lib/kit/clock";
+import { activeSealHeader, seal, unseal } from "@/lib/kit/crypto";
+import { env } from "@/lib/kit/env";
+import type { SealedColumn } from "@/lib/kit/sealed-column";
+import { renewFingerprints } from "@/lib/trusted-cards/renew-fingerprints";
+import { sealDigestKeys } from "./digest-keys";
+import { sealedColumns } from "./sealed-columns";
+import { findChainsEndingBefore, findOldValues, listSecrets, markReplaced, replaceValue } from "./store";
+
+const batchSize = 500;
+
+/** Refresh tokens live longest of what is handed out and not stored: links, addresses, tokens, cookies. */
+export const handedOutLivesFor = 30 * day;
+
+export type Rotation = {
+  resealed: number;
+  /** Which row does not open under any secret of the list. */
+  damaged: string[];
+};
+
+/**
+ * Seals everything anew under the first secret of APP_SECRET, while all processes go on working. An interrupted run is
+ * simply repeated. Afterwards the older secrets are needed only for what they handed out.
+ */
+export async function rotateSecrets(): Promise<Rotation> {
+  const results = [];
+  for (const column of sealedColumns) results.push(await resealColumn(column));
+  const resealed = results.reduce((sum, result) => sum + result.resealed, 0);
+  const damaged = results.flatMap((result) => result.damaged);
+  if (damaged.length === 0) await replaceOlder();
+  return { resealed, damaged };
+}
+
+async function resealColumn(column: SealedColumn): Promise<Rotation> {
+  const header = activeSealHeader();
+  const damaged = new Set<string>();
+  let resealed = 0;
+  for (;;) {
+    const values = await findOldValues(column, header, { skip: damaged.size, limit: batchSize });
+    for (const value of values) {
+      const identity = column.identityOf(value.key);
+      const text = openOrNull(column.purpose, identity, value.sealed);
+      if (text === null) damaged.add(`${column.table} ${value.key.join(" ")}: ${column.column} does not open`);
+      else if (await replaceValue(column, value, seal(column.purpose, identity, text))) resealed++;
+    }
+    if (values.length === 0) return { resealed, damaged: [...damaged] };
+  }
+}
+
+function openOrNull(purpose: string, identity: string, sealed: Uint8Array): string | null {
+  try {
+    return unseal(purpose, identity, sealed);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * An entry under the new secret closes every audit chain: from then on the old secret, should it ever leak, can add
+ * nothing to a chain.
+ */
+async function replaceOlder(): Promise<void> {
+  const [active, ...older] = env().APP_SECRETS;
+  if (!active) throw new Error("APP_SECRET is not set.");
+  await renewFingerprints(active.id);
+  const rows = await listSecrets();
+  const begun = rows.find(({ id }) => id === active.id)?.firstUsedAt ?? now();
+  const due = rows.filter((row) => !row.replacedAt && older.some(({ id }) => id === row.id));
+  if (due.length === 0) return;
+  for (const accountNumber of await findChainsEndingBefore(begun)) {
+    await recordBy(operator, accountNumber, "secret.rotated");
+  }
+  await inTransaction(async () => {
+    for (const { id } of due) await markReplaced(id, sealDigestKeys(id), now());
+  });
+}
+
+export type SecretStatus = {
+  version: string | null;
+  id: string;
+  firstUsedAt: Date;
+  isActive: boolean;
+  /** From then on it may leave APP_SECRET. Null: rows still need it, or it is active. */
+  mayGoFrom: Date | null;
+};
+
+/** Every secret that the database knows, the newest first. */
+export async function readSecretStatus(): Promise<SecretStatus[]> {
+  const secrets = env().APP_SECRETS;
+  return (await listSecrets()).map(({ id, firstUsedAt, replacedAt }) => ({
+    version: secrets.find((secret) => secret.id === id)?.version ?? null,
+    id,
+    firstUsedAt,
+    isActive: secrets[0]?.id === id,
+    mayGoFrom: replacedAt && later(handedOutLivesFor, replacedAt),
+  }));
+}

@@ -1,0 +1,33 @@
+import { sealedColumns as merchantKeys } from "@/lib/accounts/merchant-keys";
+import { chainPurpose } from "@/lib/audit/chain";
+import { sealedColumns as signingKeys } from "@/lib/auth/signing-keys";
+import { type SealedColumn, wordsOf } from "@/lib/kit/sealed-column";
+import { recoveryPurpose, sealedColumns as secondFactors } from "@/lib/members/second-factor";
+import { sealedColumns as bankNumbers } from "@/lib/user/bank-accounts";
+import { fingerprintPurpose } from "@/lib/vault/fingerprint";
+import { sealedColumns as webhookSecrets } from "@/lib/webhooks/deliver";
+import { sealedColumns as withdrawalNumbers } from "@/lib/withdrawals/numbers";
+
+export const digestKeysSeal = "retired digest keys";
+
+const digestKeys: SealedColumn = {
+  table: "app_secret",
+  column: "sealed_digest_keys",
+  key: ["id"],
+  purpose: digestKeysSeal,
+  identityOf: wordsOf,
+};
+
+/** Every sealed column that lives for longer than a day. Remembered answers and bank pages are over before that. */
+export const sealedColumns: readonly SealedColumn[] = [
+  ...signingKeys,
+  ...merchantKeys,
+  ...secondFactors,
+  ...bankNumbers,
+  ...withdrawalNumbers,
+  ...webhookSecrets,
+  digestKeys,
+];
+
+/** Digests that cannot be computed anew and are compared for years. Their keys outlive the secret they came from. */
+export const lastingDigests: readonly string[] = [chainPurpose, recoveryPurpose, fingerprintPurpose];

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cards, openSession, openShop, pay } from "@/e2e/support/checkout";
+import { merchantSecrets } from "@/lib/accounts/merchant-keys";
+import { recordBy } from "@/lib/audit/record";
+import { verifyChains } from "@/lib/audit/verify-chain";
+import { db } from "@/lib/db/client";
+import { acceptRetiredKeys, activeSealHeader } from "@/lib/kit/crypto";
+import { EnvError, env, extendEnv } from "@/lib/kit/env";
+import { checkSecrets } from "./check-secrets";
+import { readSecretStatus, rotateSecrets } from "./rotate-secrets";
+import { sealedColumns } from "./sealed-columns";
+import { findAnyValue, findOldValues } from "./store";
+
+const { APP_SECRET: atFirst = "", CARD_KEYS } = env();
+const [first, second, third] = ["first", "second", "third"].map((name) => `${name}-secret-0123456789-abcdefghijklmnop`);
+const use = (list: string) => void extendEnv({ APP_SECRET: list });
+const problemsOf = () =>
+  checkSecrets().then(
+    () => [],
+    (error) => (error instanceof EnvError ? error.problems : Promise.reject(error)),
+  );
+
+beforeEach(async () => {
+  await db().appSecret.deleteMany();
+  await db().signingKey.deleteMany();
+  await db().merchantKey.deleteMany();
+  acceptRetiredKeys([]);
+  use(first ?? "");
+});
+
+afterEach(() => use(atFirst));
+
+describe("a start", () => {
+  it("with another secret than the database was sealed with is refused, and with its own is not", async () => {
+    expect(await problemsOf()).toEqual([]);
+    use(second ?? "");
+    expect(await problemsOf()).toEqual([expect.stringContaining("APP_SECRET is another one")]);
+    use(first ?? "");
+    expect(await problemsOf()).toEqual([]);
+  });
+
+  it("on a database from before the probe is refused as well if nothing there opens", async () => {
+    const { accountNumber } = await openShop();
+    await merchantSecrets(accountNumber, "sandbox");
+    use(second ?? "");
+    expect(await problemsOf()).toEqual([expect.stringContaining("APP_SECRET is another one")]);
+    expect(await db().appSecret.count()).toBe(0);
+  });
+
+  it("with a new secret in front of the old one is fine, and without the old one is refused until all is sealed anew", async () => {
+    await checkSecrets();
+    use(`2:${second} 1:${first}`);
+    expect(await problemsOf()).toEqual([]);
+    use(second ?? "");
+    expect(await problemsOf()).toEqual([expect.stringContaining("APP_SECRET lacks the secret in use since")]);
+    use(`2:${second} 1:${first}`);
+    await rotateSecrets();
+    use(second ?? "");
+    expect(await problemsOf()).toEqual([]);
+  });
+
+  it("with a card key that is missing or wrong is refused, together with what else is wrong", async () => {
+    await checkSecrets();
+    const identity = { id: "01KA0000000000000000000009", accountNumber: "2345678901", environment: "live" } as const;
+    const { putCard } = await import("@/lib/vault/cards");
+    await putCard(identity, "4111111111111111", new Date());
+    const other = Buffer.from("zyxwvutsrqponmlkjihgfedcba543210").toString("base64");
+    use(second ?? "");
+    extendEnv({ CARD_KEYS: `9:${other}` });
+    expect(await problemsOf()).toEqual([
+      expect.stringContaining("APP_SECRET is another one"),
+      "CARD_KEYS lacks version 1, and stored cards need it.",
+    ]);
+    use(first ?? "");
+    extendEnv({ CARD_KEYS: `1:${other}` });
+    expect(await problemsOf()).toEqual([expect.stringContaining("CARD_KEYS has another key under version 1")]);
+    extendEnv({ CARD_KEYS: CARD_KEYS.map(({ version, key }) => `${version}:${key.toString("base64")}`).join(" ") });
+    expect(await problemsOf()).toEqual([]);
+    await db().vaultCard.deleteMany({ where: { id: identity.id } });
+  });
+});
+
+describe("a rotation", () => {
+  it("seals every column anew, so that the old secret opens nothing more", async () => {
+    await checkSecrets();
+    const { accountNumber } = await openShop();
+    const before = await merchantSecrets(accountNumber, "sandbox");
+    use(`2:${second} 1:${first}`);
+    await checkSecrets();
+    const { damaged, resealed } = await rotateSecrets();
+    expect(damaged).toEqual([]);
+    expect(resealed).toBeGreaterThan(0);
+    for (const column of sealedColumns) {
+      expect(await findOldValues(column, activeSealHeader(), { skip: 0, limit: 1 })).toEqual([]);
+    }
+    use(second ?? "");
+    expect(await merchantSecrets(accountNumber, "sandbox")).toEqual(before);
+  });
+
+  it("names the row that no secret opens, and keeps the old secret needed", async () => {
+    await checkSecrets();
+    const { accountNumber } = await openShop();
+    await merchantSecrets(accountNumber, "sandbox");
+    await db().merchantKey.updateMany({ where: { accountNumber }, data: { sealedHashKey: new Uint8Array(60) } });
+    use(`2:${second} 1:${first}`);
+    await checkSecrets();
+    const { damaged } = await rotateSecrets();
+    expect(damaged).toEqual([`merchant_key ${accountNumber} sandbox: sealed_hash_key does not open`]);
+    expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { isActive: false, mayGoFrom: null }]);
+  });
+
+  it("says when the old secret may go: thirty days after everything was sealed anew", async () => {
+    await checkSecrets();
+    use(`2:${second} 1:${first}`);
+    await checkSecrets();
+    const begun = Date.now();
+    await rotateSecrets();
+    const [active, old] = await readSecretStatus();
+    expect(active).toMatchObject({ version: "2", isActive: true, mayGoFrom: null });
+    expect(old?.version).toBe("1");
+    const days = ((old?.mayGoFrom?.getTime() ?? 0) - begun) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThan(30.1);
+  });
+
+  it("leaves audit chains whole after two rotations, and no secret of before can add to them", async () => {
+    await checkSecrets();
+    const { accountNumber } = await openShop();
+    const brokenOf = async () => {
+      const found = [];
+      for await (const { broken } of verifyChains(accountNumber)) found.push(broken);
+      return found;
+    };
+    await recordBy("operator", accountNumber, "account.verified");
+    for (const list of [`2:${second} 1:${first}`, `3:${third} 2:${second}`]) {
+      use(list);
+      await checkSecrets();
+      await rotateSecrets();
+    }
+    use(third ?? "");
+    await checkSecrets();
+    expect(await brokenOf()).toEqual([null]);
+
+    use(first ?? "");
+    await recordBy("operator", accountNumber, "account.verified");
+    use(third ?? "");
+    expect(await brokenOf()).toEqual([expect.objectContaining({ because: "digest" })]);
+  });
+
+  it("can be undone: the old secret put back in front is in use again", async () => {
+    await checkSecrets();
+    use(`2:${second} 1:${first}`);
+    await checkSecrets();
+    await rotateSecrets();
+    use(`1:${first} 2:${second}`);
+    await checkSecrets();
+    await rotateSecrets();
+    use(first ?? "");
+    expect(await problemsOf()).toEqual([]);
+    expect(await readSecretStatus()).toMatchObject([
+      { mayGoFrom: expect.any(Date) },
+      { isActive: true, mayGoFrom: null },
+    ]);
+  });
+
+  it("does not stop a payment that is under way", async () => {
+    await checkSecrets();
+    const session = await openSession(await openShop());
+    use(`2:${second} 1:${first}`);
+    await checkSecrets();
+    await rotateSecrets();
+    expect(await pay(session, cards.approved)).toMatchObject({ result: { status: "success" } });
+  });
+});
+
+it("every sealed column of the schema is sealed anew, or is over within a day", async () => {
+  const { readFileSync } = await import("node:fs");
+  const schema = readFileSync("prisma/schema.prisma", "utf8");
+  const inSchema = [...schema.matchAll(/@map\("(sealed_\w+)"\)/g)].map(([, name]) => name).toSorted();
+  const known = [...sealedColumns.map(({ column }) => column), "sealed_challenge", "sealed_probe", "sealed_number"];
+  expect([...new Set(inSchema)]).toEqual([...new Set(known)].toSorted());
+  for (const column of sealedColumns) await findAnyValue(column);
+});
