@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cleanAround, processesOn, run, runScript, temporaryFolder, until } from "@/e2e/support/launcher";
+import { cleanAround, processesOn, run, runScript, stackTrace, temporaryFolder, until } from "@/e2e/support/launcher";
 import { readHolder } from "./launch/data-dir";
 import { startPostgres } from "./launch/postgres";
 
@@ -116,6 +116,34 @@ describe("npm run accounts", () => {
       expect(rotate).toEqual(done("0 cards were brought under the active key."));
       expect(newKey?.output).toMatch(/^2:[\w+/]{43}=\n\nTo change over to this key/);
     });
+
+    it.concurrent("npm run secrets shows and rotates APP_SECRET, and prints a new secret", async () => {
+      const [status, rotate, newSecret] = await Promise.all(
+        ["status", "rotate", "new-secret"].map((verb) => scriptOnRunning("scripts/secrets.ts", verb)),
+      );
+      const active = /version 1 \(secret [0-9a-f]{8}\): in use since \d{4}-\d\d-\d\d, active\n$/;
+      expect(status).toEqual({ exitCode: 0, output: expect.stringMatching(active) });
+      expect(rotate?.output).toMatch(/^0 values were sealed anew\.\n/);
+      expect(rotate?.output).toMatch(active);
+      expect(newSecret?.output).toMatch(/^[\w-]{64}\n\nTo change over to this secret/);
+    });
+
+    it.concurrent.each(["start", "web", "worker", "accounts"])(
+      "%s refuses to work with the secret of another database",
+      async (script) => {
+        const { exitCode, output } = await runScript(`scripts/${script}.ts`, ["show", "ann@example.com"], {
+          env: {
+            DATABASE_URL: postgres.url,
+            APP_ENV: "development",
+            ...env,
+            APP_SECRET: "the secret of another database: 0123456789",
+          },
+        });
+        expect(exitCode, output).toBe(1);
+        expect(output).toContain("APP_SECRET is another one than this database was sealed with.");
+        expect(output).not.toMatch(stackTrace);
+      },
+    );
 
     it.concurrent("npm run withdrawals speaks with the bank by whole files that only their owner reads", async () => {
       const withdrawals = (...words: string[]) => scriptOnRunning("scripts/withdrawals.ts", ...words);

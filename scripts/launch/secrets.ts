@@ -1,5 +1,4 @@
 import { EnvError } from "@/lib/kit/env";
-import { log } from "@/lib/kit/log";
 import { reportFailure } from "./command";
 
 const askAgainAfterMs = 1000;
@@ -11,7 +10,9 @@ export type SecretsGuard = { areGood(): boolean; whenGood: Promise<void> };
  * until then. Wrong secrets end the process, now or as soon as they are noticed.
  */
 export async function guardSecrets(): Promise<SecretsGuard> {
+  // Only now: they read the variables as they are loaded, and a mistake in these was to be reported before.
   const { checkSecrets } = await import("@/lib/secrets/check-secrets");
+  const { log } = await import("@/lib/kit/log");
   let areGood = false;
   let resolve = () => {};
   const whenGood = new Promise<void>((done) => {
