@@ -13,12 +13,18 @@ export function createStandingClock() {
   };
 }
 
-export type Charging = { card?: string; amount?: bigint; simulation?: Partial<Simulation> };
+export type Charging = {
+  card?: string;
+  amount?: bigint;
+  requireAuthentication?: boolean;
+  simulation?: Partial<Simulation>;
+};
 
 /** What the checkout would ask the gateway, with a new id each time. */
 export function chargeRequest({
   card = "4111111111111111",
   amount = 1205n,
+  requireAuthentication = false,
   simulation,
 }: Charging = {}): AuthoriseRequest {
   const id = newUlid();
@@ -29,6 +35,7 @@ export function chargeRequest({
     amount,
     currency: "TTD",
     isVerification: false,
+    requireAuthentication,
     platform: "TT",
     card: { number: card, expiryMonth: 4, expiryYear: 2031, cvc: "123", name: "Ada Lovelace", network: "visa" },
     customer: {

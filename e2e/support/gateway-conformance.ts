@@ -127,6 +127,31 @@ export function describeConformance(name: string, { gateway, cards, visitBank, w
     });
   });
 
+  describe(`${name}: a charge that requires authentication`, () => {
+    it.each(["approved", "challenged", "declined"] as const)("is challenged whatever the card: %s", async (card) => {
+      const request = chargeRequest({ card: cards[card], requireAuthentication: true });
+      expect(await gateway().authorise(request)).toMatchObject({ status: "challenge" });
+      expect(await gateway().inquire(request.attemptId)).toMatchObject({ status: "challenge" });
+    });
+
+    it("is approved as authenticated once the bank passed the customer, and an inquiry says the same", async () => {
+      const request = chargeRequest({ card: cards.approved, requireAuthentication: true });
+      const shown = await gateway().authorise(request);
+      const fields = await visitBank(shown.status === "challenge" ? shown.html : "", "pass");
+      const outcome = await gateway().completeChallenge({ attemptId: request.attemptId, fields });
+      expect(outcome).toMatchObject({ status: "approved", isAuthenticated: true });
+      expect(await gateway().inquire(request.attemptId)).toEqual(outcome);
+    });
+
+    it("is declined with 3D where the customer was not authenticated", async () => {
+      const request = chargeRequest({ card: cards.approved, requireAuthentication: true });
+      const shown = await gateway().authorise(request);
+      const fields = await visitBank(shown.status === "challenge" ? shown.html : "", "fail");
+      const answer = { attemptId: request.attemptId, fields };
+      expect(await gateway().completeChallenge(answer)).toEqual({ status: "declined", code: "3D" });
+    });
+  });
+
   describe(`${name}: a refund`, () => {
     const refundOf = (attemptId: string, amount: bigint, refundId: string = newUlid()) =>
       gateway().refund({ refundId, attemptId, amount, currency: "TTD", simulation: null });

@@ -4,13 +4,13 @@ import { cardGoneCode, declinedCode } from "@/lib/reference/response-codes";
 import { appendEvents } from "@/lib/transactions/timeline-store";
 import { putCard } from "@/lib/vault/cards";
 import { writeDecision } from "./advance-session";
-import { type Fingerprints, fingerprintsOf, refusalOfCard, refusalOfTry } from "./card-guard";
+import { type Fingerprints, fingerprintsOf, judgeTry, refusalOfCard, type Verdict } from "./card-guard";
 import { keepCard } from "./card-store";
 import type { Client, Payment } from "./read-form";
 import { splitName } from "./request-rules";
 import { tellResult } from "./session-effects";
 import { failed } from "./session-endings";
-import type { Decision } from "./session-model";
+import type { Decision, Step } from "./session-model";
 import { decide } from "./session-rules";
 import {
   insertAttempt,
@@ -25,8 +25,8 @@ import { simulationOf } from "./view-session";
 /** Takes back what was begun: the order is in another session's hands. */
 export class OrderHeld extends Error {}
 
-/** A try that is written down, and what it charges. */
-export type Begun = { attemptId: string; amount: Minor };
+/** A try that is written down, what it charges, and whether only an authenticated approval counts. */
+export type Begun = { attemptId: string; amount: Minor; requireAuthentication: boolean };
 
 /** Writes down, under our own identifier, that the gateway is about to be asked. Committed before it is. */
 export function beginTry(
@@ -45,22 +45,27 @@ export function beginTry(
     }
     const fingerprints = fingerprintsOf(payment.card.number, client.address);
     const begun: Try = { locked, session, attemptId, payment, fingerprints };
-    const refusal = await refusalOf(begun);
+    const { refusal, requireAuthentication } = await judge(begun);
     if (refusal) {
       await refuseTry(begun, refusal);
       return "refused";
     }
-    await insertAttempt({ ...attemptOf(begun), inquireAt: decision.attempt.inquireAt ?? null });
+    const inquireAt = decision.attempt.inquireAt ?? null;
+    await insertAttempt({ ...attemptOf(begun), inquireAt, requiresAuthentication: requireAuthentication });
     if (session.purpose === "card_create") await putIntoVault(begun);
     const { language } = client;
     const customer = customerOf(session, payment);
     await updateSession(locked, decision.session, { attemptId, lastCode: null, language, ...customer });
     // Only now that the order is ours: until then somebody else could still have been paying it.
     if (await wasPaidMeanwhile(session.id)) throw new OrderHeld();
-    await appendEvents(session.id, now, decision.steps);
-    return { attemptId, amount: amountOf(begun) };
+    await appendEvents(session.id, now, requireAuthentication ? withAuthentication(decision.steps) : decision.steps);
+    return { attemptId, amount: amountOf(begun), requireAuthentication };
   });
 }
+
+/** The merchant's timeline says why the bank checks a payer whose card usually needs no 3DS. */
+const withAuthentication = (steps: readonly Step[]): Step[] =>
+  steps.map((step) => (step.type === "try_started" ? { ...step, detail: { authentication: "required" } } : step));
 
 /** A stored card that was deleted meanwhile is not charged any more; one that is being charged is not deleted before. */
 async function decideOn({ chargedCardUuid }: SessionRow, { situation }: LockedSession): Promise<Decision> {
@@ -75,12 +80,12 @@ async function putIntoVault({ locked, session, attemptId, payment }: Try): Promi
   await appendEvents(session.id, locked.situation.now, [{ type: "consent_given" }]);
 }
 
-async function refusalOf({ locked, session, fingerprints }: Try): Promise<string | null> {
+async function judge({ locked, session, fingerprints }: Try): Promise<Verdict> {
   const { now } = locked.situation;
   const isGuarded = session.environment === "live" || simulationOf(session).guard;
-  const refusal = await refusalOfTry({ session, fingerprints, now, isGuarded });
-  if (refusal || session.purpose !== "card_create") return refusal;
-  return refusalOfCard(fingerprints.card, { ...session, now });
+  const verdict = await judgeTry({ session, fingerprints, now, isGuarded });
+  if (verdict.refusal || session.purpose !== "card_create") return verdict;
+  return { ...verdict, refusal: await refusalOfCard(fingerprints.card, { ...session, now }) };
 }
 
 type Try = {

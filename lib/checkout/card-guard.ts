@@ -8,8 +8,13 @@ import { fingerprintOf } from "@/lib/vault/fingerprint";
 import { countUnverified, countWrongAmounts } from "./card-store";
 import { countVainTries, type Digest, isCardEnded, lockForCounting } from "./guard-store";
 
-/** Against trying out stolen cards: how often a card and an address may fail before they are no longer asked for. */
-const limits = { perCardAndSession: 3, perCardAndHour: 10, perAddressAndHour: 60 };
+/**
+ * Against trying out stolen cards: failures after which the guard refuses attempts. An address is refused per merchant:
+ * many payers can share one, and failures at one merchant must not stop the payments of the others.
+ */
+const limits = { perCardAndSession: 3, perCardAndHour: 10, perAddressMerchantAndHour: 60 };
+/** From this many failures an hour of one address over all merchants, its attempts need 3DS. */
+const authenticationFrom = 120;
 
 export type Fingerprints = { card: Digest; address: Digest };
 
@@ -22,7 +27,7 @@ export function fingerprintsOf(cardNumber: string, clientAddress: string): Finge
 }
 
 type Try = {
-  session: { id: string; environment: Environment };
+  session: { id: string; accountNumber: string; environment: Environment };
   fingerprints: Fingerprints;
   now: Date;
   isGuarded: boolean;
@@ -51,18 +56,24 @@ export async function hasGuessedTooOften(fingerprint: Digest, holder: Holder): P
   return wrong >= provingLimits.wrongAmounts * env().RATE_LIMIT_FACTOR;
 }
 
-/** Why a try is refused without asking the bank, or null. Runs inside the transaction that begins the try. */
-export async function refusalOfTry(attempt: Try): Promise<string | null> {
+/** `refusal` says why the bank is not asked at all. */
+export type Verdict = { refusal: string | null; requireAuthentication: boolean };
+
+const refused = (refusal: string): Verdict => ({ refusal, requireAuthentication: false });
+
+/** Runs inside the transaction that begins the attempt. */
+export async function judgeTry(attempt: Try): Promise<Verdict> {
   const { now, isGuarded } = attempt;
-  const { id: sessionId, environment } = attempt.session;
+  const { id: sessionId, accountNumber, environment } = attempt.session;
   const { card, address } = attempt.fingerprints;
-  if (await isCardEnded(sessionId, card, [...cardEndingCodes])) return "card ended";
-  if (!isGuarded) return null;
+  if (await isCardEnded(sessionId, card, [...cardEndingCodes])) return refused("card ended");
+  if (!isGuarded) return { refusal: null, requireAuthentication: false };
   await lockForCounting([card, address]);
   const since = new Date(now.getTime() - hour);
-  const tries = await countVainTries(card, address, { sessionId, environment, since });
+  const tries = await countVainTries(card, address, { sessionId, accountNumber, environment, since });
   const factor = env().RATE_LIMIT_FACTOR;
-  if (tries.inSession >= limits.perCardAndSession * factor) return "card and session";
-  if (tries.ofCard >= limits.perCardAndHour * factor) return "card";
-  return tries.ofAddress >= limits.perAddressAndHour * factor ? "address" : null;
+  if (tries.inSession >= limits.perCardAndSession * factor) return refused("card and session");
+  if (tries.ofCard >= limits.perCardAndHour * factor) return refused("card");
+  if (tries.ofAddressAtMerchant >= limits.perAddressMerchantAndHour * factor) return refused("address");
+  return { refusal: null, requireAuthentication: tries.ofAddress >= authenticationFrom * factor };
 }

@@ -1,4 +1,4 @@
-import type { AvsAnswer, Outcome } from "@/lib/gateway/port";
+import type { Outcome } from "@/lib/gateway/port";
 import { day, second } from "@/lib/kit/clock";
 import {
   addressCode,
@@ -46,7 +46,7 @@ function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inq
   if (situation.state === "challenged" && isOpen(outcome)) return nothing;
   switch (outcome.status) {
     case "approved":
-      return approved(situation, outcome.avs);
+      return approved(situation, outcome);
     case "declined":
       return failed(situation, outcome.code, { state: "declined", code: outcome.code, ...settled });
     case "error":
@@ -71,21 +71,27 @@ function isOpen({ status }: Outcome): boolean {
   return status === "unknown" || status === "not_found" || status === "challenge";
 }
 
-function approved(situation: Situation, avs: AvsAnswer): Decision {
+type Approval = Extract<Outcome, { status: "approved" }>;
+
+function approved(situation: Situation, approval: Approval): Decision {
   const { attempt, now } = situation;
   // What is being taken back can no longer be a success: the void may be done, and its answer on the way.
   if (attempt?.isVoiding) return { ...nothing, attempt: { inquireAt: after(now, waitBefore(attempt.inquiries)) } };
-  if (situation.avs && avs === "street_and_zip_fail") {
-    const taken = failed(situation, addressCode, {
-      state: "approved",
-      code: addressCode,
-      inquireAt: null,
-      void: now,
-    });
-    return { ...taken, steps: [{ type: "void_requested", detail: { because: "address" } }, ...taken.steps] };
+  const unacceptable = unacceptableIn(situation, approval);
+  if (unacceptable) {
+    const { code, because } = unacceptable;
+    const taken = failed(situation, code, { state: "approved", code, inquireAt: null, void: now });
+    return { ...taken, steps: [{ type: "void_requested", detail: { because } }, ...taken.steps] };
   }
   const decision = finalised(approvedCode);
   return { ...decision, attempt: { state: "approved", code: approvedCode, inquireAt: null } };
+}
+
+/** Why an approval is voided and counts as a decline, or null. */
+function unacceptableIn({ avs, attempt }: Situation, approval: Approval) {
+  if (attempt?.requiresAuthentication && !approval.isAuthenticated)
+    return { code: unauthenticatedCode, because: "not authenticated" };
+  return avs && approval.avs === "street_and_zip_fail" ? { code: addressCode, because: "address" } : null;
 }
 
 /** The bank wants to see the customer. Where there is nobody to show it to, it is never completed and no money moves. */

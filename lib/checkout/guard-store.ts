@@ -1,7 +1,7 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Environment } from "@/lib/reference/platforms";
-import { addressCode } from "@/lib/reference/response-codes";
+import { addressCode, unauthenticatedCode } from "@/lib/reference/response-codes";
 import type { AttemptState } from "./session-model";
 
 /** As the database takes them. */
@@ -11,24 +11,26 @@ const triedInVain: AttemptState[] = ["sent", "challenged", "answering", "unknown
 
 /**
  * Tries that did not succeed, those still under way among them: parallel tries must not slip past the
- * guard. An approval is one of them where it was taken back for its address.
+ * guard. An approval is one of them where it was voided for its address, or because nobody was authenticated.
  */
 export async function countVainTries(
   card: Digest,
   address: Digest,
-  of: { sessionId: string; environment: Environment; since: Date },
+  of: { sessionId: string; accountNumber: string; environment: Environment; since: Date },
 ) {
   const recent: Prisma.AttemptWhereInput = {
-    OR: [{ state: { in: triedInVain } }, { state: "approved", code: addressCode }],
+    OR: [{ state: { in: triedInVain } }, { state: "approved", code: { in: [addressCode, unauthenticatedCode] } }],
     environment: of.environment,
     startedAt: { gte: of.since },
   };
-  const [inSession, ofCard, ofAddress] = await Promise.all([
+  const { accountNumber } = of;
+  const [inSession, ofCard, ofAddress, ofAddressAtMerchant] = await Promise.all([
     db().attempt.count({ where: { ...recent, sessionId: of.sessionId, cardFingerprint: card } }),
     db().attempt.count({ where: { ...recent, cardFingerprint: card } }),
     db().attempt.count({ where: { ...recent, addressDigest: address } }),
+    db().attempt.count({ where: { ...recent, addressDigest: address, session: { accountNumber } } }),
   ]);
-  return { inSession, ofCard, ofAddress };
+  return { inSession, ofCard, ofAddress, ofAddressAtMerchant };
 }
 
 export async function isCardEnded(sessionId: string, card: Digest, codes: string[]): Promise<boolean> {

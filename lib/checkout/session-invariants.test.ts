@@ -23,6 +23,7 @@ const attemptStates: AttemptState[] = [
 const avsAnswers: AvsAnswer[] = ["match", "street_and_zip_fail", "street_fail", "zip_fail", "unavailable"];
 const outcomes: Outcome[] = [
   ...avsAnswers.map((avs) => ({ status: "approved", reference: "R1", avs }) as const),
+  { status: "approved", reference: "R1", avs: "match", isAuthenticated: true },
   ...["05", "41", "51", "3D", "ZZ"].map((code) => ({ status: "declined", code }) as const),
   { status: "challenge", html: "<!doctype html>" },
   { status: "unknown" },
@@ -84,8 +85,12 @@ function* everyAttempt(): Generator<Situation["attempt"]> {
   for (const state of attemptStates)
     for (const isCurrent of [true, false])
       for (const voiding of voidings)
+        // What the guard asked for matters only while an answer is awaited, however long that takes.
         for (const since of elapsed)
-          yield { state, isCurrent, ...voiding, calledAt: at(-since), inquiries: 3, voidTries: 1 };
+          for (const requiresAuthentication of since === 0 && !settled.includes(state) ? [false, true] : [false]) {
+            const counters = { inquiries: 3, voidTries: 1 };
+            yield { state, isCurrent, ...voiding, calledAt: at(-since), requiresAuthentication, ...counters };
+          }
 }
 
 /** Where a session may go from each state. To itself it goes only to note that the customer wants to leave. */
@@ -174,6 +179,14 @@ const rules: Record<string, Rule> = {
       attempt?.state === "approved" &&
       attempt.void === undefined &&
       situation.attempt?.isVoiding === false),
+
+  "never succeeds unauthenticated where the card testing guard asked for authentication": (
+    { situation, event },
+    { session },
+  ) =>
+    session?.result?.status !== "success" ||
+    situation.attempt?.requiresAuthentication === false ||
+    (event.type === "answer" && event.outcome.status === "approved" && event.outcome.isAuthenticated === true),
 
   "makes of an approval a success or has it taken back": ({ situation, event }, { session, attempt }) =>
     !isAnswer(event, "approved") ||

@@ -36,6 +36,8 @@ export type KnownAttempt = {
   state: AttemptState;
   isCurrent: boolean;
   calledAt: Date;
+  /** Only an authenticated approval counts (card testing guard). */
+  requiresAuthentication: boolean;
   inquiries: number;
   voidTries: number;
   /** Whether it is to be taken back, or was: the call that does so may be on its way. */

@@ -15,9 +15,11 @@ const attemptIn = (state: AttemptState, calledAt: Date = now): NonNullable<Situa
   isVoiding: false,
   isVoidDue: false,
   calledAt,
+  requiresAuthentication: false,
   inquiries: 0,
   voidTries: 0,
 });
+const needsAuthentication = (state: AttemptState) => ({ ...attemptIn(state), requiresAuthentication: true });
 const voiding = { isVoiding: true, isVoidDue: true };
 const situationIn = (state: SessionState, more: Partial<Situation> = {}): Situation => ({
   purpose: "payment",
@@ -198,6 +200,20 @@ describe("the decided behaviour:", () => {
       "without AVS the address is ignored",
       called(),
       answered(approval("street_and_zip_fail")),
+      paid,
+      { state: "approved" },
+    ],
+    ...(["sent", "answering", "unknown"] as const).map((state): [string, Situation, SessionEvent, unknown, unknown] => [
+      `an unauthenticated approval (${state}) is voided and declined where the guard asked for authentication`,
+      situationIn(state === "unknown" ? "finalising" : "authorising", { attempt: needsAuthentication(state) }),
+      answered(approval(), state === "unknown" ? "inquiry" : "call"),
+      backWith("3D"),
+      { state: "approved", code: "3D", inquireAt: null, void: now },
+    ]),
+    [
+      "an authenticated approval is a success where the guard asked for authentication",
+      called({ attempt: needsAuthentication("answering") }),
+      answered({ status: "approved", reference: "R1", avs: "match", isAuthenticated: true }),
       paid,
       { state: "approved" },
     ],

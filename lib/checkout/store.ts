@@ -131,6 +131,7 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
         state: attempt.state,
         isCurrent: attempt.id === row.attempt_id,
         calledAt: attempt.calledAt,
+        requiresAuthentication: attempt.requiresAuthentication,
         inquiries: attempt.inquiries,
         voidTries: attempt.voidTries,
         isVoiding: attempt.voidAt !== null || attempt.voidedAt !== null,

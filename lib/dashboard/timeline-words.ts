@@ -37,7 +37,10 @@ const words: Readonly<Record<string, Words>> = {
   request_accepted: "The payment request was accepted.",
   page_opened: "The customer opened the page.",
   consent_given: "The customer agreed that the card is stored.",
-  try_started: "The customer sent a card.",
+  try_started: ({ authentication }) =>
+    authentication
+      ? "The customer sent a card. It needs 3DS, because many cards failed from the customer's network."
+      : "The customer sent a card.",
   try_refused: "A card was refused before the bank was asked.",
   order_held: "The order was being paid, or had been paid, elsewhere.",
   gateway_called: ({ call }) =>

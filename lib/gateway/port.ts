@@ -55,6 +55,12 @@ export type AuthoriseRequest = {
   browser: BrowserFacts;
   /** A micro-charge, which proves the card by its amount: that is not to be shown where it can be helped. */
   isVerification: boolean;
+  /**
+   * Cards are being tried out: only an authenticated payer may be charged. The acquirer asks for 3DS whatever the card
+   * and its issuer usually want, and declines with "3D" where nobody was authenticated. It never approves such a charge
+   * without `isAuthenticated`; should it do so, the checkout voids the charge and counts it as declined.
+   */
+  requireAuthentication: boolean;
   /** Where the bank's page sends the browser when it is done: a form POST, across sites. */
   returnUrl: string;
   /** What the sandbox is to do. A live acquirer never sees one. */
@@ -104,7 +110,8 @@ export type RefundRequest = {
 export type AvsAnswer = "match" | "street_and_zip_fail" | "street_fail" | "zip_fail" | "unavailable";
 
 export type Outcome =
-  | { status: "approved"; reference: string; avs: AvsAnswer }
+  /** `isAuthenticated` is true where 3DS authenticated the payer of this very charge. Inquiries repeat it. */
+  | { status: "approved"; reference: string; avs: AvsAnswer; isAuthenticated?: true }
   /** `code` is the ISO 8583 response, or "3D" where the customer was not authenticated. */
   | { status: "declined"; code: string }
   /** A page to show to the customer, in a frame or by itself. Nothing is charged yet. */

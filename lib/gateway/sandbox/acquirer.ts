@@ -44,8 +44,8 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
     challengeSources: [],
 
     async authorise(request) {
-      const { attemptId, card, simulation } = request;
-      const plan = planOf(card.number, simulation);
+      const { attemptId, card, simulation, requireAuthentication } = request;
+      const plan = planOf(card.number, simulation, requireAuthentication);
       const isNew = await insertCharge(request, plan, await timeOf(attemptId));
       return isNew && plan.challenge === "none" ? answer(attemptId) : inquireCharge(attemptId);
     },

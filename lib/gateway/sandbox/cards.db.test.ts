@@ -31,6 +31,7 @@ const written = async (id: string) => {
   while ((await db().sandboxCharge.count({ where: { id } })) === 0);
 };
 const approved = (avs = "match") => ({ status: "approved", avs, reference: expect.any(String) });
+const authenticated = () => ({ ...approved(), isAuthenticated: true });
 const declined = (code: string) => ({ status: "declined", code });
 const unknown = { status: "unknown" };
 
@@ -55,7 +56,7 @@ const immediate: Record<string, object> = {
 for (const { number, group } of testCards) if (group === "approve") immediate[number] = approved();
 
 const challenged: Record<string, object> = {
-  "4000000000003220": approved(),
+  "4000000000003220": authenticated(),
   "4000008400001629": declined("05"),
   "4000008260003178": declined("51"),
 };
@@ -173,7 +174,7 @@ describe("by the drawer", () => {
     clock.advance(15);
     expect(await answer).toEqual(unknown);
     clock.advance(5);
-    expect(await inquire()).toEqual(approved());
+    expect(await inquire()).toEqual(authenticated());
   });
 });
 

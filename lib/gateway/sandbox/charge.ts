@@ -67,9 +67,14 @@ export function outcomeAt(charge: Charge, at: Date): Outcome {
   if (!isAsked(charge)) return { status: "declined", code: unauthenticatedCode };
   const { knownAfterMs, before } = deliveries[charge.delivery];
   if (at.getTime() - askedAt(charge).getTime() < knownAfterMs) return { status: before };
-  return charge.code === approvedCode
-    ? { status: "approved", reference: referenceOf(charge.id), avs: charge.avs }
-    : { status: "declined", code: charge.code };
+  if (charge.code !== approvedCode) return { status: "declined", code: charge.code };
+  const isAuthenticated = charge.challenge === "passed";
+  return {
+    status: "approved",
+    reference: referenceOf(charge.id),
+    avs: charge.avs,
+    ...(isAuthenticated && { isAuthenticated }),
+  };
 }
 
 /** Twelve characters: a number of thirteen digits could be taken for a card's. */

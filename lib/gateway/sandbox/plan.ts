@@ -20,11 +20,13 @@ type Course = Pick<Plan, "code" | "delivery" | "challenge">;
 
 const plainly = (code: string): Course => ({ code, delivery: "at_once", challenge: "none" });
 
-export function planOf(number: string, simulation: Simulation | null): Plan {
+/** With `requireAuthentication` every card is challenged first; what the number or the drawer plans comes after it. */
+export function planOf(number: string, simulation: Simulation | null, requireAuthentication = false): Plan {
   const { gateway, avs, bank } = simulation ?? simulationDefault;
   const behaviour = behaviourOf(number);
   return {
     ...courseByDrawer(gateway, courseByCard(behaviour)),
+    ...(requireAuthentication && { challenge: "pending" }),
     avs: avs === "card" ? avsByCard(behaviour) : avs,
     bank,
   };
