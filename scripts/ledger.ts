@@ -1,11 +1,13 @@
 import { day, later } from "@/lib/kit/clock";
+import { formatMinor } from "@/lib/kit/money";
 import type { Report } from "@/lib/reconciliation/store";
 import { operatorCommand } from "./launch/operator-command";
 import { LaunchError } from "./launch/processes";
 
 const usage = `npm run ledger -- <what>
 
-  check      reckons every balance anew from the ledger's lines, and tells where they differ
+  check      reckons every balance anew from the ledger's lines, and tells where they differ; shows the late approvals
+             that are refunded at the platform's expense
   reconcile  compares ledger, payments, refunds, withdrawals and the gateway's records; the worker does so every hour
   report     what such comparisons found in the last seven days
 
@@ -23,6 +25,7 @@ function readRequest([given]: string[]): Verb {
 const show: Record<Verb, () => Promise<void>> = {
   async check() {
     const { checkLedger } = await import("@/lib/ledger/check-ledger");
+    await showLateApprovals();
     const { differences, unbalanced } = await checkLedger();
     const lines = [
       ...differences.map(
@@ -44,6 +47,15 @@ const show: Record<Verb, () => Promise<void>> = {
     tellReports(reports);
   },
 };
+
+async function showLateApprovals(): Promise<void> {
+  const { findLateApprovals } = await import("@/lib/ledger/store");
+  const amountOf = (minor: string, currency: string) => `${currency} ${formatMinor(BigInt(minor))}`;
+  for (const { environment, currency, charges, charged, open } of await findLateApprovals()) {
+    const amounts = `${amountOf(charged, currency)}, of which ${amountOf(open, currency)} are not refunded yet`;
+    console.log(`Late approvals refunded at the platform's expense, ${environment}: ${charges} charges, ${amounts}.`);
+  }
+}
 
 function tellReports(reports: Report[]): void {
   const asked = reports.reduce((sum, { checked }) => sum + checked, 0);

@@ -13,13 +13,15 @@ type Props = {
   stuck: readonly Stuck[];
   chargebacks: readonly Chargeback[];
   refunds: readonly Refund[];
+  lateApprovals: readonly Refund[];
   accounts: readonly Account[];
   withdrawals: number;
   report: { until: Date; differences: number } | null;
 };
 
 /** Everything that needs somebody of the house, over all accounts. */
-export function OperatorDesk({ mode, wanted, stuck, chargebacks, refunds, accounts, withdrawals, report }: Props) {
+export function OperatorDesk(props: Props) {
+  const { mode, wanted, stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, report } = props;
   return (
     <>
       <PageHead title="Operator">
@@ -38,6 +40,7 @@ export function OperatorDesk({ mode, wanted, stuck, chargebacks, refunds, accoun
       <StuckAttempts stuck={stuck} />
       <Chargebacks mode={mode} chargebacks={chargebacks} />
       <Refunds refunds={refunds} />
+      <LateApprovals lateApprovals={lateApprovals} />
       <Accounts mode={mode} wanted={wanted} accounts={accounts} />
     </>
   );
@@ -147,4 +150,35 @@ function Refunds({ refunds }: Pick<Props, "refunds">) {
       />
     </Section>
   );
+}
+
+function LateApprovals({ lateApprovals }: Pick<Props, "lateApprovals">) {
+  return (
+    <Section title="Late approvals">
+      <p>
+        The gateway approved these charges after the payment had failed, and refused to void them. They are refunded at
+        our expense, not the merchant's.
+      </p>
+      <DataTable
+        caption="Late approvals refunded at our expense, of the last 30 days or open"
+        columns={["Transaction", "Account", "Amount", "Refund requested", "State"]}
+        empty="No late approval was refunded at our expense in the last 30 days."
+        rows={lateApprovals.map(({ id, transactionId, accountNumber, currency, amount, status, requestedAt }) => ({
+          key: id,
+          cells: [
+            <code key="id">{transactionId}</code>,
+            accountNumber,
+            `${currency} ${amount}`,
+            <Moment key="requested" at={requestedAt} />,
+            <RefundState key="state" status={status} />,
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
+
+function RefundState({ status }: { status: string }) {
+  if (status === "refunded") return <Badge tone="good">Refunded</Badge>;
+  return status === "rejected" ? <Badge tone="bad">Rejected</Badge> : <Badge tone="warn">Open</Badge>;
 }

@@ -16,6 +16,7 @@ import { challengePath } from "@/lib/gateway/sandbox/challenge-form";
 import { answerChallenge as answerBank } from "@/lib/gateway/sandbox/challenge-page";
 import { newUlid } from "@/lib/kit/ids";
 import type { Simulation } from "@/lib/reference/simulation";
+import { processPlatformRefunds } from "@/lib/transactions/process-platform-refunds";
 import { processRefunds } from "@/lib/transactions/process-refunds";
 import { openTestAccount } from "./accounts";
 import { formOf } from "./bank";
@@ -140,6 +141,7 @@ export async function sweep(): Promise<void> {
   await inquireAttempts();
   await voidAttempts();
   await processRefunds();
+  await processPlatformRefunds();
 }
 
 export const recordOf = ({ id }: TestSession) => db().checkoutSession.findUniqueOrThrow({ where: { id } });
@@ -170,7 +172,8 @@ export async function moneyHeldBy(...sessions: TestSession[]): Promise<string[]>
       OR: [{ challenge: "none" }, { challenge: "passed", completedAt: { not: null } }],
     },
   });
-  return charges.map(({ id }) => id);
+  // A charge that was refunded in full holds nothing any more.
+  return charges.filter(({ amount, refunded }) => refunded < amount).map(({ id }) => id);
 }
 
 /** For `expect.poll`: looks often, and waits as long as a busy machine may need. */

@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import { advanceSession } from "@/lib/checkout/advance-session";
-import { beginTry } from "@/lib/checkout/begin-try";
+import { beginTry, OrderHeld } from "@/lib/checkout/begin-try";
 import { cancelChallenge, leaveCheckout, readSession } from "@/lib/checkout/customer-actions";
 import type { SessionView } from "@/lib/checkout/page-contract";
 import { readForm } from "@/lib/checkout/read-form";
@@ -203,7 +203,7 @@ export class World {
       testClient,
     );
     const begun = await beginTry(session, attemptId, payment, testClient).catch((error) => {
-      if (isUniqueViolation(error)) return "order held" as const;
+      if (error instanceof OrderHeld || isUniqueViolation(error)) return "order held" as const;
       throw error;
     });
     if (typeof begun !== "object") return;

@@ -190,15 +190,20 @@ const voidTriesBeforeAlert = 3;
 
 /**
  * Tried again, ever less often. Where the gateway refuses to void what we only gave up on, the charge
- * is final there: then the next inquiry says what it is, and that is taken.
+ * is final there: then the next inquiry says what it is, and that is taken. Where it refuses to void an approval, the
+ * charge is settled: it is refunded, a micro-charge from suspense and every other one at the platform's expense.
  */
 function voidAgain(situation: Situation, attempt: KnownAttempt, outcome: Outcome): Decision {
-  if (outcome.status === "error" && attempt.state === "unknown") return { ...nothing, attempt: { void: "none" } };
-  if (outcome.status === "error" && situation.isSuccess && attempt.isCurrent) {
-    // A micro-charge that is settled.
-    return { session: null, attempt: { void: "refund" }, steps: [{ type: "return_requested" }] };
+  const isRefused = outcome.status === "error" || outcome.status === "declined";
+  if (isRefused && attempt.state === "unknown") return { ...nothing, attempt: { void: "none" } };
+  if (isRefused && attempt.state === "approved") {
+    const isMicroCharge = situation.isSuccess && attempt.isCurrent;
+    const type = isMicroCharge ? "return_requested" : "platform_refund_requested";
+    return { session: null, attempt: { void: "refund" }, steps: [{ type }] };
   }
-  const again = { void: after(situation.now, waitBefore(attempt.voidTries + 1)) };
+  const next = after(situation.now, waitBefore(attempt.voidTries + 1));
+  // A dropped charge that cannot be voided may have been made after all: then the inquiry finds a late approval.
+  const again = isRefused && attempt.state === "dropped" ? { void: next, inquireAt: next } : { void: next };
   const steps: Step[] = attempt.voidTries === voidTriesBeforeAlert ? [{ type: "operator_alerted" }] : [];
   return { session: null, attempt: again, steps };
 }

@@ -1,14 +1,15 @@
 import { hour, later, now } from "@/lib/kit/clock";
 import { newUlid, newUuid } from "@/lib/kit/ids";
-import { creditPayment, returnMicroCharge, takeMicroCharge } from "@/lib/ledger/post";
+import { creditPayment, returnLateCharge, returnMicroCharge, takeMicroCharge } from "@/lib/ledger/post";
 import { tellPayer } from "@/lib/mail/tell-payer";
+import { refundLateCharge } from "@/lib/transactions/process-platform-refunds";
 import { insertRefund } from "@/lib/transactions/refund-store";
 import { tellOfPayment } from "@/lib/transactions/tell";
 import { shredCard } from "@/lib/vault/cards";
 import { changeTotal, findApproved, insertTrustedCard } from "./card-store";
 import { newMicroCharge } from "./micro-charge";
-import type { AttemptState, Decision, SessionChange } from "./session-model";
-import type { LockedSession } from "./store";
+import type { AttemptChange, AttemptState, Decision, SessionChange } from "./session-model";
+import { findAttempt, type LockedSession } from "./store";
 import { tellOfCard } from "./tell-of-card";
 
 /**
@@ -16,6 +17,7 @@ import { tellOfCard } from "./tell-of-card";
  * payment that the merchant is not credited for, and no number that waits in the vault for nothing.
  */
 export async function bringAbout(locked: LockedSession, { session, attempt }: Decision): Promise<void> {
+  if (attempt && !isStanding(locked)) await settleLateCharge(locked, attempt);
   const isSuccess = session?.result?.status === "success";
   if (locked.situation.purpose !== "card_create") {
     if (isSuccess) await creditMerchant(locked);
@@ -29,7 +31,18 @@ export async function bringAbout(locked: LockedSession, { session, attempt }: De
   // Each try is charged another amount: whoever saw that of one knows nothing about the next.
   if (session?.isFailure && session.state === "hosted") await changeTotal(locked.id, newMicroCharge());
   if (attempt?.void === "done" && isStanding(locked)) await bookReturn(locked);
-  if (attempt?.void === "refund") await payBack(locked);
+  if (attempt?.void === "refund" && isStanding(locked)) await payBack(locked);
+}
+
+/** A charge that pays for nothing and could not be voided is refunded at the platform's expense. */
+async function settleLateCharge({ id, attemptId, purse, situation }: LockedSession, { void: end }: AttemptChange) {
+  if (end !== "refund" && end !== "done") return;
+  const attempt = attemptId && (await findAttempt(attemptId));
+  if (!attempt) return;
+  const { amount } = attempt;
+  // A void may succeed after an earlier one was refused and the charge was booked.
+  if (end === "done") await returnLateCharge(purse, attempt.id, amount);
+  else await refundLateCharge({ sessionId: id, attemptId: attempt.id, purse, amount, now: situation.now });
 }
 
 /** Where a session has just got its result: merchants hear of it even if the customer never comes back to the shop. */

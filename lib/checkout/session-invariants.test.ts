@@ -82,10 +82,10 @@ const voidings = [
 
 function* everyAttempt(): Generator<Situation["attempt"]> {
   yield null;
+  // What the guard asked for matters only while an answer is awaited, however long that takes.
   for (const state of attemptStates)
     for (const isCurrent of [true, false])
       for (const voiding of voidings)
-        // What the guard asked for matters only while an answer is awaited, however long that takes.
         for (const since of elapsed)
           for (const requiresAuthentication of since === 0 && !settled.includes(state) ? [false, true] : [false]) {
             const counters = { inquiries: 3, voidTries: 1 };
@@ -125,6 +125,7 @@ function isPossible({ state, isSuccess, isLeaving, attempt }: Situation): boolea
 type Rule = (given: Case, decision: Decision) => boolean;
 const isAnswer = (event: SessionEvent, ...statuses: Outcome["status"][]) =>
   event.type === "answer" && statuses.includes(event.outcome.status);
+const isRefusal = ({ status }: Outcome) => status === "error" || status === "declined";
 const isOver = ({ now, expiresAt }: Situation) => now.getTime() >= expiresAt.getTime();
 const counts = (decision: Decision, type: string) => decision.steps.filter((step) => step.type === type).length;
 
@@ -267,11 +268,18 @@ const rules: Record<string, Rule> = {
     (event.outcome.status === "voided" ||
     (event.outcome.status === "not_found" && situation.attempt.state !== "approved")
       ? attempt?.void === "done"
-      : event.outcome.status === "error" && situation.attempt.state === "unknown"
+      : isRefusal(event.outcome) && situation.attempt.state === "unknown"
         ? attempt?.void === "none"
-        : event.outcome.status === "error" && situation.isSuccess && situation.attempt.isCurrent
+        : isRefusal(event.outcome) && situation.attempt.state === "approved"
           ? attempt?.void === "refund"
           : attempt?.void instanceof Date && attempt.void.getTime() > now.getTime()),
+
+  "asks whether there is a charge where the void of a dropped one is refused": ({ situation, event }, { attempt }) =>
+    event.type !== "void_answer" ||
+    !situation.attempt?.isVoidDue ||
+    situation.attempt.state !== "dropped" ||
+    !isRefusal(event.outcome) ||
+    attempt?.inquireAt instanceof Date,
 
   "takes a success back only where it is a micro-charge, and once": ({ situation, event }, { attempt }) =>
     event.type !== "take_back" ||

@@ -113,6 +113,7 @@ export type StepType =
   | "late_approval"
   | "void_requested"
   | "return_requested"
+  | "platform_refund_requested"
   | "voided"
   | "operator_alerted"
   | "clock_moved"

@@ -239,6 +239,20 @@ describe("the decided behaviour:", () => {
       null,
       { void: "refund" },
     ],
+    [
+      "a late approval that the gateway does not void is refunded",
+      situationIn("finalised", { attempt: { ...attemptIn("approved"), ...voiding } }),
+      { type: "void_answer", outcome: { status: "error", reason: "settled" } },
+      null,
+      { void: "refund" },
+    ],
+    [
+      "a void without an answer is tried again, also of a late approval",
+      situationIn("finalised", { attempt: { ...attemptIn("approved"), ...voiding } }),
+      { type: "void_answer", outcome: { status: "unknown" } },
+      null,
+      { void: expect.any(Date) },
+    ],
   ])("%s", (_, situation, event, session, attempt) => {
     const decision = decide(situation, event);
     if (session === null) expect(decision.session).toBeNull();

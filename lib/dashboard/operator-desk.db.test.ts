@@ -1,11 +1,12 @@
 import { afterEach, expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
-import { cards, openSession, openShop, pay } from "@/e2e/support/checkout";
+import { cards, openSession, openShop, pay, recordOf } from "@/e2e/support/checkout";
 import { inProduction } from "@/e2e/support/production";
 import { callerOf } from "@/e2e/support/withdrawals";
 import { changeOperator, enableLive, findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
 import { db } from "@/lib/db/client";
 import { day, later, minute } from "@/lib/kit/clock";
+import { firstUlidAt, newUlid } from "@/lib/kit/ids";
 import type { Viewer } from "@/lib/members/sessions";
 import { openChargeback } from "@/lib/transactions/chargebacks";
 import { requestRefund } from "@/lib/transactions/request-refund";
@@ -60,8 +61,32 @@ it("what waits for longer than it should is on the desk, whoever's it is, and wi
     [late.transactionId, "requested"],
     [rejected.transactionId, "rejected"],
   ]);
+  expect(found.lateApprovals).toEqual([]);
   expect((await readOperatorDesk("live", undefined)).chargebacks).toEqual([]);
   expect(JSON.stringify(found, (_, value) => (typeof value === "bigint" ? String(value) : value))).not.toMatch(/1111/);
+});
+
+it("late approvals that are refunded at the platform's expense are on the desk for 30 days, and while they are open", async () => {
+  const shop = await openShop();
+  const { accountNumber } = shop;
+  const session = await openSession(shop);
+  await pay(session, cards.declined);
+  const { attemptId } = await recordOf(session);
+  const of = { sessionId: session.id, attemptId: attemptId ?? "", amount: 1205n };
+  const long = firstUlidAt(later(-31 * day)).slice(0, -1);
+  const refunded = { status: "refunded", requestedAt: later(-day), endedAt: later(-day) } as const;
+  await db().platformRefund.createMany({
+    data: [
+      { ...of, id: newUlid(), ...refunded },
+      { ...of, id: `${long}1`, ...refunded },
+      { ...of, id: `${long}2`, requestedAt: later(-31 * day), dueAt: later(minute) },
+    ],
+  });
+  expect((await desk()).lateApprovals).toMatchObject([
+    { accountNumber, status: "refunded", currency: "TTD", amount: "12.05" },
+    { accountNumber, status: "requested" },
+  ]);
+  expect((await readOperatorDesk("live", undefined)).lateApprovals).toEqual([]);
 });
 
 it("an account waits until it is verified and live on its platforms, and is found by number and email", async () => {

@@ -6,6 +6,7 @@ import { formatMinor } from "@/lib/kit/money";
 import { findLastReport } from "@/lib/reconciliation/store";
 import { type Environment, type Platform, platforms } from "@/lib/reference/platforms";
 import { findOpenChargebacks } from "@/lib/transactions/chargeback-store";
+import { findPlatformRefunds } from "@/lib/transactions/platform-refund-store";
 import { findUnusualRefunds } from "@/lib/transactions/refund-store";
 import { countWaiting } from "@/lib/withdrawals/store";
 
@@ -13,14 +14,16 @@ import { countWaiting } from "@/lib/withdrawals/store";
 const listMax = 50;
 const refundIsLateAfter = 10 * minute;
 const rejectionShownFor = 7 * day;
+const lateApprovalShownFor = 30 * day;
 
 /** What the house has to look after, over all accounts: nothing of cards, banks and secrets is in it. */
 export async function readOperatorDesk(environment: Environment, wanted: string | undefined) {
   const refundTimes = { openSince: later(-refundIsLateAfter), rejectedSince: later(-rejectionShownFor) };
-  const [stuck, chargebacks, refunds, accounts, withdrawals, report] = await Promise.all([
+  const [stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, report] = await Promise.all([
     findStuck(environment, listMax),
     findOpenChargebacks(environment, listMax),
     findUnusualRefunds(environment, refundTimes, listMax),
+    findPlatformRefunds(environment, later(-lateApprovalShownFor), listMax),
     wanted ? findWanted(wanted) : findWaitingForOperator(listMax),
     countWaiting({ environment }),
     findLastReport(),
@@ -39,12 +42,17 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
       openedAt,
       amount: formatMinor(amount),
     })),
-    refunds: refunds.map(({ amount, session, ...refund }) => ({ ...session, ...refund, amount: formatMinor(amount) })),
+    refunds: refunds.map(toRefund),
+    lateApprovals: lateApprovals.map(toRefund),
     accounts: accounts.map(toWaiting),
     withdrawals,
     report: report && { until: report.until, differences: report.differences.length },
   };
 }
+
+type Refund = Awaited<ReturnType<typeof findUnusualRefunds>>[number];
+
+const toRefund = ({ amount, session, ...refund }: Refund) => ({ ...session, ...refund, amount: formatMinor(amount) });
 
 async function findWanted(numberOrEmail: string): Promise<AccountRow[]> {
   return findAccountOrThrow(numberOrEmail).then(

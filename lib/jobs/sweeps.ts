@@ -6,6 +6,7 @@ import { minute, now, second } from "@/lib/kit/clock";
 import { forgetOldMail, sendDueMail } from "@/lib/mail/send-mail";
 import { forgetSessions } from "@/lib/members/sessions";
 import { forgetTickets } from "@/lib/members/tickets";
+import { processPlatformRefunds } from "@/lib/transactions/process-platform-refunds";
 import { processRefunds } from "@/lib/transactions/process-refunds";
 import { closeUnverifiedCards, removeAbandonedCards } from "@/lib/trusted-cards/tidy-cards";
 import { closeDeliveries } from "@/lib/webhooks/close-deliveries";
@@ -20,6 +21,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "unknown outcomes", every: second, run: inquireAttempts },
   { name: "charges to take back", every: second, run: voidAttempts },
   { name: "refunds", every: second, run: processRefunds },
+  { name: "refunds of late approvals", every: second, run: processPlatformRefunds },
   { name: "sandbox withdrawals", every: second, run: moveSandboxWithdrawals },
   { name: "cards nobody verified", every: 10 * second, run: closeUnverifiedCards },
   { name: "cards of deleted accounts", every: minute, run: removeAbandonedCards },

@@ -57,6 +57,20 @@ export const takeMicroCharge = (purse: Purse, subject: string, amount: Minor) =>
 export const returnMicroCharge = (purse: Purse, subject: string, amount: Minor) =>
   post(purse, { kind: "micro_charge_return", subject, linesOf: () => rules.microChargeReturnOf(amount) });
 
+/** Once for each charge, however often the gateway refuses to void it. */
+export async function takeLateCharge(purse: Purse, attemptId: string, amount: Minor): Promise<void> {
+  if (await isPosted("late_charge", attemptId)) return;
+  await post(purse, { kind: "late_charge", subject: attemptId, linesOf: () => rules.lateChargeOf(amount) });
+}
+
+/** False where the charge was never booked, or was returned before. */
+export async function returnLateCharge(purse: Purse, attemptId: string, amount: Minor): Promise<boolean> {
+  const isOpen = (await isPosted("late_charge", attemptId)) && !(await isPosted("late_charge_return", attemptId));
+  const linesOf = () => rules.lateChargeReturnOf(amount);
+  if (isOpen) await post(purse, { kind: "late_charge_return", subject: attemptId, linesOf });
+  return isOpen;
+}
+
 /** Once for each subject: whoever spent it all is not given it again. */
 export async function giveOpeningBalance(purse: Purse, subject: string, amount: Minor): Promise<void> {
   if (await isPosted("opening", subject)) return;

@@ -33,6 +33,8 @@ describe("every movement", () => {
     "an opening balance": rules.openingOf,
     "a micro-charge": rules.microChargeOf,
     "a micro-charge's return": rules.microChargeReturnOf,
+    "a late charge": rules.lateChargeOf,
+    "a late charge's return": rules.lateChargeReturnOf,
   };
 
   it.each(Object.entries(movements))("sums to zero and leaves a sound balance: %s", (_name, linesOf) => {

@@ -3,7 +3,7 @@ import { lesser, type Minor } from "@/lib/kit/money";
 
 /** What a movement of money adds to which book. Pure: every kind of movement stands here, and each sums to zero. */
 export type MerchantBook = "available" | "held" | "owed";
-export type HouseBook = "acquirer" | "fees" | "bank" | "suspense" | "adjustment";
+export type HouseBook = "acquirer" | "fees" | "bank" | "suspense" | "adjustment" | "late_approvals";
 export type Lines = Readonly<Partial<Record<MerchantBook | HouseBook, Minor>>>;
 /** What a merchant owes stands as a negative amount. */
 export type Balance = Readonly<Record<MerchantBook, Minor>>;
@@ -48,6 +48,10 @@ export const forcedDebitReturnOf = (amount: Minor, balance: Balance): Lines => (
 /** A micro-charge proves a card. It never touches the merchant's own books. */
 export const microChargeOf = (amount: Minor): Lines => ({ acquirer: -amount, suspense: amount });
 export const microChargeReturnOf = (amount: Minor): Lines => ({ suspense: -amount, acquirer: amount });
+
+/** An approval that pays for nothing and that the gateway does not void. The platform refunds it, not the merchant. */
+export const lateChargeOf = (amount: Minor): Lines => ({ acquirer: -amount, late_approvals: amount });
+export const lateChargeReturnOf = (amount: Minor): Lines => ({ late_approvals: -amount, acquirer: amount });
 
 /** Money to try things out with. */
 export const openingOf = (amount: Minor, balance: Balance): Lines => ({

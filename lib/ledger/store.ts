@@ -97,6 +97,25 @@ export function findBalanceDifferences(): Promise<(Purse & { book: string; kept:
   );
 }
 
+export type LateApprovals = {
+  environment: Environment;
+  currency: Currency;
+  charges: number;
+  charged: string;
+  open: string;
+};
+
+/** Late approvals that the platform refunds, in minor units: charged in all, and not returned to the payer yet. */
+export function findLateApprovals(): Promise<LateApprovals[]> {
+  return slowQuery(
+    `SELECT j.environment::text, j.currency, count(*) FILTER (WHERE j.kind = 'late_charge')::int AS charges,
+            sum(l.amount) FILTER (WHERE j.kind = 'late_charge') AS charged, sum(l.amount) AS open
+     FROM ledger_journal j JOIN ledger_line l ON l.journal_id = j.id AND l.book = 'late_approvals'
+     WHERE j.kind IN ('late_charge', 'late_charge_return') GROUP BY 1, 2 ORDER BY 1, 2`,
+    [],
+  );
+}
+
 /** Journals whose lines do not sum to zero: none, unless somebody switched the triggers off. */
 export function findUnbalancedJournals(): Promise<{ id: string }[]> {
   return slowQuery(

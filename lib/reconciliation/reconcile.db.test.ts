@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
+  behave,
   cards,
+  isAsked,
   lastAttemptOf,
   openSession,
   openShop,
+  pass,
+  patiently,
   pay,
   recordOf,
   sweep,
@@ -26,7 +30,7 @@ let refundId: string;
 beforeEach(async () => {
   // Nothing of the tests before: some of them left books that differ.
   await tamper(
-    "DELETE FROM reconciliation; DELETE FROM refund; DELETE FROM chargeback; DELETE FROM attempt; DELETE FROM checkout_session",
+    "DELETE FROM reconciliation; DELETE FROM refund; DELETE FROM platform_refund; DELETE FROM chargeback; DELETE FROM attempt; DELETE FROM checkout_session",
   );
   await tamper("DELETE FROM ledger_line; DELETE FROM ledger_journal; DELETE FROM merchant_balance");
   const shop = await openShop();
@@ -115,6 +119,36 @@ it("finds what the gateway's books say otherwise", async () => {
     { subject: attempt, problem: "By our books it was charged; the gateway says not_found." },
     { subject: refundId, problem: "By our books it was refunded; the gateway says not_found." },
   ]);
+});
+
+it("agrees with the gateway about a late approval that was refunded, and finds where its journals say otherwise", async () => {
+  restore();
+  const late = await openSession(await openShop());
+  await behave(late, { gateway: "late_approval_settled" });
+  const paying = pay(late, cards.approved);
+  await expect.poll(() => isAsked(late), patiently).toBe(true);
+  await pass(late, 50_000);
+  await paying;
+  for (const milliseconds of [2_000, 300_000]) {
+    await pass(late, milliseconds);
+    await sweep();
+  }
+  const attempt = await lastAttemptOf(late);
+  const { id } = await db().platformRefund.findFirstOrThrow({ where: { attemptId: attempt, status: "refunded" } });
+  const anHourLater = later(hour);
+  restore = useClock(() => anHourLater);
+  const [report] = await reconcile();
+  expect(report).toMatchObject({ checked: 4, differences: [] });
+
+  await db().reconciliation.deleteMany();
+  await tamper(`DELETE FROM sandbox_refund WHERE id = '${id}'; UPDATE attempt SET amount = 1 WHERE id = '${attempt}'`);
+  expect(await found()).toEqual([
+    { subject: attempt, problem: "The journals of a late approval are not those of its refund." },
+    { subject: id, problem: "By our books it was refunded; the gateway says not_found." },
+  ]);
+  await db().reconciliation.deleteMany();
+  await tamper(`UPDATE platform_refund SET status = 'rejected' WHERE id = '${id}'`);
+  expect(await found()).toContainEqual({ subject: late.transactionId, problem: takenByNobody() });
 });
 
 it("asks again what the gateway did not answer", async () => {

@@ -4,6 +4,7 @@ import { log } from "@/lib/kit/log";
 import { findCardDifferences } from "./card-store";
 import { findChargebackDifferences } from "./chargeback-store";
 import { compareWithGateway } from "./compare-with-gateway";
+import { findLateChargeDifferences } from "./late-charge-store";
 import * as store from "./store";
 
 /** What is younger may be under way at this moment. */
@@ -44,6 +45,7 @@ async function compare(since: Date, until: Date, unanswered: store.GatewayItem[]
     ...(await store.findLongVoids(fresh)),
     ...(await store.findRefundDifferences(withLateOnes)),
     ...(await findChargebackDifferences()),
+    ...(await findLateChargeDifferences()),
     ...(await store.findWithdrawalDifferences(since, until)),
     ...(await store.findJournalDifferences(fresh)),
     ...(await store.findHeldDifferences()),

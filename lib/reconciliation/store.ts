@@ -47,6 +47,7 @@ export function findAttemptDifferences({ from, before }: IdRange): Promise<Diffe
      WHERE s.id >= $1 AND s.id < $2 AND s.finalised_at IS NOT NULL
        AND a.state = 'approved' AND a.void_at IS NULL AND a.voided_at IS NULL
        AND (s.status <> 'success' OR s.attempt_id IS DISTINCT FROM a.id)
+       AND NOT EXISTS (SELECT FROM platform_refund r WHERE r.attempt_id = a.id AND r.status <> 'rejected')
      ORDER BY 1`,
     [from, before],
   );
@@ -124,6 +125,9 @@ export function findJournalDifferences({ from, before }: IdRange): Promise<Diffe
        UNION ALL
        SELECT s.account_number, s.environment, s.currency FROM chargeback c JOIN checkout_session s ON s.id = c.session_id
        WHERE j.kind IN ('forced_debit', 'forced_debit_return') AND c.id = j.subject
+       UNION ALL
+       SELECT s.account_number, s.environment, s.currency FROM attempt a JOIN checkout_session s ON s.id = a.session_id
+       WHERE j.kind IN ('late_charge', 'late_charge_return') AND a.id = j.subject
      ) cause ON true
      WHERE j.id >= $1 AND j.id < $2
        AND j.kind <> 'opening'
@@ -177,6 +181,15 @@ export function findBookedItems({ from, before }: IdRange): Promise<GatewayItem[
      FROM ledger_journal j JOIN checkout_session s ON s.transaction_id = j.subject
      LEFT JOIN refund r ON r.session_id = s.id AND r.status = 'refunded'
      WHERE j.id >= $1 AND j.id < $2 AND j.kind = 'micro_charge_return'
+     UNION ALL
+     SELECT a.id, a.environment::text, a.platform::text, 'charged'
+     FROM ledger_journal j JOIN attempt a ON a.id = j.subject
+     WHERE j.id >= $1 AND j.id < $2 AND j.kind = 'late_charge' AND a.voided_at IS NULL
+     UNION ALL
+     SELECT r.id, a.environment::text, a.platform::text, 'refunded'
+     FROM ledger_journal j JOIN platform_refund r ON r.attempt_id = j.subject AND r.status = 'refunded'
+       JOIN attempt a ON a.id = j.subject
+     WHERE j.id >= $1 AND j.id < $2 AND j.kind = 'late_charge_return'
      ORDER BY 1`,
     [from, before],
   );

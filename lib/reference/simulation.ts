@@ -11,6 +11,7 @@ export const gatewayBehaviours = [
   "no_answer_declined",
   "no_answer",
   "late_approval",
+  "late_approval_settled",
 ] as const;
 
 export const avsBehaviours = [

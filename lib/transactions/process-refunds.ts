@@ -1,14 +1,11 @@
 import { inTransaction } from "@/lib/db/client";
-import { callGateway } from "@/lib/gateway/call";
 import type { Outcome } from "@/lib/gateway/port";
-import { day, hour, minute, second } from "@/lib/kit/clock";
-import { forAllDue } from "@/lib/kit/due-work";
+import { day, hour, minute } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import { payHeld, releaseHeld, returnMicroCharge } from "@/lib/ledger/post";
 import { tellMerchant } from "@/lib/mail/tell-merchant";
 import { tellPayer } from "@/lib/mail/tell-payer";
-import { simulationDefault } from "@/lib/reference/simulation";
-import { gatewayOrThrow } from "./gateways";
+import { callRefund, drainRefunds } from "./call-refund";
 import { alertAfterMs, judgeRefund } from "./refund-rules";
 import {
   claimRefunds,
@@ -22,39 +19,13 @@ import {
 import { tellOfPayment } from "./tell";
 import { appendEvents } from "./timeline-store";
 
-/** Whoever slept this long may have been given up: it tells the gateway nothing any more, and an inquiry finds nothing. */
-const tooLateMs = 10 * second;
-
-/**
- * For the worker, every second: tells the gateway of a refund once, and from then on only asks what became of it.
- */
+/** For the worker, every second. */
 export function processRefunds(): Promise<void> {
-  let claimedAt = performance.now();
-  const claim = (limit: number) => {
-    claimedAt = performance.now();
-    return claimRefunds(limit);
-  };
-  return forAllDue(claim, (refund) => carryOut(refund, claimedAt));
+  return drainRefunds(claimRefunds, recordOutcome);
 }
 
-export async function carryOut(refund: DueRefund, claimedAt: number): Promise<void> {
-  if (refund.is_first && performance.now() - claimedAt > tooLateMs) return;
-  const record = (outcome: Outcome) => recordOutcome(refund, outcome);
-  await record(await callGateway(() => callOrAsk(refund), record));
-}
-
-function callOrAsk(refund: DueRefund): Promise<Outcome> {
-  const gateway = gatewayOrThrow(refund);
-  if (!refund.is_first) return gateway.inquire(refund.id);
-  const { id: refundId, attempt_id: attemptId, amount, currency, simulation } = refund;
-  return gateway.refund({
-    refundId,
-    attemptId,
-    amount,
-    currency,
-    simulation: simulation && { ...simulationDefault, ...simulation },
-  });
-}
+export const carryOut = (refund: DueRefund, claimedAt: number): Promise<void> =>
+  callRefund(refund, claimedAt, recordOutcome);
 
 async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void> {
   const { id, session_id: sessionId, called_at: calledAt, asked_at: askedAt, inquiries } = refund;

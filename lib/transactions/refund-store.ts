@@ -4,9 +4,9 @@ import { firstUlidAt } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";
 import type { Purse } from "@/lib/ledger/store";
 import type { Currency } from "@/lib/reference/currencies";
-import type { Environment, Platform } from "@/lib/reference/platforms";
+import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
-import type { Simulation } from "@/lib/reference/simulation";
+import type { RefundCall } from "./call-refund";
 import type { Refundable } from "./refund-rules";
 import type { ResultStatus } from "./result";
 import { aboutSession, type ChargebackStatus, type RefundRow } from "./store";
@@ -80,23 +80,11 @@ export async function insertRefund({ id, payment, amount, reason }: NewRefund): 
   await db().refund.create({ data: { id, sessionId, attemptId, amount, reason, requestedAt: now, dueAt: now } });
 }
 
-export type DueRefund = {
-  id: string;
+export type DueRefund = RefundCall & {
   session_id: string;
-  attempt_id: string;
-  amount: Minor;
-  currency: Currency;
   purpose: Purpose;
   transaction_id: string;
   account_number: string;
-  environment: Environment;
-  platform: Platform;
-  simulation: Partial<Simulation> | null;
-  called_at: Date;
-  inquiries: number;
-  /** Whether the gateway is to be told; else it is asked. */
-  is_first: boolean;
-  asked_at: Date;
 };
 
 /** Until then nobody else takes it; should whoever took it die, it is due again. */

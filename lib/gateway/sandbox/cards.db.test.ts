@@ -161,6 +161,20 @@ describe("by the drawer", () => {
     expect(await gateway.void(id)).toEqual({ status: "voided" });
   });
 
+  it("«late_approval_settled» is approved as late, and can be refunded but never voided", async () => {
+    const { clock, call, inquire, gateway, id } = open({ simulation: { gateway: "late_approval_settled" } });
+    const watched = call();
+    await written(id);
+    clock.advance(15);
+    expect(await watched.answer).toEqual(unknown);
+    expect(await gateway.void(id)).toEqual({ status: "not_found" });
+    clock.advance(45);
+    expect(await inquire()).toEqual(approved());
+    expect(await gateway.void(id)).toMatchObject({ status: "error" });
+    const refund = { refundId: newUlid(), attemptId: id, amount: 1205n, currency: "TTD", simulation: null } as const;
+    expect(await gateway.refund(refund)).toEqual({ status: "refunded" });
+  });
+
   it("a fault leaves a card its challenge, and hits the call that moves the money", async () => {
     const simulation = { gateway: "no_answer_approved" } as const;
     const { clock, authorise, inquire, gateway, id } = open({ card: "4000008400001629", simulation });

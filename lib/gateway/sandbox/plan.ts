@@ -73,6 +73,8 @@ function courseByDrawer(gateway: Simulation["gateway"], card: Course): Course {
       return { ...card, code: approvedCode, delivery: "never" };
     case "late_approval":
       return { ...card, code: approvedCode, delivery: "late" };
+    case "late_approval_settled":
+      return { ...card, code: approvedCode, delivery: "late_settled" };
   }
 }
 

@@ -47,9 +47,6 @@ CREATE INDEX "platform_refund_due_at_idx" ON "platform_refund"("due_at") WHERE (
 CREATE UNIQUE INDEX "platform_refund_open_key" ON "platform_refund"("attempt_id") WHERE (ended_at IS NULL);
 
 -- CreateIndex
-CREATE UNIQUE INDEX "platform_refund_paid_key" ON "platform_refund"("attempt_id") WHERE (status = 'refunded'::refund_status);
-
--- CreateIndex
 CREATE INDEX "checkout_session_paid_idx" ON "checkout_session"("account_number", "environment", "order_id", "total", "currency") WHERE (status = 'success'::result_status);
 
 -- CreateIndex
