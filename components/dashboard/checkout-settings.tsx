@@ -45,7 +45,7 @@ export function CheckoutSettings({ mode, settings }: Props) {
           <SwitchField
             name="refuses_paid_orders"
             label="Refuse orders that were paid"
-            hint="A payment request for an order that was paid is refused. Switch it off if your order numbers repeat. Switched on again, it counts for orders paid from then on."
+            hint="A payment request for an order that was paid is refused if its total and currency are the same. Switch it off if your order numbers repeat. Switched on again, it counts for orders paid from then on."
             isOn={settings.refusesPaidOrders}
           />
           <SwitchField

@@ -55,22 +55,23 @@ export async function openShop(settings: Settings = {}): Promise<Merchant> {
   return merchant;
 }
 
-export type Order = { orderId?: string; avs?: boolean; data?: string };
+export type Order = { orderId?: string; avs?: boolean; data?: string; total?: string; currency?: "TTD" | "USD" };
 export type TestSession = { id: string; token: string; transactionId: string; orderId: string };
 
 /** A payment request as a shop sends it, and the session it opens. */
-export async function requestSession(shop: Merchant, { orderId = newUlid(), avs = false, data }: Order = {}) {
+export async function requestSession(shop: Merchant, order: Order = {}) {
+  const { orderId = newUlid(), avs = false, data, total = "10.00", currency = "TTD" } = order;
   const body = paymentRequestBody.parse({
     account_number: shop.accountNumber,
     country_code: "TT",
-    currency: "TTD",
+    currency,
     environment: "sandbox",
     fee_structure: "customer_pay",
     method: "credit_card_co",
     order_id: orderId,
     origin: "tests",
     response_url: "https://shop.example/return?cart=7",
-    total: "10.00",
+    total,
     email: "ada@example.com",
     avs: avs ? "1" : "0",
     data,

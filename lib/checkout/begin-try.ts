@@ -12,17 +12,10 @@ import { tellResult } from "./session-effects";
 import { failed } from "./session-endings";
 import type { Decision, Step } from "./session-model";
 import { decide } from "./session-rules";
-import {
-  insertAttempt,
-  type LockedSession,
-  lockSession,
-  type SessionRow,
-  updateSession,
-  wasPaidMeanwhile,
-} from "./store";
+import { insertAttempt, isOrderPaid, type LockedSession, lockSession, type SessionRow, updateSession } from "./store";
 import { simulationOf } from "./view-session";
 
-/** Takes back what was begun: the order is in another session's hands. */
+/** Thrown to roll the attempt back: the order was paid by another session. */
 export class OrderHeld extends Error {}
 
 /** A try that is written down, what it charges, and whether only an authenticated approval counts. */
@@ -57,7 +50,7 @@ export function beginTry(
     const customer = customerOf(session, payment);
     await updateSession(locked, decision.session, { attemptId, lastCode: null, language, ...customer });
     // Only now that the order is ours: until then somebody else could still have been paying it.
-    if (await wasPaidMeanwhile(session.id)) throw new OrderHeld();
+    if (await isOrderPaid(session.id)) throw new OrderHeld();
     await appendEvents(session.id, now, requireAuthentication ? withAuthentication(decision.steps) : decision.steps);
     return { attemptId, amount: amountOf(begun), requireAuthentication };
   });

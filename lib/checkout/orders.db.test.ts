@@ -87,6 +87,14 @@ describe("two sessions of one order", () => {
     expect(await moneyHeldBy(left, right)).toHaveLength(1);
   });
 
+  it("tell the window that was refused that the other one has paid meanwhile", async () => {
+    const [left, right] = await twoWindows();
+    await pay(left, cards.challenged);
+    expect(await pay(right, cards.approved)).toMatchObject({ notice: "order_busy" });
+    await returnFromBank(await lastAttemptOf(left));
+    expect(await readSession(right.token)).toMatchObject({ notice: "order_paid", money: "not_charged" });
+  });
+
   it("leave the page that was refused its notice for as long as the other window is paying", async () => {
     const [left, right] = await twoWindows();
     await pay(left, cards.challenged);
@@ -110,6 +118,55 @@ describe("two sessions of one order", () => {
     const views = await Promise.all([pay(mine, cards.approved), pay(theirs, cards.approved)]);
     expect(views.map(({ money }) => money)).toEqual(["charged", "charged"]);
   });
+});
+
+describe("an order that is paid in parts", () => {
+  it("takes payments of another total or currency after the first, and none of the same", async () => {
+    const { orderId, ...first } = await openSession(shop);
+    expect(await pay({ orderId, ...first }, cards.approved)).toMatchObject({ money: "charged" });
+    for (const part of [{ total: "5.00" }, { currency: "USD" }] as const) {
+      const next = await openSession(shop, { orderId, ...part });
+      expect(await pay(next, cards.approved)).toMatchObject({ money: "charged" });
+      await expect(requestSession(shop, { orderId, ...part })).rejects.toThrow(paid);
+    }
+    await expect(requestSession(shop, { orderId })).rejects.toThrow(paid);
+    await expect(requestSession(shop, { orderId, total: "10.01" })).resolves.toMatchObject({ orderId });
+  });
+
+  it("is busy for every total while one part is being paid, and free for the others afterwards", async () => {
+    const orderId = newUlid();
+    const [whole, part] = [await openSession(shop, { orderId }), await openSession(shop, { orderId, total: "5.00" })];
+    await pay(whole, cards.challenged);
+    expect(await pay(part, cards.approved)).toMatchObject({ notice: "order_busy", money: "not_charged" });
+    await expect(requestSession(shop, { orderId, total: "7.00" })).rejects.toThrow(busy);
+    await returnFromBank(await lastAttemptOf(whole));
+    expect((await readSession(part.token)).notice).toBeNull();
+    expect(await pay(part, cards.approved)).toMatchObject({ money: "charged" });
+    expect(await moneyHeldBy(whole, part)).toHaveLength(2);
+  });
+
+  it.each(["shop", "shared shop"])(
+    "is charged each total once, whatever comes at the same moment (%s)",
+    async (which) => {
+      const of = which === "shop" ? shop : sharedShop;
+      for (let round = 0; round < 3; round++) {
+        const orderId = newUlid();
+        const windows = await Promise.all(
+          ["10.00", "5.00", "10.00", "5.00"].map((total) => openSession(of, { orderId, total })),
+        );
+        // Some find the order busy; they press Pay again.
+        for (let again = 0; again < 4; again++) {
+          await Promise.all(windows.map((window) => pay(window, cards.approved)));
+        }
+        const records = await Promise.all(windows.map(recordOf));
+        const totals = records.filter(({ status }) => status === "success").map(({ total }) => total);
+        expect(totals.sort()).toEqual([1000n, 500n]);
+        expect(await moneyHeldBy(...windows)).toHaveLength(2);
+        const views = await Promise.all(windows.map(({ token }) => readSession(token)));
+        expect(views.filter(({ notice }) => notice === "order_paid")).toHaveLength(2);
+      }
+    },
+  );
 });
 
 describe("a request for an order", () => {

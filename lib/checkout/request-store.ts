@@ -120,19 +120,26 @@ const written = (moment: string) => `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY
 
 /**
  * One statement: look whether the order is free, open the session, note it in the timeline, tell the merchant. A card that is to be
- * stored is no payment, and told of once it is stored.
+ * stored is no payment, and told of once it is stored. A payment in progress blocks its order, a paid one only payments of the
+ * same total and currency: an order may be paid in parts.
  */
+const ofOrder = `account_number = ${placeOf("account_number")} AND environment = ${placeOf("environment")}
+      AND origin = ${placeOf("origin")} AND order_id = ${placeOf("order_id")}`;
 const acceptStatement = `
   WITH moment AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at),
-  holder AS (
-    SELECT status FROM checkout_session
-    WHERE account_number = ${placeOf("account_number")} AND environment = ${placeOf("environment")}
-      AND origin = ${placeOf("origin")} AND order_id = ${placeOf("order_id")} AND holds_order
+  in_progress AS (
+    SELECT 1 FROM checkout_session WHERE ${ofOrder} AND holds_order AND finalised_at IS NULL
+  ),
+  paid AS (
+    SELECT 1 FROM checkout_session
+    WHERE ${ofOrder} AND holds_order AND status = 'success'
+      AND total = ${placeOf("total")} AND currency = ${placeOf("currency")}
+    LIMIT 1
   ),
   accepted AS (
     INSERT INTO checkout_session (${columns.join(", ")}, accepted_at, expires_at)
     SELECT ${columns.map(placeOf).join(", ")}, at, at + ${seconds} * interval '1 second' FROM moment
-    WHERE NOT EXISTS (SELECT 1 FROM holder)
+    WHERE NOT EXISTS (SELECT 1 FROM in_progress) AND NOT EXISTS (SELECT 1 FROM paid)
     RETURNING *
   ),
   noted AS (
@@ -145,7 +152,7 @@ const acceptStatement = `
     FROM accepted WHERE purpose <> 'card_create' RETURNING *
   ),
   told AS (${beginDeliveries})
-  SELECT EXISTS (SELECT 1 FROM accepted) AS is_accepted, (SELECT status::text FROM holder) AS held_by`;
+  SELECT EXISTS (SELECT 1 FROM accepted) AS is_accepted, EXISTS (SELECT 1 FROM paid) AS is_paid`;
 
 export type Acceptance = { isAccepted: boolean; isPaid: boolean };
 
@@ -154,12 +161,12 @@ type Told = Pick<NewEvent, "id" | "data" | "occurredAt">;
 /** The event's record lacks but the moment at which the session is accepted. */
 export async function acceptSession(session: NewSession, sessionSeconds: number, told: Told): Promise<Acceptance> {
   const values = columns.map((column) => session[column]);
-  const [row] = await query<{ is_accepted: boolean; held_by: string | null }>("accept-session", acceptStatement, [
+  const [row] = await query<{ is_accepted: boolean; is_paid: boolean }>("accept-session", acceptStatement, [
     ...values,
     sessionSeconds,
     told.id,
     JSON.stringify(told.data),
     told.occurredAt.toISOString(),
   ]);
-  return { isAccepted: row?.is_accepted ?? false, isPaid: row?.held_by === "success" };
+  return { isAccepted: row?.is_accepted ?? false, isPaid: row?.is_paid ?? false };
 }

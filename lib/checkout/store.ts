@@ -215,30 +215,31 @@ export async function noteOnce(id: string, column: "openedAt" | "handedOverAt", 
   });
 }
 
-/** The session that holds the order of another one, if one does. */
-export function findOrderHolder(session: Pick<SessionRow, "accountNumber" | "environment" | "origin" | "orderId">) {
+/** Whether a session of this order is being paid. */
+export async function isOrderBusy(
+  session: Pick<SessionRow, "accountNumber" | "environment" | "origin" | "orderId">,
+): Promise<boolean> {
   const { accountNumber, environment, origin, orderId } = session;
-  return db().checkoutSession.findFirst({
-    where: { accountNumber, environment, origin, orderId, holdsOrder: true },
-    select: { status: true },
-  });
+  const where = { accountNumber, environment, origin, orderId, holdsOrder: true, finalisedAt: null };
+  return (await db().checkoutSession.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /**
- * Whether another session paid the order after this one was opened, and was not refunded in full. Where paid
- * orders are not refused, that is all that tells two tabs of one order from a customer who orders again. The
- * timeline's numbers tell which came first: sandbox clocks do not.
+ * Whether another session paid the same total of the order and refuses further payments, or paid it after this one was
+ * opened and was not refunded in full. Where paid orders are not refused, that is all that tells two tabs of one order
+ * from a customer who orders again. The timeline's numbers tell which came first: sandbox clocks do not.
  */
-export async function wasPaidMeanwhile(sessionId: string): Promise<boolean> {
+export async function isOrderPaid(sessionId: string): Promise<boolean> {
   const rows = await query<{ id: string }>(
-    "paid-meanwhile",
+    "order-paid",
     `SELECT other.id FROM checkout_session own
-     JOIN checkout_session other USING (account_number, environment, origin, order_id)
+     JOIN checkout_session other USING (account_number, environment, origin, order_id, total, currency)
      JOIN session_event ending ON ending.session_id = other.id AND ending.type = 'finalised'
      WHERE own.id = $1 AND other.id <> own.id AND other.finalised_at IS NOT NULL AND other.status = 'success'
-       AND (other.refunded < other.total + other.customer_fee
-         OR EXISTS (SELECT FROM refund r WHERE r.session_id = other.id AND r.ended_at IS NULL))
-       AND ending.id > (SELECT min(opening.id) FROM session_event opening WHERE opening.session_id = own.id)
+       AND (other.holds_order
+         OR ((other.refunded < other.total + other.customer_fee
+             OR EXISTS (SELECT FROM refund r WHERE r.session_id = other.id AND r.ended_at IS NULL))
+           AND ending.id > (SELECT min(opening.id) FROM session_event opening WHERE opening.session_id = own.id)))
      LIMIT 1`,
     [sessionId],
   );

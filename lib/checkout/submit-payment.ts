@@ -15,7 +15,7 @@ import type { SessionView } from "./page-contract";
 import { type Client, monthOf, type PayBody, type Payment, readForm } from "./read-form";
 import { readStoredCard } from "./read-stored-card";
 import { returnToken } from "./session-token";
-import { findOrderHolder, lockSession, type SessionRow, updateSession } from "./store";
+import { isOrderPaid, lockSession, type SessionRow, updateSession } from "./store";
 import { asksEmail, findByTokenOrThrow, simulationOf, viewOf } from "./view-session";
 
 /** A process that slept this long may have been given up: it does not send a charge any more, and the worker finds none. */
@@ -55,8 +55,7 @@ function readPayment(session: SessionRow, body: PayBody, now: Date, client: Clie
 
 /** The page says that nothing was charged here, and so does the timeline. */
 async function noteHeldOrder(session: SessionRow): Promise<void> {
-  const holder = await findOrderHolder(session);
-  const lastCode = holder && holder.status !== "success" ? orderBusyCode : orderPaidCode;
+  const lastCode = (await isOrderPaid(session.id)) ? orderPaidCode : orderBusyCode;
   await inTransaction(async () => {
     const locked = await lockSession(session.id);
     if (locked.situation.state !== "hosted") return;

@@ -2,7 +2,7 @@ import { merchantSecrets } from "@/lib/accounts/merchant-keys";
 import { notFound } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
 import type { CardNetwork } from "@/lib/reference/card-networks";
-import { orderBusyCode } from "@/lib/reference/response-codes";
+import { orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 import { shownAmount } from "@/lib/transactions/record";
 import { advanceSession } from "./advance-session";
@@ -12,7 +12,15 @@ import type { CheckoutMethod, MoneyState, Notice, SessionView } from "./page-con
 import { redirectOf } from "./redirect";
 import { failuresMax } from "./session-endings";
 import { readCheckoutToken } from "./session-token";
-import { findAttempt, findOrderHolder, findSession, noteOnce, readSessionTime, type SessionRow } from "./store";
+import {
+  findAttempt,
+  findSession,
+  isOrderBusy,
+  isOrderPaid,
+  noteOnce,
+  readSessionTime,
+  type SessionRow,
+} from "./store";
 import { supportOf } from "./support-contact";
 
 /** The session behind a token, as it stands now by its own clock. */
@@ -96,8 +104,9 @@ async function noticeFor(session: SessionRow): Promise<Notice | null> {
   const { state, lastCode, code, ending } = session;
   // A customer who left wants to be back at the shop, not to read on.
   const told = state === "hosted" ? lastCode : state === "finalised" && ending !== "left" ? code : null;
-  // The other window may have come to an end: then there is nothing in the way any more.
-  if (told === orderBusyCode && !(await findOrderHolder(session))) return null;
+  // The other window may have come to an end: it paid this total, or there is nothing in the way any more.
+  if (told === orderBusyCode && !(await isOrderBusy(session)))
+    return (await isOrderPaid(session.id)) ? noticeOf(orderPaidCode) : null;
   return told ? noticeOf(told) : null;
 }
 
