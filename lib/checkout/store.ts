@@ -234,12 +234,13 @@ export async function isOrderPaid(sessionId: string): Promise<boolean> {
     "order-paid",
     `SELECT other.id FROM checkout_session own
      JOIN checkout_session other USING (account_number, environment, origin, order_id, total, currency)
-     JOIN session_event ending ON ending.session_id = other.id AND ending.type = 'finalised'
-     WHERE own.id = $1 AND other.id <> own.id AND other.finalised_at IS NOT NULL AND other.status = 'success'
+     WHERE own.id = $1 AND other.id <> own.id AND other.status = 'success'
        AND (other.holds_order
          OR ((other.refunded < other.total + other.customer_fee
              OR EXISTS (SELECT FROM refund r WHERE r.session_id = other.id AND r.ended_at IS NULL))
-           AND ending.id > (SELECT min(opening.id) FROM session_event opening WHERE opening.session_id = own.id)))
+           AND EXISTS (SELECT FROM session_event ending
+                       WHERE ending.session_id = other.id AND ending.type = 'finalised' AND ending.id >
+                         (SELECT min(opening.id) FROM session_event opening WHERE opening.session_id = own.id))))
      LIMIT 1`,
     [sessionId],
   );
