@@ -7,6 +7,7 @@ type About = { transactionId: string; accountNumber: string };
 type Stuck = About & { waitsFor: "answer" | "void"; since: Date; tries: number; nextAt: Date };
 type Chargeback = About & { currency: string; amount: string; openedAt: Date };
 type Refund = About & { id: string; currency: string; amount: string; status: string; requestedAt: Date };
+type Held = About & { currency: string; amount: string; since: Date; confirmBy: Date | null };
 type Props = {
   mode: string;
   wanted: string | undefined;
@@ -16,12 +17,13 @@ type Props = {
   lateApprovals: readonly Refund[];
   accounts: readonly Account[];
   withdrawals: number;
+  held: readonly Held[];
   report: { until: Date; differences: number } | null;
 };
 
 /** Everything that needs somebody of the house, over all accounts. */
 export function OperatorDesk(props: Props) {
-  const { mode, wanted, stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, report } = props;
+  const { mode, wanted, stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, held, report } = props;
   return (
     <>
       <PageHead title="Operator">
@@ -41,6 +43,7 @@ export function OperatorDesk(props: Props) {
       <Chargebacks mode={mode} chargebacks={chargebacks} />
       <Refunds refunds={refunds} />
       <LateApprovals lateApprovals={lateApprovals} />
+      <HeldWithdrawals held={held} />
       <Accounts mode={mode} wanted={wanted} accounts={accounts} />
     </>
   );
@@ -66,6 +69,36 @@ function Withdrawals({ count }: { count: number }) {
     <>
       {count}. Write the file with <code>npm run withdrawals -- export</code>
     </>
+  );
+}
+
+function HeldWithdrawals({ held }: Pick<Props, "held">) {
+  return (
+    <Section title="Held withdrawals">
+      <DataTable
+        caption="Withdrawals that are held"
+        columns={["Withdrawal", "Account", "Amount", "Held since", "Released"]}
+        empty="No withdrawal is held."
+        rows={held.map(({ transactionId, accountNumber, currency, amount, since, confirmBy }) => ({
+          key: transactionId,
+          cells: [
+            <code key="id">{transactionId}</code>,
+            accountNumber,
+            `${currency} ${amount}`,
+            <Moment key="since" at={since} />,
+            confirmBy ? (
+              <span key="released">
+                When the owner confirms the new payee, or at <Moment at={confirmBy} />
+              </span>
+            ) : (
+              <span key="released">
+                By <code>npm run withdrawals -- release</code>
+              </span>
+            ),
+          ],
+        }))}
+      />
+    </Section>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ActionForm } from "./action-form";
 import { SelectField, SwitchField, TextField } from "./field";
 import { FilterForm } from "./filter-form";
@@ -15,14 +16,7 @@ import {
   type Tone,
 } from "./page-parts";
 
-type Withdrawal = {
-  transaction_id: string;
-  reference: string;
-  withdrawal_type: keyof typeof typeLabels;
-  status: number;
-  status_description: string;
-  currency: string;
-  amount: string;
+export type PayeeFields = {
   data: string | null;
   email: string | null;
   phone: string | null;
@@ -34,6 +28,16 @@ type Withdrawal = {
   recipient_name: string | null;
   id_type: string | null;
   id_number: string | null;
+};
+
+type Withdrawal = PayeeFields & {
+  transaction_id: string;
+  reference: string;
+  withdrawal_type: keyof typeof typeLabels;
+  status: number;
+  status_description: string;
+  currency: string;
+  amount: string;
   created_at: string;
   updated_at: string;
 };
@@ -131,12 +135,8 @@ export function Withdrawals({ mode, given, problem, statuses, currencies, balanc
   );
 }
 
-type OneProps = { mode: string; withdrawal: Withdrawal; canCancel: boolean };
-
-/** One withdrawal: where it goes, how far it is, and, while it waits, cancel it. */
-export function Withdrawal({ mode, withdrawal, canCancel }: OneProps) {
-  const { transaction_id } = withdrawal;
-  const payee: FactRow[] = [
+export function payeeFacts(withdrawal: PayeeFields): FactRow[] {
+  const facts: FactRow[] = [
     ["Recipient", withdrawal.recipient_name ?? withdrawal.name_in_bank],
     ["Bank", withdrawal.bank_name],
     ["Branch", withdrawal.bank_branch],
@@ -147,6 +147,15 @@ export function Withdrawal({ mode, withdrawal, canCancel }: OneProps) {
     ["Identity", withdrawal.id_type && `${withdrawal.id_type.replaceAll("_", " ")} ${withdrawal.id_number}`],
     ["Data", withdrawal.data],
   ];
+  return facts.filter(([, value]) => value);
+}
+
+/** `hold` is the form that confirms a withdrawal to a new payee, while it waits for that. */
+type OneProps = { mode: string; withdrawal: Withdrawal; canCancel: boolean; hold: ReactNode };
+
+/** One withdrawal: where it goes, how far it is, and, while it waits, confirm or cancel it. */
+export function Withdrawal({ mode, withdrawal, canCancel, hold }: OneProps) {
+  const { transaction_id } = withdrawal;
   return (
     <>
       <PageHead title={`Withdrawal ${transaction_id}`}>
@@ -163,13 +172,18 @@ export function Withdrawal({ mode, withdrawal, canCancel }: OneProps) {
             ["Reference", withdrawal.reference],
             ["Created", <Moment key="created" at={withdrawal.created_at} />],
             ["Last moved", <Moment key="moved" at={withdrawal.updated_at} />],
-            ...payee.filter(([, value]) => value),
+            ...payeeFacts(withdrawal),
           ]}
         />
       </Section>
+      {hold && <Section title="Confirm the new payee">{hold}</Section>}
       {canCancel && (
         <Section title="Cancel it">
-          <p>It waits for the next bank file. Cancelled, its money is back in your balance at once.</p>
+          <p>
+            {hold
+              ? "If you refuse the payee, cancel the withdrawal: the money returns to your balance immediately."
+              : "It waits for the next bank file. Cancelled, its money is back in your balance at once."}
+          </p>
           <ActionForm
             action={`/dashboard/${mode}/actions/cancel-withdrawal`}
             submit="Cancel withdrawal"

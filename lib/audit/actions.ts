@@ -50,6 +50,7 @@ export const auditActions = {
   "webhook.resent": "Deliveries sent again",
   "webhook.deleted": "Webhook endpoint deleted",
   "withdrawal.created": "Withdrawal created",
+  "withdrawal.confirmed": "Withdrawal to a new payee confirmed",
   "withdrawal.cancelled": "Withdrawal cancelled",
   "withdrawal.moved": "Withdrawal moved on",
 } as const;

@@ -14,7 +14,7 @@ import { changePhone } from "@/lib/user/change-phone";
 import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from "@/lib/webhooks/manage-endpoints";
 import { cancelWithdrawal } from "@/lib/withdrawals/cancel-withdrawal";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
-import { holdWithdrawal, sendBatch } from "@/lib/withdrawals/operate-withdrawals";
+import { holdWithdrawal, releaseWithdrawal, sendBatch } from "@/lib/withdrawals/operate-withdrawals";
 import { recordBy } from "./record";
 import { type Chain, entriesOf, hexOf, isAsNoted, verifyChains, verifyStretch } from "./verify-chain";
 
@@ -82,7 +82,7 @@ describe("what changes an account is written into its chain", () => {
     await pay(session, cards.approved);
     await fund(accountNumber, 10_000n, "live");
     const { data } = await createWithdrawal(callerOf(accountNumber), "live", unbanked("1.00"));
-    await createWithdrawal(callerOf(accountNumber), "live", unbanked("2.00"));
+    const { data: next } = await createWithdrawal(callerOf(accountNumber), "live", unbanked("2.00"));
     const before = (await written(accountNumber)).length;
 
     await operating.verifyAccount(await find());
@@ -93,6 +93,7 @@ describe("what changes an account is written into its chain", () => {
     await operate("open", session.transactionId);
     await operate("won", session.transactionId, { actor: "operator member 1" });
     await holdWithdrawal(data.transaction_id);
+    await releaseWithdrawal(next.transaction_id);
     await sendBatch("01JBATCH", { environment: "live" });
 
     expect((await written(accountNumber)).slice(before)).toEqual([
@@ -103,6 +104,7 @@ describe("what changes an account is written into its chain", () => {
       "hash_key.revealed by operator",
       "chargeback.opened by operator",
       "chargeback.won by operator member 1",
+      "withdrawal.moved by operator",
       "withdrawal.moved by operator",
       "withdrawal.moved by operator",
     ]);

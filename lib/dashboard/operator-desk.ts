@@ -8,7 +8,7 @@ import { type Environment, type Platform, platforms } from "@/lib/reference/plat
 import { findOpenChargebacks } from "@/lib/transactions/chargeback-store";
 import { findPlatformRefunds } from "@/lib/transactions/platform-refund-store";
 import { findUnusualRefunds } from "@/lib/transactions/refund-store";
-import { countWaiting } from "@/lib/withdrawals/store";
+import { countWaiting, findHeld } from "@/lib/withdrawals/store";
 
 /** Of each list as much as somebody looks through. */
 const listMax = 50;
@@ -19,13 +19,14 @@ const lateApprovalShownFor = 30 * day;
 /** What the house has to look after, over all accounts: nothing of cards, banks and secrets is in it. */
 export async function readOperatorDesk(environment: Environment, wanted: string | undefined) {
   const refundTimes = { openSince: later(-refundIsLateAfter), rejectedSince: later(-rejectionShownFor) };
-  const [stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, report] = await Promise.all([
+  const [stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, held, report] = await Promise.all([
     findStuck(environment, listMax),
     findOpenChargebacks(environment, listMax),
     findUnusualRefunds(environment, refundTimes, listMax),
     findPlatformRefunds(environment, later(-lateApprovalShownFor), listMax),
     wanted ? findWanted(wanted) : findWaitingForOperator(listMax),
     countWaiting({ environment }),
+    findHeld(environment, listMax),
     findLastReport(),
   ]);
   return {
@@ -46,6 +47,11 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
     lateApprovals: lateApprovals.map(toRefund),
     accounts: accounts.map(toWaiting),
     withdrawals,
+    held: held.map(({ amount, updatedAt: since, ...withdrawal }) => ({
+      ...withdrawal,
+      since,
+      amount: formatMinor(amount),
+    })),
     report: report && { until: report.until, differences: report.differences.length },
   };
 }

@@ -11,6 +11,7 @@ import { processRefunds } from "@/lib/transactions/process-refunds";
 import { closeUnverifiedCards, removeAbandonedCards } from "@/lib/trusted-cards/tidy-cards";
 import { closeDeliveries } from "@/lib/webhooks/close-deliveries";
 import { forgetEvents } from "@/lib/webhooks/forget-events";
+import { releaseUnanswered } from "@/lib/withdrawals/answer-hold";
 import { moveSandboxWithdrawals } from "@/lib/withdrawals/sandbox-progress";
 
 /** Work that is done again and again, whoever does it. Each must be harmless to run twice at once. */
@@ -23,6 +24,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "refunds", every: second, run: processRefunds },
   { name: "refunds of late approvals", every: second, run: processPlatformRefunds },
   { name: "sandbox withdrawals", every: second, run: moveSandboxWithdrawals },
+  { name: "withdrawals without an answer", every: minute, run: releaseUnanswered },
   { name: "cards nobody verified", every: 10 * second, run: closeUnverifiedCards },
   { name: "cards of deleted accounts", every: minute, run: removeAbandonedCards },
   { name: "mail", every: second, run: () => sendDueMail() },

@@ -8,9 +8,13 @@ export type Content = {
   paragraphs: readonly string[];
   facts: readonly Fact[];
   /** Whom or what to turn to next. Without an address it can be read and not followed. */
-  link: { lead: string; label: string; url: string | null } | null;
+  link: Link | null;
+  /** The other choice, where there are two. */
+  otherLink?: Link;
   footer: string;
 };
+
+export type Link = { lead: string; label: string; url: string | null };
 
 export type Fact = readonly [label: string, value: string];
 

@@ -125,6 +125,15 @@ export function findMerchant(accountNumber: string) {
   });
 }
 
+/** The holder of an account signs in with the account's own address. */
+export async function findMemberEmail(memberId: string): Promise<string> {
+  const { email, account } = await db().member.findUniqueOrThrow({
+    where: { id: memberId },
+    select: { email: true, account: { select: { email: true } } },
+  });
+  return email ?? account.email;
+}
+
 export type MerchantRow = NonNullable<Awaited<ReturnType<typeof findMerchant>>>;
 
 export function findWebhook(id: string) {

@@ -13,6 +13,7 @@ export const mailKinds = [
   "bank_changed",
   "bank_removed",
   "withdrawal_created",
+  "withdrawal_held",
   "webhook_added",
   "webhook_disabled",
   "chargeback_opened",
@@ -30,11 +31,15 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number];
 
 /** These come with a payment or a withdrawal each, which must not go unseen. Of others one could have us send as many as one likes. */
-export const unlimitedKinds: readonly MailKind[] = ["receipt", "card_stored", "withdrawal_created"];
+export const unlimitedKinds: readonly MailKind[] = ["receipt", "card_stored", "withdrawal_created", "withdrawal_held"];
 
 /** These let their reader do something, by a ticket in their link: nobody but their reader is shown them. */
 export const ticketKinds = ["sign_up", "password_reset", "invitation"] as const satisfies readonly MailKind[];
 export type TicketKind = (typeof ticketKinds)[number];
+
+/** Mails whose links act without a sign-in. A held withdrawal needs no ticket of its own: its status says what is left. */
+export const linkKinds = [...ticketKinds, "withdrawal_held"] as const satisfies readonly MailKind[];
+export type LinkKind = (typeof linkKinds)[number];
 
 /** Anybody can have these sent to anybody's address. */
 export const askedForKinds: readonly MailKind[] = [...ticketKinds, "sign_up_known"];

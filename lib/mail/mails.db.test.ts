@@ -16,6 +16,7 @@ import { moneySentences } from "@/lib/reference/money-sentences";
 import { openChargeback, winChargeback } from "@/lib/transactions/chargebacks";
 import { requestRefund } from "@/lib/transactions/request-refund";
 import { addBank, removeBank, updateBank } from "@/lib/user/bank-accounts";
+import { confirmWithdrawal } from "@/lib/withdrawals/answer-hold";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import type { mailKinds } from "./kinds";
 import { mailWords } from "./words/words-of";
@@ -167,16 +168,23 @@ describe("a merchant is told, in English, when", () => {
     const { accountNumber } = shop;
     await fund(accountNumber, 100_000n, "live");
     await createWithdrawal(caller(), "sandbox", unbanked("1.00"));
+    const { data } = await createWithdrawal(caller(), "live", banked("12.34"));
+    const said = ["TTD 12.34", "to somebody else's bank account", "Recipient: Ann Lee", "Number: ****8765"];
+    const sent = { recipient: shop.email, environment: "live", dueAt: expect.any(Date) };
+    const isSaidIn = async (kind: "withdrawal_held" | "withdrawal_created") => {
+      const mail = await theMail(kind);
+      expect(mail).toMatchObject(sent);
+      for (const fact of said) expect(mail.text).toContain(fact);
+    };
+    await isSaidIn("withdrawal_held");
+    await confirmWithdrawal(caller(), "live", data.transaction_id);
     await createWithdrawal(caller(), "live", banked("12.34"));
-    const mail = await theMail("withdrawal_created");
-    expect(mail).toMatchObject({ recipient: shop.email, environment: "live", dueAt: expect.any(Date) });
-    for (const said of ["TTD 12.34", "to somebody else's bank account", "Recipient: Ann Lee", "Number: ****8765"]) {
-      expect(mail.text).toContain(said);
-    }
+    await isSaidIn("withdrawal_created");
+
+    const countOf = (kind: string) => db().mail.count({ where: { accountNumber, kind, dueAt: { not: null } } });
     for (let turn = 0; turn < 20; turn++) await createWithdrawal(caller(), "live", unbanked("1.00"));
-    expect(await db().mail.count({ where: { accountNumber, kind: "withdrawal_created", dueAt: { not: null } } })).toBe(
-      21,
-    );
+    for (let turn = 0; turn < 20; turn++) await createWithdrawal(caller(), "live", banked("1.00"));
+    expect([await countOf("withdrawal_held"), await countOf("withdrawal_created")]).toEqual([21, 21]);
   });
 
   it("a webhook endpoint is added, or disabled, once, and without what its address may hide", async () => {

@@ -1,13 +1,13 @@
-import { type Content, type Fact, oneLine, subjectOf } from "./content";
+import { type Content, type Fact, type Link, oneLine, subjectOf } from "./content";
 
 /** The two forms of every mail. */
 
 export function renderText(content: Content): string {
-  const { greeting, paragraphs, facts, link, footer } = content;
+  const { greeting, paragraphs, facts, footer } = content;
   const parts = [
     ...[greeting, ...paragraphs].map(oneLine),
     facts.map(([label, value]) => `${oneLine(label)}: ${oneLine(value)}`).join("\n"),
-    link ? oneLine(`${link.lead} ${link.label}`) : "",
+    ...linksOf(content).map(({ lead, label }) => oneLine(`${lead} ${label}`)),
     `-- \n${oneLine(footer)}`,
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
@@ -55,7 +55,7 @@ export function renderHtml(content: Content): string {
     `<h1 style="${styles.heading}">${subject}</h1>`,
     ...[greeting, ...paragraphs].map(paragraphOf),
     ...tableOf(facts),
-    ...linkOf(content),
+    ...linksOf(content).map(paragraphOfLink),
     `<p class="quiet" style="${styles.footer}">${escapeHtml(footer)}</p>`,
     "</main>",
     "</body>",
@@ -75,11 +75,12 @@ const rowOf = ([label, value]: Fact): string =>
   `<tr><th scope="row" class="quiet line" style="${styles.label}">${escapeHtml(label)}</th>` +
   `<td class="line" style="${styles.value}">${escapeHtml(value)}</td></tr>`;
 
-function linkOf({ link }: Content): string[] {
-  if (!link) return [];
-  const label = escapeHtml(link.label);
-  const shown = link.url ? `<a class="link" style="${styles.link}" href="${escapeHtml(link.url)}">${label}</a>` : label;
-  return [`<p style="${styles.paragraph}">${`${escapeHtml(link.lead)} ${shown}`.trimEnd()}</p>`];
+const linksOf = ({ link, otherLink }: Content): Link[] => [link ?? [], otherLink ?? []].flat();
+
+function paragraphOfLink({ lead, label: text, url }: Link): string {
+  const label = escapeHtml(text);
+  const shown = url ? `<a class="link" style="${styles.link}" href="${escapeHtml(url)}">${label}</a>` : label;
+  return `<p style="${styles.paragraph}">${`${escapeHtml(lead)} ${shown}`.trimEnd()}</p>`;
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Owner } from "@/lib/http/caller";
-import { ticketKinds } from "./kinds";
+import { linkKinds } from "./kinds";
 
 /** The outbox, and what the sandbox's mailbox shows of it. */
 
@@ -70,8 +70,8 @@ export type Shown =
 function within(shown: Shown): Prisma.MailWhereInput {
   if (shown === "all") return {};
   if ("allWithTicketsOf" in shown)
-    return { OR: [{ kind: { notIn: [...ticketKinds] } }, { accountNumber: { in: [...shown.allWithTicketsOf] } }] };
-  if ("owner" in shown) return { ...shown.owner, kind: { notIn: [...ticketKinds] } };
+    return { OR: [{ kind: { notIn: [...linkKinds] } }, { accountNumber: { in: [...shown.allWithTicketsOf] } }] };
+  if ("owner" in shown) return { ...shown.owner, kind: { notIn: [...linkKinds] } };
   return { accountNumber: { in: [...shown.sandboxOf] }, environment: "sandbox" };
 }
 

@@ -1,14 +1,23 @@
-import type { Owner } from "@/lib/http/caller";
+import type { Caller, Owner } from "@/lib/http/caller";
 import { now } from "@/lib/kit/clock";
 import type { Minor } from "@/lib/kit/money";
 import { withoutQuery } from "@/lib/kit/urls";
 import type { Environment } from "@/lib/reference/platforms";
 import { type Role, roleLabels } from "@/lib/reference/roles";
 import type { Content, Fact } from "./content";
-import { findChargeback, findMerchant, findRefund, findWebhook, type MerchantRow, type Payment } from "./facts-store";
+import {
+  findChargeback,
+  findMemberEmail,
+  findMerchant,
+  findRefund,
+  findWebhook,
+  type MerchantRow,
+  type Payment,
+} from "./facts-store";
 import type { MailKind } from "./kinds";
 import { post } from "./outbox";
 import { amountOf, cardOf, isName, momentOf } from "./phrases";
+import { ticketUrl } from "./ticket-links";
 
 /**
  * What merchants are written, in English. What is about the account itself is sent wherever the account can go live. Some put a
@@ -26,6 +35,7 @@ export type WithdrawalFacts = {
   recipientName: string | null;
   bankName: string | null;
   bankAccountLast4: string | null;
+  idNumberLast4: string | null;
 };
 
 const withdrawalTypes = {
@@ -165,6 +175,33 @@ export const tellMerchant = {
       facts: [...withdrawalFacts(withdrawal), environmentFact(owner), ["Time", now()]],
     }),
 
+  /** Its links confirm or refuse the withdrawal. */
+  async withdrawalHeld(
+    owner: Owner,
+    withdrawal: WithdrawalFacts,
+    { by, confirmBy }: { by: Caller["credential"]; confirmBy: Date },
+  ): Promise<void> {
+    const url = ticketUrl("withdrawal_held", withdrawal.transactionId);
+    const refuseUrl = `${url}&answer=refuse`;
+    await tellOwner(owner, "withdrawal_held", {
+      subject: `Confirm a withdrawal of ${amountOf(withdrawal.currency, withdrawal.amount)} to a new payee`,
+      paragraphs: [
+        "Your account has not paid this payee before, so we hold the withdrawal until you confirm it.",
+        "If you do not answer within 48 hours, we release the withdrawal and send it with the next bank file.",
+        `If you refuse it, the money returns to your balance. You can also answer in the dashboard. ${notYou}`,
+      ],
+      facts: [
+        ...withdrawalFacts(withdrawal),
+        ["Requested by", await requesterOf(by)],
+        ["Released without an answer", confirmBy],
+        environmentFact(owner),
+        ["Time", now()],
+      ],
+      link: { lead: "Confirm the withdrawal:", label: url, url },
+      otherLink: { lead: "Refuse the withdrawal:", label: refuseUrl, url: refuseUrl },
+    });
+  },
+
   webhookAdded: (owner: Owner, url: string): Promise<void> =>
     tellOwner(owner, "webhook_added", {
       subject: "A webhook endpoint was added",
@@ -224,7 +261,8 @@ export const tellMerchant = {
 };
 
 type Told = readonly [label: string, value: string | Date];
-type Said = Pick<Content, "subject" | "paragraphs"> & { facts: readonly Told[] };
+type Said = Pick<Content, "subject" | "paragraphs"> &
+  Partial<Pick<Content, "link" | "otherLink">> & { facts: readonly Told[] };
 
 async function tellAccount(accountNumber: string, kind: MailKind, said: Said, recipient?: string): Promise<void> {
   const merchant = await findMerchant(accountNumber);
@@ -247,13 +285,13 @@ function send(owner: Owner, kind: MailKind, merchant: MerchantRow, { facts, ...s
     kind,
     recipient: email,
     content: {
+      link: null,
       ...said,
       facts: facts.map(
         ([label, value]): Fact => [label, typeof value === "string" ? value : momentOf(value, "en", homePlatform)],
       ),
       language: "en",
       greeting: isName(name) ? `Hello ${name},` : "Hello,",
-      link: null,
       footer: `Sent by Tradewind about your account ${owner.accountNumber}.`,
     },
   });
@@ -274,8 +312,19 @@ const bankFacts = ({ type, currency, tail }: BankFacts): Fact[] => [
   ["Number", `****${tail}`],
 ];
 
+async function requesterOf(credential: Caller["credential"]): Promise<string> {
+  switch (credential.kind) {
+    case "member":
+      return `${await findMemberEmail(credential.memberId)}, in the dashboard`;
+    case "api-key":
+      return `API key ${credential.kid}`;
+    case "bearer":
+      return "an access token of the API";
+  }
+}
+
 function withdrawalFacts(withdrawal: WithdrawalFacts): Fact[] {
-  const { bankName, bankAccountLast4: tail } = withdrawal;
+  const { bankName, bankAccountLast4: tail, idNumberLast4: idTail } = withdrawal;
   const recipient = withdrawal.nameInBank ?? withdrawal.recipientName ?? "";
   return [
     ["Amount", amountOf(withdrawal.currency, withdrawal.amount)],
@@ -283,6 +332,7 @@ function withdrawalFacts(withdrawal: WithdrawalFacts): Fact[] {
     ...(isName(recipient) ? [["Recipient", recipient] as const] : []),
     ...(bankName ? [["Bank", bankName] as const] : []),
     ...(tail ? [["Number", `****${tail}`] as const] : []),
+    ...(!tail && idTail ? [["Identity number", `****${idTail}`] as const] : []),
     ["Transaction", withdrawal.transactionId],
   ];
 }

@@ -2,6 +2,7 @@ import { actorOf } from "@/lib/audit/record";
 import type { Caller } from "@/lib/http/caller";
 import { AppError, notFound } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
+import { refuseHold } from "./answer-hold";
 import { moveWithdrawal } from "./move-withdrawal";
 import { descriptionOf } from "./record";
 import { cancelled } from "./status";
@@ -9,7 +10,10 @@ import { findWithdrawal } from "./store";
 
 export async function cancelWithdrawal(caller: Caller, environment: Environment, transactionId: string) {
   const owner = { accountNumber: caller.accountNumber, environment };
-  if (await moveWithdrawal(transactionId, cancelled, { owner, actor: actorOf(caller) })) return { message: "OK" };
+  const by = { owner, actor: actorOf(caller) };
+  // The hold first: a withdrawal that is confirmed in between is released then, and can still be cancelled.
+  if (await refuseHold(transactionId, by)) return { message: "OK" };
+  if (await moveWithdrawal(transactionId, cancelled, by)) return { message: "OK" };
   const row = await findWithdrawal(owner, transactionId);
   if (!row) throw notFound();
   throw new AppError(

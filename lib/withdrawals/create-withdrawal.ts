@@ -2,16 +2,19 @@ import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller, Owner } from "@/lib/http/caller";
 import type { Given } from "@/lib/http/validate";
-import { now } from "@/lib/kit/clock";
+import { later, now } from "@/lib/kit/clock";
 import { newTransactionId, newUuid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { holdFunds } from "@/lib/ledger/post";
 import { tellMerchant } from "@/lib/mail/tell-merchant";
 import type { Environment } from "@/lib/reference/platforms";
 import { bankToPay } from "@/lib/user/bank-accounts";
+import { moveWithdrawal } from "./move-withdrawal";
 import { bankAccountColumns, idNumberColumns } from "./numbers";
-import { bankRequired, checkBankAge, type Requested, readWithdrawal } from "./rules";
+import { isKnownPayee, type Payee, payeeDigest } from "./payees";
+import { bankRequired, checkBankAge, confirmWithin, type Requested, readWithdrawal } from "./rules";
 import { firstMoveAt } from "./sandbox-progress";
+import { held } from "./status";
 import { insertWithdrawal, type NewWithdrawal } from "./store";
 import { tellOfWithdrawal } from "./tell";
 
@@ -24,11 +27,13 @@ export async function createWithdrawal(caller: Caller, environment: Environment,
     const at = now();
     const transactionId = newTransactionId(environment);
     const reference = newUuid();
-    const payee = await payeeOf(asked, owner, transactionId);
+    const { columns, payee } = await payeeOf(asked, owner, transactionId);
+    const isHeld = await isToBeConfirmed(asked, owner, payee);
     await holdFunds({ purse: { ...owner, currency }, subject: transactionId, amount, for: "withdrawal" });
     const row = await insertWithdrawal({
-      ...payee,
+      ...columns,
       ...owner,
+      payeeDigest: payeeDigest(owner, payee),
       transactionId,
       reference,
       platform,
@@ -41,58 +46,81 @@ export async function createWithdrawal(caller: Caller, environment: Environment,
       updatedAt: at,
     });
     await tellOfWithdrawal(row);
-    if (environment === "live") await tellMerchant.withdrawalCreated(owner, row);
+    if (isHeld) {
+      const confirmBy = later(confirmWithin, at);
+      await moveWithdrawal(transactionId, held, { confirmBy });
+      await tellMerchant.withdrawalHeld(owner, row, { by: caller.credential, confirmBy });
+    } else if (environment === "live") await tellMerchant.withdrawalCreated(owner, row);
     const detail = { environment, type: row.type, amount: formatMinor(amount), currency };
     await recordChange(caller, "withdrawal.created", { subject: transactionId, detail });
     return { message: "Created" as const, data: { data: data ?? "", reference, transaction_id: transactionId } };
   });
 }
 
-type Payee = Partial<NewWithdrawal>;
+/**
+ * The account's own bank account is not confirmed again: it has rested 48 h after the mail about it when
+ * `checkBankAge` lets it through.
+ */
+const isToBeConfirmed = async (asked: Requested, owner: Owner, payee: Payee): Promise<boolean> =>
+  owner.environment === "live" && asked.withdrawal_type !== "normal" && !(await isKnownPayee(owner, payee));
+
+type Columns = Partial<NewWithdrawal>;
+type Paid = { columns: Columns; payee: Payee };
 
 /** Who is paid, and where, as it is now: what the account changes later does not change it. */
-async function payeeOf(asked: Requested, owner: Owner, transactionId: string): Promise<Payee> {
+async function payeeOf(asked: Requested, owner: Owner, transactionId: string): Promise<Paid> {
+  const { platform } = asked;
   switch (asked.withdrawal_type) {
     case "normal":
       return ownBank(asked, owner, transactionId);
     case "sub_banked":
       return {
-        ...personOf(asked, transactionId),
-        ...bankAccountColumns(transactionId, asked.bank_account),
-        bankName: asked.bank_name,
-        nameInBank: asked.name_in_bank,
-        bankAccountType: asked.bank_account_type ?? null,
-        bankBranch: asked.bank_branch ?? null,
+        payee: { kind: "bank", platform, name: asked.bank_name, number: asked.bank_account },
+        columns: {
+          ...personOf(asked, transactionId),
+          ...bankAccountColumns(transactionId, asked.bank_account),
+          bankName: asked.bank_name,
+          nameInBank: asked.name_in_bank,
+          bankAccountType: asked.bank_account_type ?? null,
+          bankBranch: asked.bank_branch ?? null,
+        },
       };
     case "sub_unbanked":
-      return { ...personOf(asked, transactionId), recipientName: asked.recipient_name };
+      return {
+        payee: { kind: "person", platform, name: asked.id_type, number: asked.id_number },
+        columns: { ...personOf(asked, transactionId), recipientName: asked.recipient_name },
+      };
   }
 }
 
-function personOf(asked: Exclude<Requested, { withdrawal_type: "normal" }>, transactionId: string): Payee {
+function personOf(asked: Exclude<Requested, { withdrawal_type: "normal" }>, transactionId: string): Columns {
   const { email, phone, id_type: idType, id_number: idNumber } = asked;
   return { email, phone, idType, ...idNumberColumns(transactionId, idNumber) };
 }
 
 async function ownBank(
-  { currency }: Requested,
+  { currency, platform }: Requested,
   { accountNumber, environment }: Owner,
   transactionId: string,
-): Promise<Payee> {
+): Promise<Paid> {
   const bank = await bankToPay(accountNumber, currency);
   if (!bank) throw bankRequired();
   checkBankAge(environment, bank.changedAt, now());
   const account = bankAccountColumns(transactionId, bank.number);
+  const payeeAt = (name: string): Payee => ({ kind: "bank", platform, name, number: bank.number });
   if (bank.type === "foreign") {
     const { beneficiary_bank: bankName, beneficiary_name: nameInBank } = bank.details;
-    return { ...account, bankName, nameInBank, bankDetails: bank.details };
+    return { payee: payeeAt(bankName), columns: { ...account, bankName, nameInBank, bankDetails: bank.details } };
   }
   const { bank_name, name_in_bank, bank_account_type, bank_branch } = bank.details;
   return {
-    ...account,
-    bankName: bank_name,
-    nameInBank: name_in_bank,
-    bankAccountType: bank_account_type ?? null,
-    bankBranch: bank_branch ?? null,
+    payee: payeeAt(bank_name),
+    columns: {
+      ...account,
+      bankName: bank_name,
+      nameInBank: name_in_bank,
+      bankAccountType: bank_account_type ?? null,
+      bankBranch: bank_branch ?? null,
+    },
   };
 }

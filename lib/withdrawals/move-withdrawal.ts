@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/lib/audit/actions";
 import { recordBy } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/caller";
@@ -15,16 +16,24 @@ type Move = {
   movesAt?: Date | null;
   /** Who moves it, where it does not move by itself. */
   actor?: string;
+  /** By when its owner answers whether the payee is right. */
+  confirmBy?: Date;
+  /** Moves it only where it is held for that answer. */
+  isAwaitingAnswer?: true;
+  /** The owner confirms the payee by it. */
+  isConfirmation?: true;
 };
 
 /** The one way a withdrawal moves, and its money with it. False where it could not from where it stands. */
 export async function moveWithdrawal(
   transactionId: string,
   to: Status,
-  { owner, movesAt = null, actor }: Move = {},
+  { movesAt = null, actor, isConfirmation, ...guard }: Move = {},
 ): Promise<boolean> {
   return inTransaction(async () => {
-    const moved = await moveStatus({ transactionId, to, from: sourcesOf(to), at: now(), movesAt, owner });
+    const at = now();
+    const confirmedAt = isConfirmation && at;
+    const moved = await moveStatus({ ...guard, transactionId, to, from: sourcesOf(to), at, movesAt, confirmedAt });
     if (!moved) return false;
     const { accountNumber, environment, amount } = moved;
     const purse = { accountNumber, environment, currency: moved.currency as Currency };
@@ -33,9 +42,13 @@ export async function moveWithdrawal(
     if (effect === "pay") await payHeld(errand);
     if (effect === "release") await releaseHeld(errand);
     await tellOfWithdrawal(moved);
-    const action = to === cancelled ? "withdrawal.cancelled" : "withdrawal.moved";
     const detail = { environment, status: descriptionOf(moved) };
-    if (actor) await recordBy(actor, accountNumber, action, { subject: transactionId, detail });
+    if (actor) await recordBy(actor, accountNumber, actionOf(to, isConfirmation), { subject: transactionId, detail });
     return true;
   });
+}
+
+function actionOf(to: Status, isConfirmation: boolean | undefined): AuditAction {
+  if (to === cancelled) return "withdrawal.cancelled";
+  return isConfirmation ? "withdrawal.confirmed" : "withdrawal.moved";
 }

@@ -1,4 +1,4 @@
-import { operator, recordAll } from "@/lib/audit/record";
+import { operator, recordAll, recordBy } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
@@ -11,6 +11,7 @@ import { completed, held, processing, refunded, released, type Status, statusDes
 import {
   type BatchChoice,
   countWaiting,
+  endWaitForAnswer,
   findAnyWithdrawal,
   findBatch,
   findOpenBatches,
@@ -105,7 +106,18 @@ async function readResult(cells: string[] | null): Promise<Outcome> {
   return wrong(`${transactionId} is «${descriptionOf(row)}» and cannot be ${result}`);
 }
 
-export const holdWithdrawal = (transactionId: string) => moveOrThrow(transactionId, held);
+/** A withdrawal that is held for its owner's answer stays held: from then on only the operator releases it. */
+export async function holdWithdrawal(transactionId: string): Promise<void> {
+  const isKept = await inTransaction(async () => {
+    const kept = await endWaitForAnswer(transactionId, now());
+    if (!kept) return false;
+    const detail = { environment: kept.environment, status: descriptionOf(kept) };
+    await recordBy(operator, kept.accountNumber, "withdrawal.moved", { subject: transactionId, detail });
+    return true;
+  });
+  if (!isKept) await moveOrThrow(transactionId, held);
+}
+
 export const releaseWithdrawal = (transactionId: string) => moveOrThrow(transactionId, released);
 
 async function moveOrThrow(transactionId: string, to: Status): Promise<void> {

@@ -57,6 +57,9 @@ const identityRulesOn = (platform: Platform): Rules => ({
 
 const bankRestsMs = 48 * hour;
 
+/** How long a withdrawal to a new payee waits for its owner's answer before it is released without one. */
+export const confirmWithin = 48 * hour;
+
 export const bankRequired = () => new AppError("forbidden", "Bank details are required.");
 
 /** Whoever takes an account over and changes its bank must not be quicker than its owner reads the mail about it. */

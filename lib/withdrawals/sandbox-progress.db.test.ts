@@ -50,11 +50,13 @@ it("does not move by itself what is live, cancelled, or in the operator's hands"
   const create = async (environment: "live" | "sandbox") =>
     (await createWithdrawal(caller, environment, unbanked("10.00"))).data.transaction_id;
   const [live, gone, kept] = [await create("live"), await create("sandbox"), await create("sandbox")];
+  // A live withdrawal to a new payee is held; released, it waits for a bank file.
+  await releaseWithdrawal(live);
   await cancelWithdrawal(caller, "sandbox", gone);
   await holdWithdrawal(kept);
   clock.pass(hour);
   await moveSandboxWithdrawals();
-  expect(await Promise.all([live, gone, kept].map(statusOf))).toEqual([0, 6, 3]);
+  expect(await Promise.all([live, gone, kept].map(statusOf))).toEqual([4, 6, 3]);
   await expect(cancelWithdrawal(caller, "sandbox", kept)).rejects.toThrow(
     "Only a pending withdrawal can be cancelled.",
   );

@@ -4,7 +4,7 @@ import type { Owner } from "@/lib/http/caller";
 import type { Cut } from "@/lib/http/paging";
 import type { Minor } from "@/lib/kit/money";
 import { type Environment, type Platform, platformCodes } from "@/lib/reference/platforms";
-import { cancelled, pending, processing, released, type Status } from "./status";
+import { cancelled, held, pending, processing, released, type Status } from "./status";
 
 export type NewWithdrawal = Prisma.WithdrawalUncheckedCreateInput;
 
@@ -62,13 +62,31 @@ type Step = {
   /** When it moves on by itself, in sandbox. */
   movesAt: Date | null;
   owner?: Owner | undefined;
+  /** By when its owner answers whether the payee is right. */
+  confirmBy?: Date | undefined;
+  /** Only where it is held for that answer, and not by the operator. */
+  isAwaitingAnswer?: true | undefined;
+  confirmedAt?: Date | undefined;
 };
 
 /** One guarded statement: whoever comes second finds it elsewhere, and learns it from the answer. */
-export async function moveStatus({ transactionId, to, from, at, movesAt, owner }: Step): Promise<WithdrawalRow | null> {
+export async function moveStatus(step: Step): Promise<WithdrawalRow | null> {
+  const { transactionId, to, from, at, movesAt, owner, confirmBy = null, isAwaitingAnswer, confirmedAt } = step;
   const [row] = await db().withdrawal.updateManyAndReturn({
-    where: { transactionId, status: { in: [...from] }, ...owner },
-    data: { status: to, updatedAt: at, movesAt, ...(to === cancelled && { deletedAt: at }) },
+    where: {
+      transactionId,
+      status: { in: [...from] },
+      ...(isAwaitingAnswer && { confirmBy: { not: null } }),
+      ...owner,
+    },
+    data: {
+      status: to,
+      updatedAt: at,
+      movesAt,
+      confirmBy,
+      ...(confirmedAt && { confirmedAt }),
+      ...(to === cancelled && { deletedAt: at }),
+    },
   });
   return row ?? null;
 }
@@ -87,6 +105,43 @@ export async function claimDue(now: Date, until: Date, limit: number): Promise<D
     [now.toISOString(), until.toISOString(), limit],
   );
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}
+
+/** Withdrawals that their owner did not answer for in time. */
+export async function findUnanswered(now: Date, limit: number): Promise<string[]> {
+  const rows = await query<{ transaction_id: string }>(
+    "find-unanswered-withdrawals",
+    `SELECT transaction_id FROM withdrawal WHERE confirm_by <= $1::timestamptz AND status = ${held}
+     ORDER BY confirm_by LIMIT $2`,
+    [now.toISOString(), limit],
+  );
+  return rows.map(({ transaction_id: id }) => id);
+}
+
+/** From then on the operator alone releases it. False where it does not wait for its owner's answer. */
+export async function endWaitForAnswer(transactionId: string, at: Date): Promise<WithdrawalRow | null> {
+  const [row] = await db().withdrawal.updateManyAndReturn({
+    where: { transactionId, status: held, confirmBy: { not: null } },
+    data: { confirmBy: null, updatedAt: at },
+  });
+  return row ?? null;
+}
+
+/** Of all accounts, the operator's own holds included; the longest held first. */
+export function findHeld(environment: Environment, limit: number) {
+  return db().withdrawal.findMany({
+    where: { environment, status: held },
+    orderBy: [{ updatedAt: "asc" }, { transactionId: "asc" }],
+    take: limit,
+    select: {
+      transactionId: true,
+      accountNumber: true,
+      currency: true,
+      amount: true,
+      updatedAt: true,
+      confirmBy: true,
+    },
+  });
 }
 
 export type BatchChoice = { environment: Environment; platform?: Platform | undefined };

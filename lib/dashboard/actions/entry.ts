@@ -14,12 +14,14 @@ import { askForReset, resetPassword } from "@/lib/members/set-password";
 import { signIn } from "@/lib/members/sign-in";
 import { confirmSignUp, signUp } from "@/lib/members/sign-up";
 import { joinTeam } from "@/lib/members/team";
+import { answerByLink } from "@/lib/withdrawals/answer-hold";
+import { answerWithdrawalForm } from "@/lib/withdrawals/hold-contract";
 import { openAction } from "../action";
 import { nextPage, signInAndThen } from "../next-page";
 
 const goTo = (next: string) => ({ message: "OK" as const, next });
 
-/** How somebody comes in, and leaves. */
+/** How somebody comes in, and leaves; and what the links of mails do without a sign-in. */
 export const entryActions = {
   "sign-in": openAction(signInForm, async ({ body, browser }) => {
     const { sessionId, awaitsSecondFactor } = await signIn(body, browser);
@@ -50,6 +52,8 @@ export const entryActions = {
     await resetPassword(body);
     return { answer: goTo("/dashboard/sign-in") };
   }),
+
+  "answer-withdrawal": openAction(answerWithdrawalForm, async ({ body }) => ({ answer: await answerByLink(body) })),
 
   join: openAction(joinForm, async ({ body, browser }) => {
     const { sessionId } = await joinTeam(body, browser);

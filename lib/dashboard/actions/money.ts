@@ -1,8 +1,10 @@
 import { addBank, removeBank, updateBank } from "@/lib/user/bank-accounts";
 import { addBankEndpoint, removeBankEndpoint, updateBankEndpoint } from "@/lib/user/bank-contract";
+import { confirmWithdrawal } from "@/lib/withdrawals/answer-hold";
 import { cancelWithdrawal } from "@/lib/withdrawals/cancel-withdrawal";
 import { cancelWithdrawalEndpoint, createWithdrawalEndpoint } from "@/lib/withdrawals/contract";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
+import { confirmWithdrawalForm } from "@/lib/withdrawals/hold-contract";
 import { action, withPassword } from "../action";
 
 const owners = ["owner"] as const;
@@ -12,6 +14,11 @@ export const moneyActions = {
   "create-withdrawal": withPassword(
     action(createWithdrawalEndpoint, owners, ({ caller, environment, body }) =>
       createWithdrawal(caller, environment, body),
+    ),
+  ),
+  "confirm-withdrawal": withPassword(
+    action(confirmWithdrawalForm, owners, ({ caller, environment, params }) =>
+      confirmWithdrawal(caller, environment, params.transaction_id),
     ),
   ),
   "cancel-withdrawal": action(cancelWithdrawalEndpoint, owners, ({ caller, environment, params }) =>

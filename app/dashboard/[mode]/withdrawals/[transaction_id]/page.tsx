@@ -1,5 +1,7 @@
+import { ConfirmHold } from "@/components/dashboard/held-withdrawal";
 import { Withdrawal } from "@/components/dashboard/withdrawals";
 import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
+import { confirmByOf } from "@/lib/withdrawals/answer-hold";
 import { retrieveWithdrawalEndpoint } from "@/lib/withdrawals/contract";
 import { retrieveWithdrawal } from "@/lib/withdrawals/read-withdrawals";
 import { cancelled, sourcesOf } from "@/lib/withdrawals/status";
@@ -7,9 +9,11 @@ import { cancelled, sourcesOf } from "@/lib/withdrawals/status";
 type Props = { params: Promise<{ mode: string; transaction_id: string }> };
 
 export default async function WithdrawalPage({ params }: Props) {
-  const { caller, mode, environment } = await openPage(params, "withdrawals");
+  const { caller, mode, environment, owner } = await openPage(params, "withdrawals");
   const { transaction_id: id } = await idsIn(retrieveWithdrawalEndpoint.params, params);
   const { data } = await foundOr404(retrieveWithdrawal(caller, environment, id));
-  const canCancel = sourcesOf(cancelled).some((status) => status === data.status);
-  return <Withdrawal mode={mode} withdrawal={data} canCancel={canCancel} />;
+  const confirmBy = await confirmByOf(owner, id);
+  const canCancel = confirmBy !== null || sourcesOf(cancelled).some((status) => status === data.status);
+  const hold = confirmBy && <ConfirmHold mode={mode} id={id} confirmBy={confirmBy} />;
+  return <Withdrawal mode={mode} withdrawal={data} canCancel={canCancel} hold={hold} />;
 }

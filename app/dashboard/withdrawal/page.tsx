@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { HeldWithdrawal, NoSuchHold } from "@/components/dashboard/held-withdrawal";
+import { findHeldByLink } from "@/lib/withdrawals/answer-hold";
+
+export const metadata: Metadata = { title: "Withdrawal to a new payee · Tradewind" };
+
+type Props = { searchParams: Promise<{ ticket?: string | string[]; answer?: string | string[] }> };
+
+export default async function HeldWithdrawalPage({ searchParams }: Props) {
+  const { ticket, answer } = await searchParams;
+  const [token = ""] = [ticket].flat();
+  const found = await findHeldByLink(token);
+  if (!found) return <NoSuchHold />;
+  return <HeldWithdrawal {...found} ticket={token} isRefusal={answer === "refuse"} />;
+}

@@ -1,0 +1,41 @@
+import { db, query } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { Owner } from "@/lib/http/caller";
+import { tailOf } from "@/lib/user/bank-rules";
+import type { Payee } from "./payees";
+import { completed } from "./status";
+
+export async function findPaidWithDigest(owner: Owner, digests: readonly Uint8Array[]): Promise<boolean> {
+  const rows = await query(
+    "find-paid-payee",
+    `SELECT 1 FROM withdrawal
+     WHERE account_number = $1 AND environment = $2::environment AND payee_digest = ANY ($3::bytea[])
+       AND (status = ${completed} OR confirmed_at IS NOT NULL) LIMIT 1`,
+    [owner.accountNumber, owner.environment, digests.map((digest) => Buffer.from(digest))],
+  );
+  return rows.length > 0;
+}
+
+/** The last four digits leave few rows to open. */
+const comparedMax = 200;
+
+/** Completed withdrawals from before digests were stored that may have gone to the payee, with their sealed numbers. */
+export function findPaidWithoutDigest(owner: Owner, { kind, platform, name, number }: Payee) {
+  const tail = tailOf(number);
+  const alike: Prisma.WithdrawalWhereInput =
+    kind === "bank"
+      ? { bankName: name, bankAccountLast4: tail }
+      : { type: "sub_unbanked", idType: name, idNumberLast4: tail };
+  return db().withdrawal.findMany({
+    where: { ...owner, ...alike, platform, status: completed, payeeDigest: null },
+    orderBy: { createdAt: "desc" },
+    take: comparedMax,
+    omit: { sealedBankAccount: false, sealedIdNumber: false },
+  });
+}
+
+export type SealedRow = Awaited<ReturnType<typeof findPaidWithoutDigest>>[number];
+
+export async function setPayeeDigest(transactionId: string, payeeDigest: Uint8Array<ArrayBuffer>): Promise<void> {
+  await db().withdrawal.updateMany({ where: { transactionId }, data: { payeeDigest } });
+}

@@ -1,0 +1,42 @@
+import type { Owner } from "@/lib/http/caller";
+import { keyedDigest } from "@/lib/kit/crypto";
+import type { Platform } from "@/lib/reference/platforms";
+import { numbersOf } from "./numbers";
+import { findPaidWithDigest, findPaidWithoutDigest, type SealedRow, setPayeeDigest } from "./payee-store";
+
+/**
+ * Who a withdrawal goes to. `name` is the bank of an account, or the type of an identity document; `number` is the
+ * number of that account or document.
+ */
+export type Payee = { kind: "bank" | "person"; platform: Platform; name: string; number: string };
+
+/** Barbados writes identity numbers with and without a hyphen. */
+const plain = (number: string): string => number.replaceAll("-", "");
+
+/** The account is part of the digest, so that equal payees of two merchants cannot be linked. */
+export function payeeDigest({ accountNumber }: Pick<Owner, "accountNumber">, payee: Payee): Uint8Array<ArrayBuffer> {
+  const { kind, platform, name, number } = payee;
+  return new Uint8Array(keyedDigest("withdrawal payee", accountNumber, kind, platform, name, plain(number)));
+}
+
+/** Every digest that a stored payee may have: one per key that digests were made with. */
+const candidatesOf = (owner: Owner, payee: Payee) => [payeeDigest(owner, payee)];
+
+/** Whether a withdrawal to the payee was completed before, or its owner confirmed one. */
+export async function isKnownPayee(owner: Owner, payee: Payee): Promise<boolean> {
+  if (await findPaidWithDigest(owner, candidatesOf(owner, payee))) return true;
+  const known = (await findPaidWithoutDigest(owner, payee)).find((row) => isTo(payee, row));
+  // The digest spares the next withdrawal this comparison.
+  if (known) await setPayeeDigest(known.transactionId, payeeDigest(owner, payee));
+  return known !== undefined;
+}
+
+/** Numbers that cannot be opened any more make no payee known. */
+function isTo({ kind, number }: Payee, row: SealedRow): boolean {
+  try {
+    const { bankAccount, idNumber } = numbersOf(row);
+    return plain((kind === "bank" ? bankAccount : idNumber) ?? "") === plain(number);
+  } catch {
+    return false;
+  }
+}
