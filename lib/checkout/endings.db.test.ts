@@ -16,7 +16,7 @@ import {
   timelineOf,
 } from "@/e2e/support/checkout";
 import { db } from "@/lib/db/client";
-import { second } from "@/lib/kit/clock";
+import { day, second } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { toRecord } from "@/lib/transactions/record";
 import { findTransactionOfSession } from "@/lib/transactions/store";
@@ -178,4 +178,15 @@ describe.each(["left", "expired"] as const)("a session that is %s", (ending) => 
     const message = ending === "left" ? `[2-RAB]: ${left}` : `[2-REX]: ${expired}`;
     expect((await endOf(session)).message).toBe(message);
   });
+});
+
+it("hands the redirect out for 24 hours by the session's clock, and a first look after that notes no hand-over", async () => {
+  const [seen, unseen] = [await openSession(shop), await openSession(shop)];
+  const { result } = await pay(seen, cards.approved);
+  expect((await pass(seen, day - 1)).result).toEqual(result);
+  expect((await pass(seen, 1)).result).toEqual({ ...result, redirect: null });
+  await passUntilExpiry(unseen, 0);
+  await sweep();
+  expect((await pass(unseen, day)).result).toEqual({ status: "failed", is_expired: true, redirect: null });
+  expect(await timelineOf(unseen)).not.toContain("redirect_handed_over");
 });

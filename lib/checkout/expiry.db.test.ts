@@ -54,7 +54,7 @@ async function beginSlowCall(avs: boolean) {
   return { session, answer };
 }
 
-const messageOf = (redirect: string | undefined) => new URL(redirect ?? "").searchParams.get("message");
+const messageOf = (redirect: string | null | undefined) => new URL(redirect ?? "").searchParams.get("message");
 
 describe.each(kinds)("a session of $seconds s", ({ seconds, avs }) => {
   it("lasts exactly that long from the acceptance of its request", async () => {

@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, beforeAll, expect, inject, it, vi } from "vitest";
-import { cards, openSession, openShop, type TestSession } from "@/e2e/support/checkout";
+import { cards, openSession, openShop, recordOf, type TestSession } from "@/e2e/support/checkout";
 import { type Action, type CardName, isApprovable, type Model, Together, World } from "@/e2e/support/interleaving";
 import { testSeed } from "@/e2e/support/seed";
 import { merchantSecrets } from "@/lib/accounts/merchant-keys";
 import { query } from "@/lib/db/client";
+import { day } from "@/lib/kit/clock";
 import { failedWork } from "@/lib/kit/due-work";
 import { log } from "@/lib/kit/log";
 import { findAttemptDifferences, findPaymentDifferences } from "@/lib/reconciliation/store";
 import { messageOf } from "@/lib/transactions/result";
 import { leaveCheckout } from "./customer-actions";
-import { signatureOf } from "./redirect";
+import { finalRecordOf } from "./final-record";
+import { redirectOf, signatureOf } from "./redirect";
 import type { Merchant } from "./request-rules";
+import { findSession, readSessionTime } from "./store";
 import { viewOf } from "./view-session";
 
 /**
@@ -132,13 +135,24 @@ async function judge(lane: number, world: World, model: Model, each: TestSession
   return isSuccess;
 }
 
+async function redirectAt(lane: number, { id }: TestSession): Promise<string> {
+  const session = await findSession(id);
+  const [record, keys] = [session && finalRecordOf(session), secrets[lane]];
+  if (!record || !keys) throw new Error("There is no result.");
+  return redirectOf(record, keys).url;
+}
+
 /** The redirect says what the record says, its signature holds, and there is a hash only for a success. */
 async function judgeRedirect(lane: number, world: World, each: TestSession, record: Row) {
   const { result, money } = await viewOf(each.id);
-  expect(world.resultShown(each) ?? result?.redirect, "what was shown once is shown for ever").toBe(result?.redirect);
+  const redirect = await redirectAt(lane, each);
+  expect(world.resultShown(each) ?? redirect, "what was shown once is shown for ever").toBe(redirect);
+  const { finalisedAt } = await recordOf(each);
+  const isOld = (await readSessionTime(each.id)).getTime() - (finalisedAt?.getTime() ?? 0) >= day;
+  expect(result?.redirect, "and is handed out for a day").toBe(isOld ? null : redirect);
   const isSuccess = record.status === "success";
   expect(money).toBe(isSuccess ? "charged" : "not_charged");
-  const parameters = Object.fromEntries(new URL(result?.redirect ?? "").searchParams);
+  const parameters = Object.fromEntries(new URL(redirect).searchParams);
   const { tw_signature: signature, cart, ...signed } = parameters;
   const { hashKey, signingSecret } = secrets[lane] ?? { hashKey: "", signingSecret: "" };
   expect(signature).toBe(signatureOf(signed, signingSecret));

@@ -6,6 +6,7 @@ import {
   asBrowser,
   cardFields,
   chargesOf,
+  moveClock,
   newShop,
   openCheckout,
   pay,
@@ -32,7 +33,7 @@ beforeAll(async () => {
   liveShop = await newShop({}, { isLive: true });
 });
 
-const parametersOf = (redirect: string | undefined) => Object.fromEntries(new URL(redirect ?? "").searchParams);
+const parametersOf = (redirect: string | null | undefined) => Object.fromEntries(new URL(redirect ?? "").searchParams);
 
 describe("a payment", () => {
   it("that is approved goes back to the shop with a hash and a signature that verify", async () => {
@@ -60,6 +61,27 @@ describe("a payment", () => {
     const { cart, ...ours } = parameters;
     expect(signature).toBe(signatureOf(ours, signingSecret));
     expect((await act(token, "state")).body.result?.redirect).toBe(body.result?.redirect);
+  });
+
+  it("shows its result in words a day later, with a link to the shop and neither hash nor signature", async () => {
+    const { token } = await openCheckout(shop.accountNumber);
+    const { hash = "", tw_signature: signature = "" } = parametersOf(
+      (await pay(token, approved)).body.result?.redirect,
+    );
+    const page = async () =>
+      (await call(roomy, "GET", `/checkout/${token}`, { headers: { accept: "text/html" } })).text;
+    const within = await page();
+    for (const proof of [hash, signature]) expect(within).toContain(proof);
+    await moveClock(token, { advance_ms: 24 * 3_600_000 });
+    const after = await page();
+    for (const proof of [hash, signature, "tw_signature"]) expect(after).not.toContain(proof);
+    for (const said of ["Payment complete", "more than 24 hours old", 'href="https://shop.example/"']) {
+      expect(after).toContain(said);
+    }
+    const result = { status: "success", is_expired: false, redirect: null };
+    for (const reply of [await act(token, "state"), await act(token, "leave"), await pay(token, approved)]) {
+      expect(reply.body).toMatchObject({ state: "finalised", money: "charged", result });
+    }
   });
 
   it("of a live session never verifies with the sandbox's keys, nor one of sandbox with the live ones", async () => {

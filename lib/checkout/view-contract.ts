@@ -43,9 +43,13 @@ export const sessionView = z.object({
   shop_url: z.string(),
   /** Origins that may frame the page, and hear of its height and result. */
   frame_origins: z.array(z.string()),
-  /** Once there is a result: its status, and the address that hands it over. */
+  /** Once there is a result: its status, and the address that hands it over, which is null 24 hours later. */
   result: z.nullable(
-    z.object({ status: z.enum(["success", "failed", "error"]), is_expired: z.boolean(), redirect: z.string() }),
+    z.object({
+      status: z.enum(["success", "failed", "error"]),
+      is_expired: z.boolean(),
+      redirect: z.nullable(z.string()),
+    }),
   ),
 });
 export type SessionView = z.output<typeof sessionView>;

@@ -1,4 +1,5 @@
 import { merchantSecrets } from "@/lib/accounts/merchant-keys";
+import { day } from "@/lib/kit/clock";
 import { notFound } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
 import type { CardNetwork } from "@/lib/reference/card-networks";
@@ -9,7 +10,7 @@ import { advanceSession } from "./advance-session";
 import { finalRecordOf } from "./final-record";
 import { noticeOf } from "./notices";
 import type { CheckoutMethod, MoneyState, Notice, SessionView } from "./page-contract";
-import { redirectOf } from "./redirect";
+import { type FinalRecord, redirectOf } from "./redirect";
 import { failuresMax } from "./session-endings";
 import { readCheckoutToken } from "./session-token";
 import {
@@ -137,17 +138,26 @@ async function confirmingMs({ state, attemptId }: SessionRow, now: Date): Promis
   return attempt ? Math.max(0, now.getTime() - attempt.calledAt.getTime()) : 0;
 }
 
-/** The redirect, built only now that there is a result; that it was handed over is noted once. */
+/** Checkout addresses stay in histories and logs: a result that is older is not handed out with its hash and signature. */
+const handedOverFor = day;
+
 async function resultOf(session: SessionRow, now: Date): Promise<SessionView["result"]> {
   const record = finalRecordOf(session);
   if (!record) return null;
+  const isOld = now.getTime() - record.finalisedAt.getTime() >= handedOverFor;
+  const redirect = isOld ? null : await handOver(session, record, now);
+  return { status: record.status, is_expired: session.ending === "expired", redirect };
+}
+
+/** The redirect, built only now that there is a result; that it was handed over is noted once. */
+async function handOver(session: SessionRow, record: FinalRecord, now: Date): Promise<string> {
   const secrets = await merchantSecrets(session.accountNumber, session.environment);
   const { url, isDataLeftOut } = redirectOf(record, secrets);
   if (session.handedOverAt === null) {
     const detail = isDataLeftOut ? { dataLeftOut: true } : {};
     await noteOnce(session.id, "handedOverAt", now, { type: "redirect_handed_over", detail });
   }
-  return { status: record.status, is_expired: session.ending === "expired", redirect: url };
+  return url;
 }
 
 export function simulationOf({ simulation }: Pick<SessionRow, "simulation">): Simulation {

@@ -5,7 +5,7 @@ import type { SessionView } from "@/lib/checkout/page-contract";
 import { fillIn } from "@/lib/kit/fill-in";
 import { DoneIcon, NotDoneIcon } from "../icons";
 import { MoneySentence } from "../money-state";
-import { tellResult } from "../session/parent-frame";
+import { tellResult, useIsFramed } from "../session/parent-frame";
 import type { Words } from "../words/en";
 import { useWords } from "../words-context";
 import { type HeadingRef, Screen } from "./screen";
@@ -17,7 +17,8 @@ const readingReasonMs = 3_000;
 
 export function ResultScreen({ view, headingRef }: { view: SessionView; headingRef: HeadingRef }) {
   const { result: words, notices } = useWords();
-  const { merchant, money, notice, result } = view;
+  const { merchant, money, notice, result, shop_url } = view;
+  const isFramed = useIsFramed();
   useHandOver(view);
   const isDone = result?.status === "success";
   return (
@@ -25,7 +26,15 @@ export function ResultScreen({ view, headingRef }: { view: SessionView; headingR
       <Screen heading={headingOf(view, words)} headingRef={headingRef} icon={isDone ? <DoneIcon /> : <NotDoneIcon />}>
         {notice && <p className={styles.reason}>{notices[notice].title}</p>}
         <MoneySentence money={money} />
-        {result && (
+        {result && result.redirect === null && (
+          <>
+            <p>{fillIn(words.old, { merchant: merchant.name })}</p>
+            <a href={shop_url} className={styles.link} target={isFramed ? "_top" : undefined}>
+              {fillIn(words.link, { merchant: merchant.name })}
+            </a>
+          </>
+        )}
+        {result?.redirect && (
           <>
             <p>{fillIn(words.going, { merchant: merchant.name })}</p>
             <a href={result.redirect} className={styles.link}>

@@ -196,6 +196,7 @@ export const en = {
     error: "The payment could not be completed",
     going: "You are being taken back to {merchant}.",
     link: "Continue to {merchant}",
+    old: "This result is more than 24 hours old. For safety, this page no longer passes it on to {merchant}. If you have questions, ask {merchant}.",
   },
   missing: {
     heading: "This payment page does not exist",

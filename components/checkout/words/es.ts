@@ -196,6 +196,7 @@ export const es: Words = {
     error: "No se ha podido completar el pago",
     going: "Le llevamos de vuelta a {merchant}.",
     link: "Continuar a {merchant}",
+    old: "Este resultado tiene más de 24 horas. Por seguridad, esta página ya no lo transmite a {merchant}. Si tiene preguntas, consulte a {merchant}.",
   },
   missing: {
     heading: "Esta página de pago no existe",

@@ -197,6 +197,7 @@ export const fr: Words = {
     error: "Le paiement n'a pas pu être effectué",
     going: "Retour vers {merchant}…",
     link: "Continuer vers {merchant}",
+    old: "Ce résultat date de plus de 24 heures. Par sécurité, cette page ne le transmet plus à {merchant}. Pour toute question, contactez {merchant}.",
   },
   missing: {
     heading: "Cette page de paiement n'existe pas",

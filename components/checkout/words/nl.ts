@@ -198,6 +198,7 @@ export const nl: Words = {
     error: "De betaling kon niet worden voltooid",
     going: "U wordt teruggestuurd naar {merchant}.",
     link: "Doorgaan naar {merchant}",
+    old: "Dit resultaat is meer dan 24 uur oud. Voor de veiligheid geeft deze pagina het niet meer door aan {merchant}. Hebt u vragen? Stel ze aan {merchant}.",
   },
   missing: {
     heading: "Deze betaalpagina bestaat niet",

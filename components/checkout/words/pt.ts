@@ -196,6 +196,7 @@ export const pt: Words = {
     error: "Não foi possível concluir o pagamento",
     going: "Você está voltando para {merchant}.",
     link: "Continuar para {merchant}",
+    old: "Este resultado tem mais de 24 horas. Por segurança, esta página não o transmite mais a {merchant}. Se tiver dúvidas, pergunte a {merchant}.",
   },
   missing: {
     heading: "Esta página de pagamento não existe",
