@@ -8,6 +8,7 @@ import { forgetSessions } from "@/lib/members/sessions";
 import { forgetTickets } from "@/lib/members/tickets";
 import { processPlatformRefunds } from "@/lib/transactions/process-platform-refunds";
 import { processRefunds } from "@/lib/transactions/process-refunds";
+import { purgeAbandoned } from "@/lib/transactions/purge-abandoned";
 import { closeUnverifiedCards, removeAbandonedCards } from "@/lib/trusted-cards/tidy-cards";
 import { closeDeliveries } from "@/lib/webhooks/close-deliveries";
 import { forgetEvents } from "@/lib/webhooks/forget-events";
@@ -33,6 +34,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "deliveries to closed endpoints", every: 10 * second, run: closeDeliveries },
   { name: "old events", every: minute, run: forgetEvents },
   { name: "old requests", every: minute, run: forgetRequests },
+  { name: "abandoned sandbox sessions", every: 10 * minute, run: purgeAbandoned },
   { name: "left dashboards", every: minute, run: forgetSessions },
   { name: "old tickets of mails", every: 10 * minute, run: forgetTickets },
   { name: "ended tokens and tries", every: minute, run: tidyAuthentication },
