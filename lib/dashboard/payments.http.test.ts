@@ -1,11 +1,13 @@
 import { beforeAll, expect, it } from "vitest";
 import { type Merchant, newMerchant } from "@/e2e/support/accounts";
 import { storeCard } from "@/e2e/support/card-requests";
-import { act, type Browser, open, signIn } from "@/e2e/support/dashboard";
+import { act, type Browser, enter, nobody, open, signIn } from "@/e2e/support/dashboard";
 import { openCheckout, pay } from "@/e2e/support/payments";
-import { fund, insertWithdrawals, localBank, unbanked } from "@/e2e/support/withdrawals";
+import { banked, callerOf, fund, insertWithdrawals, localBank, unbanked } from "@/e2e/support/withdrawals";
 import { db } from "@/lib/db/client";
 import { newUlid, newUuid } from "@/lib/kit/ids";
+import { withProofs } from "@/lib/mail/ticket-links";
+import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 
 /** Two merchants, of whom one has everything. */
 let [merchant, browser, stranger] = [{} as Merchant, {} as Browser, {} as Browser];
@@ -74,8 +76,46 @@ it("a form that is sent twice withdraws once; put right after a refusal, it is t
   expect(await db().withdrawal.count({ where: { accountNumber: merchant.accountNumber, amount: 1234n } })).toBe(1);
 });
 
-it.each(["create-withdrawal", "add-bank", "update-bank"])("%s asks for the password", async (name) => {
-  const form = name === "create-withdrawal" ? unbanked("1.00") : { type: "local", currency: "TTD", ...localBank };
-  expect((await act(browser, name, form)).body.errors).toHaveProperty("password");
-  expect((await act(browser, name, { ...form, password: "Wrong-2026-password" })).status).toBe(400);
+it("a mail's links show a held withdrawal and change nothing; the buttons answer, without a sign-in or in the dashboard", async () => {
+  const { accountNumber, password } = merchant;
+  await db().account.update({ where: { accountNumber }, data: { sandboxOnly: false } });
+  await fund(accountNumber, 1_000n, "live");
+  const create = async () =>
+    (await createWithdrawal(callerOf(accountNumber), "live", banked("1.00"))).data.transaction_id;
+  const statusOf = async (id: string) =>
+    (await db().withdrawal.findUniqueOrThrow({ where: { transactionId: id } })).status;
+  const id = await create();
+  const mail = await db().mail.findFirstOrThrow({ where: { accountNumber, kind: "withdrawal_held" } });
+  const { pathname, search, searchParams } = new URL(
+    /Confirm the withdrawal: (\S+)/.exec(withProofs(mail).text)?.[1] ?? "",
+  );
+  const page = await open(nobody(), `${pathname}${search}`);
+  for (const shown of ["Confirm withdrawal", "TTD 1.00", "****8765"]) expect(page.text).toContain(shown);
+  expect((await open(nobody(), `${pathname}${search}&answer=refuse`)).text).toContain("Refuse and cancel withdrawal");
+  expect(await statusOf(id)).toBe(3);
+  const ticket = searchParams.get("ticket");
+  expect((await enter("answer-withdrawal", { ticket, answer: "refuse" })).body).toEqual({ message: "OK" });
+  expect(await statusOf(id)).toBe(6);
+  expect((await open(nobody(), `${pathname}${search}`)).text).toContain("does not wait for an answer any more");
+  expect((await open(nobody(), `${pathname}?ticket=${id}`)).text).toContain("This link is not valid");
+
+  const other = await create();
+  expect((await open(browser, `/dashboard/live/withdrawals/${other}`)).text).toContain("Confirm the new payee");
+  const form = { transaction_id: other, password };
+  expect((await act(stranger, "confirm-withdrawal", form, { mode: "live" })).status).not.toBe(200);
+  expect((await act(browser, "confirm-withdrawal", form, { mode: "live" })).body).toEqual({ message: "OK" });
+  expect(await statusOf(other)).toBe(4);
 });
+
+it.each(["create-withdrawal", "confirm-withdrawal", "add-bank", "update-bank"])(
+  "%s asks for the password",
+  async (name) => {
+    const forms: Record<string, object> = {
+      "create-withdrawal": unbanked("1.00"),
+      "confirm-withdrawal": { transaction_id: ids.withdrawals },
+    };
+    const form = forms[name] ?? { type: "local", currency: "TTD", ...localBank };
+    expect((await act(browser, name, form)).body.errors).toHaveProperty("password");
+    expect((await act(browser, name, { ...form, password: "Wrong-2026-password" })).status).toBe(400);
+  },
+);
