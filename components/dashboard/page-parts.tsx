@@ -89,18 +89,24 @@ export function Moment({ at, isExact }: { at: Date | string; isExact?: boolean }
   return <time dateTime={moment}>{`${moment.slice(0, 10)} ${moment.slice(11, isExact ? 19 : 16)} UTC`}</time>;
 }
 
-export type PagerProps = { links: { prev: string | null; next: string | null }; page: number; last: number };
+export type PagerProps = {
+  links: { prev: string | null; next: string | null };
+  page: number;
+  last: number;
+  isOldestFirst?: boolean;
+};
 
 /** Of a list in pages; addresses are of the page that shows it. */
-export function Pager({ links, page, last }: PagerProps) {
+export function Pager({ links, page, last, isOldestFirst }: PagerProps) {
   if (last <= 1) return null;
+  const [before, after] = isOldestFirst ? ["Older", "Newer"] : ["Newer", "Older"];
   return (
     <nav aria-label="Pages" className={styles.pager}>
-      {links.prev ? <a href={links.prev}>Newer</a> : <span>Newer</span>}
+      {links.prev ? <a href={links.prev}>{before}</a> : <span>{before}</span>}
       <span>
         Page {page} of {last}
       </span>
-      {links.next ? <a href={links.next}>Older</a> : <span>Older</span>}
+      {links.next ? <a href={links.next}>{after}</a> : <span>{after}</span>}
     </nav>
   );
 }

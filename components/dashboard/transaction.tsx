@@ -1,7 +1,7 @@
 import { avsAnswerOf, avsWords } from "@/lib/reference/avs";
 import { ActionForm } from "./action-form";
 import { TextField } from "./field";
-import { Badge, DataTable, Facts, Moment, PageHead, Section } from "./page-parts";
+import { Badge, DataTable, Facts, Moment, PageHead, Pager, type PagerProps, Section } from "./page-parts";
 import { type Happening, Timeline } from "./timeline";
 import { type Transaction as Listed, StatusBadges } from "./transactions";
 
@@ -27,7 +27,7 @@ type Props = {
   transaction: Transaction;
   /** Null where the viewer may refund nothing. */
   refundable: { rest: string; obstacle: string | null; idempotencyKey: string } | null;
-  timeline: readonly Happening[];
+  timeline: { happenings: readonly Happening[]; pager: PagerProps };
 };
 
 export function Transaction({ mode, transaction, refundable, timeline }: Props) {
@@ -55,7 +55,8 @@ export function Transaction({ mode, transaction, refundable, timeline }: Props) 
       </Section>
       <Refunds mode={mode} transaction={transaction} refundable={refundable} />
       <Section title="Timeline">
-        <Timeline mode={mode} happenings={timeline} />
+        <Timeline mode={mode} happenings={timeline.happenings} />
+        <Pager {...timeline.pager} isOldestFirst />
       </Section>
     </>
   );

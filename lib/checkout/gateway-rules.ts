@@ -25,6 +25,7 @@ import type { Decision, KnownAttempt, Situation, Step } from "./session-model";
 /** Before this, a gateway that has not heard of a charge may still hear of it. */
 const absenceBelievedAfterMs = 45 * second;
 const givenUpAfterMs = day;
+const notedInquiries = 20;
 
 export function answer(situation: Situation, outcome: Outcome, by: "call" | "inquiry"): Decision {
   const { attempt } = situation;
@@ -32,6 +33,9 @@ export function answer(situation: Situation, outcome: Outcome, by: "call" | "inq
   const decision = isAwaited(situation) ? awaitedAnswer(situation, outcome, by) : lateAnswer(situation, outcome);
   const detail = { outcome: outcome.status, ...("code" in outcome ? { code: outcome.code } : {}) };
   const step: Step = { type: by === "call" ? "gateway_answered" : "inquired", detail };
+  // The gateway is asked for as long as it takes; the timeline notes the first inquiries and those that change something.
+  const isRoutine = decision.session === null && decision.steps.length === 0 && attempt.inquiries >= notedInquiries;
+  if (by === "inquiry" && isRoutine) return decision;
   return { ...decision, steps: [step, ...decision.steps] };
 }
 

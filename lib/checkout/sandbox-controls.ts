@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { inTransaction } from "@/lib/db/client";
 import type { BodyOf } from "@/lib/http/endpoint";
-import { invalidField, notFound } from "@/lib/kit/errors";
-import { appendEvents } from "@/lib/transactions/timeline-store";
+import { AppError, invalidField, notFound } from "@/lib/kit/errors";
+import { appendEvents, countEvents, type TimelineStep } from "@/lib/transactions/timeline-store";
 import type { SessionView } from "./page-contract";
-import { setClock, setSimulation } from "./sandbox-store";
-import type { moveClockEndpoint, simulateEndpoint } from "./session-contract";
+import { findSimulation, setClock, setSimulation } from "./sandbox-store";
+import { changesMax, type moveClockEndpoint, type simulateEndpoint } from "./session-contract";
 import { lockSession } from "./store";
 import { findByTokenOrThrow, simulationOf, viewOf } from "./view-session";
 
@@ -22,34 +23,52 @@ async function findSandboxSession(token: string) {
  */
 const latestTime = new Date("9999-01-01T00:00:00Z");
 
+/**
+ * Writes the change into the timeline. The caller holds the session's lock, so that the count is exact: these addresses
+ * need no credential, and each change adds a row.
+ */
+async function noteChange(sessionId: string, at: Date, step: TimelineStep): Promise<void> {
+  if ((await countEvents(sessionId, ["clock_moved", "simulation_changed"], changesMax)) >= changesMax) {
+    throw new AppError(
+      "conflict",
+      `The clock and the simulation of this session were changed ${changesMax} times, which is the limit. Open a new session.`,
+    );
+  }
+  await appendEvents(sessionId, at, [step]);
+}
+
 /** Moves the session's time on, and stops it or lets it run again from where it then stands. */
 export async function moveClock(token: string, body: BodyOf<typeof moveClockEndpoint>): Promise<SessionView> {
   const { id } = await findSandboxSession(token);
   const advanceMs = Number(body.advance_ms ?? 0);
   await inTransaction(async () => {
-    const { now, isStopped } = await setClock(id, advanceMs, body.stopped ?? null);
+    const moved = await setClock(id, advanceMs, body.stopped ?? null);
+    if (!moved) return;
+    const { now, isStopped } = moved;
     if (advanceMs > 0 && now > latestTime) {
       throw invalidField("advance_ms", "may not move the session's time past 9999-01-01T00:00:00Z.");
     }
-    await appendEvents(id, now, [{ type: "clock_moved", detail: { advanceMs, isStopped } }]);
+    await noteChange(id, now, { type: "clock_moved", detail: { advanceMs, isStopped } });
   });
   return viewOf(id);
 }
 
 export async function simulate(token: string, body: BodyOf<typeof simulateEndpoint>) {
-  const session = await findSandboxSession(token);
-  const given = simulationOf(session);
-  const data = {
-    gateway: body.gateway ?? given.gateway,
-    avs: body.avs ?? given.avs,
-    bank: body.bank ?? given.bank,
-    refund: body.refund ?? given.refund,
-    guard: body.guard ?? given.guard,
-  };
-  await inTransaction(async () => {
-    const { situation } = await lockSession(session.id);
-    await setSimulation(session.id, data);
-    await appendEvents(session.id, situation.now, [{ type: "simulation_changed", detail: data }]);
+  const { id } = await findSandboxSession(token);
+  return inTransaction(async () => {
+    const { situation } = await lockSession(id);
+    const given = simulationOf(await findSimulation(id));
+    const data = {
+      gateway: body.gateway ?? given.gateway,
+      avs: body.avs ?? given.avs,
+      bank: body.bank ?? given.bank,
+      refund: body.refund ?? given.refund,
+      guard: body.guard ?? given.guard,
+    };
+    if (!isDeepStrictEqual(data, given)) {
+      await setSimulation(id, data);
+      await noteChange(id, situation.now, { type: "simulation_changed", detail: data });
+    }
+    return { message: "OK" as const, data };
   });
-  return { message: "OK" as const, data };
 }

@@ -1,26 +1,35 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 
-/** Moves a session's clock on, and stops it or lets it run. The offset is always what lies between it and the database's. */
+/**
+ * Moves a session's clock on, and stops it or lets it run. The offset is always what lies between it and the database's.
+ * Null where nothing changes. A clock that was stopped an hour ago runs again, so that stopping it anew is a change.
+ */
 export async function setClock(
   id: string,
   advanceMs: number,
   isStopped: boolean | null,
-): Promise<{ now: Date; isStopped: boolean }> {
+): Promise<{ now: Date; isStopped: boolean } | null> {
   const [row] = await query<{ now: Date; is_stopped: boolean }>(
     "set-clock",
     `WITH moved AS MATERIALIZED (
        SELECT id, session_time(clock_offset_ms, clock_stopped_at) + $2::bigint * interval '1 millisecond' AS now,
-              coalesce($3::boolean, clock_stopped_at IS NOT NULL) AS is_stopped
+              coalesce($3::boolean, clock_stopped_at IS NOT NULL) AS is_stopped,
+              $2::bigint <> 0 OR CASE WHEN $3::boolean
+                THEN clock_stopped_at IS DISTINCT FROM session_time(clock_offset_ms, clock_stopped_at)
+                ELSE NOT $3::boolean AND clock_stopped_at IS NOT NULL END AS is_changed
        FROM checkout_session WHERE id = $1 FOR UPDATE)
      UPDATE checkout_session s SET
        clock_offset_ms = round(extract(epoch FROM moved.now - clock_timestamp()) * 1000)::bigint,
        clock_stopped_at = CASE WHEN moved.is_stopped THEN moved.now END
-     FROM moved WHERE s.id = moved.id RETURNING moved.now, moved.is_stopped`,
+     FROM moved WHERE s.id = moved.id AND moved.is_changed RETURNING moved.now, moved.is_stopped`,
     [id, advanceMs, isStopped],
   );
-  if (!row) throw new Error("There is no such session.");
-  return { now: row.now, isStopped: row.is_stopped };
+  return row ? { now: row.now, isStopped: row.is_stopped } : null;
+}
+
+export function findSimulation(id: string) {
+  return db().checkoutSession.findUniqueOrThrow({ where: { id }, select: { simulation: true } });
 }
 
 export async function setSimulation(id: string, simulation: Prisma.InputJsonObject): Promise<void> {

@@ -65,7 +65,13 @@ export const cancelChallengeEndpoint = endpoint({
   limit: perMinute(120),
 });
 
-const noSession = { not_found: "There is no such session, or it is a live one." } as const;
+/** Of clock and simulation together, in one session. */
+export const changesMax = 200;
+
+const noSession = {
+  not_found: "There is no such session, or it is a live one.",
+  conflict: `The clock and the simulation of the session were changed ${changesMax} times already.`,
+} as const;
 const advanceMsMax = 30 * 24 * 3_600_000;
 
 export const moveClockEndpoint = endpoint({

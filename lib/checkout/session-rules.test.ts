@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AvsAnswer, Outcome } from "@/lib/gateway/port";
-import { day, second } from "@/lib/kit/clock";
+import { day, hour, second } from "@/lib/kit/clock";
 import type { SessionState } from "./page-contract";
 import type { AttemptState, SessionEvent, Situation } from "./session-model";
 import { decide } from "./session-rules";
@@ -264,6 +264,19 @@ describe("the decided behaviour:", () => {
   it("a late approval is written down, and that it goes back", () => {
     const { steps } = decide(situationIn("finalised", { attempt: attemptIn("dropped") }), answered(approval()));
     expect(steps).toEqual([step("gateway_answered"), step("late_approval"), step("void_requested")]);
+  });
+
+  it("the timeline notes 20 inquiries without an answer, and after those only what changes something", () => {
+    const stepsAfter = (inquiries: number, outcome: Outcome, calledAt = at(-hour)) => {
+      const attempt = { ...attemptIn("unknown", calledAt), inquiries };
+      return decide(waiting({ state: "finalising", attempt }), answered(outcome, "inquiry")).steps.map(
+        ({ type }) => type,
+      );
+    };
+    expect(stepsAfter(19, { status: "unknown" })).toEqual(["inquired"]);
+    expect(stepsAfter(20, { status: "unknown" })).toEqual([]);
+    expect(stepsAfter(20, approval())).toEqual(["inquired", "finalised"]);
+    expect(stepsAfter(20, { status: "unknown" }, at(-day))).toEqual(["inquired", "operator_alerted", "void_requested"]);
   });
 
   it("a day without an answer alerts the operator", () => {

@@ -56,6 +56,8 @@ function readPayment(session: SessionRow, body: PayBody, now: Date, client: Clie
 /** The page says that nothing was charged here, and so does the timeline. */
 async function noteHeldOrder(session: SessionRow): Promise<void> {
   const lastCode = (await isOrderPaid(session.id)) ? orderPaidCode : orderBusyCode;
+  // Further clicks on Pay change nothing, and must not lengthen the timeline.
+  if (session.lastCode === lastCode) return;
   await inTransaction(async () => {
     const locked = await lockSession(session.id);
     if (locked.situation.state !== "hosted") return;

@@ -1,6 +1,6 @@
 import type { Owner } from "@/lib/http/caller";
 import { notFound } from "@/lib/kit/errors";
-import { findTimeline, type Timeline } from "@/lib/transactions/timeline-store";
+import { findTimelinePage, findTriedCards, type TimelineLine } from "@/lib/transactions/timeline-store";
 import { type EventAbout, findEventsAbout } from "@/lib/webhooks/endpoint-store";
 import { cardWords, wordsFor } from "./timeline-words";
 
@@ -11,44 +11,49 @@ export type Happening = {
   deliveries: { endpoint: string; id: string; host: string; result: string; isFailing: boolean }[];
 };
 
+export type TimelinePage = { happenings: Happening[]; page: number; last: number };
+
+const pageSize = 100;
+
 /**
- * Everything about a transaction in one list, in order of time: what happened in its session, and what its merchant was told of
- * it. Of a card there is nothing but its network and last four digits.
+ * A page of everything about a transaction, oldest first: what happened in its session, and what its merchant was told of
+ * it. Of a card there is nothing but its network and last four digits. A page that does not exist is the first one.
  */
-export async function readTimeline(owner: Owner, transactionId: string): Promise<Happening[]> {
-  const [session, events] = await Promise.all([
-    findTimeline(owner, transactionId),
-    findEventsAbout(owner, transactionId),
+export async function readTimeline(owner: Owner, transactionId: string, page = 1): Promise<TimelinePage> {
+  const cut = { offset: (page - 1) * pageSize, limit: pageSize };
+  const [cards, lines] = await Promise.all([
+    findTriedCards(owner, transactionId),
+    findTimelinePage(owner, transactionId, causes, cut),
   ]);
-  if (!session) throw notFound();
-  return timelineOf(session, events);
+  if (!cards) throw notFound();
+  const [first] = lines;
+  if (!first && page > 1) return readTimeline(owner, transactionId);
+  const sequences = lines.filter(({ isWebhook }) => isWebhook).map(({ place }) => BigInt(place));
+  const told = sequences.length > 0 ? await findEventsAbout(owner, transactionId, sequences) : [];
+  const deliveriesOf = new Map(told.map(({ sequence, deliveries }) => [String(sequence), deliveries]));
+  const happenings = lines.map((line) =>
+    line.isWebhook ? toWebhook(line, deliveriesOf.get(line.place) ?? []) : toOwn(line, cards),
+  );
+  return { happenings, page, last: Math.max(1, Math.ceil((first?.total ?? 0) / pageSize)) };
 }
 
-/**
- * A webhook stands at what it tells of: the process that writes it has a clock of its own, and a sandbox session another one. What
- * happened in the same moment stays as it was written.
- */
-export function timelineOf({ events, attempts }: Timeline, told: readonly EventAbout[]): Happening[] {
-  const own = events.map(({ at, type, detail }) => {
-    const card = type.startsWith("try_") && attempts.find(({ startedAt }) => startedAt.getTime() === at.getTime());
-    const text = wordsFor(type, detail as Record<string, unknown>);
-    return { at, text: card ? `${text} ${cardWords(card)}.` : text, deliveries: [] };
-  });
-  const untold = [...events];
-  const webhooks = told.map(({ type, occurredAt, deliveries }) => {
-    const place = untold.findIndex((event) => event.type === causeOf(type));
-    const [cause] = place < 0 ? [] : untold.splice(place, 1);
-    return {
-      at: cause?.at ?? occurredAt,
-      text: deliveries.length > 0 ? `Webhook ${type}` : `Webhook ${type}: no endpoint listens to it.`,
-      deliveries: deliveries.map(toDelivery),
-    };
-  });
-  return [...own, ...webhooks]
-    .sort((one, other) => one.at.getTime() - other.at.getTime())
-    .map((line) => ({ ...line, at: line.at.toISOString() }));
+type TriedCards = NonNullable<Awaited<ReturnType<typeof findTriedCards>>>;
+
+function toOwn({ at, type, detail }: TimelineLine, cards: TriedCards): Happening {
+  const card = type.startsWith("try_") && cards.find(({ startedAt }) => startedAt.getTime() === at.getTime());
+  const text = wordsFor(type, detail as Record<string, unknown>);
+  return { at: at.toISOString(), text: card ? `${text} ${cardWords(card)}.` : text, deliveries: [] };
 }
 
+function toWebhook({ at, type }: TimelineLine, deliveries: EventAbout["deliveries"]): Happening {
+  return {
+    at: at.toISOString(),
+    text: deliveries.length > 0 ? `Webhook ${type}` : `Webhook ${type}: no endpoint listens to it.`,
+    deliveries: deliveries.map(toDelivery),
+  };
+}
+
+/** By webhook: the event of the session that it tells of, where the names differ. */
 const causes: Readonly<Record<string, string>> = {
   "payment.created": "request_accepted",
   "payment.success": "finalised",
@@ -56,8 +61,6 @@ const causes: Readonly<Record<string, string>> = {
   "payment.error": "finalised",
   "payment.refunded": "refund_refunded",
 };
-
-const causeOf = (type: string): string => causes[type] ?? type.replace("payment.", "");
 
 function toDelivery({ id, endpoint, status, made: [last], _count: { made: tries } }: EventAbout["deliveries"][number]) {
   const answer = last ? `, last answer ${last.status ?? last.error ?? "none"}` : "";

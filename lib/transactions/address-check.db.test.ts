@@ -28,7 +28,7 @@ async function answersFor({ transactionId }: TestSession) {
 }
 
 const timelineOf = async ({ transactionId }: TestSession) => {
-  const happenings = await readTimeline({ accountNumber: shop.accountNumber, environment: sandbox }, transactionId);
+  const { happenings } = await readTimeline({ accountNumber: shop.accountNumber, environment: sandbox }, transactionId);
   return happenings.map(({ text }) => text);
 };
 

@@ -17,6 +17,8 @@ export type Payment = Refundable & {
   purse: Purse;
   chargeback: Chargeback | null;
   fraudConfirmedAt: Date | null;
+  /** Refunds that were requested so far, rejected ones included. */
+  refundCount: number;
   now: Date;
 };
 export type Chargeback = { id: string; status: ChargebackStatus; amount: Minor };
@@ -48,7 +50,7 @@ export async function lockPayment(owner: Owner, transactionId: string): Promise<
   );
   if (!row) return null;
   // Statements of their own: only what is asked after the lock is sure to see what others wrote before it.
-  const open = await db().refund.count({ where: { sessionId: row.id, endedAt: null } });
+  const refunds = await db().refund.findMany({ where: { sessionId: row.id }, select: { endedAt: true } });
   const chargeback = await db().chargeback.findUnique({ where: { sessionId: row.id } });
   return {
     sessionId: row.id,
@@ -59,7 +61,8 @@ export async function lockPayment(owner: Owner, transactionId: string): Promise<
     total: row.total,
     customerFee: row.customer_fee,
     refunded: row.refunded,
-    hasOpenRefund: open > 0,
+    hasOpenRefund: refunds.some(({ endedAt }) => endedAt === null),
+    refundCount: refunds.length,
     chargeback,
     fraudConfirmedAt: row.fraud_confirmed_at,
     now: row.now,

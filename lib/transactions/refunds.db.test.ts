@@ -110,6 +110,22 @@ describe("a refund", () => {
     expect((await record()).refunds.map(({ status }) => status)).toEqual(["refunded", "rejected"]);
   });
 
+  it("can be requested 100 times of one payment, rejected ones included, because each stays in its record", async () => {
+    const attemptId = await lastAttemptOf(session);
+    const ended = { status: "rejected", dueAt: null, requestedAt: new Date(0), endedAt: new Date(0) } as const;
+    const rejected = Array.from({ length: 99 }, (_, index) => ({
+      ...{ id: `rejected ${index}`, sessionId: session.id, attemptId, amount: 100n },
+      ...ended,
+    }));
+    await db().refund.createMany({ data: rejected });
+    await refund("1.00");
+    await sweep();
+    await expect(refund("1.00")).rejects.toMatchObject({
+      status: 400,
+      message: "100 refunds of this transaction were requested already, which is the limit.",
+    });
+  });
+
   it("whose answer got lost is asked about, and never sent again", async () => {
     await behave(session, { refund: "no_answer" });
     const { data } = await refund("10.00");

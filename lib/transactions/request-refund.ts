@@ -2,7 +2,7 @@ import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
-import { selectedInvalid } from "@/lib/kit/errors";
+import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { holdFunds } from "@/lib/ledger/post";
@@ -12,6 +12,9 @@ import { amountToRefund } from "./refund-rules";
 import { insertRefund, lockPayment } from "./refund-store";
 import { tellOfPayment } from "./tell";
 import { appendEvents } from "./timeline-store";
+
+/** Rejected refunds can be requested again, and every request stays in record and timeline. */
+const refundsMax = 100;
 
 /** Takes the money from the merchant's balance at once; the worker then tells the gateway. */
 export async function requestRefund(
@@ -24,6 +27,12 @@ export async function requestRefund(
   return inTransaction(async () => {
     const payment = await lockPayment({ accountNumber, environment }, transactionId);
     if (!payment) throw selectedInvalid("transaction_id");
+    if (payment.refundCount >= refundsMax) {
+      throw new AppError(
+        "invalid",
+        `${refundsMax} refunds of this transaction were requested already, which is the limit.`,
+      );
+    }
     const amount = amountToRefund(payment, asked);
     const id = newUlid();
     await holdFunds({ purse: payment.purse, subject: id, amount, for: "refund" });

@@ -180,12 +180,11 @@ export async function findEvents(
 }
 
 /** What a merchant was told of one thing, oldest first, and where it went. */
-export function findEventsAbout(owner: Owner, subject: string) {
+export function findEventsAbout(owner: Owner, subject: string, sequences: readonly bigint[]) {
   return db().webhookEvent.findMany({
-    where: { ...owner, subject },
+    where: { ...owner, subject, sequence: { in: [...sequences] } },
     select: {
-      type: true,
-      occurredAt: true,
+      sequence: true,
       deliveries: {
         select: {
           id: true,
@@ -197,7 +196,6 @@ export function findEventsAbout(owner: Owner, subject: string) {
         },
       },
     },
-    orderBy: { sequence: "asc" },
   });
 }
 
