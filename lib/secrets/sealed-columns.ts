@@ -7,6 +7,7 @@ import { sealedColumns as bankNumbers } from "@/lib/user/bank-accounts";
 import { fingerprintPurpose } from "@/lib/vault/fingerprint";
 import { sealedColumns as webhookSecrets } from "@/lib/webhooks/deliver";
 import { sealedColumns as withdrawalNumbers } from "@/lib/withdrawals/numbers";
+import { payeePurpose } from "@/lib/withdrawals/payees";
 
 export const digestKeysSeal = "retired digest keys";
 
@@ -30,4 +31,4 @@ export const sealedColumns: readonly SealedColumn[] = [
 ];
 
 /** Digests that cannot be computed anew and are compared for years. Their keys outlive the secret they came from. */
-export const lastingDigests: readonly string[] = [chainPurpose, recoveryPurpose, fingerprintPurpose];
+export const lastingDigests: readonly string[] = [chainPurpose, recoveryPurpose, fingerprintPurpose, payeePurpose];

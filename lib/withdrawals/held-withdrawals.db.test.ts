@@ -6,6 +6,7 @@ import { readOperatorDesk } from "@/lib/dashboard/operator-desk";
 import { db } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import { hour, second } from "@/lib/kit/clock";
+import { env, extendEnv } from "@/lib/kit/env";
 import { findBalanceDifferences, findBalances } from "@/lib/ledger/store";
 import { withProofs } from "@/lib/mail/ticket-links";
 import { addBank } from "@/lib/user/bank-accounts";
@@ -286,6 +287,19 @@ describe("a payee is known", () => {
     expect(await statusOf(await create({ ...banked("1.00"), bank_account: "280055518765" }))).toBe(held);
     expect(await statusOf(await create())).toBe(0);
     expect((await rowOf(oldId)).payeeDigest).not.toBeNull();
+  });
+
+  it("also under a new APP_SECRET, while the older one is still in the list", async () => {
+    const { APP_SECRET: before = "" } = env();
+    const [older, newer] = ["an-older-secret-0123456789-abcdefghijk", "a-newer-secret-0123456789-abcdefghijk"];
+    try {
+      extendEnv({ APP_SECRET: older });
+      await confirmWithdrawal(caller, "live", await create());
+      extendEnv({ APP_SECRET: `2:${newer} 1:${older}` });
+      expect(await statusOf(await create())).toBe(0);
+    } finally {
+      extendEnv({ APP_SECRET: before });
+    }
   });
 
   it("where it is the account's own bank account, which has rested 48 hours: it waits no second time", async () => {

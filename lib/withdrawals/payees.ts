@@ -1,5 +1,5 @@
 import type { Owner } from "@/lib/http/caller";
-import { keyedDigest } from "@/lib/kit/crypto";
+import { storedDigest, storedDigests } from "@/lib/kit/crypto";
 import type { Platform } from "@/lib/reference/platforms";
 import { numbersOf } from "./numbers";
 import { findPaidWithDigest, findPaidWithoutDigest, type SealedRow, setPayeeDigest } from "./payee-store";
@@ -13,18 +13,18 @@ export type Payee = { kind: "bank" | "person"; platform: Platform; name: string;
 /** Barbados writes identity numbers with and without a hyphen. */
 const plain = (number: string): string => number.replaceAll("-", "");
 
-/** The account is part of the digest, so that equal payees of two merchants cannot be linked. */
-export function payeeDigest({ accountNumber }: Pick<Owner, "accountNumber">, payee: Payee): Uint8Array<ArrayBuffer> {
-  const { kind, platform, name, number } = payee;
-  return new Uint8Array(keyedDigest("withdrawal payee", accountNumber, kind, platform, name, plain(number)));
-}
+export const payeePurpose = "withdrawal payee";
 
-/** Every digest that a stored payee may have: one per key that digests were made with. */
-const candidatesOf = (owner: Owner, payee: Payee) => [payeeDigest(owner, payee)];
+/** The account is part of the digest, so that equal payees of two merchants cannot be linked. */
+const partsOf = ({ accountNumber }: Owner, { kind, platform, name, number }: Payee) =>
+  [payeePurpose, accountNumber, kind, platform, name, plain(number)] as const;
+
+export const payeeDigest = (owner: Owner, payee: Payee): Uint8Array<ArrayBuffer> =>
+  storedDigest(...partsOf(owner, payee));
 
 /** Whether a withdrawal to the payee was completed before, or its owner confirmed one. */
 export async function isKnownPayee(owner: Owner, payee: Payee): Promise<boolean> {
-  if (await findPaidWithDigest(owner, candidatesOf(owner, payee))) return true;
+  if (await findPaidWithDigest(owner, storedDigests(...partsOf(owner, payee)))) return true;
   const known = (await findPaidWithoutDigest(owner, payee)).find((row) => isTo(payee, row));
   // The digest spares the next withdrawal this comparison.
   if (known) await setPayeeDigest(known.transactionId, payeeDigest(owner, payee));
