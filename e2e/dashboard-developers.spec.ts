@@ -31,10 +31,14 @@ test("a key that is created in the browser works at once with curl, and no longe
 }) => {
   test.skip(!hasCurl, "curl is not installed");
   page.on("dialog", (dialog) => dialog.accept());
-  await signInTo(page, await openMerchant(), "/dashboard/test/api-keys");
+  const merchant = await openMerchant();
+  await signInTo(page, merchant, "/dashboard/test/api-keys");
   await expectAccessible(page, "the keys");
   await page.getByLabel("Name", { exact: true }).fill("Shop server");
   await page.getByLabel("See transactions").check();
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText("The password field is required.").first()).toBeVisible();
+  await page.getByLabel("Your password").fill(merchant.password);
   await page.getByRole("button", { name: "Create key" }).click();
   const key = await revealed(page, "API key");
   expect(statusByCurl(key)).toBe("200");
@@ -56,8 +60,10 @@ async function reloadUntil(page: Page, seen: Locator): Promise<void> {
 
 test("a delivery that failed is sent again from its page, and arrives", async ({ page }) => {
   const receiver = await startReceiver(saying(410, {}, "moved away"));
-  await signInTo(page, await openMerchant(), "/dashboard/test/webhooks");
+  const merchant = await openMerchant();
+  await signInTo(page, merchant, "/dashboard/test/webhooks");
   await page.getByLabel("Address").fill(receiver.url);
+  await page.getByLabel("Your password").fill(merchant.password);
   await page.getByRole("button", { name: "Add endpoint" }).click();
   await revealed(page, "Signing secret");
   await page.getByRole("button", { name: "I have copied it" }).click();
@@ -84,8 +90,10 @@ test("a delivery that failed is sent again from its page, and arrives", async ({
 
 test("an endpoint gets a second signature from its folded fields, and keeps it", async ({ page }) => {
   const receiver = await startReceiver();
-  await signInTo(page, await openMerchant(), "/dashboard/test/webhooks");
+  const merchant = await openMerchant();
+  await signInTo(page, merchant, "/dashboard/test/webhooks");
   await page.getByLabel("Address").fill(receiver.url);
+  await page.getByLabel("Your password").fill(merchant.password);
   await page.getByText("Compatibility: second signature").click();
   await page.getByLabel("Second signature").selectOption("body");
   await page.getByRole("button", { name: "Add endpoint" }).click();

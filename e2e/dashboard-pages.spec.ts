@@ -34,7 +34,8 @@ test("every page fits a phone, shows whether it is test or live, and the console
 });
 
 test("an API key is made by keyboard alone", async ({ page }) => {
-  await signInTo(page, await openMerchant());
+  const merchant = await openMerchant();
+  await signInTo(page, merchant);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   await tabUntil("API keys");
@@ -46,6 +47,8 @@ test("an API key is made by keyboard alone", async ({ page }) => {
   await page.keyboard.type("By keyboard");
   await tabUntil("svc-transactions-retrieve");
   await page.keyboard.press("Space");
+  await tabUntil("Your password");
+  await page.keyboard.type(merchant.password);
   await tabUntil("Create key");
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("revealed")).toBeFocused();

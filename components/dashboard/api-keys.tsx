@@ -4,6 +4,7 @@ import { ActionForm } from "./action-form";
 import { ChoicesField, SelectField, TextArea, TextField } from "./field";
 import { OverlapField } from "./overlap-field";
 import { Badge, DataTable, Facts, Moment, Notice, PageHead, Section } from "./page-parts";
+import { PasswordField } from "./password-field";
 import { scopeGroups } from "./scope-groups";
 
 type Key = {
@@ -14,11 +15,21 @@ type Key = {
   replaced_by: string | null;
   expires_at: string | null;
   last_used_at: string | null;
+  made_by: string | null;
 };
 
-type Props = { mode: string; environment: string; scopes: readonly string[]; keys: readonly Key[] };
+type Props = {
+  mode: string;
+  environment: string;
+  scopes: readonly string[];
+  /** Whether the account can have scopes that this member cannot give to a key. */
+  hasWiderScopes: boolean;
+  keys: readonly Key[];
+};
 
-export function ApiKeys({ mode, environment, scopes, keys }: Props) {
+const unknownMaker = "–";
+
+export function ApiKeys({ mode, environment, scopes, hasWiderScopes, keys }: Props) {
   return (
     <>
       <PageHead title="API keys">
@@ -27,7 +38,7 @@ export function ApiKeys({ mode, environment, scopes, keys }: Props) {
       <Section title="Keys">
         <DataTable
           caption="API keys"
-          columns={["Name", "Key", "May", "Last used", "Ends", ""]}
+          columns={["Name", "Key", "May", "Made by", "Last used", "Ends", ""]}
           empty="There is no key yet."
           rows={keys.map((key) => ({
             key: key.kid,
@@ -37,6 +48,7 @@ export function ApiKeys({ mode, environment, scopes, keys }: Props) {
               </a>,
               <code key="kid">{key.kid}</code>,
               `${key.scopes.length} scopes${key.cidrs.length > 0 ? `, from ${key.cidrs.join(", ")}` : ""}`,
+              key.made_by ?? unknownMaker,
               key.last_used_at ? <Moment key="used" at={key.last_used_at} /> : "never",
               key.expires_at ? <Moment key="ends" at={key.expires_at} /> : "never",
               key.replaced_by && (
@@ -57,7 +69,9 @@ export function ApiKeys({ mode, environment, scopes, keys }: Props) {
         >
           <TextField name="name" label="Name" hint="What it is for, such as Shop server." maxLength={64} />
           <ScopesField allowed={scopes} chosen={[]} />
+          {hasWiderScopes && <p>These are the scopes of your role. An owner can create keys with others.</p>}
           <KeyLimits />
+          <PasswordField why="A key acts for your account, so a browser that was left open must not create one." />
         </ActionForm>
       </Section>
     </>
@@ -134,6 +148,7 @@ export function ApiKey(props: KeyProps) {
         <Facts
           facts={[
             ["Key", <code key="kid">{apiKey.kid}</code>],
+            ["Made by", apiKey.made_by ?? unknownMaker],
             ["Last used", apiKey.last_used_at ? <Moment key="used" at={apiKey.last_used_at} /> : "never"],
             ["Ends", apiKey.expires_at ? <Moment key="ends" at={apiKey.expires_at} /> : "never"],
             ["Replaced by", apiKey.replaced_by ?? "no other"],
@@ -184,6 +199,7 @@ function ChangeForms({ mode, scopes, apiKey }: KeyProps) {
           <TextField name="name" label="Name" value={apiKey.name} maxLength={64} />
           <ScopesField allowed={scopes} chosen={apiKey.scopes} />
           <KeyLimits cidrs={apiKey.cidrs} expiresAt={apiKey.expires_at} />
+          <PasswordField why="Needed only to give the key more scopes, more addresses or more time." isOptional />
         </ActionForm>
       </Section>
       {!apiKey.replaced_by && (
@@ -199,6 +215,7 @@ function ChangeForms({ mode, scopes, apiKey }: KeyProps) {
             reveals={{ key: "New API key" }}
           >
             <OverlapField hint="For so long both keys work." />
+            <PasswordField why="Rolling shows a new secret, which a browser that was left open must not." />
           </ActionForm>
         </Section>
       )}

@@ -1,12 +1,15 @@
 import { TextField } from "./field";
 
-/** Of forms whose action asks for the password of whoever sends them. */
-export const PasswordField = () => (
+type Props = { why?: string; isOptional?: boolean };
+
+/** The member's own password, for actions that ask for it. `why` is a sentence for the reader. */
+export const PasswordField = ({ why, isOptional = false }: Props) => (
   <TextField
     name="password"
     label="Your password"
-    hint="The one you sign in with."
+    hint={`${why ? `${why} ` : ""}The one you sign in with.`}
     type="password"
     autoComplete="current-password"
+    isOptional={isOptional}
   />
 );

@@ -32,7 +32,7 @@ export async function seedSandbox(): Promise<void> {
     await insertSettings({ accountNumber, displayName: "Sandbox Shop", refusesPaidOrders: false });
     const key = readKey(sandbox.apiKey);
     if (isNew && key) {
-      const details = { name: "Sandbox", scopes: allScopes, cidrs: [], expiresAt: null };
+      const details = { name: "Sandbox", scopes: allScopes, cidrs: [], expiresAt: null, madeBy: null };
       await installKey(accountNumber, key, details);
     }
     for (const currency of currencies) {

@@ -102,6 +102,14 @@ describe("API keys", () => {
     expect((await keys("POST", narrow, "", { ...wanted, scopes: ["svc-withdrawals-all"] })).status).toBe(403);
     expect((await keys("PATCH", narrow, `/${kid}`, { scopes: ["svc-withdrawals-create"] })).status).toBe(403);
     expect((await keys("POST", narrow, `/${kid}/roll`, {})).status).toBe(403);
+    expect(await keys("PATCH", narrow, `/${kid}`, { cidrs: ["10.0.0.0/8"] })).toMatchObject({
+      status: 403,
+      body: {
+        message: "This key has scopes that this token does not have. This token can only rename or revoke the key.",
+      },
+    });
+    expect((await keys("PATCH", narrow, `/${kid}`, { expires_at: "never" })).status).toBe(403);
+    expect((await keys("PATCH", narrow, `/${kid}`, { name: "Till" })).status).toBe(200);
     expect((await keys("POST", narrow, "", { ...wanted, scopes: "svc-user-retrieve svc-user-update" })).status).toBe(
       201,
     );

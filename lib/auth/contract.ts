@@ -109,6 +109,7 @@ const kidParams = z.object({ kid: identifier(/^[0-9a-f]{18}$/) });
 const keyManagement = { auth: "bearer", limit: perMinute(60), changesAccount: true } as const;
 const forPersons = "Personal accounts have no API keys.";
 const beyondToken = "Personal accounts have no API keys, and a key cannot have scopes that the token does not have.";
+const widerKey = `${beyondToken} Only the name of a key with more scopes than the token can be changed.`;
 const publicKey = "The public sandbox key cannot be changed.";
 
 export const listKeysEndpoint = endpoint({
@@ -156,7 +157,7 @@ export const updateKeyEndpoint = endpoint({
     expires_at: z.optional(expiresAt),
   }),
   success: { status: 200, schema: z.object({ message: z.literal("OK"), data: keyRecord }) },
-  refusals: { forbidden: beyondToken, conflict: publicKey },
+  refusals: { forbidden: widerKey, conflict: publicKey },
 });
 
 export const revokeKeyEndpoint = endpoint({

@@ -17,7 +17,9 @@ import {
   type updateKeyEndpoint,
 } from "./contract";
 import { digestSecret, type KeyParts, newKeyParts, readKey, writeKey } from "./key-format";
-import { countKeysLocked, findKey, insertKey, type KeyReach, listKeys, replaceKey, updateKey } from "./store";
+import { makerOf, nameMakers } from "./key-makers";
+import { isWidened } from "./key-rules";
+import { countKeysLocked, findKey, insertKey, type KeyReach, listKeys, lockKey, replaceKey, updateKey } from "./store";
 
 type NewKey = {
   name: string;
@@ -25,6 +27,7 @@ type NewKey = {
   scopes: readonly string[];
   cidrs: readonly string[];
   expiresAt: Date | null;
+  madeBy: string | null;
 };
 
 /** A bearer token reaches every key of its account; the dashboard those of the environment that it stands in. */
@@ -39,6 +42,17 @@ export async function listApiKeys(caller: Caller) {
   return { message: "OK" as const, data: keys.map(toRecord) };
 }
 
+/** For the dashboard: the API's records do not name the maker. */
+export async function listKeysWithMakers(caller: Caller) {
+  requireBusiness(caller);
+  const keys = await listKeys(reachOf(caller), now());
+  const makers = await nameMakers(
+    caller.accountNumber,
+    keys.map(({ madeBy }) => madeBy),
+  );
+  return keys.map((key, index) => ({ ...toRecord(key), made_by: makers[index] ?? null }));
+}
+
 export async function createApiKey(caller: Caller, body: BodyOf<typeof createKeyEndpoint>) {
   requireBusiness(caller);
   requireHeld(caller, body.scopes);
@@ -49,10 +63,17 @@ export async function createApiKey(caller: Caller, body: BodyOf<typeof createKey
     ...body,
     cidrs: checkCidrs(body.cidrs ?? []),
     expiresAt: checkExpiry(body.expires_at),
+    madeBy: makerOf(caller),
   });
 }
 
-export async function updateApiKey(caller: Caller, kid: string, body: BodyOf<typeof updateKeyEndpoint>) {
+/** `isProven`: a member gave their password with the form. A token was granted by a password already. */
+export async function updateApiKey(
+  caller: Caller,
+  kid: string,
+  body: BodyOf<typeof updateKeyEndpoint>,
+  { isProven = false }: { isProven?: boolean } = {},
+) {
   requireBusiness(caller);
   requireNotPublic(caller, kid);
   if (body.scopes) requireHeld(caller, body.scopes);
@@ -63,10 +84,12 @@ export async function updateApiKey(caller: Caller, kid: string, body: BodyOf<typ
     ...(body.expires_at && { expiresAt: checkExpiry(body.expires_at) }),
   };
   return inTransaction(async () => {
-    const before = await findKey(reachOf(caller), kid, now());
+    const before = await lockKey(reachOf(caller), kid, now());
     if (!before) throw notFound();
-    // The dashboard's form sends every field: whoever cannot choose all of the key's scopes would take some away.
-    if (caller.credential.kind === "member") requireHeld(caller, before.scopes as Scope[]);
+    const isMember = caller.credential.kind === "member";
+    // The dashboard's form sends every field, so a member who cannot choose all of the key's scopes would remove some.
+    if (isMember || body.scopes || body.cidrs || body.expires_at) requireReach(caller, before.scopes as Scope[]);
+    if (isMember && !isProven && isWidened(before, changes)) throw invalidField("password", passwordToWiden);
     const isChanged = await updateKey(reachOf(caller), kid, now(), changes);
     const key = isChanged && (await findKey(reachOf(caller), kid, now()));
     if (!key) throw notFound();
@@ -94,8 +117,8 @@ export async function rollApiKey(caller: Caller, kid: string, overlapSeconds = r
   const at = now();
   const old = await findKey(reachOf(caller), kid, at);
   if (!old) throw selectedInvalid("kid");
-  // Whoever rolls a key learns a secret with its scopes, so must hold them.
-  requireHeld(caller, old.scopes as Scope[]);
+  // Rolling reveals a secret with the key's scopes.
+  requireReach(caller, old.scopes as Scope[]);
   const overlapEnd = later(overlapSeconds * second, at);
   const endsAt = old.expiresAt && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
   const parts = newKeyParts(old.environment);
@@ -103,7 +126,7 @@ export async function rollApiKey(caller: Caller, kid: string, overlapSeconds = r
     if (!(await replaceKey(reachOf(caller), kid, at, { kid: parts.kid, endsAt }))) {
       throw new AppError("conflict", "This key has been rolled already. Roll its successor instead.");
     }
-    const key = await installKey(caller.accountNumber, parts, old);
+    const key = await installKey(caller.accountNumber, parts, { ...old, madeBy: makerOf(caller) });
     await tellMerchant.keyRolled(caller.accountNumber, key, { kid, endsAt });
     const detail = { ...detailOf(key), old_kid: kid, old_ends_at: endsAt.toISOString() };
     await recordChange(caller, "api_key.rolled", { subject: key.kid, detail });
@@ -142,6 +165,7 @@ export function installKey(
     scopes: [...details.scopes],
     cidrs: [...details.cidrs],
     expiresAt: details.expiresAt,
+    madeBy: details.madeBy,
     createdAt: now(),
   });
 }
@@ -156,14 +180,22 @@ function requireNotPublic({ accountNumber }: Caller, kid: string): void {
   if (isPublic) throw new AppError("conflict", "The public sandbox key cannot be changed.");
 }
 
+const passwordToWiden = "field is required to give a key more scopes, more addresses or more time.";
+const beyondRole = "This takes scopes that your role does not have. Ask an owner.";
+
+/** The scopes that a key gets. */
 function requireHeld({ scopes, credential }: Caller, wanted: readonly Scope[]): void {
   if (isSubset(wanted, scopes)) return;
-  throw new AppError(
-    "forbidden",
-    credential.kind === "member"
-      ? "This takes scopes that your role does not have. Ask an owner."
-      : "A key cannot have scopes that this token does not have.",
-  );
+  const isMember = credential.kind === "member";
+  throw new AppError("forbidden", isMember ? beyondRole : "A key cannot have scopes that this token does not have.");
+}
+
+/** The scopes that a key has: a narrow token cannot loosen a wide key, nor learn its new secret. */
+function requireReach({ scopes, credential }: Caller, held: readonly Scope[]): void {
+  if (isSubset(held, scopes)) return;
+  const beyondToken =
+    "This key has scopes that this token does not have. This token can only rename or revoke the key.";
+  throw new AppError("forbidden", credential.kind === "member" ? beyondRole : beyondToken);
 }
 
 function checkCidrs(cidrs: readonly string[]): string[] {

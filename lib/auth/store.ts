@@ -187,6 +187,33 @@ export function findKey(reach: KeyReach, kid: string, at: Date) {
   return db().apiKey.findFirst({ where: { ...reach, kid, ...alive(at) } });
 }
 
+/** Locked until the transaction ends, so that a key's scopes cannot change between a check and the update. */
+export async function lockKey(reach: KeyReach, kid: string, at: Date) {
+  await query("lock-key", "SELECT FROM api_key WHERE kid = $1 AND account_number = $2 FOR UPDATE", [
+    kid,
+    reach.accountNumber,
+  ]);
+  return findKey(reach, kid, at);
+}
+
+export function listKeysMadeBy(accountNumber: string, makers: readonly string[], at: Date) {
+  return db().apiKey.findMany({
+    where: { accountNumber, madeBy: { in: [...makers] }, ...alive(at) },
+    orderBy: [{ createdAt: "desc" }, { kid: "asc" }],
+  });
+}
+
+/** Email addresses by member id, of removed members too. */
+export async function findMemberNames(accountNumber: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await query<{ id: string; email: string; is_removed: boolean }>(
+    "find-member-names",
+    `SELECT m.id, coalesce(m.email, a.email) AS email, m.removed_at IS NOT NULL AS is_removed
+     FROM member m JOIN account a USING (account_number) WHERE m.account_number = $1`,
+    [accountNumber],
+  );
+  return new Map(rows.map(({ id, email, is_removed }) => [id, is_removed ? `${email} (removed)` : email]));
+}
+
 /** Marks a key as replaced, once: whoever comes second gets false. */
 export async function replaceKey(reach: KeyReach, kid: string, at: Date, successor: { kid: string; endsAt: Date }) {
   const { count } = await db().apiKey.updateMany({

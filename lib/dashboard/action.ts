@@ -22,6 +22,8 @@ export type ActionInput<Contract extends ActionContract> = {
   params: ParamsOf<Spec<Contract>>;
   body: BodyOf<Spec<Contract>>;
   browser: Browser;
+  /** The form carried the member's own password, and it was right. */
+  isProven: boolean;
 };
 
 export type Action = {
@@ -29,8 +31,8 @@ export type Action = {
   allowed: readonly Role[];
   /** Whoever it says no to is answered as if there were no such action. */
   isThereFor?: (viewer: Viewer) => boolean;
-  /** Whoever sends the form gives the own password with it, as the field `password`. */
-  asksPassword?: true;
+  /** The form carries the member's own password as the field `password`: always, or where the use-case asks for it. */
+  asksPassword?: true | "sometimes";
   perform(input: ActionInput<ActionContract>): Promise<unknown>;
 };
 
@@ -44,6 +46,9 @@ export function action<Contract extends ActionContract>(
 
 /** For what a browser that was left open must not do: move money away, learn secrets, let others in. */
 export const withPassword = (bound: Action): Action => ({ ...bound, asksPassword: true });
+
+/** For actions whose use-case asks for the password only where a change is risky: it gets `isProven`. */
+export const withPasswordIfRisky = (bound: Action): Action => ({ ...bound, asksPassword: "sometimes" });
 
 /** What somebody does who is not signed in, or ends to be: it may open a session in the browser, or end it. */
 export type OpenInput<Contract extends ActionContract> = {

@@ -52,7 +52,51 @@ describe.each(["another merchant", "the other environment"])("what belongs to %s
     ["resend-failed", 400, { since: "2026-01-01T00:00:00Z" }],
   ])("is not there for %s", async (name, status, fields) => {
     const { kid, webhook, delivery } = foreign[whose] as Things;
-    expect((await act(browser, name, { kid, id: webhook, delivery_id: delivery, ...fields })).status).toBe(status);
+    const { password } = merchant;
+    const ids = { kid, id: webhook, delivery_id: delivery };
+    const { status: answered, body } = await act(browser, name, { ...ids, password, ...fields });
+    expect([answered, body.errors]).toEqual([status, undefined]);
+  });
+});
+
+describe("API keys and webhook secrets", () => {
+  const askFor = (name: string, fields: object) => (password?: string) =>
+    act(browser, name, { ...fields, ...(password !== undefined && { password }) });
+  const required = [400, { password: ["The password field is required."] }];
+  const wrong = [400, { password: ["The password is incorrect."] }];
+
+  it("are created, rolled and rotated with the password alone", async () => {
+    const key = { name: "Shop", environment: "sandbox", scopes: ["svc-transactions-retrieve"] };
+    const { kid } = await newKey(merchant, ["svc-transactions-retrieve"]);
+    const { id } = await newEndpoint({ ...merchant, environment: "sandbox" }, nobodyListens);
+    for (const ask of [
+      askFor("create-api-key", key),
+      askFor("roll-api-key", { kid }),
+      askFor("create-webhook", { url: nobodyListens, events: ["*"] }),
+      askFor("rotate-webhook", { id }),
+    ]) {
+      const saidOf = ({ status, body }: Awaited<ReturnType<typeof ask>>) => [status, body.errors];
+      expect(saidOf(await ask())).toEqual(required);
+      expect(saidOf(await ask("not the password"))).toEqual(wrong);
+      expect((await ask(merchant.password)).status).toBe(201);
+    }
+  });
+
+  it("need no password to be narrowed or revoked, and the page says which changes need it", async () => {
+    const { kid } = await newKey(merchant, ["svc-user-retrieve"]);
+    const change = (fields: object) => act(browser, "update-api-key", { kid, name: "Till", ...fields });
+    expect((await change({ cidrs: ["203.0.113.0/24"], password: "" })).status).toBe(200);
+    const refused = await change({ cidrs: ["any"] });
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      { password: ["The password field is required to give a key more scopes, more addresses or more time."] },
+    ]);
+    expect((await change({ cidrs: ["any"], password: "not the password" })).status).toBe(400);
+    expect((await change({ cidrs: ["any"], password: merchant.password })).status).toBe(200);
+    const { text } = await open(browser, `/dashboard/test/api-keys/${kid}`);
+    expect(text).toContain("Needed only to give the key more scopes, more addresses or more time.");
+    expect(text).toContain("Access token");
+    expect((await act(browser, "revoke-api-key", { kid })).status).toBe(200);
   });
 });
 

@@ -15,7 +15,7 @@ it("a business account that became personal keeps its dashboard, without trusted
   );
   const missing = ["trusted-cards", "api-keys", "operator"];
   expect(statuses).toEqual(names.map((name) => [name, missing.includes(name) ? 404 : 200]));
-  const key = { name: "Shop", environment: "sandbox", scopes: ["svc-user-retrieve"] };
+  const key = { name: "Shop", environment: "sandbox", scopes: ["svc-user-retrieve"], password: merchant.password };
   const { status, body } = await act(browser, "create-api-key", key);
   expect([status, body.message]).toEqual([403, "API keys are for business accounts."]);
 });

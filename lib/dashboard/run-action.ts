@@ -91,9 +91,10 @@ async function performOnce(exchange: Exchange, action: Action, viewer: Viewer, m
     { contract, caller, request, bytes, key },
     {
       async prepare() {
-        const input = { ...readInput(contract, viewer, caller, fields), browser: browserOf(exchange) };
-        if (action.asksPassword) await proveOwnPassword(viewer, passwordIn(fields), clientAddress);
-        return input;
+        const input = readInput(contract, viewer, caller, fields);
+        const isProven = action.asksPassword === true || (action.asksPassword === "sometimes" && hasPassword(fields));
+        if (isProven) await proveOwnPassword(viewer, passwordIn(fields), clientAddress);
+        return { ...input, browser: browserOf(exchange), isProven };
       },
       perform: async (input) => answered(contract, await action.perform(input)),
       refuse(error) {
@@ -102,6 +103,8 @@ async function performOnce(exchange: Exchange, action: Action, viewer: Viewer, m
     },
   );
 }
+
+const hasPassword = ({ password }: Fields): boolean => password !== undefined && password !== "";
 
 const passwordIn = ({ password }: Fields): string => {
   if (typeof password !== "string" || password === "") throw invalidField("password", "field is required.");
@@ -113,7 +116,7 @@ function readInput(
   viewer: Viewer,
   caller: Caller,
   fields: Fields,
-): Omit<ActionInput<ActionContract>, "browser"> {
+): Omit<ActionInput<ActionContract>, "browser" | "isProven"> {
   const environment = chooseEnvironment(caller, { body: fields });
   return {
     viewer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canonicalAddress, canonicalCidr, isInside } from "./addresses";
+import { canonicalAddress, canonicalCidr, isInside, isRangeInside } from "./addresses";
 
 describe("a range of addresses", () => {
   it.each([
@@ -37,4 +37,14 @@ describe("a range of addresses", () => {
     expect(isInside("nonsense", ["0.0.0.0/0"])).toBe(false);
     expect(canonicalAddress("::ffff:203.0.113.9")).toBe("203.0.113.9");
   });
+
+  it.each([
+    ["203.0.113.0/24", ["203.0.113.0/24"], true],
+    ["203.0.113.9/32", ["198.51.100.0/24", "203.0.113.0/24"], true],
+    ["203.0.112.0/23", ["203.0.113.0/24"], false],
+    ["203.0.112.0/23", ["203.0.112.0/24", "203.0.113.0/24"], false],
+    ["0.0.0.0/0", ["::/0"], false],
+    ["2001:db8:1::/48", ["2001:db8::/32"], true],
+    ["203.0.113.0/24", [], false],
+  ])("%s among %j lies inside: %s", (cidr, cidrs, isThere) => expect(isRangeInside(cidr, cidrs)).toBe(isThere));
 });

@@ -30,6 +30,15 @@ export function isInside(address: string, cidrs: readonly string[]): boolean {
   );
 }
 
+/** Whether a canonical range lies wholly in one of the others. */
+export function isRangeInside(cidr: string, cidrs: readonly string[]): boolean {
+  const [start, length] = ipaddr.parseCIDR(cidr);
+  return cidrs.some((other) => {
+    const [network, prefix] = ipaddr.parseCIDR(other);
+    return network.kind() === start.kind() && prefix <= length && start.match(network, prefix);
+  });
+}
+
 /** The network an address belongs to, by the prefix of its kind. */
 export function networkOf(address: string, prefixes: { ipv4: number; ipv6: number }): string {
   const parsed = parseAddress(address);

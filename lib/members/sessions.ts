@@ -2,8 +2,8 @@ import { allowedScopes } from "@/lib/auth/allowed-scopes";
 import type { Caller } from "@/lib/http/caller";
 import { hour, later, minute, now } from "@/lib/kit/clock";
 import type { Environment, Platform } from "@/lib/reference/platforms";
-import type { Role } from "@/lib/reference/roles";
-import { type Scope, scopesOf } from "@/lib/reference/scopes";
+import { type Role, roleScopes } from "@/lib/reference/roles";
+import type { Scope } from "@/lib/reference/scopes";
 import { deleteSessions, findViewer, touchSession, type ViewerRow } from "./store";
 
 /** Left alone for so long, a browser has to sign in again; and in any case after half a day. */
@@ -93,13 +93,7 @@ function toViewer(row: ViewerRow): Viewer {
   };
 }
 
-/** A developer's keys reach no further than a developer does. */
 function scopesFor({ role, type, may_manage_accounts }: ViewerRow): ReadonlySet<Scope> {
   const all = allowedScopes({ type, mayManageAccounts: may_manage_accounts });
-  if (role === "owner") return all;
-  const own: Scope[] =
-    role === "developer"
-      ? [...scopesOf("transactions"), ...scopesOf("trusted-cards"), "svc-user-retrieve", "svc-withdrawals-retrieve"]
-      : ["svc-transactions-retrieve", "svc-transactions-get-fees", "svc-transactions-refund-request"];
-  return new Set(own.filter((scope) => all.has(scope)));
+  return new Set(roleScopes[role].filter((scope) => all.has(scope)));
 }

@@ -1,16 +1,21 @@
 import { createKeyEndpoint, revokeKeyEndpoint, rollKeyEndpoint, updateKeyEndpoint } from "@/lib/auth/contract";
 import { createApiKey, revokeApiKey, rollApiKey, updateApiKey } from "@/lib/auth/manage-keys";
-import { action } from "../action";
+import { action, withPassword, withPasswordIfRisky } from "../action";
 
 const builders = ["owner", "developer"] as const;
 
+/** A browser that was left open must not yield a secret, nor a key that can do more. */
 export const keyActions = {
-  "create-api-key": action(createKeyEndpoint, builders, ({ caller, body }) => createApiKey(caller, body)),
-  "update-api-key": action(updateKeyEndpoint, builders, ({ caller, params, body }) =>
-    updateApiKey(caller, params.kid, body),
+  "create-api-key": withPassword(action(createKeyEndpoint, builders, ({ caller, body }) => createApiKey(caller, body))),
+  "update-api-key": withPasswordIfRisky(
+    action(updateKeyEndpoint, builders, ({ caller, params, body, isProven }) =>
+      updateApiKey(caller, params.kid, body, { isProven }),
+    ),
   ),
-  "roll-api-key": action(rollKeyEndpoint, builders, ({ caller, params, body }) =>
-    rollApiKey(caller, params.kid, body.overlap_seconds),
+  "roll-api-key": withPassword(
+    action(rollKeyEndpoint, builders, ({ caller, params, body }) =>
+      rollApiKey(caller, params.kid, body.overlap_seconds),
+    ),
   ),
   "revoke-api-key": action(revokeKeyEndpoint, builders, ({ caller, params }) => revokeApiKey(caller, params.kid)),
 };

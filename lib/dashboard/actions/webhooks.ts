@@ -7,21 +7,26 @@ import {
 import { resendDeliveryEndpoint, resendFailedEndpoint, testWebhookEndpoint } from "@/lib/webhooks/delivery-contract";
 import { resendDelivery, resendFailed, sendTestEvent } from "@/lib/webhooks/inspect";
 import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from "@/lib/webhooks/manage-endpoints";
-import { action } from "../action";
+import { action, withPassword } from "../action";
 
 const builders = ["owner", "developer"] as const;
 const everybody = ["owner", "developer", "support"] as const;
 
+/** Actions that reveal a secret ask for the password. */
 export const webhookActions = {
-  "create-webhook": action(createWebhookEndpoint, builders, ({ caller, environment, body }) =>
-    createWebhook(caller, environment, body),
+  "create-webhook": withPassword(
+    action(createWebhookEndpoint, builders, ({ caller, environment, body }) =>
+      createWebhook(caller, environment, body),
+    ),
   ),
   "update-webhook": action(updateWebhookEndpoint, builders, ({ caller, params, body }) =>
     updateWebhook(caller, params.id, body),
   ),
   "delete-webhook": action(deleteWebhookEndpoint, builders, ({ caller, params }) => deleteWebhook(caller, params.id)),
-  "rotate-webhook": action(rotateWebhookEndpoint, builders, ({ caller, params, body }) =>
-    rotateSecret(caller, params.id, body.overlap_seconds),
+  "rotate-webhook": withPassword(
+    action(rotateWebhookEndpoint, builders, ({ caller, params, body }) =>
+      rotateSecret(caller, params.id, body.overlap_seconds),
+    ),
   ),
   "test-webhook": action(testWebhookEndpoint, builders, ({ caller, params }) => sendTestEvent(caller, params.id)),
   "resend-delivery": action(resendDeliveryEndpoint, everybody, ({ caller, params }) =>

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { ApiKey } from "@/components/dashboard/api-keys";
 import { isSubset } from "@/lib/auth/allowed-scopes";
-import { listApiKeys } from "@/lib/auth/manage-keys";
+import { listKeysWithMakers } from "@/lib/auth/manage-keys";
 import { openPage } from "@/lib/dashboard/viewer";
 import type { Scope } from "@/lib/reference/scopes";
 
@@ -10,8 +10,7 @@ type Props = { params: Promise<{ mode: string; kid: string }> };
 export default async function ApiKeyPage({ params }: Props) {
   const { caller, mode } = await openPage(params, "api-keys");
   const { kid } = await params;
-  const { data } = await listApiKeys(caller);
-  const apiKey = data.find((key) => key.kid === kid);
+  const apiKey = (await listKeysWithMakers(caller)).find((key) => key.kid === kid);
   if (!apiKey) notFound();
   const mayChange = isSubset(apiKey.scopes as Scope[], caller.scopes);
   return <ApiKey mode={mode} scopes={[...caller.scopes].sort()} apiKey={apiKey} mayChange={mayChange} />;
