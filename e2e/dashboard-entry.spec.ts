@@ -141,11 +141,22 @@ test("an owner invites a developer, who joins, resets the password, and is remov
   await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toHaveText("Your password was changed");
   await expectAccessible(page, "a mail", { iframes: false });
 
+  await theirs.goto("/dashboard/test/api-keys");
+  await theirs.getByLabel("Name", { exact: true }).fill("Till");
+  await expect(theirs.getByLabel("Request refunds")).toHaveCount(0);
+  await theirs.getByLabel("See transactions").check();
+  await theirs.getByLabel("Your password").fill(chosen);
+  await theirs.getByRole("button", { name: "Create key" }).click();
+  note((await theirs.getByTestId("revealed").locator("pre").textContent()) ?? "");
+
   await page.goto("/dashboard/test/team");
   await expectAccessible(page, "the team");
   page.on("dialog", (dialog) => dialog.accept());
+  await page.getByLabel("Revoke Till (test)").check();
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Grace Hopper")).toHaveCount(0);
+  await page.goto("/dashboard/test/api-keys");
+  await expect(page.getByText("There is no key yet.")).toBeVisible();
   await theirs.goto("/dashboard/live/security");
   await theirs.waitForURL(/\/dashboard\/sign-in\?next=/);
 });

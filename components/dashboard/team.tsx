@@ -1,9 +1,10 @@
 import { type Role, roleLabels, roles } from "@/lib/reference/roles";
 import { ActionForm } from "./action-form";
-import { SelectField, TextField } from "./field";
+import { ChoicesField, SelectField, TextField } from "./field";
 import { Badge, DataTable, Moment, PageHead, Section } from "./page-parts";
 import { PasswordField } from "./password-field";
 
+type MadeKey = { kid: string; name: string; environment: string };
 type Member = {
   id: string;
   name: string;
@@ -12,6 +13,8 @@ type Member = {
   is_holder: boolean;
   has_second_factor: boolean;
   last_seen_at: Date | null;
+  /** API keys that they made and that still work. */
+  keys: readonly MadeKey[];
 };
 
 type Invitation = { id: string; email: string; role: Role; expiresAt: Date };
@@ -65,7 +68,9 @@ export function Team({ mode, members, invitations }: Props) {
                   kind="danger"
                   values={{ member_id: member.id }}
                   confirm={`${member.name} is signed out at once. Remove them?`}
-                />
+                >
+                  {member.keys.length > 0 && <MadeKeys name={member.name} keys={member.keys} />}
+                </ActionForm>
               ),
             ],
           }))}
@@ -103,3 +108,18 @@ export function Team({ mode, members, invitations }: Props) {
     </>
   );
 }
+
+/** Their keys go on working: shops may depend on them, so none is chosen beforehand. */
+const MadeKeys = ({ name, keys }: { name: string; keys: readonly MadeKey[] }) => (
+  <ChoicesField
+    name="revoke_kids"
+    label={`API keys that ${name} made`}
+    hint="They go on working, and may be known to their maker. Choose the ones to revoke now, or roll them afterwards."
+    options={keys.map((key) => ({
+      value: key.kid,
+      label: `Revoke ${key.name} (${key.environment === "live" ? "live" : "test"})`,
+      note: key.kid,
+    }))}
+    chosen={[]}
+  />
+);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { keysPerAccountMax } from "@/lib/auth/contract";
 import { perMinute } from "@/lib/http/endpoint";
-import { flag, identifier, oneOf } from "@/lib/kit/fields";
+import { flag, identifier, oneOf, wordList } from "@/lib/kit/fields";
 import { done, emailField, guarded, secretField } from "@/lib/members/contract";
 import { roles } from "@/lib/reference/roles";
 
@@ -76,4 +77,6 @@ export const removeMemberForm = {
   ...change,
   path: "/dashboard/members/{member_id}/remove",
   params: memberParams,
+  /** API keys that the member made. */
+  body: z.object({ revoke_kids: z.optional(wordList({ max: keysPerAccountMax })) }),
 } as const;

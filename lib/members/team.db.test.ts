@@ -13,10 +13,12 @@ import {
 } from "@/e2e/support/members";
 import { movingClock } from "@/e2e/support/moving-clock";
 import { grantToken } from "@/lib/auth/grant-token";
+import { createApiKey, listKeysWithMakers } from "@/lib/auth/manage-keys";
 import { endCredentials } from "@/lib/auth/revoke-token";
 import { rotateSigningKey } from "@/lib/auth/signing-keys";
 import { securityActions } from "@/lib/dashboard/actions/security";
 import { db } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/caller";
 import { perMinute } from "@/lib/http/endpoint";
 import { changePassword } from "@/lib/user/change-password";
 import { findViewerOf } from "./sessions";
@@ -143,6 +145,39 @@ describe("a team", () => {
     await removeMember(caller, inviter.memberId);
     expect(await findInvitation(await ticketFor(theirs))).toBeNull();
     expect(await findInvitation(await ticketFor(ours))).not.toBeNull();
+  });
+
+  it("lists the keys that a member made, and revokes the chosen ones in the step that removes the member", async () => {
+    const { account, caller, member } = await join();
+    const { accountNumber } = account;
+    const [theirs, ours] = [member.callerIn("sandbox"), caller];
+    const newKey = async (maker: Caller, name: string) =>
+      (await createApiKey(maker, { name, environment: "sandbox", scopes: ["svc-transactions-retrieve"] })).data.kid;
+    const [till, shop, own] = [await newKey(theirs, "Till"), await newKey(theirs, "Shop"), await newKey(ours, "Own")];
+    const keysOf = async () => (await listTeam(caller)).members.map(({ keys }) => keys.map(({ kid }) => kid).sort());
+    expect(await keysOf()).toEqual([[own], [shop, till].sort()]);
+
+    expect(await refusalOf(removeMember(caller, member.memberId, [till, own]))).toBe(
+      "The selected revoke kids is invalid.",
+    );
+    expect(await keysOf()).toEqual([[own], [shop, till].sort()]);
+    await removeMember(caller, member.memberId, [till]);
+    const keys = await listKeysWithMakers(caller);
+    expect(keys.map(({ kid, made_by }) => [kid, made_by]).sort()).toEqual(
+      [
+        [own, account.email],
+        [shop, `${member.email} (removed)`],
+      ].sort(),
+    );
+    const entries = await db().auditEntry.findMany({ where: { accountNumber }, orderBy: { sequence: "asc" } });
+    expect(entries.slice(-2).map(({ action, subject, detail }) => ({ action, subject, detail }))).toEqual([
+      {
+        action: "api_key.revoked",
+        subject: till,
+        detail: { name: "Till", environment: "sandbox", made_by: member.memberId },
+      },
+      { action: "member.removed", subject: member.memberId, detail: { revoked_keys: [till] } },
+    ]);
   });
 
   it("ends with its account, and so do its invitations", async () => {

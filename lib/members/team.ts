@@ -1,5 +1,6 @@
 import { checkPassword } from "@/lib/accounts/rules";
 import { recordBy, recordChange } from "@/lib/audit/record";
+import { listMadeKeys, revokeMadeKeys } from "@/lib/auth/key-makers";
 import { hashPassword } from "@/lib/auth/passwords";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
@@ -26,7 +27,14 @@ export async function listTeam({ accountNumber }: Caller) {
     listMembers(accountNumber),
     listOpenTickets({ ...invitations, accountNumber }, now()),
   ]);
-  return { members, invitations: tickets.map(toInvitation) };
+  const keys = await listMadeKeys(
+    accountNumber,
+    members.map(({ id }) => id),
+  );
+  return {
+    members: members.map((member) => ({ ...member, keys: keys.get(member.id) ?? [] })),
+    invitations: tickets.map(toInvitation),
+  };
 }
 
 const toInvitation = (ticket: TicketRow) => ({
@@ -113,15 +121,16 @@ export async function changeRole(caller: Caller, memberId: string, role: Role) {
   return ok;
 }
 
-/** Whom they invited, and who has not come yet, does not come any more. */
-export async function removeMember(caller: Caller, memberId: string) {
+/** Ends their sessions and the open invitations they sent, and revokes the chosen ones of the API keys they made. */
+export async function removeMember(caller: Caller, memberId: string, revokedKids: readonly string[] = []) {
   const { accountNumber } = caller;
   await inTransaction(async () => {
     if (!(await updateMember(accountNumber, memberId, { removedAt: now() }))) throw selectedInvalid("member_id");
     await deleteSessions({ memberId });
     const details = { path: ["invited_by"], equals: memberId };
     await spendTickets({ ...invitations, accountNumber, details }, now());
-    await recordChange(caller, "member.removed", { subject: memberId });
+    await revokeMadeKeys(caller, memberId, revokedKids);
+    await recordChange(caller, "member.removed", { subject: memberId, detail: { revoked_keys: [...revokedKids] } });
   });
   return ok;
 }

@@ -51,5 +51,7 @@ export const securityActions = {
   "change-role": withPassword(
     action(changeRoleForm, owners, ({ caller, params, body }) => changeRole(caller, params.member_id, body.role)),
   ),
-  "remove-member": action(removeMemberForm, owners, ({ caller, params }) => removeMember(caller, params.member_id)),
+  "remove-member": action(removeMemberForm, owners, ({ caller, params, body }) =>
+    removeMember(caller, params.member_id, body.revoke_kids),
+  ),
 };
