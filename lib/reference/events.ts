@@ -1,3 +1,5 @@
+import { covers, type Scope } from "./scopes";
+
 /** What merchants are told of, by name: which family of the API it belongs to, and whose record it carries. */
 export const events = {
   "payment.created": { family: "payments", carries: "transaction" },
@@ -28,6 +30,29 @@ export const families = ["payments", "main"] as const;
 export type EventName = keyof typeof events;
 export type Carried = (typeof events)[EventName]["carries"];
 export const eventNames = Object.keys(events) as [EventName, ...EventName[]];
+
+/** The scope that reads each kind of record. A test event carries no record of another module. */
+export const readScopes: Readonly<Record<Carried, Scope | null>> = {
+  transaction: "svc-transactions-retrieve",
+  trusted_card: "svc-trusted-cards-retrieve",
+  withdrawal: "svc-withdrawals-retrieve",
+  webhook: null,
+};
+
+/** The events whose records these scopes may read. */
+export const readableEvents = (held: ReadonlySet<Scope>): EventName[] =>
+  eventNames.filter((name) => {
+    const scope = readScopes[events[name].carries];
+    return scope === null || covers(held, scope);
+  });
+
+/**
+ * Deliveries that are due at one endpoint go out lane by lane, lane 0 first. Anybody can cause thousands of
+ * `payment.created`, and of `payment.failed` when those sessions expire; neither moves money.
+ */
+export const lanes = { "payment.failed": 1, "payment.created": 2 } as const satisfies Partial<
+  Record<EventName, number>
+>;
 
 /** The one word that stands for all of them. */
 export const everyEvent = "*";

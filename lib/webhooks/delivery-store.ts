@@ -1,6 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import { second } from "@/lib/kit/clock";
-import type { EventName } from "@/lib/reference/events";
+import { type EventName, lanes } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Happened } from "./body";
 
@@ -32,8 +32,9 @@ const perEndpoint = 10;
 const perAccount = 100;
 /** For so many tries what came later about the same thing waits: then it would wait too long. */
 const orderedTries = 2;
-/** Of what is due at one endpoint so many are looked at: others of them may have to wait. */
+/** So many due deliveries of one endpoint and lane are looked at: some of them may have to wait for an earlier one. */
 const lookedAt = 500;
+const everyLane = [0, ...Object.values(lanes)].toSorted();
 const slowMs = 5 * second;
 
 /**
@@ -42,6 +43,10 @@ const slowMs = 5 * second;
  * Endpoints are found by leaping through the index, from one that has anything on its way to the next; those where none of it is due are
  * not locked. What stands before a delivery is asked one by one, and what is taken is listed first: whatever the database believes of how
  * many there are, it cannot choose a join that reads everything again and again.
+ *
+ * At each endpoint the lanes go in their order, so that money events do not wait for any number of `payment.created`. `first` is the earliest
+ * delivery of the same subject that still has to go out before this one; a delivery with none is its own. Where `first` stands in a later lane it
+ * is taken in this one's place: the order of a subject holds, and a `payment.created` is early if its `payment.success` is due.
  */
 export async function claimDeliveries(now: Date, takenUntil: Date, limit: number): Promise<DueDelivery[]> {
   const rows = await query<ClaimedRow>(
@@ -55,24 +60,31 @@ export async function claimDeliveries(now: Date, takenUntil: Date, limit: number
      open AS MATERIALIZED (
        SELECT e.* FROM webhook_endpoint e JOIN busy ON busy.endpoint_id = e.id
        WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL
-         AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.due_at <= $1::timestamptz)
+         AND EXISTS (SELECT FROM webhook_delivery d
+                     WHERE d.endpoint_id = e.id AND d.lane IN (${everyLane}) AND d.due_at <= $1::timestamptz)
        FOR NO KEY UPDATE OF e SKIP LOCKED),
      under_way AS (
        SELECT e.account_number, count(*) AS places
        FROM webhook_endpoint e JOIN webhook_delivery d ON d.endpoint_id = e.id AND d.taken_until > $1::timestamptz
        WHERE e.account_number IN (SELECT account_number FROM open) GROUP BY e.account_number),
      next AS (
-       SELECT d.id, open.account_number, row_number() OVER (PARTITION BY open.account_number ORDER BY random()) AS place
+       SELECT d.id, open.account_number, row_number() OVER (PARTITION BY open.account_number ORDER BY d.lane, random()) AS place
        FROM open CROSS JOIN LATERAL (
-         SELECT d.id FROM (
-           SELECT * FROM webhook_delivery
-           WHERE endpoint_id = open.id AND due_at <= $1::timestamptz AND (taken_until IS NULL OR taken_until <= $1::timestamptz)
-           ORDER BY due_at, sequence LIMIT ${lookedAt}) d
-         WHERE (SELECT true FROM webhook_delivery earlier
-                WHERE earlier.endpoint_id = d.endpoint_id AND earlier.subject = d.subject AND earlier.due_at IS NOT NULL
-                  AND earlier.sequence < d.sequence AND earlier.tries < ${orderedTries}
-                ORDER BY earlier.sequence LIMIT 1) IS NULL
-         ORDER BY d.due_at, d.sequence
+         SELECT due.id, min(due.lane) AS lane FROM unnest(ARRAY[${everyLane}]) AS looked (lane) CROSS JOIN LATERAL (
+           SELECT first.id, d.lane, d.due_at, d.sequence FROM (
+             SELECT * FROM webhook_delivery
+             WHERE endpoint_id = open.id AND lane = looked.lane AND due_at <= $1::timestamptz
+               AND (taken_until IS NULL OR taken_until <= $1::timestamptz)
+             ORDER BY due_at, sequence LIMIT ${lookedAt}) d
+           CROSS JOIN LATERAL (
+             SELECT o.id, o.lane, o.due_at, o.taken_until FROM webhook_delivery o
+             WHERE o.endpoint_id = d.endpoint_id AND o.subject = d.subject AND o.due_at IS NOT NULL
+               AND o.sequence <= d.sequence AND (o.tries < ${orderedTries} OR o.id = d.id)
+             ORDER BY o.sequence LIMIT 1) first
+           WHERE (first.id = d.id OR first.lane > d.lane)
+             AND first.due_at <= $1::timestamptz AND (first.taken_until IS NULL OR first.taken_until <= $1::timestamptz)
+           ORDER BY d.due_at, d.sequence LIMIT ${perEndpoint}) due
+         GROUP BY due.id ORDER BY min(due.lane), min(due.due_at), min(due.sequence)
          LIMIT greatest(0, CASE WHEN open.struggling_since IS NULL THEN ${perEndpoint} ELSE 1 END
            - (SELECT count(*) FROM webhook_delivery taken WHERE taken.endpoint_id = open.id
               AND taken.due_at IS NOT NULL AND taken.taken_until > $1::timestamptz))) d),

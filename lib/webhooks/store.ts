@@ -1,16 +1,20 @@
 import { db, query } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/caller";
-import type { EventName } from "@/lib/reference/events";
+import { type EventName, lanes } from "@/lib/reference/events";
 
 export type NewEvent = Owner & { id: string; event: EventName; subject: string; data: object; occurredAt: Date };
+
+const laneCases = Object.entries(lanes)
+  .map(([type, lane]) => `WHEN '${type}' THEN ${lane}`)
+  .join(" ");
 
 /**
  * SQL that begins the deliveries of events, where `event` names what was just inserted. To an endpoint that is disabled nothing
  * goes by itself, but it can be asked for afterwards.
  */
 export const beginDeliveries = `
-  INSERT INTO webhook_delivery (event_id, endpoint_id, subject, sequence, status, due_at, begun_at)
-  SELECT event.id, e.id, event.subject, event.sequence,
+  INSERT INTO webhook_delivery (event_id, endpoint_id, subject, sequence, lane, status, due_at, begun_at)
+  SELECT event.id, e.id, event.subject, event.sequence, CASE event.type ${laneCases} ELSE 0 END,
          (CASE WHEN e.disabled_at IS NULL THEN 'pending' ELSE 'failed' END)::delivery_status,
          CASE WHEN e.disabled_at IS NULL THEN event.occurred_at END, event.occurred_at
   FROM event JOIN webhook_endpoint e USING (account_number, environment)
