@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { Owner } from "@/lib/http/caller";
+import type { Caller, Owner } from "@/lib/http/caller";
 import type { Minor } from "@/lib/kit/money";
 import { type Language, languageCodes, languageDefault } from "@/lib/reference/languages";
 import type { Platform } from "@/lib/reference/platforms";
@@ -141,4 +141,26 @@ export function findWebhook(id: string) {
     where: { id },
     select: { accountNumber: true, environment: true, url: true, disabledBecause: true },
   });
+}
+
+/** A caller as the merchant knows them. */
+export async function findActor({ credential, accountNumber }: Caller): Promise<string> {
+  switch (credential.kind) {
+    case "member": {
+      const member = await db().member.findFirst({
+        where: { id: credential.memberId, accountNumber },
+        select: { email: true, account: { select: { email: true } } },
+      });
+      return member?.email ?? member?.account.email ?? "a member of your team";
+    }
+    case "api-key": {
+      const key = await db().apiKey.findFirst({
+        where: { kid: credential.kid, accountNumber },
+        select: { name: true },
+      });
+      return `API key ${key?.name ?? ""} (${credential.kid})`;
+    }
+    case "bearer":
+      return "an access token of your account";
+  }
 }

@@ -15,6 +15,7 @@ export const mailKinds = [
   "withdrawal_created",
   "withdrawal_held",
   "webhook_added",
+  "webhook_moved",
   "webhook_disabled",
   "chargeback_opened",
   "chargeback_decided",

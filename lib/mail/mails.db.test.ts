@@ -8,14 +8,17 @@ import { updateAccount } from "@/lib/accounts/manage-account";
 import { createApiKey, revokeApiKey, rollApiKey } from "@/lib/auth/manage-keys";
 import type { Merchant } from "@/lib/checkout/request-rules";
 import { db } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/caller";
 import { newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { giveOpeningBalance } from "@/lib/ledger/post";
 import { type Language, languageCodes } from "@/lib/reference/languages";
 import { moneySentences } from "@/lib/reference/money-sentences";
+import { allScopes } from "@/lib/reference/scopes";
 import { openChargeback, winChargeback } from "@/lib/transactions/chargebacks";
 import { requestRefund } from "@/lib/transactions/request-refund";
 import { addBank, removeBank, updateBank } from "@/lib/user/bank-accounts";
+import { updateWebhook } from "@/lib/webhooks/manage-endpoints";
 import { confirmWithdrawal } from "@/lib/withdrawals/answer-hold";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import type { mailKinds } from "./kinds";
@@ -199,6 +202,28 @@ describe("a merchant is told, in English, when", () => {
     const mail = await theMail("webhook_disabled");
     expect(mail.text).toContain(`Endpoint: ${receiver.url}\n`);
     expect(mail).toMatchObject({ recipient: shop.email, environment: "sandbox" });
+  });
+
+  it("the address of a webhook endpoint changes: from where to where, and by whom", async () => {
+    const owner = { accountNumber: shop.accountNumber, environment: "live" as const };
+    const { id } = await newEndpoint(owner, "https://hooks.shop.example/in?key=hidden");
+    const { kid } = (await createApiKey(caller(), { name: "Till", environment: "live", scopes: [...allScopes] })).data;
+    const byKey: Caller = { ...caller(), credential: { kind: "api-key", kid, environment: "live" } };
+    await updateWebhook(byKey, id, { url: "https://hooks.shop.example/in?key=hidden", enabled: true });
+    expect((await mailsOf(shop)).map(({ kind }) => kind)).not.toContain("webhook_moved");
+    await updateWebhook(byKey, id, { url: "https://evil.example/in?key=another" });
+    const mail = await theMail("webhook_moved");
+    expect(mail).toMatchObject({ recipient: shop.email, environment: "live", dueAt: expect.any(Date) });
+    for (const said of [
+      "Old address: https://hooks.shop.example/in\n",
+      "New address: https://evil.example/in\n",
+      `Changed by: API key Till (${kid})`,
+      "Time: ",
+      "If this was not you, disable the endpoint",
+    ]) {
+      expect(mail.text).toContain(said);
+    }
+    expect(mail.text).not.toContain("key=");
   });
 
   it("a refund is rejected, and the customer hears nothing of it", async () => {

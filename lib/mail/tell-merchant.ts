@@ -4,8 +4,10 @@ import type { Minor } from "@/lib/kit/money";
 import { withoutQuery } from "@/lib/kit/urls";
 import type { Environment } from "@/lib/reference/platforms";
 import { type Role, roleLabels } from "@/lib/reference/roles";
+import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { Content, Fact } from "./content";
 import {
+  findActor,
   findChargeback,
   findMemberEmail,
   findMerchant,
@@ -208,6 +210,26 @@ export const tellMerchant = {
       paragraphs: ["What happens to your account is told to this address from now on.", notYou],
       facts: [["Endpoint", withoutQuery(url)], environmentFact(owner)],
     }),
+
+  /** The public sandbox accounts have no owner to warn, and anybody can change their endpoints. */
+  async webhookMoved(caller: Caller, endpoint: Owner & { url: string }, url: string): Promise<void> {
+    if (isSandboxSeed(endpoint.accountNumber)) return;
+    const { accountNumber, environment } = endpoint;
+    await tellOwner({ accountNumber, environment }, "webhook_moved", {
+      subject: "The address of a webhook endpoint was changed",
+      paragraphs: [
+        "Events from your account are now sent to the new address. Queries of addresses are not shown, because they may hold secrets.",
+        "If this was not you, disable the endpoint in the dashboard, change your password and review your API keys and your team.",
+      ],
+      facts: [
+        ["Old address", withoutQuery(endpoint.url)],
+        ["New address", withoutQuery(url)],
+        ["Changed by", await findActor(caller)],
+        environmentFact(endpoint),
+        ["Time", now()],
+      ],
+    });
+  },
 
   async webhookDisabled(endpointId: string): Promise<void> {
     const { url, disabledBecause, ...owner } = await findWebhook(endpointId);

@@ -82,11 +82,12 @@ export async function createWebhook(
 }
 
 export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typeof updateWebhookEndpoint>) {
-  const target = body.url && readTarget(body.url).href;
+  const target = body.url === undefined ? undefined : readTarget(body.url).href;
   if (body.enabled) await giveUpAll(caller, id);
   return inTransaction(async () => {
     const row = await lockEndpoint(reachOf(caller), id);
     if (!row) throw notFound();
+    const isMoved = target !== undefined && target !== row.url;
     const secondSignature = chooseSecondSignature(readSecondSignature(row.secondSignature), body);
     if (body.enabled === false) await disableEndpoint({ id }, null, now());
     const changed = await updateEndpoint(
@@ -99,6 +100,7 @@ export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typ
       },
       now(),
     );
+    if (isMoved) await tellMerchant.webhookMoved(caller, row, target);
     await recordChange(caller, "webhook.changed", aboutOf(changed));
     return { message: "OK" as const, data: toRecord(changed) };
   });
