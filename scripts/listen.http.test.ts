@@ -15,7 +15,8 @@ let receiver: Awaited<ReturnType<typeof startReceiver>>;
 cleanAround();
 beforeAll(async () => {
   [merchant, receiver] = await Promise.all([newMerchant(), startReceiver()]);
-  key = (await newKey(merchant, ["svc-user-retrieve"])).key;
+  const scopes = ["svc-user-retrieve", "svc-transactions-retrieve", "svc-withdrawals-retrieve"] as const;
+  key = (await newKey(merchant, scopes)).key;
 });
 afterAll(() => receiver.close());
 

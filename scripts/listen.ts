@@ -15,7 +15,8 @@ Prints every event of a merchant as it happens, and forwards it to an address of
 
   --to      where to forward to
   --api     where Tradewind is; without it http://localhost:3000
-  --key     an API key with the scope svc-user-retrieve; without it the public one of the sandbox
+  --key     an API key with the scope svc-user-retrieve, and those that read the records of the events, such as
+            svc-transactions-retrieve; without it the public one of the sandbox
   --events  only these, with commas between them
   --secret  what to sign with; without it one is made up and shown`;
 

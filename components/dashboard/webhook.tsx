@@ -1,9 +1,11 @@
 import { day, hour, later } from "@/lib/kit/clock";
+import { everyEvent } from "@/lib/reference/events";
 import { ActionForm } from "./action-form";
 import { SelectField } from "./field";
 import { FilterForm } from "./filter-form";
 import { OverlapField } from "./overlap-field";
 import { Badge, DataTable, Facts, Moment, PageHead, Pager, type PagerProps, Section, type Tone } from "./page-parts";
+import { PasswordField } from "./password-field";
 import { describeSecondSignature } from "./second-signature";
 import { type Endpoint, EndpointFields, StateBadge } from "./webhooks";
 
@@ -31,12 +33,13 @@ type Props = {
   mode: string;
   endpoint: Endpoint;
   mayChange: boolean;
+  offered: readonly string[];
   given: Readonly<Record<string, string>>;
   problem: string | null;
   list: { deliveries: readonly Delivery[]; pager: PagerProps } | null;
 };
 
-export function Webhook({ mode, endpoint, mayChange, given, problem, list }: Props) {
+export function Webhook({ mode, endpoint, mayChange, offered, given, problem, list }: Props) {
   const here = `/dashboard/${mode}/webhooks/${endpoint.id}`;
   return (
     <>
@@ -49,6 +52,7 @@ export function Webhook({ mode, endpoint, mayChange, given, problem, list }: Pro
         <Facts facts={factsOf(endpoint)} />
       </Section>
       <Section title="Deliveries">
+        {!offered.includes(everyEvent) && <p>{someEvents}</p>}
         <FilterForm here={here} problem={problem}>
           <SelectField name="status" label="Status" empty="Any" options={statuses} value={given.status} />
         </FilterForm>
@@ -65,10 +69,12 @@ export function Webhook({ mode, endpoint, mayChange, given, problem, list }: Pro
         )}
       </Section>
       {endpoint.enabled && <Resend mode={mode} id={endpoint.id} />}
-      {mayChange && <EndpointForms mode={mode} endpoint={endpoint} />}
+      {mayChange && <EndpointForms mode={mode} endpoint={endpoint} offered={offered} />}
     </>
   );
 }
+
+const someEvents = "You see the events whose records your role may read. An owner sees all of them.";
 
 const statuses = ["pending", "delivered", "failed"].map((status) => ({ value: status, label: status }));
 const tones: Readonly<Record<string, Tone>> = { delivered: "good", failed: "bad", pending: "warn" };
@@ -132,7 +138,9 @@ function Resend({ mode, id }: { mode: string; id: string }) {
   );
 }
 
-function EndpointForms({ mode, endpoint }: { mode: string; endpoint: Endpoint }) {
+type FormsProps = { mode: string; endpoint: Endpoint; offered: readonly string[] };
+
+function EndpointForms({ mode, endpoint, offered }: FormsProps) {
   const { id, enabled } = endpoint;
   const actionOf = (name: string) => `/dashboard/${mode}/actions/${name}`;
   return (
@@ -151,7 +159,7 @@ function EndpointForms({ mode, endpoint }: { mode: string; endpoint: Endpoint })
       )}
       <Section title="Change it">
         <ActionForm action={actionOf("update-webhook")} submit="Save" done="Saved." values={{ id }}>
-          <EndpointFields url={endpoint.url} chosen={endpoint.events} second={endpoint} />
+          <EndpointFields url={endpoint.url} chosen={endpoint.events} offered={offered} second={endpoint} />
         </ActionForm>
       </Section>
       <Section title="Rotate the secret">
@@ -167,6 +175,7 @@ function EndpointForms({ mode, endpoint }: { mode: string; endpoint: Endpoint })
           reveals={{ secret: "New signing secret" }}
         >
           <OverlapField hint="For so long both secrets sign." />
+          <PasswordField why="Rotating shows a new secret, which a browser that was left open must not." />
         </ActionForm>
       </Section>
       <Section title={enabled ? "Disable or delete it" : "Enable or delete it"}>

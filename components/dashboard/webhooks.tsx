@@ -2,6 +2,7 @@ import { eventNames, events, everyEvent } from "@/lib/reference/events";
 import { ActionForm } from "./action-form";
 import { ChoicesField, TextField } from "./field";
 import { Badge, DataTable, Moment, PageHead, Section } from "./page-parts";
+import { PasswordField } from "./password-field";
 import { noSecondSignature, type SecondSignature, SecondSignatureFields } from "./second-signature";
 
 export type Endpoint = SecondSignature & {
@@ -16,9 +17,15 @@ export type Endpoint = SecondSignature & {
   created_at: string;
 };
 
-type Props = { mode: string; endpoints: readonly Endpoint[]; mayChange: boolean };
+type Props = {
+  mode: string;
+  endpoints: readonly Endpoint[];
+  mayChange: boolean;
+  /** The events whose records this member may read, and `*` if these are all. */
+  offered: readonly string[];
+};
 
-export function Webhooks({ mode, endpoints, mayChange }: Props) {
+export function Webhooks({ mode, endpoints, mayChange, offered }: Props) {
   return (
     <>
       <PageHead title="Webhooks">
@@ -49,7 +56,13 @@ export function Webhooks({ mode, endpoints, mayChange }: Props) {
             submit="Add endpoint"
             reveals={{ secret: "Signing secret" }}
           >
-            <EndpointFields url="" chosen={[everyEvent]} second={noSecondSignature} />
+            <EndpointFields
+              url=""
+              chosen={offered.includes(everyEvent) ? [everyEvent] : []}
+              offered={offered}
+              second={noSecondSignature}
+            />
+            <PasswordField why="Events carry your customers' data, so a browser that was left open must not send them elsewhere." />
           </ActionForm>
         </Section>
       )}
@@ -70,13 +83,21 @@ const groups = [
     label: { transaction: "Payments", trusted_card: "Trusted cards", withdrawal: "Withdrawals" }[carried],
     options: eventNames
       .filter((name) => events[name].carries === carried)
-      .map((name) => ({ value: name, label: name })),
+      .map((name) => ({ value: name as string, label: name as string })),
   })),
 ];
 
-type FieldsProps = { url: string; chosen: readonly string[]; second: SecondSignature };
+/** Events that the endpoint has already can be kept by every member. */
+const groupsAmong = (names: readonly string[]) =>
+  groups
+    .map(({ label, options }) => ({ label, options: options.filter(({ value }) => names.includes(value)) }))
+    .filter(({ options }) => options.length > 0);
 
-export function EndpointFields({ url, chosen, second }: FieldsProps) {
+const roleEvents = "These are the events whose records your role may read. An owner can choose others.";
+
+type FieldsProps = { url: string; chosen: readonly string[]; offered: readonly string[]; second: SecondSignature };
+
+export function EndpointFields({ url, chosen, offered, second }: FieldsProps) {
   return (
     <>
       <TextField
@@ -86,7 +107,13 @@ export function EndpointFields({ url, chosen, second }: FieldsProps) {
         hint="https, on port 443 or 8443, and reachable from the internet."
         value={url}
       />
-      <ChoicesField name="events" label="Events" groups={groups} chosen={chosen} />
+      <ChoicesField
+        name="events"
+        label="Events"
+        {...(!offered.includes(everyEvent) && { hint: roleEvents })}
+        groups={groupsAmong([...offered, ...chosen])}
+        chosen={chosen}
+      />
       <SecondSignatureFields value={second} />
     </>
   );

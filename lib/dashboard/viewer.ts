@@ -62,7 +62,7 @@ export function orSlowDown(counted: Promise<void>): Promise<void> {
 /** What is not there for whoever asks is a page that is not there. */
 export function foundOr404<Found>(found: Promise<Found>): Promise<Found> {
   return found.catch((error) => {
-    if (error instanceof AppError && error.code === "not_found") notFound();
+    if (error instanceof AppError && ["not_found", "forbidden"].includes(error.code)) notFound();
     throw error;
   });
 }

@@ -6,6 +6,7 @@ import { isRunnable, newWorkshop } from "@/e2e/support/programs";
 import { type Received, startReceiver } from "@/e2e/support/receiver";
 import { signatureOf } from "@/lib/checkout/redirect";
 import { sandbox } from "@/lib/reference/sandbox";
+import { allScopes } from "@/lib/reference/scopes";
 import type { Sample } from "./markdown";
 import { programsOf } from "./samples";
 
@@ -106,7 +107,7 @@ describe("a webhook that was really delivered", () => {
 
   beforeAll(async () => {
     receiver = await startReceiver();
-    const { key } = await newKey(await newMerchant(), ["svc-user-create", "svc-user-update"]);
+    const { key } = await newKey(await newMerchant(), allScopes);
     const { roomy } = inject("product");
     const json = { url: receiver.url, events: ["*"], environment: "sandbox" };
     const { body } = await call(roomy, "POST", "/api/user/webhooks", { key, json });

@@ -83,6 +83,8 @@ const record = z
 
 const secret = z.string().check(z.meta({ examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"] }));
 
+const beyondScopes = "The credential lacks a scope that reads the records which the events carry.";
+
 export const webhooks = { auth: "any", limit: perMinute(60) } as const;
 export const ofOne = {
   path: "/user/webhooks/{id}",
@@ -114,7 +116,10 @@ export const createWebhookEndpoint = endpoint({
   query: z.object({ environment }),
   body: z.object({ url, events, environment, ...secondSignature }),
   success: { status: 201, schema: z.object({ message: z.literal("Created"), data: z.object({ ...fields, secret }) }) },
-  refusals: { conflict: `The account has ${endpointsMax} endpoints in that environment already.` },
+  refusals: {
+    forbidden: beyondScopes,
+    conflict: `The account has ${endpointsMax} endpoints in that environment already.`,
+  },
 });
 
 export const retrieveWebhookEndpoint = endpoint({
@@ -141,6 +146,7 @@ export const updateWebhookEndpoint = endpoint({
     ...secondSignature,
   }),
   success: one,
+  refusals: { forbidden: `${beyondScopes} A new address needs the scopes of all the endpoint's events.` },
 });
 
 export const deleteWebhookEndpoint = endpoint({

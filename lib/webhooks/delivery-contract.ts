@@ -10,6 +10,7 @@ import { done, environment, ofOne, webhooks } from "@/lib/webhooks/contract";
 
 const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 const isDisabled = "The endpoint is disabled.";
+const unreadable = "The credential lacks the scope that reads the records which this event carries.";
 /** Of each delivery in a list; one alone is shown with all of them. */
 export const triesListed = 10;
 
@@ -78,7 +79,7 @@ export const listDeliveriesEndpoint = endpoint({
   path: "/user/webhooks/{id}/deliveries",
   name: "listWebhookDeliveries",
   method: "GET",
-  summary: "What was sent to an endpoint, and what came back, newest first",
+  summary: "Deliveries to an endpoint, newest first, of events whose records the credential may read",
   scopes: ["svc-user-retrieve"],
   query: z.object({
     ...pageFields,
@@ -86,6 +87,7 @@ export const listDeliveriesEndpoint = endpoint({
     event: z.optional(oneOf(eventNames)),
   }),
   success: { status: 200, schema: pageOf(deliveryRecord) },
+  refusals: { forbidden: unreadable },
 });
 
 const ofDelivery = {
@@ -121,7 +123,7 @@ export const resendFailedEndpoint = endpoint({
   path: "/user/webhooks/{id}/resend",
   name: "resendFailedWebhookDeliveries",
   method: "POST",
-  summary: "Send everything once more that failed since a moment",
+  summary: "Resend deliveries that failed since a moment, of events whose records the credential may read",
   scopes: ["svc-user-update"],
   body: z.object({ since: moment() }),
   success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.object({ deliveries: z.int() }) }) },
@@ -133,7 +135,7 @@ export const listEventsEndpoint = endpoint({
   name: "listEvents",
   method: "GET",
   path: "/user/events",
-  summary: "What happened, oldest first, whether or not an endpoint heard of it",
+  summary: "Events, oldest first, whose records the credential may read, sent to an endpoint or not",
   scopes: ["svc-user-retrieve"],
   environment: "chosen",
   query: z.object({
@@ -143,4 +145,5 @@ export const listEventsEndpoint = endpoint({
     event: z.optional(oneOf(eventNames)),
   }),
   success: { status: 200, schema: pageOf(eventRecord) },
+  refusals: { forbidden: unreadable },
 });

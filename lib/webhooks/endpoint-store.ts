@@ -95,10 +95,23 @@ export async function deleteEndpointsOf(accountNumber: string, at: Date): Promis
 export type DeliveryFilters = {
   status: "pending" | "delivered" | "failed" | undefined;
   event: EventName | undefined;
+  visible: Visible;
 };
 
-export async function findDeliveries(endpointId: string, { status, event }: DeliveryFilters, { offset, limit }: Cut) {
-  const where = { endpointId, ...(status && { status }), ...(event && { event: { type: event } }) };
+/** The types of events that the caller may see; undefined for all. */
+export type Visible = readonly EventName[] | undefined;
+
+const typesOf = (visible: Visible, event?: EventName) => ({
+  ...(visible && { type: { in: event ? visible.filter((name) => name === event) : [...visible] } }),
+  ...(!visible && event && { type: event }),
+});
+
+/** Without a filter there is no join. */
+const ofTypes = (visible: Visible, event?: EventName) => (visible || event) && { event: typesOf(visible, event) };
+
+export async function findDeliveries(endpointId: string, filters: DeliveryFilters, { offset, limit }: Cut) {
+  const { status, event, visible } = filters;
+  const where = { endpointId, ...(status && { status }), ...ofTypes(visible, event) };
   const total = await db().webhookDelivery.count({ where });
   // Prisma loses count of an offset over 2^32, and there is nothing to be found beyond the last one anyway.
   if (offset >= total) return { total, rows: [] };
@@ -112,8 +125,8 @@ export async function findDeliveries(endpointId: string, { status, event }: Deli
   return { total, rows };
 }
 
-export function findDelivery(endpointId: string, id: string) {
-  return db().webhookDelivery.findFirst({ where: { endpointId, id }, include: { event: true } });
+export function findDelivery(endpointId: string, id: string, visible: Visible) {
+  return db().webhookDelivery.findFirst({ where: { endpointId, id, ...ofTypes(visible) }, include: { event: true } });
 }
 
 export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
@@ -144,35 +157,43 @@ export function findTries(deliveries: readonly DeliveryRow[], limit: number): Pr
 /** Begins anew, at once. Where a try is under way, its answer counts: only if it fails there is another. */
 const again = (at: Date) => ({ status: "pending" as const, tries: 0, begunAt: at, dueAt: at, endedAt: null });
 
-export async function resendOne(endpointId: string, id: string, at: Date): Promise<boolean> {
-  const { count } = await db().webhookDelivery.updateMany({ where: { id, endpointId }, data: again(at) });
+export async function resendOne(endpointId: string, id: string, at: Date, visible: Visible): Promise<boolean> {
+  const where = { id, endpointId, ...ofTypes(visible) };
+  const { count } = await db().webhookDelivery.updateMany({ where, data: again(at) });
   return count === 1;
 }
 
 export const countTries = (deliveryId: string): Promise<number> => db().webhookTry.count({ where: { deliveryId } });
 
 /** Some of what failed since then, and was not yet tried too often; tells how many. As a list they are chosen once, whatever is believed of their number. */
-export async function resendFailedSome(endpointId: string, since: Date, at: Date, limit: number): Promise<number> {
+export async function resendFailedSome(
+  endpointId: string,
+  since: Date,
+  at: Date,
+  { limit, visible }: { limit: number; visible: Visible },
+): Promise<number> {
   const rows = await query(
     "resend-failed",
     `UPDATE webhook_delivery d SET status = 'pending', tries = 0, begun_at = $3::timestamptz, due_at = $3::timestamptz, ended_at = NULL
      WHERE d.id = ANY (ARRAY(
        SELECT id FROM webhook_delivery w
        WHERE endpoint_id = $1 AND status = 'failed' AND (begun_at >= $2::timestamptz OR ended_at >= $2::timestamptz)
-         AND (SELECT count(*) FROM webhook_try t WHERE t.delivery_id = w.id) < $4 ORDER BY sequence LIMIT $5))
+         AND (SELECT count(*) FROM webhook_try t WHERE t.delivery_id = w.id) < $4
+         AND ($6::text[] IS NULL OR (SELECT v.type FROM webhook_event v WHERE v.id = w.event_id) = ANY ($6::text[]))
+       ORDER BY sequence LIMIT $5))
      RETURNING d.id`,
-    [endpointId, since.toISOString(), at.toISOString(), triesInAllMax, limit],
+    [endpointId, since.toISOString(), at.toISOString(), triesInAllMax, limit, visible ?? null],
   );
   return rows.length;
 }
 
 export async function findEvents(
   owner: Owner,
-  filters: { since: Date | undefined; event: EventName | undefined },
+  filters: { since: Date | undefined; event: EventName | undefined; visible: Visible },
   { offset, limit }: Cut,
 ) {
-  const { since, event } = filters;
-  const where = { ...owner, ...(event && { type: event }), ...(since && { occurredAt: { gte: since } }) };
+  const { since, event, visible } = filters;
+  const where = { ...owner, ...typesOf(visible, event), ...(since && { occurredAt: { gte: since } }) };
   const total = await db().webhookEvent.count({ where });
   if (offset >= total) return { total, rows: [] };
   const orderBy = [{ occurredAt: "asc" }, { sequence: "asc" }] as const;

@@ -1,12 +1,13 @@
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/caller";
+import type { Caller } from "@/lib/http/caller";
 import type { QueryOf } from "@/lib/http/endpoint";
 import { cutOf, toPage } from "@/lib/http/paging";
 import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
 import type { EventName } from "@/lib/reference/events";
+import type { Environment } from "@/lib/reference/platforms";
 import { bodyOf, envelopeOf, type Happened } from "./body";
 import { type listDeliveriesEndpoint, type listEventsEndpoint, triesListed } from "./delivery-contract";
 import { newEventId } from "./emit";
@@ -26,20 +27,23 @@ import {
 import { reachOf } from "./manage-endpoints";
 import { triesInAllMax, triesMax } from "./schedule";
 import { insertTestEvent } from "./store";
+import { requireReadable, visibleEvents } from "./visible-events";
 
 /** What merchants see of what was sent, and send again. */
 
 export async function listDeliveries(caller: Caller, id: string, choice: QueryOf<typeof listDeliveriesEndpoint>) {
   if (!(await findEndpoint(reachOf(caller), id))) throw notFound();
   const { status, event } = choice;
-  const { total, rows } = await findDeliveries(id, { status, event }, cutOf(choice));
+  if (event) requireReadable(caller, [event]);
+  const visible = visibleEvents(caller);
+  const { total, rows } = await findDeliveries(id, { status, event, visible }, cutOf(choice));
   const path = `${env().PUBLIC_URL}/api/user/webhooks/${id}/deliveries`;
   const items = await withTries(rows, triesListed);
   return toPage({ choice, path, filters: { status, event }, total, items });
 }
 
 export async function retrieveDelivery(caller: Caller, id: string, deliveryId: string) {
-  const row = (await findEndpoint(reachOf(caller), id)) && (await findDelivery(id, deliveryId));
+  const row = (await findEndpoint(reachOf(caller), id)) && (await findDelivery(id, deliveryId, visibleEvents(caller)));
   if (!row) throw notFound();
   const [data] = await withTries([row], triesInAllMax + triesMax);
   if (!data) throw notFound();
@@ -56,10 +60,12 @@ async function withTries(rows: readonly DeliveryRow[], limit: number) {
   );
 }
 
-export async function listEvents(owner: Owner, choice: QueryOf<typeof listEventsEndpoint>) {
+export async function listEvents(caller: Caller, environment: Environment, choice: QueryOf<typeof listEventsEndpoint>) {
   const { since, event } = choice;
-  const { total, rows } = await findEvents(owner, { since, event }, cutOf(choice));
-  const filters = { environment: owner.environment, since: since?.toISOString(), event };
+  if (event) requireReadable(caller, [event]);
+  const owner = { accountNumber: caller.accountNumber, environment };
+  const { total, rows } = await findEvents(owner, { since, event, visible: visibleEvents(caller) }, cutOf(choice));
+  const filters = { environment, since: since?.toISOString(), event };
   const items = rows.map((row) =>
     envelopeOf({ ...row, event: row.type as EventName, data: row.data as Happened["data"] }),
   );
@@ -84,7 +90,7 @@ export async function resendDelivery(caller: Caller, id: string, deliveryId: str
     if ((await countTries(deliveryId)) >= triesInAllMax) {
       throw new AppError("conflict", `The delivery has been tried ${triesInAllMax} times already.`);
     }
-    if (!(await resendOne(id, deliveryId, now()))) throw selectedInvalid("delivery_id");
+    if (!(await resendOne(id, deliveryId, now(), visibleEvents(caller)))) throw selectedInvalid("delivery_id");
     await recordChange(caller, "webhook.resent", { subject: id, detail: { environment, delivery: deliveryId } });
   });
   return { message: "OK" as const };
@@ -99,7 +105,7 @@ export async function resendFailed(caller: Caller, id: string, since: Date) {
   for (let turn = 0; turn < turns; turn++) {
     const count = await inTransaction(async () => {
       const { environment } = await lockEnabled(caller, id);
-      const sent = await resendFailedSome(id, since, now(), perTurn);
+      const sent = await resendFailedSome(id, since, now(), { limit: perTurn, visible: visibleEvents(caller) });
       const detail = { environment, since: since.toISOString(), deliveries: sent };
       if (sent > 0) await recordChange(caller, "webhook.resent", { subject: id, detail });
       return sent;

@@ -32,6 +32,7 @@ import {
 import { chooseSecondSignature, readSecondSignature, toFields } from "./second-signature";
 import { newSecret } from "./signature";
 import { readTarget } from "./targets";
+import { requireReadable } from "./visible-events";
 
 /** A key reaches its own environment, a bearer token all that the account has. */
 export function reachOf(caller: Caller, chosen?: Environment): Reach {
@@ -57,6 +58,7 @@ export async function createWebhook(
   environment: Environment,
   { url, events, ...body }: BodyOf<typeof createWebhookEndpoint>,
 ) {
+  requireReadable(caller, events);
   const owner = { accountNumber: caller.accountNumber, environment };
   const target = readTarget(url).href;
   const secondSignature = chooseSecondSignature(null, body) ?? null;
@@ -88,6 +90,7 @@ export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typ
     const row = await lockEndpoint(reachOf(caller), id);
     if (!row) throw notFound();
     const isMoved = target !== undefined && target !== row.url;
+    requireReadable(caller, newlySent(row.events, body.events, isMoved));
     const secondSignature = chooseSecondSignature(readSecondSignature(row.secondSignature), body);
     if (body.enabled === false) await disableEndpoint({ id }, null, now());
     const changed = await updateEndpoint(
@@ -104,6 +107,13 @@ export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typ
     await recordChange(caller, "webhook.changed", aboutOf(changed));
     return { message: "OK" as const, data: toRecord(changed) };
   });
+}
+
+/** The events that an address receives only after a change: those that are added, and all of them at a new address. */
+function newlySent(before: readonly string[], chosen: readonly string[] | undefined, isMoved: boolean): string[] {
+  const after = chosen ?? before;
+  if (isMoved) return [...after];
+  return before.includes(everyEvent) ? [] : after.filter((name) => !before.includes(name));
 }
 
 /** What a disabled endpoint still has on its way is not sent by itself once it is enabled. */

@@ -115,11 +115,29 @@ describe("endpoints", () => {
   });
 
   it("are on the internet in production, and may be on the same machine in development", async () => {
-    const { key } = await newKey(merchant, ["svc-user-create"]);
-    const json = { url: receiver.url, events: ["*"] };
+    const { key } = await newKey(merchant, ["svc-user-create", "svc-transactions-retrieve"]);
+    const json = { url: receiver.url, events: ["payment.success"] };
     expect(await said(call(production, "POST", "/api/user/webhooks", { key, json }))).toEqual([400, onInternet]);
     const { body } = await create({ key }, { ...json, environment: undefined });
     expect(body.data).toMatchObject({ url: receiver.url, environment: "sandbox" });
+  });
+
+  it("are refused to a credential that may not read what the events carry, which sees no such event either", async () => {
+    const owner = await newMerchant();
+    const { id } = (await create(owner, { events: ["withdrawal.held"] })).body.data;
+    await happen(sandboxOf(owner), "moved", "withdrawal.held");
+    const { key } = await newKey(owner, ["svc-user-all", "svc-transactions-retrieve"]);
+    expect(await said(create({ key }))).toEqual([
+      403,
+      "These events carry records that need further scopes: svc-trusted-cards-retrieve, svc-withdrawals-retrieve.",
+    ]);
+    const refused = [403, "These events carry records that need further scopes: svc-withdrawals-retrieve."];
+    const moved = { url: "https://hooks.shop.example/new" };
+    expect(await said(api({ key }, "PATCH", `/webhooks/${id}`, moved))).toEqual(refused);
+    expect(await said(api({ key }, "GET", "/events?event=withdrawal.held"))).toEqual(refused);
+    expect((await api({ key }, "GET", "/events")).body.data).toEqual([]);
+    expect((await api({ key }, "GET", `/webhooks/${id}/deliveries`)).body.meta.total).toBe(0);
+    expect((await api(owner, "GET", `/webhooks/${id}/deliveries`)).body.meta.total).toBe(1);
   });
 
   it("are at most twenty in each environment, also when many are asked for at once", async () => {

@@ -4,7 +4,5 @@ import { listEventsEndpoint } from "@/lib/webhooks/delivery-contract";
 import { listEvents } from "@/lib/webhooks/inspect";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  route(listEventsEndpoint, ({ caller: { accountNumber }, environment, query }) =>
-    listEvents({ accountNumber, environment }, query),
-  ),
+  route(listEventsEndpoint, ({ caller, environment, query }) => listEvents(caller, environment, query)),
 );

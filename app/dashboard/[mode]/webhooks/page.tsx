@@ -2,6 +2,7 @@ import { Webhooks } from "@/components/dashboard/webhooks";
 import { openPage } from "@/lib/dashboard/viewer";
 import { shownAddress } from "@/lib/dashboard/webhook-address";
 import { listWebhooks } from "@/lib/webhooks/manage-endpoints";
+import { offeredEvents } from "@/lib/webhooks/visible-events";
 
 type Props = { params: Promise<{ mode: string }> };
 
@@ -9,5 +10,6 @@ export default async function WebhooksPage({ params }: Props) {
   const { caller, mode, viewer } = await openPage(params, "webhooks");
   const { data } = await listWebhooks(caller);
   const endpoints = data.map((endpoint) => ({ ...endpoint, url: shownAddress(viewer.role, endpoint.url) }));
-  return <Webhooks mode={mode} endpoints={endpoints} mayChange={viewer.role !== "support"} />;
+  const mayChange = viewer.role !== "support";
+  return <Webhooks mode={mode} endpoints={endpoints} mayChange={mayChange} offered={offeredEvents(caller)} />;
 }

@@ -6,6 +6,7 @@ import { ofOne } from "@/lib/webhooks/contract";
 import { listDeliveriesEndpoint } from "@/lib/webhooks/delivery-contract";
 import { listDeliveries } from "@/lib/webhooks/inspect";
 import { retrieveWebhook } from "@/lib/webhooks/manage-endpoints";
+import { offeredEvents } from "@/lib/webhooks/visible-events";
 
 type Props = { params: Promise<{ mode: string; id: string }>; searchParams: SearchParams };
 
@@ -14,13 +15,14 @@ export default async function WebhookPage({ params, searchParams }: Props) {
   const { id } = await idsIn(ofOne.params, params);
   const { data: endpoint } = await foundOr404(retrieveWebhook(caller, id));
   const { given, choice, problem } = await readFilters(listDeliveriesEndpoint.query, searchParams);
-  const found = choice && (await listDeliveries(caller, id, choice));
+  const found = choice && (await foundOr404(listDeliveries(caller, id, choice)));
   const here = `/dashboard/${mode}/webhooks/${id}`;
   return (
     <Webhook
       mode={mode}
       endpoint={{ ...endpoint, url: shownAddress(viewer.role, endpoint.url) }}
       mayChange={viewer.role !== "support"}
+      offered={offeredEvents(caller)}
       given={given}
       problem={problem}
       list={found && { deliveries: found.data, pager: pagesBeside(here, given, found.meta) }}

@@ -1,0 +1,42 @@
+import type { Caller } from "@/lib/http/caller";
+import { AppError } from "@/lib/kit/errors";
+import { type EventName, eventNames, events, everyEvent, readableEvents, readScopes } from "@/lib/reference/events";
+import type { Scope } from "@/lib/reference/scopes";
+
+/**
+ * An event carries a record of another module, so it takes the scope that reads that record: to see the event, to resend
+ * it, and to have it sent somewhere.
+ */
+
+type Reader = Pick<Caller, "accountType" | "credential" | "scopes">;
+
+/** The events that a caller may see. Undefined means all: then nothing has to be filtered. */
+export function visibleEvents({ scopes }: Reader): EventName[] | undefined {
+  const readable = readableEvents(scopes);
+  return readable.length < eventNames.length ? readable : undefined;
+}
+
+/** What `*` stands for. Personal accounts have no trusted cards, nor the scope to read them. */
+const everyEventOf = ({ accountType }: Reader): EventName[] =>
+  eventNames.filter((name) => accountType === "BUSINESS" || events[name].carries !== "trusted_card");
+
+/** What the dashboard offers a member to choose from. */
+export function offeredEvents(caller: Reader): string[] {
+  const readable = readableEvents(caller.scopes);
+  return everyEventOf(caller).every((name) => readable.includes(name)) ? [everyEvent, ...readable] : readable;
+}
+
+/** Refuses events whose records the caller may not read. `*` is refused rather than silently shortened. */
+export function requireReadable(caller: Reader, wanted: readonly string[]): void {
+  const readable = readableEvents(caller.scopes);
+  const names = wanted.includes(everyEvent) ? everyEventOf(caller) : eventNames.filter((name) => wanted.includes(name));
+  const missing = new Set(names.filter((name) => !readable.includes(name)).map((name) => events[name].carries));
+  if (missing.size === 0) return;
+  const scopes = [...missing].map((carried) => readScopes[carried]).filter((scope): scope is Scope => scope !== null);
+  throw new AppError(
+    "forbidden",
+    caller.credential.kind === "member"
+      ? "These events carry records that your role may not read. Ask an owner."
+      : `These events carry records that need further scopes: ${scopes.join(", ")}.`,
+  );
+}
