@@ -4,7 +4,7 @@ import { answerOf, toResponse } from "@/lib/http/respond";
 import { readOnly } from "@/lib/http/route";
 import { unauthorised } from "@/lib/kit/errors";
 
-/** Prometheus. In production for loopback or the holder of METRICS_TOKEN only. */
+/** Prometheus. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async (request) => {
   if (!mayReadMetrics(request)) return toResponse(answerOf(unauthorised()));
   const { contentType, text } = await renderMetrics();

@@ -15,28 +15,40 @@ beforeEach(() => {
     APP_ENV: "production",
     PUBLIC_URL: "https://pay.example.com",
     METRICS_TOKEN: token,
+    TRUSTED_PROXIES: "none",
     RATE_LIMIT_FACTOR: "",
     CARD_KEYS: `1:${Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64")}`,
   });
 });
-afterEach(() => extendEnv({ APP_ENV: "development", PUBLIC_URL: "http://localhost:3000", RATE_LIMIT_FACTOR: "1" }));
+afterEach(() =>
+  extendEnv({ APP_ENV: "development", PUBLIC_URL: "http://localhost:3000", RATE_LIMIT_FACTOR: "1", METRICS_TOKEN: "" }),
+);
 
-it("shows production's metrics to loopback and to the holder of the token, to nobody else", () => {
+it.each(["production", "development"])("asks for the token whenever one is set, in %s", (APP_ENV) => {
+  extendEnv({ APP_ENV });
+  for (const address of ["127.0.0.1", "::1", "203.0.113.1"]) {
+    expect(from(address)).toBe(false);
+    expect(from(address, "Bearer another")).toBe(false);
+    expect(from(address, "Bearer ")).toBe(false);
+    expect(from(address, token)).toBe(false);
+    expect(from(address, `Bearer ${token}`)).toBe(true);
+  }
+});
+
+it("without a token, shows production's metrics to loopback alone, and not through a proxy", () => {
+  extendEnv({ METRICS_TOKEN: "" });
   expect(from("127.0.0.1")).toBe(true);
   expect(from("::1")).toBe(true);
-  expect(from("203.0.113.1", `Bearer ${token}`)).toBe(true);
-  expect(from("203.0.113.1", "Bearer another")).toBe(false);
   expect(from("203.0.113.1")).toBe(false);
-  expect(from("203.0.113.1", token)).toBe(false);
+  expect(from("203.0.113.1", "Bearer ")).toBe(false);
+  expect(from("203.0.113.1", `Bearer ${token}`)).toBe(false);
   const proxied = new Request("http://x/metrics", {
     headers: { "x-client-address": "127.0.0.1", "x-was-forwarded": "true" },
   });
   expect(mayReadMetrics(proxied)).toBe(false);
-  extendEnv({ METRICS_TOKEN: "" });
-  expect(from("203.0.113.1", "Bearer ")).toBe(false);
 });
 
-it("shows development's to all", () => {
-  extendEnv({ APP_ENV: "development" });
+it("without a token, shows development's metrics to all", () => {
+  extendEnv({ APP_ENV: "development", METRICS_TOKEN: "" });
   expect(from("203.0.113.1")).toBe(true);
 });
