@@ -1,12 +1,13 @@
 import { getIronSession, type SessionOptions } from "iron-session";
+import { dashboardCookieName } from "@/lib/http/dashboard-cookie";
 import { second } from "@/lib/kit/clock";
 import { keyedDigests } from "@/lib/kit/crypto";
 import { env } from "@/lib/kit/env";
 import { sessionLastsFor } from "@/lib/members/sessions";
 
 /**
- * The cookie of a browser that is signed in: a session's id, sealed. Sent to the dashboard alone, so that neither the
- * API nor the checkout page ever see it.
+ * The cookie of a browser that is signed in: a session's id, sealed. The listener removes it from requests outside the
+ * dashboard, so that neither the API nor the checkout page ever see it.
  */
 type Content = { sessionId?: string };
 
@@ -18,10 +19,16 @@ const optionsOfAll = () => keyedDigests("dashboard cookie").map((digest) => opti
 function options(password: string): SessionOptions {
   const isHttps = env().PUBLIC_URL.startsWith("https:");
   return {
-    cookieName: isHttps ? "__Secure-tradewind" : "tradewind",
+    cookieName: dashboardCookieName(isHttps),
     password,
     ttl,
-    cookieOptions: { path: "/dashboard", httpOnly: true, sameSite: "lax", secure: isHttps, maxAge: undefined },
+    cookieOptions: {
+      path: isHttps ? "/" : "/dashboard",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: isHttps,
+      maxAge: undefined,
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import { apiVersion } from "./api-version";
 import { clientAddress } from "./client-address";
+import { isDashboardPath, withoutDashboardCookie } from "./dashboard-cookie";
 import { parseUrlEncoded } from "./form";
 import { replacementOf } from "./gone-paths";
 import { listenerHeaders } from "./listener-headers";
@@ -54,6 +55,7 @@ export function createListener(serveNext: RequestListener, options: Options): Re
       if (!target) throw new AppError("invalid", "The address of the request is not valid.");
       request.url = target.path + target.search;
       if (!options.mayServe() && target.path !== alivePath) throw unavailable();
+      if (!isDashboardPath(target.path)) removeDashboardCookie(request);
 
       if (apiPaths.test(target.path)) admitToApi(request, response, target);
       else await admitToPages(request, response, target.path, options);
@@ -128,6 +130,13 @@ function identify(request: IncomingMessage, response: ServerResponse, warnOfProx
   // All clients behind a proxy that is not declared share its address, and so the limits of one address.
   if (forwardedFor && !isFromProxy) warnOfProxy(socket.remoteAddress ?? "");
   response.setHeader(listenerHeaders.requestId, requestId);
+}
+
+/** Neither the API nor the checkout page ever sees it. */
+function removeDashboardCookie({ headers }: IncomingMessage): void {
+  const others = headers.cookie && withoutDashboardCookie(headers.cookie);
+  if (others) headers.cookie = others;
+  else delete headers.cookie;
 }
 
 function countHeader({ rawHeaders }: IncomingMessage, name: string): number {

@@ -17,6 +17,21 @@ describe("in production", () => {
     expect(await metrics({ "x-forwarded-for": "203.0.113.1", authorization: `Bearer ${metricsToken}` })).toBe(200);
   });
 
+  it("the dashboard's cookie is bound to the host, and signs in", async () => {
+    const { email, password } = await openTestAccount();
+    const { headers } = await call(production, "POST", "/dashboard/actions/sign-in", {
+      json: { email, password },
+      headers: { origin: "https://pay.example.com" },
+      from: "127.0.9.2",
+    });
+    const [pair = "", ...attributes] = (headers["set-cookie"] ?? [])[0]?.split("; ") ?? [];
+    expect(pair).toMatch(/^__Host-tradewind=./);
+    expect(attributes.sort()).toEqual(["HttpOnly", "Path=/", "SameSite=Lax", "Secure"]);
+    const open = async (cookie: string) =>
+      (await call(production, "GET", "/dashboard/test", { headers: { cookie } })).status;
+    expect([await open(pair), await open(pair.replace("__Host-", "__Secure-"))]).toEqual([200, 307]);
+  });
+
   it("browsers are told to stay with https, and no sandbox is shown", async () => {
     const { headers, text } = await call(production, "GET", "/");
     expect(headers["strict-transport-security"]).toContain("max-age=31536000");
