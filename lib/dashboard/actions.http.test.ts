@@ -1,12 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
-import { call } from "@/e2e/support/client";
+import { call, type Reply } from "@/e2e/support/client";
 import { act, type Browser, enter, nobody, open, signIn } from "@/e2e/support/dashboard";
 import { actions, openActions } from "./actions";
 import { type PageName, pages } from "./pages";
 
 /** Generated from the lists: an action or page that is added is refused here without a line of its own. */
-const { roomy } = inject("product");
+const { roomy, logsDir } = inject("product");
 
 let browser: Browser;
 beforeAll(async () => {
@@ -47,3 +49,45 @@ it.each(Object.keys(pages) as PageName[])("the page %j sends whoever is not sign
   const next = encodeURIComponent(`/dashboard/test${name && `/${name}`}`);
   expect([status, headers.location]).toEqual([307, `/dashboard/sign-in?next=${next}`]);
 });
+
+const anyone = { email: "nobody@example.com", password: "wrong-password" };
+const elsewhere = { headers: { origin: "https://evil.example" } };
+it.each<[string, () => Promise<Reply>, string, number]>([
+  ["a failed sign-in", () => enter("sign-in", anyone), "/dashboard/sign-in", 401],
+  ["a code without a sign-in", () => enter("second-factor", { code: "123456" }), "/dashboard/second-factor", 401],
+  [
+    "a reset without a ticket",
+    () => enter("reset", withTicket({ new_password: "Long-enough-2026" })),
+    "/dashboard/reset",
+    400,
+  ],
+  ["a join without a ticket", () => enter("join", withTicket({ name: "Grace" })), "/dashboard/join", 400],
+  ["an invalid form", () => enter("sign-in", {}), "/dashboard/sign-in", 400],
+  ["an action from another site", () => act(browser, "end-sessions", {}, elsewhere), "/dashboard/sessions", 403],
+  ["an action without a session", () => act(nobody(), "end-sessions"), "/dashboard/sessions", 401],
+  [
+    "an action that failed",
+    () => act(browser, "end-session", { session_id: "none" }),
+    "/dashboard/sessions/{session_id}",
+    400,
+  ],
+  ["an unknown action", () => act(browser, "no-such-action"), "/dashboard/actions/{action}", 404],
+])("%s is counted in the metrics and leaves a log line", async (_, send, path, status) => {
+  const count = async () => {
+    const { text } = await call(roomy, "GET", "/metrics");
+    const labels = `{method="POST",path="${path}",status="${status}"} `;
+    return Number(text.split(`tradewind_http_requests_total${labels}`)[1]?.split("\n")[0] ?? 0);
+  };
+  const before = await count();
+  const reply = await send();
+  expect(reply.status).toBe(status);
+  expect(await count()).toBeGreaterThan(before);
+  const lines = () => readFileSync(join(logsDir, "web-roomy.log"), "utf8").split("\n");
+  const logged = () => lines().find((line) => line.includes(`"requestId":"${reply.headers["x-request-id"]}"`)) ?? "{}";
+  await expect.poll(() => JSON.parse(logged())).toMatchObject({ method: "POST", path, status, msg: "request" });
+});
+
+function withTicket(fields: object) {
+  const password = "Long-enough-2026";
+  return { ticket: "none", password, confirm_password: password, ...fields };
+}

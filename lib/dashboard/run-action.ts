@@ -20,23 +20,24 @@ import { requireSameOrigin } from "./same-origin";
 
 /** POST /dashboard/{mode}/actions/{action}: same origin → session → role → limit → parse → password → use-case → answer. */
 export async function runAction(request: Request, context: { params: Promise<{ mode: string; action: string }> }) {
-  return answering(request, async (exchange) => {
-    const { mode, action: name } = await context.params;
+  const { mode, action: name } = await context.params;
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  return answering(request, action?.contract ?? unknownAction, async (exchange) => {
     const sessionId = await sessionIdOf(request);
     const viewer = sessionId && (await findViewerOf(sessionId));
     if (!viewer) throw unauthorised();
-    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    exchange.account = viewer.account.number;
     if (!action || !isMode(mode) || action.isThereFor?.(viewer) === false) throw notFound();
     if (!action.allowed.includes(viewer.role)) throw new AppError("forbidden", "Your role does not allow this.");
-    return { contract: action.contract, answer: await performOnce(exchange, action, viewer, mode) };
+    return performOnce(exchange, action, viewer, mode);
   });
 }
 
 /** POST /dashboard/actions/{action}: for whoever is not signed in. */
 export async function runOpenAction(request: Request, context: { params: Promise<{ action: string }> }) {
-  return answering(request, async (exchange) => {
-    const { action: name } = await context.params;
-    const action = Object.hasOwn(openActions, name) ? openActions[name] : undefined;
+  const { action: name } = await context.params;
+  const action = Object.hasOwn(openActions, name) ? openActions[name] : undefined;
+  return answering(request, action?.contract ?? unknownAction, async (exchange) => {
     if (!action) throw notFound();
     const { contract } = action;
     exchange.headers = await takeAllowance(contract as EndpointSpec, null, exchange.clientAddress);
@@ -48,29 +49,31 @@ export async function runOpenAction(request: Request, context: { params: Promise
       sessionId: before,
     } as never);
     if (sessionId !== undefined) exchange.headers["set-cookie"] = await cookieFor(request, sessionId);
-    return { contract, answer: answered(contract, answer) };
+    return answered(contract, answer);
   });
 }
 
-type Performed = { contract: ActionContract; answer: Answer };
+/** Names that anybody may make up are one path in the metrics. */
+const unknownAction = { method: "POST", path: "/dashboard/actions/{action}" } as const;
 
 const answered = (contract: ActionContract, given: unknown): Answer => ({
   status: contract.success.status,
   body: checkAnswer(contract, given),
 });
 
-async function answering(request: Request, work: (exchange: Exchange) => Promise<Performed>): Promise<Response> {
+/** Answers and refusals are counted and logged alike, as those of the API are. */
+async function answering(
+  request: Request,
+  contract: Pick<ActionContract, "method" | "path">,
+  work: (exchange: Exchange) => Promise<Answer>,
+): Promise<Response> {
   const exchange = openExchange(request);
-  let answer: Answer;
-  try {
+  const perform = async () => {
     requireSameOrigin(request);
-    const performed = await work(exchange);
-    const { contract } = performed;
-    answer = performed.answer;
-    report(contract as EndpointSpec, exchange, answer);
-  } catch (error) {
-    answer = answerOf(refusalOf(exchange, error));
-  }
+    return work(exchange);
+  };
+  const answer = await perform().catch((error) => answerOf(refusalOf(exchange, error)));
+  report(contract, exchange, answer);
   return toResponse(answer, exchange.headers);
 }
 
@@ -82,7 +85,6 @@ async function performOnce(exchange: Exchange, action: Action, viewer: Viewer, m
   const { request, clientAddress } = exchange;
   const contract = action.contract as EndpointSpec;
   const caller = viewer.callerIn(modes[mode]);
-  exchange.account = caller.accountNumber;
   exchange.headers = await takeAllowance(contract, caller, clientAddress);
   const bytes = await readBytes(request, contract);
   const fields = await parseBody(bytes, request.headers, contract);

@@ -39,7 +39,7 @@ export function refusalOf({ requestId, account }: Exchange, error: unknown): App
 }
 
 export function report(
-  { method, path }: EndpointSpec,
+  { method, path }: Pick<EndpointSpec, "method" | "path">,
   { requestId, account, startedAt }: Exchange,
   { status }: Answer,
 ): void {
