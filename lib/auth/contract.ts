@@ -8,6 +8,8 @@ export const passwordLengthMin = 8;
 export const passwordLengthMax = 72;
 export const accessTokenSeconds = 43_200;
 export const refreshTokenSeconds = accessTokenSeconds + 6 * 3600;
+/** From the grant, however often its tokens are refreshed. */
+export const familySeconds = 30 * 24 * 3600;
 export const keysPerAccountMax = 100;
 export const rollOverlapSecondsDefault = 24 * 3600;
 const rollOverlapSecondsMax = 30 * 24 * 3600;

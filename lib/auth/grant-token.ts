@@ -3,7 +3,7 @@ import { AppError } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import type { Scope } from "@/lib/reference/scopes";
 import { allowedScopes, isSubset } from "./allowed-scopes";
-import { refreshTokenSeconds } from "./contract";
+import { familySeconds, refreshTokenSeconds } from "./contract";
 import { isPasswordOf } from "./passwords";
 import { isLocked, noteFailure, noteSuccess } from "./sign-in-tries";
 import { findAccountForSignIn, insertFamily } from "./store";
@@ -27,12 +27,13 @@ export async function grantToken({ email, password, scopes }: Grant, clientAddre
   const id = newUlid();
   const issuedAt = now();
   const expiresAt = later(refreshTokenSeconds * second, issuedAt);
+  const endsAt = later(familySeconds * second, issuedAt);
   const isAllowed = isSubset(scopes, allowedScopes(account));
   const revokedAt = isAllowed ? null : issuedAt;
-  const isOpened = await insertFamily({ id, accountNumber, passwordHash, scopes, issuedAt, expiresAt, revokedAt });
-  if (!isOpened) throw incorrectCredentials();
+  const family = { id, accountNumber, passwordHash, scopes, issuedAt, expiresAt, endsAt, revokedAt };
+  if (!(await insertFamily(family))) throw incorrectCredentials();
   if (!isAllowed) throw new AppError("forbidden", "Forbidden");
-  return writeTokens({ familyId: id, generation: 1, accountNumber, scopes, issuedAt });
+  return writeTokens({ familyId: id, generation: 1, accountNumber, scopes, issuedAt, endsAt });
 }
 
 function incorrectCredentials(): AppError {

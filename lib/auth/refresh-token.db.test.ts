@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
 import { movingClock } from "@/e2e/support/moving-clock";
-import { hour, second } from "@/lib/kit/clock";
+import { day, hour, second } from "@/lib/kit/clock";
 import { authenticate } from "./authenticate";
 import { grantToken } from "./grant-token";
 import { refreshToken } from "./refresh-token";
@@ -80,6 +80,24 @@ describe("a refresh token", () => {
     const next = await refreshToken(refresh_token);
     pass(18 * hour);
     await expect(refreshToken(next.refresh_token)).rejects.toEqual(refused);
+  });
+
+  it("works until 30 days after the grant, however often it is refreshed, and no access token outlives that", async () => {
+    let tokens = await signIn();
+    for (let passed = 0; passed < 30 * day - 6 * hour; passed += 6 * hour) {
+      pass(6 * hour);
+      tokens = await refreshToken(tokens.refresh_token);
+    }
+    expect(tokens.expires_in).toBe(6 * 3600);
+    const { exp, iat } = JSON.parse(Buffer.from(tokens.access_token.split(".")[1] ?? "", "base64url").toString());
+    expect(exp - iat).toBe(6 * 3600);
+    pass(6 * hour - 1);
+    expect(await authenticates(tokens.access_token)).toBe(true);
+    const last = await refreshToken(tokens.refresh_token);
+    pass(1);
+    expect([await authenticates(tokens.access_token), await authenticates(last.access_token)]).toEqual([false, false]);
+    await expect(refreshToken(last.refresh_token)).rejects.toEqual(refused);
+    await expect(refreshToken(tokens.refresh_token)).rejects.toEqual(refused);
   });
 
   it.each(["", "nonsense", `refresh_${"A".repeat(26)}_1_${"x".repeat(43)}`])("is refused as %j", async (token) => {

@@ -28,6 +28,7 @@ export async function refreshToken(token: string) {
     accountNumber: family.accountNumber,
     scopes: family.scopes as Scope[],
     issuedAt: family.issuedAt,
+    endsAt: family.endsAt,
   });
 }
 

@@ -17,6 +17,7 @@ const newToken = () =>
     accountNumber: "2000000000",
     scopes: ["svc-user-all"],
     issuedAt: at,
+    endsAt: later(30 * day, at),
   });
 
 it("one key is made when there is none, however many ask at once; rotation keeps old tokens good until they end", async () => {

@@ -67,6 +67,7 @@ type NewFamily = {
   scopes: readonly string[];
   issuedAt: Date;
   expiresAt: Date;
+  endsAt: Date;
   revokedAt: Date | null;
 };
 
@@ -77,8 +78,8 @@ type NewFamily = {
 export async function insertFamily(family: NewFamily): Promise<boolean> {
   const rows = await query(
     "insert-family",
-    `INSERT INTO token_family (id, account_number, scopes, issued_at, expires_at, revoked_at)
-     SELECT $1, account_number, $4::text[], $5, $6, $7 FROM account
+    `INSERT INTO token_family (id, account_number, scopes, issued_at, expires_at, ends_at, revoked_at)
+     SELECT $1, account_number, $4::text[], $5, $6, $7, $8 FROM account
      WHERE account_number = $2 AND password_hash = $3 AND password_grant AND deleted_at IS NULL FOR SHARE
      RETURNING id`,
     [
@@ -88,6 +89,7 @@ export async function insertFamily(family: NewFamily): Promise<boolean> {
       family.scopes,
       family.issuedAt,
       family.expiresAt,
+      family.endsAt,
       family.revokedAt,
     ],
   );
@@ -98,17 +100,19 @@ export function findFamily(id: string) {
   return db().tokenFamily.findUnique({ where: { id } });
 }
 
-/** Moves a family to its next generation, once: whoever comes second gets false. */
+/** Moves a family to its next generation, once: of two calls the second gets false. No refresh moves the family's end. */
 export async function advanceFamily(
   from: { id: string; generation: number },
   at: Date,
   expiresAt: Date,
 ): Promise<boolean> {
-  const { count } = await db().tokenFamily.updateMany({
-    where: { ...from, revokedAt: null, expiresAt: { gt: at } },
-    data: { generation: from.generation + 1, issuedAt: at, expiresAt },
-  });
-  return count === 1;
+  const rows = await query(
+    "advance-family",
+    `UPDATE token_family SET generation = generation + 1, issued_at = $3, expires_at = least($4, ends_at)
+     WHERE id = $1 AND generation = $2 AND revoked_at IS NULL AND expires_at > $3 RETURNING 1`,
+    [from.id, from.generation, at, expiresAt],
+  );
+  return rows.length === 1;
 }
 
 export async function revokeFamily(id: string, at: Date): Promise<void> {

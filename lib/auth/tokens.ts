@@ -16,6 +16,8 @@ export type Generation = {
   accountNumber: string;
   scopes: readonly Scope[];
   issuedAt: Date;
+  /** Of the family: no token outlives it. */
+  endsAt: Date;
 };
 
 const tokenType = "at+jwt";
@@ -27,11 +29,16 @@ export async function writeTokens(generation: Generation) {
   return {
     message: "OK" as const,
     token_type: "Bearer" as const,
-    expires_in: accessTokenSeconds,
+    expires_in: lifetimeOf(generation),
     access_token: await writeAccessToken(generation),
     refresh_token: writeRefreshToken(generation),
   };
 }
+
+const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+
+const lifetimeOf = ({ issuedAt, endsAt }: Pick<Generation, "issuedAt" | "endsAt">): number =>
+  Math.min(accessTokenSeconds, secondsOf(endsAt) - secondsOf(issuedAt));
 
 /** The same generation always gives the same token, as long as the same key signs. */
 export async function writeAccessToken({
@@ -40,9 +47,10 @@ export async function writeAccessToken({
   accountNumber,
   scopes,
   issuedAt,
+  endsAt,
 }: Generation): Promise<string> {
   const { kid, privateKey } = await signingKey();
-  const seconds = Math.floor(issuedAt.getTime() / 1000);
+  const seconds = secondsOf(issuedAt);
   return new SignJWT({ scope: scopes.join(" "), sid: familyId })
     .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid })
     .setIssuer(issuer())
@@ -50,7 +58,7 @@ export async function writeAccessToken({
     .setSubject(accountNumber)
     .setJti(`${familyId}.${generation}`)
     .setIssuedAt(seconds)
-    .setExpirationTime(seconds + accessTokenSeconds)
+    .setExpirationTime(seconds + lifetimeOf({ issuedAt, endsAt }))
     .sign(privateKey);
 }
 
