@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
-import { codeOf, stepAt } from "@/lib/members/totp";
+import { codeOf, stepAt } from "@/lib/auth/totp";
 import { expectAccessible } from "./support/accessible";
 import { product } from "./support/sandbox";
 import { openMerchant, signInTo } from "./support/signed-in";

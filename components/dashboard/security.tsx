@@ -21,11 +21,13 @@ type Props = {
   sessions: readonly Session[];
   idleMinutes: number;
   secondFactor: "on" | Pending | null;
+  /** The holder's password also opens API tokens. */
+  isHolder: boolean;
   /** Null for whoever has no say in it. */
   passwordGrant: { isOn: boolean; canBeOff: boolean } | null;
 };
 
-export function Security({ mode, sessions, idleMinutes, secondFactor, passwordGrant }: Props) {
+export function Security({ mode, sessions, idleMinutes, secondFactor, isHolder, passwordGrant }: Props) {
   const actionOf = (name: string) => `/dashboard/${mode}/actions/${name}`;
   return (
     <>
@@ -41,7 +43,7 @@ export function Security({ mode, sessions, idleMinutes, secondFactor, passwordGr
         </ActionForm>
       </Section>
       <Section title="Second factor">
-        <SecondFactor actionOf={actionOf} state={secondFactor} />
+        <SecondFactor actionOf={actionOf} state={secondFactor} isHolder={isHolder} />
       </Section>
       {passwordGrant && <PasswordGrant action={actionOf("switch-password-grant")} {...passwordGrant} />}
       <Section title="Where you are signed in">
@@ -59,9 +61,9 @@ export function Security({ mode, sessions, idleMinutes, secondFactor, passwordGr
   );
 }
 
-type FactorProps = { actionOf: (name: string) => string; state: "on" | Pending | null };
+type FactorProps = { actionOf: (name: string) => string; state: "on" | Pending | null; isHolder: boolean };
 
-function SecondFactor({ actionOf, state }: FactorProps) {
+function SecondFactor({ actionOf, state, isHolder }: FactorProps) {
   if (state === "on") {
     return (
       <>
@@ -91,6 +93,12 @@ function SecondFactor({ actionOf, state }: FactorProps) {
             </code>
           </p>
           <p>You then get ten recovery codes, for when you do not have your phone. Each works once.</p>
+          {isHolder && (
+            <p>
+              Switching it on ends all API tokens of the account. Programs that exchange your password for tokens must
+              then send a code as <code>otp</code>; API keys keep working.
+            </p>
+          )}
           <ActionForm
             action={actionOf("enable-second-factor")}
             submit="Switch it on"
@@ -113,8 +121,9 @@ function PasswordGrant({ action, isOn, canBeOff }: { action: string; isOn: boole
   return (
     <Section title="API tokens by password">
       <p>
-        Programs can exchange the account's email and password for API tokens, without the second factor. Switched off,
-        the password opens the dashboard only, and tokens that it opened end at once. API keys go on.
+        Programs can exchange the account's email and password for API tokens. While the holder's second factor is on,
+        they must also send a code as <code>otp</code>. Switched off, the password opens the dashboard only, and all API
+        tokens end at once. API keys keep working.
       </p>
       {canBeOff ? (
         <ActionForm action={action} submit="Save" done="Saved.">

@@ -42,6 +42,14 @@ const grantedToken = z
   })
   .check(z.meta({ id: "Tokens" }));
 
+const otp = verbatim({ max: secretLengthMax }).check(
+  z.meta({
+    description:
+      "The current code of the account holder's second factor, or a recovery code. Required while the second factor is on; each code works once.",
+    examples: ["123456"],
+  }),
+);
+
 export const grantTokenEndpoint = endpoint({
   name: "grantToken",
   method: "POST",
@@ -54,9 +62,13 @@ export const grantTokenEndpoint = endpoint({
     email: email({ max: emailLengthMax }),
     password: verbatim({ min: passwordLengthMin, max: secretLengthMax }),
     scopes,
+    otp: z.optional(otp),
   }),
   success: { status: 200, schema: grantedToken },
-  refusals: { unauthorised: "The credentials are incorrect.", forbidden: "The account may not use a requested scope." },
+  refusals: {
+    unauthorised: "The credentials are incorrect, or the second factor is on and otp is missing or wrong.",
+    forbidden: "The account may not use a requested scope.",
+  },
 });
 
 export const refreshTokenEndpoint = endpoint({

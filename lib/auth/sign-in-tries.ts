@@ -2,7 +2,7 @@ import { networkOf } from "@/lib/kit/addresses";
 import { day, later, minute, now } from "@/lib/kit/clock";
 import { storedDigest, storedDigests } from "@/lib/kit/crypto";
 import { isSandboxEmail } from "@/lib/reference/sandbox";
-import { countFailure, forgetTries, readTries, recordSuccess } from "./store";
+import { countFailure, forgetTries, readTries, recordSuccess, uncountFailure } from "./tries-store";
 
 /**
  * Lock-out. Ten failures lock an email for the network they came from; fifty, from wherever, lock
@@ -34,16 +34,40 @@ export async function isLocked(email: string, address: string): Promise<boolean>
     readTries(digests, networkKey(address), at),
     readTries(digests, everywhere, at),
   ]);
-  const isKnownNetwork =
-    here.lastSuccessAt !== null && at.getTime() - here.lastSuccessAt.getTime() < successIsRecentFor;
-  return here.failures >= failuresPerNetworkMax || (anywhere.failures >= failuresPerEmailMax && !isKnownNetwork);
+  const isLockedHere = here.failures >= failuresPerNetworkMax;
+  return isLockedHere || (anywhere.failures >= failuresPerEmailMax && !isRecent(here.lastSuccessAt, at));
 }
+
+const isRecent = (success: Date | null, at: Date): boolean =>
+  success !== null && at.getTime() - success.getTime() < successIsRecentFor;
 
 export async function noteFailure(email: string, address: string): Promise<void> {
   const [digest, at] = [digestOf(email), now()];
   const until = later(lockedFor, at);
   await countFailure(digest, networkKey(address), { max: failuresPerNetworkMax, at, until });
   await countFailure(digest, everywhere, { max: failuresPerEmailMax, at, until });
+}
+
+/**
+ * Counts a try before it is compared, so that guesses sent in parallel have no more tries than guesses in a row. Null
+ * while locked, else the failures of all networks, with this try among them.
+ */
+export async function takeTry(who: string, address: string): Promise<number | null> {
+  // Reads the failures that were counted under older secrets as well.
+  if (await isLocked(who, address)) return null;
+  const [digest, at] = [digestOf(who), now()];
+  const until = later(lockedFor, at);
+  const here = await countFailure(digest, networkKey(address), { max: failuresPerNetworkMax, at, until });
+  if (!here) return null;
+  const anywhere = await countFailure(digest, everywhere, { max: failuresPerEmailMax, at, until });
+  if (!anywhere && !isRecent(here.lastSuccessAt, at)) return null;
+  return anywhere?.failures ?? failuresPerEmailMax;
+}
+
+/** The try that `takeTry` counted was no failure. */
+export async function noteCorrectTry(who: string, address: string): Promise<void> {
+  await noteSuccess(who, address);
+  await uncountFailure(digestOf(who), everywhere);
 }
 
 export function noteSuccess(email: string, address: string): Promise<void> {

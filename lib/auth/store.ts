@@ -69,18 +69,23 @@ type NewFamily = {
   expiresAt: Date;
   endsAt: Date;
   revokedAt: Date | null;
+  /** Whether the holder's code was proven. */
+  withCode: boolean;
 };
 
 /**
  * Opens a family for an account whose password is still the one that was compared, and still opens any. The lock on its
- * row makes a change of password that is under way come first, or revoke this family as well.
+ * row makes a change of password that is under way come first, or revoke this family as well. It is a statement of its
+ * own, in the same transaction, so that the insert sees a second factor that was enabled meanwhile.
  */
 export async function insertFamily(family: NewFamily): Promise<boolean> {
+  await query("share-account", "SELECT FROM account WHERE account_number = $1 FOR SHARE", [family.accountNumber]);
   const rows = await query(
     "insert-family",
     `INSERT INTO token_family (id, account_number, scopes, issued_at, expires_at, ends_at, revoked_at)
      SELECT $1, account_number, $4::text[], $5, $6, $7, $8 FROM account
-     WHERE account_number = $2 AND password_hash = $3 AND password_grant AND deleted_at IS NULL FOR SHARE
+     WHERE account_number = $2 AND password_hash = $3 AND password_grant AND deleted_at IS NULL
+       AND ($9 OR NOT EXISTS (SELECT FROM member WHERE id = $2 AND totp_since IS NOT NULL))
      RETURNING id`,
     [
       family.id,
@@ -91,6 +96,7 @@ export async function insertFamily(family: NewFamily): Promise<boolean> {
       family.expiresAt,
       family.endsAt,
       family.revokedAt,
+      family.withCode,
     ],
   );
   return rows.length === 1;
@@ -246,50 +252,6 @@ const alive = (at: Date): Prisma.ApiKeyWhereInput => ({
   revokedAt: null,
   OR: [{ expiresAt: null }, { expiresAt: { gt: at } }],
 });
-
-/* Password tries. */
-
-type Digest = Uint8Array<ArrayBuffer>;
-
-/** One email has a row per secret that digested it. */
-export async function readTries(emailDigests: Digest[], network: string, at: Date) {
-  const rows = await db().signInTry.findMany({ where: { emailDigest: { in: emailDigests }, network } });
-  const counting = rows.filter(({ countsUntil }) => countsUntil > at);
-  const successes = rows.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? []);
-  return {
-    failures: counting.reduce((sum, { failures }) => sum + failures, 0),
-    lastSuccessAt: successes.toSorted((one, other) => other.getTime() - one.getTime())[0] ?? null,
-  };
-}
-
-/** Counts in one statement. The failure that fills the count starts the lock's time. */
-export async function countFailure(
-  emailDigest: Digest,
-  network: string,
-  rule: { max: number; at: Date; until: Date },
-): Promise<void> {
-  await query(
-    "count-failure",
-    `INSERT INTO sign_in_try AS t (email_digest, network, failures, counts_until) VALUES ($1, $2, 1, $5)
-     ON CONFLICT (email_digest, network) DO UPDATE SET
-       failures = CASE WHEN t.counts_until <= $4 THEN 1 ELSE t.failures + 1 END,
-       counts_until = CASE WHEN t.counts_until <= $4 OR t.failures + 1 = $3 THEN excluded.counts_until ELSE t.counts_until END`,
-    [emailDigest, network, rule.max, rule.at, rule.until],
-  );
-}
-
-export async function recordSuccess(emailDigest: Digest, network: string, at: Date): Promise<void> {
-  await query(
-    "record-success",
-    `INSERT INTO sign_in_try (email_digest, network, failures, counts_until, last_success_at) VALUES ($1, $2, 0, $3, $3)
-     ON CONFLICT (email_digest, network) DO UPDATE SET failures = 0, last_success_at = excluded.last_success_at`,
-    [emailDigest, network, at],
-  );
-}
-
-export async function forgetTries(emailDigests: Digest[]): Promise<void> {
-  await db().signInTry.deleteMany({ where: { emailDigest: { in: emailDigests } } });
-}
 
 /* Housekeeping. */
 

@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { grant, newKey, newMerchant, openTestAccount } from "@/e2e/support/accounts";
 import { call, freshAddress } from "@/e2e/support/client";
+import { openWithFactor } from "@/e2e/support/second-factor";
 
 const { roomy } = inject("product");
 const tokens = (method: string, options = {}) =>
@@ -71,6 +72,19 @@ describe("POST /auth/tokens", () => {
         json: { email: who, password: "wrong-password", scopes: "svc-user-all" },
       });
       expect([status, body]).toEqual([401, incorrect]);
+    }
+  });
+
+  it("takes the second factor as otp, in JSON and in a form, and answers a missing or wrong one like a wrong password", async () => {
+    const { account, recoveryCodes } = await openWithFactor(() => {});
+    const ask = (encoding: "json" | "form", otp: object) =>
+      tokens("POST", {
+        [encoding]: { email: account.email, password: account.password, scopes: "svc-user-all", ...otp },
+      });
+    for (const [index, encoding] of (["json", "form"] as const).entries()) {
+      for (const otp of [{}, { otp: " " }, { otp: "000000" }])
+        expect(await ask(encoding, otp)).toMatchObject({ status: 401, body: incorrect });
+      expect((await ask(encoding, { otp: recoveryCodes[index] })).status).toBe(200);
     }
   });
 

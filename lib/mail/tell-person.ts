@@ -14,6 +14,9 @@ const nobodysYet: Owner = { accountNumber: "none", environment: "live" };
 
 const notYou = "If this was not you, change your password at once, and write to our support.";
 
+const tokensEnded =
+  "All API tokens of your account have ended. A program that exchanges your password for a token must now send a code as otp. API keys keep working.";
+
 export const tellPerson = {
   confirmSignUp: (email: string, ticketId: string): Promise<void> =>
     send(nobodysYet, "sign_up", email, {
@@ -69,10 +72,15 @@ export const tellPerson = {
       link: null,
     }),
 
-  secondFactorEnabled: (accountNumber: string, email: string): Promise<void> =>
+  /** `hasEndedTokens` for the account's holder, whose password programs may exchange for tokens. */
+  secondFactorEnabled: (accountNumber: string, email: string, hasEndedTokens: boolean): Promise<void> =>
     tell(accountNumber, "second_factor_enabled", email, {
       subject: "Your second factor is on",
-      paragraphs: ["From now on you sign in with your password and a code from your app.", notYou],
+      paragraphs: [
+        "From now on you sign in with your password and a code from your app.",
+        ...(hasEndedTokens ? [tokensEnded] : []),
+        notYou,
+      ],
       link: null,
     }),
 

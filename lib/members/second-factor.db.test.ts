@@ -2,13 +2,15 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
 import { enterAs, laptop, mailsTo, refusalOf, viewerOf } from "@/e2e/support/members";
 import { movingClock } from "@/e2e/support/moving-clock";
+import { bytesOf, codeStep, openWithFactor, wrongCode } from "@/e2e/support/second-factor";
 import { seedSandbox } from "@/lib/accounts/seed-sandbox";
 import { grantToken } from "@/lib/auth/grant-token";
 import { refreshToken } from "@/lib/auth/refresh-token";
 import { isLocked, lockedFor } from "@/lib/auth/sign-in-tries";
 import { rotateSigningKey } from "@/lib/auth/signing-keys";
+import { codeOf, stepAt } from "@/lib/auth/totp";
 import { db } from "@/lib/db/client";
-import { hour, minute, now, second } from "@/lib/kit/clock";
+import { hour, minute, now } from "@/lib/kit/clock";
 import { sandbox } from "@/lib/reference/sandbox";
 import { changePassword } from "@/lib/user/change-password";
 import { endOneSession, endSessions, listSessions, passwordGrantOf, switchPasswordGrant } from "./manage-sessions";
@@ -22,40 +24,19 @@ import {
   pendingSecretOf,
 } from "./second-factor";
 import { findViewerOf, forgetSessions, idleFor, isAwaitingCode, sessionLastsFor } from "./sessions";
-import { signIn } from "./sign-in";
-import { codeOf, stepAt } from "./totp";
 
 const { pass } = movingClock();
 
 // The next file has a database of its own, and must not find the keys of this one in memory.
 afterAll(rotateSigningKey);
 
-const step = 30 * second;
 const address = laptop.clientAddress;
 const signInAgain = "That took too long, or too many codes were wrong. Sign in again.";
 const isWrong = "The code is wrong.";
 const scopes = ["svc-user-all" as const];
 const refused = "The user credentials were incorrect.";
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-function bytesOf(text: string): Buffer {
-  const bits = [...text].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, "0")).join("");
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
-
-/** An account whose holder has a second factor, and what their phone shows. */
-async function openWithFactor() {
-  const account = await openTestAccount();
-  const viewer = await enterAs(account);
-  const caller = viewer.callerIn("sandbox");
-  await beginSecondFactor(viewer, account.password, address);
-  const secret = bytesOf((await pendingSecretOf(viewer))?.text ?? "");
-  const code = () => codeOf(secret, stepAt(now()));
-  const { data } = await enableSecondFactor(viewer, caller, code());
-  pass(step);
-  const halfway = async () => (await signIn(account, laptop)).sessionId;
-  return { account, viewer, caller, code, halfway, recoveryCodes: data.recovery_codes.split("\n") };
-}
+const open = () => openWithFactor(pass);
 
 /** What was written down last of an account. */
 async function lastOf({ accountNumber }: { accountNumber: string }, count: number) {
@@ -63,11 +44,9 @@ async function lastOf({ accountNumber }: { accountNumber: string }, count: numbe
   return entries.slice(-count).map(({ action, detail }) => [action, detail]);
 }
 
-const wrongCode = (right: string) => (right === "000000" ? "000001" : "000000");
-
 describe("the second factor", () => {
   it("is in force after a right code, and is asked for at the next sign-in", async () => {
-    const { account, code, halfway, recoveryCodes } = await openWithFactor();
+    const { account, code, halfway, recoveryCodes } = await open();
     expect(new Set(recoveryCodes).size).toBe(10);
     const pending = await halfway();
     expect([await isAwaitingCode(pending), await findViewerOf(pending)]).toEqual([true, null]);
@@ -104,7 +83,7 @@ describe("the second factor", () => {
   });
 
   it("takes a code once, also of two at once, and none before it afterwards", async () => {
-    const { code, halfway } = await openWithFactor();
+    const { code, halfway } = await open();
     const given = code();
     const sessions = [await halfway(), await halfway()];
     const tries = await Promise.all(sessions.map((id) => refusalOf(enterCode(id, given, laptop))));
@@ -113,7 +92,7 @@ describe("the second factor", () => {
   });
 
   it("takes each recovery code once, however it is typed", async () => {
-    const { halfway, recoveryCodes } = await openWithFactor();
+    const { halfway, recoveryCodes } = await open();
     const [first = "", second = ""] = recoveryCodes;
     await enterCode(await halfway(), ` ${first.slice(0, 4)}-${first.slice(4).toLowerCase()}`, laptop);
     expect(await refusalOf(enterCode(await halfway(), first, laptop))).toBe(isWrong);
@@ -121,7 +100,7 @@ describe("the second factor", () => {
   });
 
   it("asks for the password again after five wrong codes, and after ten minutes", async () => {
-    const { code, halfway } = await openWithFactor();
+    const { code, halfway } = await open();
     const pending = await halfway();
     const answers = [];
     for (let turn = 0; turn < 5; turn++) answers.push(await refusalOf(enterCode(pending, wrongCode(code()), laptop)));
@@ -136,11 +115,11 @@ describe("the second factor", () => {
   });
 
   it("locks after ten wrong codes from one network, whatever passwords were right in between", async () => {
-    const { account, code, halfway } = await openWithFactor();
+    const { code, halfway } = await open();
     for (const _ of [1, 2]) {
       const pending = await halfway();
       for (let turn = 0; turn < 5; turn++) await refusalOf(enterCode(pending, wrongCode(code()), laptop));
-      await grantToken({ ...account, scopes }, address);
+      await halfway();
     }
     expect(await refusalOf(enterCode(await halfway(), code(), laptop))).toBe(isWrong);
     expect(await refusalOf(enterCode(await halfway(), code(), { ...laptop, clientAddress: "198.51.100.7" }))).toBe(
@@ -151,7 +130,7 @@ describe("the second factor", () => {
   });
 
   it("is switched off by password and code together", async () => {
-    const { account, viewer, caller, code } = await openWithFactor();
+    const { account, viewer, caller, code } = await open();
     const off = (given: { password: string; code: string }) =>
       refusalOf(disableSecondFactor(viewer, caller, given, address));
     const right = { password: account.password, code: code() };
@@ -163,7 +142,7 @@ describe("the second factor", () => {
   });
 
   it("that was lost is switched off by the operator, with its sessions and its lock", async () => {
-    const { account, viewer, caller, code, halfway } = await openWithFactor();
+    const { account, viewer, caller, code, halfway } = await open();
     await switchPasswordGrant(caller, false);
     for (const _ of [1, 2]) {
       const pending = await halfway();
@@ -210,21 +189,22 @@ describe("the password grant", () => {
   });
 
   it("switched off answers as a wrong password does and ends its tokens; the second factor's end switches it on", async () => {
-    const { account, viewer, caller, code } = await openWithFactor();
-    const ask = () => refusalOf(grantToken({ ...account, scopes }, address));
-    const { refresh_token } = await grantToken({ ...account, scopes }, address);
+    const { account, viewer, caller, code } = await open();
+    const ask = () => refusalOf(grantToken({ ...account, otp: code(), scopes }, address));
+    const { refresh_token } = await grantToken({ ...account, otp: code(), scopes }, address);
     await switchPasswordGrant(caller, false);
+    pass(codeStep);
     expect([await ask(), await refusalOf(refreshToken(refresh_token))]).toEqual([
       refused,
       "The refresh token is invalid.",
     ]);
     expect(await findViewerOf(viewer.sessionId)).not.toBeNull();
     await disableSecondFactor(viewer, caller, { password: account.password, code: code() }, address);
-    expect(await ask()).toBe("done");
     expect(await lastOf(account, 2)).toEqual([
       ["second_factor.disabled", {}],
       ["password_grant.changed", { is_on: true }],
     ]);
+    expect(await ask()).toBe("done");
   });
 });
 

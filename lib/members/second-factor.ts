@@ -1,25 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { actorOf, operator, recordBy, recordChange } from "@/lib/audit/record";
-import { isLocked, noteFailure, noteSuccess, unlockSignIn } from "@/lib/auth/sign-in-tries";
+import { findSecondFactor } from "@/lib/auth/code-store";
+import { normalCode, proveCode, recoveryDigestOf, sealedAs, secretOf, unlockCodes } from "@/lib/auth/prove-code";
+import { endTokenFamilies } from "@/lib/auth/revoke-token";
+import { keyUri, stepOfCode, toBase32 } from "@/lib/auth/totp";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import { later, now } from "@/lib/kit/clock";
-import { isSame, seal, storedDigest, storedDigests, unseal } from "@/lib/kit/crypto";
+import { seal } from "@/lib/kit/crypto";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
-import { type SealedColumn, wordsOf } from "@/lib/kit/sealed-column";
 import { tellPerson } from "@/lib/mail/tell-person";
 import type { Browser } from "./open-session";
 import { keepSandboxSignIn } from "./sandbox-sign-in";
-import {
-  clearSecret,
-  enableSecret,
-  findSecondFactor,
-  type SecondFactorRow,
-  setPendingSecret,
-  takeRecoveryDigest,
-  takeStep,
-} from "./second-factor-store";
+import { clearSecret, enableSecret, setPendingSecret } from "./second-factor-store";
 import { sessionLastsFor, type Viewer } from "./sessions";
 import { proveOwnPassword } from "./set-password";
 import {
@@ -31,13 +25,7 @@ import {
   type Person,
   takeCodeTry,
 } from "./store";
-import { keyUri, stepOfCode, toBase32 } from "./totp";
 
-const sealedAs = "second factor";
-export const sealedColumns: readonly SealedColumn[] = [
-  { table: "member", column: "sealed_totp", key: ["id"], purpose: sealedAs, identityOf: wordsOf },
-];
-export const recoveryPurpose = "recovery code";
 const secretBytes = 20;
 const recoveryCodes = 10;
 const recoveryCodeBytes = 5;
@@ -62,20 +50,26 @@ export async function pendingSecretOf({ memberId, email }: Viewer) {
   return { uri: keyUri(email, secret), text: toBase32(secret) };
 }
 
-/** Other browsers were let in by the password alone: they have to sign in again. */
+/**
+ * Ends the other browsers' sessions and, for the account's holder, all API tokens: the password alone opened them. The
+ * account is locked first, so that a token grant under way comes before this, or asks for the code.
+ */
 export async function enableSecondFactor(viewer: Viewer, caller: Caller, code: string) {
   const { memberId, email, account } = viewer;
   const row = await findSecondFactor(memberId);
   const at = now();
-  const step = row?.sealedTotp ? stepOfCode(secretOf(row), normal(code), at) : null;
+  const step = row?.sealedTotp ? stepOfCode(secretOf(row), normalCode(code), at) : null;
   if (!row || step === null) throw invalidField("code", "is wrong. Look at the app again, and at your phone's clock.");
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
-  const recoveryDigests = codes.map((one) => storedDigest(recoveryPurpose, memberId, normal(one)));
+  const recoveryDigests = codes.map((one) => recoveryDigestOf(memberId, one));
+  const isOfHolder = isHolder({ accountNumber: account.number, memberId });
   await inTransaction(async () => {
+    await lockAccount(account.number);
     if (!(await enableSecret(row, { totpSince: at, totpStep: step, recoveryDigests })))
       throw new AppError("conflict", "The second factor was changed meanwhile.");
     await deleteSessions({ memberId, NOT: { id: viewer.sessionId } });
-    await tellPerson.secondFactorEnabled(account.number, email);
+    if (isOfHolder) await endTokenFamilies(account.number);
+    await tellPerson.secondFactorEnabled(account.number, email, isOfHolder);
     await recordChange(caller, "second_factor.enabled", { subject: memberId });
   });
   return { message: "OK" as const, data: { recovery_codes: codes.join("\n") } };
@@ -102,7 +96,7 @@ export async function clearLostFactor(person: Person, email: string): Promise<vo
     if (!(await findSecondFactor(memberId))?.totpSince)
       throw new AppError("conflict", "There is no second factor to switch off.");
     await deleteSessions({ memberId });
-    await unlockSignIn(triesOf(memberId));
+    await unlockCodes(memberId);
     await takeAway(person, email, operator);
   });
 }
@@ -141,35 +135,5 @@ export async function enterCode(sessionId: string | null, code: string, { client
 
 const signInAgain = () =>
   new AppError("unauthorised", "That took too long, or too many codes were wrong. Sign in again.");
-
-/**
- * Takes a code of the app, or one of those that stand in for it; each once. Wrong ones lock as wrong passwords do, and
- * are counted apart from those: a right password must not give its thief more tries at the code.
- */
-async function proveCode(memberId: string, code: string, clientAddress: string): Promise<boolean> {
-  const row = await findSecondFactor(memberId);
-  const take = row?.totpSince ? takingOf(row, normal(code)) : null;
-  const counted = triesOf(memberId);
-  if (await isLocked(counted, clientAddress)) return false;
-  const isTaken = take !== null && (await take());
-  await (isTaken ? noteSuccess : noteFailure)(counted, clientAddress);
-  return isTaken;
-}
-
-const triesOf = (memberId: string): string => `second factor ${memberId}`;
-
-function takingOf(row: SecondFactorRow, code: string): (() => Promise<boolean>) | null {
-  const step = stepOfCode(secretOf(row), code, now());
-  if (step !== null) return () => takeStep(row.id, step);
-  const digests = storedDigests(recoveryPurpose, row.id, code);
-  const recovery = row.recoveryDigests.find((known) => digests.some((digest) => isSame(known, digest)));
-  return recovery ? () => takeRecoveryDigest(row.id, recovery) : null;
-}
-
-const secretOf = ({ id, sealedTotp }: SecondFactorRow): Buffer =>
-  Buffer.from(sealedTotp ? unseal(sealedAs, id, sealedTotp) : "", "hex");
-
-/** Apps and people put spaces into codes. */
-const normal = (code: string): string => code.replace(/[\s-]/g, "").toUpperCase();
 
 const newRecoveryCode = (): string => `${toBase32(randomBytes(recoveryCodeBytes))}`;

@@ -99,7 +99,10 @@ export async function findPasswordGrant(accountNumber: string): Promise<{ isOn: 
 
 /* Browsers that are signed in. */
 
-/** Opened only while the password is still the one that was compared: a change of it ends every session there is. */
+/**
+ * Opened only while password and second factor are still those that were read: a change of either ends every session
+ * there is.
+ */
 export async function insertSession(
   data: Prisma.DashboardSessionUncheckedCreateInput,
   passwordHash: string,
@@ -108,8 +111,8 @@ export async function insertSession(
     "still-its-password",
     `SELECT 1 AS here FROM account a JOIN member m ON m.id = $2
      WHERE a.account_number = $1 AND a.deleted_at IS NULL AND m.removed_at IS NULL
-       AND coalesce(m.password_hash, a.password_hash) = $3 FOR SHARE`,
-    [data.accountNumber, data.memberId, passwordHash],
+       AND coalesce(m.password_hash, a.password_hash) = $3 AND (m.totp_since IS NOT NULL) = $4 FOR SHARE`,
+    [data.accountNumber, data.memberId, passwordHash, data.awaitsSecondFactor === true],
   );
   if (row) await db().dashboardSession.create({ data });
   return row !== undefined;

@@ -1,8 +1,8 @@
 import { sealedColumns as merchantKeys } from "@/lib/accounts/merchant-keys";
 import { chainPurpose } from "@/lib/audit/chain";
+import { recoveryPurpose, sealedColumns as secondFactors } from "@/lib/auth/prove-code";
 import { sealedColumns as signingKeys } from "@/lib/auth/signing-keys";
 import { type SealedColumn, wordsOf } from "@/lib/kit/sealed-column";
-import { recoveryPurpose, sealedColumns as secondFactors } from "@/lib/members/second-factor";
 import { sealedColumns as bankNumbers } from "@/lib/user/bank-accounts";
 import { fingerprintPurpose } from "@/lib/vault/fingerprint";
 import { sealedColumns as webhookSecrets } from "@/lib/webhooks/deliver";

@@ -20,6 +20,7 @@ export default async function SecurityPage({ params }: Props) {
       sessions={sessions}
       idleMinutes={idleFor / minute}
       secondFactor={viewer.hasSecondFactor ? "on" : pending}
+      isHolder={viewer.memberId === viewer.account.number}
       passwordGrant={viewer.role === "owner" ? grant : null}
     />
   );
