@@ -99,4 +99,6 @@ async function drain(server: Server, sockets: ReadonlySet<Socket>): Promise<void
   clearInterval(timer);
   const { writeLastRequests } = await import("@/lib/http/request-log");
   await writeLastRequests();
+  const { failuresRecorded } = await import("@/lib/auth/record-failure");
+  await failuresRecorded();
 }

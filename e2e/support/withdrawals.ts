@@ -17,6 +17,9 @@ export const fund = (
   currency: Currency = "TTD",
 ) => giveOpeningBalance({ accountNumber, environment, currency }, newUlid(), amount);
 
+/** The token family of `callerOf`. */
+export const testFamily = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+
 export const callerOf = (accountNumber: string, platforms: readonly Platform[] = ["TT"]): Caller => ({
   accountNumber,
   accountType: "BUSINESS",
@@ -24,7 +27,7 @@ export const callerOf = (accountNumber: string, platforms: readonly Platform[] =
   platforms,
   canGoLive: true,
   scopes: new Set(allScopes),
-  credential: { kind: "bearer", familyId: "" },
+  credential: { kind: "bearer", familyId: testFamily },
 });
 
 /** Withdrawals as they stand in the table, for as many as it takes. No money is held for them. */

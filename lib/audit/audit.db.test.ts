@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
 import { cards, openSession, openShop, pay } from "@/e2e/support/checkout";
-import { callerOf, fund, localBank, unbanked } from "@/e2e/support/withdrawals";
+import { callerOf, fund, localBank, testFamily, unbanked } from "@/e2e/support/withdrawals";
 import { createAccount } from "@/lib/accounts/create-account";
 import { deleteAccount, updateAccount } from "@/lib/accounts/manage-account";
 import * as operating from "@/lib/accounts/operate-accounts";
@@ -68,7 +68,7 @@ describe("what changes an account is written into its chain", () => {
         "withdrawal.created",
         "withdrawal.cancelled",
         "fraud.confirmed",
-      ].map((action) => `${action} by token`),
+      ].map((action) => `${action} by token ${testFamily}`),
     );
     const told = await text(accountNumber);
     for (const hidden of [secret, "hush", localBank.bank_account]) expect(told).not.toContain(hidden);
@@ -120,8 +120,10 @@ describe("what changes an account is written into its chain", () => {
     await updateAccount(caller, child, { ...names, password: "another-password-2" } as never);
     await deleteAccount(caller, child);
     const changes = ["account.created", "account.changed", "account.deleted"];
-    expect(await written(child)).toEqual(changes.map((change) => `${change} by token of account ${parent}`));
-    expect((await written(parent)).slice(-3)).toEqual(changes.map((change) => `${change} by token`));
+    expect(await written(child)).toEqual(
+      changes.map((change) => `${change} by token ${testFamily} of account ${parent}`),
+    );
+    expect((await written(parent)).slice(-3)).toEqual(changes.map((change) => `${change} by token ${testFamily}`));
     expect(await text(child)).not.toContain("another-password-2");
   });
 });

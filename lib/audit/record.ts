@@ -1,6 +1,7 @@
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import { now } from "@/lib/kit/clock";
+import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { AuditAction } from "./actions";
 import { beginning, type Detail, digestOf } from "./chain";
 import { insertEntry, lockChain } from "./store";
@@ -9,6 +10,8 @@ type About = { subject?: string; detail?: Detail };
 
 /** The house itself, by its commands. */
 export const operator = "operator";
+/** Actor of a failed sign-in. */
+export const anonymous = "anonymous";
 
 /**
  * Writes a change down in the transaction that makes it: there is neither without the other. The last thing such a
@@ -33,6 +36,19 @@ export async function recordBy(
   });
 }
 
+/**
+ * Records a grant, a sign-in or a failed one. Those of the public sandbox accounts are left out: everybody uses these
+ * accounts, so their chains would grow without bound, and everybody would wait for their lock.
+ */
+export async function recordSignIn(
+  actor: string,
+  accountNumber: string,
+  action: AuditAction,
+  about: About,
+): Promise<void> {
+  if (!isSandboxSeed(accountNumber)) await recordBy(actor, accountNumber, action, about);
+}
+
 type Change = About & { actor: string; accountNumber: string; action: AuditAction };
 
 /** Of several accounts. Chains are locked in one order, so that of two such transactions neither waits for the other. */
@@ -48,6 +64,6 @@ export function actorOf({ credential }: Caller): string {
     case "api-key":
       return `key ${credential.kid}`;
     case "bearer":
-      return "token";
+      return `token ${credential.familyId}`;
   }
 }

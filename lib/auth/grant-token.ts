@@ -1,3 +1,4 @@
+import { recordSignIn } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import { later, now, second } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
@@ -18,15 +19,22 @@ export async function grantToken({ email, password, otp, scopes }: Grant, client
   // Compared even for the locked and the unknown: the time an answer takes must not tell.
   const isCorrect = await isPasswordOf(account?.passwordHash, password);
   if (await isLocked(email, clientAddress)) throw incorrectCredentials();
-  const refuse = async (): Promise<never> => {
-    await noteFailure(email, clientAddress);
+  if (!account) {
+    await noteFailure(email, clientAddress, null);
+    throw incorrectCredentials();
+  }
+  const { accountNumber, passwordHash, passwordGrant } = account;
+  const login = { accountNumber, memberId: accountNumber };
+  const refuse = async (outcome: string): Promise<never> => {
+    await noteFailure(email, clientAddress, { ...login, via: "token grant", outcome });
     throw incorrectCredentials();
   };
   // Every refusal answers like a wrong password, and counts as one.
-  if (!account?.passwordGrant || !isCorrect) return refuse();
-  const { accountNumber, passwordHash } = account;
+  if (!isCorrect) return refuse("wrong password");
+  if (!passwordGrant) return refuse("password grant off");
   const withCode = await hasSecondFactor(accountNumber);
-  if (withCode && (otp === undefined || !(await proveCode(accountNumber, otp, clientAddress)))) return refuse();
+  if (withCode && otp === undefined) return refuse("code missing");
+  if (withCode && !(await proveCode(login, otp ?? "", clientAddress))) return refuse("wrong code");
   await noteSuccess(email, clientAddress);
 
   const id = newUlid();
@@ -38,6 +46,11 @@ export async function grantToken({ email, password, otp, scopes }: Grant, client
   await inTransaction(async () => {
     const family = { id, accountNumber, passwordHash, scopes, issuedAt, expiresAt, endsAt, revokedAt, withCode };
     if (!(await insertFamily(family))) throw incorrectCredentials();
+    const [action, outcome] = isAllowed
+      ? (["token.granted", "granted"] as const)
+      : (["token.refused", "scopes not allowed"] as const);
+    const detail = { outcome, address: clientAddress, scopes };
+    await recordSignIn(`token ${id}`, accountNumber, action, { subject: id, detail });
   });
   if (!isAllowed) throw new AppError("forbidden", "Forbidden");
   return writeTokens({ familyId: id, generation: 1, accountNumber, scopes, issuedAt, endsAt });

@@ -2,6 +2,7 @@ import { now } from "@/lib/kit/clock";
 import { isSame, storedDigest, storedDigests, unseal } from "@/lib/kit/crypto";
 import { type SealedColumn, wordsOf } from "@/lib/kit/sealed-column";
 import { findSecondFactor, type SecondFactorRow, takeRecoveryDigest, takeStep } from "./code-store";
+import { type Login, recordFailure } from "./record-failure";
 import { noteCorrectTry, takeTry, unlockSignIn } from "./sign-in-tries";
 import { stepOfCode } from "./totp";
 
@@ -19,13 +20,17 @@ export async function hasSecondFactor(memberId: string): Promise<boolean> {
  * Takes a code of the app, or a recovery code; each once. Wrong codes are counted apart from wrong passwords, so that a
  * correct password gives its thief no more tries at the code.
  */
-export async function proveCode(memberId: string, code: string, clientAddress: string): Promise<boolean> {
-  const counted = triesOf(memberId);
-  if ((await takeTry(counted, clientAddress)) === null) return false;
-  const row = await findSecondFactor(memberId);
-  const isTaken = Boolean(row?.totpSince) && row !== null && (await takeCode(row, normalCode(code)));
-  if (isTaken) await noteCorrectTry(counted, clientAddress);
-  return isTaken;
+export async function proveCode(login: Login, code: string, clientAddress: string): Promise<boolean> {
+  const counted = triesOf(login.memberId);
+  const failures = await takeTry(counted, clientAddress);
+  if (failures === null) return false;
+  const row = await findSecondFactor(login.memberId);
+  if (row?.totpSince && (await takeCode(row, normalCode(code)))) {
+    await noteCorrectTry(counted, clientAddress);
+    return true;
+  }
+  recordFailure("second_factor.failed", login, { outcome: "wrong code", address: clientAddress, failures });
+  return false;
 }
 
 export const unlockCodes = (memberId: string): Promise<void> => unlockSignIn(triesOf(memberId));

@@ -1,15 +1,16 @@
 import type { AppError } from "@/lib/kit/errors";
 import { isPasswordOf } from "./passwords";
+import type { Login } from "./record-failure";
 import { isLocked, noteFailure, noteSuccess } from "./sign-in-tries";
 
-type SignIn = { email: string; passwordHash: string };
+type SignIn = Login & { email: string; passwordHash: string };
 
 /**
  * Asks for the password of somebody who is there already. Counted together with the failures to sign in: whoever stole
  * a token or a browser has no more tries at the password than whoever has none.
  */
 export async function provePassword(
-  { email, passwordHash }: SignIn,
+  { email, passwordHash, accountNumber, memberId }: SignIn,
   password: string,
   clientAddress: string,
   wrong: () => AppError,
@@ -17,7 +18,8 @@ export async function provePassword(
   const isCorrect = await isPasswordOf(passwordHash, password);
   if (await isLocked(email, clientAddress)) throw wrong();
   if (!isCorrect) {
-    await noteFailure(email, clientAddress);
+    const failure = { via: "password check", outcome: "wrong password" } as const;
+    await noteFailure(email, clientAddress, { accountNumber, memberId, ...failure });
     throw wrong();
   }
   await noteSuccess(email, clientAddress);

@@ -2,6 +2,7 @@ import { networkOf } from "@/lib/kit/addresses";
 import { day, later, minute, now } from "@/lib/kit/clock";
 import { storedDigest, storedDigests } from "@/lib/kit/crypto";
 import { isSandboxEmail } from "@/lib/reference/sandbox";
+import { type Login, recordFailure } from "./record-failure";
 import { countFailure, forgetTries, readTries, recordSuccess, uncountFailure } from "./tries-store";
 
 /**
@@ -41,11 +42,18 @@ export async function isLocked(email: string, address: string): Promise<boolean>
 const isRecent = (success: Date | null, at: Date): boolean =>
   success !== null && at.getTime() - success.getTime() < successIsRecentFor;
 
-export async function noteFailure(email: string, address: string): Promise<void> {
+/** How a sign-in failed, and whose it was. */
+export type FailedLogin = Login & { via: "dashboard" | "token grant" | "password check"; outcome: string };
+
+/** Counts a wrong password. Null for an email without an account: there is no chain to record it in. */
+export async function noteFailure(email: string, address: string, login: FailedLogin | null): Promise<void> {
   const [digest, at] = [digestOf(email), now()];
   const until = later(lockedFor, at);
   await countFailure(digest, networkKey(address), { max: failuresPerNetworkMax, at, until });
-  await countFailure(digest, everywhere, { max: failuresPerEmailMax, at, until });
+  const counted = await countFailure(digest, everywhere, { max: failuresPerEmailMax, at, until });
+  if (!login || !counted) return;
+  const { via, outcome, ...whose } = login;
+  recordFailure("sign_in.failed", whose, { via, outcome, address, failures: counted.failures });
 }
 
 /**

@@ -35,7 +35,9 @@ function whoOf({ actor, member_email: email, member_role: role, key_name: keyNam
     case "key":
       return `API key ${keyName ? `${keyName} (${id})` : id}${suffix}`;
     case "token":
-      return `Access token${suffix}`;
+      return `API token${familyOf(actor)}${suffix}`;
+    case "anonymous":
+      return "Somebody who did not sign in";
     case "mail":
       return "Somebody who read a mail to the account";
     case "operator":
@@ -44,6 +46,9 @@ function whoOf({ actor, member_email: email, member_role: role, key_name: keyNam
       return actor;
   }
 }
+
+/** Entries of before do not name the grant. */
+const familyOf = (actor: string): string => actor.match(/^token [0-9A-Z]{26}/)?.[0].slice("token".length) ?? "";
 
 const pageOf: Readonly<Record<string, string>> = {
   api_key: "api-keys",

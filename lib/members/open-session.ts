@@ -1,10 +1,10 @@
-import { recordBy } from "@/lib/audit/record";
+import { recordSignIn } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import { later, minute, now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { sessionLastsFor } from "./sessions";
-import { ensureHolder, insertSession } from "./store";
+import { ensureHolder, insertSession, type Person } from "./store";
 
 export type Browser = { clientAddress: string; userAgent: string };
 
@@ -32,7 +32,12 @@ export async function openSession({ accountNumber, memberId, passwordHash, hasSe
   await inTransaction(async () => {
     if (memberId === accountNumber) await ensureHolder(accountNumber, at);
     if (!(await insertSession(session, passwordHash))) throw incorrect();
-    if (!hasSecondFactor) await recordBy(`member ${memberId}`, accountNumber, "session.opened");
+    if (!hasSecondFactor) await noteSignIn({ accountNumber, memberId }, browser);
   });
   return { sessionId: session.id, awaitsSecondFactor: hasSecondFactor };
+}
+
+/** The last thing of the transaction that signs a browser in. */
+export async function noteSignIn({ accountNumber, memberId }: Person, { clientAddress }: Browser): Promise<void> {
+  await recordSignIn(`member ${memberId}`, accountNumber, "session.opened", { detail: { address: clientAddress } });
 }

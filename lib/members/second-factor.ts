@@ -11,7 +11,7 @@ import { seal } from "@/lib/kit/crypto";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { tellPerson } from "@/lib/mail/tell-person";
-import type { Browser } from "./open-session";
+import { type Browser, noteSignIn } from "./open-session";
 import { keepSandboxSignIn } from "./sandbox-sign-in";
 import { clearSecret, enableSecret, setPendingSecret } from "./second-factor-store";
 import { sessionLastsFor, type Viewer } from "./sessions";
@@ -83,7 +83,7 @@ export async function disableSecondFactor(
 ) {
   const person = { accountNumber: viewer.account.number, memberId: viewer.memberId };
   await proveOwnPassword(viewer, password, clientAddress);
-  if (!(await proveCode(viewer.memberId, code, clientAddress))) throw invalidField("code", "is wrong.");
+  if (!(await proveCode(person, code, clientAddress))) throw invalidField("code", "is wrong.");
   await inTransaction(() => takeAway(person, viewer.email, actorOf(caller)));
   return { message: "OK" as const };
 }
@@ -115,12 +115,12 @@ async function takeAway(person: Person, email: string, actor: string): Promise<v
 }
 
 /** The second half of a sign-in. The session goes on under another id. */
-export async function enterCode(sessionId: string | null, code: string, { clientAddress }: Browser): Promise<string> {
+export async function enterCode(sessionId: string | null, code: string, browser: Browser): Promise<string> {
   const at = now();
   const pending = sessionId ? await takeCodeTry(sessionId, at, codeTriesMax) : undefined;
   if (!sessionId || !pending) throw signInAgain();
   const { member_id: memberId, account_number: accountNumber, code_tries: tries } = pending;
-  if (!(await proveCode(memberId, code, clientAddress))) {
+  if (!(await proveCode({ accountNumber, memberId }, code, browser.clientAddress))) {
     if (tries < codeTriesMax) throw new AppError("unauthorised", "The code is wrong.");
     await deleteSessions({ id: sessionId });
     throw signInAgain();
@@ -128,7 +128,7 @@ export async function enterCode(sessionId: string | null, code: string, { client
   const newId = newUlid(at);
   await inTransaction(async () => {
     if (!(await completeSession(sessionId, newId, at, later(sessionLastsFor, at)))) throw signInAgain();
-    await recordBy(`member ${memberId}`, accountNumber, "session.opened");
+    await noteSignIn({ accountNumber, memberId }, browser);
   });
   return newId;
 }

@@ -80,12 +80,12 @@ const passwordIsWrong = () => invalidField("password", "is incorrect.");
 
 /** Asked of somebody who is signed in, before what a browser that was left open must not do. The hash that was compared. */
 export async function proveOwnPassword(
-  { memberId, email }: Pick<Viewer, "memberId" | "email">,
+  { memberId, email, account }: Pick<Viewer, "memberId" | "email" | "account">,
   password: string,
   clientAddress: string,
   wrong: () => AppError = passwordIsWrong,
 ): Promise<string> {
   const passwordHash = await findPasswordHash(memberId);
-  await provePassword({ email, passwordHash }, password, clientAddress, wrong);
+  await provePassword({ email, passwordHash, accountNumber: account.number, memberId }, password, clientAddress, wrong);
   return passwordHash;
 }

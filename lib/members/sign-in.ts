@@ -11,14 +11,15 @@ export async function signIn({ email, password }: Given, browser: Browser) {
   // Compared even for the locked and the unknown: the time an answer takes must not tell.
   const isCorrect = await isPasswordOf(found?.password_hash, password);
   if (await isLocked(email, browser.clientAddress)) throw incorrect();
-  if (!found || !isCorrect) {
-    await noteFailure(email, browser.clientAddress);
+  const login = found && { accountNumber: found.account_number, memberId: found.member_id };
+  if (!found || !login || !isCorrect) {
+    const failure = { via: "dashboard", outcome: "wrong password" } as const;
+    await noteFailure(email, browser.clientAddress, login ? { ...login, ...failure } : null);
     throw incorrect();
   }
   await noteSuccess(email, browser.clientAddress);
   const who = {
-    accountNumber: found.account_number,
-    memberId: found.member_id,
+    ...login,
     passwordHash: found.password_hash,
     hasSecondFactor: found.has_second_factor,
   };

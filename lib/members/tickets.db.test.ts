@@ -154,7 +154,7 @@ describe("a reset of the password", () => {
     const { sessionId } = await enterAs(account);
     const scopes = ["svc-user-all" as const];
     await grantToken({ ...account, scopes }, laptop.clientAddress);
-    for (let turn = 0; turn < 10; turn++) await noteFailure(account.email, laptop.clientAddress);
+    for (let turn = 0; turn < 10; turn++) await noteFailure(account.email, laptop.clientAddress, null);
     await askForReset(account.email);
     const other = await ticketFor(account.email);
     pass(1);

@@ -18,7 +18,12 @@ export async function changePassword(caller: Caller, change: Change, clientAddre
   checkCaller(caller);
   checkNewPassword(change);
   const signIn = await findSignIn(accountNumber);
-  await provePassword(signIn, change.old_password, clientAddress, oldIsWrong);
+  await provePassword(
+    { ...signIn, accountNumber, memberId: accountNumber },
+    change.old_password,
+    clientAddress,
+    oldIsWrong,
+  );
   const newHash = await hashPassword(change.new_password);
   await inTransaction(async () => {
     if (!(await updatePassword(accountNumber, signIn.passwordHash, newHash))) throw oldIsWrong();
