@@ -3,15 +3,18 @@ import { openTestAccount } from "@/e2e/support/accounts";
 import { enterAs, join, laptop, mailsTo, refusalOf } from "@/e2e/support/members";
 import { movingClock } from "@/e2e/support/moving-clock";
 import { bytesOf, codeStep, openWithFactor, wrongCode } from "@/e2e/support/second-factor";
+import { seedSandbox } from "@/lib/accounts/seed-sandbox";
 import { db } from "@/lib/db/client";
-import { now } from "@/lib/kit/clock";
+import { day, now } from "@/lib/kit/clock";
 import { beginSecondFactor, enableSecondFactor, enterCode, pendingSecretOf } from "@/lib/members/second-factor";
 import { signIn } from "@/lib/members/sign-in";
+import { sandbox } from "@/lib/reference/sandbox";
 import { authenticate } from "./authenticate";
 import { grantToken } from "./grant-token";
 import { refreshToken } from "./refresh-token";
 import { isLocked } from "./sign-in-tries";
 import { rotateSigningKey } from "./signing-keys";
+import { tidyAuthentication } from "./tidy-authentication";
 import { codeOf, stepAt } from "./totp";
 
 const { pass } = movingClock();
@@ -136,5 +139,80 @@ describe("50 parallel guesses of a code", () => {
     const before = await failures();
     await grant(account, code());
     expect(await failures()).toBe(before);
+  });
+});
+
+describe("a grant from a new network", () => {
+  const newNetworkMails = async ({ email }: Account) =>
+    (await mailsTo(email)).filter(({ kind }) => kind === "new_network");
+
+  it("is mailed to the holder once, with its address; the first ever is not", async () => {
+    const account = await openTestAccount();
+    await grant(account, undefined, "203.0.113.9");
+    await grant(account, undefined, "203.0.113.200");
+    expect(await newNetworkMails(account)).toEqual([]);
+    await Promise.all([1, 2, 3].map(() => grant(account, undefined, "198.51.100.7")));
+    await grant(account, undefined, "198.51.100.8");
+    const mails = await newNetworkMails(account);
+    expect(mails.map(({ subject }) => subject)).toEqual(["An API token was granted to a new network"]);
+    expect(mails[0]?.text).toContain("198.51.100.7");
+    await grant(account, undefined, "2001:db8:0:7::1");
+    await grant(account, undefined, "2001:db8:0:7::2");
+    expect(await newNetworkMails(account)).toHaveLength(2);
+  });
+
+  it("is not mailed where somebody signed in to the account's dashboard before", async () => {
+    const account = await openTestAccount();
+    await grant(account, undefined, "198.51.100.7");
+    await signIn(account, laptop);
+    await grant(account);
+    const withFactor = await open();
+    await enterCode(
+      (await signIn(withFactor.account, { ...laptop, clientAddress: "192.0.2.1" })).sessionId,
+      withFactor.code(),
+      {
+        ...laptop,
+        clientAddress: "192.0.2.1",
+      },
+    );
+    pass(codeStep);
+    await grant(withFactor.account, withFactor.code(), "192.0.2.2");
+    expect([...(await newNetworkMails(account)), ...(await newNetworkMails(withFactor.account))]).toEqual([]);
+  });
+
+  it("is not mailed if it was refused, and the network stays new", async () => {
+    const account = await openTestAccount({ mayManageAccounts: false });
+    await grant(account);
+    const elsewhere = "198.51.100.7";
+    const tooMuch = grantToken({ ...account, scopes: ["svc-accounts-retrieve"] }, elsewhere);
+    expect([
+      await refusalOf(tooMuch),
+      await refusalOf(grant({ ...account, password: "wrong-one" }, "", elsewhere)),
+    ]).toEqual(["Forbidden", refused]);
+    expect(await newNetworkMails(account)).toEqual([]);
+    await grant(account, undefined, elsewhere);
+    expect(await newNetworkMails(account)).toHaveLength(1);
+  });
+
+  it("is mailed again after 180 days without use; the network used last is never forgotten", async () => {
+    const account = await openTestAccount();
+    await grant(account);
+    pass(2 * day);
+    await grant(account, undefined, "198.51.100.7");
+    expect(await newNetworkMails(account)).toHaveLength(1);
+    pass(180 * day);
+    await tidyAuthentication();
+    await grant(account, undefined, "198.51.100.7");
+    expect(await newNetworkMails(account)).toHaveLength(1);
+    await grant(account);
+    expect(await newNetworkMails(account)).toHaveLength(2);
+  });
+
+  it("is never mailed to the public sandbox accounts", async () => {
+    await seedSandbox();
+    const account = { email: sandbox.merchant.email, password: sandbox.password };
+    for (const address of [home, "198.51.100.7"]) await grant(account, undefined, address);
+    expect(await newNetworkMails(account)).toEqual([]);
+    expect(await db().knownNetwork.count({ where: { accountNumber: sandbox.merchant.accountNumber } })).toBe(0);
   });
 });

@@ -3,9 +3,11 @@ import { inTransaction } from "@/lib/db/client";
 import { later, now, second } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
 import type { Scope } from "@/lib/reference/scopes";
 import { allowedScopes, isSubset } from "./allowed-scopes";
 import { familySeconds, refreshTokenSeconds } from "./contract";
+import { noteNetwork } from "./known-networks";
 import { isPasswordOf } from "./passwords";
 import { hasSecondFactor, proveCode } from "./prove-code";
 import { isLocked, noteFailure, noteSuccess } from "./sign-in-tries";
@@ -46,6 +48,8 @@ export async function grantToken({ email, password, otp, scopes }: Grant, client
   await inTransaction(async () => {
     const family = { id, accountNumber, passwordHash, scopes, issuedAt, expiresAt, endsAt, revokedAt, withCode };
     if (!(await insertFamily(family))) throw incorrectCredentials();
+    if (isAllowed && (await noteNetwork(accountNumber, clientAddress)))
+      await tellMerchant.grantedToNewNetwork(accountNumber, clientAddress);
     const [action, outcome] = isAllowed
       ? (["token.granted", "granted"] as const)
       : (["token.refused", "scopes not allowed"] as const);

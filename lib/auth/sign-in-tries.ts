@@ -21,7 +21,7 @@ const networkPrefixes = { ipv4: 24, ipv6: 64 };
 const digestPurpose = "sign-in email";
 const digestOf = (email: string) => storedDigest(digestPurpose, email);
 const digestsOf = (email: string) => storedDigests(digestPurpose, email);
-const networkKey = (address: string) => networkOf(address, networkPrefixes);
+export const networkKey = (address: string) => networkOf(address, networkPrefixes);
 
 /**
  * Asked after the password was compared, not before: guesses sent in parallel then find the

@@ -27,6 +27,7 @@ export const mailKinds = [
   "member_joined",
   "second_factor_enabled",
   "second_factor_disabled",
+  "new_network",
 ] as const;
 
 export type MailKind = (typeof mailKinds)[number];

@@ -92,6 +92,17 @@ export const tellMerchant = {
       facts: [],
     }),
 
+  grantedToNewNetwork: (accountNumber: string, clientAddress: string): Promise<void> =>
+    tellAccount(accountNumber, "new_network", {
+      subject: "An API token was granted to a new network",
+      paragraphs: [
+        "A program exchanged your email and password for an API token. Your account has not been used from its network before.",
+        "If this was you or a server of yours, you do not need to do anything.",
+        "If it was not, change your password now. This ends every API token and signs everybody out of the dashboard. Then review your API keys, your webhooks and your bank accounts, and switch the second factor on.",
+      ],
+      facts: [["Network address", clientAddress]],
+    }),
+
   /** An owner can let others in: that is told before they are. */
   ownerInvited: (accountNumber: string, email: string): Promise<void> =>
     tellAccount(accountNumber, "member_joined", {
