@@ -1,3 +1,4 @@
+import { isSwitchedOff } from "@/lib/http/public-credentials";
 import { later, now, second } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import type { Scope } from "@/lib/reference/scopes";
@@ -15,7 +16,7 @@ export async function refreshToken(token: string) {
   const at = now();
   const isFirst = await advanceFamily({ id: familyId, generation }, at, later(refreshTokenSeconds * second, at));
   const family = await findFamily(familyId);
-  if (!family || family.revokedAt || family.expiresAt <= at) throw invalid();
+  if (!family || family.revokedAt || family.expiresAt <= at || isSwitchedOff(family.accountNumber)) throw invalid();
   const isRepeat = family.generation === generation + 1 && at.getTime() - family.issuedAt.getTime() <= repeatWindow;
   if (!isFirst && !isRepeat) {
     // A spent token came back: either the thief or the owner holds a copy, so neither may go on.

@@ -1,5 +1,6 @@
 import { allowedScopes } from "@/lib/auth/allowed-scopes";
 import type { Caller } from "@/lib/http/caller";
+import { isSwitchedOff } from "@/lib/http/public-credentials";
 import { hour, later, minute, now } from "@/lib/kit/clock";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import { type Role, roleScopes } from "@/lib/reference/roles";
@@ -46,6 +47,7 @@ export async function isAwaitingCode(sessionId: string): Promise<boolean> {
 async function findRow(sessionId: string): Promise<ViewerRow | undefined> {
   const at = now();
   const row = await findViewer(sessionId, at, later(-idleFor, at));
+  if (row && isSwitchedOff(row.account_number)) return undefined;
   if (row && at.getTime() - row.last_seen_at.getTime() > seenEvery) await touchSession(sessionId, at);
   return row;
 }

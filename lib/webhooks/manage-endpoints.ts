@@ -3,6 +3,7 @@ import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
 import { chooseEnvironment } from "@/lib/http/guards";
+import { requireNotPublic } from "@/lib/http/public-credentials";
 import { later, now, second } from "@/lib/kit/clock";
 import { seal } from "@/lib/kit/crypto";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
@@ -60,6 +61,7 @@ export async function createWebhook(
 ) {
   requireReadable(caller, events);
   const owner = { accountNumber: caller.accountNumber, environment };
+  requireNotPublic(caller.accountNumber, "webhooks");
   const target = readTarget(url).href;
   const secondSignature = chooseSecondSignature(null, body) ?? null;
   const [id, secret] = [newUlid(), newSecret()];
@@ -84,6 +86,7 @@ export async function createWebhook(
 }
 
 export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typeof updateWebhookEndpoint>) {
+  if (body.url !== undefined) requireNotPublic(caller.accountNumber, "webhooks");
   const target = body.url === undefined ? undefined : readTarget(body.url).href;
   if (body.enabled) await giveUpAll(caller, id);
   return inTransaction(async () => {
