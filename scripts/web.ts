@@ -97,6 +97,8 @@ async function drain(server: Server, sockets: ReadonlySet<Socket>): Promise<void
   const timer = setInterval(sweep, 50);
   await closed;
   clearInterval(timer);
+  const { finishAfterAnswers } = await import("@/lib/http/after-answer");
+  await finishAfterAnswers();
   const { writeLastRequests } = await import("@/lib/http/request-log");
   await writeLastRequests();
   const { failuresRecorded } = await import("@/lib/auth/record-failure");
