@@ -19,8 +19,12 @@ function newPerson() {
 
 /** The link of the newest mail to somebody, as they find it in the mailbox. */
 async function linkFor(page: Page, email: string, subject: string): Promise<string> {
-  await page.goto("/sandbox/mail");
   const mail = page.getByRole("listitem").filter({ hasText: email }).filter({ hasText: subject }).first();
+  // A reset is mailed a moment after its answer.
+  await expect(async () => {
+    await page.goto("/sandbox/mail");
+    await expect(mail).toBeVisible({ timeout: 500 });
+  }).toPass();
   await mail.getByRole("link").click();
   const text = await page.getByTestId("mail-text").textContent();
   const { pathname, search, searchParams } = new URL(/https?:\S+\?ticket=\S+/.exec(text ?? "")?.[0] ?? "");

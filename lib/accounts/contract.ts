@@ -9,6 +9,9 @@ const nameLengthMax = 60;
 /** Production asks for more; that is the use-case's to judge (lib/auth/passwords.ts). */
 const password = verbatim({ min: passwordLengthMin, max: passwordLengthMax });
 const name = line({ max: nameLengthMax });
+/** Longer than any password of ours: such a one is simply wrong, not malformed. */
+const secretLengthMax = 4096;
+const meaning = (description: string) => z.meta({ description });
 
 const accountParams = z.object({ account_number: identifier(/^[1-9]\d{9}$/) });
 
@@ -16,7 +19,12 @@ const record = z
   .object({
     account_number: z.string(),
     type: z.enum(accountTypes),
-    email: z.string(),
+    email: z
+      .nullable(z.string())
+      .check(meaning("Null once its owner confirmed the address for another account, and it was unconfirmed here.")),
+    pending_email: z
+      .optional(z.string())
+      .check(meaning("The address that takes over once the link in its mail is followed; absent if there is none.")),
     first_name: z.string(),
     last_name: z.string(),
     phone: z.nullable(z.string()),
@@ -28,7 +36,8 @@ const record = z
 
 const oneAccount = z.object({ message: z.literal("OK"), data: record });
 const accounts = { auth: "any", limit: perMinute(5) } as const;
-const emailTaken = "Another account has this email address.";
+const emailTaken = "Another account has this email address, or a member of a team.";
+const sandboxInProduction = "The public sandbox accounts cannot create accounts in production.";
 
 export const createAccountEndpoint = endpoint({
   ...accounts,
@@ -52,7 +61,7 @@ export const createAccountEndpoint = endpoint({
     status: 201,
     schema: z.object({ message: z.literal("Created"), data: z.object({ account_number: z.string() }) }),
   },
-  refusals: { conflict: emailTaken },
+  refusals: { forbidden: sandboxInProduction, conflict: emailTaken },
 });
 
 export const retrieveAccountEndpoint = endpoint({
@@ -81,6 +90,9 @@ export const updateAccountEndpoint = endpoint({
     last_name: z.optional(name),
     phone: z.optional(phone()),
     password: z.optional(password),
+    old_password: z
+      .optional(verbatim({ min: 1, max: secretLengthMax }))
+      .check(meaning("Required to change the email or password of your own account.")),
   }),
   success: { status: 200, schema: oneAccount },
   refusals: {

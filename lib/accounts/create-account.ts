@@ -1,17 +1,22 @@
 import { actorOf, operator } from "@/lib/audit/record";
+import { ceilingOf } from "@/lib/auth/allowed-scopes";
 import { hashPassword } from "@/lib/auth/passwords";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
 import type { BodyOf } from "@/lib/http/endpoint";
+import { requireNotPublic } from "@/lib/http/public-credentials";
 import { now } from "@/lib/kit/clock";
 import { newAccountNumber } from "@/lib/kit/ids";
 import type { AccountType, Platform } from "@/lib/reference/platforms";
+import { askToConfirm, takeAddress } from "./confirmed-email";
 import type { createAccountEndpoint } from "./contract";
+import { isConfirmed } from "./email-store";
 import { recordAccountChange } from "./record-change";
 import { checkPassword, checkPhone, emailTaken } from "./rules";
-import { findAccount, findLivingByEmail, insertAccount } from "./store";
+import { findAccount, insertAccount } from "./store";
 
 export async function createAccount(caller: Caller, body: BodyOf<typeof createAccountEndpoint>) {
+  requireNotPublic(caller.accountNumber, "accounts");
   checkPhone(body.phone);
   const account = {
     email: body.email,
@@ -24,6 +29,8 @@ export async function createAccount(caller: Caller, body: BodyOf<typeof createAc
     phone: body.phone ?? null,
     sandboxOnly: !caller.canGoLive,
     createdByNumber: caller.accountNumber,
+    scopeCeiling: ceilingOf(caller),
+    isUnconfirmed: true,
   };
   const { accountNumber } = await openAccount(account, actorOf(caller));
   return { message: "Created" as const, data: { account_number: accountNumber } };
@@ -32,6 +39,8 @@ export async function createAccount(caller: Caller, body: BodyOf<typeof createAc
 type NewAccountFacts = {
   accountNumber?: string;
   email: string;
+  /** Nobody has proven yet to read the address's mail. */
+  isUnconfirmed?: boolean;
   firstName: string;
   lastName: string;
   type: AccountType;
@@ -41,39 +50,45 @@ type NewAccountFacts = {
   sandboxOnly?: boolean;
   mayManageAccounts?: boolean;
   createdByNumber?: string;
+  scopeCeiling?: string[];
 };
 
 export type NewAccount = NewAccountFacts & { password: string };
 
 export async function openAccount({ password, ...account }: NewAccount, actor: string = operator) {
-  checkPassword(password);
+  checkPassword(password, account.email);
   return openAccountWith(await hashPassword(password), account, actor);
 }
 
 /** The one way an account comes to be: by the API, by the operator, by the seed, by whoever confirms an email. */
 export async function openAccountWith(
   passwordHash: string,
-  { accountNumber, ...account }: NewAccountFacts,
+  { accountNumber, isUnconfirmed = false, ...account }: NewAccountFacts,
   actor: string,
 ) {
-  if (await findLivingByEmail(account.email)) throw emailTaken();
+  const { email } = account;
+  if (await isConfirmed(email)) throw emailTaken();
+  const createdAt = now();
   const row = {
     ...account,
     accountNumber: accountNumber ?? (await unusedAccountNumber()),
     platforms: account.platforms ?? [account.homePlatform],
     passwordHash,
-    createdAt: now(),
+    createdAt,
+    emailConfirmedAt: isUnconfirmed ? null : createdAt,
+  };
+  const open = async () => {
+    const opened = await insertAccount(row);
+    if (isUnconfirmed) await askToConfirm(opened.accountNumber, email);
+    const by = { actor, accountNumber: account.createdByNumber };
+    const { type, homePlatform: platform } = opened;
+    await recordAccountChange(by, opened.accountNumber, "account.created", { email, type, platform });
+    return opened;
   };
   try {
-    return await inTransaction(async () => {
-      const opened = await insertAccount(row);
-      const by = { actor, accountNumber: account.createdByNumber };
-      const { email, type, homePlatform: platform } = opened;
-      await recordAccountChange(by, opened.accountNumber, "account.created", { email, type, platform });
-      return opened;
-    });
+    return await (isUnconfirmed ? inTransaction(open) : takeAddress({ email, actor }, open));
   } catch (error) {
-    // Somebody else took the address between our look and our insert.
+    // The database knows more than we looked at: other unconfirmed accounts, and what came meanwhile.
     if (isUniqueViolation(error)) throw emailTaken();
     throw error;
   }

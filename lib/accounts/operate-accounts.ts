@@ -13,9 +13,11 @@ import { type AccountRow, findAccount, findLivingByEmail, lockAccount, updateAcc
 /** What only the operator may change, by npm run accounts or in the dashboard. Each stands in the chain of the account it is about. */
 
 export async function findAccountOrThrow(numberOrEmail: string): Promise<AccountRow> {
-  const account = numberOrEmail.includes("@")
+  const [account, another] = numberOrEmail.includes("@")
     ? await findLivingByEmail(numberOrEmail.toLowerCase())
-    : await findAccount(numberOrEmail);
+    : [await findAccount(numberOrEmail)];
+  if (another)
+    throw new AppError("conflict", `Several accounts have ${numberOrEmail}, unconfirmed. Give an account number.`);
   if (!account || account.deletedAt) throw new AppError("not_found", `There is no account ${numberOrEmail}.`);
   return account;
 }
@@ -53,7 +55,7 @@ export async function enableLive(
 
 export async function unlockAccount({ accountNumber, email }: AccountRow, actor: string = operator): Promise<void> {
   await inTransaction(async () => {
-    await unlockSignIn(email);
+    if (email) await unlockSignIn(email);
     await recordBy(actor, accountNumber, "account.unlocked");
   });
 }

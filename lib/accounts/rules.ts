@@ -5,8 +5,8 @@ import type { AccountRow } from "./store";
 
 export const emailTaken = () => new AppError("conflict", "An account with this email already exists.");
 
-export function checkPassword(password: string): void {
-  const problem = passwordProblem(password);
+export function checkPassword(password: string, ...emails: readonly (string | null | undefined)[]): void {
+  const problem = passwordProblem(password, emails);
   if (problem) throw invalidField("password", problem);
 }
 
@@ -16,11 +16,12 @@ export function checkPhone(phone: string | undefined): void {
     throw invalidField("phone", "must be a complete phone number.");
 }
 
-export function toRecord(account: AccountRow) {
+export function toRecord(account: AccountRow, pendingEmail?: string) {
   return {
     account_number: account.accountNumber,
     type: account.type,
     email: account.email,
+    ...(pendingEmail && { pending_email: pendingEmail }),
     first_name: account.firstName,
     last_name: account.lastName,
     phone: account.phone,

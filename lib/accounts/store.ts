@@ -14,6 +14,16 @@ export function findReachable(callerNumber: string, accountNumber: string) {
   return db().account.findFirst({ where: reachable(callerNumber, accountNumber) });
 }
 
+/** With the password's hash, for a change of how the account signs in. */
+export function findReachableSignIn(callerNumber: string, accountNumber: string) {
+  return db().account.findFirst({
+    where: reachable(callerNumber, accountNumber),
+    select: { email: true, emailConfirmedAt: true, passwordHash: true, scopeCeiling: true },
+  });
+}
+
+export type SignInRow = NonNullable<Awaited<ReturnType<typeof findReachableSignIn>>>;
+
 export async function updateReachable(
   callerNumber: string,
   accountNumber: string,
@@ -31,8 +41,9 @@ export function findAccount(accountNumber: string) {
   return db().account.findUnique({ where: { accountNumber } });
 }
 
+/** The confirmed account with this address, or the unconfirmed ones. */
 export function findLivingByEmail(email: string) {
-  return db().account.findFirst({ where: { email, deletedAt: null } });
+  return db().account.findMany({ where: { email, deletedAt: null } });
 }
 
 export function updateAccountRow(accountNumber: string, data: Prisma.AccountUpdateInput) {

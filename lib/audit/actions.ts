@@ -8,6 +8,8 @@ export const auditActions = {
   "account.type_changed": "Account type changed",
   "account.request_limit_changed": "Payment request limit changed",
   "account.operator_changed": "Operator flag changed",
+  "account.email_confirmed": "Email address confirmed",
+  "account.email_lost": "Email address lost to its owner",
   "account.deleted": "Account deleted",
   "api_key.created": "API key created",
   "api_key.changed": "API key changed",

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
 import { cards, openSession, openShop, pay } from "@/e2e/support/checkout";
+import { update } from "@/e2e/support/sub-accounts";
 import { callerOf, fund, localBank, testFamily, unbanked } from "@/e2e/support/withdrawals";
 import { createAccount } from "@/lib/accounts/create-account";
-import { deleteAccount, updateAccount } from "@/lib/accounts/manage-account";
+import { deleteAccount } from "@/lib/accounts/manage-account";
 import * as operating from "@/lib/accounts/operate-accounts";
 import { inTransaction, query } from "@/lib/db/client";
 import { operate } from "@/lib/transactions/chargebacks";
@@ -117,7 +118,7 @@ describe("what changes an account is written into its chain", () => {
     const names = { first_name: "A", last_name: "B" };
     const { data } = await createAccount(caller, { ...names, email: uniqueEmail(), password: "a-password-1" } as never);
     const child = data.account_number;
-    await updateAccount(caller, child, { ...names, password: "another-password-2" } as never);
+    await update(caller, child, { ...names, password: "another-password-2" });
     await deleteAccount(caller, child);
     const changes = ["account.created", "account.changed", "account.deleted"];
     expect(await written(child)).toEqual(

@@ -1,4 +1,5 @@
 import type { Authenticate, Caller } from "@/lib/http/caller";
+import { isSwitchedOff } from "@/lib/http/public-credentials";
 import { isInside } from "@/lib/kit/addresses";
 import { minute, now } from "@/lib/kit/clock";
 import { isSame } from "@/lib/kit/crypto";
@@ -28,7 +29,7 @@ async function bearerCaller(authorization: string): Promise<Caller | null> {
   const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   const familyId = token && (await readAccessToken(token));
   const holder = familyId && (await findBearer(familyId, now()));
-  return holder ? toCaller(holder, { kind: "bearer", familyId }) : null;
+  return holder && !isSwitchedOff(holder.account_number) ? toCaller(holder, { kind: "bearer", familyId }) : null;
 }
 
 async function keyCaller(text: string, clientAddress: string): Promise<Caller | null> {
@@ -39,6 +40,7 @@ async function keyCaller(text: string, clientAddress: string): Promise<Caller | 
   const isValid =
     holder !== undefined &&
     isSame(holder.secret_digest, digestSecret(key.secret)) &&
+    !isSwitchedOff(holder.account_number) &&
     holder.environment === key.environment &&
     holder.type === "BUSINESS" &&
     (holder.cidrs.length === 0 || isInside(clientAddress, holder.cidrs));
@@ -57,7 +59,11 @@ function toCaller(holder: Holder, credential: Caller["credential"]): Caller {
     homePlatform: holder.home_platform,
     platforms: holder.platforms,
     canGoLive: !holder.sandbox_only,
-    scopes: effectiveScopes(holder.scopes, { type: holder.type, mayManageAccounts: holder.may_manage_accounts }),
+    scopes: effectiveScopes(holder.scopes, {
+      type: holder.type,
+      mayManageAccounts: holder.may_manage_accounts,
+      scopeCeiling: holder.scope_ceiling,
+    }),
     credential,
   };
 }

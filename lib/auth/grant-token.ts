@@ -1,5 +1,6 @@
 import { recordSignIn } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
+import { isSwitchedOff } from "@/lib/http/public-credentials";
 import { later, now, second } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
@@ -8,31 +9,33 @@ import type { Scope } from "@/lib/reference/scopes";
 import { allowedScopes, isSubset } from "./allowed-scopes";
 import { familySeconds, refreshTokenSeconds } from "./contract";
 import { noteNetwork } from "./known-networks";
-import { isPasswordOf } from "./passwords";
+import { findByPassword } from "./passwords";
 import { hasSecondFactor, proveCode } from "./prove-code";
 import { isLocked, noteFailure, noteSuccess } from "./sign-in-tries";
-import { findAccountForSignIn, insertFamily } from "./store";
+import { findAccountsForSignIn, insertFamily } from "./store";
 import { writeTokens } from "./tokens";
 
 type Grant = { email: string; password: string; otp?: string | undefined; scopes: Scope[] };
 
 export async function grantToken({ email, password, otp, scopes }: Grant, clientAddress: string) {
-  const account = await findAccountForSignIn(email);
+  const candidates = await findAccountsForSignIn(email);
   // Compared even for the locked and the unknown: the time an answer takes must not tell.
-  const isCorrect = await isPasswordOf(account?.passwordHash, password);
+  const account = await findByPassword(candidates, password);
   if (await isLocked(email, clientAddress)) throw incorrectCredentials();
-  if (!account) {
+  // Of several unconfirmed accounts with one address nobody knows which one a wrong password was meant for.
+  const [only] = candidates.length === 1 ? candidates : [account];
+  if (!only) {
     await noteFailure(email, clientAddress, null);
     throw incorrectCredentials();
   }
-  const { accountNumber, passwordHash, passwordGrant } = account;
-  const login = { accountNumber, memberId: accountNumber };
+  const login = { accountNumber: only.accountNumber, memberId: only.accountNumber };
   const refuse = async (outcome: string): Promise<never> => {
     await noteFailure(email, clientAddress, { ...login, via: "token grant", outcome });
     throw incorrectCredentials();
   };
   // Every refusal answers like a wrong password, and counts as one.
-  if (!isCorrect) return refuse("wrong password");
+  if (!account || isSwitchedOff(account.accountNumber)) return refuse("wrong password");
+  const { accountNumber, passwordHash, passwordGrant } = account;
   if (!passwordGrant) return refuse("password grant off");
   const withCode = await hasSecondFactor(accountNumber);
   if (withCode && otp === undefined) return refuse("code missing");

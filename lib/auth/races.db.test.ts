@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
-import { updateAccount } from "@/lib/accounts/manage-account";
+import { update } from "@/e2e/support/sub-accounts";
 import type { Caller } from "@/lib/http/caller";
 import { allScopes } from "@/lib/reference/scopes";
 import { authenticate } from "./authenticate";
@@ -59,13 +59,7 @@ it("no token survives a change of password, not even one being granted at that m
       grantToken({ email, password, scopes: ["svc-user-all"] }, address(host + 1)),
     );
     const [change, ...outcomes] = await Promise.allSettled([
-      updateAccount(callerOf(accountNumber), accountNumber, {
-        password: "another-password",
-        email: undefined,
-        first_name: undefined,
-        last_name: undefined,
-        phone: undefined,
-      }),
+      update(callerOf(accountNumber), accountNumber, { password: "another-password", old_password: password }),
       ...grants,
     ]);
     expect(change.status).toBe("fulfilled");

@@ -16,11 +16,11 @@ export async function revokeToken({ credential }: Caller) {
 
 /**
  * After a change of the holder's password: every token ends, everybody is signed out of the dashboard, and no mail of
- * before sets the password once more or lets somebody in. API keys go on.
+ * before sets the password once more, changes the address or lets somebody in. API keys go on.
  */
 export async function endTokens(accountNumber: string): Promise<void> {
   await spendTicketsOf(accountNumber, now(), {
-    OR: [{ kind: "password_reset", memberId: accountNumber }, { kind: "invitation" }],
+    OR: [{ kind: "password_reset", memberId: accountNumber }, { kind: { in: ["invitation", "email_change"] } }],
   });
   await endTokenFamilies(accountNumber);
   await deleteSessionsOf(accountNumber);

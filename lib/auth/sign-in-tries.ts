@@ -3,6 +3,7 @@ import { day, later, minute, now } from "@/lib/kit/clock";
 import { storedDigest, storedDigests } from "@/lib/kit/crypto";
 import { isSandboxEmail } from "@/lib/reference/sandbox";
 import { type Login, recordFailure } from "./record-failure";
+import { isSharedEmail } from "./store";
 import { countFailure, forgetTries, readTries, recordSuccess, uncountFailure } from "./tries-store";
 
 /**
@@ -78,8 +79,13 @@ export async function noteCorrectTry(who: string, address: string): Promise<void
   await uncountFailure(digestOf(who), everywhere);
 }
 
-export function noteSuccess(email: string, address: string): Promise<void> {
-  return recordSuccess(digestOf(email), networkKey(address), now());
+/**
+ * Forgets the failures of this network. Not where several unconfirmed accounts share the address: the right password of one
+ * must not buy more guesses at the others.
+ */
+export async function noteSuccess(email: string, address: string): Promise<void> {
+  if (await isSharedEmail(email)) return;
+  await recordSuccess(digestOf(email), networkKey(address), now());
 }
 
 export function unlockSignIn(email: string): Promise<void> {

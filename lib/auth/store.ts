@@ -5,11 +5,24 @@ import type { Scope } from "@/lib/reference/scopes";
 
 /* Accounts, as far as proving who somebody is needs them. */
 
-export function findAccountForSignIn(email: string) {
-  return db().account.findFirst({
+/** The confirmed account with this address, or the unconfirmed ones: the database lets nobody but one or the others have it. */
+export function findAccountsForSignIn(email: string) {
+  return db().account.findMany({
     where: { email, deletedAt: null },
-    select: { accountNumber: true, passwordHash: true, passwordGrant: true, type: true, mayManageAccounts: true },
+    orderBy: { createdAt: "asc" },
+    select: {
+      accountNumber: true,
+      passwordHash: true,
+      passwordGrant: true,
+      type: true,
+      mayManageAccounts: true,
+      scopeCeiling: true,
+    },
   });
+}
+
+export async function isSharedEmail(email: string): Promise<boolean> {
+  return (await db().account.count({ where: { email, deletedAt: null } })) > 1;
 }
 
 type HolderRow = {
@@ -20,6 +33,8 @@ type HolderRow = {
   sandbox_only: boolean;
   may_manage_accounts: boolean;
   scopes: Scope[];
+  /** Of the password that a token was granted with; empty for API keys, which have their own scopes. */
+  scope_ceiling: Scope[];
 };
 
 const holderColumns =
@@ -29,7 +44,7 @@ const holderColumns =
 export async function findBearer(familyId: string, at: Date): Promise<HolderRow | undefined> {
   const [row] = await query<HolderRow>(
     "find-bearer",
-    `SELECT ${holderColumns}, f.scopes FROM token_family f JOIN account a USING (account_number)
+    `SELECT ${holderColumns}, a.scope_ceiling, f.scopes FROM token_family f JOIN account a USING (account_number)
      WHERE f.id = $1 AND f.revoked_at IS NULL AND f.expires_at > $2 AND a.deleted_at IS NULL`,
     [familyId, at],
   );
@@ -46,7 +61,7 @@ type KeyHolderRow = HolderRow & {
 export async function findKeyHolder(kid: string, at: Date): Promise<KeyHolderRow | undefined> {
   const [row] = await query<KeyHolderRow>(
     "find-key-holder",
-    `SELECT ${holderColumns}, k.scopes, k.environment, k.secret_digest, k.cidrs, k.last_used_at
+    `SELECT ${holderColumns}, '{}'::text[] AS scope_ceiling, k.scopes, k.environment, k.secret_digest, k.cidrs, k.last_used_at
      FROM api_key k JOIN account a USING (account_number)
      WHERE k.kid = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2) AND a.deleted_at IS NULL`,
     [kid, at],
@@ -138,6 +153,10 @@ export async function deleteSessionsOf(accountNumber: string): Promise<void> {
 /** Their addresses are free again. */
 export async function removeMembersOf(accountNumber: string, at: Date): Promise<void> {
   await db().member.updateMany({ where: { accountNumber, removedAt: null }, data: { removedAt: at } });
+}
+
+export async function insertTicket(data: Prisma.EmailTicketCreateManyInput): Promise<void> {
+  await db().emailTicket.createMany({ data: [data] });
 }
 
 /** Links of mails that were not followed yet; of an account all of them, or those of some kind. */

@@ -51,7 +51,7 @@ type Known = {
   asksEmail: boolean;
   /** As the shop gave it, or as it was typed at the last attempt. */
   email: string | null;
-  merchantEmail: string;
+  merchantEmail: string | null;
   cardType: CardNetwork | null;
   today: Month;
 };
@@ -143,7 +143,7 @@ function deeperProblems(body: PayBody, known: FieldErrors, session: Known): Fiel
 /** The payment request checks the address that the shop gives, so that one is not checked again. */
 function isMerchants(typed: string | undefined, { email, merchantEmail }: Known): boolean {
   const address = withAsciiDomain(typed?.trim().toLowerCase() ?? "");
-  return address === merchantEmail.toLowerCase() && address !== email;
+  return address === merchantEmail?.toLowerCase() && address !== email;
 }
 
 /** Says which field and what, never what was typed. */

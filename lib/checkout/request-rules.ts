@@ -11,7 +11,7 @@ import { gatewayFor } from "@/lib/transactions/gateways";
 /** Of the merchant, what decides about its payment requests. */
 export type Merchant = {
   accountNumber: string;
-  email: string;
+  email: string | null;
   platforms: readonly Platform[];
   livePlatforms: readonly Platform[];
   isVerified: boolean;
@@ -45,7 +45,7 @@ export function checkMerchant(
   }
   const isLiveEnabled = merchant.isVerified && !merchant.sandboxOnly && merchant.livePlatforms.includes(platform);
   if (environment === "live" && !(isLiveEnabled && gatewayFor({ environment, platform }))) throw liveNotEnabled();
-  if (email !== undefined && email === merchant.email.toLowerCase()) {
+  if (email !== undefined && email === merchant.email?.toLowerCase()) {
     throw invalidField("email", "must differ from the merchant's own email address.");
   }
 }

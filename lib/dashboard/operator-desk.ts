@@ -75,7 +75,7 @@ function toWaiting(account: AccountRow) {
   return {
     accountNumber,
     name: `${firstName} ${lastName}`,
-    email,
+    email: email ?? "no address",
     createdAt,
     isVerified: verifiedAt !== null,
     live: named(livePlatforms),

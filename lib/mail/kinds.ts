@@ -24,6 +24,9 @@ export const mailKinds = [
   "sign_up_known",
   "password_reset",
   "invitation",
+  "email_confirmation",
+  "email_change",
+  "email_lost",
   "member_joined",
   "second_factor_enabled",
   "second_factor_disabled",
@@ -36,7 +39,13 @@ export type MailKind = (typeof mailKinds)[number];
 export const unlimitedKinds: readonly MailKind[] = ["receipt", "card_stored", "withdrawal_created", "withdrawal_held"];
 
 /** These let their reader do something, by a ticket in their link: nobody but their reader is shown them. */
-export const ticketKinds = ["sign_up", "password_reset", "invitation"] as const satisfies readonly MailKind[];
+export const ticketKinds = [
+  "sign_up",
+  "password_reset",
+  "invitation",
+  "email_confirmation",
+  "email_change",
+] as const satisfies readonly MailKind[];
 export type TicketKind = (typeof ticketKinds)[number];
 
 /** Mails whose links act without a sign-in. A held withdrawal needs no ticket of its own: its status says what is left. */

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
 import { behave, cards, openSession, openShop, pay, sweep, testClient } from "@/e2e/support/checkout";
+import { mailsTo, ticketFor } from "@/e2e/support/members";
 import { saying, startReceiver } from "@/e2e/support/receiver";
 import { enterCard, enterCode, openCharge, openCreation, verify } from "@/e2e/support/stored-cards";
+import { update } from "@/e2e/support/sub-accounts";
 import { deliverDue, happen, newEndpoint } from "@/e2e/support/webhooks";
 import { banked, callerOf, fund, localBank, unbanked } from "@/e2e/support/withdrawals";
-import { updateAccount } from "@/lib/accounts/manage-account";
 import { createApiKey, revokeApiKey, rollApiKey } from "@/lib/auth/manage-keys";
 import type { Merchant } from "@/lib/checkout/request-rules";
 import { db } from "@/lib/db/client";
@@ -12,6 +14,7 @@ import type { Caller } from "@/lib/http/caller";
 import { newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { giveOpeningBalance } from "@/lib/ledger/post";
+import { confirmEmail } from "@/lib/members/confirm-email";
 import { type Language, languageCodes } from "@/lib/reference/languages";
 import { moneySentences } from "@/lib/reference/money-sentences";
 import { allScopes } from "@/lib/reference/scopes";
@@ -147,13 +150,20 @@ describe("a merchant is told, in English, when", () => {
     expect((await theMail("key_revoked")).text).toContain("Name: Till <1>");
   });
 
-  it("the way to sign in changes: a new address to the old one, too", async () => {
-    const email = `${newUlid()}@shop.example`;
-    await updateAccount(caller(), shop.accountNumber, { email, password: "Another-2026-password" });
-    expect(await theMail("email_changed")).toMatchObject({ recipient: shop.email });
-    expect(await theMail("password_changed")).toMatchObject({ recipient: email });
-    await updateAccount(caller(), shop.accountNumber, { email, first_name: "Ann" });
-    await theMail("email_changed");
+  it("the way to sign in changes: the old address when a new one is asked for, and again when it is confirmed", async () => {
+    const { accountNumber, email: old, password } = await openTestAccount();
+    const email = uniqueEmail();
+    const own = callerOf(accountNumber);
+    const changed = "Another-2026-password";
+    await update(own, accountNumber, { email, password: changed, old_password: password });
+    const subjectsTo = async (recipient: string) => (await mailsTo(recipient)).map(({ subject }) => subject);
+    const asked = ["A new email address was asked for", "The password of your account was changed"];
+    expect([await subjectsTo(old), await subjectsTo(email)]).toEqual([asked, ["Confirm your new email address"]]);
+    await update(own, accountNumber, { first_name: "Ann" });
+    await confirmEmail(await ticketFor(email));
+    expect(await subjectsTo(old)).toEqual([...asked, "The email address of your account was changed"]);
+    await update(own, accountNumber, { email, old_password: changed });
+    expect([(await subjectsTo(old)).length, (await subjectsTo(email)).length]).toEqual([3, 1]);
   });
 
   it("a bank account is added, changed or removed", async () => {

@@ -85,6 +85,31 @@ export const tellMerchant = {
       oldEmail,
     ),
 
+  /** To the present address, before the new one counts. */
+  emailChangeAsked: (accountNumber: string, email: string): Promise<void> =>
+    tellAccount(accountNumber, "email_changed", {
+      subject: "A new email address was asked for",
+      paragraphs: [
+        "Your account gets the address below once its owner follows the link that we sent there. This address stays yours until then.",
+        "If this was not you, change your password at once: that cancels the new address.",
+      ],
+      facts: [["New address", email]],
+    }),
+
+  /** To the merchant that created the account. */
+  addressLost: (creatorNumber: string, accountNumber: string, email: string): Promise<void> =>
+    tellAccount(creatorNumber, "email_lost", {
+      subject: "An account that you created lost its email address",
+      paragraphs: [
+        "The owner of the address below confirmed it for an account or team of their own. It was never confirmed for the account that you created.",
+        "That account has no address now, and cannot sign in. Give it another address with PATCH /accounts/{account_number}.",
+      ],
+      facts: [
+        ["Account", accountNumber],
+        ["Address", email],
+      ],
+    }),
+
   passwordChanged: (accountNumber: string): Promise<void> =>
     tellAccount(accountNumber, "password_changed", {
       subject: "The password of your account was changed",

@@ -1,7 +1,7 @@
 import type { Owner } from "@/lib/http/caller";
 import { type Role, roleLabels } from "@/lib/reference/roles";
 import type { Content } from "./content";
-import { findMerchant } from "./facts-store";
+import { findMerchant, type MerchantRow } from "./facts-store";
 import type { MailKind } from "./kinds";
 import { post } from "./outbox";
 import { isName } from "./phrases";
@@ -48,13 +48,34 @@ export const tellPerson = {
       link: linkTo("Choose a new password:", ticketUrl("password_reset", ticketId)),
     }),
 
+  async confirmEmail(accountNumber: string, email: string, ticketId: string): Promise<void> {
+    const name = await creatorName(accountNumber);
+    await tell(accountNumber, "email_confirmation", email, {
+      subject: "Confirm your email address",
+      paragraphs: [
+        `${name} opened the Tradewind account ${accountNumber} with this address. If the account is yours, follow the link within 7 days to confirm the address.`,
+        "If you do not know this account, do nothing. Until you confirm it, the address stays free for an account of your own.",
+      ],
+      link: linkTo("Confirm the address:", ticketUrl("email_confirmation", ticketId)),
+    });
+  },
+
+  confirmEmailChange: (accountNumber: string, email: string, ticketId: string): Promise<void> =>
+    tell(accountNumber, "email_change", email, {
+      subject: "Confirm your new email address",
+      paragraphs: [
+        `The Tradewind account ${accountNumber} is to have this address. If you asked for it, follow the link within 24 hours. The account keeps its present address until then.`,
+        "If it was not you, do nothing: nothing is changed.",
+      ],
+      link: linkTo("Use this address:", ticketUrl("email_change", ticketId)),
+    }),
+
   async invited(accountNumber: string, email: string, role: Role, ticketId: string): Promise<void> {
-    const merchant = await findMerchant(accountNumber);
-    const name = `${merchant?.firstName} ${merchant?.lastName}`;
+    const name = nameOf(await findMerchant(accountNumber));
     await tell(accountNumber, "invitation", email, {
       subject: "You are invited to a team",
       paragraphs: [
-        `${isName(name) ? name : "A merchant"} invites you to the dashboard of the Tradewind account ${accountNumber}, as ${roleLabels[role].name.toLowerCase()}.`,
+        `${name} invites you to the dashboard of the Tradewind account ${accountNumber}, as ${roleLabels[role].name.toLowerCase()}.`,
         "Follow the link within 7 days to choose a password. If you do not know them, do nothing.",
       ],
       link: linkTo("Join the team:", ticketUrl("invitation", ticketId)),
@@ -93,6 +114,17 @@ export const tellPerson = {
 };
 
 type Said = Pick<Content, "subject" | "paragraphs" | "link">;
+
+/** Accounts choose their names themselves, so only what reads like a name is shown. */
+function nameOf(merchant: Pick<MerchantRow, "firstName" | "lastName"> | null): string {
+  const name = `${merchant?.firstName} ${merchant?.lastName}`;
+  return merchant && isName(name) ? name : "A merchant";
+}
+
+async function creatorName(accountNumber: string): Promise<string> {
+  const creator = (await findMerchant(accountNumber))?.createdByNumber;
+  return nameOf(creator ? await findMerchant(creator) : null);
+}
 
 /** The address itself is to be seen, also where nothing can be clicked. */
 const linkTo = (lead: string, url: string) => ({ lead, label: url, url });

@@ -11,6 +11,8 @@ const pages: Readonly<Record<LinkKind, string>> = {
   password_reset: "reset",
   invitation: "join",
   withdrawal_held: "withdrawal",
+  email_confirmation: "confirm-email",
+  email_change: "confirm-email",
 };
 
 const purposeOf = (kind: LinkKind) => `ticket ${kind}`;

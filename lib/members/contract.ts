@@ -72,6 +72,13 @@ export const confirmForm = {
   success: onward,
 } as const;
 
+export const confirmEmailForm = {
+  ...guarded,
+  path: "/dashboard/confirm-email",
+  body: z.object({ ticket }),
+  success: onward,
+} as const;
+
 export const forgottenForm = {
   ...guarded,
   path: "/dashboard/forgotten",

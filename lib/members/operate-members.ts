@@ -13,10 +13,12 @@ export async function switchSecondFactorOff(numberOrEmail: string): Promise<void
 async function findPersonOrThrow(numberOrEmail: string): Promise<Person & { email: string }> {
   if (!numberOrEmail.includes("@")) {
     const { accountNumber, email } = await findAccountOrThrow(numberOrEmail);
-    return { accountNumber, memberId: accountNumber, email };
+    return { accountNumber, memberId: accountNumber, email: email ?? "" };
   }
   const email = numberOrEmail.toLowerCase();
-  const found = await findForSignIn(email);
+  const [found, another] = await findForSignIn(email);
+  if (another)
+    throw new AppError("conflict", `Several accounts have ${numberOrEmail}, unconfirmed. Give an account number.`);
   if (!found) throw new AppError("not_found", `Nobody signs in with ${numberOrEmail}.`);
   return { accountNumber: found.account_number, memberId: found.member_id, email };
 }

@@ -1,5 +1,7 @@
-import { isPasswordOf } from "@/lib/auth/passwords";
+import { findByPassword } from "@/lib/auth/passwords";
 import { isLocked, noteFailure, noteSuccess } from "@/lib/auth/sign-in-tries";
+import { isSwitchedOff } from "@/lib/http/public-credentials";
+import { AppError } from "@/lib/kit/errors";
 import { type Browser, incorrect, openSession } from "./open-session";
 import { findForSignIn } from "./store";
 
@@ -7,21 +9,30 @@ type Given = { email: string; password: string };
 
 /** Opens a session for whoever knows the password. Tries are counted together with those at the token grant. */
 export async function signIn({ email, password }: Given, browser: Browser) {
-  const found = await findForSignIn(email);
+  const candidates = await findForSignIn(email);
   // Compared even for the locked and the unknown: the time an answer takes must not tell.
-  const isCorrect = await isPasswordOf(found?.password_hash, password);
+  const found = await findByPassword(candidates, password);
   if (await isLocked(email, browser.clientAddress)) throw incorrect();
-  const login = found && { accountNumber: found.account_number, memberId: found.member_id };
-  if (!found || !login || !isCorrect) {
+  const [only] = candidates.length === 1 ? candidates : [found];
+  const login = only ? { accountNumber: only.account_number, memberId: only.member_id } : null;
+  if (!found || !login || isSwitchedOff(found.account_number)) {
     const failure = { via: "dashboard", outcome: "wrong password" } as const;
     await noteFailure(email, browser.clientAddress, login ? { ...login, ...failure } : null);
     throw incorrect();
   }
   await noteSuccess(email, browser.clientAddress);
+  // The dashboard goes by roles, not by scopes: its holder could do more there than the credential that set the password.
+  if (found.is_limited) throw limited();
   const who = {
     ...login,
-    passwordHash: found.password_hash,
+    passwordHash: found.passwordHash,
     hasSecondFactor: found.has_second_factor,
   };
   return openSession(who, browser);
 }
+
+const limited = () =>
+  new AppError(
+    "forbidden",
+    "This password was set by an API key or token with limited scopes, so it opens API tokens only. Choose your own under “Forgot the password?”.",
+  );

@@ -1,12 +1,13 @@
 import { openAccountWith } from "@/lib/accounts/create-account";
-import { checkPassword, emailTaken } from "@/lib/accounts/rules";
+import { isConfirmed } from "@/lib/accounts/email-store";
+import { checkPassword } from "@/lib/accounts/rules";
+import { issueTicket } from "@/lib/auth/issue-ticket";
 import { hashPassword } from "@/lib/auth/passwords";
 import { inTransaction } from "@/lib/db/client";
 import { tellPerson } from "@/lib/mail/tell-person";
 import type { AccountType, Platform } from "@/lib/reference/platforms";
 import { type Browser, openSession } from "./open-session";
-import { findForSignIn } from "./store";
-import { findTicket, issueTicket, ticketIsOver, useTicket } from "./tickets";
+import { findTicket, ticketIsOver, useTicket } from "./tickets";
 
 type Given = {
   email: string;
@@ -33,7 +34,7 @@ export async function signUp({ email, ...given }: Given) {
     homePlatform: given.country_code,
   } satisfies Kept;
   await inTransaction(async () => {
-    if (await findForSignIn(email)) await tellPerson.alreadyHere(email);
+    if (await isConfirmed(email)) await tellPerson.alreadyHere(email);
     else await tellPerson.confirmSignUp(email, await issueTicket({ kind: "sign_up", email, details }));
   });
   return { message: "OK" as const };
@@ -46,12 +47,12 @@ type Confirming = { ticket: string; password: string };
  * up with somebody else's address must not know it.
  */
 export async function confirmSignUp({ ticket: token, password }: Confirming, browser: Browser) {
-  checkPassword(password);
-  if (!(await findTicket("sign_up", token))) throw ticketIsOver();
+  const found = await findTicket("sign_up", token);
+  checkPassword(password, found?.email);
+  if (!found) throw ticketIsOver();
   const passwordHash = await hashPassword(password);
   return inTransaction(async () => {
     const { email, details } = await useTicket("sign_up", token);
-    if (await findForSignIn(email)) throw emailTaken();
     const { accountNumber } = await openAccountWith(passwordHash, { ...(details as Kept), email }, "mail");
     return openSession({ accountNumber, memberId: accountNumber, passwordHash, hasSecondFactor: false }, browser);
   });

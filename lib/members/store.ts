@@ -8,24 +8,26 @@ import type { Role } from "@/lib/reference/roles";
 export type SignInRow = {
   account_number: string;
   member_id: string;
-  password_hash: string;
+  passwordHash: string;
   has_second_factor: boolean;
+  /** A credential with fewer scopes than its account's set the password (lib/auth/allowed-scopes.ts). */
+  is_limited: boolean;
 };
 
-/** By the email of a living account, else of a member: should both have it, it is the account's. */
-export async function findForSignIn(email: string): Promise<SignInRow | undefined> {
-  const [row] = await query<SignInRow>(
+/** Who confirmed the address, alone; else the accounts that have it unconfirmed, which are three at most. */
+export function findForSignIn(email: string): Promise<SignInRow[]> {
+  return query<SignInRow>(
     "find-for-sign-in",
-    `SELECT a.account_number, a.account_number AS member_id, a.password_hash, m.totp_since IS NOT NULL AS has_second_factor
+    `SELECT a.account_number, a.account_number AS member_id, a.password_hash AS "passwordHash",
+       m.totp_since IS NOT NULL AS has_second_factor, cardinality(a.scope_ceiling) > 0 AS is_limited, a.created_at
      FROM account a LEFT JOIN member m ON m.id = a.account_number WHERE a.email = $1 AND a.deleted_at IS NULL
      UNION ALL
-     SELECT m.account_number, m.id, m.password_hash, m.totp_since IS NOT NULL
+     SELECT m.account_number, m.id, m.password_hash, m.totp_since IS NOT NULL, false, m.created_at
      FROM member m JOIN account a USING (account_number)
      WHERE m.email = $1 AND m.removed_at IS NULL AND a.deleted_at IS NULL
-     LIMIT 1`,
+     ORDER BY created_at`,
     [email],
   );
-  return row;
 }
 
 export async function findPasswordHash(memberId: string): Promise<string> {
@@ -52,6 +54,26 @@ export type Person = { accountNumber: string; memberId: string };
 
 /** The holder signs in with the account's own email and password. */
 export const isHolder = ({ accountNumber, memberId }: Person): boolean => memberId === accountNumber;
+
+/**
+ * The holder followed the link of a reset, which confirms the address, too. The scopes of the credential that had set the
+ * password end to be a limit. False where the account has another address by now.
+ */
+export async function resetHolderPassword(
+  accountNumber: string,
+  email: string,
+  passwordHash: string,
+  at: Date,
+): Promise<boolean> {
+  const rows = await query(
+    "reset-holder-password",
+    `UPDATE account SET password_hash = $3, scope_ceiling = address_ceiling,
+       email_confirmed_at = coalesce(email_confirmed_at, $4::timestamptz)
+     WHERE account_number = $1 AND email = $2 AND deleted_at IS NULL RETURNING 1`,
+    [accountNumber, email, passwordHash, at.toISOString()],
+  );
+  return rows.length === 1;
+}
 
 /** False where the address, or the password, is another one by now, or nobody is there any more. */
 export async function replacePassword(
@@ -146,7 +168,7 @@ export type ViewerRow = {
 export async function findViewer(sessionId: string, at: Date, seenAfter: Date): Promise<ViewerRow | undefined> {
   const [row] = await query<ViewerRow>(
     "find-viewer",
-    `SELECT s.id AS session_id, m.id AS member_id, m.role::text, coalesce(m.email, a.email) AS member_email,
+    `SELECT s.id AS session_id, m.id AS member_id, m.role::text, coalesce(m.email, a.email, '') AS member_email,
        m.name AS member_name, s.awaits_second_factor, m.totp_since IS NOT NULL AS has_second_factor, s.last_seen_at,
        a.account_number, a.type::text, a.email, a.first_name, a.last_name, t.display_name, a.home_platform::text,
        a.platforms::text[], a.live_platforms::text[], a.sandbox_only, a.may_manage_accounts, a.is_operator,

@@ -16,7 +16,7 @@ export type TeamRow = {
 export function listMembers(accountNumber: string): Promise<TeamRow[]> {
   return query<TeamRow>(
     "list-members",
-    `SELECT m.id, coalesce(m.name, a.first_name || ' ' || a.last_name) AS name, coalesce(m.email, a.email) AS email,
+    `SELECT m.id, coalesce(m.name, a.first_name || ' ' || a.last_name) AS name, coalesce(m.email, a.email, '') AS email,
        m.role::text, m.id = m.account_number AS is_holder, m.totp_since IS NOT NULL AS has_second_factor,
        (SELECT max(s.last_seen_at) FROM dashboard_session s WHERE s.member_id = m.id) AS last_seen_at
      FROM member m JOIN account a USING (account_number)

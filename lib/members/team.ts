@@ -1,5 +1,8 @@
+import { takeAddress } from "@/lib/accounts/confirmed-email";
+import { isConfirmed } from "@/lib/accounts/email-store";
 import { checkPassword } from "@/lib/accounts/rules";
 import { recordBy, recordChange } from "@/lib/audit/record";
+import { issueTicket } from "@/lib/auth/issue-ticket";
 import { listMadeKeys, revokeMadeKeys } from "@/lib/auth/key-makers";
 import { hashPassword } from "@/lib/auth/passwords";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
@@ -12,10 +15,10 @@ import { tellPerson } from "@/lib/mail/tell-person";
 import { type Role, roles } from "@/lib/reference/roles";
 import { type Browser, openSession } from "./open-session";
 import { keepSandboxSignIn } from "./sandbox-sign-in";
-import { deleteSessions, findForSignIn, lockAccount } from "./store";
+import { deleteSessions, lockAccount } from "./store";
 import { insertMember, listMembers, updateMember } from "./team-store";
 import { countOpenTickets, listOpenTickets, spendTickets, type TicketRow } from "./ticket-store";
-import { findTicket, issueTicket, ticketIsOver, useTicket } from "./tickets";
+import { findTicket, ticketIsOver, useTicket } from "./tickets";
 
 const ok = { message: "OK" } as const;
 const invitations = { kind: "invitation" } as const;
@@ -53,7 +56,7 @@ function roleIn({ details }: TicketRow): Role {
 export async function inviteMember(caller: Caller, { email, role }: { email: string; role: Role }) {
   const { accountNumber } = caller;
   keepSandboxSignIn(accountNumber);
-  if (await findForSignIn(email)) throw emailInUse();
+  if (await isConfirmed(email)) throw emailInUse();
   await inTransaction(async () => {
     // Counted under a lock, so that parallel requests cannot together pass the limit.
     await lockAccount(accountNumber);
@@ -91,16 +94,18 @@ export async function findInvitation(token: string) {
 type Joining = { ticket: string; name: string; password: string };
 
 export async function joinTeam({ ticket: token, name, password }: Joining, browser: Browser) {
-  checkPassword(password);
-  if (!(await findTicket("invitation", token))) throw ticketIsOver();
+  const found = await findTicket("invitation", token);
+  checkPassword(password, found?.email);
+  if (!found) throw ticketIsOver();
   const passwordHash = await hashPassword(password);
   return inTransaction(async () => {
     const ticket = await useTicket("invitation", token);
     const { accountNumber, email } = ticket;
     if (!accountNumber) throw ticketIsOver();
-    if (await findForSignIn(email)) throw emailInUse();
+    if (await isConfirmed(email)) throw emailInUse();
     const [memberId, role] = [newUlid(), roleIn(ticket)];
-    await insertMember({ id: memberId, accountNumber, role, email, passwordHash, name, createdAt: now() });
+    const member = { id: memberId, accountNumber, role, email, passwordHash, name, createdAt: now() };
+    await takeAddress({ email, actor: "mail" }, () => insertMember(member));
     await tellMerchant.memberJoined(accountNumber, email, role);
     const session = await openSession({ accountNumber, memberId, passwordHash, hasSecondFactor: false }, browser);
     await recordBy(`member ${memberId}`, accountNumber, "member.joined", { subject: memberId, detail: { role } });

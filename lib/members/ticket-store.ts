@@ -1,10 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 
-export async function insertTicket(data: Prisma.EmailTicketCreateManyInput): Promise<void> {
-  await db().emailTicket.createMany({ data: [data] });
-}
-
 export type TicketRow = Prisma.EmailTicketGetPayload<object>;
 
 /** Unused, and not over. */

@@ -27,7 +27,11 @@ const profile = z
     }),
     bank_configured: z.object({ local: z.boolean(), foreign: z.boolean() }),
     country: z.enum(platformCodes),
-    email: z.string(),
+    email: z
+      .nullable(z.string())
+      .check(
+        z.meta({ description: "Null once its owner confirmed it for another account, and it was unconfirmed here." }),
+      ),
     first_name: z.string(),
     last_name: z.string(),
     phone: z.nullable(z.string()),

@@ -1,4 +1,7 @@
+import { afterAnswer } from "@/lib/http/after-answer";
+import { confirmEmail } from "@/lib/members/confirm-email";
 import {
+  confirmEmailForm,
   confirmForm,
   forgottenForm,
   joinForm,
@@ -46,7 +49,16 @@ export const entryActions = {
     return { answer: goTo("/dashboard"), sessionId };
   }),
 
-  forgotten: openAction(forgottenForm, async ({ body }) => ({ answer: await askForReset(body.email) })),
+  "confirm-email": openAction(confirmEmailForm, async ({ body }) => {
+    await confirmEmail(body.ticket);
+    return { answer: goTo("/dashboard/sign-in") };
+  }),
+
+  // The address is looked up after the answer, whose time must not tell whether it has an account.
+  forgotten: openAction(forgottenForm, async ({ body }) => {
+    afterAnswer(() => askForReset(body.email));
+    return { answer: { message: "OK" as const } };
+  }),
 
   reset: openAction(resetForm, async ({ body }) => {
     await resetPassword(body);

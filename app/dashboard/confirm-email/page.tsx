@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { ActionForm } from "@/components/dashboard/action-form";
+import { DeadLink, EntryPage } from "@/components/dashboard/entry-page";
+import { findConfirmation } from "@/lib/members/confirm-email";
+
+export const metadata: Metadata = { title: "Confirm your email · Tradewind" };
+
+type Props = { searchParams: Promise<{ ticket?: string | string[] }> };
+
+/** A button, because programs that scan mail follow links. */
+export default async function ConfirmEmailPage({ searchParams }: Props) {
+  const [token = ""] = [(await searchParams).ticket].flat();
+  const ticket = await findConfirmation(token);
+  if (!ticket) return <DeadLink again="/dashboard/forgotten" />;
+  return (
+    <EntryPage title="Confirm your email address">
+      <p>
+        The account {ticket.accountNumber} signs in with {ticket.email}
+        {ticket.kind === "email_change" ? " from now on" : ""}. Confirm it only if the account is yours.
+      </p>
+      <ActionForm action="/dashboard/actions/confirm-email" submit="Confirm the address" values={{ ticket: token }} />
+    </EntryPage>
+  );
+}

@@ -1,0 +1,98 @@
+import { actorOf } from "@/lib/audit/record";
+import { ceilingOf } from "@/lib/auth/allowed-scopes";
+import { hashPassword } from "@/lib/auth/passwords";
+import { provePassword } from "@/lib/auth/prove-password";
+import { endTokens } from "@/lib/auth/revoke-token";
+import { inTransaction, isUniqueViolation } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/caller";
+import type { BodyOf } from "@/lib/http/endpoint";
+import { AppError, invalidField, notFound } from "@/lib/kit/errors";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { isSandboxSeed } from "@/lib/reference/sandbox";
+import { askToChange, askToConfirm, forgetWantedEmail } from "./confirmed-email";
+import type { updateAccountEndpoint } from "./contract";
+import { lockEmail } from "./email-store";
+import { retrieveAccount } from "./manage-account";
+import { recordAccountChange } from "./record-change";
+import { checkPassword, checkPhone, emailTaken } from "./rules";
+import { findReachableSignIn, lockAccount, type SignInRow, updateReachable } from "./store";
+
+type Changes = BodyOf<typeof updateAccountEndpoint>;
+
+export async function updateAccount(caller: Caller, accountNumber: string, body: Changes, clientAddress: string) {
+  const { email, phone, password } = body;
+  checkPhone(phone);
+  if (email || password) checkSignInChange(caller, accountNumber);
+  const signIn = await findReachableSignIn(caller.accountNumber, accountNumber);
+  if (!signIn) throw notFound();
+  if (password) checkPassword(password, signIn.email, email);
+  const isOwn = caller.accountNumber === accountNumber;
+  if (isOwn && (email || password)) await proveOld(accountNumber, signIn, body.old_password, clientAddress);
+  const passwordHash = password && (await hashPassword(password));
+  await inTransaction(async () => {
+    if (email) await lockEmail(email);
+    await lockAccount(accountNumber);
+    const before = await findReachableSignIn(caller.accountNumber, accountNumber);
+    if (!before) throw notFound();
+    if (isOwn && (email || password) && before.passwordHash !== signIn.passwordHash) throw oldIsWrong();
+    await updateReachable(caller.accountNumber, accountNumber, {
+      ...(body.first_name && { firstName: body.first_name }),
+      ...(body.last_name && { lastName: body.last_name }),
+      ...(phone && { phone }),
+      ...(passwordHash && { passwordHash }),
+      // The owner, who knows the old password, sets one that opens no more than the old one did.
+      ...(passwordHash && !isOwn && { scopeCeiling: ceilingOf(caller) }),
+    });
+    if (passwordHash) await endTokens(accountNumber);
+    if (email) await changeEmail(caller, accountNumber, before, email);
+    if (passwordHash) await tellMerchant.passwordChanged(accountNumber);
+    const { old_password: _, ...fields } = body;
+    const changed = Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    await recordAccountChange(byOf(caller), accountNumber, "account.changed", { changed, ...(email && { email }) });
+  }).catch((error) => {
+    throw isUniqueViolation(error) ? emailTaken() : error;
+  });
+  return retrieveAccount(caller, accountNumber);
+}
+
+const byOf = (caller: Caller) => ({ actor: actorOf(caller), accountNumber: caller.accountNumber });
+
+/** A confirmed account keeps its address until the new one is confirmed. Naming the present address cancels such a change. */
+async function changeEmail(caller: Caller, accountNumber: string, before: SignInRow, email: string): Promise<void> {
+  const isOwn = caller.accountNumber === accountNumber;
+  const ceiling = isOwn ? before.scopeCeiling : ceilingOf(caller);
+  if (email === before.email) return forgetWantedEmail(accountNumber);
+  if (before.email && before.emailConfirmedAt) {
+    return askToChange(accountNumber, { from: before.email, to: email, ceiling });
+  }
+  await updateReachable(caller.accountNumber, accountNumber, { email, addressCeiling: ceiling });
+  await askToConfirm(accountNumber, email);
+  if (before.email) await tellMerchant.emailChanged(accountNumber, before.email);
+}
+
+/**
+ * Who changes how an account signs in can then sign in as it, with every scope it may have. A key
+ * must not reach further than its own scopes that way, nor anybody take the public sandbox over.
+ */
+function checkSignInChange({ accountNumber: own, credential }: Caller, accountNumber: string): void {
+  if (credential.kind === "api-key" && own === accountNumber) {
+    throw new AppError("forbidden", "An API key cannot change its own account's email or password.");
+  }
+  if (isSandboxSeed(accountNumber) && isSandboxSeed(own)) {
+    throw new AppError("conflict", "The public sandbox accounts keep their email and password.");
+  }
+}
+
+/** As PATCH /user/password asks for it: a stolen token must not be enough to take the account over. */
+async function proveOld(
+  accountNumber: string,
+  { email, passwordHash }: SignInRow,
+  password: string | undefined,
+  clientAddress: string,
+): Promise<void> {
+  if (password === undefined) throw invalidField("old_password", "field is required.");
+  const signIn = { email: email ?? accountNumber, passwordHash, accountNumber, memberId: accountNumber };
+  await provePassword(signIn, password, clientAddress, oldIsWrong);
+}
+
+const oldIsWrong = () => invalidField("old_password", "is incorrect.");

@@ -1,0 +1,30 @@
+import { day, hour, later, now } from "@/lib/kit/clock";
+import { newUlid } from "@/lib/kit/ids";
+import type { TicketKind } from "@/lib/mail/kinds";
+import { insertTicket } from "./store";
+
+/** What the reader of a mail may do, once (lib/members/tickets.ts reads and spends them). */
+
+const lastsFor: Readonly<Record<TicketKind, number>> = {
+  sign_up: 24 * hour,
+  password_reset: hour,
+  invitation: 7 * day,
+  email_confirmation: 7 * day,
+  email_change: 24 * hour,
+};
+
+type NewTicket = {
+  kind: TicketKind;
+  email: string;
+  accountNumber?: string;
+  memberId?: string;
+  details?: Readonly<Record<string, string>>;
+};
+
+/** Its id is what the mail is written with. */
+export async function issueTicket({ details = {}, ...ticket }: NewTicket): Promise<string> {
+  const at = now();
+  const id = newUlid(at);
+  await insertTicket({ ...ticket, id, details, createdAt: at, expiresAt: later(lastsFor[ticket.kind], at) });
+  return id;
+}

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openTestAccount } from "@/e2e/support/accounts";
+import { enterAs, laptop, refusalOf } from "@/e2e/support/members";
+import { inProduction } from "@/e2e/support/production";
+import { accountOfGrant, createSub } from "@/e2e/support/sub-accounts";
+import { callerOf } from "@/e2e/support/withdrawals";
+import { seedSandbox } from "@/lib/accounts/seed-sandbox";
+import { extendEnv } from "@/lib/kit/env";
+import { findViewerOf } from "@/lib/members/sessions";
+import { sandbox } from "@/lib/reference/sandbox";
+import { createWebhookEndpoint } from "@/lib/webhooks/contract";
+import { createWebhook } from "@/lib/webhooks/manage-endpoints";
+import { authenticate } from "./authenticate";
+import { grantToken } from "./grant-token";
+import { refreshToken } from "./refresh-token";
+import { rotateSigningKey } from "./signing-keys";
+
+beforeAll(seedSandbox);
+afterEach(() => void extendEnv({ SEED_SANDBOX: "true" }));
+// The next file has a database of its own, and must not find the keys of this one in memory.
+afterAll(rotateSigningKey);
+
+const people = [sandbox.merchant, sandbox.person].map(({ email }) => ({ email, password: sandbox.password }));
+const { clientAddress } = laptop;
+const bearer = (token: string) => authenticate({ authorization: `Bearer ${token}`, apiKey: null, clientAddress });
+const byKey = () => authenticate({ authorization: null, apiKey: sandbox.apiKey, clientAddress });
+const statusOf = (work: Promise<unknown>) => work.then(() => 200).catch((error) => error.status);
+
+describe("the public sandbox credentials", () => {
+  it("open nothing where SEED_SANDBOX is off, although an earlier start seeded them", async () => {
+    for (const who of people) {
+      const granted = await grantToken({ ...who, scopes: ["svc-user-retrieve"] }, clientAddress);
+      const { sessionId } = await enterAs(who);
+      const attempts = () => [
+        statusOf(grantToken({ ...who, scopes: ["svc-user-retrieve"] }, clientAddress)),
+        statusOf(bearer(granted.access_token)),
+        statusOf(byKey()),
+        statusOf(enterAs(who)),
+        findViewerOf(sessionId).then((viewer) => (viewer ? 200 : 401)),
+        statusOf(refreshToken(granted.refresh_token)),
+      ];
+      extendEnv({ SEED_SANDBOX: "false" });
+      expect(await Promise.all(attempts())).toEqual([401, 401, 401, 401, 401, 401]);
+      extendEnv({ SEED_SANDBOX: "true" });
+      expect((await Promise.all(attempts().slice(0, 5))).every((status) => status === 200)).toBe(true);
+    }
+    const other = await openTestAccount();
+    extendEnv({ SEED_SANDBOX: "false" });
+    expect(await accountOfGrant(other)).toBe(other.accountNumber);
+  });
+
+  it("create neither accounts nor webhooks in production, and say why; in development they do", async () => {
+    const caller = { ...callerOf(sandbox.merchant.accountNumber), canGoLive: false };
+    const hook = createWebhookEndpoint.body.parse({ url: "https://shop.example/hook", events: ["*"] });
+    const tries = () => [createSub(caller), createWebhook(caller, "sandbox", hook)];
+    expect(await Promise.all(tries().map(statusOf))).toEqual([200, 200]);
+    const leave = inProduction({ SEED_SANDBOX: "true" });
+    const refusals = await Promise.all(tries().map(refusalOf));
+    const reason = (what: string) =>
+      `Anyone can use the public sandbox accounts, so they cannot create ${what} here. Sign up for an account of your own.`;
+    expect(refusals).toEqual([reason("accounts"), reason("webhooks")]);
+    expect(await Promise.all(tries().map(statusOf))).toEqual([403, 403]);
+    expect(await statusOf(byKey())).toBe(200);
+    const own = callerOf((await openTestAccount()).accountNumber);
+    expect(await statusOf(createWebhook(own, "sandbox", hook))).toBe(200);
+    leave();
+  });
+});

@@ -1,0 +1,38 @@
+import { takeAddress } from "@/lib/accounts/confirmed-email";
+import { confirmEmailOf } from "@/lib/accounts/email-store";
+import { emailTaken } from "@/lib/accounts/rules";
+import { recordBy } from "@/lib/audit/record";
+import { inTransaction, isUniqueViolation } from "@/lib/db/client";
+import { now } from "@/lib/kit/clock";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
+import type { TicketRow } from "./ticket-store";
+import { findTicket, ticketIsOver, useTicket } from "./tickets";
+
+/** For the page of the link. */
+export async function findConfirmation(token: string): Promise<TicketRow | null> {
+  return (await findTicket("email_confirmation", token)) ?? findTicket("email_change", token);
+}
+
+/** Confirms the address that the account has, or makes the ticket's address that of the account. */
+export async function confirmEmail(token: string): Promise<void> {
+  const found = await findConfirmation(token);
+  if (!found) throw ticketIsOver();
+  await inTransaction(async () => {
+    const { kind, email, accountNumber, details } = await useTicket(found.kind, token);
+    if (!accountNumber) throw ticketIsOver();
+    const { from = email, ceiling } = details as { from?: string; ceiling?: string };
+    const change = {
+      from,
+      to: email,
+      at: now(),
+      ...(ceiling !== undefined && { addressCeiling: ceiling.split(" ").filter(Boolean) }),
+    };
+    await takeAddress({ email, actor: "mail", holder: accountNumber }, async () => {
+      if (!(await confirmEmailOf(accountNumber, change))) throw ticketIsOver();
+    });
+    if (kind === "email_change") await tellMerchant.emailChanged(accountNumber, from);
+    await recordBy("mail", accountNumber, "account.email_confirmed", { detail: { email } });
+  }).catch((error) => {
+    throw isUniqueViolation(error) ? emailTaken() : error;
+  });
+}
