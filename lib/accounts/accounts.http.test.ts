@@ -1,6 +1,8 @@
 import { describe, expect, inject, it } from "vitest";
 import { grant, type Merchant, newKey, newMerchant, uniqueEmail } from "@/e2e/support/accounts";
 import { call } from "@/e2e/support/client";
+import { enter, nobody, open } from "@/e2e/support/dashboard";
+import { ticketFor } from "@/e2e/support/members";
 import { act, openCheckout } from "@/e2e/support/payments";
 import { newUlid } from "@/lib/kit/ids";
 import { debitForcibly, giveOpeningBalance, holdFunds, payHeld } from "@/lib/ledger/post";
@@ -168,6 +170,29 @@ describe("accounts", () => {
       expect((await call(roomy, "PATCH", `/api/accounts/${merchant.accountNumber}`, { key, json })).status).toBe(403);
     }
     expect((await grant(merchant, ["svc-user-all"])).status).toBe(200);
+  });
+
+  it("change their own address with the old password, once the page of its mail confirms it", async () => {
+    const merchant = await newMerchant();
+    const [path, email] = [`/${merchant.accountNumber}`, uniqueEmail()];
+    expect(await accounts("PATCH", merchant, path, { email })).toMatchObject({
+      status: 400,
+      body: {
+        message: "The old password field is required.",
+        errors: { old_password: ["The old password field is required."] },
+      },
+    });
+    const asked = await accounts("PATCH", merchant, path, { email, old_password: merchant.password });
+    expect(asked).toMatchObject({ status: 200, body: { data: { email: merchant.email, pending_email: email } } });
+    const ticket = await ticketFor(email);
+    const page = () => open(nobody(), `/dashboard/confirm-email?ticket=${ticket}`);
+    expect((await page()).text).toContain(email);
+    expect(await enter("confirm-email", { ticket })).toMatchObject({
+      status: 200,
+      body: { message: "OK", next: "/dashboard/sign-in" },
+    });
+    expect((await page()).text).toContain("This link is over");
+    expect((await accounts("GET", merchant, path)).body.data.email).toBe(email);
   });
 
   it("of the public sandbox cannot be deleted", async () => {
