@@ -6,12 +6,16 @@ import { accountTypes, platformCodes } from "@/lib/reference/platforms";
 
 const emailLengthMax = 255;
 const nameLengthMax = 60;
-/** Production asks for more; that is the use-case's to judge (lib/auth/passwords.ts). */
-const password = verbatim({ min: passwordLengthMin, max: passwordLengthMax });
 const name = line({ max: nameLengthMax });
 /** Longer than any password of ours: such a one is simply wrong, not malformed. */
 const secretLengthMax = 4096;
 const meaning = (description: string) => z.meta({ description });
+/** Production asks for more; that is the use-case's to judge (lib/auth/passwords.ts). */
+const password = verbatim({ min: passwordLengthMin, max: passwordLengthMax }).check(
+  meaning(
+    "If you set another account's password without having every scope, tokens granted with it have your scopes at most, until its owner resets it by mail.",
+  ),
+);
 
 const accountParams = z.object({ account_number: identifier(/^[1-9]\d{9}$/) });
 
@@ -49,7 +53,11 @@ export const createAccountEndpoint = endpoint({
   changesAccount: true,
   idempotent: true,
   body: z.object({
-    email: email({ max: emailLengthMax }),
+    email: email({ max: emailLengthMax }).check(
+      meaning(
+        "Unconfirmed until its owner follows the link that we mail. An owner who confirms it elsewhere takes it.",
+      ),
+    ),
     first_name: name,
     last_name: name,
     password,
@@ -85,7 +93,11 @@ export const updateAccountEndpoint = endpoint({
   changesAccount: true,
   params: accountParams,
   body: z.object({
-    email: z.optional(email({ max: emailLengthMax })),
+    email: z
+      .optional(email({ max: emailLengthMax }))
+      .check(
+        meaning("A confirmed account keeps its address until the owner of the new one follows the link that we mail."),
+      ),
     first_name: z.optional(name),
     last_name: z.optional(name),
     phone: z.optional(phone()),
