@@ -5,7 +5,15 @@ export default {
   poweredByHeader: false,
   // A reverse proxy compresses better than the process that takes payments.
   compress: false,
-  serverExternalPackages: ["pino", "pg", "prom-client", "@node-rs/argon2", "libphonenumber-js", "nodemailer"],
+  serverExternalPackages: [
+    "pino",
+    "pg",
+    "prom-client",
+    "@node-rs/argon2",
+    "@zxcvbn-ts/language-common",
+    "libphonenumber-js",
+    "nodemailer",
+  ],
   // Types are checked by «npm test»; a start should not wait for them.
   typescript: { ignoreBuildErrors: true },
   // Traces are for platforms that copy single files away; finding them takes as long as everything else.
