@@ -184,9 +184,8 @@ describe("a test key", () => {
     const merchant = await newMerchant();
     const { key } = await newKey(merchant, ["svc-accounts-retrieve"]);
     const path = `/api/accounts/${merchant.accountNumber}`;
-    expect(
-      (await call(roomy, "PATCH", path, { token: merchant.token, json: { password: "Another-pass-1" } })).status,
-    ).toBe(200);
+    const json = { password: "Another-pass-1", old_password: merchant.password };
+    expect((await call(roomy, "PATCH", path, { token: merchant.token, json })).status).toBe(200);
     expect((await call(roomy, "GET", path, { token: merchant.token })).status).toBe(401);
     expect(await works(merchant, key)).toBe(true);
     expect((await grant({ ...merchant, password: "Another-pass-1" }, ["svc-user-all"])).status).toBe(200);
