@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { attackFiles } from "@/attacks/suite";
 import { type Product, startDatabase, startProduct, type TestDatabase } from "@/e2e/support/product";
 import { rawEnv } from "@/lib/kit/env";
 import { buildPages, generateClient } from "./launch/build";
@@ -22,9 +23,12 @@ import { findLeaks } from "./launch/leaks";
  * npm test                    everything
  * npm test -- lib/auth        only the vitest files whose path contains that
  * npm run test:deep           the long versions
+ * npm run test:security       the attack suite alone (attacks/suite.ts)
  */
 const isDeep = process.argv.includes("--deep");
-const filters = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const isSecurity = process.argv.includes("--security");
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const filters = isSecurity ? attackFiles : named;
 const results = "test-results";
 const failures: string[] = [];
 let passed = 0;

@@ -1,4 +1,5 @@
 import { db } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/caller";
 import { withProofs } from "@/lib/mail/ticket-links";
 import type { Browser } from "@/lib/members/open-session";
 import { findViewerOf, type Viewer } from "@/lib/members/sessions";
@@ -53,4 +54,24 @@ export async function join(role?: Role) {
   const invited = await invite(role);
   const { sessionId } = await joinTeam({ ticket: invited.ticket, name: "Grace", password: goodPassword }, laptop);
   return { ...invited, sessionId, member: await viewerOf(sessionId) };
+}
+
+type Who = { email: string; password: string };
+
+/** The owner of an account as use-cases know them. */
+export const callerFor = async (owner: Who): Promise<Caller> => (await enterAs(owner)).callerIn("sandbox");
+
+/** The id of a new invitation to the owner's team. */
+export async function invitationTo(owner: Who, role: Role = "developer", email = uniqueEmail()): Promise<string> {
+  await inviteMember(await callerFor(owner), { email, role });
+  const ticket = await db().emailTicket.findFirstOrThrow({ where: { email }, orderBy: { id: "desc" } });
+  return ticket.id;
+}
+
+/** Somebody who joined the owner's team. */
+export async function memberOf(owner: Who, role: Role): Promise<Who & { memberId: string }> {
+  const email = uniqueEmail();
+  await invitationTo(owner, role, email);
+  const joined = await joinTeam({ ticket: await ticketFor(email), name: "Grace", password: goodPassword }, laptop);
+  return { email, password: goodPassword, memberId: (await viewerOf(joined.sessionId)).memberId };
 }

@@ -6,7 +6,7 @@ import { signingKey, verificationKey } from "./signing-keys";
 
 const { roomy, publicUrl } = inject("product");
 const account = await openTestAccount();
-const { access_token } = (await grant(account, ["svc-user-retrieve"])).body;
+const { access_token, refresh_token } = (await grant(account, ["svc-user-retrieve"])).body;
 const [head, claims, signature] = access_token.split(".");
 const header = JSON.parse(Buffer.from(head, "base64url").toString());
 const payload = JSON.parse(Buffer.from(claims, "base64url").toString());
@@ -46,12 +46,18 @@ const forgeries: [string, string][] = [
   ["with RS256", signedBy(rsa, { alg: "RS256" }, {}, "sha256")],
   ["signed by another key under our kid", signedBy(stranger, {}, {})],
   ["signed by another key under its own kid", signedBy(stranger, { kid: "01ARZ3NDEKTSV4RRFFQ69G5FAV" }, {})],
+  ...["../../dev/null", "' OR '1'='1", "https://evil.example/jwks.json", "", 7, null].map((kid): [string, string] => [
+    `signed by another key under the kid ${JSON.stringify(kid)}`,
+    signedBy(stranger, { kid }, {}),
+  ]),
+  ["that names a key set", signedBy(stranger, { jku: "https://evil.example/jwks.json" }, {})],
   [
     "that brings its own key along",
     signedBy(stranger, { kid: undefined, jwk: stranger.export({ format: "jwk" }) }, {}),
   ],
   ["with scopes added", `${head}.${encode({ ...payload, scope: "svc-user-all svc-accounts-all" })}.${signature}`],
   ["with another account", `${head}.${encode({ ...payload, sub: "1234567890" })}.${signature}`],
+  ["with the claims of a later expiry", `${head}.${encode({ ...payload, exp: payload.exp + 60 })}.${signature}`],
   ["with the signature cut", `${head}.${claims}.${signature.slice(0, -4)}`],
   ["without a signature", `${head}.${claims}.`],
   ["of another type", await truly({ typ: "JWT" }, {})],
@@ -63,12 +69,19 @@ const forgeries: [string, string][] = [
   ["not valid yet", await truly({}, { nbf: now + 600 })],
   ["of a family that never was", await truly({}, { sid: "01ARZ3NDEKTSV4RRFFQ69G5FAV" })],
   ["with a critical extension", await truly({ crit: ["exp2"], exp2: 1 }, {})],
+  ["that is a refresh token", refresh_token],
 ];
 
 describe("a forged access token", () => {
   it.each(forgeries)("%s is 401", async (_what, token) => {
     const { status, body } = await call(roomy, "GET", "/api/user/api-keys", { token });
     expect([status, body]).toEqual([401, { message: "Unauthorized" }]);
+  });
+
+  it("does not exist for refreshing: an access token is refused there", async () => {
+    const json = { refresh_token: access_token };
+    const { status, body } = await call(roomy, "POST", "/api/auth/tokens/refresh", { json });
+    expect([status, body.message]).toEqual([401, "The refresh token is invalid."]);
   });
 
   it("is told from a true one", async () => {

@@ -1,0 +1,9 @@
+import { existsSync, readdirSync } from "node:fs";
+import { expect, it } from "vitest";
+import { attackFiles } from "./suite";
+
+it("the attack suite lists every test of this folder, and only files that exist", () => {
+  const tests = readdirSync(import.meta.dirname).filter((name) => /\.(http|db)\.test\.ts$/.test(name));
+  expect(attackFiles).toEqual(expect.arrayContaining(tests.map((name) => `attacks/${name}`)));
+  expect(attackFiles.filter((file) => !existsSync(file))).toEqual([]);
+});
