@@ -45,6 +45,7 @@ const kinds: readonly Kind[] = [
     names: /^(\/sandbox)?\/transactions\/\{transaction_id\}/,
     hasEnvironment: true,
     async make({ accountNumber }) {
+      await fund(accountNumber, 1_000n);
       const { token, transactionId } = await openCheckout(accountNumber);
       await pay(token, "4111111111111111");
       return { transaction_id: transactionId };
@@ -147,8 +148,16 @@ export const bodyFor = ({ method, path }: { method: string; path: string }): obj
 
 export const fill = (path: string, named: Named): string => path.replace(/\{(\w+)\}/g, (_, name) => named[name] ?? "");
 
-/** Until the worker has sent every webhook of a merchant. */
-export async function untilDelivered({ accountNumber }: Merchant): Promise<void> {
-  const waiting = () => db().webhookDelivery.count({ where: { endpoint: { accountNumber }, dueAt: { not: null } } });
-  while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+/** Until the worker has nothing left to do for a merchant: then only requests change something. */
+export async function untilIdle({ accountNumber }: Merchant): Promise<void> {
+  const due = { not: null };
+  const work = async () => {
+    const counts = await Promise.all([
+      db().webhookDelivery.count({ where: { endpoint: { accountNumber }, dueAt: due } }),
+      db().attempt.count({ where: { session: { accountNumber }, voidAt: due } }),
+      db().refund.count({ where: { session: { accountNumber }, dueAt: due } }),
+    ]);
+    return counts.some((count) => count > 0);
+  };
+  while (await work()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
