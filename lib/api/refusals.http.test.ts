@@ -95,6 +95,14 @@ describe.each(scoped)("%s", (_name, contract) => {
     expect([200, 400, 404]).toContain(status);
   });
 
+  it("accepts each of its scopes alone, and is refused by nothing else", async () => {
+    for (const scope of contract.scopes) {
+      const { token } = await credentialsWith([scope]);
+      const { status } = await send(away, { token, raw: "{}", headers: { "content-type": "application/json" } });
+      expect([200, 400, 404]).toContain(status);
+    }
+  });
+
   it("refuses an API key where only a bearer token will do", async () => {
     const { key } = await credentialsWith(allScopes);
     const { status, body } = await send(away, { key });

@@ -4,15 +4,20 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
 import { call, type Reply } from "@/e2e/support/client";
 import { act, type Browser, enter, nobody, open, signIn } from "@/e2e/support/dashboard";
+import { db } from "@/lib/db/client";
 import { actions, openActions } from "./actions";
 import { type PageName, pages } from "./pages";
 
 /** Generated from the lists: an action or page that is added is refused here without a line of its own. */
 const { roomy, logsDir } = inject("product");
 
+const simple = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "cross-site" };
+
+let account: Awaited<ReturnType<typeof openTestAccount>>;
 let browser: Browser;
 beforeAll(async () => {
-  browser = await signIn(await openTestAccount());
+  account = await openTestAccount();
+  browser = await signIn(account);
 });
 
 const addresses = [
@@ -25,12 +30,22 @@ describe.each(addresses)("POST %s", (path) => {
     ["from another site", { origin: "https://evil.example" }],
     ["from a page without an origin", { origin: "null" }],
     ["without an origin", {}],
+    ["without an origin, across sites", { "sec-fetch-site": "cross-site" }],
     ["from a sister site", { origin: roomy, "sec-fetch-site": "same-site" }],
+    ["from another site as a simple form", { origin: "https://evil.example", ...simple, "sec-fetch-mode": "navigate" }],
+    ["from another site as plain text", { origin: "https://evil.example", "content-type": "text/plain" }],
+    ["from an origin that only begins like ours", { origin: `${roomy}.evil.example` }],
   ])("is refused %s, though somebody is signed in", async (_, headers) => {
     const reply = await call(roomy, "POST", path, { json: {}, headers: { cookie: browser.cookie, ...headers } });
-    expect(reply.status).toBe(403);
+    expect([reply.status, reply.body.message]).toEqual([403, expect.stringMatching(/^This request did not come from/)]);
     expect(reply.headers["set-cookie"]).toBeUndefined();
   });
+});
+
+it("requests from other sites left nothing behind: the browser stays signed in, and the audit log has only the sign-in", async () => {
+  expect((await open(browser, "/dashboard/test")).status).toBe(200);
+  const log = await db().auditEntry.findMany({ where: { accountNumber: account.accountNumber } });
+  expect(log.map(({ action }) => action)).toEqual(["account.created", "session.opened"]);
 });
 
 it.each(Object.keys(actions))("the action %s is refused to whoever is not signed in", async (name) => {
