@@ -22,6 +22,8 @@ export type CallOptions = {
   as?: string;
   /** The loopback address the connection really comes from. */
   from?: string;
+  /** The request's target, sent to the letter. Without it the path is sent as a URL writes it. */
+  target?: string;
 };
 
 const agents = new Map<string, Agent>();
@@ -30,7 +32,7 @@ const secretNames =
 
 /** One real HTTP request. Secrets that pass are written down, so that the logs can be searched for them. */
 export async function call(origin: string, method: string, path: string, options: CallOptions = {}): Promise<Reply> {
-  const { json, form, raw, token, key, as, from = "127.0.0.1" } = options;
+  const { json, form, raw, token, key, as, target, from = "127.0.0.1" } = options;
   const body = json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : raw;
   const headers: Record<string, string | string[]> = {
     accept: "application/json",
@@ -49,17 +51,21 @@ export async function call(origin: string, method: string, path: string, options
   await hearOfClosed();
 
   return new Promise((resolve, reject) => {
-    const sent = request(`${origin}${path}`, { method, headers, agent }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk) => chunks.push(chunk));
-      response.on("end", () => {
-        const text = Buffer.concat(chunks).toString("utf8");
-        const isJson = response.headers["content-type"]?.includes("application/json");
-        const parsed = isJson && text ? JSON.parse(text) : null;
-        noteSecrets(parsed);
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed, text });
-      });
-    });
+    const sent = request(
+      `${origin}${path}`,
+      { method, headers, agent, ...(target && { path: target }) },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk) => chunks.push(chunk));
+        response.on("end", () => {
+          const text = Buffer.concat(chunks).toString("utf8");
+          const isJson = response.headers["content-type"]?.includes("application/json");
+          const parsed = isJson && text ? JSON.parse(text) : null;
+          noteSecrets(parsed);
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed, text });
+        });
+      },
+    );
     sent.on("error", reject);
     sent.end(body);
   });
