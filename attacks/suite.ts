@@ -20,7 +20,7 @@ export const attacks: Readonly<Record<string, readonly string[]>> = {
     "lib/checkout/page-payments.http.test.ts",
     "lib/gateway/sandbox/races.db.test.ts",
   ],
-  "guessed second factors": ["attacks/second-factor.http.test.ts"],
+  "guessed second factors": ["attacks/second-factor.http.test.ts", "lib/members/second-factor.db.test.ts"],
 };
 
 export const attackFiles: readonly string[] = Object.values(attacks).flat();
