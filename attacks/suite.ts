@@ -13,7 +13,11 @@ export const attacks: Readonly<Record<string, readonly string[]>> = {
   "ambiguous HTTP": ["attacks/http-parsing.http.test.ts"],
   "hostile pictures": ["lib/user/picture-files.http.test.ts", "lib/user/picture-svg.test.ts"],
   "markup in text fields": ["attacks/markup.http.test.ts", "lib/mail/render.test.ts"],
-  "formulas in exports": ["lib/kit/csv.test.ts", "lib/transactions/export-transactions.db.test.ts"],
+  "formulas in exports": [
+    "lib/kit/csv.test.ts",
+    "lib/transactions/export-transactions.db.test.ts",
+    "lib/withdrawals/bank-file.db.test.ts",
+  ],
   "limits by spoofed addresses and paths": ["attacks/spoofing.http.test.ts", "lib/http/rate-limit.http.test.ts"],
   "effects in parallel": [
     "attacks/parallel-effects.http.test.ts",

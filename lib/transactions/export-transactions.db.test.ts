@@ -57,6 +57,21 @@ it("begins with a byte order mark and the record's own fields, and no cell runs 
   expect(rows[0]).toContain('"a ""quoted"", cell\r\nof two lines"');
 });
 
+it("holds no cell that a spreadsheet takes for a formula, in whichever text column it stands", async () => {
+  const shop = await openShop();
+  const columns =
+    "order_id origin version data first_name last_name email address1 address2 city zipcode phone card response_url";
+  const hostile = (lead: string) => Object.fromEntries(columns.split(" ").map((name) => [name, `${lead}cmd(A1)`]));
+  const leads = ["=", "+", "-", "@", "\t", "\r"];
+  await copySession(await openSession(shop), leads.map(hostile));
+  let file = "";
+  const owner = { ...caller, accountNumber: shop.accountNumber };
+  for await (const piece of exportTransactions(owner, "sandbox", {})) file += piece;
+  const cells = [...file.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = ""]) => cell);
+  expect(cells.filter((cell) => cell.includes("cmd")).length).toBeGreaterThanOrEqual(5 * leads.length);
+  expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+});
+
 it.each([
   ["a day", { end_date: begin, currency: "TTD" }, count],
   ["another currency", { currency: "USD" }, 0],
