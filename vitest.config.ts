@@ -20,6 +20,7 @@ const longest = [
   "lib/checkout/interleavings.db.test.ts",
   "lib/withdrawals/races.db.test.ts",
   "lib/api/openapi.http.test.ts",
+  "lib/user/picture-files.http.test.ts",
   "scripts/start.launch.test.ts",
   "scripts/commands.launch.test.ts",
 ];

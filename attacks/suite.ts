@@ -12,7 +12,7 @@ export const attacks: Readonly<Record<string, readonly string[]>> = {
   "webhooks into our own network": ["attacks/webhook-targets.http.test.ts", "lib/webhooks/targets.test.ts"],
   "ambiguous HTTP": ["attacks/http-parsing.http.test.ts"],
   "hostile pictures": ["lib/user/picture-files.http.test.ts", "lib/user/picture-svg.test.ts"],
-  "markup in text fields": ["attacks/markup.http.test.ts", "lib/mail/render.test.ts"],
+  "markup in text fields": ["attacks/markup.http.test.ts", "attacks/markup.test.ts", "lib/mail/render.test.ts"],
   "formulas in exports": [
     "lib/kit/csv.test.ts",
     "lib/transactions/export-transactions.db.test.ts",
