@@ -71,7 +71,7 @@ export function ApiKeys({ mode, environment, scopes, hasWiderScopes, keys }: Pro
           <ScopesField allowed={scopes} chosen={[]} />
           {hasWiderScopes && <p>These are the scopes of your role. An owner can create keys with others.</p>}
           <KeyLimits />
-          <PasswordField why="A key acts for your account, so a browser that was left open must not create one." />
+          <PasswordField why="A new key can act for your account, so we check that it is you." />
         </ActionForm>
       </Section>
     </>
@@ -215,7 +215,7 @@ function ChangeForms({ mode, scopes, apiKey }: KeyProps) {
             reveals={{ key: "New API key" }}
           >
             <OverlapField hint="For so long both keys work." />
-            <PasswordField why="Rolling shows a new secret, which a browser that was left open must not." />
+            <PasswordField why="Rolling shows a new secret, so we check that it is you." />
           </ActionForm>
         </Section>
       )}

@@ -175,7 +175,7 @@ function EndpointForms({ mode, endpoint, offered }: FormsProps) {
           reveals={{ secret: "New signing secret" }}
         >
           <OverlapField hint="For so long both secrets sign." />
-          <PasswordField why="Rotating shows a new secret, which a browser that was left open must not." />
+          <PasswordField why="Rotating shows a new secret, so we check that it is you." />
         </ActionForm>
       </Section>
       <Section title={enabled ? "Disable or delete it" : "Enable or delete it"}>

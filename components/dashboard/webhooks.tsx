@@ -62,7 +62,7 @@ export function Webhooks({ mode, endpoints, mayChange, offered }: Props) {
               offered={offered}
               second={noSecondSignature}
             />
-            <PasswordField why="Events carry your customers' data, so a browser that was left open must not send them elsewhere." />
+            <PasswordField why="Events carry your customers' data, so we check that it is you." />
           </ActionForm>
         </Section>
       )}
