@@ -13,7 +13,7 @@ const usage = `npm run withdrawals -- <what>
   export   <file> --batch <id>                           writes what is processing of a batch once more
   batches                                                which batches the bank has not answered for in full
   import   <file>                                        reads what became of them: transaction_id,completed|refunded
-  hold     <transaction id>                              keeps a pending one from going out
+  hold     <transaction id>                              keeps a pending one, or one that waits for its owner's answer, from going out
   release  <transaction id>                              lets a held one go out
   show     <transaction id>
 

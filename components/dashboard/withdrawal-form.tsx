@@ -64,6 +64,14 @@ export function WithdrawalForm({ mode, type, platform, platforms, balances, idTy
             </p>
           </Notice>
         )}
+        {type !== "normal" && (
+          <Notice>
+            <p>
+              In live, the first withdrawal to a payee is held until you confirm it, by a link that we mail you or here.
+              Without an answer it is released after 48 hours. This keeps a stolen password from paying strangers.
+            </p>
+          </Notice>
+        )}
         <ActionForm
           key={`${type} ${platform.code}`}
           action={`/dashboard/${mode}/actions/create-withdrawal`}
