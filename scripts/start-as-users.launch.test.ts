@@ -15,6 +15,8 @@ import {
   temporaryFolder,
 } from "@/e2e/support/launcher";
 import { signIn } from "@/e2e/support/launcher-client";
+import { plainSvg, sendPicture } from "@/e2e/support/pictures";
+import { sandbox } from "@/lib/reference/sandbox";
 import { findFreePort } from "./launch/processes";
 
 cleanAround();
@@ -76,13 +78,16 @@ describe.runIf(isRoot)("whoever starts it", () => {
     expect(processesOn(rootsEnv.DATA_DIR)).toEqual([]);
   });
 
-  it.concurrent("an ordinary user can, and closing the terminal stops everything", async () => {
+  it.concurrent("an ordinary user can, draws pictures, and closing the terminal stops everything", async () => {
     const user = ordinaryUser();
     chownSync(env.HOME, user.uid, user.gid);
     const port = String(await findFreePort());
     const cwd = projectFor(user);
     const launcher = startLauncher({ dataDir: env.DATA_DIR, env: { ...env, PORT: port }, cwd, ...user });
-    expect(await signIn(await launcher.ready())).toBeTruthy();
+    const origin = await launcher.ready();
+    expect(await signIn(origin)).toBeTruthy();
+    // By a decoder that only the permission model of Node.js keeps from the user's files.
+    expect(await sendPicture("POST", plainSvg, { key: sandbox.apiKey, origin })).toMatchObject({ status: 201 });
     expect(homeOf(env.DATA_DIR)).toBe(join(env.DATA_DIR, "postgres"));
     for (const stream of [launcher.child.stdout, launcher.child.stderr]) stream?.destroy();
     expect(await stopLauncher(launcher, "SIGHUP")).toBe(0);

@@ -69,6 +69,7 @@ function workOf(pid: string): number | null {
 
 it("sends whoever comes while 30 are drawn or waiting away, and leaves no decoder behind when it is killed", async () => {
   const script = `
+    await drawPicture(Buffer.from(${JSON.stringify(plainSvg)}));
     for (let count = 0; count < 30; count++) drawPicture(svg).catch(() => {});
     drawPicture(svg).catch(({ code }) => console.log(code));`;
   const { drawer, said } = await drawElsewhere(script, 1024, burningSvg());

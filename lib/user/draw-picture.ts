@@ -1,11 +1,8 @@
-import { join } from "node:path";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
-import { type Ended, type Limits, runLimited, type User } from "./limited-process";
+import { type Ended, isShortage, type Limits, runLimited } from "./limited-process";
 import { type PictureType, pictureTypeOf } from "./picture-type";
-
-const decoder = join(process.cwd(), "lib/user/picture-decoder.mjs");
-const heapMegabytes = 64;
+import { type PreparedDecoder, prepareDecoder } from "./prepare-decoder";
 
 const limits: Limits = {
   startMs: 10_000,
@@ -41,19 +38,24 @@ export async function drawPicture(file: Uint8Array): Promise<Buffer> {
   throw new Error(`The picture decoder ended with status ${status} and ${output.length} bytes.`);
 }
 
-const nobody: User = { uid: 65_534, gid: 65_534 };
-let decodingUser = process.getuid?.() === 0 ? nobody : undefined;
+let prepared: Promise<PreparedDecoder> | undefined;
 
-/** As root, by a user who owns nothing; unless that one cannot reach the program, as in a folder of root's own. */
+/** Without a decoder that may run, pictures are refused. The next one tries again to prepare it. */
 async function decode(type: PictureType, input: Uint8Array): Promise<Ended> {
-  const program = { args: [`--max-old-space-size=${heapMegabytes}`, decoder, type], input };
-  if (!decodingUser) return runLimited(program, limits);
-  const ended = await runLimited({ ...program, user: decodingUser }, limits).catch(() => null);
-  // The file is read only after the start, so it has no say in this.
-  if (ended && (ended.hasStarted || ended.status === null)) return ended;
-  log.warn("pictures are decoded by root, because nobody else can reach the decoder");
-  decodingUser = undefined;
-  return decode(type, input);
+  prepared ??= prepareDecoder(limits);
+  try {
+    const { args, ...where } = await prepared;
+    const ended = await runLimited({ args: [...args, type], input, ...where }, limits);
+    // The file is read only after the start, so it cannot cause this.
+    if (!ended.hasStarted && ended.status !== null)
+      throw new Error(`It ended with status ${ended.status} before it started.`);
+    return ended;
+  } catch (error) {
+    prepared = undefined;
+    if (!isShortage(error))
+      log.error({ err: error }, "pictures are refused with 503: the picture decoder cannot be started");
+    throw tooBusy();
+  }
 }
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

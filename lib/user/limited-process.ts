@@ -33,7 +33,7 @@ const memoryLookMs = 25;
 const promptMs = 500;
 const lowPriority = 10;
 
-type Program = { args: readonly string[]; input: Uint8Array; user?: User | undefined };
+type Program = { args: readonly string[]; input: Uint8Array; cwd?: string; user?: User };
 
 export async function runLimited(program: Program, limits: Limits): Promise<Ended> {
   try {
@@ -44,12 +44,13 @@ export async function runLimited(program: Program, limits: Limits): Promise<Ende
   }
 }
 
-async function runWithin({ args, input, user }: Program, limits: Limits): Promise<Ended> {
+async function runWithin({ args, input, cwd, user }: Program, limits: Limits): Promise<Ended> {
   const child = spawn(process.execPath, args, {
     ...user,
+    ...(cwd && { cwd }),
     stdio: ["pipe", "pipe", "ignore", "pipe"],
-    // Not ours: it holds secrets. One thread each, and few pools of memory.
-    env: { UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "2" } as unknown as NodeJS.ProcessEnv,
+    // Empty, because ours holds secrets.
+    env: {} as NodeJS.ProcessEnv,
   });
   const ended = endOf(child, limits.outputBytes);
   const seen = { hasStarted: false, isStarved: false };
@@ -92,7 +93,7 @@ function endOf(child: ChildProcess, outputBytesMax: number): Promise<Pick<Ended,
 }
 
 /** No file, no process or no memory to spare. */
-function isShortage(error: unknown): boolean {
+export function isShortage(error: unknown): boolean {
   return ["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 

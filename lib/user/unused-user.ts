@@ -1,0 +1,53 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { env } from "@/lib/kit/env";
+import type { User } from "./limited-process";
+
+/**
+ * systemd assigns these ids to no purpose, Debian creates them only with a user in /etc/passwd, and they exist
+ * in user namespaces of the usual 65,536 ids.
+ */
+const idMin = 60_706;
+const idMax = 61_183;
+
+/** A user and group id without a user, group, process or database of its own. Nothing has to be created for it. */
+export async function findUnusedUser(): Promise<User> {
+  const taken = new Set([...(await knownIds()), ...(await runningIds()), ...(await databaseIds())]);
+  const id = firstFreeId(taken);
+  if (id === null) throw new Error(`every user id from ${idMin} to ${idMax} is in use`);
+  return { uid: id, gid: id };
+}
+
+export function firstFreeId(taken: ReadonlySet<number>): number | null {
+  for (let id = idMax; id >= idMin; id--) if (!taken.has(id)) return id;
+  return null;
+}
+
+async function knownIds(): Promise<number[]> {
+  const files = ["/etc/passwd", "/etc/group"].map((path) => orIfMissing(readFile(path, "utf8"), ""));
+  const lines = (await Promise.all(files)).flatMap((text) => text.split("\n"));
+  return lines.flatMap((line) => line.split(":").slice(2, 4).map(Number));
+}
+
+/** A process of the same user could be traced and killed, so the owners of all processes count as taken. */
+async function runningIds(): Promise<number[]> {
+  const names = await orIfMissing(readdir("/proc"), []);
+  const pids = names.filter((name) => /^\d+$/.test(name));
+  return ownersOf(pids.map((pid) => join("/proc", pid)));
+}
+
+/** PostgreSQL's user, also while PostgreSQL is not running (scripts/launch/postgres-home.ts). */
+const databaseIds = () => ownersOf([join(env().DATA_DIR, "postgres")]);
+
+async function ownersOf(paths: string[]): Promise<number[]> {
+  const owners = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
+  return owners.flatMap((owner) => (owner ? [owner.uid, owner.gid] : []));
+}
+
+/** Other failures must not make a taken id look free. */
+async function orIfMissing<Found>(found: Promise<Found>, otherwise: Found): Promise<Found> {
+  return found.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return otherwise;
+    throw error;
+  });
+}
