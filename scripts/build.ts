@@ -1,3 +1,5 @@
 import { buildPages } from "./launch/build";
+import { writeSbom } from "./launch/sbom";
 
 await buildPages();
+writeSbom();
