@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -43,11 +43,20 @@ describe("an installation", () => {
   let token = "";
 
   it("serves once it says that it is ready", async () => {
-    launcher = start();
+    // With core dumps switched on as far as the system allows.
+    const allowDumps = 'ulimit -S -c "$(ulimit -H -c)"; exec "$0" --import tsx scripts/start.ts';
+    launcher = start(["/bin/sh", "-c", allowDumps, process.execPath]);
     origin = await launcher.ready();
     expect(await isServing(origin)).toBe(true);
     token = await signIn(origin);
     expect(await isTokenGood(origin, token)).toBe(true);
+  });
+
+  it("runs the web server and the worker without core dumps, which would hold card data", () => {
+    const { web, worker } = partsOf(dataDir);
+    for (const pid of [web, worker]) {
+      expect(readFileSync(`/proc/${pid}/limits`, "utf8")).toMatch(/^Max core file size +0 +0 +bytes/m);
+    }
   });
 
   it.runIf(isRoot)("keeps root's database where PostgreSQL can reach it", () => {

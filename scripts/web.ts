@@ -4,6 +4,7 @@ import next from "next";
 import { env, extendEnv } from "@/lib/kit/env";
 import { buildPages, generateClient, noTelemetry } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
+import { warnOfCoreDumps } from "./launch/core-dumps";
 import { databaseUrlOrThrow } from "./launch/database";
 import { drainOnSignal, reportReady } from "./launch/drain";
 import { listenFailure } from "./launch/processes";
@@ -20,6 +21,7 @@ try {
   completeKeys();
   extendEnv(noTelemetry);
   databaseUrlOrThrow();
+  await warnOfCoreDumps();
   await (isDevelopmentServer ? generateClient() : buildPages());
   const secrets = await guardSecrets();
   // The listener refuses a missing Host itself: Node.js would answer without a body and our headers.

@@ -1,5 +1,6 @@
 import { generateClient } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
+import { warnOfCoreDumps } from "./launch/core-dumps";
 import { checkDatabase, databaseUrlOrThrow } from "./launch/database";
 import { drainOnSignal, reportReady } from "./launch/drain";
 import { guardSecrets } from "./launch/secrets";
@@ -9,6 +10,7 @@ const drainMs = 25_000;
 
 try {
   completeKeys();
+  await warnOfCoreDumps();
   await checkDatabase(databaseUrlOrThrow());
   await generateClient();
   // Only now: it imports what was just generated.

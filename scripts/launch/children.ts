@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, spawn as spawnProgram } from "node:child_process";
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
+import { coreFreeNode } from "./core-dumps";
 import { endOf, keepRunning, LaunchError } from "./processes";
 
 export type Child = { stop(): Promise<void> };
@@ -19,9 +20,8 @@ export function startChild(options: Options): Child & { ready: Promise<void> } {
 function spawnChild({ script, args = [], env, logFile }: Options): ChildProcess {
   if (logFile) mkdirSync(dirname(logFile), { recursive: true });
   const output = logFile ? openSync(logFile, "a", 0o600) : "inherit";
-  const child = fork(script, args, {
+  const child = spawnProgram(coreFreeNode.program, coreFreeNode.args("--import", "tsx", script, ...args), {
     env: env as NodeJS.ProcessEnv,
-    execArgv: ["--import", "tsx"],
     stdio: ["ignore", output, output, "ipc"],
     // A process group of its own: Ctrl-C in the terminal reaches the launcher alone, which stops them in order.
     detached: true,
