@@ -72,11 +72,12 @@ async function install(databaseUrl: string): Promise<void> {
 
 async function startChildren(logs: string | null): Promise<void> {
   const logTo = (name: string) => (logs ? { logFile: join(logs, `${name}.log`) } : {});
-  const worker = startChild({ script: "scripts/worker.ts", env: rawEnv(), ...logTo("worker") });
+  const childEnv = { ...rawEnv(), NODE_ENV: isDevelopmentServer ? "development" : "production" };
+  const worker = startChild({ script: "scripts/worker.ts", env: childEnv, ...logTo("worker") });
   const web = startChild({
     script: "scripts/web.ts",
     args: isDevelopmentServer ? ["--dev"] : [],
-    env: { ...rawEnv(), NODE_ENV: isDevelopmentServer ? "development" : "production" },
+    env: childEnv,
     ...logTo("web"),
   });
   running.push(worker, web);

@@ -19,6 +19,7 @@ type Props = {
   withdrawals: number;
   held: readonly Held[];
   report: { until: Date; differences: number } | null;
+  scripts: { checkedAt: Date; isLate: boolean; problems: readonly string[] } | null;
 };
 
 /** Everything that needs somebody of the house, over all accounts. */
@@ -39,6 +40,7 @@ export function OperatorDesk(props: Props) {
           ]}
         />
       </Section>
+      <PaymentPage scripts={props.scripts} />
       <StuckAttempts stuck={stuck} />
       <Chargebacks mode={mode} chargebacks={chargebacks} />
       <Refunds refunds={refunds} />
@@ -59,6 +61,37 @@ function Comparison({ report }: Pick<Props, "report">) {
         <Badge tone="bad">{`${report.differences} differences`}</Badge>
       )}{" "}
       until <Moment at={report.until} />. More: <code>npm run ledger -- report</code>
+    </>
+  );
+}
+
+/** Whether the payment page is served as it was built (docs/card-data.md). */
+function PaymentPage({ scripts }: Pick<Props, "scripts">) {
+  return (
+    <Section title="Payment page">
+      <Facts facts={[["Scripts compared with the build", <ScriptCheck key="scripts" scripts={scripts} />]]} />
+    </Section>
+  );
+}
+
+function ScriptCheck({ scripts }: Pick<Props, "scripts">) {
+  if (!scripts) return "Not yet";
+  const { checkedAt, isLate, problems } = scripts;
+  return (
+    <>
+      {problems.length === 0 ? (
+        <Badge tone={isLate ? "warn" : "good"}>{isLate ? "Not checked for a day" : "As built"}</Badge>
+      ) : (
+        <Badge tone="bad">{`${problems.length} differences`}</Badge>
+      )}{" "}
+      <Moment at={checkedAt} />
+      {problems.length > 0 && (
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

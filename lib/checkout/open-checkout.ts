@@ -3,6 +3,7 @@ import type { Month } from "./card-fields";
 import type { Prefill, SessionView } from "./page-contract";
 import { type CustomerDetails, prefillOf } from "./prefill";
 import { monthOf } from "./read-form";
+import { samplePageOf } from "./sample-page";
 import { noteOnce } from "./store";
 import { findByToken, simulationOf, viewOf } from "./view-session";
 
@@ -31,7 +32,7 @@ export type CheckoutPage = {
 /** Everything the hosted page starts with, or null where there is no such session. */
 export async function openCheckout(token: string): Promise<CheckoutPage | null> {
   const found = await findByToken(token);
-  if (!found) return null;
+  if (!found) return samplePageOf(token);
   const { session, now } = found;
   if (session.openedAt === null) await noteOnce(session.id, "openedAt", now, { type: "page_opened" });
   return {

@@ -4,6 +4,7 @@ import { cards, openSession, openShop, pay, recordOf } from "@/e2e/support/check
 import { inProduction } from "@/e2e/support/production";
 import { callerOf } from "@/e2e/support/withdrawals";
 import { changeOperator, enableLive, findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
+import { insertScriptCheck } from "@/lib/checkout/script-check-store";
 import { db } from "@/lib/db/client";
 import { day, later, minute } from "@/lib/kit/clock";
 import { firstUlidAt, newUlid } from "@/lib/kit/ids";
@@ -132,4 +133,13 @@ it("an account that is confined to sandbox becomes no operator in production, a 
   await flag(false);
   const seeded = { ...(await findAccountOrThrow(accountNumber)), accountNumber: "1234567890" };
   await expect(changeOperator(seeded, true)).rejects.toMatchObject({ status: 409 });
+});
+
+it("the desk shows differences of the payment page's scripts, and when a day passed without a check", async () => {
+  expect((await desk()).scripts).toBeNull();
+  const check = { build: "build", scripts: 11, problems: ["x.js differs from the build."] };
+  await insertScriptCheck({ ...check, id: newUlid(), checkedAt: later(-minute) });
+  expect((await desk()).scripts).toMatchObject({ problems: check.problems, isLate: false });
+  await db().scriptCheck.updateMany({ data: { problems: [], checkedAt: later(-day - minute) } });
+  expect((await desk()).scripts).toMatchObject({ problems: [], isLate: true });
 });

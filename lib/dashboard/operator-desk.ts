@@ -1,5 +1,6 @@
 import { findAccountOrThrow } from "@/lib/accounts/operate-accounts";
 import { type AccountRow, findWaitingForOperator } from "@/lib/accounts/store";
+import { readScriptCheck } from "@/lib/checkout/read-script-check";
 import { findStuck } from "@/lib/checkout/sweep-store";
 import { day, later, minute } from "@/lib/kit/clock";
 import { formatMinor } from "@/lib/kit/money";
@@ -19,7 +20,7 @@ const lateApprovalShownFor = 30 * day;
 /** What the house has to look after, over all accounts: nothing of cards, banks and secrets is in it. */
 export async function readOperatorDesk(environment: Environment, wanted: string | undefined) {
   const refundTimes = { openSince: later(-refundIsLateAfter), rejectedSince: later(-rejectionShownFor) };
-  const [stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, held, report] = await Promise.all([
+  const [stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, held, report, scripts] = await Promise.all([
     findStuck(environment, listMax),
     findOpenChargebacks(environment, listMax),
     findUnusualRefunds(environment, refundTimes, listMax),
@@ -28,6 +29,7 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
     countWaiting({ environment }),
     findHeld(environment, listMax),
     findLastReport(),
+    readScriptCheck(),
   ]);
   return {
     stuck: stuck.map(({ transaction_id: transactionId, account_number: accountNumber, waits_for, ...rest }) => ({
@@ -53,6 +55,7 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
       amount: formatMinor(amount),
     })),
     report: report && { until: report.until, differences: report.differences.length },
+    scripts,
   };
 }
 

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, register } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from "prom-client";
 
 /** Made once for the process, although the server and the pages' bundle each load this file. */
 type Metrics = { requests: Counter<"method" | "path" | "status">; duration: Histogram<"method" | "path"> };
@@ -30,6 +30,16 @@ export function recordRequest(request: { method: string; path: string; status: n
   const { method, path, status, seconds } = request;
   metrics().requests.inc({ method, path, status: String(status) });
   metrics().duration.observe({ method, path }, seconds);
+}
+
+export type GaugeReading = { name: string; help: string; value: number };
+
+/** Values that other processes wrote to the database, as they are at this scrape. */
+export function recordGauges(readings: readonly GaugeReading[]): void {
+  for (const { name, help, value } of readings) {
+    const known = register.getSingleMetric(name) as Gauge | undefined;
+    (known ?? new Gauge({ name, help })).set(value);
+  }
 }
 
 export async function renderMetrics(): Promise<{ contentType: string; text: string }> {

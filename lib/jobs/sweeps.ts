@@ -1,4 +1,5 @@
 import { tidyAuthentication } from "@/lib/auth/tidy-authentication";
+import { checkServedScripts } from "@/lib/checkout/check-scripts";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/settle-sessions";
 import { forgetRequests } from "@/lib/http/request-log";
 import { forgetExpired } from "@/lib/http/store";
@@ -16,7 +17,7 @@ import { releaseUnanswered } from "@/lib/withdrawals/answer-hold";
 import { moveSandboxWithdrawals } from "@/lib/withdrawals/sandbox-progress";
 
 /** Work that is done again and again, whoever does it. Each must be harmless to run twice at once. */
-export type Sweep = { name: string; every: number; run: () => Promise<void> };
+export type Sweep = { name: string; every: number; startsAfter?: number; run: () => Promise<void> };
 
 export const sweeps: readonly Sweep[] = [
   { name: "expired sessions", every: second, run: expireSessions },
@@ -38,4 +39,6 @@ export const sweeps: readonly Sweep[] = [
   { name: "left dashboards", every: minute, run: forgetSessions },
   { name: "old tickets of mails", every: 10 * minute, run: forgetTickets },
   { name: "ended tokens and tries", every: minute, run: tidyAuthentication },
+  // Not at once: the web server may still be starting.
+  { name: "scripts of the payment page", every: 5 * minute, startsAfter: 5 * minute, run: checkServedScripts },
 ];

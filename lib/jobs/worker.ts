@@ -36,14 +36,16 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
 }
 
 /** Runs a sweep now and then again `every` milliseconds after it ended: never twice at once here. */
-function repeat({ name, every, run: sweep }: Sweep): { stop(): Promise<void> } {
+function repeat({ name, every, startsAfter, run: sweep }: Sweep): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const turn = async (): Promise<void> => {
     await sweep().catch((error) => log.error({ err: error, sweep: name }, "a sweep failed"));
     if (!isStopped) timer = setTimeout(() => (current = turn()), every);
   };
-  let current = turn();
+  let current = Promise.resolve();
+  if (startsAfter) timer = setTimeout(() => (current = turn()), startsAfter);
+  else current = turn();
   return {
     stop() {
       isStopped = true;

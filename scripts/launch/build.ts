@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { rawEnv } from "@/lib/kit/env";
 import { runProgram } from "./processes";
 import { step } from "./progress";
+import { writeScriptInventory } from "./script-inventory";
 
 /** What is made from the sources, made again only when they changed. */
 
@@ -33,6 +34,7 @@ export async function buildPages(signal?: AbortSignal): Promise<void> {
         env,
         ...(signal && { signal }),
       });
+      writeScriptInventory();
     }),
   );
 }
