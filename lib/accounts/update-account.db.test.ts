@@ -6,6 +6,7 @@ import { callerOf } from "@/e2e/support/withdrawals";
 import { authenticate } from "@/lib/auth/authenticate";
 import { grantToken } from "@/lib/auth/grant-token";
 import { refreshToken } from "@/lib/auth/refresh-token";
+import { noteFailure } from "@/lib/auth/sign-in-tries";
 import { rotateSigningKey } from "@/lib/auth/signing-keys";
 import { db } from "@/lib/db/client";
 import { confirmEmail } from "@/lib/members/confirm-email";
@@ -49,8 +50,8 @@ describe("the email and the password of one's own account", () => {
 
   it("cannot be guessed: wrong old passwords count towards the lock-out of the sign-in", async () => {
     const { caller, accountNumber, email, password } = await openOwn();
-    const guess = () => refusalOf(update(caller, accountNumber, { password: chosen, old_password: "wrong-password" }));
-    for (let turn = 0; turn < 10; turn++) await guess();
+    for (let failure = 1; failure < 10; failure++) await noteFailure(email, laptop.clientAddress, null);
+    await refusalOf(update(caller, accountNumber, { password: chosen, old_password: "wrong-password" }));
     expect(await accountOfGrant({ email, password })).toBe(401);
     const change = { password: chosen, old_password: password };
     expect(await refusalOf(update(caller, accountNumber, change))).toBe("The old password is incorrect.");

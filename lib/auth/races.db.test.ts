@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
 import { update } from "@/e2e/support/sub-accounts";
 import type { Caller } from "@/lib/http/caller";
@@ -7,6 +7,10 @@ import { authenticate } from "./authenticate";
 import { keysPerAccountMax } from "./contract";
 import { grantToken } from "./grant-token";
 import { createApiKey, listApiKeys, rollApiKey, updateApiKey } from "./manage-keys";
+import { rotateSigningKey } from "./signing-keys";
+
+// The next file has a database of its own, and must not find the keys of this one in memory.
+afterAll(rotateSigningKey);
 
 const address = (host: number) => `203.0.113.${host}`;
 const callerOf = (accountNumber: string): Caller => ({

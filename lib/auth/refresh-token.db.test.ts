@@ -1,10 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
 import { movingClock } from "@/e2e/support/moving-clock";
 import { day, hour, second } from "@/lib/kit/clock";
 import { authenticate } from "./authenticate";
 import { grantToken } from "./grant-token";
 import { refreshToken } from "./refresh-token";
+import { rotateSigningKey } from "./signing-keys";
+
+// The next file has a database of its own, and must not find the keys of this one in memory.
+afterAll(rotateSigningKey);
 
 const { pass } = movingClock();
 

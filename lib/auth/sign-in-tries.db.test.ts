@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
 import { movingClock } from "@/e2e/support/moving-clock";
 import { seedSandbox } from "@/lib/accounts/seed-sandbox";
@@ -7,6 +7,10 @@ import { signIn } from "@/lib/members/sign-in";
 import { sandbox } from "@/lib/reference/sandbox";
 import { grantToken } from "./grant-token";
 import { lockedFor, unlockSignIn } from "./sign-in-tries";
+import { rotateSigningKey } from "./signing-keys";
+
+// The next file has a database of its own, and must not find the keys of this one in memory.
+afterAll(rotateSigningKey);
 
 const { pass } = movingClock();
 
