@@ -78,7 +78,7 @@ async function judge({ locked, session, fingerprints }: Try): Promise<Verdict> {
   const isGuarded = session.environment === "live" || simulationOf(session).guard;
   const verdict = await judgeTry({ session, fingerprints, now, isGuarded });
   if (verdict.refusal || session.purpose !== "card_create") return verdict;
-  return { ...verdict, refusal: await refusalOfCard(fingerprints.card, { ...session, now }) };
+  return { ...verdict, refusal: await refusalOfCard(fingerprints.cardForms, { ...session, now }) };
 }
 
 type Try = {

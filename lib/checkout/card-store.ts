@@ -68,26 +68,26 @@ type Counted = { accountNumber: string; environment: Environment };
  * Cards of this number that are not verified yet: in live everybody's, in sandbox, where everybody has the same numbers,
  * the merchant's own. Tries that are under way count for whoever began them.
  */
-export async function countUnverified(fingerprint: Digest, { accountNumber, environment }: Counted): Promise<number> {
+export async function countUnverified(forms: Digest[], { accountNumber, environment }: Counted): Promise<number> {
   const own = { environment, ...(environment === "sandbox" && { accountNumber }) };
-  const stored = await db().trustedCard.count({ where: { fingerprint, ...own, closedAt: null } });
+  const stored = await db().trustedCard.count({ where: { fingerprint: { in: forms }, ...own, closedAt: null } });
   const [row] = await query<{ tries: number }>(
     "count-open-creations",
     `SELECT count(*)::int AS tries FROM attempt a JOIN checkout_session s ON s.id = a.session_id
-     WHERE a.card_fingerprint = $1 AND a.state IN ('sent', 'challenged', 'answering', 'unknown')
+     WHERE a.card_fingerprint = ANY ($1::bytea[]) AND a.state IN ('sent', 'challenged', 'answering', 'unknown')
        AND s.purpose = 'card_create' AND s.environment = $2::environment AND s.account_number = $3`,
-    [fingerprint, environment, accountNumber],
+    [forms.map((form) => Buffer.from(form)), environment, accountNumber],
   );
   return stored + (row?.tries ?? 0);
 }
 
 /** Wrong amounts that a merchant gave for cards of this number. */
-export async function countWrongAmounts(fingerprint: Digest, { accountNumber, environment }: Counted, since: Date) {
+export async function countWrongAmounts(forms: Digest[], { accountNumber, environment }: Counted, since: Date) {
   const [row] = await query<{ failed: number }>(
     "count-wrong-amounts",
     `SELECT count(*)::int AS failed FROM trusted_card, unnest(failed_verifications) AS failed_at
-     WHERE fingerprint = $1 AND environment = $2::environment AND account_number = $3 AND failed_at > $4::timestamptz`,
-    [fingerprint, environment, accountNumber, since.toISOString()],
+     WHERE fingerprint = ANY ($1::bytea[]) AND environment = $2::environment AND account_number = $3 AND failed_at > $4::timestamptz`,
+    [forms.map((form) => Buffer.from(form)), environment, accountNumber, since.toISOString()],
   );
   return row?.failed ?? 0;
 }

@@ -14,8 +14,8 @@ const triedInVain: AttemptState[] = ["sent", "challenged", "answering", "unknown
  * guard. An approval is one of them where it was voided for its address, or because nobody was authenticated.
  */
 export async function countVainTries(
-  card: Digest,
-  address: Digest,
+  cards: Digest[],
+  addresses: Digest[],
   of: { sessionId: string; accountNumber: string; environment: Environment; since: Date },
 ) {
   const recent: Prisma.AttemptWhereInput = {
@@ -24,17 +24,18 @@ export async function countVainTries(
     startedAt: { gte: of.since },
   };
   const { accountNumber } = of;
+  const [cardFingerprint, addressDigest] = [{ in: cards }, { in: addresses }];
   const [inSession, ofCard, ofAddress, ofAddressAtMerchant] = await Promise.all([
-    db().attempt.count({ where: { ...recent, sessionId: of.sessionId, cardFingerprint: card } }),
-    db().attempt.count({ where: { ...recent, cardFingerprint: card } }),
-    db().attempt.count({ where: { ...recent, addressDigest: address } }),
-    db().attempt.count({ where: { ...recent, addressDigest: address, session: { accountNumber } } }),
+    db().attempt.count({ where: { ...recent, sessionId: of.sessionId, cardFingerprint } }),
+    db().attempt.count({ where: { ...recent, cardFingerprint } }),
+    db().attempt.count({ where: { ...recent, addressDigest } }),
+    db().attempt.count({ where: { ...recent, addressDigest, session: { accountNumber } } }),
   ]);
   return { inSession, ofCard, ofAddress, ofAddressAtMerchant };
 }
 
-export async function isCardEnded(sessionId: string, card: Digest, codes: string[]): Promise<boolean> {
-  const count = await db().attempt.count({ where: { sessionId, cardFingerprint: card, code: { in: codes } } });
+export async function isCardEnded(sessionId: string, cards: Digest[], codes: string[]): Promise<boolean> {
+  const count = await db().attempt.count({ where: { sessionId, cardFingerprint: { in: cards }, code: { in: codes } } });
   return count > 0;
 }
 

@@ -19,6 +19,7 @@ import {
 } from "@/e2e/support/checkout";
 import { db } from "@/lib/db/client";
 import { hour } from "@/lib/kit/clock";
+import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { advanceSession } from "./advance-session";
 import { readSession } from "./customer-actions";
@@ -295,4 +296,17 @@ describe("a session's tries", () => {
     expect(state === "finalised").toBe(failures === 5);
     expect((await readSession(session.token)).tries_left).toBe(5 - failures);
   });
+});
+
+it("failures go on counting when APP_SECRET is changed", async () => {
+  const { APP_SECRET: before = "" } = env();
+  const [old, next] = ["old", "new"].map((name) => `${name}-secret-0123456789-abcdefghijklmnop`);
+  extendEnv({ APP_SECRET: `1:${old}` });
+  const session = await guarded("decline", false, await openShop());
+  const card = freshCard();
+  for (let turn = 0; turn < 3; turn++) await pay(session, card, client);
+  extendEnv({ APP_SECRET: `2:${next} 1:${old}` });
+  await pay(session, card, client);
+  extendEnv({ APP_SECRET: before });
+  expect(await triesOf(session)).toEqual({ asked: 3, refused: 1 });
 });

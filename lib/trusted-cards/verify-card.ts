@@ -38,7 +38,7 @@ async function compare(
   const card = await lockCard(uuid, { accountNumber: caller.accountNumber, environment });
   if (!card) throw selectedInvalid("uuid");
   checkVerifiable(card);
-  if (await hasGuessedTooOften(card.fingerprint, card)) {
+  if (await hasGuessedTooOften([card.fingerprint], card)) {
     throw new AppError("forbidden", "Too many wrong amounts were given for this card.");
   }
   if (amount === card.microCharge) {

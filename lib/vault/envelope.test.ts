@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CardKey } from "@/lib/kit/key-lists";
 import { type CardIdentity, openCard, rewrapKey, type SealedCard, sealCard, VaultError } from "./envelope";
-import { fingerprintOf, fingerprintsOfNumber } from "./fingerprint";
+import { fingerprintForms, fingerprintOf } from "./fingerprint";
 
 const newKey = (version: string): CardKey => ({ version, key: randomBytes(32) });
 const [first, second] = [newKey("1"), newKey("2")];
@@ -138,5 +138,5 @@ describe("what is refused", () => {
 it("a fingerprint stays what it is: tries of before are known by it", () => {
   const known = "08850e6e807f6e92894513935a39c4939e033ea8f954fa0550f28c8b8ddc00ee";
   expect(Buffer.from(fingerprintOf(number)).toString("hex")).toMatch(new RegExp(`^${known}[0-9a-f]{8}$`));
-  expect(fingerprintsOfNumber(number).map((form) => Buffer.from(form).toString("hex"))).toContain(known);
+  expect(fingerprintForms(number).map((form) => Buffer.from(form).toString("hex"))).toContain(known);
 });

@@ -6,5 +6,5 @@ export const fingerprintPurpose = "card fingerprint";
 export const fingerprintOf = (number: string): Uint8Array<ArrayBuffer> => storedDigest(fingerprintPurpose, number);
 
 /** Every form in which a table may hold the fingerprint of a number. */
-export const fingerprintsOfNumber = (number: string): Uint8Array<ArrayBuffer>[] =>
+export const fingerprintForms = (number: string): Uint8Array<ArrayBuffer>[] =>
   storedDigests(fingerprintPurpose, number);

@@ -1,5 +1,5 @@
 import { day } from "@/lib/kit/clock";
-import { keyedDigest } from "@/lib/kit/crypto";
+import { sha256 } from "@/lib/kit/crypto";
 import { approvedCode, unauthenticatedCode } from "@/lib/reference/response-codes";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { AvsAnswer, Outcome } from "../port";
@@ -82,5 +82,5 @@ export function outcomeAt(charge: Charge, at: Date): Outcome {
 
 /** Twelve characters: a number of thirteen digits could be taken for a card's. */
 function referenceOf(id: string): string {
-  return keyedDigest("sandbox-reference", id).toString("hex").slice(0, 12).toUpperCase();
+  return sha256(`sandbox-reference ${id}`).toString("hex").slice(0, 12).toUpperCase();
 }
