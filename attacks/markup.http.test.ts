@@ -33,6 +33,7 @@ const exempt: Readonly<Record<string, string>> = {
   createPicture: "takes a file, which is drawn anew",
   updatePicture: "takes a file, which is drawn anew",
   "inspect-redirect": "answers JSON alone",
+  "remove-member": "takes the ids of keys",
   "save-addresses": "refuses all but hosts and origins",
   "sign-in": "shows the next page by its address, as tested below",
   "second-factor": "shows the next page by its address, as tested below",

@@ -9,7 +9,7 @@ import { db } from "@/lib/db/client";
 import { newUlid, newUuid } from "@/lib/kit/ids";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 
-/** One object of each kind that a path can name, of a given merchant and in sandbox. */
+/** One object of each kind that a path can name, of a given merchant, and in sandbox where it can be. */
 
 /** The path's parameters. */
 export type Named = Readonly<Record<string, string>>;
@@ -18,6 +18,8 @@ type Kind = {
   names: RegExp;
   /** Belongs to one environment, so the merchant's own key of the other one must not reach it. */
   hasEnvironment: boolean;
+  /** Where the dashboard acts on it; test mode unless told. */
+  mode?: "live";
   make(owner: Merchant, place: Place): Promise<Named>;
   /** Of the right shape, and nobody's. */
   missing(): Named;
@@ -59,6 +61,18 @@ const kinds: readonly Kind[] = [
       uuid: (await storeCard(owner, { cents: 150n, isVerified: path.endsWith("/charge") })).uuid,
     }),
     missing: () => ({ uuid: newUuid() }),
+  },
+  {
+    // Only live withdrawals to new payees are held.
+    names: /^\/withdrawals\/\{transaction_id\}\/confirm/,
+    hasEnvironment: true,
+    mode: "live",
+    async make(owner) {
+      await fund(owner.accountNumber, 1_000n, "live");
+      const { data } = await createWithdrawal(await callerFor(owner), "live", unbanked("1.00"));
+      return { transaction_id: data.transaction_id };
+    },
+    missing: () => ({ transaction_id: newUlid() }),
   },
   {
     names: /^\/withdrawals\/\{transaction_id\}/,

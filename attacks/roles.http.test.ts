@@ -59,6 +59,7 @@ const mayAct: Readonly<Record<string, readonly string[]>> = {
   "operator-unlock": operators,
   "operator-chargeback": operators,
   "create-withdrawal": owners,
+  "confirm-withdrawal": owners,
   "cancel-withdrawal": owners,
   "add-bank": owners,
   "update-bank": owners,
