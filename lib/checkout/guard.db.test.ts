@@ -1,18 +1,15 @@
-import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   attemptsOf,
   behave,
   cards,
-  lastAttemptOf,
-  moneyHeldBy,
+  freshCard,
   openSession,
   openShop,
   pass,
   patiently,
   pay,
   recordOf,
-  returnFromBank,
   sweep,
   type TestSession,
   timelineOf,
@@ -20,8 +17,6 @@ import {
 import { db } from "@/lib/db/client";
 import { hour } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
-import { newUlid } from "@/lib/kit/ids";
-import { advanceSession } from "./advance-session";
 import { readSession } from "./customer-actions";
 import type { Merchant } from "./request-rules";
 
@@ -34,19 +29,6 @@ beforeEach(async () => {
   tests += 1;
   client = { address: `198.51.100.${tests}` };
 });
-
-/** A number that nobody else uses, with its check digit. */
-function freshCard(): string {
-  numbers += 1;
-  const body = `42424242${String(numbers).padStart(7, "0")}`;
-  const digits = [...body].map(Number).reverse();
-  const sum = digits.reduce(
-    (total, digit, place) => total + (place % 2 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2),
-    0,
-  );
-  return `${body}${(10 - (sum % 10)) % 10}`;
-}
-let numbers = 0;
 
 async function guarded(gateway: "decline" | "card" = "decline", avs = false, of = shop): Promise<TestSession> {
   const session = await openSession(of, { avs });
@@ -175,70 +157,6 @@ describe("the guard against trying out cards", () => {
     const ids = { in: sessions.map(({ id }) => id) };
     await db().attempt.updateMany({ where: { sessionId: ids }, data: { environment: "live" } });
     expect(await pay(await guarded("card"), card, client)).toMatchObject({ money: "charged" });
-  });
-});
-
-describe("an address whose cards fail", () => {
-  /** One declined card of this address at this merchant, and as many copies of that attempt as it takes. */
-  async function failAt(of: Merchant, count: number) {
-    const session = await guarded("decline", false, of);
-    await pay(session, freshCard(), client);
-    const [attempt] = await attemptsOf(session);
-    if (!attempt) throw new Error("The payment left no attempt.");
-    const copies = Array.from({ length: count - 1 }, () => ({
-      ...attempt,
-      id: newUlid(),
-      cardFingerprint: new Uint8Array(randomBytes(32)),
-    }));
-    await db().attempt.createMany({ data: copies });
-  }
-
-  it("60 times in an hour at one merchant is refused there, and pays at every other merchant", async () => {
-    await failAt(shop, 60);
-    const [there, elsewhere] = [await guarded("card"), await guarded("card", false, await openShop())];
-    expect(await pay(there, freshCard(), client)).toMatchObject({ notice: "declined", money: "not_charged" });
-    expect(await triesOf(there)).toEqual({ asked: 0, refused: 1 });
-    expect(await pay(elsewhere, freshCard(), client)).toMatchObject({ money: "charged" });
-  });
-
-  it("120 times in an hour over all merchants must pass 3DS from then on, and is not refused", async () => {
-    const [other, third] = [await openShop(), await openShop()];
-    await failAt(shop, 60);
-    await failAt(other, 59);
-    const before = await guarded("card", false, third);
-    expect(await pay(before, freshCard(), client)).toMatchObject({ money: "charged" });
-    await failAt(other, 1);
-
-    for (const card of [freshCard(), "4000000000003055"]) {
-      const session = await guarded("card", false, third);
-      expect(await pay(session, card, client)).toMatchObject({ state: "challenged", money: "not_charged" });
-      await returnFromBank(await lastAttemptOf(session));
-      expect(await recordOf(session)).toMatchObject({ status: "success", code: "00" });
-    }
-    const failing = await guarded("card", false, third);
-    await pay(failing, freshCard(), client);
-    await returnFromBank(await lastAttemptOf(failing), "fail");
-    expect(await readSession(failing.token)).toMatchObject({ notice: "authentication", money: "not_charged" });
-
-    const unguarded = await openSession(third);
-    expect(await pay(unguarded, freshCard(), client)).toMatchObject({ money: "charged" });
-    const fromElsewhere = await guarded("card", false, third);
-    expect(await pay(fromElsewhere, freshCard(), { address: "192.0.2.201" })).toMatchObject({ money: "charged" });
-  });
-
-  it("and whose approval comes unauthenticated all the same is not paid: the charge is voided and counted", async () => {
-    const third = await openShop();
-    for (const of of [shop, await openShop()]) await failAt(of, 60);
-    const session = await guarded("card", false, third);
-    await pay(session, freshCard(), client);
-    const attemptId = await lastAttemptOf(session);
-    expect(await attemptsOf(session)).toMatchObject([{ state: "challenged", requiresAuthentication: true }]);
-    const outcome = { status: "approved", reference: "R1", avs: "match" } as const;
-    await advanceSession(session.id, { type: "answer", outcome, by: "inquiry" }, attemptId);
-    expect(await readSession(session.token)).toMatchObject({ notice: "authentication", money: "not_charged" });
-    await sweep();
-    expect(await attemptsOf(session)).toMatchObject([{ state: "approved", code: "3D", voidedAt: expect.any(Date) }]);
-    expect(await moneyHeldBy(session)).toEqual([]);
   });
 });
 
