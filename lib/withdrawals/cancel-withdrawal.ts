@@ -11,9 +11,9 @@ import { findWithdrawal } from "./store";
 export async function cancelWithdrawal(caller: Caller, environment: Environment, transactionId: string) {
   const owner = { accountNumber: caller.accountNumber, environment };
   const by = { owner, actor: actorOf(caller) };
-  // The hold first: a withdrawal that is confirmed in between is released then, and can still be cancelled.
-  if (await refuseHold(transactionId, by)) return { message: "OK" };
-  if (await moveWithdrawal(transactionId, cancelled, by)) return { message: "OK" };
+  const cancel = () => moveWithdrawal(transactionId, cancelled, by);
+  // A held withdrawal may be confirmed in between: it is released then, and can be cancelled after all.
+  if ((await cancel()) || (await refuseHold(transactionId, by)) || (await cancel())) return { message: "OK" };
   const row = await findWithdrawal(owner, transactionId);
   if (!row) throw notFound();
   throw new AppError(

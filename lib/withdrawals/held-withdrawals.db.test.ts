@@ -1,16 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { openTestAccount } from "@/e2e/support/accounts";
 import { movingClock } from "@/e2e/support/moving-clock";
-import {
-  banked,
-  callerOf,
-  fund,
-  insertWithdrawals,
-  localBank,
-  normal,
-  testFamily,
-  unbanked,
-} from "@/e2e/support/withdrawals";
+import { banked, callerOf, fund, insertWithdrawals, localBank, normal, unbanked } from "@/e2e/support/withdrawals";
+import { actorOf } from "@/lib/audit/record";
 import { readOperatorDesk } from "@/lib/dashboard/operator-desk";
 import { db } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/caller";
@@ -93,8 +85,8 @@ describe("a live withdrawal to a payee never paid before", () => {
       orderBy: { sequence: "asc" },
     });
     expect(audit.map(({ action, actor }) => [action, actor])).toEqual([
-      ["withdrawal.created", `token ${testFamily}`],
-      ["withdrawal.confirmed", `token ${testFamily}`],
+      ["withdrawal.created", actorOf(caller)],
+      ["withdrawal.confirmed", actorOf(caller)],
     ]);
   });
 
