@@ -103,6 +103,4 @@ async function drain(server: Server, sockets: ReadonlySet<Socket>): Promise<void
   await finishAfterAnswers();
   const { writeLastRequests } = await import("@/lib/http/request-log");
   await writeLastRequests();
-  const { failuresRecorded } = await import("@/lib/auth/record-failure");
-  await failuresRecorded();
 }

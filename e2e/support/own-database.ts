@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, expect, inject } from "vitest";
 import { disconnect } from "@/lib/db/client";
+import { finishAfterAnswers } from "@/lib/http/after-answer";
 import { extendEnv } from "@/lib/kit/env";
 import { checkLedger } from "@/lib/ledger/check-ledger";
 import { administer } from "./product";
@@ -19,6 +20,8 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
+  // The next file has another database: work that is left over must not begin there.
+  await finishAfterAnswers();
   await disconnect();
   await administer(databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
 });

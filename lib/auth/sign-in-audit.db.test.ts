@@ -7,6 +7,7 @@ import { seedSandbox } from "@/lib/accounts/seed-sandbox";
 import { entriesOf, verifyChains } from "@/lib/audit/verify-chain";
 import { readAuditPage } from "@/lib/dashboard/audit-log";
 import { db } from "@/lib/db/client";
+import { finishAfterAnswers } from "@/lib/http/after-answer";
 import { enterCode } from "@/lib/members/second-factor";
 import { proveOwnPassword } from "@/lib/members/set-password";
 import { signIn } from "@/lib/members/sign-in";
@@ -14,7 +15,6 @@ import { sandbox } from "@/lib/reference/sandbox";
 import { changePhone } from "@/lib/user/change-phone";
 import { authenticate } from "./authenticate";
 import { grantToken } from "./grant-token";
-import { failuresRecorded } from "./record-failure";
 import { lockedFor, noteFailure } from "./sign-in-tries";
 import { rotateSigningKey } from "./signing-keys";
 
@@ -29,7 +29,7 @@ const scopes = ["svc-user-all" as const];
 type Account = { accountNumber: string; email: string; password: string };
 
 async function entriesAbout({ accountNumber }: Pick<Account, "accountNumber">, action: string) {
-  await failuresRecorded();
+  await finishAfterAnswers();
   const found = [];
   for await (const entry of entriesOf(accountNumber)) if (entry.action === action) found.push(entry);
   return found.map(({ actor, subject, detail }) => ({ actor, subject, detail }));
@@ -135,7 +135,7 @@ describe("failures are aggregated", () => {
     await failAt("dashboard", { ...account, email: "nobody@example.com" });
     await grantToken({ email: account.email, password: account.password, scopes }, address);
     await enterAs(account);
-    await failuresRecorded();
+    await finishAfterAnswers();
     expect(await count()).toBe(before);
   });
 });

@@ -2,7 +2,7 @@ import { log } from "@/lib/kit/log";
 
 /**
  * Work that begins once its answer is out, so that the time of the answer tells nothing about it. If the process is killed, the
- * work is lost: only for what people can ask for again.
+ * work is lost: only for what people can ask for again, or what the log and the metrics show as well.
  */
 const beginsAfterMs = 100;
 

@@ -10,6 +10,7 @@ import { isLocked, lockedFor } from "@/lib/auth/sign-in-tries";
 import { rotateSigningKey } from "@/lib/auth/signing-keys";
 import { codeOf, stepAt } from "@/lib/auth/totp";
 import { db } from "@/lib/db/client";
+import { finishAfterAnswers } from "@/lib/http/after-answer";
 import { hour, minute, now } from "@/lib/kit/clock";
 import { sandbox } from "@/lib/reference/sandbox";
 import { changePassword } from "@/lib/user/change-password";
@@ -198,6 +199,7 @@ describe("the password grant", () => {
       refused,
       "The refresh token is invalid.",
     ]);
+    await finishAfterAnswers();
     expect(await findViewerOf(viewer.sessionId)).not.toBeNull();
     await disableSecondFactor(viewer, caller, { password: account.password, code: code() }, address);
     expect(await lastOf(account, 2)).toEqual([
