@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import { now } from "@/lib/kit/clock";
-import { isKeyedDigest, keyedDigest } from "@/lib/kit/crypto";
+import { isKeyedProof, keyedDigest } from "@/lib/kit/crypto";
 import { env } from "@/lib/kit/env";
 import { ulidPattern } from "@/lib/kit/ids";
 import type { Scope } from "@/lib/reference/scopes";
@@ -119,6 +119,6 @@ export function readRefreshToken(token: string): { familyId: string; generation:
   const [, familyId, digits, proof] = refreshPattern.exec(token) ?? [];
   if (!familyId || !digits || !proof) return null;
   const generation = Number(digits);
-  const isOurs = isKeyedDigest(Buffer.from(proof, "base64url"), refreshSeal, familyId, String(generation));
+  const isOurs = isKeyedProof(proof, refreshSeal, familyId, String(generation));
   return isOurs ? { familyId, generation } : null;
 }

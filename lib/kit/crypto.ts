@@ -79,9 +79,13 @@ export function keyedDigests(purpose: string, ...parts: Part[]): Buffer[] {
   return keysFor(purpose).map(({ key }) => hmac(key, parts));
 }
 
-/** Whether one of the purpose's keys made this digest, or its first bytes. Fewer than 16 bytes prove nothing. */
-export function isKeyedDigest(given: Uint8Array, purpose: string, ...parts: Part[]): boolean {
-  if (given.length < proofLengthMin) return false;
+/**
+ * Whether one of the purpose's keys made this digest, or its first bytes, in base64url. Fewer than 16 bytes prove
+ * nothing, and a second spelling of the same bytes is refused.
+ */
+export function isKeyedProof(text: string, purpose: string, ...parts: Part[]): boolean {
+  const given = Buffer.from(text, "base64url");
+  if (given.length < proofLengthMin || given.toString("base64url") !== text) return false;
   return keyedDigests(purpose, ...parts).some((digest) => isSame(digest.subarray(0, given.length), given));
 }
 

@@ -1,4 +1,4 @@
-import { isKeyedDigest, keyedDigest } from "./crypto";
+import { isKeyedProof, keyedDigest } from "./crypto";
 
 /**
  * Addresses that only their holder knows: an id and an HMAC over it. Nothing of them is stored, and
@@ -15,5 +15,5 @@ export const proveId = (purpose: string, id: string): string =>
 export function readProvenId(purpose: string, token: string): string | null {
   if (!tokenPattern.test(token)) return null;
   const id = token.slice(0, idLength);
-  return isKeyedDigest(Buffer.from(token.slice(idLength), "base64url"), purpose, id) ? id : null;
+  return isKeyedProof(token.slice(idLength), purpose, id) ? id : null;
 }

@@ -1,4 +1,4 @@
-import { isKeyedDigest, keyedDigest } from "@/lib/kit/crypto";
+import { isKeyedProof, keyedDigest } from "@/lib/kit/crypto";
 import { hiddenFields, markup } from "./markup";
 
 /** What acquirer, bank and shop send each other through the customer's browser, in the shapes of EMV 3DS. */
@@ -19,7 +19,7 @@ function challengeKey(id: string): string {
 /** The charge that an address of the bank's page is about, or null where we never gave it out. */
 export function chargeIdOf(key: string): string | null {
   const [, id, proof] = addressPattern.exec(key) ?? [];
-  return id && proof && isKeyedDigest(Buffer.from(proof, "base64url"), addressPurpose, id) ? id : null;
+  return id && proof && isKeyedProof(proof, addressPurpose, id) ? id : null;
 }
 
 /**
@@ -68,7 +68,7 @@ export function returnFields(id: string, verdict: BankVerdict): Record<string, s
 export function carriesProof(id: string, fields: Readonly<Record<string, string>>): boolean {
   const { transStatus, authenticationValue: given } = decode(fields.cres ?? "");
   if (transStatus !== "Y" || typeof given !== "string") return false;
-  return isKeyedDigest(Buffer.from(given, "base64url"), resultPurpose, id, transStatus);
+  return isKeyedProof(given, resultPurpose, id, transStatus);
 }
 
 function authenticationValue(id: string, transStatus: string): string {
