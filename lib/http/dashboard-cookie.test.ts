@@ -13,6 +13,7 @@ describe("the dashboard's cookie", () => {
     "/./dashboard/test/audit",
     "/api/../dashboard/sign-in",
     "/dashboard/live/actions/change-password",
+    "/dashboard/test/transactions/SB-1%00",
   ])("stays on a request for %s", (target) => {
     expect(isDashboard(target)).toBe(true);
   });

@@ -6,8 +6,9 @@ const names = { https: "__Host-tradewind", http: "tradewind" } as const;
 
 export const dashboardCookieName = (isHttps: boolean): string => names[isHttps ? "https" : "http"];
 
-/** Addresses of the dashboard need no percent-encoding; one that has it may be another path to Next.js. */
-export const isDashboardPath = (path: string): boolean => /^\/dashboard(\/|$)/.test(path) && !path.includes("%");
+/** An encoded dot, slash, backslash or percent sign could make it another path to Next.js. */
+export const isDashboardPath = (path: string): boolean =>
+  /^\/dashboard(\/|$)/.test(path) && !/%(2e|2f|5c|25)/i.test(path);
 
 /** A Cookie header without the dashboard's cookie; undefined where nothing else is in it. */
 export function withoutDashboardCookie(header: string): string | undefined {
