@@ -39,9 +39,9 @@ async function guarded(of: Merchant, gateway: "decline" | "card" = "card"): Prom
 
 describe("an address whose cards fail", () => {
   /** One declined card of this address at this merchant, and as many copies of that attempt as it takes. */
-  async function failAt(of: Merchant, count: number) {
+  async function failAt(of: Merchant, count: number, from = client) {
     const session = await guarded(of, "decline");
-    await pay(session, freshCard(), client);
+    await pay(session, freshCard(), from);
     const [attempt] = await attemptsOf(session);
     if (!attempt) throw new Error("The payment left no attempt.");
     const copies = Array.from({ length: count - 1 }, () => ({
@@ -58,6 +58,23 @@ describe("an address whose cards fail", () => {
     expect(await pay(there, freshCard(), client)).toMatchObject({ notice: "declined", money: "not_charged" });
     expect(await attemptsOf(there)).toMatchObject([{ state: "refused" }]);
     expect(await pay(elsewhere, freshCard(), client)).toMatchObject({ money: "charged" });
+  });
+
+  it("60 times in an hour is refused exactly from then on, also when all attempts come at once", async () => {
+    await failAt(shop, 50);
+    const sessions = await Promise.all(Array.from({ length: 25 }, () => guarded(shop, "decline")));
+    await Promise.all(sessions.map((session) => pay(session, freshCard(), client)));
+    const states = (await Promise.all(sessions.map(attemptsOf))).flat().map(({ state }) => state);
+    expect(states.filter((state) => state === "refused")).toHaveLength(15);
+    expect(states.filter((state) => state === "declined")).toHaveLength(10);
+  });
+
+  it("is the whole /64 of an IPv6 customer, and no more than that", async () => {
+    await failAt(shop, 60, { address: "2001:db8:7:7::1" });
+    const [neighbour, stranger] = [await guarded(shop), await guarded(shop)];
+    await pay(neighbour, freshCard(), { address: "2001:db8:7:7:ffff::2" });
+    expect(await attemptsOf(neighbour)).toMatchObject([{ state: "refused" }]);
+    expect(await pay(stranger, freshCard(), { address: "2001:db8:7:8::1" })).toMatchObject({ money: "charged" });
   });
 
   it("120 times in an hour over all merchants must pass 3DS from then on, and is not refused", async () => {
