@@ -4,7 +4,6 @@ import { EnvError, env } from "@/lib/kit/env";
 import type { AppSecret } from "@/lib/kit/key-lists";
 import { missingCardKeys } from "@/lib/vault/missing-keys";
 import { readDigestKeys } from "./digest-keys";
-import { sealedColumns } from "./sealed-columns";
 import { findAnyValue, insertSecret, listSecrets, markUsed, type SecretRow } from "./store";
 
 const probeSeal = "probe of the secret";
@@ -44,6 +43,8 @@ function isProvenBy({ id, sealedProbe }: SecretRow, secret: AppSecret): boolean 
 
 /** For a database that was filled before there were probes. */
 async function opensWhatIsThere(): Promise<boolean> {
+  // Only here, because it loads most of the product, and every process starts with this check.
+  const { sealedColumns } = await import("./sealed-columns");
   for (const column of sealedColumns) {
     const value = await findAnyValue(column);
     if (value) return opens(() => unseal(column.purpose, column.identityOf(value.key), value.sealed) !== "");

@@ -1,11 +1,12 @@
 import { keyOfSecret, type RetiredKey, seal, unseal } from "@/lib/kit/crypto";
 import { log } from "@/lib/kit/log";
-import { digestKeysSeal, lastingDigests } from "./sealed-columns";
 import type { SecretRow } from "./store";
 
-/** The keys of one secret that verify lasting digests, sealed by the active secret. */
-export function sealDigestKeys(id: string): Uint8Array<ArrayBuffer> {
-  const keys = lastingDigests.map((purpose) => [purpose, keyOfSecret(id, purpose).toString("base64")]);
+export const digestKeysSeal = "retired digest keys";
+
+/** The keys of one secret for these purposes, sealed by the active secret. */
+export function sealDigestKeys(id: string, purposes: readonly string[]): Uint8Array<ArrayBuffer> {
+  const keys = purposes.map((purpose) => [purpose, keyOfSecret(id, purpose).toString("base64")]);
   return new Uint8Array(seal(digestKeysSeal, id, JSON.stringify(Object.fromEntries(keys))));
 }
 

@@ -6,7 +6,7 @@ import { env } from "@/lib/kit/env";
 import type { SealedColumn } from "@/lib/kit/sealed-column";
 import { renewFingerprints } from "@/lib/trusted-cards/renew-fingerprints";
 import { sealDigestKeys } from "./digest-keys";
-import { sealedColumns } from "./sealed-columns";
+import { lastingDigests, sealedColumns } from "./sealed-columns";
 import { findChainsEndingBefore, findOldValues, listSecrets, markReplaced, replaceValue } from "./store";
 
 const batchSize = 500;
@@ -73,7 +73,7 @@ async function replaceOlder(): Promise<void> {
     await recordBy(operator, accountNumber, "secret.rotated");
   }
   await inTransaction(async () => {
-    for (const { id } of due) await markReplaced(id, sealDigestKeys(id), now());
+    for (const { id } of due) await markReplaced(id, sealDigestKeys(id, lastingDigests), now());
   });
 }
 

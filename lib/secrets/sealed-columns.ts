@@ -8,8 +8,7 @@ import { fingerprintPurpose } from "@/lib/vault/fingerprint";
 import { sealedColumns as webhookSecrets } from "@/lib/webhooks/deliver";
 import { sealedColumns as withdrawalNumbers } from "@/lib/withdrawals/numbers";
 import { payeePurpose } from "@/lib/withdrawals/payees";
-
-export const digestKeysSeal = "retired digest keys";
+import { digestKeysSeal } from "./digest-keys";
 
 const digestKeys: SealedColumn = {
   table: "app_secret",
