@@ -128,22 +128,19 @@ describe("npm run accounts", () => {
       expect(newSecret?.output).toMatch(/^[\w-]{64}\n\nTo change over to this secret/);
     });
 
-    it.concurrent.each(["start", "web", "worker", "accounts"])(
-      "%s refuses to work with the secret of another database",
-      async (script) => {
-        const { exitCode, output } = await runScript(`scripts/${script}.ts`, ["show", "ann@example.com"], {
-          env: {
-            DATABASE_URL: postgres.url,
-            APP_ENV: "development",
-            ...env,
-            APP_SECRET: "the secret of another database: 0123456789",
-          },
-        });
-        expect(exitCode, output).toBe(1);
-        expect(output).toContain("APP_SECRET is another one than this database was sealed with.");
-        expect(output).not.toMatch(stackTrace);
-      },
-    );
+    it.concurrent.each(["start", "web"])("%s refuses to work with the secret of another database", async (script) => {
+      const { exitCode, output } = await runScript(`scripts/${script}.ts`, ["show", "ann@example.com"], {
+        env: {
+          DATABASE_URL: postgres.url,
+          APP_ENV: "development",
+          ...env,
+          APP_SECRET: "the secret of another database: 0123456789",
+        },
+      });
+      expect(exitCode, output).toBe(1);
+      expect(output).toContain("APP_SECRET is another one than this database was sealed with.");
+      expect(output).not.toMatch(stackTrace);
+    });
 
     it.concurrent("npm run withdrawals speaks with the bank by whole files that only their owner reads", async () => {
       const withdrawals = (...words: string[]) => scriptOnRunning("scripts/withdrawals.ts", ...words);

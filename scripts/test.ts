@@ -157,11 +157,13 @@ async function testProduct(folder: string, database: TestDatabase, withDatabase:
     if (filters.length === 0) {
       await suite("browser tests", "e2e.json", () => run(bin("playwright"), ["test"], env));
     }
+    const { databaseUrl: DATABASE_URL, appSecret: APP_SECRET, cardKeys: CARD_KEYS } = product;
+    const commandEnv = { DATABASE_URL, APP_SECRET, CARD_KEYS };
     await check("every balance of this run is the sum of its lines", () =>
-      run(process.execPath, ["--import", "tsx", "scripts/ledger.ts", "check"], { DATABASE_URL: product.databaseUrl }),
+      run(process.execPath, ["--import", "tsx", "scripts/ledger.ts", "check"], commandEnv),
     );
     await check("every chain of the audit log of this run is whole", () =>
-      run(process.execPath, ["--import", "tsx", "scripts/audit.ts", "verify"], { DATABASE_URL: product.databaseUrl }),
+      run(process.execPath, ["--import", "tsx", "scripts/audit.ts", "verify"], commandEnv),
     );
   } finally {
     await stop();
