@@ -24,7 +24,7 @@ const longest = [
   "scripts/start.launch.test.ts",
   "scripts/commands.launch.test.ts",
 ];
-const everywhere = ["{app,attacks,components,lib,scripts}/**"];
+const everywhere = ["{app,components,e2e/attacks,lib,scripts}/**"];
 const kind = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix}`);
 const setupFiles = ["e2e/support/environment.ts"];
 const globalSetup = ["e2e/support/built-pages.ts"];

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { attackFiles } from "@/attacks/suite";
+import { attackFiles } from "@/e2e/attacks/suite";
 import { type Product, startDatabase, startProduct, type TestDatabase } from "@/e2e/support/product";
 import { rawEnv } from "@/lib/kit/env";
 import { buildPages, generateClient } from "./launch/build";
@@ -23,7 +23,7 @@ import { findLeaks } from "./launch/leaks";
  * npm test                    everything
  * npm test -- lib/auth        only the vitest files whose path contains that
  * npm run test:deep           the long versions
- * npm run test:security       the attack suite alone (attacks/suite.ts)
+ * npm run test:security       the attack suite alone (e2e/attacks/suite.ts)
  */
 const isDeep = process.argv.includes("--deep");
 const isSecurity = process.argv.includes("--security");

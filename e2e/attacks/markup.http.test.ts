@@ -16,7 +16,7 @@ import { bodyFor, fill, kindOf, type Named, namesObject } from "./objects";
 /** Every text field of every endpoint gets markup; then every page that a merchant or a payer sees is read. */
 const { roomy } = inject("product");
 
-/** Valid bodies of endpoints that name no object; attacks/objects.ts has the others. */
+/** Valid bodies of endpoints that name no object; e2e/attacks/objects.ts has the others. */
 const bodies: Readonly<Record<string, (merchant: Merchant) => object>> = {
   createAccount: () => ({ email: uniqueEmail(), password: "Long-enough-2026" }),
   createApiKey: () => ({ scopes: ["svc-user-retrieve"] }),

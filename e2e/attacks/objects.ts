@@ -136,7 +136,7 @@ export const namesObject = ({ path }: { path: string }): boolean => path.include
 export function kindOf(path: string): Kind {
   const kind = kinds.find(({ names }) => names.test(path));
   if (kind) return kind;
-  throw new Error(`${path} names an object that attacks/objects.ts cannot make. Add its kind to the list there.`);
+  throw new Error(`${path} names an object that e2e/attacks/objects.ts cannot make. Add its kind to the list there.`);
 }
 
 /** Valid bodies by what they are sent to; without one, the environment alone is sent. */

@@ -6,6 +6,6 @@ it("the attack suite lists every test of this folder, and only files that exist"
   const tests = readdirSync(import.meta.dirname).filter(
     (name) => name.endsWith(".test.ts") && name !== "suite.test.ts",
   );
-  expect(attackFiles).toEqual(expect.arrayContaining(tests.map((name) => `attacks/${name}`)));
+  expect(attackFiles).toEqual(expect.arrayContaining(tests.map((name) => `e2e/attacks/${name}`)));
   expect(attackFiles.filter((file) => !existsSync(file))).toEqual([]);
 });
