@@ -126,15 +126,6 @@ export function findMerchant(accountNumber: string) {
   });
 }
 
-/** The holder of an account signs in with the account's own address, which may have been lost. */
-export async function findMemberEmail(memberId: string): Promise<string> {
-  const { email, account } = await db().member.findUniqueOrThrow({
-    where: { id: memberId },
-    select: { email: true, account: { select: { email: true } } },
-  });
-  return email ?? account.email ?? `member ${memberId}`;
-}
-
 export type MerchantRow = NonNullable<Awaited<ReturnType<typeof findMerchant>>>;
 
 export function findWebhook(id: string) {

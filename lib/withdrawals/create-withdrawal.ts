@@ -49,7 +49,7 @@ export async function createWithdrawal(caller: Caller, environment: Environment,
     if (isHeld) {
       const confirmBy = later(confirmWithin, at);
       await moveWithdrawal(transactionId, held, { confirmBy });
-      await tellMerchant.withdrawalHeld(owner, row, { by: caller.credential, confirmBy });
+      await tellMerchant.withdrawalHeld(owner, row, { by: caller, confirmBy });
     } else if (environment === "live") await tellMerchant.withdrawalCreated(owner, row);
     const detail = { environment, type: row.type, amount: formatMinor(amount), currency };
     await recordChange(caller, "withdrawal.created", { subject: transactionId, detail });

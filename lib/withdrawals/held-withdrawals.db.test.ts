@@ -98,7 +98,7 @@ describe("a live withdrawal to a payee never paid before", () => {
       "Recipient: Ann Lee",
       "Identity number: ****1987",
       `Transaction: ${id}`,
-      "Requested by: an access token of the API",
+      "Requested by: an access token of your account",
       "If you do not answer within 48 hours, we release the withdrawal",
     ]) {
       expect(text).toContain(said);
@@ -118,7 +118,7 @@ describe("a live withdrawal to a payee never paid before", () => {
     });
     const credential = { kind: "member", memberId, role: "owner", sessionId: "", environment: "live" } as const;
     await create(banked("1.00"), { ...caller, credential });
-    expect((await mailedLinks()).text).toContain(`Requested by: ${person.email}, in the dashboard`);
+    expect((await mailedLinks()).text).toContain(`Requested by: ${person.email}`);
   });
 
   it("is confirmed by the mail's link once; reading the link changes nothing", async () => {

@@ -1,0 +1,57 @@
+import type { Owner } from "@/lib/http/caller";
+import { now } from "@/lib/kit/clock";
+import type { Environment } from "@/lib/reference/platforms";
+import type { Content, Fact } from "./content";
+import { findMerchant, type MerchantRow } from "./facts-store";
+import type { MailKind } from "./kinds";
+import { post } from "./outbox";
+import { isName, momentOf } from "./phrases";
+
+/** How mail to merchants is written and addressed, in English. Mail about the account itself is sent wherever the account can go live. */
+
+export const notYou =
+  "If this was not you, change your password and look through your API keys and bank accounts at once.";
+
+type Told = readonly [label: string, value: string | Date];
+export type Said = Pick<Content, "subject" | "paragraphs"> &
+  Partial<Pick<Content, "link" | "otherLink">> & { facts: readonly Told[] };
+
+export async function tellAccount(
+  accountNumber: string,
+  kind: MailKind,
+  said: Said,
+  recipient?: string,
+): Promise<void> {
+  const merchant = await findMerchant(accountNumber);
+  if (!merchant) return;
+  const owner: Owner = { accountNumber, environment: merchant.sandboxOnly ? "sandbox" : "live" };
+  const reader = { ...merchant, ...(recipient && { email: recipient }) };
+  await send(owner, kind, reader, { ...said, facts: [...said.facts, ["Time", now()]] });
+}
+
+export async function tellOwner(owner: Owner, kind: MailKind, said: Said): Promise<void> {
+  const merchant = await findMerchant(owner.accountNumber);
+  if (merchant) await send(owner, kind, merchant, said);
+}
+
+function send(owner: Owner, kind: MailKind, merchant: MerchantRow, { facts, ...said }: Said): Promise<void> {
+  const { email, firstName, lastName, homePlatform } = merchant;
+  const name = `${firstName} ${lastName}`;
+  return post({
+    owner,
+    kind,
+    recipient: email,
+    content: {
+      link: null,
+      ...said,
+      facts: facts.map(
+        ([label, value]): Fact => [label, typeof value === "string" ? value : momentOf(value, "en", homePlatform)],
+      ),
+      language: "en",
+      greeting: isName(name) ? `Hello ${name},` : "Hello,",
+      footer: `Sent by Tradewind about your account ${owner.accountNumber}.`,
+    },
+  });
+}
+
+export const environmentFact = ({ environment }: { environment: Environment }): Fact => ["Environment", environment];

@@ -1,0 +1,188 @@
+import type { Caller, Owner } from "@/lib/http/caller";
+import { now } from "@/lib/kit/clock";
+import { withoutQuery } from "@/lib/kit/urls";
+import type { Environment } from "@/lib/reference/platforms";
+import { type Role, roleLabels } from "@/lib/reference/roles";
+import { isSandboxSeed } from "@/lib/reference/sandbox";
+import type { Fact } from "./content";
+import { findActor, findWebhook } from "./facts-store";
+import { environmentFact, notYou, tellAccount, tellOwner } from "./merchant-mail";
+
+export type KeyFacts = { kid: string; name: string; environment: Environment };
+
+const keysToCome = {
+  subject: "The hash key of your account is about to change",
+  paragraphs: [
+    "A new hash key and a new signing secret take over at the time below. Teach your shop to accept both until then.",
+    notYou,
+  ],
+};
+
+/** Where there is no overlap. */
+const keysInUse = {
+  subject: "The hash key of your account was changed",
+  paragraphs: [
+    "Results are made with a new hash key and a new signing secret already. Keep accepting the former ones for another hour: customers may be on their way back.",
+    notYou,
+  ],
+};
+
+const notYouInvited =
+  "If nobody of your team invited them, change your password at once, which takes open invitations back, and look through your team.";
+
+/** Who can sign in, and where events go. The query of a webhook address may hold a secret, so mails leave it out. */
+export const aboutAccess = {
+  /** To the address that it was: whoever reads there must learn why nothing comes any more. */
+  emailChanged: (accountNumber: string, oldEmail: string): Promise<void> =>
+    tellAccount(
+      accountNumber,
+      "email_changed",
+      {
+        subject: "The email address of your account was changed",
+        paragraphs: [
+          "From now on you sign in with another address, and notices go there. This one is the last to come here.",
+          "If this was not you, write to our support at once.",
+        ],
+        facts: [],
+      },
+      oldEmail,
+    ),
+
+  /** To the present address, before the new one counts. */
+  emailChangeAsked: (accountNumber: string, email: string): Promise<void> =>
+    tellAccount(accountNumber, "email_changed", {
+      subject: "A new email address was asked for",
+      paragraphs: [
+        "Your account gets the address below once its owner follows the link that we sent there. This address stays yours until then.",
+        "If this was not you, change your password at once: that cancels the new address.",
+      ],
+      facts: [["New address", email]],
+    }),
+
+  /** To the merchant that created the account. */
+  addressLost: (creatorNumber: string, accountNumber: string, email: string): Promise<void> =>
+    tellAccount(creatorNumber, "email_lost", {
+      subject: "An account that you created lost its email address",
+      paragraphs: [
+        "The owner of the address below confirmed it for an account or team of their own. It was never confirmed for the account that you created.",
+        "That account has no address now, and cannot sign in. Give it another address with PATCH /accounts/{account_number}.",
+      ],
+      facts: [
+        ["Account", accountNumber],
+        ["Address", email],
+      ],
+    }),
+
+  passwordChanged: (accountNumber: string): Promise<void> =>
+    tellAccount(accountNumber, "password_changed", {
+      subject: "The password of your account was changed",
+      paragraphs: ["Whoever was signed in has to sign in again.", "If this was not you, write to our support at once."],
+      facts: [],
+    }),
+
+  grantedToNewNetwork: (accountNumber: string, clientAddress: string): Promise<void> =>
+    tellAccount(accountNumber, "new_network", {
+      subject: "An API token was granted to a new network",
+      paragraphs: [
+        "A program exchanged your email and password for an API token. Your account has not been used from its network before.",
+        "If this was you or a server of yours, you do not need to do anything.",
+        "If it was not, change your password now. This ends every API token and signs everybody out of the dashboard. Then review your API keys, your webhooks and your bank accounts, and switch the second factor on.",
+      ],
+      facts: [["Network address", clientAddress]],
+    }),
+
+  /** An owner can let others in: that is told before they are. */
+  ownerInvited: (accountNumber: string, email: string): Promise<void> =>
+    tellAccount(accountNumber, "member_joined", {
+      subject: "Somebody was invited to your team as owner",
+      paragraphs: ["Once they follow the link in their mail, they can do all that you can.", notYouInvited],
+      facts: memberFacts(email, "owner"),
+    }),
+
+  ownerMade: (accountNumber: string, email: string): Promise<void> =>
+    tellAccount(accountNumber, "member_joined", {
+      subject: "A member of your team was made an owner",
+      paragraphs: ["They can now do all that you can.", notYouInvited],
+      facts: memberFacts(email, "owner"),
+    }),
+
+  memberJoined: (accountNumber: string, email: string, role: Role): Promise<void> =>
+    tellAccount(accountNumber, "member_joined", {
+      subject: "Somebody joined your team",
+      paragraphs: ["They sign in to the dashboard of your account with a password of their own.", notYouInvited],
+      facts: memberFacts(email, role),
+    }),
+
+  keyCreated: (accountNumber: string, key: KeyFacts): Promise<void> =>
+    tellAccount(accountNumber, "key_created", {
+      subject: "An API key was created",
+      paragraphs: ["A new API key can now act for your account.", notYou],
+      facts: keyFacts(key),
+    }),
+
+  /** The old key ends at a time of its own. */
+  keyRolled: (accountNumber: string, key: KeyFacts, old: { kid: string; endsAt: Date }): Promise<void> =>
+    tellAccount(accountNumber, "key_rolled", {
+      subject: "An API key was rolled",
+      paragraphs: ["A new API key takes over from an old one, which ends at the time below.", notYou],
+      facts: [...keyFacts(key), ["Old key", old.kid], ["Ends", old.endsAt]],
+    }),
+
+  keyRevoked: (accountNumber: string, key: KeyFacts): Promise<void> =>
+    tellAccount(accountNumber, "key_revoked", {
+      subject: "An API key was revoked",
+      paragraphs: ["The key is refused from now on. Whatever still uses it needs another one.", notYou],
+      facts: keyFacts(key),
+    }),
+
+  hashKeyRotated: (owner: Owner, from: Date): Promise<void> =>
+    tellAccount(owner.accountNumber, "hash_key_rotated", {
+      ...(from > now() ? keysToCome : keysInUse),
+      facts: [["Takes over", from], environmentFact(owner)],
+    }),
+
+  webhookAdded: (owner: Owner, url: string): Promise<void> =>
+    tellOwner(owner, "webhook_added", {
+      subject: "A webhook endpoint was added",
+      paragraphs: ["What happens to your account is told to this address from now on.", notYou],
+      facts: [["Endpoint", withoutQuery(url)], environmentFact(owner)],
+    }),
+
+  /** The public sandbox accounts have no owner to warn, and anybody can change their endpoints. */
+  async webhookMoved(caller: Caller, endpoint: Owner & { url: string }, url: string): Promise<void> {
+    if (isSandboxSeed(endpoint.accountNumber)) return;
+    const { accountNumber, environment } = endpoint;
+    await tellOwner({ accountNumber, environment }, "webhook_moved", {
+      subject: "The address of a webhook endpoint was changed",
+      paragraphs: [
+        "Events from your account are now sent to the new address. Queries of addresses are not shown, because they may hold secrets.",
+        "If this was not you, disable the endpoint in the dashboard, change your password and review your API keys and your team.",
+      ],
+      facts: [
+        ["Old address", withoutQuery(endpoint.url)],
+        ["New address", withoutQuery(url)],
+        ["Changed by", await findActor(caller)],
+        environmentFact(endpoint),
+        ["Time", now()],
+      ],
+    });
+  },
+
+  async webhookDisabled(endpointId: string): Promise<void> {
+    const { url, disabledBecause, ...owner } = await findWebhook(endpointId);
+    await tellOwner(owner, "webhook_disabled", {
+      subject: "A webhook endpoint was disabled",
+      paragraphs: [
+        "Nothing is delivered to this endpoint any more. Once it works again, enable it and ask for what failed to be sent again.",
+      ],
+      facts: [["Endpoint", withoutQuery(url)], ["Reason", disabledBecause ?? ""], environmentFact(owner)],
+    });
+  },
+};
+
+const memberFacts = (email: string, role: Role): Fact[] => [
+  ["Email", email],
+  ["Role", roleLabels[role].name],
+];
+
+const keyFacts = (key: KeyFacts): Fact[] => [["Name", key.name], ["Key", key.kid], environmentFact(key)];
