@@ -10,12 +10,17 @@ type Withdrawal = PayeeFields & {
   currency: string;
   amount: string;
 };
-type Props = { withdrawal: Withdrawal; confirmBy: Date | null; ticket: string; isRefusal: boolean };
+type Props = {
+  withdrawal: Withdrawal;
+  confirmBy: Date | null;
+  canRefuse: boolean;
+  ticket: string;
+  isRefusal: boolean;
+};
 
 /** Where a link of the mail leads. The button answers, not the link: mail programs follow links by themselves. */
-export function HeldWithdrawal({ withdrawal, confirmBy, ticket, isRefusal }: Props) {
+export function HeldWithdrawal({ withdrawal, confirmBy, canRefuse, ticket, isRefusal }: Props) {
   const { transaction_id: id, currency, amount, status_description: status } = withdrawal;
-  const answer = isRefusal ? "refuse" : "confirm";
   const here = `/dashboard/withdrawal?ticket=${encodeURIComponent(ticket)}`;
   return (
     <EntryPage title={`Withdrawal of ${currency} ${amount} to a new payee`}>
@@ -26,17 +31,17 @@ export function HeldWithdrawal({ withdrawal, confirmBy, ticket, isRefusal }: Pro
             Your account has not paid this payee before. Without an answer, the withdrawal is released at{" "}
             <Moment at={confirmBy} />.
           </p>
-          <ActionForm
-            action="/dashboard/actions/answer-withdrawal"
-            submit={isRefusal ? "Refuse and cancel withdrawal" : "Confirm withdrawal"}
-            kind={isRefusal ? "danger" : "primary"}
-            values={{ ticket, answer }}
-          />
+          <Answer ticket={ticket} isRefusal={isRefusal} />
           <p>
             <a href={isRefusal ? here : `${here}&answer=refuse`}>
               {isRefusal ? "Confirm it instead" : "Refuse it instead"}
             </a>
           </p>
+        </>
+      ) : canRefuse ? (
+        <>
+          <p>This withdrawal was released and goes out with the next bank file. You can still cancel it.</p>
+          <Answer ticket={ticket} isRefusal />
         </>
       ) : (
         <p>This withdrawal does not wait for an answer any more.</p>
@@ -44,6 +49,15 @@ export function HeldWithdrawal({ withdrawal, confirmBy, ticket, isRefusal }: Pro
     </EntryPage>
   );
 }
+
+const Answer = ({ ticket, isRefusal }: { ticket: string; isRefusal: boolean }) => (
+  <ActionForm
+    action="/dashboard/actions/answer-withdrawal"
+    submit={isRefusal ? "Refuse and cancel withdrawal" : "Confirm withdrawal"}
+    kind={isRefusal ? "danger" : "primary"}
+    values={{ ticket, answer: isRefusal ? "refuse" : "confirm" }}
+  />
+);
 
 export const NoSuchHold = () => (
   <EntryPage title="This link is not valid">

@@ -68,7 +68,8 @@ export function WithdrawalForm({ mode, type, platform, platforms, balances, idTy
           <Notice>
             <p>
               In live, the first withdrawal to a payee is held until you confirm it, by a link that we mail you or here.
-              Without an answer it is released after 48 hours. This keeps a stolen password from paying strangers.
+              Without an answer it is released after 48 hours. So you can stop a payment that you did not ask for. Turn
+              on the second factor, so that a stolen password cannot confirm it.
             </p>
           </Notice>
         )}

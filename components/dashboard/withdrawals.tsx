@@ -182,7 +182,7 @@ export function Withdrawal({ mode, withdrawal, canCancel, hold }: OneProps) {
           <p>
             {hold
               ? "If you refuse the payee, cancel the withdrawal: the money returns to your balance immediately."
-              : "It waits for the next bank file. Cancelled, its money is back in your balance at once."}
+              : "It goes out with the next bank file. If you cancel it, the money returns to your balance immediately."}
           </p>
           <ActionForm
             action={`/dashboard/${mode}/actions/cancel-withdrawal`}

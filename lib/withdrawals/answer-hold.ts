@@ -47,17 +47,22 @@ export async function confirmByOf(owner: Owner, transactionId: string): Promise<
 /** What a link of the mail leads to. Reading it changes nothing: mail programs follow links by themselves. */
 export async function findHeldByLink(token: string) {
   const row = await findByLink(token);
-  return row && { withdrawal: toRecord(row), confirmBy: row.confirmBy };
+  return row && { withdrawal: toRecord(row), confirmBy: row.confirmBy, canRefuse: isHeldOrReleased(row) };
 }
 
 export async function answerByLink({ ticket, answer }: { ticket: string; answer: "confirm" | "refuse" }) {
   const row = await findByLink(ticket);
   if (!row) throw new AppError("invalid", "This link is not valid. Copy the whole link from the mail.");
-  const { transactionId } = row;
-  const move = answer === "confirm" ? confirmHold : refuseHold;
-  if (await move(transactionId, { actor: "mail" })) return { message: "OK" as const };
-  throw isAnswered((await findAnyWithdrawal(transactionId)) ?? row);
+  const move = answer === "confirm" ? confirmHold : refuseEvenReleased;
+  if (await move(row.transactionId, { actor: "mail" })) return { message: "OK" as const };
+  throw isAnswered((await findAnyWithdrawal(row.transactionId)) ?? row);
 }
+
+/** Somebody with a stolen password may have confirmed it, so that the mail still stops it until the bank file has it. */
+const refuseEvenReleased = async (transactionId: string, by: By): Promise<boolean> =>
+  (await refuseHold(transactionId, by)) || moveWithdrawal(transactionId, cancelled, by);
+
+const isHeldOrReleased = ({ confirmBy, status }: WithdrawalRow) => confirmBy !== null || status === released;
 
 async function findByLink(token: string): Promise<WithdrawalRow | null> {
   const transactionId = readTicketToken("withdrawal_held", token);

@@ -31,7 +31,7 @@ const amountField = money().check(
   z.refine((amount) => amount > 0n, { error: "must be greater than 0." }),
   z.meta({
     description:
-      "In sandbox, an amount that ends in .03 is held before it goes on, and one that ends in .05 is refunded.",
+      "In sandbox, an amount that ends in .03 is held before it goes on, and one that ends in .05 is refunded. In live, the first withdrawal to a payee is held (status 3) until the owner confirms it by mail or in the dashboard, for 48 hours at most. It can be cancelled meanwhile.",
   }),
 );
 
