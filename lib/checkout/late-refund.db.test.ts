@@ -27,6 +27,7 @@ import { claimPlatformRefunds } from "@/lib/transactions/platform-refund-store";
 import { processPlatformRefunds } from "@/lib/transactions/process-platform-refunds";
 import { retrieveTransaction } from "@/lib/transactions/read-transactions";
 import { requestRefund } from "@/lib/transactions/request-refund";
+import { readSession } from "./customer-actions";
 import type { Merchant } from "./request-rules";
 import { inquireAttempts, voidAttempts } from "./settle-sessions";
 
@@ -140,12 +141,13 @@ describe("a late approval whose void the gateway refuses", () => {
     await expectReturnedOnce(session, late);
   });
 
-  it("is voided and refunded again until the gateway accepts one of them", async () => {
+  it("is voided and refunded again until the gateway accepts one of them, and the payer reads where the money is", async () => {
     const { session, late } = await giveUp("payment", "reject");
     await pass(session, 5 * minute);
     await sweep();
     expect(await refundsOf(late)).toEqual([{ status: "rejected" }]);
     expect((await attemptsOf(session))[0]?.voidAt).toBeInstanceOf(Date);
+    expect((await readSession(session.token)).money).toBe("returning");
     await pass(session, 5 * minute);
     await sweep();
     expect(await refundsOf(late)).toEqual([{ status: "rejected" }, { status: "rejected" }]);
@@ -154,6 +156,7 @@ describe("a late approval whose void the gateway refuses", () => {
     await sweep();
     expect(await refundsOf(late)).toEqual([{ status: "rejected" }, { status: "rejected" }, { status: "refunded" }]);
     await expectReturnedOnce(session, late);
+    expect((await readSession(session.token)).money).toBe("not_charged");
   });
 
   it("is booked back where a later void succeeds", async () => {

@@ -22,7 +22,7 @@ export type CheckoutMethod = (typeof checkoutMethods)[number];
 export const sessionStates = ["hosted", "authorising", "challenged", "finalising", "finalised"] as const;
 export type SessionState = (typeof sessionStates)[number];
 
-export const moneyStates = ["not_charged", "charged", "confirming"] as const;
+export const moneyStates = ["not_charged", "charged", "confirming", "returning"] as const;
 export type MoneyState = (typeof moneyStates)[number];
 
 /** Everything a field can be told. */

@@ -5,6 +5,7 @@ import { formatMinor } from "@/lib/kit/money";
 import type { CardNetwork } from "@/lib/reference/card-networks";
 import { orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
+import { isBeingReturned } from "@/lib/transactions/platform-refund-store";
 import { shownAmount } from "@/lib/transactions/record";
 import { advanceSession } from "./advance-session";
 import { finalRecordOf } from "./final-record";
@@ -75,7 +76,7 @@ async function toView(session: SessionRow, now: Date): Promise<SessionView> {
     amount: shownAmount(session, total + customerFee),
     avs: session.avs,
     asks_email: asksEmail(session),
-    money: moneyOf(session),
+    money: await moneyOf(session),
     remaining_ms: Math.max(0, session.expiresAt.getTime() - now.getTime()),
     duration_ms: session.expiresAt.getTime() - session.acceptedAt.getTime(),
     is_clock_stopped: session.clockStoppedAt !== null,
@@ -119,17 +120,11 @@ export function frameOriginsOf({ responseUrl, account, environment }: SessionRow
 }
 
 /** Derived from the record, never from what a browser says. */
-function moneyOf({ state, status }: SessionRow): MoneyState {
-  switch (state) {
-    case "hosted":
-    case "challenged":
-      return "not_charged";
-    case "authorising":
-    case "finalising":
-      return "confirming";
-    case "finalised":
-      return status === "success" ? "charged" : "not_charged";
-  }
+async function moneyOf({ id, state, status, attemptId, failures, lastCode }: SessionRow): Promise<MoneyState> {
+  if (state === "authorising" || state === "finalising") return "confirming";
+  if (status === "success") return "charged";
+  const wasTried = attemptId !== null || failures > 0 || lastCode !== null;
+  return wasTried && (await isBeingReturned(id)) ? "returning" : "not_charged";
 }
 
 async function confirmingMs({ state, attemptId }: SessionRow, now: Date): Promise<number> {

@@ -2,7 +2,7 @@ import type { Language } from "./languages";
 
 /** The one sentence about the money that every page and every mail about a try at a card says. */
 export type MoneySentences = {
-  payment: Record<"not_charged" | "charged" | "confirming", string>;
+  payment: Record<"not_charged" | "charged" | "confirming" | "returning", string>;
   /** Where a card is stored; while that is being confirmed it reads as a payment does. */
   card_create: Record<"not_charged" | "charged", string>;
 };
@@ -13,6 +13,7 @@ export const moneySentences: Record<Language, MoneySentences> = {
       not_charged: "Your card was not charged.",
       charged: "Your payment went through.",
       confirming: "We are confirming with your bank. Do not pay again.",
+      returning: "Your card was charged by mistake. We are returning the money.",
     },
     card_create: {
       not_charged: "Your card was not charged and is not stored.",
@@ -24,6 +25,7 @@ export const moneySentences: Record<Language, MoneySentences> = {
       not_charged: "No se ha realizado ningún cargo en su tarjeta.",
       charged: "Su pago se ha realizado.",
       confirming: "Estamos confirmando con su banco. No vuelva a pagar.",
+      returning: "Se realizó un cargo por error en su tarjeta. Estamos devolviendo el dinero.",
     },
     card_create: {
       not_charged: "No se ha realizado ningún cargo en su tarjeta y la tarjeta no se ha guardado.",
@@ -35,6 +37,7 @@ export const moneySentences: Record<Language, MoneySentences> = {
       not_charged: "Votre carte n'a pas été débitée.",
       charged: "Votre paiement a été effectué.",
       confirming: "Nous attendons la confirmation de votre banque. Ne payez pas une seconde fois.",
+      returning: "Votre carte a été débitée par erreur. Nous vous remboursons.",
     },
     card_create: {
       not_charged: "Votre carte n'a pas été débitée et n'est pas enregistrée.",
@@ -46,6 +49,7 @@ export const moneySentences: Record<Language, MoneySentences> = {
       not_charged: "Er is niets van uw kaart afgeschreven.",
       charged: "Uw betaling is gelukt.",
       confirming: "We wachten op bevestiging van uw bank. Betaal niet nog een keer.",
+      returning: "Er is per vergissing een bedrag van uw kaart afgeschreven. We storten het terug.",
     },
     card_create: {
       not_charged: "Er is niets van uw kaart afgeschreven en de kaart is niet opgeslagen.",
@@ -57,6 +61,7 @@ export const moneySentences: Record<Language, MoneySentences> = {
       not_charged: "Nada foi cobrado no seu cartão.",
       charged: "O seu pagamento foi efetuado.",
       confirming: "Estamos confirmando com o seu banco. Não pague novamente.",
+      returning: "O seu cartão foi cobrado por engano. Estamos devolvendo o dinheiro.",
     },
     card_create: {
       not_charged: "Nada foi cobrado no seu cartão e ele não foi guardado.",

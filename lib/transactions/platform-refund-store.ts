@@ -83,3 +83,15 @@ export function findPlatformRefunds(environment: Environment, since: Date, limit
     take: limit,
   });
 }
+
+/** Whether the gateway kept a late approval of this session, and the payer does not have the money back yet. */
+export async function isBeingReturned(sessionId: string): Promise<boolean> {
+  const rows = await query(
+    "is-being-returned",
+    `SELECT FROM platform_refund r JOIN attempt a ON a.id = r.attempt_id
+     WHERE r.session_id = $1 AND a.voided_at IS NULL
+       AND NOT EXISTS (SELECT FROM platform_refund done WHERE done.attempt_id = a.id AND done.status = 'refunded') LIMIT 1`,
+    [sessionId],
+  );
+  return rows.length > 0;
+}
