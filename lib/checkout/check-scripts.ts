@@ -94,6 +94,8 @@ function isListed(address: string, { origin, inventory }: Source): boolean {
 
 async function problemOfScript({ path, sha384 }: InventoryScript, origin: string): Promise<string | null> {
   const response = await get(new URL(path, origin));
+  // A restart or a busy proxy says nothing about the script.
+  if (response.status >= 500 || response.status === 429) throw new Error(`${path} answered ${response.status}.`);
   const content = Buffer.from(await response.arrayBuffer());
   if (response.status !== 200) return `${path} is not served (${response.status}).`;
   return createHash("sha384").update(content).digest("hex") === sha384 ? null : `${path} differs from the build.`;

@@ -37,6 +37,11 @@ describe("names the address of a script that was added", () => {
   it.each([
     ["by a tag", `<script nonce="${nonce}" src="https://evil.example/x.js"></script>`],
     ["by a tag without quotes and in capitals", `<SCRIPT NONCE=${nonce} SRC=https://evil.example/x.js></SCRIPT >`],
+    ["by an element in React's data", push('3:["$","script","x",{"src":"https://evil.example/x.js","async":true}]\n')],
+    [
+      "by such an element with another spelling",
+      push('3:["$","\\u0073cript",null,{"src":"https://evil.example/x.js"}]\n'),
+    ],
     ["behind a quoted bracket", `<script title=">" nonce="${nonce}" src='https://evil.example/x.js'></script>`],
     ["by a preload", '<link rel="modulepreload" href="https://evil.example/x.js">'],
   ])("%s", (_how, added) => {

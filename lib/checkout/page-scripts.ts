@@ -20,6 +20,9 @@ const clientReference = /:I\[[^,\]]*,(\[[^\]]*\])/g;
 /** A string that other rows refer to as $id. */
 const stringRow = /(?:^|\n)([0-9a-f]+):("(?:[^"\\]|\\.)*")/g;
 const scriptHint = /(?:^|\n)[0-9a-f]*:H[XM]/;
+/** An element that React makes of its data: ["$","script",key,{…}]. */
+const dataElement = /\["\$","((?:[^"\\]|\\.)*)",(?:"(?:[^"\\]|\\.)*"|[^,"]*)(?:,(\{[^}]*\}))?/g;
+const runningElements = ["script", "iframe", "frame", "object", "embed", "base", "applet", "portal"];
 
 export function readPageScripts({ html, headers }: Served): PageScripts {
   const policy = headers.get("content-security-policy") ?? "";
@@ -34,6 +37,7 @@ export function readPageScripts({ html, headers }: Served): PageScripts {
       ...tags.flatMap(({ attributes }) => attributeOf(attributes, "src") ?? []),
       ...preloadsIn(html),
       ...chunksIn(data.join("")),
+      ...elementsIn(data.join("")).flatMap(({ name, src }) => (name === "script" ? src : [])),
     ],
     problems: [
       ...policyProblems(policy, headers),
@@ -44,6 +48,9 @@ export function readPageScripts({ html, headers }: Served): PageScripts {
       ...countProblem(markup.match(/<script\b/gi), tags.length),
       ...[...markup.matchAll(foreignTag)].map(([, name]) => `The page contains a <${name}> element.`),
       ...[...markup.matchAll(handlerAttribute)].map(() => "An element has an event handler in its markup."),
+      ...elementsIn(data.join(""))
+        .filter(({ name }) => name !== "script")
+        .map(({ name }) => `The page's data contains a <${name}> element.`),
       ...(scriptHint.test(data.join("")) ? ["The page's data asks for a script."] : []),
     ],
   };
@@ -79,6 +86,20 @@ function chunksIn(data: string): string[] {
     const chunks = parse(list);
     if (!Array.isArray(chunks)) return [list];
     return chunks.filter((_, index) => index % 2 === 1).map((path) => `/_next/${rows.get(path) ?? path}`);
+  });
+}
+
+/** A script whose properties cannot be read is returned with them as its address, which no inventory has. */
+function elementsIn(data: string): { name: string; src: string }[] {
+  const elements = [...data.matchAll(dataElement)].map(([, name = "", properties = ""]) => ({
+    name: String(parse(`"${name}"`)).toLowerCase(),
+    properties,
+  }));
+  const running = elements.filter(({ name }) => runningElements.includes(name));
+  return running.map(({ name, properties }) => {
+    const read = parse(properties);
+    const src = typeof read === "object" && read !== null && "src" in read ? read.src : null;
+    return { name, src: typeof src === "string" ? src : properties };
   });
 }
 
