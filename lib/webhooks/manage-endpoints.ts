@@ -145,6 +145,8 @@ export async function rotateSecret(caller: Caller, id: string, overlapSeconds = 
   return inTransaction(async () => {
     const row = await lockEndpoint(reachOf(caller), id);
     if (!row) throw selectedInvalid("id");
+    // The secret signs every event of the endpoint, so that only a reader of all of them may learn it.
+    requireReadable(caller, row.events);
     const until = overlapSeconds > 0 ? later(overlapSeconds * second) : null;
     const change = {
       sealedSecret: sealed(id, secret),
