@@ -7,8 +7,9 @@ const rememberedFor = 180 * day;
 const notedEvery = day;
 
 /**
- * Notes a grant or a sign-in. True if the account was used from other networks before, but never from this one. The
- * public sandbox accounts are used from everywhere, so theirs are not noted.
+ * Notes a grant. True if the account had grants from other networks before, but never from this one. A sign-in to the
+ * dashboard does not count: with a stolen password it would keep the mail away. The public sandbox accounts are used
+ * from everywhere, so theirs are not noted.
  */
 export async function noteNetwork(accountNumber: string, clientAddress: string): Promise<boolean> {
   if (isSandboxSeed(accountNumber)) return false;

@@ -1,5 +1,4 @@
 import { recordSignIn } from "@/lib/audit/record";
-import { noteNetwork } from "@/lib/auth/known-networks";
 import { inTransaction } from "@/lib/db/client";
 import { later, minute, now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
@@ -40,6 +39,5 @@ export async function openSession({ accountNumber, memberId, passwordHash, hasSe
 
 /** The last thing of the transaction that signs a browser in. */
 export async function noteSignIn({ accountNumber, memberId }: Person, { clientAddress }: Browser): Promise<void> {
-  await noteNetwork(accountNumber, clientAddress);
   await recordSignIn(`member ${memberId}`, accountNumber, "session.opened", { detail: { address: clientAddress } });
 }
