@@ -8,10 +8,12 @@ import type { BodyOf } from "@/lib/http/endpoint";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
+import { readCard } from "@/lib/vault/cards";
+import { fingerprintForms } from "@/lib/vault/fingerprint";
 import type { verifyCardEndpoint } from "./contract";
 import { removeCard, takeBack } from "./remove-card";
 import { checkVerifiable, wrongAmountsMax } from "./rules";
-import { type CardRow, endCard, lockCard, noteWrongAmount } from "./store";
+import { type CardRow, endCard, type LockedCard, lockCard, noteWrongAmount } from "./store";
 
 /** The holder read the amount off the statement: whoever knows it has the card. */
 export async function verifyCard(
@@ -28,6 +30,12 @@ export async function verifyCard(
   return { message: "OK" as const, data: toCardRecord(verdict) };
 }
 
+/** Deleted cards of the same number may have been counted under an older secret. */
+async function formsOf({ attemptId: id, accountNumber, environment, fingerprint }: LockedCard) {
+  const number = await readCard({ id, accountNumber, environment }).catch(() => null);
+  return number === null ? [fingerprint] : fingerprintForms(number);
+}
+
 /** The card, or how many tries a wrong amount leaves. It is locked: guesses come one after another. */
 async function compare(
   caller: Caller,
@@ -38,7 +46,7 @@ async function compare(
   const card = await lockCard(uuid, { accountNumber: caller.accountNumber, environment });
   if (!card) throw selectedInvalid("uuid");
   checkVerifiable(card);
-  if (await hasGuessedTooOften([card.fingerprint], card)) {
+  if (await hasGuessedTooOften(await formsOf(card), card)) {
     throw new AppError("forbidden", "Too many wrong amounts were given for this card.");
   }
   if (amount === card.microCharge) {
