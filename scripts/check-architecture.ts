@@ -66,8 +66,7 @@ const rooms: Record<string, string[]> = {
     "lib/audit",
     "lib/trusted-cards",
     "lib/vault",
-    "lib/db",
-    ...ground,
+    ...floor,
   ],
   "lib/reconciliation": ["lib/transactions", "lib/gateway", ...floor],
   // The places where the domains come together: behind the routes, behind the dashboard, and behind the worker.

@@ -59,4 +59,4 @@ const operate: Record<Verb, () => Promise<void>> = {
   },
 };
 
-await operatorCommand(readRequest, (verb) => operate[verb]());
+await operatorCommand(readRequest, (verb) => operate[verb](), { changesNothing: (verb) => verb !== "rotate" });

@@ -1,4 +1,4 @@
-import { ageOfDigest, storedDigest } from "@/lib/kit/crypto";
+import { makerOfDigest, storedDigest } from "@/lib/kit/crypto";
 
 export const chainPurpose = "audit chain";
 
@@ -39,8 +39,8 @@ export type Followed = {
   accountNumber: string;
   sequence: number;
   digest: Uint8Array;
-  /** How old the secret is that made the digest: 0 is the active one. */
-  secretAge: number;
+  /** The latest entry of each secret, by the secret's id. */
+  latest: Readonly<Record<string, Date>>;
   broken: { sequence: number; because: "gap" | "digest" } | null;
 };
 
@@ -48,18 +48,26 @@ export const unfollowed = (accountNumber: string): Followed => ({
   accountNumber,
   sequence: 0,
   digest: beginning,
-  secretAge: Number.POSITIVE_INFINITY,
+  latest: {},
   broken: null,
 });
 
 export function follow(soFar: Followed, entry: Written): Followed {
-  const { accountNumber, sequence, digest } = entry;
+  const { accountNumber, sequence, digest, at } = entry;
   const expected = soFar.sequence + 1;
-  const age = ageOfDigest(digest, chainPurpose, ...partsOf(soFar.digest, entry));
+  const maker = makerOfDigest(digest, chainPurpose, ...partsOf(soFar.digest, entry));
   const problem = (): Followed["broken"] => {
     if (sequence !== expected) return { sequence: expected, because: "gap" };
-    // A secret that was replaced may have leaked, so it vouches for no entry after the first of its successor.
-    return age === null || age > soFar.secretAge ? { sequence, because: "digest" } : null;
+    return maker === null || isTooLate(maker, soFar.latest) ? { sequence, because: "digest" } : null;
   };
-  return { accountNumber, sequence, digest, secretAge: age ?? soFar.secretAge, broken: soFar.broken ?? problem() };
+  const latest = maker ? { ...soFar.latest, [maker.id]: at } : soFar.latest;
+  return { accountNumber, sequence, digest, latest, broken: soFar.broken ?? problem() };
+}
+
+/**
+ * A secret that was replaced may have leaked. It adds nothing to a chain that another secret continued after it was
+ * replaced; the rotation continues every chain.
+ */
+function isTooLate({ id, replacedAt }: { id: string; replacedAt: Date | null }, latest: Followed["latest"]): boolean {
+  return Object.entries(latest).some(([other, at]) => other !== id && replacedAt !== null && at >= replacedAt);
 }

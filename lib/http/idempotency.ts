@@ -14,6 +14,8 @@ const keptFor = day;
 const answerSeal = "remembered answer";
 const scopePurpose = "idempotency scope";
 const requestPurpose = "idempotency request";
+/** A retry must find its answer also if the secret that sealed it is removed the same day. */
+export const answerPurposes: readonly string[] = [answerSeal, scopePurpose, requestPurpose];
 const neverRemembered = new Set([401, 403, 409, 413, 415, 429]);
 
 type Subject = {

@@ -28,10 +28,12 @@ const headerLength = sealMark.length + idLength;
 const derived = new Map<string, Buffer>();
 
 // On the global object, because the pages' bundle has a copy of this module.
-const holder = globalThis as typeof globalThis & { tradewindRetiredKeys?: readonly RetiredKey[] };
+type Replaced = { id: string; replacedAt: Date; keys: readonly RetiredKey[] };
+const holder = globalThis as typeof globalThis & { tradewindReplacedSecrets?: readonly Replaced[] };
 
-export function acceptRetiredKeys(keys: readonly RetiredKey[]): void {
-  holder.tradewindRetiredKeys = keys;
+/** What the database knows of secrets that were replaced. Those that are still in APP_SECRET are among them. */
+export function acceptReplaced(secrets: readonly Replaced[]): void {
+  holder.tradewindReplacedSecrets = secrets;
 }
 
 /** Each purpose has a key of its own, so that no two uses of one secret can be played against each other. */
@@ -46,7 +48,8 @@ function derive(secret: string, id: string, purpose: string): Buffer {
 function keysFor(purpose: string): [PurposeKey, ...PurposeKey[]] {
   const [active, ...others] = env().APP_SECRETS.map(({ id, secret }) => ({ id, key: derive(secret, id, purpose) }));
   if (!active) throw new Error("APP_SECRET is not set.");
-  const retired = holder.tradewindRetiredKeys?.filter((key) => key.purpose === purpose) ?? [];
+  const replaced = holder.tradewindReplacedSecrets?.flatMap(({ keys }) => keys) ?? [];
+  const retired = replaced.filter((key) => key.purpose === purpose);
   return [active, ...others, ...retired.filter(({ id }) => ![active, ...others].some((key) => key.id === id))];
 }
 
@@ -103,13 +106,14 @@ export function storedDigests(purpose: string, ...parts: Part[]): Uint8Array<Arr
   });
 }
 
-/** Which of the purpose's keys made a stored digest: 0 is the active one, higher ones are older. Null: none of them. */
-export function ageOfDigest(stored: Uint8Array, purpose: string, ...parts: Part[]): number | null {
-  const age = keysFor(purpose).findIndex(({ id, key }) => {
+/** The id of the secret that made a stored digest, and when it was replaced. Null: none of ours made it. */
+export function makerOfDigest(stored: Uint8Array, purpose: string, ...parts: Part[]) {
+  const maker = keysFor(purpose).find(({ id, key }) => {
     const digest = hmac(key, parts);
     return isSame(stored, digest) || isSame(stored, Buffer.concat([digest, Buffer.from(id, "hex")]));
   });
-  return age === -1 ? null : age;
+  const replaced = holder.tradewindReplacedSecrets?.find(({ id }) => id === maker?.id);
+  return maker ? { id: maker.id, replacedAt: replaced?.replacedAt ?? null } : null;
 }
 
 export function sha256(data: string | Uint8Array): Buffer {
@@ -120,9 +124,13 @@ export function isSame(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** AES-256-GCM under the purpose's active key; `identity` is bound to the text and must be given again. */
-export function seal(purpose: string, identity: string, plain: string): Buffer {
-  const [{ id, key }] = keysFor(purpose);
+/**
+ * AES-256-GCM under the purpose's active key, or that of another secret of the list; `identity` is bound to the text and
+ * must be given again.
+ */
+export function seal(purpose: string, identity: string, plain: string, secretId?: string): Buffer {
+  const keys = keysFor(purpose);
+  const { id, key } = keys.find((each) => each.id === secretId) ?? keys[0];
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagLength });
   cipher.setAAD(Buffer.from(identity));
@@ -149,6 +157,21 @@ export function unseal(purpose: string, identity: string, sealed: Uint8Array): s
     }
   }
   return open((keys.at(-1) ?? keys[0]).key, identity, bytes);
+}
+
+/** The id of the secret that opens a sealed text, or null. */
+export function openerOf(sealed: Uint8Array, purpose: string, identity: string): string | null {
+  const bytes = Buffer.from(sealed);
+  const opener = keysFor(purpose).find(({ id, key }) => {
+    const hasHeader = bytes.subarray(0, headerLength).equals(sealHeader(id));
+    try {
+      open(key, identity, hasHeader ? bytes.subarray(headerLength) : bytes);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  return opener?.id ?? null;
 }
 
 function open(key: Buffer, identity: string, bytes: Buffer): string {

@@ -159,6 +159,7 @@ describe("the configuration", () => {
       { version: "1", secret: oldSecret },
     ]);
     expect(parseEnv({ APP_SECRET: oldSecret }).APP_SECRETS[0]?.id).toBe(APP_SECRETS[1]?.id);
+    expect(parseEnv({ APP_SECRET: `1:abc:${oldSecret}` }).APP_SECRETS).toMatchObject([{ secret: `abc:${oldSecret}` }]);
     expect(parseEnv({ APP_SECRET: `7:${newSecret}` }).APP_SECRETS[0]).toMatchObject({ secret: newSecret });
   });
 

@@ -22,7 +22,7 @@ const entriesOf = (list: string) => list.split(/[\s,]+/).filter(Boolean);
 /** A single secret may have any form, spaces and colons included, so a list is known by its versions. */
 function isSecretList(text: string): boolean {
   const entries = entriesOf(text);
-  const versioned = entries.filter((entry) => /^[^:]{1,32}:[^:]+$/.test(entry));
+  const versioned = entries.filter((entry) => /^[\w.-]{1,32}:./.test(entry));
   const areLong = entries.every((entry) => entry.length >= secretLengthMin);
   return versioned.length === entries.length || (versioned.length > 0 && areLong);
 }
@@ -31,7 +31,7 @@ export function parseAppSecrets(text: string): AppSecret[] {
   if (!text) return [];
   if (!isSecretList(text)) return [namedSecret("1", text)];
   return entriesOf(text).map((entry) => {
-    const [version = "", secret = ""] = /^[^:]*:/.test(entry) ? entry.split(":") : ["", entry];
+    const [, version = "", secret = entry] = /^([\w.-]{1,32}):(.+)$/.exec(entry) ?? [];
     return namedSecret(version, secret);
   });
 }

@@ -1,29 +1,35 @@
 import { now } from "@/lib/kit/clock";
-import { acceptRetiredKeys, seal, unseal } from "@/lib/kit/crypto";
+import { acceptReplaced, openerOf, seal, unseal } from "@/lib/kit/crypto";
 import { EnvError, env } from "@/lib/kit/env";
 import type { AppSecret } from "@/lib/kit/key-lists";
 import { missingCardKeys } from "@/lib/vault/missing-keys";
 import { readDigestKeys } from "./digest-keys";
-import { findAnyValue, insertSecret, listSecrets, markUsed, type SecretRow } from "./store";
+import { findSomeValues, insertSecret, listSecrets, markUsed, type SecretRow } from "./store";
 
 const probeSeal = "probe of the secret";
+const triedPerColumn = 3;
 const probeText = "This text opens under the secret that sealed it.";
 
 /**
  * Compares the secrets and card keys with the database, before anything is served. A process with a wrong secret would
- * charge cards and then fail to sign the result. Throws an EnvError that names every problem.
+ * charge cards and then fail to sign the result. Throws an EnvError that names every problem. A command that changes
+ * nothing does not register its secret: other processes would be refused without it.
  */
-export async function checkSecrets(): Promise<void> {
+export async function checkSecrets({ registers = true } = {}): Promise<void> {
   const rows = await listSecrets();
-  const problems = [...(await secretProblems(rows)), ...(await missingCardKeys())];
+  const found = rows.length === 0 ? await findOpeners() : null;
+  const problems = [...(found ? found.problems : secretProblems(rows)), ...(await missingCardKeys())];
   if (problems.length > 0) throw new EnvError(problems);
-  await noteActive(rows);
-  acceptRetiredKeys(rows.flatMap(readDigestKeys));
+  if (registers) await register(rows, found?.openers ?? []);
+  acceptReplaced(
+    rows.flatMap((row) =>
+      row.replacedAt ? [{ id: row.id, replacedAt: row.replacedAt, keys: readDigestKeys(row) }] : [],
+    ),
+  );
 }
 
-async function secretProblems(rows: SecretRow[]): Promise<string[]> {
+function secretProblems(rows: SecretRow[]): string[] {
   const secrets = env().APP_SECRETS;
-  if (rows.length === 0) return (await opensWhatIsThere()) ? [] : [isAnother];
   const needed = rows.filter(({ replacedAt }) => replacedAt === null);
   const missing = needed.filter((row) => !secrets.some((secret) => isProvenBy(row, secret)));
   if (missing.length === 0) return [];
@@ -35,21 +41,26 @@ async function secretProblems(rows: SecretRow[]): Promise<string[]> {
 }
 
 const isAnother =
-  "APP_SECRET is another one than this database was sealed with. Give the secret that belongs to it; a new secret goes in front of the old one.";
+  "APP_SECRET is another one than this database was sealed with. Give the secret that belongs to it; a new secret goes in front of the old one. A secret with a colon is written as 1:<secret>.";
 
 function isProvenBy({ id, sealedProbe }: SecretRow, secret: AppSecret): boolean {
   return secret.id === id && opens(() => unseal(probeSeal, id, sealedProbe) === probeText);
 }
 
-/** For a database that was filled before there were probes. */
-async function opensWhatIsThere(): Promise<boolean> {
+/** For a database that was filled before there were probes: which secrets of the list open a value there. */
+async function findOpeners(): Promise<{ openers: string[]; problems: string[] }> {
   // Only here, because it loads most of the product, and every process starts with this check.
   const { sealedColumns } = await import("./sealed-columns");
+  const openers = new Set<string>();
+  let seen = 0;
   for (const column of sealedColumns) {
-    const value = await findAnyValue(column);
-    if (value) return opens(() => unseal(column.purpose, column.identityOf(value.key), value.sealed) !== "");
+    for (const { key, sealed } of await findSomeValues(column, triedPerColumn)) {
+      seen++;
+      const opener = openerOf(sealed, column.purpose, column.identityOf(key));
+      if (opener) openers.add(opener);
+    }
   }
-  return true;
+  return { openers: [...openers], problems: seen > 0 && openers.size === 0 ? [isAnother] : [] };
 }
 
 function opens(attempt: () => boolean): boolean {
@@ -60,10 +71,12 @@ function opens(attempt: () => boolean): boolean {
   }
 }
 
-async function noteActive(rows: SecretRow[]): Promise<void> {
+async function register(rows: SecretRow[], openers: string[]): Promise<void> {
   const [active] = env().APP_SECRETS;
   if (!active) return;
-  const known = rows.find(({ id }) => id === active.id);
-  if (known?.replacedAt) await markUsed(active.id);
-  if (!known) await insertSecret(active.id, new Uint8Array(seal(probeSeal, active.id, probeText)), now());
+  if (rows.some(({ id, replacedAt }) => id === active.id && replacedAt)) await markUsed(active.id);
+  const known = rows.map(({ id }) => id);
+  for (const id of new Set([active.id, ...openers])) {
+    if (!known.includes(id)) await insertSecret(id, new Uint8Array(seal(probeSeal, id, probeText, id)), now());
+  }
 }

@@ -6,8 +6,8 @@ import { env } from "@/lib/kit/env";
 import type { SealedColumn } from "@/lib/kit/sealed-column";
 import { renewFingerprints } from "@/lib/trusted-cards/renew-fingerprints";
 import { sealDigestKeys } from "./digest-keys";
-import { lastingDigests, sealedColumns } from "./sealed-columns";
-import { findChainsEndingBefore, findOldValues, listSecrets, markReplaced, replaceValue } from "./store";
+import { lastingPurposes, sealedColumns } from "./sealed-columns";
+import { findChainsNotEndedBy, findOldValues, listSecrets, markReplaced, replaceValue } from "./store";
 
 const batchSize = 500;
 
@@ -33,19 +33,29 @@ export async function rotateSecrets(): Promise<Rotation> {
   return { resealed, damaged };
 }
 
+/** Goes through the column again until a pass changes nothing, because others write meanwhile. */
 async function resealColumn(column: SealedColumn): Promise<Rotation> {
+  for (let resealed = 0; ; ) {
+    const pass = await resealOnce(column);
+    resealed += pass.resealed;
+    if (pass.resealed === 0) return { ...pass, resealed };
+  }
+}
+
+async function resealOnce(column: SealedColumn): Promise<Rotation> {
   const header = activeSealHeader();
-  const damaged = new Set<string>();
+  const damaged: string[] = [];
   let resealed = 0;
-  for (;;) {
-    const values = await findOldValues(column, header, { skip: damaged.size, limit: batchSize });
+  for (let after: string[] = []; ; ) {
+    const values = await findOldValues(column, header, { after, limit: batchSize });
     for (const value of values) {
       const identity = column.identityOf(value.key);
       const text = openOrNull(column.purpose, identity, value.sealed);
-      if (text === null) damaged.add(`${column.table} ${value.key.join(" ")}: ${column.column} does not open`);
+      if (text === null) damaged.push(`${column.table} ${value.key.join(" ")}: ${column.column} does not open`);
       else if (await replaceValue(column, value, seal(column.purpose, identity, text))) resealed++;
     }
-    if (values.length === 0) return { resealed, damaged: [...damaged] };
+    after = values.at(-1)?.key ?? after;
+    if (values.length < batchSize) return { resealed, damaged };
   }
 }
 
@@ -57,23 +67,20 @@ function openOrNull(purpose: string, identity: string, sealed: Uint8Array): stri
   }
 }
 
-/**
- * An entry under the new secret closes every audit chain: from then on the old secret, should it ever leak, can add
- * nothing to a chain.
- */
+/** An entry under the new secret continues every audit chain, so that the old secret can add nothing to it (lib/audit/chain.ts). */
 async function replaceOlder(): Promise<void> {
   const [active, ...older] = env().APP_SECRETS;
   if (!active) throw new Error("APP_SECRET is not set.");
   await renewFingerprints(active.id);
   const rows = await listSecrets();
-  const begun = rows.find(({ id }) => id === active.id)?.firstUsedAt ?? now();
   const due = rows.filter((row) => !row.replacedAt && older.some(({ id }) => id === row.id));
   if (due.length === 0) return;
-  for (const accountNumber of await findChainsEndingBefore(begun)) {
+  const replacedAt = now();
+  for (const accountNumber of await findChainsNotEndedBy(active.id)) {
     await recordBy(operator, accountNumber, "secret.rotated");
   }
   await inTransaction(async () => {
-    for (const { id } of due) await markReplaced(id, sealDigestKeys(id, lastingDigests), now());
+    for (const { id } of due) await markReplaced(id, sealDigestKeys(id, lastingPurposes), replacedAt);
   });
 }
 
@@ -86,14 +93,22 @@ export type SecretStatus = {
   mayGoFrom: Date | null;
 };
 
-/** Every secret that the database knows, the newest first. */
+/** Every secret that the database knows, the newest first. A process with an older list may have sealed rows since the rotation. */
 export async function readSecretStatus(): Promise<SecretStatus[]> {
   const secrets = env().APP_SECRETS;
+  const isAllSealed = await isAllSealedByActive();
   return (await listSecrets()).map(({ id, firstUsedAt, replacedAt }) => ({
     version: secrets.find((secret) => secret.id === id)?.version ?? null,
     id,
     firstUsedAt,
     isActive: secrets[0]?.id === id,
-    mayGoFrom: replacedAt && later(handedOutLivesFor, replacedAt),
+    mayGoFrom: isAllSealed && replacedAt ? later(handedOutLivesFor, replacedAt) : null,
   }));
+}
+
+async function isAllSealedByActive(): Promise<boolean> {
+  for (const column of sealedColumns) {
+    if ((await findOldValues(column, activeSealHeader(), { after: [], limit: 1 })).length > 0) return false;
+  }
+  return true;
 }

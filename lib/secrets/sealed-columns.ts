@@ -2,6 +2,7 @@ import { sealedColumns as merchantKeys } from "@/lib/accounts/merchant-keys";
 import { chainPurpose } from "@/lib/audit/chain";
 import { recoveryPurpose, sealedColumns as secondFactors } from "@/lib/auth/prove-code";
 import { sealedColumns as signingKeys } from "@/lib/auth/signing-keys";
+import { answerPurposes } from "@/lib/http/idempotency";
 import { type SealedColumn, wordsOf } from "@/lib/kit/sealed-column";
 import { sealedColumns as bankNumbers } from "@/lib/user/bank-accounts";
 import { fingerprintPurpose } from "@/lib/vault/fingerprint";
@@ -29,5 +30,11 @@ export const sealedColumns: readonly SealedColumn[] = [
   digestKeys,
 ];
 
-/** Digests that cannot be computed anew and are compared for years. Their keys outlive the secret they came from. */
-export const lastingDigests: readonly string[] = [chainPurpose, recoveryPurpose, fingerprintPurpose, payeePurpose];
+/** Purposes whose values cannot be computed or sealed anew. Their keys outlive the secret they came from. */
+export const lastingPurposes: readonly string[] = [
+  chainPurpose,
+  recoveryPurpose,
+  fingerprintPurpose,
+  payeePurpose,
+  ...answerPurposes,
+];

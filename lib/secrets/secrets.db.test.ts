@@ -4,16 +4,24 @@ import { merchantSecrets } from "@/lib/accounts/merchant-keys";
 import { recordBy } from "@/lib/audit/record";
 import { verifyChains } from "@/lib/audit/verify-chain";
 import { db } from "@/lib/db/client";
-import { acceptRetiredKeys, activeSealHeader } from "@/lib/kit/crypto";
+import { once } from "@/lib/http/idempotency";
+import { acceptReplaced, activeSealHeader } from "@/lib/kit/crypto";
 import { EnvError, env, extendEnv } from "@/lib/kit/env";
+import { createWithdrawalEndpoint } from "@/lib/withdrawals/contract";
 import { checkSecrets } from "./check-secrets";
 import { readSecretStatus, rotateSecrets } from "./rotate-secrets";
 import { sealedColumns } from "./sealed-columns";
-import { findAnyValue, findOldValues } from "./store";
+import { findOldValues, findSomeValues } from "./store";
 
 const { APP_SECRET: atFirst = "", CARD_KEYS } = env();
 const [first, second, third] = ["first", "second", "third"].map((name) => `${name}-secret-0123456789-abcdefghijklmnop`);
 const use = (list: string) => void extendEnv({ APP_SECRET: list });
+async function brokenIn(accountNumber: string) {
+  const found = [];
+  for await (const { broken } of verifyChains(accountNumber)) found.push(broken);
+  return found;
+}
+
 const problemsOf = () =>
   checkSecrets().then(
     () => [],
@@ -24,7 +32,7 @@ beforeEach(async () => {
   await db().appSecret.deleteMany();
   await db().signingKey.deleteMany();
   await db().merchantKey.deleteMany();
-  acceptRetiredKeys([]);
+  acceptReplaced([]);
   use(first ?? "");
 });
 
@@ -45,6 +53,23 @@ describe("a start", () => {
     use(second ?? "");
     expect(await problemsOf()).toEqual([expect.stringContaining("APP_SECRET is another one")]);
     expect(await db().appSecret.count()).toBe(0);
+  });
+
+  it("on such a database with a new secret in front registers the old one, too, so that it is not removed too soon", async () => {
+    const { accountNumber } = await openShop();
+    await merchantSecrets(accountNumber, "sandbox");
+    use(`2:${second} 1:${first}`);
+    expect(await problemsOf()).toEqual([]);
+    use(second ?? "");
+    expect(await problemsOf()).toEqual([expect.stringContaining("APP_SECRET lacks the secret in use since")]);
+  });
+
+  it("of a command that changes nothing registers no secret", async () => {
+    await checkSecrets();
+    use(`2:${second} 1:${first}`);
+    await checkSecrets({ registers: false });
+    use(first ?? "");
+    expect(await problemsOf()).toEqual([]);
   });
 
   it("with a new secret in front of the old one is fine, and without the old one is refused until all is sealed anew", async () => {
@@ -91,7 +116,7 @@ describe("a rotation", () => {
     expect(damaged).toEqual([]);
     expect(resealed).toBeGreaterThan(0);
     for (const column of sealedColumns) {
-      expect(await findOldValues(column, activeSealHeader(), { skip: 0, limit: 1 })).toEqual([]);
+      expect(await findOldValues(column, activeSealHeader(), { after: [], limit: 1 })).toEqual([]);
     }
     use(second ?? "");
     expect(await merchantSecrets(accountNumber, "sandbox")).toEqual(before);
@@ -123,14 +148,57 @@ describe("a rotation", () => {
     expect(days).toBeLessThan(30.1);
   });
 
+  it("keeps the old secret needed while a process that still has the old list seals rows under it", async () => {
+    await checkSecrets();
+    use(`2:${second} 1:${first}`);
+    await checkSecrets();
+    await rotateSecrets();
+    use(`1:${first} 2:${second}`);
+    await merchantSecrets((await openShop()).accountNumber, "sandbox");
+    use(`2:${second} 1:${first}`);
+    expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { mayGoFrom: null }]);
+    await rotateSecrets();
+    expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { mayGoFrom: expect.any(Date) }]);
+  });
+
+  it("lets a retry find its answer after the old secret was removed the same day", async () => {
+    await checkSecrets();
+    const post = async () => {
+      const request = new Request("http://localhost/test", { method: "POST", headers: { "idempotency-key": "k-1" } });
+      const work = {
+        prepare: async () => null,
+        perform: async () => ({ status: 201, body: String(++performed), headers: {} }),
+      };
+      return once({ contract: createWithdrawalEndpoint, caller: null, request, bytes: new Uint8Array() }, work);
+    };
+    let performed = 0;
+    expect(await post()).toMatchObject({ status: 201, body: "1" });
+    use(`2:${second} 1:${first}`);
+    await checkSecrets();
+    await rotateSecrets();
+    use(second ?? "");
+    await checkSecrets();
+    expect(await post()).toMatchObject({ status: 201, body: "1" });
+  });
+
+  it("leaves chains whole to which processes with the old and the new list wrote in turn", async () => {
+    await checkSecrets();
+    const { accountNumber } = await openShop();
+    for (const list of [`2:${second} 1:${first}`, `1:${first} 2:${second}`, `2:${second} 1:${first}`, first ?? ""]) {
+      use(list);
+      await recordBy("operator", accountNumber, "account.verified");
+    }
+    use(`2:${second} 1:${first}`);
+    await checkSecrets();
+    await rotateSecrets();
+    use(second ?? "");
+    await checkSecrets();
+    expect(await brokenIn(accountNumber)).toEqual([null]);
+  });
+
   it("leaves audit chains whole after two rotations, and no secret of before can add to them", async () => {
     await checkSecrets();
     const { accountNumber } = await openShop();
-    const brokenOf = async () => {
-      const found = [];
-      for await (const { broken } of verifyChains(accountNumber)) found.push(broken);
-      return found;
-    };
     await recordBy("operator", accountNumber, "account.verified");
     for (const list of [`2:${second} 1:${first}`, `3:${third} 2:${second}`]) {
       use(list);
@@ -139,16 +207,18 @@ describe("a rotation", () => {
     }
     use(third ?? "");
     await checkSecrets();
-    expect(await brokenOf()).toEqual([null]);
+    expect(await brokenIn(accountNumber)).toEqual([null]);
 
     use(first ?? "");
     await recordBy("operator", accountNumber, "account.verified");
     use(third ?? "");
-    expect(await brokenOf()).toEqual([expect.objectContaining({ because: "digest" })]);
+    expect(await brokenIn(accountNumber)).toEqual([expect.objectContaining({ because: "digest" })]);
   });
 
-  it("can be undone: the old secret put back in front is in use again", async () => {
+  it("can be undone: the old secret put back in front is in use again, and chains stay whole", async () => {
     await checkSecrets();
+    const { accountNumber } = await openShop();
+    await recordBy("operator", accountNumber, "account.verified");
     use(`2:${second} 1:${first}`);
     await checkSecrets();
     await rotateSecrets();
@@ -157,6 +227,7 @@ describe("a rotation", () => {
     await rotateSecrets();
     use(first ?? "");
     expect(await problemsOf()).toEqual([]);
+    expect(await brokenIn(accountNumber)).toEqual([null]);
     expect(await readSecretStatus()).toMatchObject([
       { mayGoFrom: expect.any(Date) },
       { isActive: true, mayGoFrom: null },
@@ -179,5 +250,5 @@ it("every sealed column of the schema is sealed anew, or is over within a day", 
   const inSchema = [...schema.matchAll(/@map\("(sealed_\w+)"\)/g)].map(([, name]) => name).toSorted();
   const known = [...sealedColumns.map(({ column }) => column), "sealed_challenge", "sealed_probe", "sealed_number"];
   expect([...new Set(inSchema)]).toEqual([...new Set(known)].toSorted());
-  for (const column of sealedColumns) await findAnyValue(column);
+  for (const column of sealedColumns) await findSomeValues(column, 1);
 });

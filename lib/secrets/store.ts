@@ -21,28 +21,28 @@ export async function markUsed(id: string): Promise<void> {
 
 export type SealedValue = { key: string[]; sealed: Uint8Array };
 
-const selected = ({ key, column }: SealedColumn) =>
-  `ARRAY[${key.map((name) => `${name}::text`).join(", ")}] AS key, ${column} AS sealed`;
+const selected = (column: SealedColumn) => `${keyOf(column)} AS key, ${column.column} AS sealed`;
 
 const isOld = ({ column }: SealedColumn, header: string) =>
   `${column} IS NOT NULL AND substring(${column} FROM 1 FOR octet_length(${header})) <> ${header}`;
 
-/** Values of a column that do not begin with the header. */
-export function findOldValues(column: SealedColumn, header: Buffer, page: { skip: number; limit: number }) {
+const keyOf = ({ key }: SealedColumn) => `ARRAY[${key.map((name) => `${name}::text`).join(", ")}]`;
+
+/** Values of a column that do not begin with the header, by ascending key. */
+export function findOldValues(column: SealedColumn, header: Buffer, page: { after: string[]; limit: number }) {
   return slowQuery<SealedValue>(
-    `SELECT ${selected(column)} FROM ${column.table} WHERE ${isOld(column, "$1::bytea")}
-     ORDER BY ${column.key.join(", ")} OFFSET $2 LIMIT $3`,
-    [header, page.skip, page.limit],
+    `SELECT ${selected(column)} FROM ${column.table}
+     WHERE ${isOld(column, "$1::bytea")} AND ${keyOf(column)} > $2::text[] ORDER BY ${keyOf(column)} LIMIT $3`,
+    [header, page.after, page.limit],
   );
 }
 
-/** Any value of a column, to see whether it opens. */
-export async function findAnyValue(column: SealedColumn): Promise<SealedValue | undefined> {
-  const [value] = await slowQuery<SealedValue>(
-    `SELECT ${selected(column)} FROM ${column.table} WHERE ${column.column} IS NOT NULL LIMIT 1`,
-    [],
+/** A few values of a column, to see whether they open. */
+export function findSomeValues(column: SealedColumn, limit: number): Promise<SealedValue[]> {
+  return slowQuery<SealedValue>(
+    `SELECT ${selected(column)} FROM ${column.table} WHERE ${column.column} IS NOT NULL ORDER BY ${keyOf(column)} DESC LIMIT $1`,
+    [limit],
   );
-  return value;
 }
 
 /** Unless the value has been changed since it was read. */
@@ -60,12 +60,14 @@ export async function replaceValue(
   return rows.length === 1;
 }
 
-/** Accounts whose audit chain ends before the moment. */
-export async function findChainsEndingBefore(moment: Date): Promise<string[]> {
+/** Accounts whose newest audit entry was not made by this secret. */
+export async function findChainsNotEndedBy(secretId: string): Promise<string[]> {
   const rows = await slowQuery<{ accountNumber: string }>(
-    `SELECT account_number AS "accountNumber" FROM audit_entry GROUP BY account_number HAVING max(at) < $1::timestamptz
-     ORDER BY account_number`,
-    [moment],
+    `SELECT account_number AS "accountNumber" FROM (
+       SELECT DISTINCT ON (account_number) account_number, digest FROM audit_entry
+       ORDER BY account_number, sequence DESC) newest
+     WHERE right(encode(digest, 'hex'), 8) <> $1 ORDER BY account_number`,
+    [secretId],
   );
   return rows.map(({ accountNumber }) => accountNumber);
 }

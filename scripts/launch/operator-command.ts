@@ -5,6 +5,7 @@ import { LaunchError } from "./processes";
 export function operatorCommand<Request>(
   readRequest: (args: string[]) => Request,
   operate: (request: Request) => Promise<void>,
+  { changesNothing = () => false }: { changesNothing?: (request: Request) => boolean } = {},
 ): Promise<void> {
   return command(async ({ args }) => {
     const { disconnect } = await import("@/lib/db/client");
@@ -12,8 +13,9 @@ export function operatorCommand<Request>(
     try {
       if (!(await isReady())) throw new LaunchError("The database has no current schema. Run «npm run migrate» first.");
       const { checkSecrets } = await import("@/lib/secrets/check-secrets");
-      await checkSecrets();
-      await operate(readRequest(args));
+      const request = readRequest(args);
+      await checkSecrets({ registers: !changesNothing(request) });
+      await operate(request);
     } finally {
       // Before the database is stopped: a connection that is cut off would be reported as lost.
       await disconnect();
