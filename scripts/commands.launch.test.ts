@@ -117,25 +117,18 @@ describe("npm run accounts", () => {
       expect(newKey?.output).toMatch(/^2:[\w+/]{43}=\n\nTo change over to this key/);
     });
 
-    it.concurrent("npm run secrets shows and rotates APP_SECRET, and prints a new secret", async () => {
-      const [status, rotate, newSecret] = await Promise.all(
-        ["status", "rotate", "new-secret"].map((verb) => scriptOnRunning("scripts/secrets.ts", verb)),
-      );
-      const active = /version 1 \(secret [0-9a-f]{8}\): in use since \d{4}-\d\d-\d\d, active\n$/;
-      expect(status).toEqual({ exitCode: 0, output: expect.stringMatching(active) });
-      expect(rotate?.output).toMatch(/^0 values were sealed anew\.\n/);
-      expect(rotate?.output).toMatch(active);
-      expect(newSecret?.output).toMatch(/^[\w-]{64}\n\nTo change over to this secret/);
+    it.concurrent("npm run secrets rotates APP_SECRET, and shows which secret is active", async () => {
+      const { exitCode, output } = await scriptOnRunning("scripts/secrets.ts", "rotate");
+      expect(exitCode, output).toBe(0);
+      const active = /\nversion 1 \(secret [0-9a-f]{8}\): in use since \d{4}-\d\d-\d\d, active\n$/;
+      expect(output).toMatch(/^0 values were sealed anew\.\n/);
+      expect(output).toMatch(active);
     });
 
-    it.concurrent.each(["start", "web"])("%s refuses to work with the secret of another database", async (script) => {
-      const { exitCode, output } = await runScript(`scripts/${script}.ts`, ["show", "ann@example.com"], {
-        env: {
-          DATABASE_URL: postgres.url,
-          APP_ENV: "development",
-          ...env,
-          APP_SECRET: "the secret of another database: 0123456789",
-        },
+    it.concurrent("npm run web refuses to serve with the secret of another database", async () => {
+      const APP_SECRET = "the secret of another database: 0123456789";
+      const { exitCode, output } = await runScript("scripts/web.ts", [], {
+        env: { DATABASE_URL: postgres.url, APP_ENV: "development", ...env, APP_SECRET },
       });
       expect(exitCode, output).toBe(1);
       expect(output).toContain("APP_SECRET is another one than this database was sealed with.");

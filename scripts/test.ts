@@ -148,9 +148,10 @@ async function testProduct(folder: string, database: TestDatabase, withDatabase:
   const { product, stop } = await startProduct(folder, database);
   const env = envOf(product);
   try {
-    // One kind after another: two that share the machine take longer than both in turn.
-    await withDatabase;
+    // The search needs the product for itself. Database tests have databases of their own, so they may still run.
     await vitest("the search for card data", ["search"], env);
+    // From here one kind after another: two that share the machine take longer than both in turn.
+    await withDatabase;
     await vitest("HTTP tests", ["http"], env);
     await vitest("launcher tests", ["launch"], env, ["--maxWorkers=3"]);
     await vitest("tests that measure time", ["alone"], env);

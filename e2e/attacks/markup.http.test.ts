@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Merchant, newMerchant, uniqueEmail } from "@/e2e/support/accounts";
 import { call, freshAddress, type Reply } from "@/e2e/support/client";
@@ -178,7 +179,9 @@ describe("every page that shows a merchant's or a payer's text", () => {
     const returned = "data message transaction_id hash tw_signature currency total";
     const parameters = `${filters} ${returned}`.split(" ");
     const query = new URLSearchParams(parameters.map((name) => [name, newMarkup()]));
-    const entries = ["sign-in", "second-factor", "sign-up", "confirm", "join", "reset", "forgotten", "slow-down"];
+    const folders = readdirSync("app/dashboard", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const entries = folders.map(({ name }) => name).filter((name) => /^[a-z-]+$/.test(name) && name !== "actions");
+    expect(entries).toEqual(expect.arrayContaining(["sign-in", "confirm-email", "withdrawal"]));
     const shop = [
       "demo",
       "demo/pay",
