@@ -29,7 +29,8 @@ export function OperatorDesk(props: Props) {
     <>
       <PageHead title="Operator">
         <p>
-          What needs you, over all accounts. What you change is written into the audit log of the account it is about.
+          Everything that needs an operator, over all accounts. The audit log of an account records what you change
+          there.
         </p>
       </PageHead>
       <Section title="Books">

@@ -114,7 +114,7 @@ const MadeKeys = ({ name, keys }: { name: string; keys: readonly MadeKey[] }) =>
   <ChoicesField
     name="revoke_kids"
     label={`API keys that ${name} made`}
-    hint="They go on working, and may be known to their maker. Choose the ones to revoke now, or roll them afterwards."
+    hint="These keys keep working, and the member may have copied them. Choose the ones to revoke now, or roll them afterwards."
     options={keys.map((key) => ({
       value: key.kid,
       label: `Revoke ${key.name} (${key.environment === "live" ? "live" : "test"})`,

@@ -86,7 +86,7 @@ describe("the audit log names", () => {
       { actor: "anonymous", subject: account.accountNumber, detail },
     ]);
     const { data } = await readAuditPage(account.accountNumber, "test", { page: undefined, action: undefined });
-    expect(data[0]).toMatchObject({ who: "Somebody who did not sign in", what: "Sign-in failed" });
+    expect(data[0]).toMatchObject({ who: "Unknown (not signed in)", what: "Sign-in failed" });
   });
 
   it("the member whose password failed, also when a signed-in browser is asked for it", async () => {

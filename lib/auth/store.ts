@@ -5,7 +5,7 @@ import type { Scope } from "@/lib/reference/scopes";
 
 /* Accounts, as far as proving who somebody is needs them. */
 
-/** The confirmed account with this address, or the unconfirmed ones: the database lets nobody but one or the others have it. */
+/** The confirmed account with this address, or the unconfirmed ones. The database never lets both exist. */
 export function findAccountsForSignIn(email: string) {
   return db().account.findMany({
     where: { email, deletedAt: null },

@@ -37,7 +37,7 @@ function whoOf({ actor, member_email: email, member_role: role, key_name: keyNam
     case "token":
       return `API token${familyOf(actor)}${suffix}`;
     case "anonymous":
-      return "Somebody who did not sign in";
+      return "Unknown (not signed in)";
     case "mail":
       return "Somebody who read a mail to the account";
     case "operator":

@@ -157,7 +157,7 @@ describe("a merchant is told, in English, when", () => {
     const changed = "Another-2026-password";
     await update(own, accountNumber, { email, password: changed, old_password: password });
     const subjectsTo = async (recipient: string) => (await mailsTo(recipient)).map(({ subject }) => subject);
-    const asked = ["A new email address was asked for", "The password of your account was changed"];
+    const asked = ["A change of your email address was requested", "The password of your account was changed"];
     expect([await subjectsTo(old), await subjectsTo(email)]).toEqual([asked, ["Confirm your new email address"]]);
     await update(own, accountNumber, { first_name: "Ann" });
     await confirmEmail(await ticketFor(email));

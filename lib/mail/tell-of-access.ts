@@ -51,7 +51,7 @@ export const aboutAccess = {
   /** To the present address, before the new one counts. */
   emailChangeAsked: (accountNumber: string, email: string): Promise<void> =>
     tellAccount(accountNumber, "email_changed", {
-      subject: "A new email address was asked for",
+      subject: "A change of your email address was requested",
       paragraphs: [
         "Your account gets the address below once its owner follows the link that we sent there. This address stays yours until then.",
         "If this was not you, change your password at once: that cancels the new address.",

@@ -64,7 +64,7 @@ export const tellPerson = {
     tell(accountNumber, "email_change", email, {
       subject: "Confirm your new email address",
       paragraphs: [
-        `The Tradewind account ${accountNumber} is to have this address. If you asked for it, follow the link within 24 hours. The account keeps its present address until then.`,
+        `Someone asked to use this address for the Tradewind account ${accountNumber}. If it was you, follow the link within 24 hours. The account keeps its present address until then.`,
         "If it was not you, do nothing: nothing is changed.",
       ],
       link: linkTo("Use this address:", ticketUrl("email_change", ticketId)),

@@ -57,7 +57,7 @@ export const isHolder = ({ accountNumber, memberId }: Person): boolean => member
 
 /**
  * The holder followed the link of a reset, which confirms the address, too. The scopes of the credential that had set the
- * password end to be a limit. False where the account has another address by now.
+ * password no longer limit it. False where the account has another address by now.
  */
 export async function resetHolderPassword(
   accountNumber: string,

@@ -8,7 +8,7 @@ import type { Environment, Platform } from "@/lib/reference/platforms";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 import { gatewayOrThrow } from "./gateways";
 
-/** Whoever slept this long may have been given up: it tells the gateway nothing any more, and an inquiry finds nothing. */
+/** Another worker may have taken over a refund that waited this long, so this one does not send it any more. */
 const tooLateMs = 10 * second;
 
 /** A claimed refund, of a merchant or of the platform, as the gateway's call needs it. */
@@ -22,7 +22,7 @@ export type RefundCall = {
   simulation: Partial<Simulation> | null;
   called_at: Date;
   inquiries: number;
-  /** Whether the gateway is to be told; else it is asked. */
+  /** The first call sends the refund to the gateway. Later ones only inquire. */
   is_first: boolean;
   asked_at: Date;
 };
