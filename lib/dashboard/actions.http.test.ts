@@ -44,7 +44,10 @@ describe.each(addresses)("POST %s", (path) => {
 
 it("requests from other sites left nothing behind: the browser stays signed in, and the audit log has only the sign-in", async () => {
   expect((await open(browser, "/dashboard/test")).status).toBe(200);
-  const log = await db().auditEntry.findMany({ where: { accountNumber: account.accountNumber } });
+  const log = await db().auditEntry.findMany({
+    where: { accountNumber: account.accountNumber },
+    orderBy: { sequence: "asc" },
+  });
   expect(log.map(({ action }) => action)).toEqual(["account.created", "session.opened"]);
 });
 
