@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { rawEnv } from "@/lib/kit/env";
 import { runProgram } from "./processes";
 import { step } from "./progress";
-import { writeScriptInventory } from "./script-inventory";
 
 /** What is made from the sources, made again only when they changed. */
 
@@ -34,6 +33,8 @@ export async function buildPages(signal?: AbortSignal): Promise<void> {
         env,
         ...(signal && { signal }),
       });
+      // Only here: it loads modules of the checkout, and every process imports this file.
+      const { writeScriptInventory } = await import("./script-inventory");
       writeScriptInventory();
     }),
   );

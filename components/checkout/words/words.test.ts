@@ -30,11 +30,12 @@ it.each(purposes)("keeps French signs on the line of their word, for a %s", (pur
   for (const [path, text] of textsOf(wordsOf("fr", purpose))) expect(text, path).not.toMatch(/ [:;?!]/);
 });
 
-it("says the three money sentences to the letter", () => {
+it("says the four money sentences to the letter", () => {
   expect(Object.values(wordsOf("en").money)).toEqual([
     "Your card was not charged.",
     "Your payment went through.",
     "We are confirming with your bank. Do not pay again.",
+    "Your card was charged by mistake. We are returning the money.",
   ]);
 });
 
@@ -43,6 +44,7 @@ it("says in every language something else of a card that is stored than of a pay
     const [paying, storing] = [wordsOf(language), wordsOf(language, "card_create")];
     expect(storing.page.heading).not.toBe(paying.page.heading);
     expect(storing.money.confirming).toBe(paying.money.confirming);
+    expect(storing.money.returning).toBe(paying.money.returning);
     expect([storing.money.charged, storing.money.not_charged]).not.toContain(paying.money.not_charged);
   }
 });
