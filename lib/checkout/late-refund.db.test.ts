@@ -170,6 +170,11 @@ describe("a late approval whose void the gateway refuses", () => {
     expect((await lateApprovals()).map(({ kind }) => kind)).toEqual(["late_charge", "late_charge_return"]);
     expect(await givenBack(late)).toBe(0);
     expect(await findLateChargeDifferences()).toEqual([]);
+    // The gateway carries out the refund after all, which it had rejected.
+    await db().platformRefund.updateMany({ where: { attemptId: late }, data: { status: "refunded" } });
+    const both = { subject: late, problem: "A late approval was both voided and refunded." };
+    expect(await findLateChargeDifferences()).toEqual([both]);
+    await db().platformRefund.updateMany({ where: { attemptId: late }, data: { status: "rejected" } });
   });
 
   it("is refunded once where a worker dies before its call, and wakes up after another one took over", async () => {

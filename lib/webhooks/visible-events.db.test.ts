@@ -8,7 +8,7 @@ import type { Caller, Owner } from "@/lib/http/caller";
 import { type Role, roleScopes } from "@/lib/reference/roles";
 import type { Scope } from "@/lib/reference/scopes";
 import { listDeliveries, listEvents, resendDelivery, resendFailed, retrieveDelivery, sendTestEvent } from "./inspect";
-import { createWebhook, updateWebhook } from "./manage-endpoints";
+import { createWebhook, rotateSecret, updateWebhook } from "./manage-endpoints";
 
 /** Which events a credential sees, resends and has sent: those whose records it may read. */
 const url = "https://hooks.shop.example/in";
@@ -120,6 +120,13 @@ describe("an endpoint", () => {
     const scopes = new Set<Scope>(["svc-user-all", "svc-withdrawals-all", "svc-transactions-retrieve"]);
     const person: Caller = { ...full, accountType: "PERSONAL", scopes };
     expect((await create(person, ["*"])).data.events).toEqual(["*"]);
+  });
+
+  it("tells its new secret only to a credential that may read all its events: the secret signs every one", async () => {
+    const before = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } });
+    expect(await refusalOf(rotateSecret(key("svc-user-update"), endpoint))).not.toBe("done");
+    expect(await db().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } })).toEqual(before);
+    expect(await refusalOf(rotateSecret(full, endpoint))).toBe("done");
   });
 
   it("goes on as it is, and gets no event or address from a credential that may not read its records", async () => {
