@@ -1,7 +1,5 @@
-import { rawEnv } from "@/lib/kit/env";
 import { cards, expect, methods, openCheckout, test, words } from "./support/checkout-page";
-
-const isDeep = rawEnv().TEST_DEEP === "true";
+import { isDeep } from "./support/deep";
 
 /** What the form starts with: rules 1 to 4 of the interface, on both pages alike. */
 
