@@ -1,7 +1,7 @@
 import { defineConfig, devices } from "@playwright/test";
-import type { Product } from "./e2e/support/product";
 import { rawEnv } from "./lib/kit/env";
 import { findChromium } from "./scripts/launch/chromium";
+import type { Product } from "./tests/support/http/product";
 
 /** Run by «npm test», which starts the product and hands its addresses over. */
 const product: Product | null = JSON.parse(rawEnv().TEST_PRODUCT ?? "null");

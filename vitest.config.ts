@@ -14,20 +14,20 @@ const slow = { ...shared, testTimeout: 120_000, hookTimeout: 120_000 };
 /** They keep nothing in memory that one file could spoil for the next, and load everything once: that takes half of the time. */
 const together = { isolate: false };
 /** Looks for what it left behind in everything there is, so nobody else may write anything meanwhile. */
-const search = "lib/checkout/card-data.http.test.ts";
+const search = "lib/cards/card-data.http.test.ts";
 /** Begun first, so that in the end nobody waits for one of them. */
 const longest = [
-  "lib/checkout/interleavings.db.test.ts",
+  "lib/checkout/session/interleavings.db.test.ts",
   "lib/withdrawals/races.db.test.ts",
   "lib/api/openapi.http.test.ts",
-  "lib/user/picture-files.http.test.ts",
+  "lib/pictures/picture-files.http.test.ts",
   "scripts/start.launch.test.ts",
   "scripts/commands.launch.test.ts",
 ];
-const everywhere = ["{app,components,e2e/attacks,lib,scripts}/**"];
+const everywhere = ["{app,components,lib,scripts,tests/attacks}/**"];
 const kind = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix}`);
-const setupFiles = ["e2e/support/environment.ts"];
-const globalSetup = ["e2e/support/built-pages.ts"];
+const setupFiles = ["tests/support/in-process/environment.ts"];
+const globalSetup = ["tests/support/http/built-pages.ts"];
 const resolve = { alias: { "@": import.meta.dirname } };
 
 class LongestFirst extends BaseSequencer {
@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "db",
-          setupFiles: [...setupFiles, "e2e/support/own-database.ts"],
+          setupFiles: [...setupFiles, "tests/support/in-process/own-database.ts"],
           include: kind("db.test.ts"),
           ...together,
         },

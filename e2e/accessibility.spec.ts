@@ -1,6 +1,15 @@
-import { expectAccessible } from "./support/accessible";
-import { cards, expect, methods, money, openCheckout, places, test, words } from "./support/checkout-page";
-import { moveClock, simulate } from "./support/sandbox";
+import { expectAccessible } from "@/tests/support/browser/accessible";
+import {
+  cards,
+  expect,
+  methods,
+  money,
+  openCheckout,
+  places,
+  test,
+  words,
+} from "@/tests/support/browser/checkout-page";
+import { moveClock, simulate } from "@/tests/support/browser/sandbox";
 
 /** axe finds nothing on any page, in any state, by light and by dark. */
 

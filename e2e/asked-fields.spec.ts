@@ -1,5 +1,5 @@
 import { sandbox } from "@/lib/reference/sandbox";
-import { cards, expect, openCheckout, test } from "./support/checkout-page";
+import { cards, expect, openCheckout, test } from "@/tests/support/browser/checkout-page";
 
 /** What the page asks for, depending on the country and on what the request left out. */
 

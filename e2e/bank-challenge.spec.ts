@@ -13,8 +13,8 @@ import {
   straight,
   test,
   words,
-} from "./support/checkout-page";
-import { booksOf, moveClock, simulate } from "./support/sandbox";
+} from "@/tests/support/browser/checkout-page";
+import { booksOf, moveClock, simulate } from "@/tests/support/browser/sandbox";
 
 /** The customer at the bank, and banks that behave badly. */
 

@@ -9,8 +9,8 @@ import {
   openCheckout,
   test,
   words,
-} from "./support/checkout-page";
-import { booksOf } from "./support/sandbox";
+} from "@/tests/support/browser/checkout-page";
+import { booksOf } from "@/tests/support/browser/sandbox";
 
 /** The card's own fields, typed, pasted and filled in by programs. */
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { CheckoutPage, cards, expect, money, openCheckout, places, test } from "./support/checkout-page";
-import type { Shop } from "./support/shop";
+import { CheckoutPage, cards, expect, money, openCheckout, places, test } from "@/tests/support/browser/checkout-page";
+import type { Shop } from "@/tests/support/browser/shop";
 
 /** Requests that a shop's page sends by itself, in a real browser and from an origin of its own. */
 const fieldsOf = (shop: Shop, overrides: Record<string, string> = {}) => ({

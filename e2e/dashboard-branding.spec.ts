@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./support/accessible";
-import { openMerchant, signInTo } from "./support/signed-in";
+import { expectAccessible } from "@/tests/support/browser/accessible";
+import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
 /** A merchant gives its checkout page a name and a colour, sees them before it saves them, and so do its customers after. */
 

@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createHash, createHmac } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./support/accessible";
-import { payOrder } from "./support/paid-order";
-import { saying, startReceiver } from "./support/receiver";
-import { product } from "./support/sandbox";
-import { type Login, openMerchant, signInTo } from "./support/signed-in";
+import { expectAccessible } from "@/tests/support/browser/accessible";
+import { payOrder } from "@/tests/support/browser/paid-order";
+import { product } from "@/tests/support/browser/sandbox";
+import { type Login, openMerchant, signInTo } from "@/tests/support/browser/signed-in";
+import { saying, startReceiver } from "@/tests/support/http/receiver";
 
 /** A merchant's developer, on the pages that are theirs. */
 

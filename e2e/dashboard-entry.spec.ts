@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
-import { codeOf, stepAt } from "@/lib/auth/totp";
-import { expectAccessible } from "./support/accessible";
-import { product } from "./support/sandbox";
-import { openMerchant, signInTo } from "./support/signed-in";
+import { codeOf, stepAt } from "@/lib/auth/sign-in/totp";
+import { expectAccessible } from "@/tests/support/browser/accessible";
+import { product } from "@/tests/support/browser/sandbox";
+import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
 /** How people come to the dashboard: by mail, by password, by a code of their phone, by invitation. */
 

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./support/accessible";
-import { payOrder } from "./support/paid-order";
-import { product, queryProduct } from "./support/sandbox";
-import { type Login, openMerchant, signInTo } from "./support/signed-in";
+import { expectAccessible } from "@/tests/support/browser/accessible";
+import { payOrder } from "@/tests/support/browser/paid-order";
+import { product, queryProduct } from "@/tests/support/browser/sandbox";
+import { type Login, openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
 /** Somebody of the house looks after another's account, whose owner reads of it. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { type PageName, pages } from "@/lib/dashboard/pages";
-import { queryProduct } from "./support/sandbox";
-import { openMerchant, signInTo } from "./support/signed-in";
+import { queryProduct } from "@/tests/support/browser/sandbox";
+import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
 /** What every page of the dashboard has to be, whatever it is about; axe looks at them where they have something to show. */
 const names = Object.keys(pages) as PageName[];

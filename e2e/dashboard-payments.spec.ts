@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./support/accessible";
-import { abandonOrder, payCheckedOrder, payOrder, storeCardAt } from "./support/paid-order";
-import { openMerchant, signInTo } from "./support/signed-in";
+import { expectAccessible } from "@/tests/support/browser/accessible";
+import { abandonOrder, payCheckedOrder, payOrder, storeCardAt } from "@/tests/support/browser/paid-order";
+import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
 /** What a merchant does with its payments and its money, in a browser. */
 

@@ -1,4 +1,4 @@
-import { CheckoutPage, cards, expect, test } from "./support/checkout-page";
+import { CheckoutPage, cards, expect, test } from "@/tests/support/browser/checkout-page";
 
 /** The demo shop: a whole purchase in each of the three ways. */
 

@@ -1,6 +1,15 @@
-import { CheckoutPage, cards, expect, methods, openCheckout, places, test, words } from "./support/checkout-page";
-import { moveClock } from "./support/sandbox";
-import { startShop } from "./support/shop";
+import {
+  CheckoutPage,
+  cards,
+  expect,
+  methods,
+  openCheckout,
+  places,
+  test,
+  words,
+} from "@/tests/support/browser/checkout-page";
+import { moveClock } from "@/tests/support/browser/sandbox";
+import { startShop } from "@/tests/support/browser/shop";
 
 /** embed.js between a shop's page and the hosted one, and who may frame it. */
 

@@ -10,8 +10,8 @@ import {
   openCheckout,
   test,
   words,
-} from "./support/checkout-page";
-import { booksOf, moveClock } from "./support/sandbox";
+} from "@/tests/support/browser/checkout-page";
+import { booksOf, moveClock } from "@/tests/support/browser/sandbox";
 
 /** Whatever buttons, tabs and reloads do: never a second charge, always the current state. */
 

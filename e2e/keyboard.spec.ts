@@ -10,8 +10,8 @@ import {
   places,
   test,
   words,
-} from "./support/checkout-page";
-import { tabTo, typeCard } from "./support/keyboard";
+} from "@/tests/support/browser/checkout-page";
+import { tabTo, typeCard } from "@/tests/support/browser/keyboard";
 
 /** Everything works with Tab, typing and Enter alone, and one always sees where one is. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible } from "./support/accessible";
-import { isDeep } from "./support/deep";
+import { expectAccessible } from "@/tests/support/browser/accessible";
+import { isDeep } from "@/tests/support/in-process/deep";
 
 const pages = [
   { path: "/", heading: "A card checkout for the Caribbean" },

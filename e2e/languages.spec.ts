@@ -1,6 +1,6 @@
 import { wordsOf } from "@/components/checkout/words/words-of";
 import { languageCodes } from "@/lib/reference/languages";
-import { cards, expect, fillIn, openCheckout, test } from "./support/checkout-page";
+import { cards, expect, fillIn, openCheckout, test } from "@/tests/support/browser/checkout-page";
 
 /** Five languages, by the address or by the browser's wishes. */
 

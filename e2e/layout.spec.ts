@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { cards, expect, methods, openCheckout, test, words } from "./support/checkout-page";
-import { isDeep } from "./support/deep";
-import { moveClock } from "./support/sandbox";
+import { cards, expect, methods, openCheckout, test, words } from "@/tests/support/browser/checkout-page";
+import { moveClock } from "@/tests/support/browser/sandbox";
+import { isDeep } from "@/tests/support/in-process/deep";
 
 /** Nothing is cut off and nothing scrolls sideways: 320 px, 200 % zoom, a phone, a narrow frame. */
 

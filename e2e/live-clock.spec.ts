@@ -11,10 +11,10 @@ import {
   openCheckout,
   test,
   words,
-} from "./support/checkout-page";
-import { moveClock, product } from "./support/sandbox";
-import type { Order } from "./support/shop";
-import { openMerchant } from "./support/signed-in";
+} from "@/tests/support/browser/checkout-page";
+import { moveClock, product } from "@/tests/support/browser/sandbox";
+import type { Order } from "@/tests/support/browser/shop";
+import { openMerchant } from "@/tests/support/browser/signed-in";
 
 /**
  * A sandbox page follows its session whatever changes it; a live page asks only when it has a reason. The

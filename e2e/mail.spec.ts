@@ -1,6 +1,6 @@
 import { moneySentences } from "@/lib/reference/money-sentences";
-import { expectAccessible } from "./support/accessible";
-import { cards, expect, openCheckout, test } from "./support/checkout-page";
+import { expectAccessible } from "@/tests/support/browser/accessible";
+import { cards, expect, openCheckout, test } from "@/tests/support/browser/checkout-page";
 
 /** What a customer is written, read where testers read it. */
 

@@ -10,8 +10,8 @@ import {
   openCheckout,
   test,
   words,
-} from "./support/checkout-page";
-import { booksOf } from "./support/sandbox";
+} from "@/tests/support/browser/checkout-page";
+import { booksOf } from "@/tests/support/browser/sandbox";
 
 /** Without a connection the page says so. It claims to be confirming only once a payment may have been sent. */
 

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { cards, expect, methods, openCheckout, test } from "./support/checkout-page";
+import { cards, expect, methods, openCheckout, test } from "@/tests/support/browser/checkout-page";
 
 /** What the hosted page costs and keeps. That it asks nobody else is seen to in every test. */
 

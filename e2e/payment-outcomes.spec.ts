@@ -13,8 +13,8 @@ import {
   straight,
   test,
   words,
-} from "./support/checkout-page";
-import { booksOf, moveClock } from "./support/sandbox";
+} from "@/tests/support/browser/checkout-page";
+import { booksOf, moveClock } from "@/tests/support/browser/sandbox";
 
 const announced = words.countdown.announced.replace("{seconds}", "").trim();
 

@@ -1,5 +1,5 @@
-import { cards, expect, methods, openCheckout, test, words } from "./support/checkout-page";
-import { isDeep } from "./support/deep";
+import { cards, expect, methods, openCheckout, test, words } from "@/tests/support/browser/checkout-page";
+import { isDeep } from "@/tests/support/in-process/deep";
 
 /** What the form starts with: rules 1 to 4 of the interface, on both pages alike. */
 

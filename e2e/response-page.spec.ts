@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
-import { expectAccessible } from "./support/accessible";
-import { CheckoutPage, cards, expect, test } from "./support/checkout-page";
+import { expectAccessible } from "@/tests/support/browser/accessible";
+import { CheckoutPage, cards, expect, test } from "@/tests/support/browser/checkout-page";
 
 /** /response/, where the README's first payment ends. */
 

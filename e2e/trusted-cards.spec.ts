@@ -1,5 +1,5 @@
 import { wordsOf } from "@/components/checkout/words/words-of";
-import { expectAccessible } from "./support/accessible";
+import { expectAccessible } from "@/tests/support/browser/accessible";
 import {
   approval,
   type CheckoutPage,
@@ -13,10 +13,10 @@ import {
   openCheckout,
   test,
   words,
-} from "./support/checkout-page";
-import { tabTo, typeCard } from "./support/keyboard";
-import { booksOf, simulate } from "./support/sandbox";
-import type { Order, Shop } from "./support/shop";
+} from "@/tests/support/browser/checkout-page";
+import { tabTo, typeCard } from "@/tests/support/browser/keyboard";
+import { booksOf, simulate } from "@/tests/support/browser/sandbox";
+import type { Order, Shop } from "@/tests/support/browser/shop";
 import {
   chargeCard,
   createCard,
@@ -27,7 +27,7 @@ import {
   requestCharge,
   sandboxMerchant,
   verifyCard,
-} from "./support/trusted-cards";
+} from "@/tests/support/browser/trusted-cards";
 
 /** A customer lets a merchant store a card, and pays with it by its code; the merchant's own calls in between. */
 

@@ -10,8 +10,8 @@ import {
   openCheckout,
   test,
   words,
-} from "./support/checkout-page";
-import { booksOf, moveClock } from "./support/sandbox";
+} from "@/tests/support/browser/checkout-page";
+import { booksOf, moveClock } from "@/tests/support/browser/sandbox";
 
 /** The form is a form: before the scripts run, without them, and where they are kept from loading. */
 

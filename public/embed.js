@@ -1,5 +1,5 @@
 /*!
- * Tradewind.mount(target, { url, title?, onHeight?, onResult? }): docs/embedding.md
+ * Tradewind.mount(target, { url, title?, onHeight?, onResult? }): docs/guides/embedding.md
  * The result is a hint: your server must verify the hash.
  */
 (() => {

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { createAccountEndpoint } from "@/lib/accounts/contract";
 import { requestLimitMax } from "@/lib/accounts/operator-contract";
 import type { AccountRow } from "@/lib/accounts/store";
-import { validate } from "@/lib/http/validate";
+import { validate } from "@/lib/http/body/validate";
 import { type AccountType, accountTypes, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
 import { operatorCommand } from "./launch/operator-command";
 import { LaunchError } from "./launch/processes";

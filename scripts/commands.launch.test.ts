@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cleanAround, processesOn, run, runScript, stackTrace, temporaryFolder, until } from "@/e2e/support/launcher";
+import {
+  cleanAround,
+  processesOn,
+  run,
+  runScript,
+  stackTrace,
+  temporaryFolder,
+  until,
+} from "@/tests/support/http/launcher";
 import { readHolder } from "./launch/data-dir";
 import { startPostgres } from "./launch/postgres";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cleanAround, processesOn, runScript, stackTrace, temporaryFolder } from "@/e2e/support/launcher";
+import { cleanAround, processesOn, runScript, stackTrace, temporaryFolder } from "@/tests/support/http/launcher";
 
 cleanAround();
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { cleanAround, ownerOnly, startLauncher, stopLauncher, temporaryFolder } from "@/e2e/support/launcher";
+import { cleanAround, ownerOnly, startLauncher, stopLauncher, temporaryFolder } from "@/tests/support/http/launcher";
 import { findFreePort } from "./launch/processes";
 
 cleanAround();

@@ -14,7 +14,7 @@ function readRequest([given]: string[]): (typeof verbs)[number] {
 }
 
 await operatorCommand(readRequest, async (verb) => {
-  const { replaceSigningKeys, rotateSigningKey } = await import("@/lib/auth/signing-keys");
+  const { replaceSigningKeys, rotateSigningKey } = await import("@/lib/auth/tokens/signing-keys");
   await (verb === "replace" ? replaceSigningKeys() : rotateSigningKey());
   console.log("Done. Running processes follow within a minute.");
 });

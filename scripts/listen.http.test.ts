@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
-import { cleanAround, run, runScript, until } from "@/e2e/support/launcher";
-import { startReceiver } from "@/e2e/support/receiver";
-import { happen } from "@/e2e/support/webhooks";
+import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
+import { cleanAround, run, runScript, until } from "@/tests/support/http/launcher";
+import { startReceiver } from "@/tests/support/http/receiver";
+import { happen } from "@/tests/support/http/webhooks";
 
 const { roomy } = inject("product");
 const script = "scripts/listen.ts";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { apiVersion } from "@/lib/http/api-version";
 import { now, second } from "@/lib/kit/clock";
 import { parseUrl } from "@/lib/kit/urls";
+import { apiVersion } from "@/lib/reference/api-version";
 import { eventNames } from "@/lib/reference/events";
 import { sandbox } from "@/lib/reference/sandbox";
 import { newSecret, signedHeaders } from "@/lib/webhooks/signature";

@@ -1,13 +1,13 @@
 import type pg from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { formOf } from "@/e2e/support/bank";
-import { call } from "@/e2e/support/client";
-import { connect, kill } from "@/e2e/support/killing";
-import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/e2e/support/launcher";
-import { cardFields, minimalFields, requestPath, tokenOf } from "@/e2e/support/payments";
-import type { SessionView } from "@/lib/checkout/page-contract";
+import type { SessionView } from "@/lib/checkout/page/page-contract";
 import { sandbox } from "@/lib/reference/sandbox";
 import { challengeCode, type Simulation } from "@/lib/reference/simulation";
+import { formOf } from "@/tests/support/http/bank";
+import { call } from "@/tests/support/http/client";
+import { connect, kill } from "@/tests/support/http/killing";
+import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/tests/support/http/launcher";
+import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
 import { findFreePort } from "./launch/processes";
 
 /**

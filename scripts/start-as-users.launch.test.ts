@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { sandbox } from "@/lib/reference/sandbox";
 import {
   cleanAround,
   homeOf,
@@ -13,10 +14,9 @@ import {
   startLauncher,
   stopLauncher,
   temporaryFolder,
-} from "@/e2e/support/launcher";
-import { signIn } from "@/e2e/support/launcher-client";
-import { plainSvg, sendPicture } from "@/e2e/support/pictures";
-import { sandbox } from "@/lib/reference/sandbox";
+} from "@/tests/support/http/launcher";
+import { signIn } from "@/tests/support/http/launcher-client";
+import { plainSvg, sendPicture } from "@/tests/support/http/pictures";
 import { findFreePort } from "./launch/processes";
 
 cleanAround();

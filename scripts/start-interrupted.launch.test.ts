@@ -9,8 +9,8 @@ import {
   stopLauncher,
   temporaryFolder,
   until,
-} from "@/e2e/support/launcher";
-import { closeServer, takePort } from "@/e2e/support/launcher-client";
+} from "@/tests/support/http/launcher";
+import { closeServer, takePort } from "@/tests/support/http/launcher-client";
 import { findFreePort } from "./launch/processes";
 
 cleanAround();

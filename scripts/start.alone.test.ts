@@ -10,7 +10,7 @@ import {
   startLauncher,
   temporaryFolder,
   until,
-} from "@/e2e/support/launcher";
+} from "@/tests/support/http/launcher";
 import {
   closeServer,
   connectSilently,
@@ -20,7 +20,7 @@ import {
   signIn,
   statusOf,
   takePort,
-} from "@/e2e/support/launcher-client";
+} from "@/tests/support/http/launcher-client";
 
 cleanAround();
 

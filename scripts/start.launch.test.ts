@@ -16,7 +16,7 @@ import {
   startLauncher,
   temporaryFolder,
   until,
-} from "@/e2e/support/launcher";
+} from "@/tests/support/http/launcher";
 import {
   askForUpgrade,
   closeServer,
@@ -26,7 +26,7 @@ import {
   isTokenGood,
   signIn,
   takePort,
-} from "@/e2e/support/launcher-client";
+} from "@/tests/support/http/launcher-client";
 
 cleanAround();
 

@@ -11,9 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { attackFiles } from "@/e2e/attacks/suite";
-import { type Product, startDatabase, startProduct, type TestDatabase } from "@/e2e/support/product";
 import { rawEnv } from "@/lib/kit/env";
+import { attackFiles } from "@/tests/attacks/suite";
+import { type Product, startDatabase, startProduct, type TestDatabase } from "@/tests/support/http/product";
 import { buildPages, generateClient } from "./launch/build";
 import { findChromium } from "./launch/chromium";
 import { reportFailure } from "./launch/command";
@@ -23,7 +23,7 @@ import { findLeaks } from "./launch/leaks";
  * npm test                    everything
  * npm test -- lib/auth        only the vitest files whose path contains that
  * npm run test:deep           the long versions
- * npm run test:security       the attack suite alone (e2e/attacks/suite.ts)
+ * npm run test:security       the attack suite alone (tests/attacks/suite.ts)
  */
 const isDeep = process.argv.includes("--deep");
 const isSecurity = process.argv.includes("--security");

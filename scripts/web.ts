@@ -39,8 +39,9 @@ try {
 
 async function serveNext(server: Server, mayServe: () => boolean): Promise<void> {
   // Only now: it reads the variables as it is loaded, and a mistake in them was to be reported before.
-  const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener");
-  const { framingOf } = await import("@/lib/checkout/framing");
+  const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener/listener");
+  const { framingOf } = await import("@/lib/api/framing");
+  const { replacementOf } = await import("@/lib/api/gone-paths");
   const { scrubConsole } = await import("@/lib/kit/log");
   scrubConsole();
   const { PORT, HOST } = env();
@@ -53,6 +54,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   const listener = createListener((request, response) => void handle(request, response), {
     isDevelopmentServer,
     framingOf,
+    replacementOf,
     mayServe,
   });
   server.requestTimeout = requestTimeoutMs;
@@ -99,8 +101,8 @@ async function drain(server: Server, sockets: ReadonlySet<Socket>): Promise<void
   const timer = setInterval(sweep, 50);
   await closed;
   clearInterval(timer);
-  const { finishAfterAnswers } = await import("@/lib/http/after-answer");
+  const { finishAfterAnswers } = await import("@/lib/http/route/after-answer");
   await finishAfterAnswers();
-  const { writeLastRequests } = await import("@/lib/http/request-log");
+  const { writeLastRequests } = await import("@/lib/request-log/request-log");
   await writeLastRequests();
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { canRun, isRunnable, newWorkshop } from "@/e2e/support/programs";
 import { findDocsPage } from "@/lib/docs/pages";
 import { later, minute, now } from "@/lib/kit/clock";
 import { eventNames } from "@/lib/reference/events";
-import { secondHeaders } from "@/lib/webhooks/second-signature";
+import { secondHeaders } from "@/lib/webhooks/endpoints/second-signature";
 import { newSecret, signedHeaders, timestampOf } from "@/lib/webhooks/signature";
+import { canRun, isRunnable, newWorkshop } from "@/tests/support/http/programs";
 
-/** What merchants copy from docs/webhooks.md runs as it stands. */
-const text = readFileSync("docs/webhooks.md", "utf8");
+/** What merchants copy from docs/guides/webhooks.md runs as it stands. */
+const text = readFileSync("docs/guides/webhooks.md", "utf8");
 const { folder, run } = newWorkshop();
 
 /** What tells whether the library of Standard Webhooks is there. */
@@ -85,7 +85,7 @@ describe("the sample for the second signature", () => {
 
   it("accepts our requests and refuses all others", async () => {
     const sample = programs.find(({ code }) => code.includes("readSignedEvent"));
-    if (!sample) throw new Error("docs/webhooks.md has no sample for the second signature.");
+    if (!sample) throw new Error("docs/guides/webhooks.md has no sample for the second signature.");
     const outcomes = await run(
       sample,
       calls.map(([, , sent, headers]) => ["readSignedEvent", sent, headers, secret]),

@@ -1,10 +1,10 @@
 import type pg from "pg";
 import { beforeAll, expect, it, vi } from "vitest";
-import { call } from "@/e2e/support/client";
-import { connect, kill } from "@/e2e/support/killing";
-import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/e2e/support/launcher";
-import { hanging, saying, startReceiver } from "@/e2e/support/receiver";
 import { sandbox } from "@/lib/reference/sandbox";
+import { call } from "@/tests/support/http/client";
+import { connect, kill } from "@/tests/support/http/killing";
+import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/tests/support/http/launcher";
+import { hanging, saying, startReceiver } from "@/tests/support/http/receiver";
 import { findFreePort } from "./launch/processes";
 
 /** The worker killed while deliveries have come as far as their receivers' names say. */

@@ -1,9 +1,9 @@
-import { readScriptGauges } from "@/lib/checkout/read-script-check";
-import { recordGauges, renderMetrics } from "@/lib/http/metrics";
-import { mayReadMetrics } from "@/lib/http/metrics-access";
-import { answerOf, toResponse } from "@/lib/http/respond";
-import { readOnly } from "@/lib/http/route";
+import { recordGauges, renderMetrics } from "@/lib/http/listener/metrics";
+import { mayReadMetrics } from "@/lib/http/listener/metrics-access";
+import { answerOf, toResponse } from "@/lib/http/route/respond";
+import { readOnly } from "@/lib/http/route/route";
 import { unauthorised } from "@/lib/kit/errors";
+import { readScriptGauges } from "@/lib/page-scripts/read-script-check";
 
 /** Prometheus. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async (request) => {

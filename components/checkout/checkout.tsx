@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import type { Prefill } from "@/lib/checkout/page-contract";
+import type { Prefill } from "@/lib/checkout/page/page-contract";
 import type { Language } from "@/lib/reference/languages";
 import type { Simulation } from "@/lib/reference/simulation";
 import styles from "./checkout.module.css";

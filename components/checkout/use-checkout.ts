@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { SessionState, SessionView } from "@/lib/checkout/page-contract";
+import type { SessionState, SessionView } from "@/lib/checkout/page/page-contract";
 import type { Language } from "@/lib/reference/languages";
 import { isAboutCard, type NoticeKey, type Summary } from "./form/error-summary";
 import { type FormSettings, usePayForm } from "./form/use-pay-form";

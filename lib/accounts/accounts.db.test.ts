@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
-import { inProduction } from "@/e2e/support/production";
 import { authenticate } from "@/lib/auth/authenticate";
 import { db } from "@/lib/db/client";
 import { findBalances } from "@/lib/ledger/store";
 import { sandbox } from "@/lib/reference/sandbox";
+import { openTestAccount, uniqueEmail } from "@/tests/support/http/accounts";
+import { inProduction } from "@/tests/support/http/production";
 import {
   changeAccountType,
   changeRequestLimit,

@@ -1,12 +1,12 @@
 import { describe, expect, inject, it } from "vitest";
-import { grant, type Merchant, newKey, newMerchant, uniqueEmail } from "@/e2e/support/accounts";
-import { call } from "@/e2e/support/client";
-import { enter, nobody, open } from "@/e2e/support/dashboard";
-import { ticketFor } from "@/e2e/support/members";
-import { act, openCheckout } from "@/e2e/support/payments";
 import { newUlid } from "@/lib/kit/ids";
 import { debitForcibly, giveOpeningBalance, holdFunds, payHeld } from "@/lib/ledger/post";
 import { sandbox } from "@/lib/reference/sandbox";
+import { grant, type Merchant, newKey, newMerchant, uniqueEmail } from "@/tests/support/http/accounts";
+import { call } from "@/tests/support/http/client";
+import { enter, nobody, open } from "@/tests/support/http/dashboard";
+import { ticketFor } from "@/tests/support/http/members";
+import { act, openCheckout } from "@/tests/support/http/payments";
 import { seedSandbox } from "./seed-sandbox";
 
 const { roomy } = inject("product");

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/caller";
+import type { Caller, Owner } from "@/lib/http/route/caller";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { readHost, readOrigin } from "@/lib/kit/urls";
 import { isSandboxSeed } from "@/lib/reference/sandbox";

@@ -1,10 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
-import { enterAs, goodPassword, invite, join, laptop, mailsTo, refusalOf, ticketFor } from "@/e2e/support/members";
-import { accountOfGrant, createSub, newCreator, subPassword, update } from "@/e2e/support/sub-accounts";
-import { callerOf } from "@/e2e/support/withdrawals";
-import { noteFailure } from "@/lib/auth/sign-in-tries";
-import { rotateSigningKey } from "@/lib/auth/signing-keys";
+import { noteFailure } from "@/lib/auth/sign-in/sign-in-tries";
+import { rotateSigningKey } from "@/lib/auth/tokens/signing-keys";
 import { db } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
 import { newAccountNumber } from "@/lib/kit/ids";
@@ -14,6 +10,19 @@ import { askForReset, resetPassword } from "@/lib/members/set-password";
 import { signIn } from "@/lib/members/sign-in";
 import { confirmSignUp, signUp } from "@/lib/members/sign-up";
 import { inviteMember, joinTeam } from "@/lib/members/team";
+import { openTestAccount, uniqueEmail } from "@/tests/support/http/accounts";
+import {
+  enterAs,
+  goodPassword,
+  invite,
+  join,
+  laptop,
+  mailsTo,
+  refusalOf,
+  ticketFor,
+} from "@/tests/support/http/members";
+import { accountOfGrant, createSub, newCreator, subPassword, update } from "@/tests/support/http/sub-accounts";
+import { callerOf } from "@/tests/support/http/withdrawals";
 import { deleteAccount, retrieveAccount } from "./manage-account";
 import { findAccountOrThrow } from "./operate-accounts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { passwordLengthMax, passwordLengthMin } from "@/lib/auth/contract";
-import { endpoint, perMinute } from "@/lib/http/endpoint";
+import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import { email, identifier, line, oneOf, phone, timestamp, verbatim } from "@/lib/kit/fields";
 import { accountTypes, platformCodes } from "@/lib/reference/platforms";
 
@@ -10,7 +10,7 @@ const name = line({ max: nameLengthMax });
 /** Longer than any password of ours: such a one is simply wrong, not malformed. */
 const secretLengthMax = 4096;
 const meaning = (description: string) => z.meta({ description });
-/** Production asks for more; that is the use-case's to judge (lib/auth/passwords.ts). */
+/** Production asks for more; that is the use-case's to judge (lib/auth/sign-in/passwords.ts). */
 const password = verbatim({ min: passwordLengthMin, max: passwordLengthMax }).check(
   meaning(
     "If you set another account's password without having every scope, tokens granted with it have your scopes at most, until its owner resets it by mail.",

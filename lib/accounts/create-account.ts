@@ -1,10 +1,10 @@
 import { actorOf, operator } from "@/lib/audit/record";
 import { ceilingOf } from "@/lib/auth/allowed-scopes";
-import { hashPassword } from "@/lib/auth/passwords";
+import { hashPassword } from "@/lib/auth/sign-in/passwords";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
-import type { BodyOf } from "@/lib/http/endpoint";
-import { requireNotPublic } from "@/lib/http/public-credentials";
+import type { Caller } from "@/lib/http/route/caller";
+import type { BodyOf } from "@/lib/http/route/endpoint";
+import { requireNotPublic } from "@/lib/http/route/public-credentials";
 import { now } from "@/lib/kit/clock";
 import { newAccountNumber } from "@/lib/kit/ids";
 import type { AccountType, Platform } from "@/lib/reference/platforms";

@@ -1,12 +1,12 @@
 import { actorOf } from "@/lib/audit/record";
-import { endCredentials } from "@/lib/auth/revoke-token";
+import { endCredentials } from "@/lib/auth/tokens/revoke-token";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
+import type { Caller } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { AppError, notFound } from "@/lib/kit/errors";
 import { holdsMoney } from "@/lib/ledger/holds-money";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
-import { deleteWebhooksOf } from "@/lib/webhooks/manage-endpoints";
+import { deleteWebhooksOf } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { findPendingEmail } from "./email-store";
 import { recordAccountChange } from "./record-change";
 import { toRecord } from "./rules";

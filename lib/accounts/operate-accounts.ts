@@ -1,13 +1,13 @@
 import { operator, recordBy } from "@/lib/audit/record";
-import { unlockSignIn } from "@/lib/auth/sign-in-tries";
+import { unlockSignIn } from "@/lib/auth/sign-in/sign-in-tries";
 import { inTransaction } from "@/lib/db/client";
+import { type MerchantSecrets, merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { AppError } from "@/lib/kit/errors";
 import type { AccountType, Environment, Platform } from "@/lib/reference/platforms";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
-import { type MerchantSecrets, merchantSecrets } from "./merchant-keys";
-import { findSettings, saveSettings } from "./settings-store";
+import { findSettings, saveSettings } from "./settings/settings-store";
 import { type AccountRow, findAccount, findLivingByEmail, lockAccount, updateAccountRow } from "./store";
 
 /** What only the operator may change, by npm run accounts or in the dashboard. Each stands in the chain of the account it is about. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { perMinute } from "@/lib/http/endpoint";
+import { perMinute } from "@/lib/http/route/endpoint";
 import { identifier, oneOf } from "@/lib/kit/fields";
 import { platformCodes } from "@/lib/reference/platforms";
 

@@ -1,5 +1,5 @@
 import { isPossiblePhoneNumber } from "libphonenumber-js/max";
-import { passwordProblem } from "@/lib/auth/passwords";
+import { passwordProblem } from "@/lib/auth/sign-in/passwords";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import type { AccountRow } from "./store";
 

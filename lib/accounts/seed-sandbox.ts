@@ -1,15 +1,15 @@
 import { operator } from "@/lib/audit/record";
-import { readKey } from "@/lib/auth/key-format";
-import { installKey } from "@/lib/auth/manage-keys";
-import { hashPassword } from "@/lib/auth/passwords";
+import { readKey } from "@/lib/auth/keys/key-format";
+import { installKey } from "@/lib/auth/keys/manage-keys";
+import { hashPassword } from "@/lib/auth/sign-in/passwords";
 import { inTransaction } from "@/lib/db/client";
+import { installSecrets } from "@/lib/hash-keys/merchant-keys";
 import { giveOpeningBalance } from "@/lib/ledger/post";
 import { currencies } from "@/lib/reference/currencies";
 import { platformCodes } from "@/lib/reference/platforms";
 import { sandbox } from "@/lib/reference/sandbox";
 import { allScopes } from "@/lib/reference/scopes";
 import { type NewAccount, openAccountWith } from "./create-account";
-import { installSecrets } from "./merchant-keys";
 import { findAccount, insertSettings, lockSeed } from "./store";
 
 /** Creates what is missing and leaves the rest alone. Several processes may seed at once. */

@@ -1,18 +1,18 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
-import { enterAs, laptop, mailsTo, refusalOf, ticketFor } from "@/e2e/support/members";
-import { accountOfGrant, createSub, newCreator, subPassword, update, withKey } from "@/e2e/support/sub-accounts";
-import { callerOf } from "@/e2e/support/withdrawals";
 import { authenticate } from "@/lib/auth/authenticate";
-import { grantToken } from "@/lib/auth/grant-token";
-import { refreshToken } from "@/lib/auth/refresh-token";
-import { noteFailure } from "@/lib/auth/sign-in-tries";
-import { rotateSigningKey } from "@/lib/auth/signing-keys";
+import { noteFailure } from "@/lib/auth/sign-in/sign-in-tries";
+import { grantToken } from "@/lib/auth/tokens/grant-token";
+import { refreshToken } from "@/lib/auth/tokens/refresh-token";
+import { rotateSigningKey } from "@/lib/auth/tokens/signing-keys";
 import { db } from "@/lib/db/client";
 import { confirmEmail } from "@/lib/members/confirm-email";
 import { askForReset, resetPassword } from "@/lib/members/set-password";
+import { changePassword } from "@/lib/profile/change-password";
 import type { Scope } from "@/lib/reference/scopes";
-import { changePassword } from "@/lib/user/change-password";
+import { openTestAccount, uniqueEmail } from "@/tests/support/http/accounts";
+import { enterAs, laptop, mailsTo, refusalOf, ticketFor } from "@/tests/support/http/members";
+import { accountOfGrant, createSub, newCreator, subPassword, update, withKey } from "@/tests/support/http/sub-accounts";
+import { callerOf } from "@/tests/support/http/withdrawals";
 import { retrieveAccount } from "./manage-account";
 
 // The next file has a database of its own, and must not find the keys of this one in memory.

@@ -1,11 +1,11 @@
 import { actorOf } from "@/lib/audit/record";
 import { ceilingOf } from "@/lib/auth/allowed-scopes";
-import { hashPassword } from "@/lib/auth/passwords";
-import { provePassword } from "@/lib/auth/prove-password";
-import { endTokens } from "@/lib/auth/revoke-token";
+import { hashPassword } from "@/lib/auth/sign-in/passwords";
+import { provePassword } from "@/lib/auth/sign-in/prove-password";
+import { endTokens } from "@/lib/auth/tokens/revoke-token";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
-import type { BodyOf } from "@/lib/http/endpoint";
+import type { Caller } from "@/lib/http/route/caller";
+import type { BodyOf } from "@/lib/http/route/endpoint";
 import { AppError, invalidField, notFound } from "@/lib/kit/errors";
 import { tellMerchant } from "@/lib/mail/tell-merchant";
 import { isSandboxSeed } from "@/lib/reference/sandbox";

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
-import { call } from "@/e2e/support/client";
-import { act, moveClock, openCheckout, pay } from "@/e2e/support/payments";
-import { newEndpoint } from "@/e2e/support/webhooks";
 import { db } from "@/lib/db/client";
 import { day, minute, now } from "@/lib/kit/clock";
+import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
+import { call } from "@/tests/support/http/client";
+import { act, moveClock, openCheckout, pay } from "@/tests/support/http/payments";
+import { newEndpoint } from "@/tests/support/http/webhooks";
 
 /** Dates that a time zone, or a clock, moves out of the years that four digits can write. */
 const { roomy } = inject("product");

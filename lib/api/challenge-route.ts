@@ -1,14 +1,13 @@
-import { answerChallenge, findChallengePage, findCheckoutOf } from "@/lib/checkout/answer-challenge";
-import { insideFraming } from "@/lib/checkout/framing";
-import { readCheckoutToken, readReturnToken } from "@/lib/checkout/session-token";
-import { readForm } from "@/lib/http/body";
-import { perMinute } from "@/lib/http/endpoint";
-import { openExchange, refusalOf } from "@/lib/http/exchange";
-import { contentSecurityPolicy } from "@/lib/http/page-policy";
-import { escapeHtml, nonceOf, plainPage } from "@/lib/http/plain-page";
-
-import { addressOf, takeAllowances } from "@/lib/http/rate-limit";
+import { answerChallenge, findChallengePage, findCheckoutOf } from "@/lib/checkout/pay/answer-challenge";
+import { readCheckoutToken, readReturnToken } from "@/lib/checkout/session/session-token";
+import { readForm } from "@/lib/http/body/body";
+import { addressOf, takeAllowances } from "@/lib/http/limits/rate-limit";
+import { contentSecurityPolicy } from "@/lib/http/listener/page-policy";
+import { escapeHtml, nonceOf, plainPage } from "@/lib/http/listener/plain-page";
+import { perMinute } from "@/lib/http/route/endpoint";
+import { openExchange, refusalOf } from "@/lib/http/route/exchange";
 import { notFound } from "@/lib/kit/errors";
+import { insideFraming } from "./framing";
 
 /** The bank's page on its way in, and the customer's browser on its way back from it. */
 

@@ -1,6 +1,6 @@
-import type { EndpointSpec } from "@/lib/http/endpoint";
-import { isFormNavigation } from "@/lib/http/negotiate";
-import type { Handler } from "@/lib/http/route";
+import { isFormNavigation } from "@/lib/http/body/negotiate";
+import type { EndpointSpec } from "@/lib/http/route/endpoint";
+import type { Handler } from "@/lib/http/route/route";
 
 type Bound = { contract: EndpointSpec; handle: Handler };
 

@@ -1,6 +1,6 @@
-import { openApiDocument } from "@/lib/http/openapi";
 import { env } from "@/lib/kit/env";
 import { endpoints } from "./endpoints";
+import { openApiDocument } from "./openapi";
 import { webhookEvents } from "./webhook-events";
 
 let document: ReturnType<typeof openApiDocument> | undefined;

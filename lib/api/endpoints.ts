@@ -1,10 +1,13 @@
-import { retrieveCompatibilityEndpoint, updateCompatibilityEndpoint } from "@/lib/accounts/compatibility-contract";
 import {
   createAccountEndpoint,
   deleteAccountEndpoint,
   retrieveAccountEndpoint,
   updateAccountEndpoint,
 } from "@/lib/accounts/contract";
+import {
+  retrieveCompatibilityEndpoint,
+  updateCompatibilityEndpoint,
+} from "@/lib/accounts/settings/compatibility-contract";
 import {
   createKeyEndpoint,
   grantTokenEndpoint,
@@ -16,14 +19,23 @@ import {
   updateKeyEndpoint,
 } from "@/lib/auth/contract";
 import {
+  addBankEndpoint,
+  listBanksEndpoint,
+  removeBankEndpoint,
+  retrieveBankEndpoint,
+  updateBankEndpoint,
+} from "@/lib/bank-accounts/contract";
+import {
   listCurrenciesEndpoint,
   listEnvironmentsEndpoint,
   listFeeStructuresEndpoint,
   listStatesEndpoint,
   requestPaymentEndpoint,
 } from "@/lib/checkout/contract";
-import { moveClockEndpoint, simulateEndpoint } from "@/lib/checkout/session-contract";
-import type { EndpointSpec } from "@/lib/http/endpoint";
+import { moveClockEndpoint, simulateEndpoint } from "@/lib/checkout/page/actions-contract";
+import type { EndpointSpec } from "@/lib/http/route/endpoint";
+import { createPictureEndpoint, deletePictureEndpoint, updatePictureEndpoint } from "@/lib/pictures/contract";
+import { changePasswordEndpoint, changePhoneEndpoint, retrieveProfileEndpoint } from "@/lib/profile/contract";
 import {
   describeTransactionsEndpoint,
   listTransactionsEndpoint,
@@ -31,7 +43,7 @@ import {
   requestRefundEndpoint,
   retrieveTransactionEndpoint,
 } from "@/lib/transactions/contract";
-import { triggerEventEndpoint } from "@/lib/transactions/sandbox-contract";
+import { triggerEventEndpoint } from "@/lib/transactions/sandbox/sandbox-contract";
 import {
   chargeCardEndpoint,
   createCardEndpoint,
@@ -40,21 +52,6 @@ import {
   retrieveCardEndpoint,
   verifyCardEndpoint,
 } from "@/lib/trusted-cards/contract";
-import {
-  addBankEndpoint,
-  listBanksEndpoint,
-  removeBankEndpoint,
-  retrieveBankEndpoint,
-  updateBankEndpoint,
-} from "@/lib/user/bank-contract";
-import {
-  changePasswordEndpoint,
-  changePhoneEndpoint,
-  createPictureEndpoint,
-  deletePictureEndpoint,
-  retrieveProfileEndpoint,
-  updatePictureEndpoint,
-} from "@/lib/user/contract";
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -70,7 +67,7 @@ import {
   resendFailedEndpoint,
   retrieveDeliveryEndpoint,
   testWebhookEndpoint,
-} from "@/lib/webhooks/delivery-contract";
+} from "@/lib/webhooks/delivery/delivery-contract";
 import {
   cancelWithdrawalEndpoint,
   createWithdrawalEndpoint,

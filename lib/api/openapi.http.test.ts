@@ -1,10 +1,10 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import Ajv2020 from "ajv/dist/2020";
 import { describe, expect, inject, it } from "vitest";
-import { call } from "@/e2e/support/client";
-import { generateRequests, type Operation, openKnownMerchant } from "@/e2e/support/generated-requests";
-import { testSeed } from "@/e2e/support/seed";
 import { eventNames } from "@/lib/reference/events";
+import { call } from "@/tests/support/http/client";
+import { generateRequests, type Operation, openKnownMerchant } from "@/tests/support/http/generated-requests";
+import { testSeed } from "@/tests/support/http/seed";
 
 const { roomy, publicUrl } = inject("product");
 const requestCount = inject("isDeep") ? 100_000 : 1_400;

@@ -1,6 +1,6 @@
-import type { EndpointSpec } from "@/lib/http/endpoint";
-import { prefersHtml } from "@/lib/http/negotiate";
-import type { Handler, PathContext } from "@/lib/http/route";
+import { prefersHtml } from "@/lib/http/body/negotiate";
+import type { EndpointSpec } from "@/lib/http/route/endpoint";
+import type { Handler, PathContext } from "@/lib/http/route/route";
 
 type Bound = { contract: EndpointSpec; handle: Handler };
 

@@ -1,7 +1,7 @@
-import { errorReturnOf } from "@/lib/checkout/redirect";
-import { contentSecurityPolicy, unframed } from "@/lib/http/page-policy";
-import { escapeHtml, plainPage } from "@/lib/http/plain-page";
-import type { Answer } from "@/lib/http/respond";
+import { errorReturnOf } from "@/lib/checkout/redirect/redirect";
+import { contentSecurityPolicy, unframed } from "@/lib/http/listener/page-policy";
+import { escapeHtml, plainPage } from "@/lib/http/listener/plain-page";
+import type { Answer } from "@/lib/http/route/respond";
 import type { AppError } from "@/lib/kit/errors";
 import type { Sender } from "./payment-sender";
 

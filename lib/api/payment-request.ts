@@ -1,15 +1,15 @@
 import { requestPaymentEndpoint } from "@/lib/checkout/contract";
-import { requestPayment } from "@/lib/checkout/request-payment";
-import { type Bytes, mediaTypeOf, parseRepeatableBody, readBytes } from "@/lib/http/body";
-import { type Exchange, openExchange, refusalOf, report } from "@/lib/http/exchange";
-import type { RepeatableFields } from "@/lib/http/form";
-import { once } from "@/lib/http/idempotency";
-import { givenTwice } from "@/lib/http/json";
-import { isFormNavigation } from "@/lib/http/negotiate";
-import { noteRequest } from "@/lib/http/request-log";
-import { type Answer, toResponse } from "@/lib/http/respond";
-import { validate } from "@/lib/http/validate";
+import { requestPayment } from "@/lib/checkout/request/request-payment";
+import { type Bytes, mediaTypeOf, parseRepeatableBody, readBytes } from "@/lib/http/body/body";
+import type { RepeatableFields } from "@/lib/http/body/form";
+import { givenTwice } from "@/lib/http/body/json";
+import { isFormNavigation } from "@/lib/http/body/negotiate";
+import { validate } from "@/lib/http/body/validate";
+import { type Exchange, openExchange, refusalOf, report } from "@/lib/http/route/exchange";
+import { once } from "@/lib/http/route/idempotency";
+import { type Answer, toResponse } from "@/lib/http/route/respond";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
+import { noteRequest } from "@/lib/request-log/request-log";
 import { refuseSender, sendOn } from "./payment-answer";
 import { countUnreadable, identifySender, type Sender, textOf, unknownSender } from "./payment-sender";
 

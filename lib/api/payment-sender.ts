@@ -6,16 +6,16 @@ import {
   requestPaymentEndpoint,
   responseUrlLengthMax,
 } from "@/lib/checkout/contract";
-import { encodeData } from "@/lib/checkout/redirect";
-import type { Merchant } from "@/lib/checkout/request-rules";
-import { findMerchant } from "@/lib/checkout/request-store";
-import { responseUrlProblem } from "@/lib/checkout/response-url";
-import { perMinute } from "@/lib/http/endpoint";
-import type { Exchange } from "@/lib/http/exchange";
-import type { RepeatableFields } from "@/lib/http/form";
-import type { Fields } from "@/lib/http/json";
-import { addressOf, takeAllowances } from "@/lib/http/rate-limit";
-import { isBlank } from "@/lib/http/validate";
+import { encodeData } from "@/lib/checkout/redirect/redirect";
+import type { Merchant } from "@/lib/checkout/request/request-rules";
+import { findMerchant } from "@/lib/checkout/request/request-store";
+import { responseUrlProblem } from "@/lib/checkout/request/response-url";
+import type { RepeatableFields } from "@/lib/http/body/form";
+import type { Fields } from "@/lib/http/body/json";
+import { isBlank } from "@/lib/http/body/validate";
+import { addressOf, takeAllowances } from "@/lib/http/limits/rate-limit";
+import { perMinute } from "@/lib/http/route/endpoint";
+import type { Exchange } from "@/lib/http/route/exchange";
 import { AppError } from "@/lib/kit/errors";
 import { environments } from "@/lib/reference/platforms";
 

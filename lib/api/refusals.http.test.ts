@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { grant, type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
-import { call, freshAddress } from "@/e2e/support/client";
-import type { EndpointSpec } from "@/lib/http/endpoint";
+import type { EndpointSpec } from "@/lib/http/route/endpoint";
 import { allScopes, covers, type Scope, type ScopeModule, scopesOf } from "@/lib/reference/scopes";
+import { grant, type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
+import { call, freshAddress } from "@/tests/support/http/client";
 import { endpoints } from "./endpoints";
 
 /** Generated from the contracts: an endpoint that is added is refused here without a line of its own. */

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { apiVersion } from "@/lib/http/api-version";
+import { apiVersion } from "@/lib/reference/api-version";
 import { type Carried, eventNames, events } from "@/lib/reference/events";
 import { transactionRecord } from "@/lib/transactions/contract";
 import { cardRecord } from "@/lib/trusted-cards/contract";
-import { envelope, testRecord } from "@/lib/webhooks/delivery-contract";
+import { envelope, testRecord } from "@/lib/webhooks/delivery/delivery-contract";
 import { withdrawalRecord } from "@/lib/withdrawals/contract";
 
 /** Whose record an event carries: the very one that the API answers with. */

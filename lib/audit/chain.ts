@@ -1,4 +1,4 @@
-import { makerOfDigest, storedDigest } from "@/lib/kit/crypto";
+import { makerOfDigest, storedDigest } from "@/lib/kit/secrets/crypto";
 
 export const chainPurpose = "audit chain";
 

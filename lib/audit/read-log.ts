@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { cutOf, pageFields } from "@/lib/http/paging";
+import { cutOf, pageFields } from "@/lib/http/body/paging";
 import { type AuditAction, auditActions } from "./actions";
 import { findEntries } from "./store";
 import { verifyStretch } from "./verify-chain";

@@ -1,5 +1,5 @@
 import { db, query } from "@/lib/db/client";
-import type { Cut } from "@/lib/http/paging";
+import type { Cut } from "@/lib/http/body/paging";
 import type { AuditAction } from "./actions";
 import type { Detail, Entry, Written } from "./chain";
 

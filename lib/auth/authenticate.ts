@@ -1,13 +1,13 @@
-import type { Authenticate, Caller } from "@/lib/http/caller";
-import { isSwitchedOff } from "@/lib/http/public-credentials";
+import type { Authenticate, Caller } from "@/lib/http/route/caller";
+import { isSwitchedOff } from "@/lib/http/route/public-credentials";
 import { isInside } from "@/lib/kit/addresses";
 import { minute, now } from "@/lib/kit/clock";
-import { isSame } from "@/lib/kit/crypto";
 import { unauthorised } from "@/lib/kit/errors";
+import { isSame } from "@/lib/kit/secrets/crypto";
 import { effectiveScopes } from "./allowed-scopes";
-import { digestSecret, readKey } from "./key-format";
+import { digestSecret, readKey } from "./keys/key-format";
 import { findBearer, findKeyHolder, recordKeyUse } from "./store";
-import { readAccessToken } from "./tokens";
+import { readAccessToken } from "./tokens/tokens";
 
 /** Last use is for people to read; a write for every request would cost more than it tells. */
 const useRecordedEvery = minute;

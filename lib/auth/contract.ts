@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint, perMinute } from "@/lib/http/endpoint";
+import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import { email, identifier, line, moment, oneOf, timestamp, verbatim, wholeNumber, wordList } from "@/lib/kit/fields";
 import { environments } from "@/lib/reference/platforms";
 import { allScopes, isScope, type Scope } from "@/lib/reference/scopes";

@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { openTestAccount } from "@/e2e/support/accounts";
-import { enterAs, laptop, refusalOf } from "@/e2e/support/members";
-import { inProduction } from "@/e2e/support/production";
-import { accountOfGrant, createSub } from "@/e2e/support/sub-accounts";
-import { callerOf } from "@/e2e/support/withdrawals";
 import { seedSandbox } from "@/lib/accounts/seed-sandbox";
 import { extendEnv } from "@/lib/kit/env";
 import { findViewerOf } from "@/lib/members/sessions";
 import { sandbox } from "@/lib/reference/sandbox";
 import { createWebhookEndpoint } from "@/lib/webhooks/contract";
-import { createWebhook } from "@/lib/webhooks/manage-endpoints";
+import { createWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import { enterAs, laptop, refusalOf } from "@/tests/support/http/members";
+import { inProduction } from "@/tests/support/http/production";
+import { accountOfGrant, createSub } from "@/tests/support/http/sub-accounts";
+import { callerOf } from "@/tests/support/http/withdrawals";
 import { authenticate } from "./authenticate";
-import { grantToken } from "./grant-token";
-import { refreshToken } from "./refresh-token";
-import { rotateSigningKey } from "./signing-keys";
+import { grantToken } from "./tokens/grant-token";
+import { refreshToken } from "./tokens/refresh-token";
+import { rotateSigningKey } from "./tokens/signing-keys";
 
 beforeAll(seedSandbox);
 afterEach(() => void extendEnv({ SEED_SANDBOX: "true" }));

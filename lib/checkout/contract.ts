@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { endpoint, perMinute } from "@/lib/http/endpoint";
+import { holdsCardNumber, holdsCardNumberBesideTimestamps } from "@/lib/cards/card-data-search";
+import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import { email, exactly, flagInAnyCase, line, matching, money, oneOf, text, verbatim } from "@/lib/kit/fields";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
-import { holdsCardNumber, holdsCardNumberBesideTimestamps } from "./card-data-search";
-import { checkoutMethods } from "./page-contract";
+import { checkoutMethods } from "./page/page-contract";
 
 /** Old plugins still send it: taken as the full page, documented nowhere. */
 export const legacyMethod = "credit_card";

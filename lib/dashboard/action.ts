@@ -1,5 +1,5 @@
-import type { Caller, Owner } from "@/lib/http/caller";
-import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf } from "@/lib/http/endpoint";
+import type { Caller, Owner } from "@/lib/http/route/caller";
+import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf } from "@/lib/http/route/endpoint";
 import type { Browser } from "@/lib/members/open-session";
 import type { Viewer } from "@/lib/members/sessions";
 import type { Environment } from "@/lib/reference/platforms";

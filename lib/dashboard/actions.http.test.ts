@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { openTestAccount } from "@/e2e/support/accounts";
-import { call, type Reply } from "@/e2e/support/client";
-import { act, type Browser, enter, nobody, open, signIn } from "@/e2e/support/dashboard";
 import { db } from "@/lib/db/client";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import { call, type Reply } from "@/tests/support/http/client";
+import { act, type Browser, enter, nobody, open, signIn } from "@/tests/support/http/dashboard";
 import { actions, openActions } from "./actions";
 import { type PageName, pages } from "./pages";
 

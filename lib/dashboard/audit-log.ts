@@ -3,7 +3,7 @@ import { auditActions } from "@/lib/audit/actions";
 import type { Detail } from "@/lib/audit/chain";
 import { type LogChoice, readLog } from "@/lib/audit/read-log";
 import type { ShownEntry } from "@/lib/audit/store";
-import { toPage } from "@/lib/http/paging";
+import { toPage } from "@/lib/http/body/paging";
 import type { Mode } from "./mode";
 
 /** The audit log as its page shows it: who did what to which thing. */

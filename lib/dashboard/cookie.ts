@@ -1,8 +1,8 @@
 import { getIronSession, type SessionOptions } from "iron-session";
-import { dashboardCookieName } from "@/lib/http/dashboard-cookie";
+import { dashboardCookieName } from "@/lib/http/listener/dashboard-cookie";
 import { second } from "@/lib/kit/clock";
-import { keyedDigests } from "@/lib/kit/crypto";
 import { env } from "@/lib/kit/env";
+import { keyedDigests } from "@/lib/kit/secrets/crypto";
 import { sessionLastsFor } from "@/lib/members/sessions";
 
 /**

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
-import { call } from "@/e2e/support/client";
-import { act, type Browser, open, signIn } from "@/e2e/support/dashboard";
-import { deliveriesOf, happen, newEndpoint } from "@/e2e/support/webhooks";
 import { sandbox } from "@/lib/reference/sandbox";
+import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
+import { call } from "@/tests/support/http/client";
+import { act, type Browser, open, signIn } from "@/tests/support/http/dashboard";
+import { deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks";
 
 const { roomy } = inject("product");
 const nobodyListens = "https://hooks.shop.example/in";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { validate } from "@/lib/http/validate";
+import { validate } from "@/lib/http/body/validate";
 import { AppError } from "@/lib/kit/errors";
 
 /** What a list of the dashboard is narrowed by, as its address says it. */

@@ -1,5 +1,5 @@
-import { perMinute } from "@/lib/http/endpoint";
-import { takeAllowances } from "@/lib/http/rate-limit";
+import { takeAllowances } from "@/lib/http/limits/rate-limit";
+import { perMinute } from "@/lib/http/route/endpoint";
 
 /** What is only looked at is counted as well, per account over its whole team: pages ask much of the database. */
 const visits = { method: "GET", path: "/dashboard/{mode}/{page}", limit: perMinute(120) } as const;

@@ -1,14 +1,14 @@
 import { findAccountOrThrow } from "@/lib/accounts/operate-accounts";
 import { type AccountRow, findWaitingForOperator } from "@/lib/accounts/store";
-import { readScriptCheck } from "@/lib/checkout/read-script-check";
-import { findStuck } from "@/lib/checkout/sweep-store";
+import { findStuck } from "@/lib/checkout/session/sweep-store";
 import { day, later, minute } from "@/lib/kit/clock";
 import { formatMinor } from "@/lib/kit/money";
+import { readScriptCheck } from "@/lib/page-scripts/read-script-check";
 import { findLastReport } from "@/lib/reconciliation/store";
 import { type Environment, type Platform, platforms } from "@/lib/reference/platforms";
-import { findOpenChargebacks } from "@/lib/transactions/chargeback-store";
-import { findPlatformRefunds } from "@/lib/transactions/platform-refund-store";
-import { findUnusualRefunds } from "@/lib/transactions/refund-store";
+import { findOpenChargebacks } from "@/lib/transactions/chargebacks/chargeback-store";
+import { findPlatformRefunds } from "@/lib/transactions/refunds/platform-refund-store";
+import { findUnusualRefunds } from "@/lib/transactions/refunds/refund-store";
 import { countWaiting, findHeld } from "@/lib/withdrawals/store";
 
 /** Of each list as much as somebody looks through. */

@@ -1,9 +1,9 @@
 import { beforeAll, expect, inject, it } from "vitest";
-import { newMerchant, openTestAccount } from "@/e2e/support/accounts";
-import { call } from "@/e2e/support/client";
-import { act, type Browser, open, signIn } from "@/e2e/support/dashboard";
 import { changeOperator, findAccountOrThrow } from "@/lib/accounts/operate-accounts";
 import { entriesOf } from "@/lib/audit/verify-chain";
+import { newMerchant, openTestAccount } from "@/tests/support/http/accounts";
+import { call } from "@/tests/support/http/client";
+import { act, type Browser, open, signIn } from "@/tests/support/http/dashboard";
 import { operatorActions } from "./actions/operator";
 
 let other: Awaited<ReturnType<typeof newMerchant>>;

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { cards, openSession, openShop, pay } from "@/e2e/support/checkout";
-import { copySession } from "@/e2e/support/copied-sessions";
-import { movingClock } from "@/e2e/support/moving-clock";
-import { newEndpoint } from "@/e2e/support/webhooks";
-import { callerOf } from "@/e2e/support/withdrawals";
-import { createApiKey } from "@/lib/auth/manage-keys";
+import { createApiKey } from "@/lib/auth/keys/manage-keys";
 import { db } from "@/lib/db/client";
 import { day, later } from "@/lib/kit/clock";
 import type { Viewer } from "@/lib/members/sessions";
 import type { Environment } from "@/lib/reference/platforms";
-import { openChargeback } from "@/lib/transactions/chargebacks";
-import { requestRefund } from "@/lib/transactions/request-refund";
+import { openChargeback } from "@/lib/transactions/chargebacks/chargebacks";
+import { requestRefund } from "@/lib/transactions/refunds/request-refund";
+import { newEndpoint } from "@/tests/support/http/webhooks";
+import { callerOf } from "@/tests/support/http/withdrawals";
+import { cards, openSession, openShop, pay } from "@/tests/support/in-process/checkout";
+import { copySession } from "@/tests/support/in-process/copied-sessions";
+import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { readOverview } from "./overview";
 
 movingClock();

@@ -1,10 +1,10 @@
-import { listApiKeys } from "@/lib/auth/manage-keys";
+import { listApiKeys } from "@/lib/auth/keys/manage-keys";
 import { day, later } from "@/lib/kit/clock";
+import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
-import { type Figures, readFigures } from "@/lib/transactions/figures";
-import { countLegacyRequests, countOpenChargebacks, countOpenRefunds } from "@/lib/transactions/figures-store";
-import { retrieveProfile } from "@/lib/user/retrieve-profile";
-import { findTroubled } from "@/lib/webhooks/endpoint-store";
+import { type Figures, readFigures } from "@/lib/transactions/history/figures";
+import { countLegacyRequests, countOpenChargebacks, countOpenRefunds } from "@/lib/transactions/history/figures-store";
+import { findTroubled } from "@/lib/webhooks/endpoints/endpoint-store";
 import { isThereFor, type PageName } from "./pages";
 import type { Visit } from "./viewer";
 

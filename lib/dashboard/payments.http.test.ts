@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from "vitest";
-import { type Merchant, newMerchant } from "@/e2e/support/accounts";
-import { storeCard } from "@/e2e/support/card-requests";
-import { act, type Browser, enter, nobody, open, signIn } from "@/e2e/support/dashboard";
-import { openCheckout, pay } from "@/e2e/support/payments";
-import { banked, callerOf, fund, insertWithdrawals, localBank, unbanked } from "@/e2e/support/withdrawals";
 import { db } from "@/lib/db/client";
 import { newUlid, newUuid } from "@/lib/kit/ids";
 import { withProofs } from "@/lib/mail/ticket-links";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
+import { type Merchant, newMerchant } from "@/tests/support/http/accounts";
+import { storeCard } from "@/tests/support/http/card-requests";
+import { act, type Browser, enter, nobody, open, signIn } from "@/tests/support/http/dashboard";
+import { openCheckout, pay } from "@/tests/support/http/payments";
+import { banked, callerOf, fund, insertWithdrawals, localBank, unbanked } from "@/tests/support/http/withdrawals";
 
 /** Two merchants, of whom one has everything. */
 let [merchant, browser, stranger] = [{} as Merchant, {} as Browser, {} as Browser];

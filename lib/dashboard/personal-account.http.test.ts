@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { newKey, newMerchant } from "@/e2e/support/accounts";
-import { act, open, signIn } from "@/e2e/support/dashboard";
 import { changeAccountType, findAccountOrThrow } from "@/lib/accounts/operate-accounts";
+import { newKey, newMerchant } from "@/tests/support/http/accounts";
+import { act, open, signIn } from "@/tests/support/http/dashboard";
 import { pages } from "./pages";
 
 it("a business account that became personal keeps its dashboard, without trusted cards and API keys", async () => {

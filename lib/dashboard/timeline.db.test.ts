@@ -1,4 +1,12 @@
 import { expect, it } from "vitest";
+import { leaveCheckout } from "@/lib/checkout/page/customer-actions";
+import { openCheckout } from "@/lib/checkout/page/open-checkout";
+import { db } from "@/lib/db/client";
+import { openChargeback } from "@/lib/transactions/chargebacks/chargebacks";
+import { requestRefund } from "@/lib/transactions/refunds/request-refund";
+import { saying, startReceiver } from "@/tests/support/http/receiver";
+import { deliverDue, newEndpoint } from "@/tests/support/http/webhooks";
+import { callerOf } from "@/tests/support/http/withdrawals";
 import {
   cards,
   lastAttemptOf,
@@ -8,15 +16,7 @@ import {
   requestSession,
   returnFromBank,
   sweep,
-} from "@/e2e/support/checkout";
-import { saying, startReceiver } from "@/e2e/support/receiver";
-import { deliverDue, newEndpoint } from "@/e2e/support/webhooks";
-import { callerOf } from "@/e2e/support/withdrawals";
-import { leaveCheckout } from "@/lib/checkout/customer-actions";
-import { openCheckout } from "@/lib/checkout/open-checkout";
-import { db } from "@/lib/db/client";
-import { openChargeback } from "@/lib/transactions/chargebacks";
-import { requestRefund } from "@/lib/transactions/request-refund";
+} from "@/tests/support/in-process/checkout";
 import { readTimeline } from "./timeline";
 
 const sandbox = "sandbox" as const;

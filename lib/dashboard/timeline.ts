@@ -1,7 +1,7 @@
-import type { Owner } from "@/lib/http/caller";
+import type { Owner } from "@/lib/http/route/caller";
 import { notFound } from "@/lib/kit/errors";
-import { findTimelinePage, findTriedCards, type TimelineLine } from "@/lib/transactions/timeline-store";
-import { type EventAbout, findEventsAbout } from "@/lib/webhooks/endpoint-store";
+import { findTimelinePage, findTriedCards, type TimelineLine } from "@/lib/timeline/store";
+import { type EventAbout, findEventsAbout } from "@/lib/webhooks/endpoints/endpoint-store";
 import { cardWords, wordsFor } from "./timeline-words";
 
 /** One thing that happened to a transaction. */

@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type * as z from "zod/mini";
-import type { Caller, Owner } from "@/lib/http/caller";
+import type { Caller, Owner } from "@/lib/http/route/caller";
 import { AppError } from "@/lib/kit/errors";
 import { findViewerOf, isAwaitingCode, type Viewer } from "@/lib/members/sessions";
 import type { Environment } from "@/lib/reference/platforms";

@@ -1,8 +1,8 @@
 import { expect, inject, it } from "vitest";
-import { openCheckout, pay } from "@/e2e/support/payments";
-import { changed, see } from "@/e2e/support/result-page";
 import { newTransactionId } from "@/lib/kit/ids";
 import { sandbox } from "@/lib/reference/sandbox";
+import { openCheckout, pay } from "@/tests/support/http/payments";
+import { changed, see } from "@/tests/support/http/result-page";
 
 const { publicUrl } = inject("product");
 

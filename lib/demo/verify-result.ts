@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isSame } from "@/lib/kit/crypto";
 import { parseMinor } from "@/lib/kit/money";
+import { isSame } from "@/lib/kit/secrets/crypto";
 import { sandbox } from "@/lib/reference/sandbox";
 import { changeOrder, findOrder, findOrderOf, type Order } from "./orders";
 

@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
-import { storeCard } from "@/e2e/support/card-requests";
-import { call } from "@/e2e/support/client";
-import { openCheckout, pay, tokenOf } from "@/e2e/support/payments";
-import { canRun } from "@/e2e/support/programs";
-import { endpointsToTry } from "@/e2e/support/webhooks";
-import { fund, localBank } from "@/e2e/support/withdrawals";
 import { rawEnv } from "@/lib/kit/env";
 import { allScopes } from "@/lib/reference/scopes";
+import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
+import { storeCard } from "@/tests/support/http/card-requests";
+import { call } from "@/tests/support/http/client";
+import { openCheckout, pay, tokenOf } from "@/tests/support/http/payments";
+import { canRun } from "@/tests/support/http/programs";
+import { endpointsToTry } from "@/tests/support/http/webhooks";
+import { fund, localBank } from "@/tests/support/http/withdrawals";
 import { findDocsPage } from "./pages";
 
 /** What developers copy into a shell runs as it stands, against the running product. */

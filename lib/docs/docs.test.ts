@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { endpoints } from "@/lib/api/endpoints";
-import { parseJsonObject } from "@/lib/http/json";
+import { parseJsonObject } from "@/lib/http/body/json";
 import { testCards } from "@/lib/reference/test-cards";
 import { exampleBody } from "./examples";
 import { renderMarkdown } from "./markdown";

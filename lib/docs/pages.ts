@@ -6,7 +6,7 @@ import { moduleNames, moduleReference, referenceOverview } from "./reference";
 
 export type DocsPage = Article & { address: string };
 
-/** In the order in which they are read. The files are in docs/, for whoever has the repository at hand. */
+/** In the order in which they are read. The files are in docs/guides/, for whoever has the repository at hand. */
 export const guides = [
   "overview",
   "quick-start",
@@ -22,7 +22,7 @@ export const guides = [
 ] as const;
 
 export const readGuide = (name: (typeof guides)[number]): string =>
-  fill(readFileSync(join(process.cwd(), "docs", `${name}.md`), "utf8"));
+  fill(readFileSync(join(process.cwd(), "docs/guides", `${name}.md`), "utf8"));
 
 const guideAddress = (name: string) => (name === "overview" ? "/docs" : `/docs/${name}`);
 

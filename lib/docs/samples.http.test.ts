@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { newKey, newMerchant } from "@/e2e/support/accounts";
-import { call } from "@/e2e/support/client";
-import { pay, tokenOf, uniqueOrder } from "@/e2e/support/payments";
-import { isRunnable, newWorkshop } from "@/e2e/support/programs";
-import { type Received, startReceiver } from "@/e2e/support/receiver";
-import { signatureOf } from "@/lib/checkout/redirect";
+import { signatureOf } from "@/lib/checkout/redirect/redirect";
 import { sandbox } from "@/lib/reference/sandbox";
 import { allScopes } from "@/lib/reference/scopes";
+import { newKey, newMerchant } from "@/tests/support/http/accounts";
+import { call } from "@/tests/support/http/client";
+import { pay, tokenOf, uniqueOrder } from "@/tests/support/http/payments";
+import { isRunnable, newWorkshop } from "@/tests/support/http/programs";
+import { type Received, startReceiver } from "@/tests/support/http/receiver";
 import type { Sample } from "./markdown";
 import { programsOf } from "./samples";
 

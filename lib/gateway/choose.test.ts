@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
-import { createStandingClock } from "@/e2e/support/charges";
 import { extendEnv } from "@/lib/kit/env";
 import { platformCodes } from "@/lib/reference/platforms";
+import { createStandingClock } from "@/tests/support/in-process/charges";
 import { createGateways } from "./choose";
 
 const gatewayFor = createGateways(createStandingClock());

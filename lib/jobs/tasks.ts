@@ -1,5 +1,5 @@
 import type { TaskList } from "graphile-worker";
-import { maintainSigningKeys } from "@/lib/auth/signing-keys";
+import { maintainSigningKeys } from "@/lib/auth/tokens/signing-keys";
 import { reconcile } from "@/lib/reconciliation/reconcile";
 
 /** Durable jobs by name: what must be done once, and not be lost. */

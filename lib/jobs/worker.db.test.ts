@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
-import { administer } from "@/e2e/support/product";
 import { listSigningKeys } from "@/lib/auth/store";
 import { db } from "@/lib/db/client";
 import { later, now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
+import { administer } from "@/tests/support/http/product";
 import { startWorker } from "./worker";
 
 it("the worker sweeps what is over, leaves what is not, and does the jobs of the queue", async () => {

@@ -2,7 +2,7 @@ import { Logger, run } from "graphile-worker";
 import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
 import { warnWithoutMailServer } from "@/lib/mail/send-mail";
-import { startDispatcher } from "@/lib/webhooks/dispatcher";
+import { startDispatcher } from "@/lib/webhooks/delivery/dispatcher";
 import { type Sweep, sweeps } from "./sweeps";
 import { crontab, tasks } from "./tasks";
 

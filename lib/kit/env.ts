@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { canonicalCidr, isLoopbackAddress } from "./addresses";
-import { appSecretProblems, cardKeyProblems, parseAppSecrets, parseCardKeys } from "./key-lists";
+import { appSecretProblems, cardKeyProblems, parseAppSecrets, parseCardKeys } from "./secrets/key-lists";
 import { parseUrl } from "./urls";
 
 /**

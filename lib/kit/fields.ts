@@ -3,7 +3,7 @@ import { isEmail, withAsciiDomain } from "./email";
 import { amountPattern, parseMinor } from "./money";
 
 /**
- * The building blocks of every contract. Both body encodings arrive as text (see lib/http/body.ts),
+ * The building blocks of every contract. Both body encodings arrive as text (see lib/http/body/body.ts),
  * so a field takes text and says what is wrong with it as the end of a sentence "The <field> …".
  * Lengths count Unicode code points. Safe in the browser.
  */

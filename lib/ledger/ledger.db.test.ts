@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openTestAccount } from "@/e2e/support/accounts";
-import { administer } from "@/e2e/support/product";
 import { db, inTransaction } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import { administer } from "@/tests/support/http/product";
 import { checkLedger } from "./check-ledger";
 import {
   creditPayment,

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { cards, openSession, openShop, pay } from "@/e2e/support/checkout";
-import { administer } from "@/e2e/support/product";
 import { db } from "@/lib/db/client";
 import { env } from "@/lib/kit/env";
+import { administer } from "@/tests/support/http/product";
+import { cards, openSession, openShop, pay } from "@/tests/support/in-process/checkout";
 
 const migration = readFileSync("prisma/migrations/20261115073927_money/migration.sql", "utf8");
 const backfill = migration.slice(

@@ -1,6 +1,6 @@
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { Caller, Owner } from "@/lib/http/caller";
+import type { Caller, Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
 import { type Language, languageCodes, languageDefault } from "@/lib/reference/languages";
 import type { Platform } from "@/lib/reference/platforms";

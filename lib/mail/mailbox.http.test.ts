@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { call } from "@/e2e/support/client";
-import { newShop, openCheckout, pay } from "@/e2e/support/payments";
 import { db } from "@/lib/db/client";
 import { newUlid } from "@/lib/kit/ids";
 import { sandbox } from "@/lib/reference/sandbox";
+import { call } from "@/tests/support/http/client";
+import { newShop, openCheckout, pay } from "@/tests/support/http/payments";
 
 const { roomy, production } = inject("product");
 const look = (path: string, origin = roomy) => call(origin, "GET", path, { headers: { accept: "text/html" } });

@@ -1,4 +1,4 @@
-import type { Owner } from "@/lib/http/caller";
+import type { Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Content, Fact } from "./content";

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { cards, openSession, openShop, pay } from "@/e2e/support/checkout";
-import { inProduction } from "@/e2e/support/production";
 import { seedSandbox } from "@/lib/accounts/seed-sandbox";
-import { findMerchant } from "@/lib/checkout/request-store";
+import { findMerchant } from "@/lib/checkout/request/request-store";
 import { db } from "@/lib/db/client";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { sandbox } from "@/lib/reference/sandbox";
+import { inProduction } from "@/tests/support/http/production";
+import { cards, openSession, openShop, pay } from "@/tests/support/in-process/checkout";
 import { openMailbox, readMail } from "./read-mailbox";
 
 it("in production nothing is shown but what happened to the public accounts in sandbox", async () => {

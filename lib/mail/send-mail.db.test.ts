@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { headersOf, type MailServer, startMailServer } from "@/e2e/support/mail-server";
-import { movingClock } from "@/e2e/support/moving-clock";
-import { inProduction } from "@/e2e/support/production";
 import { db, inTransaction } from "@/lib/db/client";
 import { day, hour, later, minute, now, second } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import type { Environment } from "@/lib/reference/platforms";
+import { headersOf, type MailServer, startMailServer } from "@/tests/support/http/mail-server";
+import { inProduction } from "@/tests/support/http/production";
+import { movingClock } from "@/tests/support/in-process/moving-clock";
 import type { Content } from "./content";
 import type { MailKind } from "./kinds";
 import { post } from "./outbox";

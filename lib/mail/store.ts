@@ -1,6 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { Owner } from "@/lib/http/caller";
+import type { Owner } from "@/lib/http/route/caller";
 import { linkKinds } from "./kinds";
 
 /** The outbox, and what the sandbox's mailbox shows of it. */

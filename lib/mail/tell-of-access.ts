@@ -1,4 +1,4 @@
-import type { Caller, Owner } from "@/lib/http/caller";
+import type { Caller, Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { withoutQuery } from "@/lib/kit/urls";
 import type { Environment } from "@/lib/reference/platforms";

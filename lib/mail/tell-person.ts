@@ -1,4 +1,4 @@
-import type { Owner } from "@/lib/http/caller";
+import type { Owner } from "@/lib/http/route/caller";
 import { type Role, roleLabels } from "@/lib/reference/roles";
 import type { Content } from "./content";
 import { findMerchant, type MerchantRow } from "./facts-store";

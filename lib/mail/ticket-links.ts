@@ -1,5 +1,5 @@
 import { env } from "@/lib/kit/env";
-import { proveId, readProvenId } from "@/lib/kit/proven-id";
+import { proveId, readProvenId } from "@/lib/kit/secrets/proven-id";
 import { type LinkKind, linkKinds } from "./kinds";
 
 /**

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { createAccountEndpoint } from "@/lib/accounts/contract";
 import { passwordLengthMax, passwordLengthMin } from "@/lib/auth/contract";
-import { perMinute } from "@/lib/http/endpoint";
+import { perMinute } from "@/lib/http/route/endpoint";
 import { email, line, oneOf, verbatim } from "@/lib/kit/fields";
 import { accountTypes, platformCodes } from "@/lib/reference/platforms";
 

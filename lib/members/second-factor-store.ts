@@ -1,4 +1,4 @@
-import type { SecondFactorRow } from "@/lib/auth/code-store";
+import type { SecondFactorRow } from "@/lib/auth/sign-in/code-store";
 import { db } from "@/lib/db/client";
 
 /** False where one is in force already. */

@@ -1,15 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { actorOf, operator, recordBy, recordChange } from "@/lib/audit/record";
-import { findSecondFactor } from "@/lib/auth/code-store";
-import { normalCode, proveCode, recoveryDigestOf, sealedAs, secretOf, unlockCodes } from "@/lib/auth/prove-code";
-import { endTokenFamilies } from "@/lib/auth/revoke-token";
-import { keyUri, stepOfCode, toBase32 } from "@/lib/auth/totp";
+import { findSecondFactor } from "@/lib/auth/sign-in/code-store";
+import {
+  normalCode,
+  proveCode,
+  recoveryDigestOf,
+  sealedAs,
+  secretOf,
+  unlockCodes,
+} from "@/lib/auth/sign-in/prove-code";
+import { keyUri, stepOfCode, toBase32 } from "@/lib/auth/sign-in/totp";
+import { endTokenFamilies } from "@/lib/auth/tokens/revoke-token";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
+import type { Caller } from "@/lib/http/route/caller";
 import { later, now } from "@/lib/kit/clock";
-import { seal } from "@/lib/kit/crypto";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
+import { seal } from "@/lib/kit/secrets/crypto";
 import { tellPerson } from "@/lib/mail/tell-person";
 import { type Browser, noteSignIn } from "./open-session";
 import { keepSandboxSignIn } from "./sandbox-sign-in";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { keysPerAccountMax } from "@/lib/auth/contract";
-import { perMinute } from "@/lib/http/endpoint";
+import { perMinute } from "@/lib/http/route/endpoint";
 import { flag, identifier, oneOf, wordList } from "@/lib/kit/fields";
 import { done, emailField, guarded, secretField } from "@/lib/members/contract";
 import { roles } from "@/lib/reference/roles";

@@ -1,6 +1,6 @@
 import { allowedScopes } from "@/lib/auth/allowed-scopes";
-import type { Caller } from "@/lib/http/caller";
-import { isSwitchedOff } from "@/lib/http/public-credentials";
+import type { Caller } from "@/lib/http/route/caller";
+import { isSwitchedOff } from "@/lib/http/route/public-credentials";
 import { hour, later, minute, now } from "@/lib/kit/clock";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import { type Role, roleScopes } from "@/lib/reference/roles";

@@ -1,12 +1,12 @@
 import { takeAddress } from "@/lib/accounts/confirmed-email";
 import { recordBy, recordChange } from "@/lib/audit/record";
 import { issueTicket } from "@/lib/auth/issue-ticket";
-import { checkNewPassword, hashPassword } from "@/lib/auth/passwords";
-import { provePassword } from "@/lib/auth/prove-password";
-import { endTokens } from "@/lib/auth/revoke-token";
-import { unlockSignIn } from "@/lib/auth/sign-in-tries";
+import { checkNewPassword, hashPassword } from "@/lib/auth/sign-in/passwords";
+import { provePassword } from "@/lib/auth/sign-in/prove-password";
+import { unlockSignIn } from "@/lib/auth/sign-in/sign-in-tries";
+import { endTokens } from "@/lib/auth/tokens/revoke-token";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
+import type { Caller } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { type AppError, invalidField } from "@/lib/kit/errors";
 import { tellMerchant } from "@/lib/mail/tell-merchant";

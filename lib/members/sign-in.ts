@@ -1,6 +1,6 @@
-import { findByPassword } from "@/lib/auth/passwords";
-import { isLocked, noteFailure, noteSuccess } from "@/lib/auth/sign-in-tries";
-import { isSwitchedOff } from "@/lib/http/public-credentials";
+import { findByPassword } from "@/lib/auth/sign-in/passwords";
+import { isLocked, noteFailure, noteSuccess } from "@/lib/auth/sign-in/sign-in-tries";
+import { isSwitchedOff } from "@/lib/http/route/public-credentials";
 import { AppError } from "@/lib/kit/errors";
 import { type Browser, incorrect, openSession } from "./open-session";
 import { findForSignIn } from "./store";

@@ -2,7 +2,7 @@ import { openAccountWith } from "@/lib/accounts/create-account";
 import { isConfirmed } from "@/lib/accounts/email-store";
 import { checkPassword } from "@/lib/accounts/rules";
 import { issueTicket } from "@/lib/auth/issue-ticket";
-import { hashPassword } from "@/lib/auth/passwords";
+import { hashPassword } from "@/lib/auth/sign-in/passwords";
 import { inTransaction } from "@/lib/db/client";
 import { tellPerson } from "@/lib/mail/tell-person";
 import type { AccountType, Platform } from "@/lib/reference/platforms";

@@ -1,5 +1,14 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
+import { createApiKey, listKeysWithMakers } from "@/lib/auth/keys/manage-keys";
+import { grantToken } from "@/lib/auth/tokens/grant-token";
+import { endCredentials } from "@/lib/auth/tokens/revoke-token";
+import { rotateSigningKey } from "@/lib/auth/tokens/signing-keys";
+import { securityActions } from "@/lib/dashboard/actions/security";
+import { db } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/route/caller";
+import { perMinute } from "@/lib/http/route/endpoint";
+import { changePassword } from "@/lib/profile/change-password";
+import { openTestAccount, uniqueEmail } from "@/tests/support/http/accounts";
 import {
   enterAs,
   invite,
@@ -10,17 +19,8 @@ import {
   refusalOf,
   ticketFor,
   viewerOf,
-} from "@/e2e/support/members";
-import { movingClock } from "@/e2e/support/moving-clock";
-import { grantToken } from "@/lib/auth/grant-token";
-import { createApiKey, listKeysWithMakers } from "@/lib/auth/manage-keys";
-import { endCredentials } from "@/lib/auth/revoke-token";
-import { rotateSigningKey } from "@/lib/auth/signing-keys";
-import { securityActions } from "@/lib/dashboard/actions/security";
-import { db } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
-import { perMinute } from "@/lib/http/endpoint";
-import { changePassword } from "@/lib/user/change-password";
+} from "@/tests/support/http/members";
+import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { findViewerOf } from "./sessions";
 import { askForReset, resetPassword } from "./set-password";
 import { changeRole, findInvitation, inviteMember, joinTeam, listTeam, removeMember, withdrawInvitation } from "./team";

@@ -1,5 +1,19 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openTestAccount, uniqueEmail } from "@/e2e/support/accounts";
+import { seedSandbox } from "@/lib/accounts/seed-sandbox";
+import { noteFailure } from "@/lib/auth/sign-in/sign-in-tries";
+import { grantToken } from "@/lib/auth/tokens/grant-token";
+import { rotateSigningKey } from "@/lib/auth/tokens/signing-keys";
+import { openActions } from "@/lib/dashboard/actions";
+import { db, inTransaction, query } from "@/lib/db/client";
+import { finishAfterAnswers } from "@/lib/http/route/after-answer";
+import { day, hour } from "@/lib/kit/clock";
+import { newUlid } from "@/lib/kit/ids";
+import { ticketKinds } from "@/lib/mail/kinds";
+import { openMailbox } from "@/lib/mail/read-mailbox";
+import { readTicketToken } from "@/lib/mail/ticket-links";
+import { changePassword } from "@/lib/profile/change-password";
+import { sandbox } from "@/lib/reference/sandbox";
+import { openTestAccount, uniqueEmail } from "@/tests/support/http/accounts";
 import {
   enterAs,
   goodPassword,
@@ -10,24 +24,10 @@ import {
   refusalOf,
   ticketFor,
   viewerOf,
-} from "@/e2e/support/members";
-import { movingClock } from "@/e2e/support/moving-clock";
-import { createSub, newCreator, update } from "@/e2e/support/sub-accounts";
-import { callerOf } from "@/e2e/support/withdrawals";
-import { seedSandbox } from "@/lib/accounts/seed-sandbox";
-import { grantToken } from "@/lib/auth/grant-token";
-import { noteFailure } from "@/lib/auth/sign-in-tries";
-import { rotateSigningKey } from "@/lib/auth/signing-keys";
-import { openActions } from "@/lib/dashboard/actions";
-import { db, inTransaction, query } from "@/lib/db/client";
-import { finishAfterAnswers } from "@/lib/http/after-answer";
-import { day, hour } from "@/lib/kit/clock";
-import { newUlid } from "@/lib/kit/ids";
-import { ticketKinds } from "@/lib/mail/kinds";
-import { openMailbox } from "@/lib/mail/read-mailbox";
-import { readTicketToken } from "@/lib/mail/ticket-links";
-import { sandbox } from "@/lib/reference/sandbox";
-import { changePassword } from "@/lib/user/change-password";
+} from "@/tests/support/http/members";
+import { createSub, newCreator, update } from "@/tests/support/http/sub-accounts";
+import { callerOf } from "@/tests/support/http/withdrawals";
+import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { findViewerOf } from "./sessions";
 import { askForReset, resetPassword } from "./set-password";
 import { confirmSignUp, signUp } from "./sign-up";

@@ -1,6 +1,6 @@
 import { callGateway } from "@/lib/gateway/call";
+import { gatewayFor } from "@/lib/gateway/gateways";
 import type { Outcome } from "@/lib/gateway/port";
-import { gatewayFor } from "@/lib/transactions/gateways";
 import type { Difference, GatewayItem } from "./store";
 
 const inquiriesAtOnce = 5;

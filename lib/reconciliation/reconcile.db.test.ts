@@ -1,4 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { day, hour, later, useClock } from "@/lib/kit/clock";
+import { env } from "@/lib/kit/env";
+import { openChargeback, winChargeback } from "@/lib/transactions/chargebacks/chargebacks";
+import { requestRefund } from "@/lib/transactions/refunds/request-refund";
+import { administer } from "@/tests/support/http/product";
+import { callerOf } from "@/tests/support/http/withdrawals";
 import {
   behave,
   cards,
@@ -12,14 +19,7 @@ import {
   recordOf,
   sweep,
   type TestSession,
-} from "@/e2e/support/checkout";
-import { administer } from "@/e2e/support/product";
-import { callerOf } from "@/e2e/support/withdrawals";
-import { db } from "@/lib/db/client";
-import { day, hour, later, useClock } from "@/lib/kit/clock";
-import { env } from "@/lib/kit/env";
-import { openChargeback, winChargeback } from "@/lib/transactions/chargebacks";
-import { requestRefund } from "@/lib/transactions/request-refund";
+} from "@/tests/support/in-process/checkout";
 import { reconcile } from "./reconcile";
 import { findLastReport } from "./store";
 

@@ -1,7 +1,7 @@
 import { now } from "@/lib/kit/clock";
-import { acceptReplaced, openerOf, seal, unseal } from "@/lib/kit/crypto";
 import { EnvError, env } from "@/lib/kit/env";
-import type { AppSecret } from "@/lib/kit/key-lists";
+import { acceptReplaced, openerOf, seal, unseal } from "@/lib/kit/secrets/crypto";
+import type { AppSecret } from "@/lib/kit/secrets/key-lists";
 import { missingCardKeys } from "@/lib/vault/missing-keys";
 import { readDigestKeys } from "./digest-keys";
 import { findSomeValues, insertSecret, listSecrets, markUsed, type SecretRow } from "./store";

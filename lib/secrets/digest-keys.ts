@@ -1,5 +1,5 @@
-import { keyOfSecret, type RetiredKey, seal, unseal } from "@/lib/kit/crypto";
 import { log } from "@/lib/kit/log";
+import { keyOfSecret, type RetiredKey, seal, unseal } from "@/lib/kit/secrets/crypto";
 import type { SecretRow } from "./store";
 
 export const digestKeysSeal = "retired digest keys";

@@ -1,9 +1,9 @@
 import { operator, recordBy } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import { day, later, now } from "@/lib/kit/clock";
-import { activeSealHeader, seal, unseal } from "@/lib/kit/crypto";
 import { env } from "@/lib/kit/env";
-import type { SealedColumn } from "@/lib/kit/sealed-column";
+import { activeSealHeader, seal, unseal } from "@/lib/kit/secrets/crypto";
+import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
 import { renewFingerprints } from "@/lib/trusted-cards/renew-fingerprints";
 import { sealDigestKeys } from "./digest-keys";
 import { lastingPurposes, sealedColumns } from "./sealed-columns";

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { cards, openSession, openShop, pay } from "@/e2e/support/checkout";
-import { merchantSecrets } from "@/lib/accounts/merchant-keys";
 import { recordBy } from "@/lib/audit/record";
 import { verifyChains } from "@/lib/audit/verify-chain";
 import { db } from "@/lib/db/client";
-import { once } from "@/lib/http/idempotency";
-import { acceptReplaced, activeSealHeader } from "@/lib/kit/crypto";
+import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
+import { once } from "@/lib/http/route/idempotency";
 import { EnvError, env, extendEnv } from "@/lib/kit/env";
+import { acceptReplaced, activeSealHeader } from "@/lib/kit/secrets/crypto";
 import { createWithdrawalEndpoint } from "@/lib/withdrawals/contract";
+import { cards, openSession, openShop, pay } from "@/tests/support/in-process/checkout";
 import { checkSecrets } from "./check-secrets";
 import { readSecretStatus, rotateSecrets } from "./rotate-secrets";
 import { sealedColumns } from "./sealed-columns";

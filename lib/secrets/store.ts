@@ -1,5 +1,5 @@
 import { db, query, slowQuery } from "@/lib/db/client";
-import type { SealedColumn } from "@/lib/kit/sealed-column";
+import type { SealedColumn } from "@/lib/kit/secrets/sealed-column";
 
 export type SecretRow = Awaited<ReturnType<typeof listSecrets>>[number];
 

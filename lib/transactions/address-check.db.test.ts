@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { cards, openSession, openShop, pay, type TestSession } from "@/e2e/support/checkout";
-import { eventsAbout } from "@/e2e/support/webhooks";
-import { callerOf } from "@/e2e/support/withdrawals";
-import { leaveCheckout } from "@/lib/checkout/customer-actions";
+import { leaveCheckout } from "@/lib/checkout/page/customer-actions";
 import { readTimeline } from "@/lib/dashboard/timeline";
-import { exportTransactions } from "./export-transactions";
-import { listTransactions, retrieveTransaction } from "./read-transactions";
+import { eventsAbout } from "@/tests/support/http/webhooks";
+import { callerOf } from "@/tests/support/http/withdrawals";
+import { cards, openSession, openShop, pay, type TestSession } from "@/tests/support/in-process/checkout";
+import { exportTransactions } from "./history/export-transactions";
+import { listTransactions, retrieveTransaction } from "./history/read-transactions";
 
 const sandbox = "sandbox" as const;
 const shop = await openShop();

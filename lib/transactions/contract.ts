@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint, perMinute } from "@/lib/http/endpoint";
-import { pageFields, pageOf } from "@/lib/http/paging";
+import { pageFields, pageOf } from "@/lib/http/body/paging";
+import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import { calendarDay, line, money, oneOf, timestamp, transactionId } from "@/lib/kit/fields";
 import { avsAnswers } from "@/lib/reference/avs";
 import { currencies } from "@/lib/reference/currencies";

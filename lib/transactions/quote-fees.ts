@@ -1,5 +1,5 @@
-import type { Caller } from "@/lib/http/caller";
-import type { QueryOf } from "@/lib/http/endpoint";
+import type { Caller } from "@/lib/http/route/caller";
+import type { QueryOf } from "@/lib/http/route/endpoint";
 import { invalidField } from "@/lib/kit/errors";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { type Currency, currencies, currenciesOf, totalLimits } from "@/lib/reference/currencies";
@@ -7,7 +7,7 @@ import { feeRates, feeStructures } from "@/lib/reference/fees";
 import { environments, type Platform, platforms } from "@/lib/reference/platforms";
 import type { quoteFeesEndpoint } from "./contract";
 import { computeFees } from "./fees";
-import { findChosenCurrencies } from "./store";
+import { findChosenCurrencies } from "./history/store";
 import { checkTotal } from "./total-limits";
 
 /** The one place where answers hold money as numbers: two decimals are exact enough to read, not to reckon with. */

@@ -1,4 +1,4 @@
-import type { AnswerOf } from "@/lib/http/endpoint";
+import type { AnswerOf } from "@/lib/http/route/endpoint";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { avsAnswerOf } from "@/lib/reference/avs";
 import type { Currency } from "@/lib/reference/currencies";
@@ -6,8 +6,8 @@ import type { FeeStructure } from "@/lib/reference/fees";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import type { refundStatuses, retrieveTransactionEndpoint, transactionStatuses } from "./contract";
+import type { ChargebackRow, RefundRow, TransactionRow } from "./history/store";
 import { messageOf, type ResultStatus } from "./result";
-import type { ChargebackRow, RefundRow, TransactionRow } from "./store";
 
 type Status = (typeof transactionStatuses)[number];
 

@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
+import { hashOf, signatureOf } from "@/lib/checkout/redirect/redirect";
+import { db } from "@/lib/db/client";
+import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
+import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import {
   cardsCall,
   charge,
@@ -8,8 +11,8 @@ import {
   parametersOf,
   type StoredCard,
   storeCard,
-} from "@/e2e/support/card-requests";
-import { call } from "@/e2e/support/client";
+} from "@/tests/support/http/card-requests";
+import { call } from "@/tests/support/http/client";
 import {
   act,
   asBrowser,
@@ -23,10 +26,7 @@ import {
   tokenOf,
   uniqueOrder,
   visitBank,
-} from "@/e2e/support/payments";
-import { merchantSecrets } from "@/lib/accounts/merchant-keys";
-import { hashOf, signatureOf } from "@/lib/checkout/redirect";
-import { db } from "@/lib/db/client";
+} from "@/tests/support/http/payments";
 
 /** A stored card is paid with on the hosted page, of which only its code is asked. */
 const { roomy } = inject("product");

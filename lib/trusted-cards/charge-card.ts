@@ -1,11 +1,11 @@
 import { recordChange } from "@/lib/audit/record";
-import { openSession } from "@/lib/checkout/open-session";
-import { checkMerchant } from "@/lib/checkout/request-rules";
-import { findMerchantOrThrow } from "@/lib/checkout/request-store";
-import { checkResponseUrl } from "@/lib/checkout/response-url";
+import { openSession } from "@/lib/checkout/request/open-checkout-session";
+import { checkMerchant } from "@/lib/checkout/request/request-rules";
+import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
+import { checkResponseUrl } from "@/lib/checkout/request/response-url";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
-import type { BodyOf } from "@/lib/http/endpoint";
+import type { Caller } from "@/lib/http/route/caller";
+import type { BodyOf } from "@/lib/http/route/endpoint";
 import { now } from "@/lib/kit/clock";
 import { selectedInvalid } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { checkoutAnswer, orderFields } from "@/lib/checkout/contract";
-import { checkoutMethods } from "@/lib/checkout/page-contract";
-import { endpoint, perMinute } from "@/lib/http/endpoint";
-import { pageFields, pageOf } from "@/lib/http/paging";
+import { checkoutMethods } from "@/lib/checkout/page/page-contract";
+import { pageFields, pageOf } from "@/lib/http/body/paging";
+import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import { line, money, oneOf, timestamp, uuid } from "@/lib/kit/fields";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { environments, platformCodes } from "@/lib/reference/platforms";

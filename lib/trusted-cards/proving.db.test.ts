@@ -1,4 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { openCheckout } from "@/lib/checkout/page/open-checkout";
+import type { Merchant } from "@/lib/checkout/request/request-rules";
+import { advanceSession } from "@/lib/checkout/session/advance-session";
+import { voidAttempts } from "@/lib/checkout/session/settle-sessions";
+import { db } from "@/lib/db/client";
+import type { Outcome } from "@/lib/gateway/port";
+import { day, hour, later, minute, now } from "@/lib/kit/clock";
+import { log } from "@/lib/kit/log";
+import { findBalances } from "@/lib/ledger/store";
+import { findCardDifferences } from "@/lib/reconciliation/card-store";
+import * as reconciliation from "@/lib/reconciliation/store";
+import { claimRefunds } from "@/lib/transactions/refunds/refund-store";
 import {
   behave,
   cards,
@@ -9,7 +21,7 @@ import {
   recordOf,
   returnFromBank,
   sweep,
-} from "@/e2e/support/checkout";
+} from "@/tests/support/in-process/checkout";
 import {
   callerOf,
   enterCard,
@@ -21,19 +33,7 @@ import {
   storeCard,
   vaultHas,
   verify,
-} from "@/e2e/support/stored-cards";
-import { advanceSession } from "@/lib/checkout/advance-session";
-import { openCheckout } from "@/lib/checkout/open-checkout";
-import type { Merchant } from "@/lib/checkout/request-rules";
-import { voidAttempts } from "@/lib/checkout/settle-sessions";
-import { db } from "@/lib/db/client";
-import type { Outcome } from "@/lib/gateway/port";
-import { day, hour, later, minute, now } from "@/lib/kit/clock";
-import { log } from "@/lib/kit/log";
-import { findBalances } from "@/lib/ledger/store";
-import { findCardDifferences } from "@/lib/reconciliation/card-store";
-import * as reconciliation from "@/lib/reconciliation/store";
-import { claimRefunds } from "@/lib/transactions/refund-store";
+} from "@/tests/support/in-process/stored-cards";
 import { chargeCard } from "./charge-card";
 import { deleteCard } from "./delete-card";
 import { retrieveCard } from "./read-cards";

@@ -1,7 +1,7 @@
-import { toCardRecord } from "@/lib/checkout/card-record";
-import type { Caller } from "@/lib/http/caller";
-import type { QueryOf } from "@/lib/http/endpoint";
-import { cutOf, toPage } from "@/lib/http/paging";
+import { toCardRecord } from "@/lib/cards/card-record";
+import { cutOf, toPage } from "@/lib/http/body/paging";
+import type { Caller } from "@/lib/http/route/caller";
+import type { QueryOf } from "@/lib/http/route/endpoint";
 import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";

@@ -1,5 +1,5 @@
-import { advanceSession } from "@/lib/checkout/advance-session";
-import { tellOfCard } from "@/lib/checkout/tell-of-card";
+import { tellOfCard } from "@/lib/cards/card-events";
+import { advanceSession } from "@/lib/checkout/session/advance-session";
 import { shredCard } from "@/lib/vault/cards";
 import { endCard, type LockedCard } from "./store";
 

@@ -1,5 +1,5 @@
-import { isOver } from "@/lib/checkout/card-fields";
-import { monthOf } from "@/lib/checkout/read-form";
+import { isOver } from "@/lib/checkout/page/card-fields";
+import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { AppError } from "@/lib/kit/errors";
 import type { CardRow, LockedCard } from "./store";
 

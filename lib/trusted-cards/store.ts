@@ -1,6 +1,6 @@
 import { db, query } from "@/lib/db/client";
-import type { Owner } from "@/lib/http/caller";
-import type { Cut } from "@/lib/http/paging";
+import type { Cut } from "@/lib/http/body/paging";
+import type { Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 

@@ -1,4 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { cancelChallenge, leaveCheckout } from "@/lib/checkout/page/customer-actions";
+import type { Merchant } from "@/lib/checkout/request/request-rules";
+import { readSessionTime } from "@/lib/checkout/session/store";
+import { db } from "@/lib/db/client";
+import { hour, later, minute, second } from "@/lib/kit/clock";
+import { formatMinor } from "@/lib/kit/money";
+import { findBalances } from "@/lib/ledger/store";
+import { readCard } from "@/lib/vault/cards";
 import {
   attemptsOf,
   behave,
@@ -15,16 +23,16 @@ import {
   sweep,
   type TestSession,
   timelineOf,
-} from "@/e2e/support/checkout";
-import { callerOf, cardOf, enterCard, inSuspense, openCreation, storeCard, vaultHas } from "@/e2e/support/stored-cards";
-import { cancelChallenge, leaveCheckout } from "@/lib/checkout/customer-actions";
-import type { Merchant } from "@/lib/checkout/request-rules";
-import { readSessionTime } from "@/lib/checkout/store";
-import { db } from "@/lib/db/client";
-import { hour, later, minute, second } from "@/lib/kit/clock";
-import { formatMinor } from "@/lib/kit/money";
-import { findBalances } from "@/lib/ledger/store";
-import { readCard } from "@/lib/vault/cards";
+} from "@/tests/support/in-process/checkout";
+import {
+  callerOf,
+  cardOf,
+  enterCard,
+  inSuspense,
+  openCreation,
+  storeCard,
+  vaultHas,
+} from "@/tests/support/in-process/stored-cards";
 import { verifyCard } from "./verify-card";
 
 let shop: Merchant;

@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
+import { signatureOf } from "@/lib/checkout/redirect/redirect";
+import { db } from "@/lib/db/client";
+import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
+import { perMinute } from "@/lib/http/route/endpoint";
+import { formatMinor } from "@/lib/kit/money";
+import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import {
   agree,
   cardsCall,
@@ -13,14 +18,9 @@ import {
   storedBy,
   vaultOf,
   verify,
-} from "@/e2e/support/card-requests";
-import { call } from "@/e2e/support/client";
-import { act, rowOf } from "@/e2e/support/payments";
-import { merchantSecrets } from "@/lib/accounts/merchant-keys";
-import { signatureOf } from "@/lib/checkout/redirect";
-import { db } from "@/lib/db/client";
-import { perMinute } from "@/lib/http/endpoint";
-import { formatMinor } from "@/lib/kit/money";
+} from "@/tests/support/http/card-requests";
+import { call } from "@/tests/support/http/client";
+import { act, rowOf } from "@/tests/support/http/payments";
 import * as contract from "./contract";
 
 /** The life of stored cards over HTTP; what they are charged with is in charge-card.http.test.ts. */

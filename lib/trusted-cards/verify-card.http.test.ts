@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
-import { type Merchant, newMerchant } from "@/e2e/support/accounts";
-import { cardsCall, charge, storeCard, vaultOf, verify } from "@/e2e/support/card-requests";
-import { moveClock } from "@/e2e/support/payments";
 import { hour, minute } from "@/lib/kit/clock";
+import { type Merchant, newMerchant } from "@/tests/support/http/accounts";
+import { cardsCall, charge, storeCard, vaultOf, verify } from "@/tests/support/http/card-requests";
+import { moveClock } from "@/tests/support/http/payments";
 
 /** Whoever tells the amount of a card's test charge has the card. */
 let merchant: Merchant;

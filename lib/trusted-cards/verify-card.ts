@@ -1,10 +1,10 @@
 import { recordChange } from "@/lib/audit/record";
-import { hasGuessedTooOften } from "@/lib/checkout/card-guard";
-import { toCardRecord } from "@/lib/checkout/card-record";
-import { tellOfCard } from "@/lib/checkout/tell-of-card";
+import { tellOfCard } from "@/lib/cards/card-events";
+import { hasGuessedTooOften } from "@/lib/cards/card-guard";
+import { toCardRecord } from "@/lib/cards/card-record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
-import type { BodyOf } from "@/lib/http/endpoint";
+import type { Caller } from "@/lib/http/route/caller";
+import type { BodyOf } from "@/lib/http/route/endpoint";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";

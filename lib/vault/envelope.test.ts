@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CardKey } from "@/lib/kit/key-lists";
+import type { CardKey } from "@/lib/kit/secrets/key-lists";
 import { type CardIdentity, openCard, rewrapKey, type SealedCard, sealCard, VaultError } from "./envelope";
 import { fingerprintForms, fingerprintOf } from "./fingerprint";
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { CardKey } from "@/lib/kit/key-lists";
+import type { CardKey } from "@/lib/kit/secrets/key-lists";
 import type { Environment } from "@/lib/reference/platforms";
 
 /**

@@ -1,4 +1,4 @@
-import { storedDigest, storedDigests } from "@/lib/kit/crypto";
+import { storedDigest, storedDigests } from "@/lib/kit/secrets/crypto";
 
 export const fingerprintPurpose = "card fingerprint";
 

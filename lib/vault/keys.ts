@@ -1,5 +1,5 @@
 import { env } from "@/lib/kit/env";
-import type { CardKey } from "@/lib/kit/key-lists";
+import type { CardKey } from "@/lib/kit/secrets/key-lists";
 
 /** The keys that wrap data keys, the active one first. */
 export const cardKeys = (): readonly CardKey[] => env().CARD_KEYS;

@@ -1,4 +1,4 @@
-import type { CardKey } from "@/lib/kit/key-lists";
+import type { CardKey } from "@/lib/kit/secrets/key-lists";
 import { rewrapKey, VaultError } from "./envelope";
 import { activeKeyOrThrow, cardKeys } from "./keys";
 import { countVersions, findWrappedKeys, type Rewrapping, replaceWrappedKeys, type VersionCount } from "./store";

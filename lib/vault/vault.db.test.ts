@@ -1,13 +1,13 @@
 import { createDecipheriv, randomBytes, randomInt } from "node:crypto";
 import { beforeEach, describe, expect, inject, it } from "vitest";
-import { keysFromWords, keysWithin, readSource, spellingsOf } from "@/e2e/support/key-search";
-import { administer } from "@/e2e/support/product";
-import { dumpDatabase, findNumbers } from "@/e2e/support/traces";
 import { db, inTransaction, query } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
-import type { CardKey } from "@/lib/kit/key-lists";
+import type { CardKey } from "@/lib/kit/secrets/key-lists";
+import { dumpDatabase, findNumbers } from "@/tests/support/browser/traces";
+import { keysFromWords, keysWithin, readSource, spellingsOf } from "@/tests/support/http/key-search";
+import { administer } from "@/tests/support/http/product";
 import { type CardIdentity, putCard, readCard, shredCard } from "./cards";
 import { checkCards } from "./check-cards";
 import { rewrapKey, type SealedCard, sealCard, VaultError } from "./envelope";

@@ -1,4 +1,4 @@
-import { apiVersion } from "@/lib/http/api-version";
+import { apiVersion } from "@/lib/reference/api-version";
 import { type EventName, events } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint, perMinute } from "@/lib/http/endpoint";
+import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import { flag, identifier, line, matching, oneOf, timestamp, wholeNumber, wordList } from "@/lib/kit/fields";
 import { eventNames, everyEvent } from "@/lib/reference/events";
 import { environments } from "@/lib/reference/platforms";

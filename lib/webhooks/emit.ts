@@ -1,4 +1,4 @@
-import type { Owner } from "@/lib/http/caller";
+import type { Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import type { EventName } from "@/lib/reference/events";

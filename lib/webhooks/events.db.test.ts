@@ -1,19 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { behave, cards, lastAttemptOf, openSession, openShop, pay, requestSession } from "@/e2e/support/checkout";
-import { enterCard, openCharge, openCreation, storeCard, verify } from "@/e2e/support/stored-cards";
-import { eventsOf, newEndpoint, withoutEvents } from "@/e2e/support/webhooks";
-import { banked, callerOf, fund, unbanked } from "@/e2e/support/withdrawals";
-import { advanceSession } from "@/lib/checkout/advance-session";
-import { leaveCheckout } from "@/lib/checkout/customer-actions";
-import type { Merchant } from "@/lib/checkout/request-rules";
+import { leaveCheckout } from "@/lib/checkout/page/customer-actions";
+import type { Merchant } from "@/lib/checkout/request/request-rules";
+import { advanceSession } from "@/lib/checkout/session/advance-session";
 import { db, inTransaction } from "@/lib/db/client";
 import type { Outcome } from "@/lib/gateway/port";
-import type { Caller } from "@/lib/http/caller";
+import type { Caller } from "@/lib/http/route/caller";
 import { newUlid } from "@/lib/kit/ids";
-import { carryOut } from "@/lib/transactions/process-refunds";
-import { listTransactions } from "@/lib/transactions/read-transactions";
-import { claimRefunds } from "@/lib/transactions/refund-store";
-import { requestRefund } from "@/lib/transactions/request-refund";
+import { listTransactions } from "@/lib/transactions/history/read-transactions";
+import { carryOut } from "@/lib/transactions/refunds/process-refunds";
+import { claimRefunds } from "@/lib/transactions/refunds/refund-store";
+import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { deleteCard } from "@/lib/trusted-cards/delete-card";
 import { listCards } from "@/lib/trusted-cards/read-cards";
 import { removeAbandonedCards } from "@/lib/trusted-cards/tidy-cards";
@@ -23,6 +19,18 @@ import { moveWithdrawal } from "@/lib/withdrawals/move-withdrawal";
 import { holdWithdrawal, readResults, releaseWithdrawal, sendBatch } from "@/lib/withdrawals/operate-withdrawals";
 import { listWithdrawals } from "@/lib/withdrawals/read-withdrawals";
 import { completed, processing, refunded } from "@/lib/withdrawals/status";
+import { eventsOf, newEndpoint, withoutEvents } from "@/tests/support/http/webhooks";
+import { banked, callerOf, fund, unbanked } from "@/tests/support/http/withdrawals";
+import {
+  behave,
+  cards,
+  lastAttemptOf,
+  openSession,
+  openShop,
+  pay,
+  requestSession,
+} from "@/tests/support/in-process/checkout";
+import { enterCard, openCharge, openCreation, storeCard, verify } from "@/tests/support/in-process/stored-cards";
 
 let shop: Merchant;
 let caller: Caller;

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { openTestAccount } from "@/e2e/support/accounts";
-import { movingClock } from "@/e2e/support/moving-clock";
-import { saying, startReceiver } from "@/e2e/support/receiver";
-import { deliverDue, deliveriesOf, happen, newEndpoint } from "@/e2e/support/webhooks";
 import { db } from "@/lib/db/client";
 import { day } from "@/lib/kit/clock";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import { saying, startReceiver } from "@/tests/support/http/receiver";
+import { deliverDue, deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks";
+import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { forgetEvents } from "./forget-events";
 
 const clock = movingClock();

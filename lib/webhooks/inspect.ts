@@ -1,15 +1,16 @@
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
-import type { QueryOf } from "@/lib/http/endpoint";
-import { cutOf, toPage } from "@/lib/http/paging";
+import { cutOf, toPage } from "@/lib/http/body/paging";
+import type { Caller } from "@/lib/http/route/caller";
+import type { QueryOf } from "@/lib/http/route/endpoint";
 import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
 import type { EventName } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
 import { bodyOf, envelopeOf, type Happened } from "./body";
-import { type listDeliveriesEndpoint, type listEventsEndpoint, triesListed } from "./delivery-contract";
+import { type listDeliveriesEndpoint, type listEventsEndpoint, triesListed } from "./delivery/delivery-contract";
+import { triesInAllMax, triesMax } from "./delivery/schedule";
 import { newEventId } from "./emit";
 import {
   countTries,
@@ -23,9 +24,8 @@ import {
   resendFailedSome,
   resendOne,
   type TryRow,
-} from "./endpoint-store";
-import { reachOf } from "./manage-endpoints";
-import { triesInAllMax, triesMax } from "./schedule";
+} from "./endpoints/endpoint-store";
+import { reachOf } from "./endpoints/manage-endpoints";
 import { insertTestEvent } from "./store";
 import { requireReadable, visibleEvents } from "./visible-events";
 

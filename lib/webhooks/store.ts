@@ -1,5 +1,5 @@
 import { db, query } from "@/lib/db/client";
-import type { Owner } from "@/lib/http/caller";
+import type { Owner } from "@/lib/http/route/caller";
 import { type EventName, lanes } from "@/lib/reference/events";
 
 export type NewEvent = Owner & { id: string; event: EventName; subject: string; data: object; occurredAt: Date };

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openTestAccount } from "@/e2e/support/accounts";
-import { refusalOf } from "@/e2e/support/members";
-import { deliveriesOf, happen, newEndpoint } from "@/e2e/support/webhooks";
-import { callerOf } from "@/e2e/support/withdrawals";
 import { db } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/caller";
+import type { Caller, Owner } from "@/lib/http/route/caller";
 import { type Role, roleScopes } from "@/lib/reference/roles";
 import type { Scope } from "@/lib/reference/scopes";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import { refusalOf } from "@/tests/support/http/members";
+import { deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks";
+import { callerOf } from "@/tests/support/http/withdrawals";
+import { createWebhook, rotateSecret, updateWebhook } from "./endpoints/manage-endpoints";
 import { listDeliveries, listEvents, resendDelivery, resendFailed, retrieveDelivery, sendTestEvent } from "./inspect";
-import { createWebhook, rotateSecret, updateWebhook } from "./manage-endpoints";
 
 /** Which events a credential sees, resends and has sent: those whose records it may read. */
 const url = "https://hooks.shop.example/in";

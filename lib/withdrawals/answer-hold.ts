@@ -1,6 +1,6 @@
 import { actorOf } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/caller";
+import type { Caller, Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { forAllDue } from "@/lib/kit/due-work";
 import { AppError, notFound } from "@/lib/kit/errors";

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { openTestAccount } from "@/e2e/support/accounts";
+import { addBank } from "@/lib/bank-accounts/bank-accounts";
+import { db } from "@/lib/db/client";
+import { newUlid } from "@/lib/kit/ids";
+import { findBalanceDifferences, findBalances } from "@/lib/ledger/store";
+import { openTestAccount } from "@/tests/support/http/accounts";
 import {
   banked,
   callerOf,
@@ -9,11 +13,7 @@ import {
   localBank,
   normal,
   unbanked,
-} from "@/e2e/support/withdrawals";
-import { db } from "@/lib/db/client";
-import { newUlid } from "@/lib/kit/ids";
-import { findBalanceDifferences, findBalances } from "@/lib/ledger/store";
-import { addBank } from "@/lib/user/bank-accounts";
+} from "@/tests/support/http/withdrawals";
 import { readLines } from "./bank-file";
 import { cancelWithdrawal } from "./cancel-withdrawal";
 import { createWithdrawal } from "./create-withdrawal";

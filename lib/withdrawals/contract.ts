@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { endpoint, perMinute } from "@/lib/http/endpoint";
-import { pageFields, pageOf } from "@/lib/http/paging";
+import { localAccountFields } from "@/lib/bank-accounts/contract";
+import { pageFields, pageOf } from "@/lib/http/body/paging";
+import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import {
   calendarDay,
   email,
@@ -18,7 +19,6 @@ import {
 import { currencies } from "@/lib/reference/currencies";
 import { identityDocuments, identityNumberLengthMax } from "@/lib/reference/identity-documents";
 import { environments, platformCodes } from "@/lib/reference/platforms";
-import { localAccountFields } from "@/lib/user/bank-contract";
 
 export const withdrawalTypes = ["normal", "sub_banked", "sub_unbanked"] as const;
 const statusMax = 6;

@@ -1,14 +1,14 @@
 import { recordChange } from "@/lib/audit/record";
+import { bankToPay } from "@/lib/bank-accounts/bank-accounts";
 import { inTransaction } from "@/lib/db/client";
-import type { Caller, Owner } from "@/lib/http/caller";
-import type { Given } from "@/lib/http/validate";
+import type { Given } from "@/lib/http/body/validate";
+import type { Caller, Owner } from "@/lib/http/route/caller";
 import { later, now } from "@/lib/kit/clock";
 import { newTransactionId, newUuid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { holdFunds } from "@/lib/ledger/post";
 import { tellMerchant } from "@/lib/mail/tell-merchant";
 import type { Environment } from "@/lib/reference/platforms";
-import { bankToPay } from "@/lib/user/bank-accounts";
 import { moveWithdrawal } from "./move-withdrawal";
 import { bankAccountColumns, idNumberColumns } from "./numbers";
 import { isKnownPayee, type Payee, payeeDigest } from "./payees";

@@ -1,16 +1,24 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openTestAccount } from "@/e2e/support/accounts";
-import { movingClock } from "@/e2e/support/moving-clock";
-import { banked, callerOf, fund, insertWithdrawals, localBank, normal, unbanked } from "@/e2e/support/withdrawals";
 import { actorOf } from "@/lib/audit/record";
+import { addBank } from "@/lib/bank-accounts/bank-accounts";
 import { readOperatorDesk } from "@/lib/dashboard/operator-desk";
 import { db } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
+import type { Caller } from "@/lib/http/route/caller";
 import { hour, second } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { findBalanceDifferences, findBalances } from "@/lib/ledger/store";
 import { withProofs } from "@/lib/mail/ticket-links";
-import { addBank } from "@/lib/user/bank-accounts";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import {
+  banked,
+  callerOf,
+  fund,
+  insertWithdrawals,
+  localBank,
+  normal,
+  unbanked,
+} from "@/tests/support/http/withdrawals";
+import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { answerByLink, confirmWithdrawal, findHeldByLink, releaseUnanswered } from "./answer-hold";
 import { cancelWithdrawal } from "./cancel-withdrawal";
 import { createWithdrawal } from "./create-withdrawal";

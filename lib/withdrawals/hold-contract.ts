@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { perMinute } from "@/lib/http/endpoint";
+import { perMinute } from "@/lib/http/route/endpoint";
 import { line, oneOf, transactionId } from "@/lib/kit/fields";
 
 /** How the owner answers for a withdrawal to a new payee: in the dashboard, or by a link of the mail. */

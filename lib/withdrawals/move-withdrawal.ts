@@ -1,7 +1,7 @@
 import type { AuditAction } from "@/lib/audit/actions";
 import { recordBy } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import type { Owner } from "@/lib/http/caller";
+import type { Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { payHeld, releaseHeld } from "@/lib/ledger/post";
 import type { Currency } from "@/lib/reference/currencies";

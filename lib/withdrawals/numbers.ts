@@ -1,7 +1,7 @@
-import { seal, unseal } from "@/lib/kit/crypto";
+import { tailOf } from "@/lib/bank-accounts/rules";
 import { AppError } from "@/lib/kit/errors";
-import { type SealedColumn, wordsOf } from "@/lib/kit/sealed-column";
-import { tailOf } from "@/lib/user/bank-rules";
+import { seal, unseal } from "@/lib/kit/secrets/crypto";
+import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
 import type { BatchRow } from "./store";
 
 /** Numbers of accounts and documents: sealed for the withdrawal they belong to, and only their end to be seen. */

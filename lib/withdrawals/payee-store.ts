@@ -1,7 +1,7 @@
+import { tailOf } from "@/lib/bank-accounts/rules";
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { Owner } from "@/lib/http/caller";
-import { tailOf } from "@/lib/user/bank-rules";
+import type { Owner } from "@/lib/http/route/caller";
 import type { Payee } from "./payees";
 import { completed } from "./status";
 

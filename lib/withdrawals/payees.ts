@@ -1,5 +1,5 @@
-import type { Owner } from "@/lib/http/caller";
-import { storedDigest, storedDigests } from "@/lib/kit/crypto";
+import type { Owner } from "@/lib/http/route/caller";
+import { storedDigest, storedDigests } from "@/lib/kit/secrets/crypto";
 import type { Platform } from "@/lib/reference/platforms";
 import { numbersOf } from "./numbers";
 import { findPaidWithDigest, findPaidWithoutDigest, type SealedRow, setPayeeDigest } from "./payee-store";

@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 import { expect, inject, it } from "vitest";
-import { openTestAccount } from "@/e2e/support/accounts";
-import { callerOf, fund, insertWithdrawals, unbanked } from "@/e2e/support/withdrawals";
 import { db } from "@/lib/db/client";
-import type { Caller } from "@/lib/http/caller";
+import type { Caller } from "@/lib/http/route/caller";
 import { AppError } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { holdFunds } from "@/lib/ledger/post";
 import { findBalanceDifferences, findBalances, findUnbalancedJournals } from "@/lib/ledger/store";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import { callerOf, fund, insertWithdrawals, unbanked } from "@/tests/support/http/withdrawals";
 import { cancelWithdrawal } from "./cancel-withdrawal";
 import { createWithdrawal } from "./create-withdrawal";
 import { moveWithdrawal } from "./move-withdrawal";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { openTestAccount } from "@/e2e/support/accounts";
-import { callerOf, fund, unbanked } from "@/e2e/support/withdrawals";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import { callerOf, fund, unbanked } from "@/tests/support/http/withdrawals";
 import { cancelWithdrawal } from "./cancel-withdrawal";
 import { listWithdrawalsEndpoint } from "./contract";
 import { createWithdrawal } from "./create-withdrawal";

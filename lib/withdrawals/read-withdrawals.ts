@@ -1,6 +1,6 @@
-import type { Caller } from "@/lib/http/caller";
-import type { QueryOf } from "@/lib/http/endpoint";
-import { cutOf, toPage } from "@/lib/http/paging";
+import { cutOf, toPage } from "@/lib/http/body/paging";
+import type { Caller } from "@/lib/http/route/caller";
+import type { QueryOf } from "@/lib/http/route/endpoint";
 import { endOfDay } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";

@@ -1,7 +1,7 @@
-import type { AnswerOf } from "@/lib/http/endpoint";
+import { mask } from "@/lib/bank-accounts/rules";
+import type { AnswerOf } from "@/lib/http/route/endpoint";
 import { formatMinor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
-import { mask } from "@/lib/user/bank-rules";
 import type { retrieveWithdrawalEndpoint } from "./contract";
 import { type Status, statusDescriptions } from "./status";
 import type { WithdrawalRow } from "./store";

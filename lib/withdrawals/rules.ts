@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
-import { type Given, isBlank, type Rules, validate } from "@/lib/http/validate";
+import { type AccountPlatforms, accountRulesOn, relevantOn } from "@/lib/bank-accounts/rules";
+import { type Given, isBlank, type Rules, validate } from "@/lib/http/body/validate";
 import { hour } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import { currenciesOf, platformOf } from "@/lib/reference/currencies";
 import { identityPatterns, isIdentityDocument } from "@/lib/reference/identity-documents";
 import { type Environment, type Platform, platforms } from "@/lib/reference/platforms";
-import { type AccountPlatforms, accountRulesOn, relevantOn } from "@/lib/user/bank-rules";
 import { anyWithdrawal, variants, withdrawalTypes } from "./contract";
 
 /** What a withdrawal must be to be taken: by its variant, and by the platform it is made on. */

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { openTestAccount } from "@/e2e/support/accounts";
-import { movingClock } from "@/e2e/support/moving-clock";
-import { callerOf, fund, insertWithdrawals, localBank, normal, unbanked } from "@/e2e/support/withdrawals";
+import { addBank, updateBank } from "@/lib/bank-accounts/bank-accounts";
 import { db } from "@/lib/db/client";
 import { hour, now, second } from "@/lib/kit/clock";
 import { findBalanceDifferences, findBalances } from "@/lib/ledger/store";
-import { addBank, updateBank } from "@/lib/user/bank-accounts";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import { callerOf, fund, insertWithdrawals, localBank, normal, unbanked } from "@/tests/support/http/withdrawals";
+import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { cancelWithdrawal } from "./cancel-withdrawal";
 import { createWithdrawal } from "./create-withdrawal";
 import { holdWithdrawal, releaseWithdrawal } from "./operate-withdrawals";

@@ -1,7 +1,7 @@
 import { db, query, slowQuery } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { Owner } from "@/lib/http/caller";
-import type { Cut } from "@/lib/http/paging";
+import type { Cut } from "@/lib/http/body/paging";
+import type { Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
 import { type Environment, type Platform, platformCodes } from "@/lib/reference/platforms";
 import { cancelled, held, pending, processing, released, type Status } from "./status";

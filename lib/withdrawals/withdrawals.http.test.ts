@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { type Merchant, newKey, newMerchant } from "@/e2e/support/accounts";
-import { call } from "@/e2e/support/client";
-import { banked, foreignBank, fund, localBank, normal, unbanked } from "@/e2e/support/withdrawals";
 import { db } from "@/lib/db/client";
 import { findBalances } from "@/lib/ledger/store";
 import { allScopes } from "@/lib/reference/scopes";
+import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
+import { call } from "@/tests/support/http/client";
+import { banked, foreignBank, fund, localBank, normal, unbanked } from "@/tests/support/http/withdrawals";
 import { pending, processing } from "./status";
 
 const { roomy, publicUrl } = inject("product");

@@ -62,8 +62,8 @@ async function measureBare(pool: pg.Pool, addresses: readonly string[]): Promise
 }
 
 async function hear(url: string): Promise<void> {
-  const { callerOf } = await import("@/e2e/support/withdrawals");
-  const { createWebhook } = await import("@/lib/webhooks/manage-endpoints");
+  const { callerOf } = await import("@/tests/support/http/withdrawals");
+  const { createWebhook } = await import("@/lib/webhooks/endpoints/manage-endpoints");
   await createWebhook(callerOf(owner.accountNumber), owner.environment, {
     url,
     events: ["*"],

@@ -6,7 +6,7 @@ import {
   inventoryFile,
   type ScriptGroup,
   type ScriptInventory,
-} from "@/lib/checkout/script-inventory";
+} from "@/lib/page-scripts/script-inventory";
 
 /** Lists the scripts that the payment page can load, from the manifests of Next.js, with their digests. */
 

@@ -1,5 +1,5 @@
 import { apiDocument } from "@/lib/api/document";
-import { readOnly } from "@/lib/http/route";
+import { readOnly } from "@/lib/http/route/route";
 
 let text: string | undefined;
 

@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route";
+import { routes } from "@/lib/http/route/route";
 import { listTransactionsEndpoint } from "@/lib/transactions/contract";
-import { listTransactions } from "@/lib/transactions/read-transactions";
+import { listTransactions } from "@/lib/transactions/history/read-transactions";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(listTransactionsEndpoint, ({ caller, environment, query }) => listTransactions(caller, environment, query)),

@@ -5,14 +5,14 @@ import { cache } from "react";
 import { AccentStyle } from "@/components/checkout/accent-style";
 import { Checkout } from "@/components/checkout/checkout";
 import { wordsOf } from "@/components/checkout/words/words-of";
-import { openCheckout } from "@/lib/checkout/open-checkout";
-import { payFieldNames } from "@/lib/checkout/page-contract";
-import { nonceOf } from "@/lib/http/plain-page";
+import { openCheckout } from "@/lib/checkout/page/open-checkout";
+import { payFieldNames } from "@/lib/checkout/page/page-contract";
+import { nonceOf } from "@/lib/http/listener/plain-page";
 import { fillIn } from "@/lib/kit/fill-in";
-import { countryOptions } from "@/lib/reference/countries";
 import { chooseLanguage } from "@/lib/reference/languages";
-import { countriesWithOptionalPostcodes, countriesWithoutPostcodes } from "@/lib/reference/postcodes";
-import { statesOf } from "@/lib/reference/subdivisions";
+import { countryOptions } from "@/lib/reference/places/countries";
+import { countriesWithOptionalPostcodes, countriesWithoutPostcodes } from "@/lib/reference/places/postcodes";
+import { statesOf } from "@/lib/reference/places/subdivisions";
 import { testCards } from "@/lib/reference/test-cards";
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { Shell } from "@/components/dashboard/shell";
+import { Shell } from "@/components/dashboard/frame/shell";
 import { menuOf } from "@/lib/dashboard/pages";
 import { currentViewer, openPage } from "@/lib/dashboard/viewer";
 

@@ -1,4 +1,4 @@
-import { Overview } from "@/components/dashboard/overview";
+import { Overview } from "@/components/dashboard/payments/overview";
 import type { SearchParams } from "@/lib/dashboard/filters";
 import { readOverview } from "@/lib/dashboard/overview";
 import { openPage } from "@/lib/dashboard/viewer";

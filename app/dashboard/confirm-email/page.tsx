@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ActionForm } from "@/components/dashboard/action-form";
-import { DeadLink, EntryPage } from "@/components/dashboard/entry-page";
+import { DeadLink, EntryPage } from "@/components/dashboard/frame/entry-page";
+import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { findConfirmation } from "@/lib/members/confirm-email";
 
 export const metadata: Metadata = { title: "Confirm your email · Tradewind" };

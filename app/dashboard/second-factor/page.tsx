@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ActionForm } from "@/components/dashboard/action-form";
-import { EntryPage } from "@/components/dashboard/entry-page";
-import { TextField } from "@/components/dashboard/field";
+import { EntryPage } from "@/components/dashboard/frame/entry-page";
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { TextField } from "@/components/dashboard/ui/field";
 import { isHalfwayIn } from "@/lib/dashboard/viewer";
 
 export const metadata: Metadata = { title: "Second factor · Tradewind" };

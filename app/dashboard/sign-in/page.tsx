@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { ActionForm } from "@/components/dashboard/action-form";
-import { EntryPage } from "@/components/dashboard/entry-page";
-import { TextField } from "@/components/dashboard/field";
+import { EntryPage } from "@/components/dashboard/frame/entry-page";
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { TextField } from "@/components/dashboard/ui/field";
 
 export const metadata: Metadata = { title: "Sign in · Tradewind" };
 

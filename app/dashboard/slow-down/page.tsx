@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EntryPage } from "@/components/dashboard/entry-page";
+import { EntryPage } from "@/components/dashboard/frame/entry-page";
 
 export const metadata: Metadata = { title: "Too much at once · Tradewind" };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { HeldWithdrawal, NoSuchHold } from "@/components/dashboard/held-withdrawal";
+import { HeldWithdrawal, NoSuchHold } from "@/components/dashboard/money/held-withdrawal";
 import { findHeldByLink } from "@/lib/withdrawals/answer-hold";
 
 export const metadata: Metadata = { title: "Withdrawal to a new payee · Tradewind" };

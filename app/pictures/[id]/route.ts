@@ -1,5 +1,5 @@
-import { readOnly } from "@/lib/http/route";
-import { servePicture } from "@/lib/user/serve-picture";
+import { readOnly } from "@/lib/http/route/route";
+import { servePicture } from "@/lib/pictures/serve-picture";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async (_request, { params }) =>
   servePicture((await params).id ?? ""),

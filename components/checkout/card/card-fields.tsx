@@ -1,8 +1,8 @@
 "use client";
 
 import type { FocusEvent } from "react";
-import { digitsOf, isCardNumber, parseExpiry } from "@/lib/checkout/card-fields";
-import type { PayField, SessionView } from "@/lib/checkout/page-contract";
+import { digitsOf, isCardNumber, parseExpiry } from "@/lib/checkout/page/card-fields";
+import type { PayField, SessionView } from "@/lib/checkout/page/page-contract";
 import { detectNetwork } from "@/lib/reference/card-networks";
 import fieldStyles from "../form/field.module.css";
 import { problemText } from "../form/problem-text";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef } from "react";
-import { digitsOf } from "@/lib/checkout/card-fields";
+import { digitsOf } from "@/lib/checkout/page/card-fields";
 import { fillIn } from "@/lib/kit/fill-in";
 import { cardNetworks, detectNetwork, groupDigits } from "@/lib/reference/card-networks";
 import { FieldError, type FieldProps, fieldId, hintId, inputProps } from "../form/field";

@@ -1,4 +1,4 @@
-import { digitsOf } from "@/lib/checkout/card-fields";
+import { digitsOf } from "@/lib/checkout/page/card-fields";
 import { groupDigits } from "@/lib/reference/card-networks";
 
 export type Edit = { value: string; caret: number };

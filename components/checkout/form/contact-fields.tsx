@@ -1,6 +1,6 @@
 "use client";
 
-import type { PayField, Prefill } from "@/lib/checkout/page-contract";
+import type { PayField, Prefill } from "@/lib/checkout/page/page-contract";
 import { useWords } from "../words-context";
 import type { Country } from "./dialing-country";
 import styles from "./field.module.css";

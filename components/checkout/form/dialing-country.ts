@@ -1,4 +1,4 @@
-import { digitsOf } from "@/lib/checkout/card-fields";
+import { digitsOf } from "@/lib/checkout/page/card-fields";
 
 export type Country = { code: string; name: string; dial: string };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import type { RefObject } from "react";
-import { payFieldNames, type SessionView } from "@/lib/checkout/page-contract";
+import { payFieldNames, type SessionView } from "@/lib/checkout/page/page-contract";
 import { fillIn } from "@/lib/kit/fill-in";
 import { MoneySentence } from "../money-state";
 import type { Words } from "../words/en";

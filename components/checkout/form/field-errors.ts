@@ -5,7 +5,7 @@ import {
   fieldProblems,
   type PayField,
   payFieldNames,
-} from "@/lib/checkout/page-contract";
+} from "@/lib/checkout/page/page-contract";
 import type { Values } from "./pay-fields";
 
 /** What the form's fields were told, as react-hook-form keeps it: the message is the problem's key. */

@@ -5,7 +5,7 @@ import {
   type PayField,
   pageForm,
   payFieldNames,
-} from "@/lib/checkout/page-contract";
+} from "@/lib/checkout/page/page-contract";
 
 export type Values = Partial<Record<PayField, string>>;
 

@@ -9,7 +9,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from "react";
-import type { Prefill, SessionView } from "@/lib/checkout/page-contract";
+import type { Prefill, SessionView } from "@/lib/checkout/page/page-contract";
 import { fillIn } from "@/lib/kit/fill-in";
 import type { Language } from "@/lib/reference/languages";
 import { CardFields } from "../card/card-fields";

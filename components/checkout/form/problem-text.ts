@@ -1,4 +1,4 @@
-import { cvcLengthOf, type PayField } from "@/lib/checkout/page-contract";
+import { cvcLengthOf, type PayField } from "@/lib/checkout/page/page-contract";
 import { fillIn } from "@/lib/kit/fill-in";
 import type { Words } from "../words/en";
 import type { PayFormControl } from "./use-pay-form";

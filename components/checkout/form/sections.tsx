@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import type { PayField, SessionView } from "@/lib/checkout/page-contract";
+import type { PayField, SessionView } from "@/lib/checkout/page/page-contract";
 import { fillIn } from "@/lib/kit/fill-in";
 import { CvcField } from "../card/cvc-field";
 import { StoredCard } from "../card/stored-card";

@@ -3,7 +3,7 @@
 import type { ChangeEvent, FocusEvent } from "react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { type FieldErrors, type PayField, payFieldNames } from "@/lib/checkout/page-contract";
+import { type FieldErrors, type PayField, payFieldNames } from "@/lib/checkout/page/page-contract";
 import {
   fixedFields,
   found,

@@ -1,8 +1,8 @@
 "use client";
 
 import { type AnimationEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import type { Month } from "@/lib/checkout/card-fields";
-import type { Asked, PayField, SessionView } from "@/lib/checkout/page-contract";
+import type { Month } from "@/lib/checkout/page/card-fields";
+import type { Asked, PayField, SessionView } from "@/lib/checkout/page/page-contract";
 import { type Country, dialingCountry } from "./dialing-country";
 import { findProblems, isPayField, readFields, type Values } from "./pay-fields";
 import { useFieldErrors } from "./use-field-errors";

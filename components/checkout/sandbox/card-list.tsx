@@ -1,7 +1,7 @@
 "use client";
 
-import type { Month } from "@/lib/checkout/card-fields";
-import { cvcLengthOf } from "@/lib/checkout/page-contract";
+import type { Month } from "@/lib/checkout/page/card-fields";
+import { cvcLengthOf } from "@/lib/checkout/page/page-contract";
 import { groupDigits } from "@/lib/reference/card-networks";
 import type { TestCard } from "@/lib/reference/test-cards";
 import { readFields } from "../form/pay-fields";

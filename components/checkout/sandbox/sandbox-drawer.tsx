@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
-import type { Month } from "@/lib/checkout/card-fields";
+import type { Month } from "@/lib/checkout/page/card-fields";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { PayFormControl } from "../form/use-pay-form";
 import type { Session } from "../session/use-session";

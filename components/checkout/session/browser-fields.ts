@@ -1,4 +1,4 @@
-import type { BrowserFields } from "@/lib/checkout/page-contract";
+import type { BrowserFields } from "@/lib/checkout/page/page-contract";
 import { challengeWindowHere } from "./challenge-window";
 
 /** The depths that 3DS knows; a screen of another depth is told as the next lower one. */

@@ -1,4 +1,4 @@
-import type { BrowserFields } from "@/lib/checkout/page-contract";
+import type { BrowserFields } from "@/lib/checkout/page/page-contract";
 
 export type ChallengeWindow = BrowserFields["challenge_window"];
 

@@ -1,4 +1,4 @@
-import type { FieldErrors, SessionView } from "@/lib/checkout/page-contract";
+import type { FieldErrors, SessionView } from "@/lib/checkout/page/page-contract";
 
 /**
  * What the server said to an action. `lost` is no answer, or none that can be understood: nothing

@@ -1,4 +1,4 @@
-import { afterAnswer } from "@/lib/http/after-answer";
+import { afterAnswer } from "@/lib/http/route/after-answer";
 import { confirmEmail } from "@/lib/members/confirm-email";
 import {
   confirmEmailForm,

@@ -1,5 +1,5 @@
-import { revealSecretsForm, rotateSecretsForm, switchSecretsForm } from "@/lib/accounts/hash-key-contract";
-import { revealSecrets, rotateSecrets, switchSecrets } from "@/lib/accounts/rotate-secrets";
+import { revealSecretsForm, rotateSecretsForm, switchSecretsForm } from "@/lib/hash-keys/contract";
+import { revealSecrets, rotateSecrets, switchSecrets } from "@/lib/hash-keys/rotate-secrets";
 import { action, withPassword } from "../action";
 
 const builders = ["owner", "developer"] as const;

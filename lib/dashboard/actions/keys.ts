@@ -1,5 +1,5 @@
 import { createKeyEndpoint, revokeKeyEndpoint, rollKeyEndpoint, updateKeyEndpoint } from "@/lib/auth/contract";
-import { createApiKey, revokeApiKey, rollApiKey, updateApiKey } from "@/lib/auth/manage-keys";
+import { createApiKey, revokeApiKey, rollApiKey, updateApiKey } from "@/lib/auth/keys/manage-keys";
 import { action, withPassword, withPasswordIfRisky } from "../action";
 
 const builders = ["owner", "developer"] as const;

@@ -1,5 +1,5 @@
-import { addBank, removeBank, updateBank } from "@/lib/user/bank-accounts";
-import { addBankEndpoint, removeBankEndpoint, updateBankEndpoint } from "@/lib/user/bank-contract";
+import { addBank, removeBank, updateBank } from "@/lib/bank-accounts/bank-accounts";
+import { addBankEndpoint, removeBankEndpoint, updateBankEndpoint } from "@/lib/bank-accounts/contract";
 import { confirmWithdrawal } from "@/lib/withdrawals/answer-hold";
 import { cancelWithdrawal } from "@/lib/withdrawals/cancel-withdrawal";
 import { cancelWithdrawalEndpoint, createWithdrawalEndpoint } from "@/lib/withdrawals/contract";

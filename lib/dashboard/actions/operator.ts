@@ -1,9 +1,9 @@
 import { enableLive, findAccountOrThrow, unlockAccount, verifyAccount } from "@/lib/accounts/operate-accounts";
 import { enableLiveForm, unlockAccountForm, verifyAccountForm } from "@/lib/accounts/operator-contract";
 import { actorOf, operator } from "@/lib/audit/record";
-import type { Caller } from "@/lib/http/caller";
-import { operate } from "@/lib/transactions/chargebacks";
-import { decideChargebackForm } from "@/lib/transactions/operator-contract";
+import type { Caller } from "@/lib/http/route/caller";
+import { operate } from "@/lib/transactions/chargebacks/chargebacks";
+import { decideChargebackForm } from "@/lib/transactions/chargebacks/operator-contract";
 import { type Action, type ActionContract, type ActionInput, action } from "../action";
 import { isOperator } from "../operator";
 

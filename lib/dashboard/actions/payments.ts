@@ -1,6 +1,6 @@
-import { guard } from "@/lib/http/guards";
+import { guard } from "@/lib/http/route/guards";
 import { requestRefundEndpoint } from "@/lib/transactions/contract";
-import { requestRefund } from "@/lib/transactions/request-refund";
+import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { createCardEndpoint, deleteCardEndpoint, verifyCardEndpoint } from "@/lib/trusted-cards/contract";
 import { createCard } from "@/lib/trusted-cards/create-card";
 import { deleteCard } from "@/lib/trusted-cards/delete-card";

@@ -14,9 +14,9 @@ import {
 } from "@/lib/members/security-contract";
 import { changeOwnPassword } from "@/lib/members/set-password";
 import { changeRole, inviteMember, removeMember, withdrawInvitation } from "@/lib/members/team";
+import { changePassword } from "@/lib/profile/change-password";
+import { changePasswordEndpoint } from "@/lib/profile/contract";
 import { roles } from "@/lib/reference/roles";
-import { changePassword } from "@/lib/user/change-password";
-import { changePasswordEndpoint } from "@/lib/user/contract";
 import { action, withPassword } from "../action";
 
 const owners = ["owner"] as const;

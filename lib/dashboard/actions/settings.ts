@@ -1,8 +1,8 @@
-import { changeBranding, changeCheckoutSettings, changeCompatibility } from "@/lib/accounts/change-settings";
-import { updateCompatibilityEndpoint } from "@/lib/accounts/compatibility-contract";
-import { brandingForm, checkoutSettingsForm } from "@/lib/accounts/settings-contract";
-import { createPictureEndpoint, deletePictureEndpoint, updatePictureEndpoint } from "@/lib/user/contract";
-import { createPicture, deletePicture, updatePicture } from "@/lib/user/manage-picture";
+import { changeBranding, changeCheckoutSettings, changeCompatibility } from "@/lib/accounts/settings/change-settings";
+import { updateCompatibilityEndpoint } from "@/lib/accounts/settings/compatibility-contract";
+import { brandingForm, checkoutSettingsForm } from "@/lib/accounts/settings/settings-contract";
+import { createPictureEndpoint, deletePictureEndpoint, updatePictureEndpoint } from "@/lib/pictures/contract";
+import { createPicture, deletePicture, updatePicture } from "@/lib/pictures/manage-picture";
 import { action } from "../action";
 
 const builders = ["owner", "developer"] as const;

@@ -4,9 +4,13 @@ import {
   rotateWebhookEndpoint,
   updateWebhookEndpoint,
 } from "@/lib/webhooks/contract";
-import { resendDeliveryEndpoint, resendFailedEndpoint, testWebhookEndpoint } from "@/lib/webhooks/delivery-contract";
+import {
+  resendDeliveryEndpoint,
+  resendFailedEndpoint,
+  testWebhookEndpoint,
+} from "@/lib/webhooks/delivery/delivery-contract";
+import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { resendDelivery, resendFailed, sendTestEvent } from "@/lib/webhooks/inspect";
-import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from "@/lib/webhooks/manage-endpoints";
 import { action, withPassword } from "../action";
 
 const builders = ["owner", "developer"] as const;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { passChallenge } from "@/e2e/support/bank";
-import { type Charging, chargeRequest, createStandingClock } from "@/e2e/support/charges";
 import { db } from "@/lib/db/client";
 import { newUlid } from "@/lib/kit/ids";
 import { testCards } from "@/lib/reference/test-cards";
+import { passChallenge } from "@/tests/support/http/bank";
+import { type Charging, chargeRequest, createStandingClock } from "@/tests/support/in-process/charges";
 import type { Outcome } from "../port";
 import { createSandboxAcquirer } from "./acquirer";
 

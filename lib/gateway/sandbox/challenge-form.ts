@@ -1,4 +1,4 @@
-import { isKeyedProof, keyedDigest } from "@/lib/kit/crypto";
+import { isKeyedProof, keyedDigest } from "@/lib/kit/secrets/crypto";
 import { hiddenFields, markup } from "./markup";
 
 /** What acquirer, bank and shop send each other through the customer's browser, in the shapes of EMV 3DS. */

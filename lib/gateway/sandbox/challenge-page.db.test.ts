@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { enterCodes, formOf, keyOf } from "@/e2e/support/bank";
-import { type Charging, chargeRequest, createStandingClock } from "@/e2e/support/charges";
 import { newUlid } from "@/lib/kit/ids";
 import { bankBehaviours, challengeCode, type Simulation } from "@/lib/reference/simulation";
+import { enterCodes, formOf, keyOf } from "@/tests/support/http/bank";
+import { type Charging, chargeRequest, createStandingClock } from "@/tests/support/in-process/charges";
 import { createSandboxAcquirer } from "./acquirer";
 import { answerChallenge, showChallenge } from "./challenge-page";
 

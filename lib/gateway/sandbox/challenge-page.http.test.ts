@@ -1,7 +1,7 @@
 import { expect, inject, it } from "vitest";
-import { formOf } from "@/e2e/support/bank";
-import { chargeRequest, createStandingClock } from "@/e2e/support/charges";
 import { challengeCode, type Simulation } from "@/lib/reference/simulation";
+import { formOf } from "@/tests/support/http/bank";
+import { chargeRequest, createStandingClock } from "@/tests/support/in-process/charges";
 import { createSandboxAcquirer } from "./acquirer";
 
 const { roomy } = inject("product");

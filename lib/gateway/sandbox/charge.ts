@@ -1,5 +1,5 @@
 import { day } from "@/lib/kit/clock";
-import { sha256 } from "@/lib/kit/crypto";
+import { sha256 } from "@/lib/kit/secrets/crypto";
 import { approvedCode, unauthenticatedCode } from "@/lib/reference/response-codes";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { AvsAnswer, Outcome } from "../port";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach } from "vitest";
-import { cancelChallenge, failChallenge, passChallenge } from "@/e2e/support/bank";
-import { createStandingClock } from "@/e2e/support/charges";
-import { describeConformance } from "@/e2e/support/gateway-conformance";
 import { extendEnv } from "@/lib/kit/env";
 import { environments } from "@/lib/reference/platforms";
+import { cancelChallenge, failChallenge, passChallenge } from "@/tests/support/http/bank";
+import { createStandingClock } from "@/tests/support/in-process/charges";
+import { describeConformance } from "@/tests/support/in-process/gateway-conformance";
 import { createGateways } from "../choose";
 
 const clock = createStandingClock();

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { passChallenge } from "@/e2e/support/bank";
-import { chargeRequest, createStandingClock } from "@/e2e/support/charges";
 import { db } from "@/lib/db/client";
 import { newUlid } from "@/lib/kit/ids";
+import { passChallenge } from "@/tests/support/http/bank";
+import { chargeRequest, createStandingClock } from "@/tests/support/in-process/charges";
 import { createSandboxAcquirer } from "./acquirer";
 import { challengePath } from "./challenge-form";
 import { answerChallenge } from "./challenge-page";

@@ -1,8 +1,8 @@
 import { route } from "@/lib/api/authenticated-route";
 import { grantTokenEndpoint, revokeTokenEndpoint } from "@/lib/auth/contract";
-import { grantToken } from "@/lib/auth/grant-token";
-import { revokeToken } from "@/lib/auth/revoke-token";
-import { routes } from "@/lib/http/route";
+import { grantToken } from "@/lib/auth/tokens/grant-token";
+import { revokeToken } from "@/lib/auth/tokens/revoke-token";
+import { routes } from "@/lib/http/route/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(grantTokenEndpoint, ({ body, clientAddress }) => grantToken(body, clientAddress)),

@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route";
+import { routes } from "@/lib/http/route/route";
 import { retrieveTransactionEndpoint } from "@/lib/transactions/contract";
-import { retrieveTransaction } from "@/lib/transactions/read-transactions";
+import { retrieveTransaction } from "@/lib/transactions/history/read-transactions";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(retrieveTransactionEndpoint, ({ caller, environment, params }) =>

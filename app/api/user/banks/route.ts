@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route";
-import { listBanks } from "@/lib/user/bank-accounts";
-import { listBanksEndpoint } from "@/lib/user/bank-contract";
+import { listBanks } from "@/lib/bank-accounts/bank-accounts";
+import { listBanksEndpoint } from "@/lib/bank-accounts/contract";
+import { routes } from "@/lib/http/route/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(listBanksEndpoint, ({ caller }) => listBanks(caller)),

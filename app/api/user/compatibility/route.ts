@@ -1,8 +1,11 @@
-import { changeCompatibility } from "@/lib/accounts/change-settings";
-import { retrieveCompatibilityEndpoint, updateCompatibilityEndpoint } from "@/lib/accounts/compatibility-contract";
-import { retrieveCompatibility } from "@/lib/accounts/read-settings";
+import { changeCompatibility } from "@/lib/accounts/settings/change-settings";
+import {
+  retrieveCompatibilityEndpoint,
+  updateCompatibilityEndpoint,
+} from "@/lib/accounts/settings/compatibility-contract";
+import { retrieveCompatibility } from "@/lib/accounts/settings/read-settings";
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route";
+import { routes } from "@/lib/http/route/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(retrieveCompatibilityEndpoint, ({ caller }) => retrieveCompatibility(caller)),

@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route";
-import { createPictureEndpoint, deletePictureEndpoint, updatePictureEndpoint } from "@/lib/user/contract";
-import { createPicture, deletePicture, updatePicture } from "@/lib/user/manage-picture";
+import { routes } from "@/lib/http/route/route";
+import { createPictureEndpoint, deletePictureEndpoint, updatePictureEndpoint } from "@/lib/pictures/contract";
+import { createPicture, deletePicture, updatePicture } from "@/lib/pictures/manage-picture";
 
 const update = route(updatePictureEndpoint, ({ caller, body }) => updatePicture(caller, body));
 

@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route";
+import { routes } from "@/lib/http/route/route";
 import { createWebhookEndpoint, listWebhooksEndpoint } from "@/lib/webhooks/contract";
-import { createWebhook, listWebhooks } from "@/lib/webhooks/manage-endpoints";
+import { createWebhook, listWebhooks } from "@/lib/webhooks/endpoints/manage-endpoints";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(listWebhooksEndpoint, ({ caller, query }) => listWebhooks(caller, query.environment)),

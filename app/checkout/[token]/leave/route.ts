@@ -1,8 +1,8 @@
 import { route } from "@/lib/api/authenticated-route";
 import { pageAction } from "@/lib/api/page-route";
-import { leaveCheckout } from "@/lib/checkout/customer-actions";
-import { leaveEndpoint } from "@/lib/checkout/session-contract";
-import { routes } from "@/lib/http/route";
+import { leaveEndpoint } from "@/lib/checkout/page/actions-contract";
+import { leaveCheckout } from "@/lib/checkout/page/customer-actions";
+import { routes } from "@/lib/http/route/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   pageAction(route(leaveEndpoint, ({ params }) => leaveCheckout(params.token))),

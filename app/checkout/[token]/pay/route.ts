@@ -1,8 +1,8 @@
 import { route } from "@/lib/api/authenticated-route";
 import { pageAction } from "@/lib/api/page-route";
-import { payEndpoint } from "@/lib/checkout/session-contract";
-import { submitPayment } from "@/lib/checkout/submit-payment";
-import { routes } from "@/lib/http/route";
+import { payEndpoint } from "@/lib/checkout/page/actions-contract";
+import { submitPayment } from "@/lib/checkout/pay/submit-payment";
+import { routes } from "@/lib/http/route/route";
 import { chooseLanguage } from "@/lib/reference/languages";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

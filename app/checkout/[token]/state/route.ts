@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/authenticated-route";
-import { readSession } from "@/lib/checkout/customer-actions";
-import { readSessionEndpoint } from "@/lib/checkout/session-contract";
-import { routes } from "@/lib/http/route";
+import { readSessionEndpoint } from "@/lib/checkout/page/actions-contract";
+import { readSession } from "@/lib/checkout/page/customer-actions";
+import { routes } from "@/lib/http/route/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(readSessionEndpoint, ({ params }) => readSession(params.token)),

@@ -1,4 +1,4 @@
-import { Addresses } from "@/components/dashboard/addresses";
+import { Addresses } from "@/components/dashboard/developers/addresses";
 import { readAddresses } from "@/lib/accounts/allowed-addresses";
 import { openPage } from "@/lib/dashboard/viewer";
 

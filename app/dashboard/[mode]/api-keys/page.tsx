@@ -1,5 +1,5 @@
-import { ApiKeys } from "@/components/dashboard/api-keys";
-import { listKeysWithMakers } from "@/lib/auth/manage-keys";
+import { ApiKeys } from "@/components/dashboard/developers/api-keys";
+import { listKeysWithMakers } from "@/lib/auth/keys/manage-keys";
 import { openPage } from "@/lib/dashboard/viewer";
 
 type Props = { params: Promise<{ mode: string }> };

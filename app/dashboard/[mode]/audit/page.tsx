@@ -1,9 +1,9 @@
-import { AuditLog } from "@/components/dashboard/audit-log";
+import { AuditLog } from "@/components/dashboard/account/audit-log";
 import { auditActions } from "@/lib/audit/actions";
 import { logQuery } from "@/lib/audit/read-log";
 import { readAuditPage } from "@/lib/dashboard/audit-log";
 import { openPage } from "@/lib/dashboard/viewer";
-import { validate } from "@/lib/http/validate";
+import { validate } from "@/lib/http/body/validate";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: Promise<Record<string, string | string[]>> };
 

@@ -1,9 +1,9 @@
-import { Banks } from "@/components/dashboard/banks";
+import { Banks } from "@/components/dashboard/money/banks";
+import { listBanks } from "@/lib/bank-accounts/bank-accounts";
 import type { SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
 import { platformOf } from "@/lib/reference/currencies";
 import { platforms } from "@/lib/reference/platforms";
-import { listBanks } from "@/lib/user/bank-accounts";
 import { describeWithdrawals } from "@/lib/withdrawals/read-withdrawals";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };

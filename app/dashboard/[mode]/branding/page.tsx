@@ -1,5 +1,5 @@
-import { Branding } from "@/components/dashboard/branding";
-import { readSettings } from "@/lib/accounts/read-settings";
+import { Branding } from "@/components/dashboard/settings/branding";
+import { readSettings } from "@/lib/accounts/settings/read-settings";
 import { openPage } from "@/lib/dashboard/viewer";
 
 type Props = { params: Promise<{ mode: string }> };

@@ -1,5 +1,5 @@
-import { CheckoutSettings } from "@/components/dashboard/checkout-settings";
-import { readSettings } from "@/lib/accounts/read-settings";
+import { CheckoutSettings } from "@/components/dashboard/settings/checkout-settings";
+import { readSettings } from "@/lib/accounts/settings/read-settings";
 import { openPage } from "@/lib/dashboard/viewer";
 
 type Props = { params: Promise<{ mode: string }> };

@@ -1,5 +1,5 @@
-import { HashInspector } from "@/components/dashboard/hash-inspector";
-import { PageHead, Section } from "@/components/dashboard/page-parts";
+import { HashInspector } from "@/components/dashboard/developers/hash-inspector";
+import { PageHead, Section } from "@/components/dashboard/ui/page-parts";
 import { openPage } from "@/lib/dashboard/viewer";
 
 type Props = { params: Promise<{ mode: string }> };

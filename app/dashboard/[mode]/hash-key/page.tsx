@@ -1,6 +1,6 @@
-import { HashKey } from "@/components/dashboard/hash-key";
-import { describeSecrets } from "@/lib/accounts/rotate-secrets";
+import { HashKey } from "@/components/dashboard/developers/hash-key";
 import { openPage } from "@/lib/dashboard/viewer";
+import { describeSecrets } from "@/lib/hash-keys/rotate-secrets";
 
 type Props = { params: Promise<{ mode: string }> };
 

@@ -1,4 +1,4 @@
-import { PageHead } from "@/components/dashboard/page-parts";
+import { PageHead } from "@/components/dashboard/ui/page-parts";
 import { MailList } from "@/components/mail/mailbox";
 import { openPage } from "@/lib/dashboard/viewer";
 import { openMailbox } from "@/lib/mail/read-mailbox";

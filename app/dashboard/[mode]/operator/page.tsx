@@ -1,4 +1,4 @@
-import { OperatorDesk } from "@/components/dashboard/operator-desk";
+import { OperatorDesk } from "@/components/dashboard/operator/operator-desk";
 import { readOperatorDesk } from "@/lib/dashboard/operator-desk";
 import { openPage } from "@/lib/dashboard/viewer";
 

@@ -1,7 +1,7 @@
-import { Requests } from "@/components/dashboard/requests";
+import { Requests } from "@/components/dashboard/developers/requests";
 import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
-import { listRequests, requestLogChoice } from "@/lib/http/list-requests";
+import { listRequests, requestLogChoice } from "@/lib/request-log/list-requests";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 

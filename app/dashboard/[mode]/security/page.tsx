@@ -1,4 +1,4 @@
-import { Security } from "@/components/dashboard/security";
+import { Security } from "@/components/dashboard/account/security";
 import { openPage } from "@/lib/dashboard/viewer";
 import { minute } from "@/lib/kit/clock";
 import { listSessions, passwordGrantOf } from "@/lib/members/manage-sessions";

@@ -1,4 +1,4 @@
-import { Team } from "@/components/dashboard/team";
+import { Team } from "@/components/dashboard/account/team";
 import { openPage } from "@/lib/dashboard/viewer";
 import { listTeam } from "@/lib/members/team";
 

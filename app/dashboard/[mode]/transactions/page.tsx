@@ -1,10 +1,10 @@
-import { Transactions } from "@/components/dashboard/transactions";
+import { Transactions } from "@/components/dashboard/payments/transactions";
 import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
 import { currencies } from "@/lib/reference/currencies";
 import { searchTransactionsQuery, transactionStatuses } from "@/lib/transactions/contract";
-import { markAbandoned } from "@/lib/transactions/mark-abandoned";
-import { listTransactions } from "@/lib/transactions/read-transactions";
+import { markAbandoned } from "@/lib/transactions/history/mark-abandoned";
+import { listTransactions } from "@/lib/transactions/history/read-transactions";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 

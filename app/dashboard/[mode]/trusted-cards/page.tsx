@@ -1,4 +1,4 @@
-import { TrustedCards } from "@/components/dashboard/trusted-cards";
+import { TrustedCards } from "@/components/dashboard/payments/trusted-cards";
 import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
 import { newUlid } from "@/lib/kit/ids";

@@ -1,7 +1,7 @@
-import { Webhooks } from "@/components/dashboard/webhooks";
+import { Webhooks } from "@/components/dashboard/developers/webhooks";
 import { openPage } from "@/lib/dashboard/viewer";
 import { shownAddress } from "@/lib/dashboard/webhook-address";
-import { listWebhooks } from "@/lib/webhooks/manage-endpoints";
+import { listWebhooks } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { offeredEvents } from "@/lib/webhooks/visible-events";
 
 type Props = { params: Promise<{ mode: string }> };

@@ -1,8 +1,8 @@
-import { Withdrawals } from "@/components/dashboard/withdrawals";
+import { Withdrawals } from "@/components/dashboard/money/withdrawals";
 import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
+import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import { currencies } from "@/lib/reference/currencies";
-import { retrieveProfile } from "@/lib/user/retrieve-profile";
 import { listWithdrawalsEndpoint } from "@/lib/withdrawals/contract";
 import { describeWithdrawals, listWithdrawals, meantBy } from "@/lib/withdrawals/read-withdrawals";
 

@@ -1,6 +1,6 @@
 import { answerChallenge, showChallenge } from "@/lib/gateway/sandbox/challenge-page";
-import { readForm } from "@/lib/http/body";
-import { answerOf, toResponse } from "@/lib/http/respond";
+import { readForm } from "@/lib/http/body/body";
+import { answerOf, toResponse } from "@/lib/http/route/respond";
 import { AppError } from "@/lib/kit/errors";
 
 type Context = { params: Promise<{ id: string }> };

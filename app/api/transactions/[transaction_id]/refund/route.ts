@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route";
+import { routes } from "@/lib/http/route/route";
 import { requestRefundEndpoint } from "@/lib/transactions/contract";
-import { requestRefund } from "@/lib/transactions/request-refund";
+import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(requestRefundEndpoint, ({ caller, environment, params, body }) =>

@@ -1,12 +1,12 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route";
-import { addBank, removeBank, retrieveBank, updateBank } from "@/lib/user/bank-accounts";
+import { addBank, removeBank, retrieveBank, updateBank } from "@/lib/bank-accounts/bank-accounts";
 import {
   addBankEndpoint,
   removeBankEndpoint,
   retrieveBankEndpoint,
   updateBankEndpoint,
-} from "@/lib/user/bank-contract";
+} from "@/lib/bank-accounts/contract";
+import { routes } from "@/lib/http/route/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(retrieveBankEndpoint, ({ caller, params }) => retrieveBank(caller, params.type)),

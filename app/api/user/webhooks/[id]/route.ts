@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route";
+import { routes } from "@/lib/http/route/route";
 import { deleteWebhookEndpoint, retrieveWebhookEndpoint, updateWebhookEndpoint } from "@/lib/webhooks/contract";
-import { deleteWebhook, retrieveWebhook, updateWebhook } from "@/lib/webhooks/manage-endpoints";
+import { deleteWebhook, retrieveWebhook, updateWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(retrieveWebhookEndpoint, ({ caller, params }) => retrieveWebhook(caller, params.id)),

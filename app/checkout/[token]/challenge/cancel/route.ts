@@ -1,8 +1,8 @@
 import { route } from "@/lib/api/authenticated-route";
 import { pageAction } from "@/lib/api/page-route";
-import { cancelChallenge } from "@/lib/checkout/customer-actions";
-import { cancelChallengeEndpoint } from "@/lib/checkout/session-contract";
-import { routes } from "@/lib/http/route";
+import { cancelChallengeEndpoint } from "@/lib/checkout/page/actions-contract";
+import { cancelChallenge } from "@/lib/checkout/page/customer-actions";
+import { routes } from "@/lib/http/route/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   pageAction(route(cancelChallengeEndpoint, ({ params }) => cancelChallenge(params.token))),

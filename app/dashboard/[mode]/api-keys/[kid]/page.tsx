@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
-import { ApiKey } from "@/components/dashboard/api-keys";
+import { ApiKey } from "@/components/dashboard/developers/api-keys";
 import { isSubset } from "@/lib/auth/allowed-scopes";
-import { listKeysWithMakers } from "@/lib/auth/manage-keys";
+import { listKeysWithMakers } from "@/lib/auth/keys/manage-keys";
 import { openPage } from "@/lib/dashboard/viewer";
 import type { Scope } from "@/lib/reference/scopes";
 

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { PageHead } from "@/components/dashboard/page-parts";
+import { PageHead } from "@/components/dashboard/ui/page-parts";
 import { MailForms } from "@/components/mail/one-mail";
 import { openPage } from "@/lib/dashboard/viewer";
 import { readMail, sourceOf } from "@/lib/mail/read-mailbox";

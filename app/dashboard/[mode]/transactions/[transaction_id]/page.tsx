@@ -1,12 +1,12 @@
-import { Transaction } from "@/components/dashboard/transaction";
+import { Transaction } from "@/components/dashboard/payments/transaction";
 import { pagesBeside, type SearchParams } from "@/lib/dashboard/filters";
 import { readTimeline } from "@/lib/dashboard/timeline";
 import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
 import { newUlid } from "@/lib/kit/ids";
 import { covers } from "@/lib/reference/scopes";
 import { transactionParams } from "@/lib/transactions/contract";
-import { markAbandoned } from "@/lib/transactions/mark-abandoned";
-import { retrieveRefundable, retrieveTransaction } from "@/lib/transactions/read-transactions";
+import { markAbandoned } from "@/lib/transactions/history/mark-abandoned";
+import { retrieveRefundable, retrieveTransaction } from "@/lib/transactions/history/read-transactions";
 
 type Props = { params: Promise<{ mode: string; transaction_id: string }>; searchParams: SearchParams };
 

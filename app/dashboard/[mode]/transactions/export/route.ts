@@ -1,10 +1,10 @@
 import { readFilters } from "@/lib/dashboard/filters";
 import { countExport } from "@/lib/dashboard/limits";
 import { openPage, orSlowDown } from "@/lib/dashboard/viewer";
-import { toDownload } from "@/lib/http/respond";
+import { toDownload } from "@/lib/http/route/respond";
 import { now } from "@/lib/kit/clock";
 import { searchTransactionsQuery } from "@/lib/transactions/contract";
-import { exportTransactions } from "@/lib/transactions/export-transactions";
+import { exportTransactions } from "@/lib/transactions/history/export-transactions";
 
 export async function GET(request: Request, { params }: { params: Promise<{ mode: string }> }) {
   const { caller, mode, environment } = await openPage(params, "transactions");

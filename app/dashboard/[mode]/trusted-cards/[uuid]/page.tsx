@@ -1,4 +1,4 @@
-import { TrustedCard } from "@/components/dashboard/trusted-cards";
+import { TrustedCard } from "@/components/dashboard/payments/trusted-cards";
 import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
 import { retrieveCardEndpoint } from "@/lib/trusted-cards/contract";
 import { retrieveCard } from "@/lib/trusted-cards/read-cards";

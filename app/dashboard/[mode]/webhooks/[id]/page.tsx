@@ -1,11 +1,11 @@
-import { Webhook } from "@/components/dashboard/webhook";
+import { Webhook } from "@/components/dashboard/developers/webhook";
 import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
 import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
 import { shownAddress } from "@/lib/dashboard/webhook-address";
 import { ofOne } from "@/lib/webhooks/contract";
-import { listDeliveriesEndpoint } from "@/lib/webhooks/delivery-contract";
+import { listDeliveriesEndpoint } from "@/lib/webhooks/delivery/delivery-contract";
+import { retrieveWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { listDeliveries } from "@/lib/webhooks/inspect";
-import { retrieveWebhook } from "@/lib/webhooks/manage-endpoints";
 import { offeredEvents } from "@/lib/webhooks/visible-events";
 
 type Props = { params: Promise<{ mode: string; id: string }>; searchParams: SearchParams };

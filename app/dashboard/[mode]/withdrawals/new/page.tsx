@@ -1,11 +1,11 @@
-import { WithdrawalForm } from "@/components/dashboard/withdrawal-form";
+import { WithdrawalForm } from "@/components/dashboard/money/withdrawal-form";
 import type { SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
 import { newUlid } from "@/lib/kit/ids";
+import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import { currenciesOf } from "@/lib/reference/currencies";
 import { identityDocuments } from "@/lib/reference/identity-documents";
 import { platforms } from "@/lib/reference/platforms";
-import { retrieveProfile } from "@/lib/user/retrieve-profile";
 import { withdrawalTypes } from "@/lib/withdrawals/contract";
 import { describeWithdrawals } from "@/lib/withdrawals/read-withdrawals";
 

@@ -1,6 +1,6 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route";
-import { listDeliveriesEndpoint } from "@/lib/webhooks/delivery-contract";
+import { routes } from "@/lib/http/route/route";
+import { listDeliveriesEndpoint } from "@/lib/webhooks/delivery/delivery-contract";
 import { listDeliveries } from "@/lib/webhooks/inspect";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route";
+import { routes } from "@/lib/http/route/route";
 import { rotateWebhookEndpoint } from "@/lib/webhooks/contract";
-import { rotateSecret } from "@/lib/webhooks/manage-endpoints";
+import { rotateSecret } from "@/lib/webhooks/endpoints/manage-endpoints";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(rotateWebhookEndpoint, ({ caller, params, body }) => rotateSecret(caller, params.id, body.overlap_seconds)),

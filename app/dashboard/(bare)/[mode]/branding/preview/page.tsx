@@ -3,14 +3,14 @@ import { headers } from "next/headers";
 import { AccentStyle } from "@/components/checkout/accent-style";
 import { Checkout } from "@/components/checkout/checkout";
 import { wordsOf } from "@/components/checkout/words/words-of";
-import { monthOf } from "@/lib/checkout/read-form";
+import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { previewCheckout } from "@/lib/dashboard/preview-checkout";
 import { openPage } from "@/lib/dashboard/viewer";
-import { nonceOf } from "@/lib/http/plain-page";
+import { nonceOf } from "@/lib/http/listener/plain-page";
 import { now } from "@/lib/kit/clock";
-import { countryOptions } from "@/lib/reference/countries";
-import { countriesWithOptionalPostcodes, countriesWithoutPostcodes } from "@/lib/reference/postcodes";
-import { statesOf } from "@/lib/reference/subdivisions";
+import { countryOptions } from "@/lib/reference/places/countries";
+import { countriesWithOptionalPostcodes, countriesWithoutPostcodes } from "@/lib/reference/places/postcodes";
+import { statesOf } from "@/lib/reference/places/subdivisions";
 
 type Props = {
   params: Promise<{ mode: string }>;

@@ -1,5 +1,5 @@
 import { openFile } from "@/lib/dashboard/open-file";
-import { readOnly } from "@/lib/http/route";
+import { readOnly } from "@/lib/http/route/route";
 import { serveHtml } from "@/lib/mail/read-mailbox";
 
 /** For the frame of the mail's page. */

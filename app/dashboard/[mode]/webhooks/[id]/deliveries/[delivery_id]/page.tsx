@@ -1,7 +1,7 @@
-import { WebhookDelivery } from "@/components/dashboard/webhook-delivery";
+import { WebhookDelivery } from "@/components/dashboard/developers/webhook-delivery";
 import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
 import { shownAddress } from "@/lib/dashboard/webhook-address";
-import { retrieveDeliveryEndpoint } from "@/lib/webhooks/delivery-contract";
+import { retrieveDeliveryEndpoint } from "@/lib/webhooks/delivery/delivery-contract";
 import { retrieveDelivery } from "@/lib/webhooks/inspect";
 
 type Props = { params: Promise<{ mode: string; id: string; delivery_id: string }> };

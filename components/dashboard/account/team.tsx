@@ -1,0 +1,125 @@
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { ChoicesField, SelectField, TextField } from "@/components/dashboard/ui/field";
+import { Badge, DataTable, Moment, PageHead, Section } from "@/components/dashboard/ui/page-parts";
+import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { type Role, roleLabels, roles } from "@/lib/reference/roles";
+
+type MadeKey = { kid: string; name: string; environment: string };
+type Member = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  is_holder: boolean;
+  has_second_factor: boolean;
+  last_seen_at: Date | null;
+  /** API keys that they made and that still work. */
+  keys: readonly MadeKey[];
+};
+
+type Invitation = { id: string; email: string; role: Role; expiresAt: Date };
+type Props = { mode: string; members: readonly Member[]; invitations: readonly Invitation[] };
+
+const options = roles.map((role) => ({ value: role, label: roleLabels[role].name }));
+
+export function Team({ mode, members, invitations }: Props) {
+  const actionOf = (name: string) => `/dashboard/${mode}/actions/${name}`;
+  return (
+    <>
+      <PageHead title="Team">
+        {roles.map((role) => (
+          <p key={role}>
+            {roleLabels[role].name}: {roleLabels[role].may}
+          </p>
+        ))}
+      </PageHead>
+      <Section title="Members">
+        <DataTable
+          caption="Who signs in to this account"
+          columns={["Name", "Email", "Role", "Second factor", "Last seen", ""]}
+          empty="There is nobody."
+          rows={members.map((member) => ({
+            key: member.id,
+            cells: [
+              member.name,
+              member.email,
+              member.is_holder ? (
+                <Badge key="role">Holder</Badge>
+              ) : (
+                <ActionForm
+                  key="role"
+                  action={actionOf("change-role")}
+                  submit="Change role"
+                  kind="quiet"
+                  done="Changed."
+                  values={{ member_id: member.id }}
+                >
+                  <SelectField name="role" label={`Role of ${member.name}`} options={options} value={member.role} />
+                  <PasswordField />
+                </ActionForm>
+              ),
+              member.has_second_factor ? "on" : "off",
+              member.last_seen_at ? <Moment key="seen" at={member.last_seen_at} /> : "not signed in",
+              !member.is_holder && (
+                <ActionForm
+                  key="remove"
+                  action={actionOf("remove-member")}
+                  submit="Remove"
+                  kind="danger"
+                  values={{ member_id: member.id }}
+                  confirm={`${member.name} is signed out at once. Remove them?`}
+                >
+                  {member.keys.length > 0 && <MadeKeys name={member.name} keys={member.keys} />}
+                </ActionForm>
+              ),
+            ],
+          }))}
+        />
+      </Section>
+      <Section title="Invitations">
+        <DataTable
+          caption="Invitations that are open"
+          columns={["Email", "Role", "Ends", ""]}
+          empty="There is no open invitation."
+          rows={invitations.map(({ id, email, role, expiresAt }) => ({
+            key: id,
+            cells: [
+              email,
+              roleLabels[role].name,
+              <Moment key="ends" at={expiresAt} />,
+              <ActionForm
+                key="withdraw"
+                action={actionOf("withdraw-invitation")}
+                submit="Take back"
+                kind="quiet"
+                values={{ invitation_id: id }}
+              />,
+            ],
+          }))}
+        />
+      </Section>
+      <Section title="Invite somebody">
+        <ActionForm action={actionOf("invite-member")} submit="Send invitation" done="We have sent them a mail.">
+          <TextField name="email" label="Email" type="email" autoComplete="off" />
+          <SelectField name="role" label="Role" options={options} value="support" />
+          <PasswordField />
+        </ActionForm>
+      </Section>
+    </>
+  );
+}
+
+/** Their keys go on working: shops may depend on them, so none is chosen beforehand. */
+const MadeKeys = ({ name, keys }: { name: string; keys: readonly MadeKey[] }) => (
+  <ChoicesField
+    name="revoke_kids"
+    label={`API keys that ${name} made`}
+    hint="These keys keep working, and the member may have copied them. Choose the ones to revoke now, or roll them afterwards."
+    options={keys.map((key) => ({
+      value: key.kid,
+      label: `Revoke ${key.name} (${key.environment === "live" ? "live" : "test"})`,
+      note: key.kid,
+    }))}
+    chosen={[]}
+  />
+);

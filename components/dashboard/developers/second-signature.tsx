@@ -1,0 +1,84 @@
+import { SelectField, TextField } from "@/components/dashboard/ui/field";
+import styles from "@/components/dashboard/ui/form.module.css";
+
+export type SecondSignature = {
+  second_signature: string | null;
+  signature_header: string | null;
+  timestamp_header: string | null;
+  event_header: string | null;
+  id_header: string | null;
+};
+
+export const noSecondSignature: SecondSignature = {
+  second_signature: null,
+  signature_header: null,
+  timestamp_header: null,
+  event_header: null,
+  id_header: null,
+};
+
+const contents = [
+  { value: "none", label: "None" },
+  { value: "body", label: "Over the body" },
+  { value: "timestamp_body", label: "Over the timestamp, a dot and the body" },
+];
+
+const headers = [
+  {
+    name: "signature_header",
+    label: "Signature header",
+    placeholder: "X-Shop-Signature",
+    hint: "Carries sha256= and the signature in hex.",
+  },
+  {
+    name: "timestamp_header",
+    label: "Timestamp header",
+    placeholder: "X-Shop-Timestamp",
+    hint: "Carries Unix seconds. Required if the signature covers the timestamp.",
+  },
+  {
+    name: "event_header",
+    label: "Event header",
+    placeholder: "X-Shop-Event",
+    hint: "Carries the event's name.",
+    isOptional: true,
+  },
+  {
+    name: "id_header",
+    label: "Id header",
+    placeholder: "X-Shop-Delivery",
+    hint: "Carries the event's id.",
+    isOptional: true,
+  },
+] as const;
+
+/** Folded, because most receivers verify Standard Webhooks. */
+export function SecondSignatureFields({ value }: { value: SecondSignature }) {
+  return (
+    <details className={styles.folded} open={value.second_signature !== null}>
+      <summary>Compatibility: second signature</summary>
+      <div className={styles.unfolded}>
+        <p className={styles.hint}>
+          For receivers written for another service, which verify a header such as{" "}
+          <code>X-Shop-Signature: sha256=…</code>. It comes in addition to the Standard Webhooks headers. Its key is the
+          whole signing secret, whsec_ included.
+        </p>
+        <SelectField
+          name="second_signature"
+          label="Second signature"
+          options={contents}
+          value={value.second_signature ?? "none"}
+        />
+        {headers.map((field) => (
+          <TextField key={field.name} {...field} value={value[field.name] ?? ""} maxLength={62} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+const signed: Readonly<Record<string, string>> = { body: "the body", timestamp_body: "timestamp.body" };
+
+/** One line for the endpoint's facts; empty without a second signature. */
+export const describeSecondSignature = ({ second_signature, signature_header }: SecondSignature): string =>
+  second_signature ? `${signature_header}, over ${signed[second_signature] ?? second_signature}` : "";

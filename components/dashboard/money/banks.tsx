@@ -1,0 +1,117 @@
+import styles from "@/components/dashboard/payments/overview.module.css";
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { type FactRow, Facts, Notice, PageHead, Section } from "@/components/dashboard/ui/page-parts";
+import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { type Bank, ForeignBankFields, LocalBankFields } from "./bank-fields";
+
+type Stored = Readonly<Record<string, string | null>>;
+type Platform = { code: string; name: string; currency: string; banks: readonly Bank[] };
+
+type Props = {
+  mode: string;
+  local: Stored | null;
+  foreign: Stored | null;
+  /** Of the local account: where it is, or is to be. */
+  platform: Platform;
+  platforms: readonly { code: string; name: string }[];
+};
+
+/** Both accounts: shown by their last digits, added, changed, removed. */
+export function Banks({ mode, local, foreign, platform, platforms }: Props) {
+  const { currency } = platform;
+  // What is stored of another country's bank does not fit this one's.
+  const kept = local && (local.currency === currency ? local : { bank_account: local.bank_account ?? null });
+  return (
+    <>
+      <PageHead title="Bank accounts">
+        <p>Where your own withdrawals go. They are the same in test and live.</p>
+      </PageHead>
+      <Notice tone="warn">
+        <p>
+          In live, a bank account that was added or changed gets no withdrawal for 48 hours, and you are written a mail
+          about it.
+        </p>
+      </Notice>
+      <Section title="Local bank account">
+        <Shown bank={local} />
+        {platforms.length > 1 && (
+          <nav aria-label="Country of the bank" className={styles.choices}>
+            {platforms.map(({ code, name }) => (
+              <a
+                key={code}
+                href={`/dashboard/${mode}/banks?platform=${code}`}
+                aria-current={code === platform.code ? "true" : undefined}
+              >
+                {name}
+              </a>
+            ))}
+          </nav>
+        )}
+        <BankForm key={currency} mode={mode} type="local" isStored={local !== null} currency={currency}>
+          <p>
+            At a bank in {platform.name}, for withdrawals in {currency}.
+          </p>
+          <LocalBankFields banks={platform.banks} values={kept ?? {}} />
+        </BankForm>
+      </Section>
+      <Section title="Foreign bank account">
+        <Shown bank={foreign} />
+        <BankForm mode={mode} type="foreign" isStored={foreign !== null} currency="USD">
+          <p>For withdrawals in USD.</p>
+          <ForeignBankFields values={foreign ?? {}} />
+        </BankForm>
+      </Section>
+    </>
+  );
+}
+
+const labelOf = (field: string) => field.charAt(0).toUpperCase() + field.slice(1).replaceAll("_", " ");
+
+function Shown({ bank }: { bank: Stored | null }) {
+  if (!bank) return <p>There is none yet.</p>;
+  const facts = Object.entries(bank).flatMap(([field, value]): FactRow[] => (value ? [[labelOf(field), value]] : []));
+  return <Facts facts={facts} />;
+}
+
+type FormProps = {
+  mode: string;
+  type: "local" | "foreign";
+  isStored: boolean;
+  currency: string;
+  children: React.ReactNode;
+};
+
+function BankForm({ mode, type, isStored, currency, children }: FormProps) {
+  const actionOf = (name: string) => `/dashboard/${mode}/actions/${name}`;
+  if (!isStored) {
+    return (
+      <ActionForm action={actionOf("add-bank")} submit={`Add ${type} bank account`} values={{ type, currency }}>
+        {children}
+        <PasswordField />
+      </ActionForm>
+    );
+  }
+  return (
+    <>
+      <details className={styles.more}>
+        <summary>Change it</summary>
+        <ActionForm
+          action={actionOf("update-bank")}
+          submit={`Change ${type} bank account`}
+          done="Saved."
+          values={{ type, currency }}
+        >
+          {children}
+          <PasswordField />
+        </ActionForm>
+      </details>
+      <ActionForm
+        action={actionOf("remove-bank")}
+        submit={`Remove ${type} bank account`}
+        kind="danger"
+        values={{ type }}
+        confirm={`Without it, nothing can be withdrawn to your ${type} bank account. Remove it?`}
+      />
+    </>
+  );
+}

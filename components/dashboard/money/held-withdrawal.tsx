@@ -1,0 +1,88 @@
+import { EntryPage } from "@/components/dashboard/frame/entry-page";
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { Facts, Moment } from "@/components/dashboard/ui/page-parts";
+import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { type PayeeFields, payeeFacts } from "./withdrawals";
+
+type Withdrawal = PayeeFields & {
+  transaction_id: string;
+  status_description: string;
+  currency: string;
+  amount: string;
+};
+type Props = {
+  withdrawal: Withdrawal;
+  confirmBy: Date | null;
+  canRefuse: boolean;
+  ticket: string;
+  isRefusal: boolean;
+};
+
+/** Where a link of the mail leads. The button answers, not the link: mail programs follow links by themselves. */
+export function HeldWithdrawal({ withdrawal, confirmBy, canRefuse, ticket, isRefusal }: Props) {
+  const { transaction_id: id, currency, amount, status_description: status } = withdrawal;
+  const here = `/dashboard/withdrawal?ticket=${encodeURIComponent(ticket)}`;
+  return (
+    <EntryPage title={`Withdrawal of ${currency} ${amount} to a new payee`}>
+      <Facts facts={[["Withdrawal", id], ["Status", status], ...payeeFacts(withdrawal)]} />
+      {confirmBy ? (
+        <>
+          <p>
+            Your account has not paid this payee before. Without an answer, the withdrawal is released at{" "}
+            <Moment at={confirmBy} />.
+          </p>
+          <Answer ticket={ticket} isRefusal={isRefusal} />
+          <p>
+            <a href={isRefusal ? here : `${here}&answer=refuse`}>
+              {isRefusal ? "Confirm it instead" : "Refuse it instead"}
+            </a>
+          </p>
+        </>
+      ) : canRefuse ? (
+        <>
+          <p>This withdrawal was released and goes out with the next bank file. You can still cancel it.</p>
+          <Answer ticket={ticket} isRefusal />
+        </>
+      ) : (
+        <p>This withdrawal does not wait for an answer any more.</p>
+      )}
+    </EntryPage>
+  );
+}
+
+const Answer = ({ ticket, isRefusal }: { ticket: string; isRefusal: boolean }) => (
+  <ActionForm
+    action="/dashboard/actions/answer-withdrawal"
+    submit={isRefusal ? "Refuse and cancel withdrawal" : "Confirm withdrawal"}
+    kind={isRefusal ? "danger" : "primary"}
+    values={{ ticket, answer: isRefusal ? "refuse" : "confirm" }}
+  />
+);
+
+export const NoSuchHold = () => (
+  <EntryPage title="This link is not valid">
+    <p>Copy the whole link from the mail, or answer in the dashboard under Withdrawals.</p>
+    <p>
+      <a href="/dashboard/sign-in">Sign in</a>
+    </p>
+  </EntryPage>
+);
+
+/** In the dashboard, for owners. Refusing is cancelling there. */
+export function ConfirmHold({ mode, id, confirmBy }: { mode: string; id: string; confirmBy: Date }) {
+  return (
+    <>
+      <p>
+        Your account has not paid this payee before. The withdrawal is held until you confirm it. Without an answer, it
+        is released at <Moment at={confirmBy} />.
+      </p>
+      <ActionForm
+        action={`/dashboard/${mode}/actions/confirm-withdrawal`}
+        submit="Confirm withdrawal"
+        values={{ transaction_id: id }}
+      >
+        <PasswordField />
+      </ActionForm>
+    </>
+  );
+}

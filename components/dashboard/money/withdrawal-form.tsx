@@ -1,0 +1,133 @@
+import { type Balance, Balances } from "@/components/dashboard/payments/overview";
+import styles from "@/components/dashboard/payments/overview.module.css";
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { SelectField, TextArea, TextField } from "@/components/dashboard/ui/field";
+import { Notice, PageHead, Section } from "@/components/dashboard/ui/page-parts";
+import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { type Bank, LocalBankFields } from "./bank-fields";
+import { typeLabels } from "./withdrawals";
+
+type Platform = { code: string; name: string; currencies: readonly string[]; banks: readonly Bank[] };
+type WithdrawalType = keyof typeof typeLabels;
+
+type Props = {
+  mode: string;
+  type: WithdrawalType;
+  platform: Platform;
+  platforms: readonly { code: string; name: string }[];
+  balances: readonly Balance[];
+  idTypes: readonly string[];
+  idempotencyKey: string;
+};
+
+/** What it is and where it goes is chosen by address; the form then asks for just what that needs. */
+export function WithdrawalForm({ mode, type, platform, platforms, balances, idTypes, idempotencyKey }: Props) {
+  const list = `/dashboard/${mode}/withdrawals`;
+  const linkTo = (chosen: Record<string, string>) =>
+    `${list}/new?${new URLSearchParams({ type, platform: platform.code, ...chosen })}`;
+  return (
+    <>
+      <PageHead title="New withdrawal">
+        <p>
+          <a href={list}>All withdrawals</a>
+        </p>
+      </PageHead>
+      <Section title="Balances">
+        <Balances balances={balances} />
+      </Section>
+      <Section title={typeLabels[type]}>
+        <Choices
+          label="Type of withdrawal"
+          current={type}
+          choices={Object.entries(typeLabels).map(([value, label]) => ({
+            value,
+            label,
+            href: linkTo({ type: value }),
+          }))}
+        />
+        {platforms.length > 1 && (
+          <Choices
+            label="Country"
+            current={platform.code}
+            choices={platforms.map(({ code, name }) => ({
+              value: code,
+              label: name,
+              href: linkTo({ platform: code }),
+            }))}
+          />
+        )}
+        {type === "normal" && (
+          <Notice>
+            <p>
+              It goes to your <a href={`/dashboard/${mode}/banks`}>bank account</a> of the currency. In live, a bank
+              account that was added or changed gets nothing for 48 hours.
+            </p>
+          </Notice>
+        )}
+        {type !== "normal" && (
+          <Notice>
+            <p>
+              In live, the first withdrawal to a payee is held until you confirm it, by a link that we mail you or here.
+              Without an answer it is released after 48 hours. So you can stop a payment that you did not ask for. Turn
+              on the second factor, so that a stolen password cannot confirm it.
+            </p>
+          </Notice>
+        )}
+        <ActionForm
+          key={`${type} ${platform.code}`}
+          action={`/dashboard/${mode}/actions/create-withdrawal`}
+          submit="Withdraw"
+          values={{ withdrawal_type: type, country_code: platform.code, idempotency_key: idempotencyKey }}
+          next={list}
+        >
+          <SelectField
+            name="currency"
+            label="Currency"
+            options={platform.currencies.map((value) => ({ value, label: value }))}
+            value={platform.currencies[0]}
+          />
+          <TextField name="amount" label="Amount" inputMode="decimal" />
+          {type === "sub_banked" && <LocalBankFields banks={platform.banks} />}
+          {type === "sub_unbanked" && <TextField name="recipient_name" label="Recipient's name" maxLength={255} />}
+          {type !== "normal" && <PersonFields idTypes={idTypes} />}
+          <TextArea name="data" label="Data" hint="Comes back unchanged in records and webhooks." isOptional />
+          <PasswordField />
+        </ActionForm>
+      </Section>
+    </>
+  );
+}
+
+type ChoicesProps = {
+  label: string;
+  current: string;
+  choices: readonly { value: string; label: string; href: string }[];
+};
+
+function Choices({ label, current, choices }: ChoicesProps) {
+  return (
+    <nav aria-label={label} className={styles.choices}>
+      {choices.map(({ value, label: text, href }) => (
+        <a key={value} href={href} aria-current={value === current ? "true" : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function PersonFields({ idTypes }: { idTypes: readonly string[] }) {
+  return (
+    <>
+      <TextField name="email" type="email" label="Recipient's email" maxLength={255} autoComplete="off" />
+      <TextField name="phone" type="tel" label="Recipient's phone" hint="Such as +18685550123." autoComplete="off" />
+      <SelectField
+        name="id_type"
+        label="Identity document"
+        empty="Choose one"
+        options={idTypes.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
+      />
+      <TextField name="id_number" label="Number of the document" autoComplete="off" />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { SelectField, TextField } from "@/components/dashboard/ui/field";
+import styles from "@/components/dashboard/ui/form.module.css";
+import { Badge, DataTable, Moment, Section } from "@/components/dashboard/ui/page-parts";
+
+type Platform = { value: string; label: string };
+export type Account = {
+  accountNumber: string;
+  name: string;
+  email: string;
+  createdAt: Date;
+  isVerified: boolean;
+  live: readonly Platform[];
+  notYetLive: readonly Platform[];
+};
+
+type Props = { mode: string; wanted: string | undefined; accounts: readonly Account[] };
+
+/** Accounts that wait for the operator, or the one that is looked for. */
+export function Accounts({ mode, wanted, accounts }: Props) {
+  return (
+    <Section title="Accounts">
+      <form method="get" className={styles.form}>
+        <TextField
+          name="account"
+          label="Account number or email"
+          hint="Leave it empty for the newest accounts that wait to be verified, or to go live."
+          value={wanted}
+        />
+        <div className={styles.foot}>
+          <button type="submit" className={styles.quiet}>
+            Find
+          </button>
+        </div>
+      </form>
+      <DataTable
+        caption="Accounts, and what can be done for them"
+        columns={["Account", "Email", "Opened", "Verified", "Live", ""]}
+        empty={wanted ? "There is no such account." : "No account waits."}
+        rows={accounts.map((account) => ({
+          key: account.accountNumber,
+          cells: [
+            `${account.name} ${account.accountNumber}`,
+            account.email,
+            <Moment key="opened" at={account.createdAt} />,
+            <Badge key="verified" tone={account.isVerified ? "good" : "warn"}>
+              {account.isVerified ? "Verified" : "Not verified"}
+            </Badge>,
+            account.live.map(({ label }) => label).join(", ") || "nowhere",
+            <AccountActions key="actions" mode={mode} account={account} />,
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
+
+function AccountActions({ mode, account }: { mode: string; account: Account }) {
+  const { accountNumber, isVerified, notYetLive } = account;
+  const values = { account_number: accountNumber };
+  const path = `/dashboard/${mode}/actions`;
+  return (
+    <div className={styles.foot}>
+      {!isVerified && <ActionForm action={`${path}/operator-verify`} values={values} submit="Verify" kind="quiet" />}
+      {notYetLive.length > 0 && (
+        <ActionForm action={`${path}/operator-live-enable`} values={values} submit="Go live" kind="quiet">
+          <SelectField name="platform" label="Platform" options={notYetLive} value={notYetLive[0]?.value} />
+        </ActionForm>
+      )}
+      <ActionForm action={`${path}/operator-unlock`} values={values} submit="Unlock sign-in" kind="quiet" />
+    </div>
+  );
+}

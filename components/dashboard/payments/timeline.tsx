@@ -1,0 +1,37 @@
+import { Badge, Moment } from "@/components/dashboard/ui/page-parts";
+import styles from "./timeline.module.css";
+
+export type Happening = {
+  at: string;
+  text: string;
+  deliveries: readonly { endpoint: string; id: string; host: string; result: string; isFailing: boolean }[];
+};
+
+/** What happened, in its order. */
+export function Timeline({ mode, happenings }: { mode: string; happenings: readonly Happening[] }) {
+  return (
+    <ol className={styles.timeline} data-testid="timeline">
+      {happenings.map(({ at, text, deliveries }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place, and none is ever put before another
+        <li key={index}>
+          <span className={styles.moment}>
+            <Moment at={at} isExact />
+          </span>
+          <div>
+            {text}
+            {deliveries.length > 0 && (
+              <ul>
+                {deliveries.map(({ endpoint, id, host, result, isFailing }) => (
+                  <li key={id}>
+                    <a href={`/dashboard/${mode}/webhooks/${endpoint}/deliveries/${id}`}>{host}</a>{" "}
+                    <Badge tone={isFailing ? "bad" : "plain"}>{result}</Badge>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,138 @@
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { TextField } from "@/components/dashboard/ui/field";
+import {
+  Badge,
+  DataTable,
+  Facts,
+  Moment,
+  PageHead,
+  Pager,
+  type PagerProps,
+  Section,
+} from "@/components/dashboard/ui/page-parts";
+
+type Card = {
+  uuid: string;
+  card_type: string;
+  pan: string;
+  exp_mm: string;
+  exp_yy: string;
+  first_name: string;
+  last_name: string | null;
+  verified: boolean;
+  verify_expiry: string;
+};
+
+const nameOf = ({ card_type: type, pan }: Card) => `${type} •••• ${pan.slice(-4)}`;
+const holderOf = (card: Card) => [card.first_name, card.last_name].filter(Boolean).join(" ");
+
+function VerifiedBadge({ verified }: Card) {
+  return verified ? <Badge tone="good">verified</Badge> : <Badge tone="warn">not verified</Badge>;
+}
+
+type ListProps = {
+  mode: string;
+  cards: readonly Card[];
+  pager: PagerProps;
+  /** Null where the viewer may store none. */
+  idempotencyKey: string | null;
+};
+
+export function TrustedCards({ mode, cards, pager, idempotencyKey }: ListProps) {
+  return (
+    <>
+      <PageHead title="Trusted cards">
+        <p>Cards that customers let you store. Once a card is verified, your server can charge it.</p>
+      </PageHead>
+      <Section title="Cards">
+        <DataTable
+          caption="Trusted cards"
+          columns={["Card", "Holder", "Expires", "State"]}
+          empty="There is no card yet."
+          rows={cards.map((card) => ({
+            key: card.uuid,
+            cells: [
+              <a key="card" href={`/dashboard/${mode}/trusted-cards/${card.uuid}`}>
+                {nameOf(card)}
+              </a>,
+              holderOf(card),
+              `${card.exp_mm}/${card.exp_yy}`,
+              <VerifiedBadge key="state" {...card} />,
+            ],
+          }))}
+        />
+        <Pager {...pager} />
+      </Section>
+      {idempotencyKey && (
+        <Section title="Store a card">
+          <p>
+            The customer enters the card on our page and agrees that you store it. Send the customer the link, or open
+            it together. It ends after a few minutes.
+          </p>
+          <ActionForm
+            action={`/dashboard/${mode}/actions/create-card`}
+            submit="Make a link"
+            values={{ idempotency_key: idempotencyKey }}
+            reveals={{ url: "Link for the customer" }}
+          >
+            <TextField
+              name="response_url"
+              type="url"
+              label="Where the customer goes afterwards"
+              hint="An address of yours, such as https://shop.example/cards."
+              maxLength={255}
+            />
+          </ActionForm>
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** One card: verify, delete. */
+export function TrustedCard({ mode, card, mayChange }: { mode: string; card: Card; mayChange: boolean }) {
+  const { uuid } = card;
+  const list = `/dashboard/${mode}/trusted-cards`;
+  return (
+    <>
+      <PageHead title={nameOf(card)}>
+        <p>
+          <a href={list}>All cards</a>
+        </p>
+      </PageHead>
+      <Section title="Card">
+        <Facts
+          facts={[
+            ["Card", <code key="uuid">{uuid}</code>],
+            ["Holder", holderOf(card)],
+            ["Expires", `${card.exp_mm}/${card.exp_yy}`],
+            ["State", <VerifiedBadge key="state" {...card} />],
+            ...(card.verified
+              ? []
+              : [["Can be verified until", <Moment key="until" at={card.verify_expiry} />] as const]),
+          ]}
+        />
+      </Section>
+      {mayChange && !card.verified && (
+        <Section title="Verify it">
+          <p>The holder finds a small charge on the card's statement. The third wrong amount deletes the card.</p>
+          <ActionForm action={`/dashboard/${mode}/actions/verify-card`} submit="Verify card" values={{ uuid }}>
+            <TextField name="amount" label="Amount of the charge in USD" inputMode="decimal" />
+          </ActionForm>
+        </Section>
+      )}
+      {mayChange && (
+        <Section title="Delete it">
+          <ActionForm
+            action={`/dashboard/${mode}/actions/delete-card`}
+            submit="Delete card"
+            kind="danger"
+            values={{ uuid }}
+            confirm="The card's number is destroyed, and can never be charged again. Delete it?"
+            next={list}
+          />
+        </Section>
+      )}
+    </>
+  );
+}

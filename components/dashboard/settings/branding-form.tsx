@@ -1,0 +1,96 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { ColourField } from "@/components/dashboard/ui/colour-field";
+import { TextField } from "@/components/dashboard/ui/field";
+import { Section } from "@/components/dashboard/ui/page-parts";
+import { readableAccent } from "@/lib/kit/accent";
+import styles from "./branding.module.css";
+
+type Look = { name: string; accent: string };
+type Props = { mode: string; saved: Look; ownName: string; picture: string | null };
+
+const pages = [
+  { method: "credit_card_co", title: "Preview of the page credit_card_co" },
+  { method: "3co_simple", title: "Preview of the page 3co_simple" },
+] as const;
+
+/** The form, and beside it both checkout pages as they would look with what stands in it. */
+export function BrandingForm({ mode, saved, ownName, picture }: Props) {
+  const [typed, setTyped] = useState(saved);
+  useEffect(() => setTyped({ name: saved.name, accent: saved.accent }), [saved.name, saved.accent]);
+  const shown = useSettled(typed);
+  const query = new URLSearchParams(shown);
+  return (
+    <div onReset={() => setTyped(saved)}>
+      <Section title="Name and colour">
+        <ActionForm action={`/dashboard/${mode}/actions/change-branding`} submit="Save" done={saidAfterSaving}>
+          <TextField
+            name="display_name"
+            label="Display name"
+            hint={`Shown instead of ${ownName}.`}
+            value={saved.name}
+            maxLength={60}
+            isOptional
+            onType={(name) => setTyped((all) => ({ ...all, name }))}
+          />
+          <ColourField
+            name="accent_colour"
+            label="Accent colour"
+            hint="Of buttons and links, such as #00687a. In dark mode a lighter shade of it is shown."
+            value={saved.accent}
+            typed={typed.accent}
+            isOptional
+            onType={(accent) => setTyped((all) => ({ ...all, accent }))}
+          />
+          <p role="status" className={styles.correction}>
+            {correctionOf(typed.accent)}
+          </p>
+        </ActionForm>
+      </Section>
+      <Section title="Preview">
+        <div className={styles.previews}>
+          {pages.map(({ method, title }) => (
+            // A new picture is to be seen at once.
+            <figure key={`${method} ${picture}`}>
+              <figcaption>
+                <code>{method}</code>
+              </figcaption>
+              <Preview src={`/dashboard/${mode}/branding/preview?method=${method}&${query}`} title={title} />
+            </figure>
+          ))}
+        </div>
+      </Section>
+    </div>
+  );
+}
+
+/** A new element for every address: the browser's way back shall not lead through all of them. Its scripts do not run. */
+function Preview({ src, title }: { src: string; title: string }) {
+  return <iframe key={src} src={src} title={title} sandbox="" className={styles.frame} />;
+}
+
+const settledAfterMs = 300;
+
+/** What was typed, once nothing more is typed for a moment. */
+function useSettled(typed: Look): Look {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), settledAfterMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+}
+
+const tooLight = (accent: string) => `${accent} is too light to be read.`;
+
+function correctionOf(typed: string): string {
+  const accent = typed.trim().toLowerCase();
+  if (!/^#[0-9a-f]{6}$/.test(accent) || readableAccent(accent) === accent) return "";
+  return `${tooLight(accent)} It will be saved as ${readableAccent(accent)}.`;
+}
+
+function saidAfterSaving({ accent_colour, is_corrected }: Readonly<Record<string, unknown>>): string {
+  return is_corrected ? `Saved. The colour was too light to be read, so it became ${accent_colour}.` : "Saved.";
+}

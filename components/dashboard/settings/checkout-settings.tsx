@@ -1,0 +1,115 @@
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { ChoicesField, SelectField, SwitchField, TextField } from "@/components/dashboard/ui/field";
+import { PageHead, Section } from "@/components/dashboard/ui/page-parts";
+import { KeptSettings } from "./kept-settings";
+
+type Props = {
+  mode: string;
+  settings: {
+    avs: boolean;
+    refusesPaidOrders: boolean;
+    formPosts: boolean;
+    currencies: readonly string[];
+    offeredCurrencies: readonly string[];
+    supportContact: string | null;
+    feeStructure: string | null;
+    encodesData: boolean;
+    sendsCustomerName: boolean;
+    isKept: boolean;
+  };
+};
+
+const feeStructures = [
+  { value: "any", label: "Any: the payment request decides" },
+  { value: "customer_pay", label: "customer_pay: the customer pays the fee" },
+  { value: "merchant_absorb", label: "merchant_absorb: you pay the fee" },
+  { value: "split", label: "split: the customer and you each pay half" },
+];
+
+/** How payments are requested and made. */
+export function CheckoutSettings({ mode, settings }: Props) {
+  return (
+    <>
+      <PageHead title="Checkout">
+        <p>These settings hold for test and live, from the next payment request on.</p>
+      </PageHead>
+      {settings.isKept && <KeptSettings />}
+      <Section title="Settings">
+        <ActionForm action={`/dashboard/${mode}/actions/change-checkout-settings`} submit="Save" done="Saved.">
+          <SwitchField
+            name="avs"
+            label="Check the billing address (AVS)"
+            hint="The page asks for the billing address, and the customer has 300 seconds instead of 180."
+            isOn={settings.avs}
+          />
+          <SwitchField
+            name="refuses_paid_orders"
+            label="Refuse orders that were paid"
+            hint="A payment request for an order that was paid is refused if its total and currency are the same. Switch it off if your order numbers repeat. Switched on again, it counts for orders paid from then on."
+            isOn={settings.refusesPaidOrders}
+          />
+          <SwitchField
+            name="form_posts"
+            label="Accept payment requests from browsers"
+            hint="From forms, and from scripts on your pages. Switch it off if only your server sends payment requests."
+            isOn={settings.formPosts}
+          />
+          <ChoicesField
+            name="currencies"
+            label="Accepted currencies"
+            hint="Choose none to accept them all."
+            options={settings.offeredCurrencies.map((code) => ({ value: code, label: code }))}
+            chosen={settings.currencies}
+          />
+          <TextField
+            name="support_contact"
+            label="Support contact"
+            hint="Customers see it on the page and in receipts: an email address, a phone number or a web address."
+            value={settings.supportContact ?? ""}
+            maxLength={100}
+            isOptional
+          />
+          <SelectField
+            name="fee_structure"
+            label="Fee structure"
+            hint="Who pays the processing fee. If you choose one, payment requests with another one are refused."
+            options={feeStructures}
+            value={settings.feeStructure ?? "any"}
+          />
+        </ActionForm>
+      </Section>
+      <Compatibility mode={mode} settings={settings} />
+    </>
+  );
+}
+
+function Compatibility({ mode, settings }: Props) {
+  return (
+    <Section title="Compatibility">
+      <p>
+        For shops whose code was written for another payment service. Leave both off unless your code needs them. They
+        change the redirect that brings the customer back to your shop, also for payments that are open now. Receivers
+        of webhooks have a setting of their own, a second signature: see{" "}
+        <a href={`/dashboard/${mode}/webhooks`}>Webhooks</a>.
+      </p>
+      <ActionForm
+        action={`/dashboard/${mode}/actions/change-compatibility`}
+        submit="Save compatibility settings"
+        done="Saved."
+      >
+        <SwitchField
+          name="encodes_data"
+          label="Return data JSON-encoded once more"
+          hint="Needed by shops whose code runs json_decode twice on data, for example plugins written for a service that returns the string JSON-encoded."
+          isOn={settings.encodesData}
+        />
+        <SwitchField
+          name="sends_customer_name"
+          label="Add customer_name to the redirect"
+          hint="Needed by shops that read customer_name from the return address."
+          isOn={settings.sendsCustomerName}
+        />
+      </ActionForm>
+    </Section>
+  );
+}

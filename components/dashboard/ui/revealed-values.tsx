@@ -1,0 +1,34 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { CopyableText } from "@/components/code/copyable-text";
+import styles from "./form.module.css";
+
+export type Revealed = { label: string; value: string };
+
+type Props = { values: readonly Revealed[]; note: string; onClose: () => void };
+
+/** What is shown here, and nowhere else. */
+export function RevealedValues({ values, note, onClose }: Props) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <section ref={box} tabIndex={-1} aria-label="Shown now" className={styles.revealed} data-testid="revealed">
+      <p>{note}</p>
+      <dl>
+        {values.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <CopyableText label={label} text={value} />
+              {value.startsWith("http") && <a href={value}>Open it</a>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" className={styles.quiet} onClick={onClose}>
+        I have copied it
+      </button>
+    </section>
+  );
+}

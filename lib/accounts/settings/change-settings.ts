@@ -1,0 +1,70 @@
+import { recordChange } from "@/lib/audit/record";
+import { inTransaction } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/route/caller";
+import type { BodyOf } from "@/lib/http/route/endpoint";
+import { readableAccent } from "@/lib/kit/accent";
+import { AppError, invalidField } from "@/lib/kit/errors";
+import { isSandboxSeed } from "@/lib/reference/sandbox";
+import type { updateCompatibilityEndpoint } from "./compatibility-contract";
+import { readSettings, type Settings, toCompatibility } from "./read-settings";
+import { anyFeeStructure, type Branding, type CheckoutSettings } from "./settings-contract";
+import { releasePaidOrders, saveSettings } from "./settings-store";
+
+/** How payments are requested and made. Requests are judged by it from the next one on. */
+export async function changeCheckoutSettings(caller: Caller, body: CheckoutSettings) {
+  const chosen = body.currencies ?? [];
+  const feeStructure = body.fee_structure ?? anyFeeStructure;
+  await change(caller, ({ offeredCurrencies }) => {
+    if (!chosen.every((code) => offeredCurrencies.some((offered) => offered === code)))
+      throw invalidField("currencies", `must be among ${offeredCurrencies.join(", ")}.`);
+    return {
+      avs: body.avs ?? false,
+      refusesPaidOrders: body.refuses_paid_orders ?? false,
+      formPosts: body.form_posts ?? false,
+      currencies: offeredCurrencies.filter((code) => chosen.includes(code)),
+      supportContact: body.support_contact ?? null,
+      feeStructure: feeStructure === anyFeeStructure ? null : feeStructure,
+    };
+  });
+  return { message: "OK" as const };
+}
+
+/** How the checkout page looks. A colour that cannot be read is made darker, and whoever chose it hears of it. */
+export async function changeBranding(caller: Caller, { display_name, accent_colour }: Branding) {
+  const accentColour = accent_colour === undefined ? null : readableAccent(accent_colour);
+  await change(caller, () => ({ displayName: display_name ?? null, accentColour }));
+  const isCorrected = accentColour !== (accent_colour ?? null);
+  return { message: "OK" as const, data: { accent_colour: accentColour, is_corrected: isCorrected } };
+}
+
+/** What the redirect carries beyond its usual parameters. Fields left out keep their value. */
+export async function changeCompatibility(caller: Caller, body: BodyOf<typeof updateCompatibilityEndpoint>) {
+  const after = await change(caller, () => ({
+    ...(body.encodes_data !== undefined && { encodesData: body.encodes_data }),
+    ...(body.sends_customer_name !== undefined && { sendsCustomerName: body.sends_customer_name }),
+  }));
+  return { message: "OK" as const, data: toCompatibility(after) };
+}
+
+type Chosen = Partial<Omit<Settings, "ownName" | "picture" | "offeredCurrencies" | "isKept">>;
+
+/** Returns the settings after the change. */
+async function change(caller: Caller, choose: (before: Settings) => Chosen): Promise<Settings> {
+  if (isSandboxSeed(caller.accountNumber))
+    throw new AppError("conflict", "The public sandbox accounts keep their settings.");
+  return inTransaction(async () => {
+    const before = await readSettings(caller);
+    const changed = differenceOf(before, choose(before));
+    if (Object.keys(changed).length === 0) return before;
+    await saveSettings(caller.accountNumber, changed);
+    if (changed.refusesPaidOrders === false) await releasePaidOrders(caller.accountNumber);
+    await recordChange(caller, "settings.changed", { detail: changed });
+    return { ...before, ...changed };
+  });
+}
+
+function differenceOf(before: Settings, chosen: Chosen): Chosen {
+  const isOther = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof Chosen]);
+  return Object.fromEntries(Object.entries(chosen).filter(isOther));
+}

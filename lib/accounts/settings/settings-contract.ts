@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { perMinute } from "@/lib/http/route/endpoint";
+import { flag, line, matching, oneOf, wordList } from "@/lib/kit/fields";
+import { currencies } from "@/lib/reference/currencies";
+import { feeStructureCodes } from "@/lib/reference/fees";
+
+/** What a merchant chooses for its checkout, in the dashboard alone. A form leaves out what is blank, or switched off. */
+
+const displayNameLengthMax = 60;
+const supportContactLengthMax = 100;
+
+/** Accepts every fee structure. */
+export const anyFeeStructure = "any";
+
+/** With a letter, and nothing that could be taken for an address of the web: receipts repeat it to customers. */
+const displayName = matching(/^(?=.*\p{L})[\p{L}\p{M}\d](?:[\p{L}\p{M}\d '’&+,!()-]|\.(?= |$))*$/u, {
+  max: displayNameLengthMax,
+  error: "must be a name, and no web address.",
+});
+
+const accentColour = matching(/^#[0-9a-fA-F]{6}$/, { max: 7, error: "must be a colour such as #00687a." }).check(
+  z.toLowerCase(),
+);
+
+export const checkoutSettingsForm = {
+  method: "POST",
+  path: "/dashboard/checkout-settings",
+  limit: perMinute(60),
+  body: z.object({
+    avs: z.optional(flag()),
+    refuses_paid_orders: z.optional(flag()),
+    form_posts: z.optional(flag()),
+    currencies: z.optional(wordList({ max: currencies.length })),
+    support_contact: z.optional(line({ max: supportContactLengthMax })),
+    fee_structure: z.optional(oneOf([anyFeeStructure, ...feeStructureCodes])),
+  }),
+  success: { status: 200, schema: z.object({ message: z.literal("OK") }) },
+} as const;
+
+export const brandingForm = {
+  method: "POST",
+  path: "/dashboard/branding",
+  limit: perMinute(60),
+  body: z.object({ display_name: z.optional(displayName), accent_colour: z.optional(accentColour) }),
+  success: {
+    status: 200,
+    schema: z.object({
+      message: z.literal("OK"),
+      data: z.object({ accent_colour: z.nullable(z.string()), is_corrected: z.boolean() }),
+    }),
+  },
+} as const;
+
+export type CheckoutSettings = z.output<typeof checkoutSettingsForm.body>;
+export type Branding = z.output<typeof brandingForm.body>;

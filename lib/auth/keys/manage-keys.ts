@@ -1,0 +1,248 @@
+import { recordChange } from "@/lib/audit/record";
+import { isSubset } from "@/lib/auth/allowed-scopes";
+import {
+  type createKeyEndpoint,
+  keysPerAccountMax,
+  rollOverlapSecondsDefault,
+  type updateKeyEndpoint,
+} from "@/lib/auth/contract";
+import {
+  countKeysLocked,
+  findKey,
+  insertKey,
+  type KeyReach,
+  listKeys,
+  lockKey,
+  replaceKey,
+  updateKey,
+} from "@/lib/auth/store";
+import { inTransaction } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/route/caller";
+import type { BodyOf } from "@/lib/http/route/endpoint";
+import { canonicalCidr } from "@/lib/kit/addresses";
+import { later, now, second } from "@/lib/kit/clock";
+import { AppError, invalidField, notFound, selectedInvalid } from "@/lib/kit/errors";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
+import type { Environment } from "@/lib/reference/platforms";
+import { sandbox } from "@/lib/reference/sandbox";
+import type { Scope } from "@/lib/reference/scopes";
+import { digestSecret, type KeyParts, newKeyParts, readKey, writeKey } from "./key-format";
+import { makerOf, nameMakers } from "./key-makers";
+import { isWidened } from "./key-rules";
+
+type NewKey = {
+  name: string;
+  environment: Environment;
+  scopes: readonly string[];
+  cidrs: readonly string[];
+  expiresAt: Date | null;
+  madeBy: string | null;
+};
+
+/** A bearer token reaches every key of its account; the dashboard those of the environment that it stands in. */
+const reachOf = ({ accountNumber, credential }: Caller): KeyReach => ({
+  accountNumber,
+  ...("environment" in credential && { environment: credential.environment }),
+});
+
+export async function listApiKeys(caller: Caller) {
+  requireBusiness(caller);
+  const keys = await listKeys(reachOf(caller), now());
+  return { message: "OK" as const, data: keys.map(toRecord) };
+}
+
+/** For the dashboard: the API's records do not name the maker. */
+export async function listKeysWithMakers(caller: Caller) {
+  requireBusiness(caller);
+  const keys = await listKeys(reachOf(caller), now());
+  const makers = await nameMakers(
+    caller.accountNumber,
+    keys.map(({ madeBy }) => madeBy),
+  );
+  return keys.map((key, index) => ({ ...toRecord(key), made_by: makers[index] ?? null }));
+}
+
+export async function createApiKey(caller: Caller, body: BodyOf<typeof createKeyEndpoint>) {
+  requireBusiness(caller);
+  requireHeld(caller, body.scopes);
+  if (body.environment === "live" && !caller.canGoLive) {
+    throw new AppError("forbidden", "This account is confined to sandbox.");
+  }
+  return issueKey(caller, {
+    ...body,
+    cidrs: checkCidrs(body.cidrs ?? []),
+    expiresAt: checkExpiry(body.expires_at),
+    madeBy: makerOf(caller),
+  });
+}
+
+/** `isProven`: a member gave their password with the form. A token was granted by a password already. */
+export async function updateApiKey(
+  caller: Caller,
+  kid: string,
+  body: BodyOf<typeof updateKeyEndpoint>,
+  { isProven = false }: { isProven?: boolean } = {},
+) {
+  requireBusiness(caller);
+  requireNotPublic(caller, kid);
+  if (body.scopes) requireHeld(caller, body.scopes);
+  const changes = {
+    ...(body.name && { name: body.name }),
+    ...(body.scopes && { scopes: body.scopes }),
+    ...(body.cidrs && { cidrs: checkCidrs(body.cidrs) }),
+    ...(body.expires_at && { expiresAt: checkExpiry(body.expires_at) }),
+  };
+  return inTransaction(async () => {
+    const before = await lockKey(reachOf(caller), kid, now());
+    if (!before) throw notFound();
+    const isMember = caller.credential.kind === "member";
+    // The dashboard's form sends every field, so a member who cannot choose all of the key's scopes would remove some.
+    if (isMember || body.scopes || body.cidrs || body.expires_at) requireReach(caller, before.scopes as Scope[]);
+    if (isMember && !isProven && isWidened(before, changes)) throw invalidField("password", passwordToWiden);
+    const isChanged = await updateKey(reachOf(caller), kid, now(), changes);
+    const key = isChanged && (await findKey(reachOf(caller), kid, now()));
+    if (!key) throw notFound();
+    await recordChange(caller, "api_key.changed", { subject: kid, detail: detailOf(key) });
+    return { message: "OK" as const, data: toRecord(key) };
+  });
+}
+
+export async function revokeApiKey(caller: Caller, kid: string) {
+  requireBusiness(caller);
+  requireNotPublic(caller, kid);
+  return inTransaction(async () => {
+    const key = await findKey(reachOf(caller), kid, now());
+    if (!key || !(await updateKey(reachOf(caller), kid, now(), { revokedAt: now() }))) throw notFound();
+    await tellMerchant.keyRevoked(caller.accountNumber, key);
+    await recordChange(caller, "api_key.revoked", { subject: kid, detail: detailOf(key) });
+    return { message: "OK" };
+  });
+}
+
+/** The successor takes over everything but kid and secret; the old key ends after the overlap. */
+export async function rollApiKey(caller: Caller, kid: string, overlapSeconds = rollOverlapSecondsDefault) {
+  requireBusiness(caller);
+  requireNotPublic(caller, kid);
+  const at = now();
+  const old = await findKey(reachOf(caller), kid, at);
+  if (!old) throw selectedInvalid("kid");
+  // Rolling reveals a secret with the key's scopes.
+  requireReach(caller, old.scopes as Scope[]);
+  const overlapEnd = later(overlapSeconds * second, at);
+  const endsAt = old.expiresAt && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
+  const parts = newKeyParts(old.environment);
+  return inTransaction(async () => {
+    if (!(await replaceKey(reachOf(caller), kid, at, { kid: parts.kid, endsAt }))) {
+      throw new AppError("conflict", "This key has been rolled already. Roll its successor instead.");
+    }
+    const key = await installKey(caller.accountNumber, parts, { ...old, madeBy: makerOf(caller) });
+    await tellMerchant.keyRolled(caller.accountNumber, key, { kid, endsAt });
+    const detail = { ...detailOf(key), old_kid: kid, old_ends_at: endsAt.toISOString() };
+    await recordChange(caller, "api_key.rolled", { subject: key.kid, detail });
+    return { message: "Created" as const, data: issued(parts, key) };
+  });
+}
+
+function issueKey(caller: Caller, key: NewKey) {
+  const { accountNumber } = caller;
+  return inTransaction(async () => {
+    if ((await countKeysLocked(accountNumber, now())) >= keysPerAccountMax) {
+      throw new AppError("conflict", `An account may have at most ${keysPerAccountMax} API keys.`);
+    }
+    const parts = newKeyParts(key.environment);
+    const row = await installKey(accountNumber, parts, key);
+    await tellMerchant.keyCreated(accountNumber, row);
+    await recordChange(caller, "api_key.created", { subject: row.kid, detail: detailOf(row) });
+    return { message: "Created" as const, data: issued(parts, row) };
+  });
+}
+
+const issued = (parts: KeyParts, row: KeyRow) => ({ ...toRecord(row), key: writeKey(parts) });
+
+/** Stores a key whose kid and secret are given: a new one, or the sandbox's public one. */
+export function installKey(
+  accountNumber: string,
+  { kid, secret, environment }: KeyParts,
+  details: Omit<NewKey, "environment">,
+) {
+  return insertKey({
+    kid,
+    accountNumber,
+    environment,
+    name: details.name,
+    secretDigest: new Uint8Array(digestSecret(secret)),
+    scopes: [...details.scopes],
+    cidrs: [...details.cidrs],
+    expiresAt: details.expiresAt,
+    madeBy: details.madeBy,
+    createdAt: now(),
+  });
+}
+
+function requireBusiness({ accountType }: Caller): void {
+  if (accountType !== "BUSINESS") throw new AppError("forbidden", "API keys are for business accounts.");
+}
+
+/** The sandbox's public key stays as it is published: many share it. */
+function requireNotPublic({ accountNumber }: Caller, kid: string): void {
+  const isPublic = accountNumber === sandbox.merchant.accountNumber && kid === readKey(sandbox.apiKey)?.kid;
+  if (isPublic) throw new AppError("conflict", "The public sandbox key cannot be changed.");
+}
+
+const passwordToWiden = "field is required to give a key more scopes, more addresses or more time.";
+const beyondRole = "This takes scopes that your role does not have. Ask an owner.";
+
+/** The scopes that a key gets. */
+function requireHeld({ scopes, credential }: Caller, wanted: readonly Scope[]): void {
+  if (isSubset(wanted, scopes)) return;
+  const isMember = credential.kind === "member";
+  throw new AppError("forbidden", isMember ? beyondRole : "A key cannot have scopes that this token does not have.");
+}
+
+/** The scopes that a key has: a narrow token cannot loosen a wide key, nor learn its new secret. */
+function requireReach({ scopes, credential }: Caller, held: readonly Scope[]): void {
+  if (isSubset(held, scopes)) return;
+  const beyondToken =
+    "This key has scopes that this token does not have. This token can only rename or revoke the key.";
+  throw new AppError("forbidden", credential.kind === "member" ? beyondRole : beyondToken);
+}
+
+function checkCidrs(cidrs: readonly string[]): string[] {
+  // The one word that lifts a restriction in a form, where an empty list cannot be sent.
+  if (cidrs.length === 1 && cidrs[0] === "any") return [];
+  return cidrs.map((cidr) => {
+    const canonical = canonicalCidr(cidr);
+    if (!canonical) throw invalidField("cidrs", "must be addresses or ranges such as 203.0.113.0/24.");
+    return canonical;
+  });
+}
+
+function checkExpiry(expiresAt: Date | "never" = "never"): Date | null {
+  if (expiresAt === "never") return null;
+  if (expiresAt <= now()) throw invalidField("expires_at", "must be in the future.");
+  return expiresAt;
+}
+
+type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>;
+
+const detailOf = ({ name, environment, scopes, cidrs, expiresAt }: KeyRow) => ({
+  name,
+  environment,
+  scopes,
+  cidrs,
+  expires_at: expiresAt?.toISOString() ?? null,
+});
+
+function toRecord(key: KeyRow) {
+  return {
+    kid: key.kid,
+    name: key.name,
+    environment: key.environment,
+    scopes: key.scopes,
+    cidrs: key.cidrs,
+    replaced_by: key.replacedByKid,
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    created_at: key.createdAt.toISOString(),
+  };
+}

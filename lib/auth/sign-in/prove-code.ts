@@ -1,0 +1,55 @@
+import { now } from "@/lib/kit/clock";
+import { isSame, storedDigest, storedDigests, unseal } from "@/lib/kit/secrets/crypto";
+import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+import { findSecondFactor, type SecondFactorRow, takeRecoveryDigest, takeStep } from "./code-store";
+import { type Login, recordFailure } from "./record-failure";
+import { noteCorrectTry, takeTry, unlockSignIn } from "./sign-in-tries";
+import { stepOfCode } from "./totp";
+
+export const sealedAs = "second factor";
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: "member", column: "sealed_totp", key: ["id"], purpose: sealedAs, identityOf: wordsOf },
+];
+export const recoveryPurpose = "recovery code";
+
+export async function hasSecondFactor(memberId: string): Promise<boolean> {
+  return Boolean((await findSecondFactor(memberId))?.totpSince);
+}
+
+/**
+ * Takes a code of the app, or a recovery code; each once. Wrong codes are counted apart from wrong passwords, so that a
+ * correct password gives its thief no more tries at the code.
+ */
+export async function proveCode(login: Login, code: string, clientAddress: string): Promise<boolean> {
+  const counted = triesOf(login.memberId);
+  const failures = await takeTry(counted, clientAddress);
+  if (failures === null) return false;
+  const row = await findSecondFactor(login.memberId);
+  if (row?.totpSince && (await takeCode(row, normalCode(code)))) {
+    await noteCorrectTry(counted, clientAddress);
+    return true;
+  }
+  recordFailure("second_factor.failed", login, { outcome: "wrong code", address: clientAddress, failures });
+  return false;
+}
+
+export const unlockCodes = (memberId: string): Promise<void> => unlockSignIn(triesOf(memberId));
+
+const triesOf = (memberId: string): string => `second factor ${memberId}`;
+
+async function takeCode(row: SecondFactorRow, code: string): Promise<boolean> {
+  const step = stepOfCode(secretOf(row), code, now());
+  if (step !== null) return takeStep(row.id, step);
+  const digests = storedDigests(recoveryPurpose, row.id, code);
+  const recovery = row.recoveryDigests.find((known) => digests.some((digest) => isSame(known, digest)));
+  return recovery !== undefined && takeRecoveryDigest(row.id, recovery);
+}
+
+export const secretOf = ({ id, sealedTotp }: SecondFactorRow): Buffer =>
+  Buffer.from(sealedTotp ? unseal(sealedAs, id, sealedTotp) : "", "hex");
+
+/** Apps and people put spaces into codes. */
+export const normalCode = (code: string): string => code.replace(/[\s-]/g, "").toUpperCase();
+
+export const recoveryDigestOf = (memberId: string, code: string): Uint8Array<ArrayBuffer> =>
+  storedDigest(recoveryPurpose, memberId, normalCode(code));

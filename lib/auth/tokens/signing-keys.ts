@@ -1,0 +1,111 @@
+import { exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+import { accessTokenSeconds } from "@/lib/auth/contract";
+import { deleteSigningKeysBefore, insertSigningKeyUnlessNewer, listSigningKeys } from "@/lib/auth/store";
+import { day, hour, later, minute, now, second } from "@/lib/kit/clock";
+import { newUlid } from "@/lib/kit/ids";
+import { log } from "@/lib/kit/log";
+import { seal, unseal } from "@/lib/kit/secrets/crypto";
+import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+
+/** Ed25519: small, fast, and deterministic, so that a repeated refresh gives the very same token. */
+export const signingAlgorithm = "EdDSA";
+
+const sealPurpose = "signing key";
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: "signing_key", column: "sealed_private_jwk", key: ["kid"], purpose: sealPurpose, identityOf: wordsOf },
+];
+const signsFor = 30 * day;
+/** A key that no longer signs is kept until the last token it signed has ended. */
+const keptFor = signsFor + accessTokenSeconds * second + hour;
+const reloadAfter = minute;
+const reloadForUnknownAfter = second;
+
+type SigningKey = { kid: string; privateKey: CryptoKey };
+type KeyRing = { newest: SigningKey; publicKeys: Map<string, CryptoKey> };
+
+let ring: Promise<KeyRing> | undefined;
+let loadedAt = 0;
+
+export async function signingKey(): Promise<SigningKey> {
+  return (await keyRing(reloadAfter)).newest;
+}
+
+export async function verificationKey(kid: string): Promise<CryptoKey | undefined> {
+  const known = (await keyRing(reloadAfter)).publicKeys.get(kid);
+  // Another process may have rotated a moment ago; but forged kids must not buy a query each.
+  return known ?? (await keyRing(reloadForUnknownAfter)).publicKeys.get(kid);
+}
+
+/** For the operator: makes a new key sign from now on. */
+export async function rotateSigningKey(): Promise<void> {
+  await createKey(now());
+  ring = undefined;
+}
+
+/** For the operator, after a leak: only a new key is left, and every access token of the old ones is void. */
+export async function replaceSigningKeys(): Promise<void> {
+  await deleteSigningKeysBefore(later(1));
+  await rotateSigningKey();
+}
+
+/** For the worker: rotates when the newest key is old enough, and drops keys that nothing needs. */
+export async function maintainSigningKeys(): Promise<void> {
+  await createKey(new Date(now().getTime() - signsFor));
+  await deleteSigningKeysBefore(new Date(now().getTime() - keptFor));
+}
+
+async function keyRing(maxAge: number): Promise<KeyRing> {
+  const age = now().getTime() - loadedAt;
+  if (!ring || age > maxAge || age < 0) {
+    loadedAt = now().getTime();
+    const loading = loadKeys();
+    ring = loading;
+    // A failed load must not be remembered.
+    loading.catch(() => {
+      if (ring === loading) ring = undefined;
+    });
+  }
+  return ring;
+}
+
+async function loadKeys(): Promise<KeyRing> {
+  const rows = await listSigningKeys();
+  const newest = await firstUsable(rows);
+  if (!newest) {
+    await createKey(rows[0]?.createdAt ?? new Date(0));
+    return loadKeys();
+  }
+  const publicKeys = rows.map(async ({ kid, publicJwk }) => [kid, await importKey(publicJwk as JWK)] as const);
+  return { newest, publicKeys: new Map(await Promise.all(publicKeys)) };
+}
+
+type KeyRow = Awaited<ReturnType<typeof listSigningKeys>>[number];
+
+/** The newest key whose private half opens. None does after a change of APP_SECRET; the public halves still verify. */
+async function firstUsable(rows: KeyRow[]): Promise<SigningKey | null> {
+  for (const { kid, sealedPrivateJwk } of rows) {
+    try {
+      return { kid, privateKey: await importKey(JSON.parse(unseal(sealPurpose, kid, sealedPrivateJwk))) };
+    } catch (error) {
+      log.warn({ err: error, kid }, "a signing key does not open under the present APP_SECRET");
+    }
+  }
+  return null;
+}
+
+const importKey = async (jwk: JWK) => (await importJWK(jwk, signingAlgorithm)) as CryptoKey;
+
+async function createKey(unlessNewerThan: Date): Promise<void> {
+  const pair = await generateKeyPair(signingAlgorithm, { extractable: true });
+  const kid = newUlid();
+  const privateJwk = JSON.stringify(await exportJWK(pair.privateKey));
+  await insertSigningKeyUnlessNewer(
+    {
+      kid,
+      publicJwk: await exportJWK(pair.publicKey),
+      sealedPrivateJwk: seal(sealPurpose, kid, privateJwk),
+      createdAt: now(),
+    },
+    unlessNewerThan,
+  );
+}

@@ -1,0 +1,124 @@
+import { errors, jwtVerify, SignJWT } from "jose";
+import { accessTokenSeconds } from "@/lib/auth/contract";
+import { now } from "@/lib/kit/clock";
+import { env } from "@/lib/kit/env";
+import { ulidPattern } from "@/lib/kit/ids";
+import { isKeyedProof, keyedDigest } from "@/lib/kit/secrets/crypto";
+import type { Scope } from "@/lib/reference/scopes";
+import { signingAlgorithm, signingKey, verificationKey } from "./signing-keys";
+
+/**
+ * Tokens are derived, not stored: all the database keeps is the family and its generation.
+ */
+export type Generation = {
+  familyId: string;
+  generation: number;
+  accountNumber: string;
+  scopes: readonly Scope[];
+  issuedAt: Date;
+  /** Of the family: no token outlives it. */
+  endsAt: Date;
+};
+
+const tokenType = "at+jwt";
+const issuer = () => env().PUBLIC_URL;
+const audience = () => `${env().PUBLIC_URL}/api`;
+
+/** The answer of grant and refresh. */
+export async function writeTokens(generation: Generation) {
+  return {
+    message: "OK" as const,
+    token_type: "Bearer" as const,
+    expires_in: lifetimeOf(generation),
+    access_token: await writeAccessToken(generation),
+    refresh_token: writeRefreshToken(generation),
+  };
+}
+
+const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+
+const lifetimeOf = ({ issuedAt, endsAt }: Pick<Generation, "issuedAt" | "endsAt">): number =>
+  Math.min(accessTokenSeconds, secondsOf(endsAt) - secondsOf(issuedAt));
+
+/** The same generation always gives the same token, as long as the same key signs. */
+export async function writeAccessToken({
+  familyId,
+  generation,
+  accountNumber,
+  scopes,
+  issuedAt,
+  endsAt,
+}: Generation): Promise<string> {
+  const { kid, privateKey } = await signingKey();
+  const seconds = secondsOf(issuedAt);
+  return new SignJWT({ scope: scopes.join(" "), sid: familyId })
+    .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid })
+    .setIssuer(issuer())
+    .setAudience(audience())
+    .setSubject(accountNumber)
+    .setJti(`${familyId}.${generation}`)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + lifetimeOf({ issuedAt, endsAt }))
+    .sign(privateKey);
+}
+
+type Claims = { familyId: string; kid: string; expiresAt: number };
+
+/** Signatures proven lately: proving one again would cost more than all the rest of a request. */
+const proven = new Map<string, Claims>();
+const provenMax = 5000;
+
+/** The family an access token belongs to, or null where anything about it is not ours. */
+export async function readAccessToken(token: string): Promise<string | null> {
+  const claims = proven.get(token) ?? (await proveToken(token));
+  if (!claims) return null;
+  const isCurrent = claims.expiresAt * 1000 > now().getTime() && (await verificationKey(claims.kid)) !== undefined;
+  return isCurrent ? claims.familyId : null;
+}
+
+async function proveToken(token: string): Promise<Claims | null> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, findKey, {
+      algorithms: [signingAlgorithm],
+      typ: tokenType,
+      issuer: issuer(),
+      audience: audience(),
+      requiredClaims: ["sub", "jti", "iat", "exp", "scope", "sid"],
+      currentDate: now(),
+    });
+    const { sid, exp } = payload;
+    const { kid } = protectedHeader;
+    if (typeof sid !== "string" || !ulidPattern.test(sid) || exp === undefined || kid === undefined) return null;
+    const claims = { familyId: sid, kid, expiresAt: exp };
+    if (proven.size >= provenMax) proven.clear();
+    proven.set(token, claims);
+    return claims;
+  } catch (error) {
+    // A database that cannot be asked for keys is our failure, not the token's.
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+async function findKey({ kid }: { kid?: string }): Promise<CryptoKey> {
+  const key = kid === undefined ? undefined : await verificationKey(kid);
+  if (!key) throw new errors.JWKSNoMatchingKey();
+  return key;
+}
+
+const refreshPattern = /^refresh_([0-9A-Z]{26})_(\d{1,9})_([\w-]{43})$/;
+
+const refreshSeal = "refresh token";
+
+function writeRefreshToken({ familyId, generation }: { familyId: string; generation: number }): string {
+  const proof = keyedDigest(refreshSeal, familyId, String(generation)).toString("base64url");
+  return `refresh_${familyId}_${generation}_${proof}`;
+}
+
+export function readRefreshToken(token: string): { familyId: string; generation: number } | null {
+  const [, familyId, digits, proof] = refreshPattern.exec(token) ?? [];
+  if (!familyId || !digits || !proof) return null;
+  const generation = Number(digits);
+  const isOurs = isKeyedProof(proof, refreshSeal, familyId, String(generation));
+  return isOurs ? { familyId, generation } : null;
+}

@@ -1,0 +1,134 @@
+import { recordChange } from "@/lib/audit/record";
+import { inTransaction, isUniqueViolation } from "@/lib/db/client";
+import type { Given } from "@/lib/http/body/validate";
+import type { Caller } from "@/lib/http/route/caller";
+import { now } from "@/lib/kit/clock";
+import { AppError, notFound } from "@/lib/kit/errors";
+import { seal, unseal } from "@/lib/kit/secrets/crypto";
+import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
+import type { Currency } from "@/lib/reference/currencies";
+import type { BankType } from "./contract";
+import {
+  type Bank,
+  fieldsOf,
+  readForeignBank,
+  readLocalBank,
+  tailOf,
+  toForeignRecord,
+  toLocalRecord,
+  toRecord,
+} from "./rules";
+import {
+  type BankRow,
+  deleteBank,
+  findBank,
+  findBankOf,
+  findBanks,
+  insertBank,
+  lockBank,
+  updateBankRow,
+} from "./store";
+
+const numberSeal = "bank number";
+const identityOf = (accountNumber: string, type: BankType) => wordsOf([accountNumber, type]);
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    table: "bank_account",
+    column: "sealed_number",
+    key: ["account_number", "type"],
+    purpose: numberSeal,
+    identityOf: wordsOf,
+  },
+];
+
+const missing = (type: BankType) => new AppError("invalid", `There is no ${type} bank account.`);
+const taken = (type: BankType) => new AppError("conflict", `A ${type} bank account already exists.`);
+
+export async function listBanks({ accountNumber }: Caller) {
+  const banks = await findBanks(accountNumber);
+  const local = banks.find((bank) => bank.type === "local");
+  const foreign = banks.find((bank) => bank.type === "foreign");
+  return {
+    message: "OK" as const,
+    data: { local: local ? toLocalRecord(local) : null, foreign: foreign ? toForeignRecord(foreign) : null },
+  };
+}
+
+export async function retrieveBank({ accountNumber }: Caller, type: BankType) {
+  const bank = await findBank(accountNumber, type);
+  if (!bank) throw notFound();
+  return { message: "OK" as const, data: toRecord(bank) };
+}
+
+export async function addBank(caller: Caller, type: BankType, given: Given) {
+  const { accountNumber } = caller;
+  if (await findBank(accountNumber, type)) throw taken(type);
+  const row = toRow(accountNumber, readBank(caller, type, given));
+  const added = inTransaction(async () => {
+    await insertBank(row);
+    await tellMerchant.bankAdded(accountNumber, row);
+    await recordChange(caller, "bank.added", aboutOf(row));
+  });
+  await added.catch((error) => {
+    // Somebody else added one between our look and our insert.
+    throw isUniqueViolation(error) ? taken(type) : error;
+  });
+  return { message: "Created" as const, data: toRecord(row) };
+}
+
+/** What is given is laid over what is there, and the whole must be right. */
+export async function updateBank(caller: Caller, type: BankType, given: Given) {
+  const { accountNumber } = caller;
+  return inTransaction(async () => {
+    const stored = await lockBank(accountNumber, type);
+    if (!stored) throw missing(type);
+    const current = fieldsOf({ ...stored, number: numberOf(stored) });
+    const row = toRow(accountNumber, readBank(caller, type, { ...current, ...given }));
+    await updateBankRow(row);
+    await tellMerchant.bankChanged(accountNumber, row);
+    await recordChange(caller, "bank.changed", aboutOf(row));
+    return { message: "OK" as const, data: toRecord(row) };
+  });
+}
+
+export async function removeBank(caller: Caller, type: BankType) {
+  const { accountNumber } = caller;
+  return inTransaction(async () => {
+    const bank = await lockBank(accountNumber, type);
+    if (!bank) throw missing(type);
+    await deleteBank(accountNumber, type);
+    await tellMerchant.bankRemoved(accountNumber, bank);
+    await recordChange(caller, "bank.removed", aboutOf(bank));
+    return { message: "OK" };
+  });
+}
+
+const aboutOf = ({ type, currency, tail }: BankRow) => ({
+  subject: type,
+  detail: { currency, number_ends_with: tail },
+});
+
+/** Where a withdrawal of that currency goes, with the number in clear. */
+export async function bankToPay(accountNumber: string, currency: Currency): Promise<(Bank & BankRow) | null> {
+  const row = await findBankOf(accountNumber, currency);
+  return row && { ...row, number: numberOf(row) };
+}
+
+function readBank(caller: Caller, type: BankType, given: Given): Bank {
+  return type === "foreign" ? readForeignBank(given) : readLocalBank(given, caller);
+}
+
+function toRow(accountNumber: string, { number, ...bank }: Bank): BankRow {
+  return {
+    ...bank,
+    accountNumber,
+    sealedNumber: new Uint8Array(seal(numberSeal, identityOf(accountNumber, bank.type), number)),
+    tail: tailOf(number),
+    changedAt: now(),
+  };
+}
+
+function numberOf({ accountNumber, type, sealedNumber }: BankRow): string {
+  return unseal(numberSeal, identityOf(accountNumber, type), sealedNumber);
+}

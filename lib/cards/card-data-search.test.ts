@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { withCheckDigit } from "@/tests/support/http/payments";
+import { holdsCardNumber, holdsCardNumberBesideTimestamps } from "./card-data-search";
+
+describe("a card number in a field of the request", () => {
+  it.each([
+    "4111111111111111",
+    "5555555555554444",
+    "2223003122003222",
+    "378282246310005",
+    "6011111111111117",
+    "4222222222222",
+    "4000000000000000006",
+    "pay 4111111111111111 now",
+    '{"pan":"4111111111111111"}',
+    "4111111111111111-2031",
+    "４１１１１１１１１１１１１１１１",
+  ])("is found in %j", (text) => {
+    expect(holdsCardNumber(text)).toBe(true);
+    expect(holdsCardNumberBesideTimestamps(text)).toBe(true);
+  });
+
+  it.each([
+    ["a wrong check digit", "4111111111111112"],
+    ["a longer run of digits", "04111111111111111"],
+    ["a shorter one", "411111111111111"],
+    ["a prefix of no network we know", "9111111111111115"],
+    ["groups of digits, which are no run", "4111 1111 1111 1111"],
+    ["nothing", ""],
+    ["a phone number", "+18685550123"],
+    ["a house number", "100"],
+  ])("is not seen in %s", (_what, text) => {
+    expect(holdsCardNumber(text)).toBe(false);
+  });
+
+  /** From 2020 to 2035. */
+  const moments = Array.from({ length: 100_000 }, (_, index) => new Date(Date.UTC(2020, 0, 1) + index * 4_876_543));
+  const digits = (date: Date) => date.toISOString().replace(/\D/g, "");
+
+  it("is seen in none of 100,000 ids of 14 and 17 digits made from dates", () => {
+    const ids = moments.flatMap((date) => [digits(date).slice(0, 14), digits(date)]);
+    expect(ids.filter((id) => !/^\d{14}(\d{3})?$/.test(id))).toEqual([]);
+    expect(ids.filter(holdsCardNumberBesideTimestamps)).toEqual([]);
+  });
+
+  const layouts: [string, (iso: string) => string][] = [
+    ["DDMMYYYYhhmmssSS", (iso) => iso.slice(6, 8) + iso.slice(4, 6) + iso.slice(0, 4) + iso.slice(8, 15)],
+    ["MMDDYYYYhhmmssSS", (iso) => iso.slice(4, 8) + iso.slice(0, 4) + iso.slice(8, 15)],
+    ["YYMMDDhhmmssSSSS", (iso) => `${iso.slice(2, 17)}`],
+  ];
+  it.each(layouts)("is not seen in order ids and data of the layout %s", (_name, write) => {
+    const numbers = moments.map((date) => withCheckDigit(write(digits(date)).slice(0, 15)));
+    expect(numbers.filter(holdsCardNumberBesideTimestamps)).toEqual([]);
+  });
+
+  it("is seen beside a timestamp", () => {
+    expect(holdsCardNumberBesideTimestamps("20261116120000 4111111111111111")).toBe(true);
+  });
+});

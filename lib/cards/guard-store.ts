@@ -1,0 +1,47 @@
+import { db, query } from "@/lib/db/client";
+import type { AttemptState, Prisma } from "@/lib/db/generated/client";
+import type { Environment } from "@/lib/reference/platforms";
+import { addressCode, unauthenticatedCode } from "@/lib/reference/response-codes";
+
+/** As the database takes them. */
+export type Digest = Uint8Array<ArrayBuffer>;
+
+const triedInVain: AttemptState[] = ["sent", "challenged", "answering", "unknown", "declined", "dropped"];
+
+/**
+ * Tries that did not succeed, those still under way among them: parallel tries must not slip past the
+ * guard. An approval is one of them where it was voided for its address, or because nobody was authenticated.
+ */
+export async function countVainTries(
+  cards: Digest[],
+  addresses: Digest[],
+  of: { sessionId: string; accountNumber: string; environment: Environment; since: Date },
+) {
+  const recent: Prisma.AttemptWhereInput = {
+    OR: [{ state: { in: triedInVain } }, { state: "approved", code: { in: [addressCode, unauthenticatedCode] } }],
+    environment: of.environment,
+    startedAt: { gte: of.since },
+  };
+  const { accountNumber } = of;
+  const [cardFingerprint, addressDigest] = [{ in: cards }, { in: addresses }];
+  const [inSession, ofCard, ofAddress, ofAddressAtMerchant] = await Promise.all([
+    db().attempt.count({ where: { ...recent, sessionId: of.sessionId, cardFingerprint } }),
+    db().attempt.count({ where: { ...recent, cardFingerprint } }),
+    db().attempt.count({ where: { ...recent, addressDigest } }),
+    db().attempt.count({ where: { ...recent, addressDigest, session: { accountNumber } } }),
+  ]);
+  return { inSession, ofCard, ofAddress, ofAddressAtMerchant };
+}
+
+export async function isCardEnded(sessionId: string, cards: Digest[], codes: string[]): Promise<boolean> {
+  const count = await db().attempt.count({ where: { sessionId, cardFingerprint: { in: cards }, code: { in: codes } } });
+  return count > 0;
+}
+
+/** Tries of one card, and from one address, are counted one after another. Sorted, so that two cannot wait for each other. */
+export async function lockForCounting(digests: Digest[]): Promise<void> {
+  const keys = digests
+    .map((digest) => Buffer.from(digest).readBigInt64BE(0))
+    .sort((left, right) => (left < right ? -1 : 1));
+  for (const key of keys) await query("lock-count", "SELECT pg_advisory_xact_lock($1::bigint)::text", [key]);
+}

@@ -1,0 +1,52 @@
+import { sessionSeconds } from "@/lib/checkout/request/session-length";
+import { second } from "@/lib/kit/clock";
+import type { CheckoutMethod, Prefill, SessionView } from "./page-contract";
+
+type Sample = {
+  method: CheckoutMethod;
+  environment: SessionView["environment"];
+  merchant: SessionView["merchant"];
+  currency: string;
+  avs: boolean;
+};
+
+/** A session that there is not, for whoever wants to see what the page looks like. */
+export function sampleView(sample: Sample): SessionView {
+  const length = sessionSeconds(sample.avs) * second;
+  return {
+    ...sample,
+    state: "hosted",
+    purpose: "payment",
+    transaction_id: "",
+    order_id: "1234",
+    total: "100.00",
+    fee: "0.00",
+    amount: "100.00",
+    asks_email: false,
+    money: "not_charged",
+    remaining_ms: length,
+    duration_ms: length,
+    is_clock_stopped: true,
+    confirming_ms: 0,
+    notice: null,
+    tries_left: 5,
+    card_type: null,
+    stored_card: null,
+    shop_url: "/",
+    frame_origins: [],
+    result: null,
+  };
+}
+
+export const samplePrefill = (country: string): Prefill => ({
+  card_name: "",
+  email: "",
+  phone_country: country,
+  phone: "",
+  country,
+  address1: "",
+  address2: "",
+  city: "",
+  state: "",
+  zipcode: "",
+});

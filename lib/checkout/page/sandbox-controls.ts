@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from "node:util";
+import { lockSession } from "@/lib/checkout/session/store";
+import { inTransaction } from "@/lib/db/client";
+import type { BodyOf } from "@/lib/http/route/endpoint";
+import { AppError, invalidField, notFound } from "@/lib/kit/errors";
+import { appendEvents, countEvents, type TimelineStep } from "@/lib/timeline/store";
+import { changesMax, type moveClockEndpoint, type simulateEndpoint } from "./actions-contract";
+import type { SessionView } from "./page-contract";
+import { findSimulation, setClock, setSimulation } from "./sandbox-store";
+import { findByTokenOrThrow, simulationOf, viewOf } from "./view-session";
+
+/** What a tester can do to a sandbox session. For a live one these addresses do not exist. */
+
+async function findSandboxSession(token: string) {
+  const { session } = await findByTokenOrThrow(token);
+  if (session.environment !== "sandbox") throw notFound();
+  return session;
+}
+
+/**
+ * Timestamps have four-digit years. The last year is left for the clock to run on, and for the deadlines that
+ * follow from it.
+ */
+const latestTime = new Date("9999-01-01T00:00:00Z");
+
+/**
+ * Writes the change into the timeline. The caller holds the session's lock, so that the count is exact: these addresses
+ * need no credential, and each change adds a row.
+ */
+async function noteChange(sessionId: string, at: Date, step: TimelineStep): Promise<void> {
+  if ((await countEvents(sessionId, ["clock_moved", "simulation_changed"], changesMax)) >= changesMax) {
+    throw new AppError(
+      "conflict",
+      `The clock and the simulation of this session were changed ${changesMax} times, which is the limit. Open a new session.`,
+    );
+  }
+  await appendEvents(sessionId, at, [step]);
+}
+
+/** Moves the session's time on, and stops it or lets it run again from where it then stands. */
+export async function moveClock(token: string, body: BodyOf<typeof moveClockEndpoint>): Promise<SessionView> {
+  const { id } = await findSandboxSession(token);
+  const advanceMs = Number(body.advance_ms ?? 0);
+  await inTransaction(async () => {
+    const moved = await setClock(id, advanceMs, body.stopped ?? null);
+    if (!moved) return;
+    const { now, isStopped } = moved;
+    if (advanceMs > 0 && now > latestTime) {
+      throw invalidField("advance_ms", "may not move the session's time past 9999-01-01T00:00:00Z.");
+    }
+    await noteChange(id, now, { type: "clock_moved", detail: { advanceMs, isStopped } });
+  });
+  return viewOf(id);
+}
+
+export async function simulate(token: string, body: BodyOf<typeof simulateEndpoint>) {
+  const { id } = await findSandboxSession(token);
+  return inTransaction(async () => {
+    const { situation } = await lockSession(id);
+    const given = simulationOf(await findSimulation(id));
+    const data = {
+      gateway: body.gateway ?? given.gateway,
+      avs: body.avs ?? given.avs,
+      bank: body.bank ?? given.bank,
+      refund: body.refund ?? given.refund,
+      guard: body.guard ?? given.guard,
+    };
+    if (!isDeepStrictEqual(data, given)) {
+      await setSimulation(id, data);
+      await noteChange(id, situation.now, { type: "simulation_changed", detail: data });
+    }
+    return { message: "OK" as const, data };
+  });
+}

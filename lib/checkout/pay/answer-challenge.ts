@@ -1,0 +1,47 @@
+import { findByToken } from "@/lib/checkout/page/view-session";
+import { advanceSession, challengeSeal } from "@/lib/checkout/session/advance-session";
+import { checkoutToken, readReturnToken } from "@/lib/checkout/session/session-token";
+import { findAttempt, findSealedChallenge } from "@/lib/checkout/session/store";
+import { callGateway } from "@/lib/gateway/call";
+import { gatewayOrThrow } from "@/lib/gateway/gateways";
+import type { Outcome } from "@/lib/gateway/port";
+import { notFound } from "@/lib/kit/errors";
+import { unseal } from "@/lib/kit/secrets/crypto";
+
+/** The bank's page, for as long as the session waits for the customer there. */
+export async function findChallengePage(token: string): Promise<string | null> {
+  const { session } = (await findByToken(token)) ?? {};
+  if (session?.state !== "challenged" || !session.attemptId) return null;
+  const sealed = await findSealedChallenge(session.attemptId);
+  return sealed && unseal(challengeSeal, session.attemptId, sealed);
+}
+
+/** The page that a challenge belongs to. */
+export async function findCheckoutOf(token: string): Promise<string | null> {
+  const attemptId = readReturnToken(token);
+  const attempt = attemptId ? await findAttempt(attemptId) : null;
+  return attempt && checkoutToken(attempt.sessionId);
+}
+
+/**
+ * The bank sent the customer's browser back. Only the first return of a challenge that is still
+ * waited for goes on to the gateway; a second one, or one that comes too late, moves no money.
+ */
+export async function answerChallenge(
+  token: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<{ checkoutToken: string }> {
+  const attemptId = readReturnToken(token);
+  const attempt = attemptId ? await findAttempt(attemptId) : null;
+  if (!attempt) throw notFound();
+  const { id, sessionId } = attempt;
+  const gateway = gatewayOrThrow(attempt);
+  const decision = await advanceSession(sessionId, { type: "challenge_returned" }, id);
+  if (decision.attempt?.state === "answering") {
+    const record = async (outcome: Outcome) => {
+      await advanceSession(sessionId, { type: "answer", outcome, by: "call" }, id);
+    };
+    await record(await callGateway(() => gateway.completeChallenge({ attemptId: id, fields }), record));
+  }
+  return { checkoutToken: checkoutToken(sessionId) };
+}

@@ -1,0 +1,176 @@
+import type * as z from "zod/mini";
+import type { payEndpoint } from "@/lib/checkout/page/actions-contract";
+import { digitsOf, type Month, parseExpiry } from "@/lib/checkout/page/card-fields";
+import {
+  type Asked,
+  cvcForm,
+  type FieldErrors,
+  type FieldProblem,
+  type PayField,
+  payForm,
+} from "@/lib/checkout/page/page-contract";
+import { readPhone } from "@/lib/checkout/page/prefill";
+import type { BrowserFacts, Card, ChallengeWindow } from "@/lib/gateway/port";
+import { challengeWindows } from "@/lib/gateway/port";
+import type { BodyOf } from "@/lib/http/route/endpoint";
+import { withAsciiDomain } from "@/lib/kit/email";
+import { AppError } from "@/lib/kit/errors";
+import { type CardNetwork, detectNetwork } from "@/lib/reference/card-networks";
+import type { Language } from "@/lib/reference/languages";
+import { isCountry } from "@/lib/reference/places/countries";
+import { requiresPostcode } from "@/lib/reference/places/postcodes";
+import { resolveState, statesOf } from "@/lib/reference/places/subdivisions";
+import type { Purpose } from "@/lib/reference/purposes";
+
+/** The page's form, read on the server: by the schema it shares with the page, and by what only we know. */
+export type PayBody = BodyOf<typeof payEndpoint>;
+
+export type Client = {
+  address: string;
+  userAgent: string;
+  accept: string;
+  /** Of the page: what is written to the customer later is in it, too. */
+  language: Language;
+};
+
+export type Payment = {
+  card: Card;
+  customer: {
+    email?: string;
+    phone: string | null;
+    address1: string | null;
+    address2: string | null;
+    city: string | null;
+    region: string | null;
+    zipcode: string | null;
+    country: string | null;
+  };
+  browser: BrowserFacts;
+};
+
+export function monthOf(date: Date): Month {
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 };
+}
+
+type Known = {
+  purpose: Purpose;
+  avs: boolean;
+  asksEmail: boolean;
+  /** As the shop gave it, or as it was typed at the last attempt. */
+  email: string | null;
+  merchantEmail: string | null;
+  cardType: CardNetwork | null;
+  today: Month;
+};
+
+export function readForm(body: PayBody, session: Known, client: Client): Payment {
+  const form = readFields(body, payForm(askedOf(body.country, session)), (known) =>
+    deeperProblems(body, known, session),
+  );
+  const number = digitsOf(form.card_number);
+  const expiry = parseExpiry(form.expiry);
+  const network = detectNetwork(number) ?? form.card_network;
+  if (!expiry || !network) throw formRefusal({ card_number: "card_number_invalid" });
+  return {
+    card: {
+      number,
+      expiryMonth: expiry.month,
+      expiryYear: expiry.year,
+      cvc: form.cvc,
+      name: form.card_name,
+      network,
+    },
+    customer: {
+      ...(form.email !== undefined && { email: form.email }),
+      phone: form.phone === undefined ? null : readPhone(form.phone_country, form.phone),
+      address1: form.address1 ?? null,
+      address2: form.address2 ?? null,
+      city: form.city ?? null,
+      region: form.country && form.state ? resolveState(form.country, form.state) : null,
+      zipcode: form.zipcode ?? null,
+      country: form.country ?? null,
+    },
+    browser: readBrowser(body, client),
+  };
+}
+
+/** The form of a session with a stored card: there is nothing but the code to read. */
+export function readCvc(body: PayBody, network: CardNetwork): string {
+  return readFields(body, cvcForm(network)).cvc;
+}
+
+/** What the chosen country has decides what can be asked for. */
+function askedOf(country: string | undefined, session: Known): Asked {
+  const isKnown = country !== undefined && isCountry(country);
+  return {
+    avs: session.avs,
+    email: session.asksEmail,
+    state: isKnown && statesOf(country).length > 0,
+    zipcode: isKnown && requiresPostcode(country),
+    consent: session.purpose === "card_create",
+    storedCard: null,
+    cardType: session.cardType,
+    today: session.today,
+  };
+}
+
+function readFields<Form>(
+  body: PayBody,
+  form: z.ZodMiniType<Form>,
+  lookDeeper: (known: FieldErrors) => FieldErrors = () => ({}),
+): Form {
+  const result = form.safeParse(body);
+  const errors: FieldErrors = {};
+  for (const issue of result.error?.issues ?? []) {
+    const field = String(issue.path[0]) as PayField;
+    errors[field] ??= issue.message as FieldProblem;
+  }
+  Object.assign(errors, lookDeeper(errors));
+  if (!result.success || Object.keys(errors).length > 0) throw formRefusal(errors);
+  return result.data;
+}
+
+/** What takes data that the page does not carry. */
+function deeperProblems(body: PayBody, known: FieldErrors, session: Known): FieldErrors {
+  const { country, state, phone, phone_country } = body;
+  const isCountryWrong = country !== undefined && !isCountry(country);
+  const isStateWrong =
+    country !== undefined && state !== undefined && statesOf(country).length > 0 && !resolveState(country, state);
+  const lacksDialing = phone !== undefined && phone_country === undefined && !/^\s*(\+|00)/.test(phone);
+  const isPhoneWrong = phone !== undefined && !lacksDialing && readPhone(phone_country, phone) === null;
+  return {
+    ...(isMerchants(body.email, session) && !known.email && { email: "email_of_merchant" as const }),
+    ...(isCountryWrong && !known.country && { country: "country_invalid" as const }),
+    ...(isStateWrong && !known.state && { state: "state_invalid" as const }),
+    ...(lacksDialing && !known.phone_country && { phone_country: "required" as const }),
+    ...(isPhoneWrong && !known.phone && { phone: "phone_invalid" as const }),
+  };
+}
+
+/** The payment request checks the address that the shop gives, so that one is not checked again. */
+function isMerchants(typed: string | undefined, { email, merchantEmail }: Known): boolean {
+  const address = withAsciiDomain(typed?.trim().toLowerCase() ?? "");
+  return address === merchantEmail?.toLowerCase() && address !== email;
+}
+
+/** Says which field and what, never what was typed. */
+function formRefusal(errors: FieldErrors): AppError {
+  return new AppError("invalid", "Some fields need another look.", { fields: { errors } });
+}
+
+export function readBrowser(body: PayBody, client: Client): BrowserFacts {
+  const numberOf = (text: string | undefined, otherwise: number) =>
+    text !== undefined && /^-?\d{1,5}$/.test(text) ? Number(text) : otherwise;
+  const isWindow = (text: string): text is ChallengeWindow => Object.hasOwn(challengeWindows, text);
+  return {
+    userAgent: client.userAgent.slice(0, 2048),
+    accept: client.accept.slice(0, 2048),
+    language: (body.browser_language ?? "en").slice(0, 35),
+    address: client.address,
+    colorDepth: numberOf(body.browser_color_depth, 24),
+    screenWidth: numberOf(body.browser_screen_width, 0),
+    screenHeight: numberOf(body.browser_screen_height, 0),
+    timeZoneOffset: numberOf(body.browser_time_zone_offset, 0),
+    challengeWindow: isWindow(body.challenge_window ?? "") ? (body.challenge_window as ChallengeWindow) : "05",
+  };
+}

@@ -1,0 +1,98 @@
+import type { KeyRing, MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
+import { isSame } from "@/lib/kit/secrets/crypto";
+import type { Purpose } from "@/lib/reference/purposes";
+import {
+  everyCompatibility,
+  type FinalRecord,
+  hashOf,
+  oursOf,
+  redirectOf,
+  signatureName,
+  signatureOf,
+} from "./redirect";
+
+/** Whether a redirect is the one we sent: pure, for every page that verifies one. */
+
+/** The parameters of the address that a page was opened with. `repeated` names those given more than once. */
+export type Returned = { values: Readonly<Record<string, string>>; repeated: ReadonlySet<string> };
+
+export type Check = { what: string; isGood: boolean };
+
+/** `sent` has the names of our parameters where the redirect is the one we sent, else it is null. */
+export type Proof = { sent: ReadonlySet<string> | null; checks: Check[] };
+
+export function readReturned(query: Readonly<Record<string, string | string[] | undefined>>): Returned {
+  const given = Object.entries(query).map(([name, value]): [string, string[]] => [name, [value ?? []].flat()]);
+  return {
+    values: Object.fromEntries(given.map(([name, values]) => [name, values.join(", ")])),
+    repeated: new Set(given.filter(([, values]) => values.length > 1).map(([name]) => name)),
+  };
+}
+
+const namesOf = (purpose: Purpose, sendsCustomerName: boolean) =>
+  oursOf({ purpose, compatibility: { encodesData: false, sendsCustomerName } });
+
+/** Without those that only a stored card or a compatibility setting adds. */
+export const usualNames = namesOf("payment", false);
+
+/** An address does not say which of them apply. */
+const possibleNames = [usualNames, namesOf("payment", true), namesOf("card_create", false)];
+
+export const hasRepeated = ({ repeated }: Returned, names: ReadonlySet<string>): boolean =>
+  [...repeated].some((name) => names.has(name));
+
+/** Whether `tw_signature` is right for the other parameters of ours. */
+export function isSignedWith(returned: Returned, signingSecret: string): boolean {
+  return possibleNames.some((names) => {
+    if (hasRepeated(returned, names)) return false;
+    const { [signatureName]: given = "", ...signed } = only(returned.values, names);
+    return isSameText(given, signatureOf(signed, signingSecret));
+  });
+}
+
+/** The checks say nothing about the payment that the address does not say, unless its signature is right. */
+export function proveRedirect(returned: Returned, record: FinalRecord, ring: KeyRing): Proof {
+  const secrets = ring.former ? [ring.current, ring.former] : [ring.current];
+  const isSigned = secrets.some(({ signingSecret }) => isSignedWith(returned, signingSecret));
+  const sent = isSigned ? findSent(returned, record, secrets) : null;
+  return {
+    sent,
+    checks: [
+      ...hashChecks(returned, record, secrets),
+      { what: "tw_signature fits the other parameters and the signing secret", isGood: isSigned },
+      ...(isSigned ? [{ what: "The parameters equal those of the stored payment", isGood: sent !== null }] : []),
+    ],
+  };
+}
+
+/** Computed from the total as requested, which is not in the address. A stored card has a uuid instead of a hash. */
+function hashChecks({ values }: Returned, record: FinalRecord, secrets: readonly MerchantSecrets[]): Check[] {
+  const isExpected = values.status === "success" && values.uuid === undefined;
+  if (!isExpected && values.hash === undefined) return [];
+  const { transactionId, total } = record;
+  const isGood = secrets.some(({ hashKey }) => isSameText(values.hash ?? "", hashOf(transactionId, total, hashKey)));
+  return [{ what: "hash fits the transaction_id, the total as requested and the hash key", isGood }];
+}
+
+/** The keys and the compatibility settings may have changed since the redirect was sent. */
+function findSent(returned: Returned, record: FinalRecord, secrets: readonly MerchantSecrets[]) {
+  for (const compatibility of everyCompatibility) {
+    const possible = { ...record, compatibility };
+    const names = oursOf(possible);
+    const given = only(returned.values, names);
+    const isSent = secrets.some((pair) => isEqual(given, sentParameters(possible, pair, names)));
+    if (isSent && !hasRepeated(returned, names)) return names;
+  }
+  return null;
+}
+
+const sentParameters = (record: FinalRecord, secrets: MerchantSecrets, names: ReadonlySet<string>) =>
+  only(Object.fromEntries(new URL(redirectOf(record, secrets).url).searchParams), names);
+
+const only = (values: Readonly<Record<string, string>>, names: ReadonlySet<string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+
+const isEqual = (left: Readonly<Record<string, string>>, right: Readonly<Record<string, string>>): boolean =>
+  Object.keys({ ...left, ...right }).every((name) => left[name] === right[name]);
+
+const isSameText = (left: string, right: string): boolean => isSame(Buffer.from(left), Buffer.from(right));

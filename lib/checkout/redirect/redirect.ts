@@ -1,0 +1,176 @@
+import { createHash, createHmac } from "node:crypto";
+import type { MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
+import { formatMinor, type Minor } from "@/lib/kit/money";
+import type { Environment } from "@/lib/reference/platforms";
+import type { Purpose } from "@/lib/reference/purposes";
+import { debited } from "@/lib/transactions/record";
+import { messageOf, type ResultStatus } from "@/lib/transactions/result";
+
+/** The result as it goes back to the merchant: decisions on the redirect stand here and nowhere else. */
+export type FinalRecord = {
+  purpose: Purpose;
+  environment: Environment;
+  transactionId: string;
+  orderId: string;
+  currency: string;
+  /** As requested. */
+  total: Minor;
+  customerFee: Minor;
+  feeStructure: string;
+  firstName: string | null;
+  lastName: string | null;
+  status: ResultStatus;
+  code: string;
+  card: string | null;
+  data: string | null;
+  finalisedAt: Date;
+  responseUrl: string;
+  /** The card that was stored. */
+  createdCard: { uuid: string } | null;
+  compatibility: Compatibility;
+};
+
+/** What a merchant switched on for shop code that was written for another service. */
+export type Compatibility = {
+  /** `data` is JSON-encoded once more. */
+  encodesData: boolean;
+  /** `customer_name` is added. */
+  sendsCustomerName: boolean;
+};
+
+/** A redirect may have been sent under settings that the merchant has changed since. */
+export const everyCompatibility: readonly Compatibility[] = [
+  { encodesData: false, sendsCustomerName: false },
+  { encodesData: true, sendsCustomerName: false },
+  { encodesData: false, sendsCustomerName: true },
+  { encodesData: true, sendsCustomerName: true },
+];
+
+const addressBytesMax = 7_500;
+
+/** MD5 because merchants' plugins compute it; over the total as requested, which is what they stored. */
+export function hashOf(transactionId: string, total: Minor, hashKey: string): string {
+  return createHash("md5")
+    .update(`${transactionId}${formatMinor(total)}${hashKey}`)
+    .digest("hex");
+}
+
+/** Ours alone: shops use `signature` themselves. */
+export const signatureName = "tw_signature";
+
+/** HMAC-SHA256 over all other parameters of ours, sorted by name, as a query string. */
+export function signatureOf(parameters: Readonly<Record<string, string>>, signingSecret: string): string {
+  const sorted = Object.entries(parameters).sort(([left], [right]) => (left < right ? -1 : 1));
+  return createHmac("sha256", signingSecret).update(new URLSearchParams(sorted).toString()).digest("hex");
+}
+
+export function resultParameters(record: FinalRecord, secrets: MerchantSecrets): Record<string, string> {
+  const parameters = record.purpose === "card_create" ? cardParameters(record) : paymentParameters(record, secrets);
+  return { ...parameters, [signatureName]: signatureOf(parameters, secrets.signingSecret) };
+}
+
+/** Of a stored card; in live the holder alone knows how much was charged. */
+function cardParameters(record: FinalRecord): Record<string, string> {
+  return {
+    ...outcomeOf(record),
+    ...(record.createdCard && { uuid: record.createdCard.uuid }),
+    ...(record.environment === "sandbox" && { total: formatMinor(debited(record)) }),
+  };
+}
+
+function paymentParameters(record: FinalRecord, secrets: MerchantSecrets): Record<string, string> {
+  const customerName = [record.firstName, record.lastName].filter(Boolean).join(" ");
+  return {
+    ...outcomeOf(record),
+    order_id: record.orderId,
+    total: formatMinor(debited(record)),
+    currency: record.currency,
+    fee_structure: record.feeStructure,
+    ...(record.card !== null && { card: record.card }),
+    date: record.finalisedAt.toISOString().slice(0, 19).replace("T", " "),
+    ...(record.data !== null && { data: encodeData(record.data, record.compatibility) }),
+    ...(record.compatibility.sendsCustomerName && { customer_name: customerName }),
+    // The status is not among the hash's inputs: on a failure it could be replayed as a success.
+    ...(record.status === "success" && { hash: hashOf(record.transactionId, record.total, secrets.hashKey) }),
+  };
+}
+
+function outcomeOf({ status, transactionId, code }: FinalRecord): Record<string, string> {
+  const message = messageOf(code);
+  const reason = status === "success" ? {} : { reasonDescription: message };
+  return { status, transaction_id: transactionId, message, ...reason };
+}
+
+export const encodeData = (data: string, { encodesData }: Pick<Compatibility, "encodesData">): string =>
+  encodesData ? JSON.stringify(data) : data;
+
+export type Redirect = { url: string; isDataLeftOut: boolean };
+
+/** The whole address. Should it get too long for servers to take, `data` stays in the record alone. */
+export function redirectOf(record: FinalRecord, secrets: MerchantSecrets): Redirect {
+  const url = withParameters(record.responseUrl, resultParameters(record, secrets), oursOf(record));
+  if (isShortEnough(url) || record.data === null) return { url, isDataLeftOut: false };
+  return { url: redirectOf({ ...record, data: null }, secrets).url, isDataLeftOut: true };
+}
+
+/**
+ * The address of a payment request's refusal, unsigned. What the request said of order and data comes back, unless
+ * the address would get too long with it.
+ */
+export function errorReturnOf(
+  responseUrl: string,
+  message: string,
+  echoed: { orderId: string | null; data: string | null },
+): string {
+  const parameters = {
+    status: "error",
+    reasonDescription: message,
+    message,
+    ...(echoed.orderId !== null && { order_id: echoed.orderId }),
+  };
+  const url = withParameters(responseUrl, { ...parameters, ...(echoed.data !== null && { data: echoed.data }) });
+  return isShortEnough(url) ? url : withParameters(responseUrl, parameters);
+}
+
+/** Counted as it goes over the wire: letters of other alphabets in the merchant's own part take more bytes there. */
+const isShortEnough = (url: string): boolean => Buffer.byteLength(new URL(url).href) <= addressBytesMax;
+
+/** Every parameter that is ours, sent or not: one of the merchant's own must never pass for it. */
+const ours: ReadonlySet<string> = new Set([
+  ...["status", "transaction_id", "message", "order_id", "total", "currency", "fee_structure", "card", "date", "data"],
+  ...["hash", signatureName, "reasonDescription"],
+]);
+
+/** A name that is ours only in some redirects stays the merchant's in all others. */
+export function oursOf({
+  purpose,
+  compatibility,
+}: Pick<FinalRecord, "purpose" | "compatibility">): ReadonlySet<string> {
+  if (purpose === "card_create") return new Set([...ours, "uuid"]);
+  return compatibility.sendsCustomerName ? new Set([...ours, "customer_name"]) : ours;
+}
+
+/** An address with our parameters appended. The merchant's own survive as they are written, except those that are ours. */
+export function withParameters(
+  address: string,
+  parameters: Readonly<Record<string, string>>,
+  replaced: ReadonlySet<string> = ours,
+): string {
+  const [beforeFragment = "", ...fragments] = address.split("#");
+  const fragment = fragments.length > 0 ? `#${fragments.join("#")}` : "";
+  const cut = beforeFragment.indexOf("?");
+  const path = cut < 0 ? beforeFragment : beforeFragment.slice(0, cut);
+  const own =
+    cut < 0
+      ? []
+      : beforeFragment
+          .slice(cut + 1)
+          .split("&")
+          .filter(Boolean);
+  const kept = own.filter((pair) => !replaced.has(nameOf(pair)));
+  return `${path}?${[...kept, new URLSearchParams(parameters).toString()].join("&")}${fragment}`;
+}
+
+function nameOf(pair: string): string {
+  return [...new URLSearchParams(pair).keys()][0] ?? "";
+}

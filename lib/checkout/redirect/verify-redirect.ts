@@ -1,0 +1,61 @@
+import { findSandboxSession, type SessionRow } from "@/lib/checkout/session/store";
+import { findKeyRing } from "@/lib/hash-keys/merchant-keys";
+import { finalRecordOf } from "./final-record";
+import type { FinalRecord } from "./redirect";
+import { type Check, hasRepeated, proveRedirect, type Returned, usualNames } from "./redirect-proof";
+
+export type Verification = {
+  kind:
+    | "paid"
+    | "not_paid"
+    | "card_stored"
+    | "card_not_stored"
+    | "changed"
+    | "repeated"
+    | "request_refused"
+    | "no_result"
+    | "not_sandbox"
+    | "unknown";
+  /** The redirect is the one we sent, whatever its result. */
+  isVerified: boolean;
+  checks: Check[];
+  /** The names of our parameters in this redirect, as far as it verifies; all others are the shop's own. */
+  ours: ReadonlySet<string>;
+};
+
+const sandboxIdPattern = /^SB-[0-9A-Z]{26}$/;
+
+/**
+ * Verifies a sandbox redirect of any merchant by the stored payment and the merchant's keys. The answer is public: it
+ * contains no key, and nothing about the payment that the address does not say.
+ */
+export async function verifyRedirect(returned: Returned): Promise<Verification> {
+  const { status, transaction_id: transactionId } = returned.values;
+  if (hasRepeated(returned, usualNames)) return unverified("repeated");
+  if (!transactionId) return unverified(status === "error" ? "request_refused" : "no_result");
+  if (!transactionId.startsWith("SB-")) return unverified("not_sandbox");
+  const session = sandboxIdPattern.test(transactionId) ? await findSandboxSession(transactionId) : null;
+  return session ? verifyBySession(returned, session) : unverified("unknown");
+}
+
+async function verifyBySession(returned: Returned, session: SessionRow): Promise<Verification> {
+  const record = finalRecordOf(session);
+  // The keys are made for the first redirect at the latest.
+  const ring = record && (await findKeyRing(session));
+  if (!record || !ring) return unverified("changed");
+  const { sent, checks } = proveRedirect(returned, record, ring);
+  if (!sent) return { ...unverified("changed"), checks };
+  return { kind: kindOf(record), isVerified: true, checks, ours: sent };
+}
+
+const unverified = (kind: Verification["kind"]): Verification => ({
+  kind,
+  isVerified: false,
+  checks: [],
+  ours: usualNames,
+});
+
+function kindOf({ purpose, status }: FinalRecord): Verification["kind"] {
+  if (purpose === "card_create") return status === "success" ? "card_stored" : "card_not_stored";
+  return status === "success" ? "paid" : "not_paid";
+}

@@ -1,0 +1,51 @@
+import { checkoutToken } from "@/lib/checkout/session/session-token";
+import { env } from "@/lib/kit/env";
+import { AppError } from "@/lib/kit/errors";
+import { newTransactionId, newUlid } from "@/lib/kit/ids";
+import type { Environment } from "@/lib/reference/platforms";
+import type { Purpose } from "@/lib/reference/purposes";
+import { newEvent } from "@/lib/webhooks/emit";
+import { type NewSession, recordOfNew } from "./new-session";
+import { acceptSession } from "./request-store";
+import { sessionSeconds } from "./session-length";
+
+type Required = "platform" | "currency" | "total" | "customer_fee" | "merchant_fee" | "fee_structure" | "method";
+
+/** What a session is opened with, by its columns. What is left out is not known. */
+export type SessionRequest = Pick<NewSession, Required | "account_number" | "origin" | "response_url"> &
+  Partial<NewSession> & { purpose: Purpose; environment: Environment; avs: boolean };
+
+const unknown = {
+  charged_card_uuid: null,
+  is_legacy: false,
+  version: null,
+  data: null,
+  card_type: null,
+  email: null,
+  first_name: null,
+  last_name: null,
+  address1: null,
+  address2: null,
+  city: null,
+  region: null,
+  zipcode: null,
+  country: null,
+  phone: null,
+};
+
+/** The one way a session begins, whatever it is for: when it answers, the session stands in the database. */
+export async function openSession(request: SessionRequest) {
+  const id = newUlid();
+  const transactionId = newTransactionId(request.environment);
+  // What is no order of the merchant's is one of its own.
+  const session = { ...unknown, order_id: transactionId, ...request, id, transaction_id: transactionId };
+  const owner = { accountNumber: request.account_number, environment: request.environment };
+  const told = newEvent(owner, { event: "payment.created", subject: transactionId, data: recordOfNew(session) });
+  const { isAccepted, isPaid } = await acceptSession(session, sessionSeconds(request.avs), told);
+  if (!isAccepted) {
+    throw new AppError("invalid", isPaid ? "This order has already been paid." : "This order is being confirmed.");
+  }
+  return { url: checkoutUrl(id), message: "OK" as const, transaction_id: transactionId };
+}
+
+const checkoutUrl = (sessionId: string): string => `${env().PUBLIC_URL}/checkout/${checkoutToken(sessionId)}`;

@@ -1,0 +1,59 @@
+import { legacyMethod, type requestPaymentEndpoint } from "@/lib/checkout/contract";
+import type { BodyOf } from "@/lib/http/route/endpoint";
+import { computeFees } from "@/lib/transactions/fees";
+import { checkTotal } from "@/lib/transactions/total-limits";
+import { openSession, type SessionRequest } from "./open-checkout-session";
+import { checkAddressLines, checkMerchant, type Merchant, readNames, readRegion } from "./request-rules";
+import { checkResponseUrl } from "./response-url";
+
+type Body = BodyOf<typeof requestPaymentEndpoint>;
+
+/** Takes a payment request. */
+export async function requestPayment(merchant: Merchant, body: Body) {
+  return openSession(toSession(merchant, body));
+}
+
+/** The checks in the order a merchant would want to hear of them, and the session they lead to. */
+function toSession(merchant: Merchant, body: Body): SessionRequest {
+  const { country_code: platform, currency, environment, total, fee_structure: feeStructure } = body;
+  const isLegacy = body.method === legacyMethod;
+  checkMerchant(merchant, { platform, currency, environment, feeStructure, email: body.email });
+  checkTotal("total", total, currency);
+  checkResponseUrl(body.response_url, { environment, hosts: merchant.responseHosts });
+  checkAddressLines(body.addr1, body.addr2);
+  const { firstName, lastName } = readNames({ fname: body.fname, lname: body.lname, name: body.name });
+  const fees = computeFees({ platform, currency, total, feeStructure });
+  return {
+    purpose: "payment",
+    account_number: merchant.accountNumber,
+    environment,
+    platform,
+    currency,
+    total,
+    customer_fee: fees.customerFee,
+    merchant_fee: fees.merchantFee,
+    fee_structure: feeStructure,
+    method: isLegacy ? "credit_card_co" : body.method,
+    is_legacy: isLegacy,
+    order_id: body.order_id,
+    origin: body.origin,
+    response_url: body.response_url,
+    version: body.version,
+    data: body.data,
+    avs: body.avs === true || merchant.avs,
+    card_type: body.card_type,
+    email: body.email,
+    first_name: firstName,
+    last_name: lastName,
+    address1: body.addr1,
+    address2: body.addr2,
+    city: body.city,
+    region: readRegion(body.country, body.state),
+    zipcode: body.zipcode,
+    country: body.country,
+    // What is far too long to be a number is not kept; what is not quite one is not used (prefill.ts).
+    phone: body.phone !== undefined && body.phone.length <= phoneLengthMax ? body.phone.trim() : null,
+  };
+}
+
+const phoneLengthMax = 32;

@@ -1,0 +1,95 @@
+import { gatewayFor } from "@/lib/gateway/gateways";
+import { AppError, invalidField } from "@/lib/kit/errors";
+import { type Currency, currenciesOf } from "@/lib/reference/currencies";
+import type { FeeStructure } from "@/lib/reference/fees";
+import { isCountry } from "@/lib/reference/places/countries";
+import { resolveState, statesOf } from "@/lib/reference/places/subdivisions";
+import type { Environment, Platform } from "@/lib/reference/platforms";
+
+/** What the fields of a payment request must be to each other and to the merchant. */
+
+/** Of the merchant, what decides about its payment requests. */
+export type Merchant = {
+  accountNumber: string;
+  email: string | null;
+  platforms: readonly Platform[];
+  livePlatforms: readonly Platform[];
+  isVerified: boolean;
+  sandboxOnly: boolean;
+  avs: boolean;
+  currencies: readonly string[];
+  formPosts: boolean;
+  responseHosts: readonly string[];
+  /** The only fee structure that its payment requests may name; null for any. */
+  feeStructure: string | null;
+  /** An operator's own limit for its payment requests. */
+  requestsPerMinute: number | null;
+  encodesData: boolean;
+};
+
+export function checkMerchant(
+  merchant: Merchant,
+  asked: {
+    platform: Platform;
+    environment: Environment;
+    currency?: Currency;
+    feeStructure?: FeeStructure;
+    email?: string | undefined;
+  },
+): void {
+  const { platform, currency, environment, feeStructure, email } = asked;
+  if (!merchant.platforms.includes(platform)) throw invalidField("country_code", "is not enabled for this account.");
+  if (currency !== undefined) checkCurrency(merchant, platform, currency);
+  if (feeStructure !== undefined && (merchant.feeStructure ?? feeStructure) !== feeStructure) {
+    throw invalidField("fee_structure", "is not accepted by this merchant.");
+  }
+  const isLiveEnabled = merchant.isVerified && !merchant.sandboxOnly && merchant.livePlatforms.includes(platform);
+  if (environment === "live" && !(isLiveEnabled && gatewayFor({ environment, platform }))) throw liveNotEnabled();
+  if (email !== undefined && email === merchant.email?.toLowerCase()) {
+    throw invalidField("email", "must differ from the merchant's own email address.");
+  }
+}
+
+function checkCurrency({ currencies }: Merchant, platform: Platform, currency: Currency): void {
+  if (!currenciesOf(platform).includes(currency)) throw invalidField("currency", `is not available in ${platform}.`);
+  if (currencies.length > 0 && !currencies.includes(currency)) {
+    throw invalidField("currency", "is not accepted by this merchant.");
+  }
+}
+
+function liveNotEnabled(): AppError {
+  const message = "Live payments are not enabled for this account.";
+  return new AppError("invalid", message, { fields: { errors: { environment: [message] } } });
+}
+
+/** The billing address as it is kept: the state by its full code, and none where the country has none. */
+export function readRegion(country: string | undefined, state: string | undefined): string | null {
+  if (country === undefined) return null;
+  if (!isCountry(country)) throw invalidField("country", "must be a country of ISO 3166-1.");
+  if (state === undefined || statesOf(country).length === 0) return null;
+  const region = resolveState(country, state);
+  if (!region) throw invalidField("state", `must be a state or province of ${country}, such as its ISO 3166-2 code.`);
+  return region;
+}
+
+type Names = { fname: string | undefined; lname: string | undefined; name: string | undefined };
+
+/** A full name splits at its last space; one word is a first name; separate names win. */
+export function readNames({ fname, lname, name }: Names): { firstName: string | null; lastName: string | null } {
+  if (lname !== undefined && fname === undefined) {
+    throw invalidField("fname", "field is required when lname is present.");
+  }
+  if (fname !== undefined) return { firstName: fname, lastName: lname ?? null };
+  return name === undefined ? { firstName: null, lastName: null } : splitName(name);
+}
+
+export function splitName(name: string): { firstName: string; lastName: string | null } {
+  const cut = name.lastIndexOf(" ");
+  if (cut < 0) return { firstName: name, lastName: null };
+  return { firstName: name.slice(0, cut).trim(), lastName: name.slice(cut + 1) };
+}
+
+export function checkAddressLines(addr1: string | undefined, addr2: string | undefined): void {
+  if (addr2 !== undefined && addr1 === undefined)
+    throw invalidField("addr1", "field is required when addr2 is present.");
+}

@@ -1,0 +1,58 @@
+import { inTransaction } from "@/lib/db/client";
+import type { Outcome } from "@/lib/gateway/port";
+import { log } from "@/lib/kit/log";
+import { seal } from "@/lib/kit/secrets/crypto";
+import { appendEvents, type TimelineStep } from "@/lib/timeline/store";
+import { bringAbout } from "./session-effects";
+import type { Decision, SessionEvent } from "./session-model";
+import { decide } from "./session-rules";
+import { type LockedSession, lockSession, updateAttempt, updateSession } from "./store";
+
+export const challengeSeal = "challenge page";
+
+/**
+ * The one way a session moves: lock its row, let the rules decide, write what they decided with its
+ * lines of the timeline, all in one transaction. No call to the outside is ever made inside.
+ */
+export async function advanceSession(sessionId: string, event: SessionEvent, about?: string): Promise<Decision> {
+  return inTransaction(async () => {
+    const locked = await lockSession(sessionId, about);
+    const decision = decide(locked.situation, event);
+    await writeDecision(locked, decision, "outcome" in event ? event.outcome : undefined);
+    return decision;
+  });
+}
+
+export async function writeDecision(locked: LockedSession, decision: Decision, outcome?: Outcome): Promise<void> {
+  const { session, attempt, steps } = decision;
+  const { now } = locked.situation;
+  if (attempt && locked.attemptId) {
+    await updateAttempt(locked.attemptId, attempt, {
+      now,
+      ...learntFrom(locked.attemptId, outcome),
+      ...(attempt.state && attempt.state !== "challenged" && { sealedChallenge: null }),
+    });
+  }
+  if (session) await updateSession(locked, session);
+  await bringAbout(locked, decision);
+  await appendEvents(locked.id, now, withAddressAnswer(steps, locked, outcome));
+  if (steps.some(({ type }) => type === "operator_alerted")) {
+    log.error({ attempt: locked.attemptId }, "the gateway does not answer, or does not void: look into this charge");
+  }
+}
+
+const answerSteps = ["gateway_answered", "inquired"];
+
+/** Adds the address check to the line about the gateway's answer, where the session asked for AVS. */
+function withAddressAnswer(steps: readonly TimelineStep[], { situation }: LockedSession, outcome?: Outcome) {
+  if (!situation.avs || outcome?.status !== "approved") return steps;
+  const { avs } = outcome;
+  return steps.map((step) => (answerSteps.includes(step.type) ? { ...step, detail: { ...step.detail, avs } } : step));
+}
+
+function learntFrom(attemptId: string, outcome: Outcome | undefined) {
+  if (outcome?.status === "approved") return { reference: outcome.reference, avs: outcome.avs };
+  if (outcome?.status === "challenge")
+    return { sealedChallenge: new Uint8Array(seal(challengeSeal, attemptId, outcome.html)) };
+  return {};
+}

@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { cancelChallenge, leaveCheckout, readSession } from "@/lib/checkout/page/customer-actions";
+import type { Merchant } from "@/lib/checkout/request/request-rules";
+import { second } from "@/lib/kit/clock";
+import {
+  cards,
+  isAsked,
+  lastAttemptOf,
+  moneyHeldBy,
+  openSession,
+  openShop,
+  pass,
+  passUntilExpiry,
+  patiently,
+  pay,
+  recordOf,
+  requestSession,
+  returnFromBank,
+  sweep,
+  type TestSession,
+  timelineOf,
+} from "@/tests/support/in-process/checkout";
+import { expireSessions } from "./settle-sessions";
+
+let shop: Merchant;
+beforeAll(async () => {
+  shop = await openShop();
+});
+
+const kinds = [
+  { seconds: 180, avs: false },
+  { seconds: 300, avs: true },
+];
+const atOrAfter = [0, 1];
+
+async function resultOf(session: TestSession) {
+  const { state, status, code } = await recordOf(session);
+  return { state, status, code };
+}
+const expired = { state: "finalised", status: "failed", code: "EX" };
+
+async function openChallenge(avs: boolean) {
+  const session = await openSession(shop, { avs });
+  expect((await pay(session, cards.challenged)).state).toBe("challenged");
+  return { session, attemptId: await lastAttemptOf(session) };
+}
+
+/** Called 5 s before expiry and answered 8 s after the call; `answer` is what the page is told in the end. */
+async function beginSlowCall(avs: boolean) {
+  const session = await openSession(shop, { avs });
+  await passUntilExpiry(session, -5 * second);
+  const answer = pay(session, cards.slow);
+  await expect.poll(() => isAsked(session), patiently).toBe(true);
+  return { session, answer };
+}
+
+const messageOf = (redirect: string | null | undefined) => new URL(redirect ?? "").searchParams.get("message");
+
+describe.each(kinds)("a session of $seconds s", ({ seconds, avs }) => {
+  it("lasts exactly that long from the acceptance of its request", async () => {
+    const { acceptedAt, expiresAt } = await recordOf(await requestSession(shop, { avs }));
+    expect(expiresAt.getTime() - acceptedAt.getTime()).toBe(seconds * second);
+  });
+
+  it("takes a submit at −1 ms", async () => {
+    const session = await openSession(shop, { avs });
+    await passUntilExpiry(session, -1);
+    expect(await pay(session, cards.approved)).toMatchObject({ state: "finalised", money: "charged" });
+    expect(await moneyHeldBy(session)).toHaveLength(1);
+  });
+
+  it.each(atOrAfter)("refuses a submit at +%i ms, asks no gateway and says that it expired", async (moment) => {
+    const session = await openSession(shop, { avs });
+    await passUntilExpiry(session, moment);
+    const view = await pay(session, cards.approved);
+    expect(view).toMatchObject({ state: "finalised", money: "not_charged", result: { status: "failed" } });
+    expect(messageOf(view.result?.redirect)).toBe("[2-REX]: The session expired.");
+    expect(await resultOf(session)).toEqual(expired);
+    expect(await moneyHeldBy(session)).toEqual([]);
+    expect(await timelineOf(session)).not.toContain("gateway_called");
+  });
+
+  it("is left alone by the sweep at −1 ms", async () => {
+    const session = await openSession(shop, { avs });
+    await passUntilExpiry(session, -1);
+    await expireSessions();
+    expect(await resultOf(session)).toEqual({ state: "hosted", status: null, code: null });
+  });
+
+  it.each(atOrAfter)("is ended by the sweep at +%i ms, once", async (moment) => {
+    const session = await openSession(shop, { avs });
+    await passUntilExpiry(session, moment);
+    await Promise.all([expireSessions(), expireSessions(), expireSessions()]);
+    expect(await resultOf(session)).toEqual(expired);
+    expect((await timelineOf(session)).filter((type) => type === "expired" || type === "finalised")).toEqual([
+      "expired",
+      "finalised",
+    ]);
+  });
+
+  it.each(atOrAfter)("is ended at +%i ms by whoever looks at it, should the worker not have been there", async (ms) => {
+    const session = await openSession(shop, { avs });
+    await passUntilExpiry(session, ms);
+    expect(await readSession(session.token)).toMatchObject({ state: "finalised", remaining_ms: 0 });
+    expect(await resultOf(session)).toEqual(expired);
+  });
+
+  it("is still waited for at −1 ms when the page looks", async () => {
+    const session = await openSession(shop, { avs });
+    await passUntilExpiry(session, -1);
+    expect(await readSession(session.token)).toMatchObject({ state: "hosted", remaining_ms: 1 });
+  });
+
+  it("completes a challenge that is answered at −1 ms", async () => {
+    const { session, attemptId } = await openChallenge(avs);
+    await passUntilExpiry(session, -1);
+    await returnFromBank(attemptId);
+    expect(await resultOf(session)).toEqual({ state: "finalised", status: "success", code: "00" });
+    expect(await moneyHeldBy(session)).toEqual([attemptId]);
+  });
+
+  it.each(atOrAfter)("never completes a challenge that is answered at +%i ms", async (moment) => {
+    const { session, attemptId } = await openChallenge(avs);
+    await passUntilExpiry(session, moment);
+    await returnFromBank(attemptId);
+    expect(await resultOf(session)).toEqual(expired);
+    expect(await moneyHeldBy(session)).toEqual([]);
+    expect(await timelineOf(session)).not.toContain("challenge_answered");
+  });
+
+  it("fails while the customer is at the bank, and a late answer moves no money", async () => {
+    const { session, attemptId } = await openChallenge(avs);
+    await passUntilExpiry(session, 0);
+    await expireSessions();
+    expect(await resultOf(session)).toEqual(expired);
+    await returnFromBank(attemptId);
+    for (const wait of [75, 300, 3600, 86_400]) {
+      await pass(session, wait * second);
+      await sweep();
+    }
+    expect(await resultOf(session)).toEqual(expired);
+    expect(await moneyHeldBy(session)).toEqual([]);
+  });
+
+  it.each(["leave", "cancel"] as const)("expired and nothing else, for who wants to %s at +0 ms", async (action) => {
+    const { session } = await openChallenge(avs);
+    await passUntilExpiry(session, 0);
+    await (action === "leave" ? leaveCheckout : cancelChallenge)(session.token);
+    expect(await resultOf(session)).toEqual(expired);
+  });
+
+  it.each([
+    { by: "the sweep", end: expireSessions },
+    { by: "a look at the page", end: ({ token }: TestSession) => readSession(token) },
+    { by: "another submit", end: (session: TestSession) => pay(session, cards.approved) },
+  ])("waits at expiry, by $by, for a call in flight, and then succeeds with it", async ({ end }) => {
+    const { session, answer } = await beginSlowCall(avs);
+    await passUntilExpiry(session, 0);
+    await end(session);
+    expect(await readSession(session.token)).toMatchObject({ state: "finalising", money: "confirming", result: null });
+    await pass(session, 3 * second);
+    expect(await answer).toMatchObject({ state: "finalised", money: "charged", result: { status: "success" } });
+    expect(await moneyHeldBy(session)).toHaveLength(1);
+  });
+
+  it.each([
+    { card: cards.silentThenApproved, end: { status: "success", code: "00" }, charges: 1 },
+    { card: cards.silentThenDeclined, end: { status: "failed", code: "05" }, charges: 0 },
+  ])("stays finalising after an unknown outcome until the truth: $end.status", async ({ card, end, charges }) => {
+    const session = await openSession(shop, { avs });
+    await passUntilExpiry(session, -10 * second);
+    const answer = pay(session, card);
+    await expect.poll(() => isAsked(session), patiently).toBe(true);
+    await passUntilExpiry(session, 5 * second);
+    // 15 s after the call: no answer came, and nobody knows yet.
+    expect(await answer).toMatchObject({ state: "finalising", money: "confirming" });
+    await pass(session, 4 * second);
+    await sweep();
+    expect(await resultOf(session)).toEqual({ state: "finalising", status: null, code: null });
+    await pass(session, 16 * second);
+    await sweep();
+    expect(await resultOf(session)).toEqual({ state: "finalised", ...end });
+    expect(await moneyHeldBy(session)).toHaveLength(charges);
+  });
+
+  it("is never extended, whatever the customer does", async () => {
+    const session = await openSession(shop, { avs });
+    const { expiresAt } = await recordOf(session);
+    await pay(session, cards.declined);
+    await pass(session, 60 * second);
+    await pay(session, cards.challenged);
+    await pass(session, 60 * second);
+    await cancelChallenge(session.token);
+    await pay(session, cards.noFunds);
+    await readSession(session.token);
+    expect(await recordOf(session)).toMatchObject({ expiresAt, failures: 3, state: "hosted" });
+  });
+});

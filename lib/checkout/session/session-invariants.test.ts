@@ -1,0 +1,333 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SessionState, sessionStates } from "@/lib/checkout/page/page-contract";
+import type { AvsAnswer, Outcome } from "@/lib/gateway/port";
+import { day, second } from "@/lib/kit/clock";
+import { statusOfCode } from "@/lib/transactions/result";
+import { failuresMax } from "./session-endings";
+import type { AttemptState, Decision, SessionEvent, Situation } from "./session-model";
+import { decide } from "./session-rules";
+
+const now = new Date("2026-11-15T12:00:00Z");
+const at = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+
+const attemptStates: AttemptState[] = [
+  "sent",
+  "challenged",
+  "answering",
+  "unknown",
+  "approved",
+  "declined",
+  "dropped",
+  "refused",
+];
+const avsAnswers: AvsAnswer[] = ["match", "street_and_zip_fail", "street_fail", "zip_fail", "unavailable"];
+const outcomes: Outcome[] = [
+  ...avsAnswers.map((avs) => ({ status: "approved", reference: "R1", avs }) as const),
+  { status: "approved", reference: "R1", avs: "match", isAuthenticated: true },
+  ...["05", "41", "51", "3D", "ZZ"].map((code) => ({ status: "declined", code }) as const),
+  { status: "challenge", html: "<!doctype html>" },
+  { status: "unknown" },
+  { status: "error", reason: "no" },
+  { status: "not_found" },
+  { status: "voided" },
+  { status: "refunded" },
+];
+const events: SessionEvent[] = [
+  { type: "submit" },
+  { type: "challenge_returned" },
+  { type: "challenge_cancelled" },
+  { type: "leave" },
+  { type: "expire" },
+  { type: "card_unusable", code: "CG" },
+  { type: "take_back", because: "verified" },
+  ...outcomes.flatMap((outcome): SessionEvent[] => [
+    { type: "answer", outcome, by: "call" },
+    { type: "answer", outcome, by: "inquiry" },
+    { type: "void_answer", outcome },
+  ]),
+];
+const elapsed = [0, 45 * second - 1, 45 * second, day - 1, day];
+
+type Case = { situation: Situation; event: SessionEvent };
+
+/** Everything there is: every state, attempt, clock, end of a counter and flag with every event. */
+function* everything(): Generator<Case> {
+  for (const state of sessionStates)
+    for (const attempt of everyAttempt())
+      for (const untilExpiry of [1, 0, -1])
+        for (const isLeaving of [false, true])
+          for (const failures of [0, failuresMax - 2, failuresMax - 1])
+            for (const avs of [false, true])
+              for (const ending of state === "finalised" ? endings : endings.slice(0, 1)) {
+                const times = { now, expiresAt: at(untilExpiry) };
+                const answeredCode = failures === 0 ? null : "51";
+                const situation = { ...ending, state, ...times, failures, answeredCode, isLeaving, avs, attempt };
+                for (const event of events) yield { situation, event };
+              }
+}
+
+/** What a session is for matters only once it has succeeded. */
+const endings = [
+  { purpose: "payment", isSuccess: false, isRefunded: false },
+  { purpose: "payment", isSuccess: true, isRefunded: false },
+  { purpose: "card_create", isSuccess: true, isRefunded: false },
+  { purpose: "card_create", isSuccess: true, isRefunded: true },
+] as const;
+
+const voidings = [
+  { isVoiding: false, isVoidDue: false },
+  { isVoiding: true, isVoidDue: true },
+  { isVoiding: true, isVoidDue: false },
+];
+
+function* everyAttempt(): Generator<Situation["attempt"]> {
+  yield null;
+  // What the guard asked for matters only while an answer is awaited, however long that takes.
+  for (const state of attemptStates)
+    for (const isCurrent of [true, false])
+      for (const voiding of voidings)
+        for (const since of elapsed)
+          for (const requiresAuthentication of since === 0 && !settled.includes(state) ? [false, true] : [false]) {
+            const counters = { inquiries: 3, voidTries: 1 };
+            yield { state, isCurrent, ...voiding, calledAt: at(-since), requiresAuthentication, ...counters };
+          }
+}
+
+/** Where a session may go from each state. To itself it goes only to note that the customer wants to leave. */
+const allowed: Record<SessionState, SessionState[]> = {
+  hosted: ["authorising", "finalised"],
+  authorising: ["authorising", "challenged", "hosted", "finalising", "finalised"],
+  challenged: ["authorising", "hosted", "finalised"],
+  finalising: ["finalising", "hosted", "finalised"],
+  finalised: [],
+};
+
+/** Which attempts a session can be waiting for, or have left behind, in each state. */
+const settled: AttemptState[] = ["approved", "declined", "dropped", "refused"];
+const possible: Record<SessionState, AttemptState[]> = {
+  hosted: settled,
+  authorising: ["sent", "answering"],
+  challenged: ["challenged"],
+  finalising: ["sent", "answering", "unknown"],
+  finalised: settled,
+};
+
+function isPossible({ state, isSuccess, isLeaving, attempt }: Situation): boolean {
+  // Leaving is only remembered while a call is in flight; elsewhere it ends the session.
+  if (isLeaving && (state === "hosted" || state === "challenged")) return false;
+  if (isSuccess && (state !== "finalised" || attempt?.state !== "approved")) return false;
+  if (!attempt) return state === "hosted" || state === "finalised";
+  if (attempt.isVoiding && !["approved", "unknown", "dropped", "declined"].includes(attempt.state)) return false;
+  return (attempt.isCurrent ? possible[state] : settled).includes(attempt.state);
+}
+
+/** What has to be true of a decision, by the name a failure is told by. */
+type Rule = (given: Case, decision: Decision) => boolean;
+const isAnswer = (event: SessionEvent, ...statuses: Outcome["status"][]) =>
+  event.type === "answer" && statuses.includes(event.outcome.status);
+const isRefusal = ({ status }: Outcome) => status === "error" || status === "declined";
+const isOver = ({ now, expiresAt }: Situation) => now.getTime() >= expiresAt.getTime();
+const counts = (decision: Decision, type: string) => decision.steps.filter((step) => step.type === type).length;
+
+/** An attempt that was decided about before, or never reached the gateway: its answer changes nothing. */
+const isClosed = ({ attempt }: Situation) => !attempt || attempt.state === "approved" || attempt.state === "refused";
+
+const rules: Record<string, Rule> = {
+  "takes only transitions of the table": ({ situation }, { session }) =>
+    session === null || allowed[situation.state].includes(session.state),
+
+  "stays where it is only to note that the customer leaves": ({ situation, event }, { session }) =>
+    session?.state !== situation.state || (event.type === "leave" && session.isLeaving === true),
+
+  "never moves, nor judges again, what is finalised": ({ situation }, { session, steps }) =>
+    situation.state !== "finalised" || (session === null && !steps.some(({ type }) => type === "finalised")),
+
+  "has a result exactly when it is finalised, and one line of the timeline says so": (_, decision) => {
+    const { session } = decision;
+    const isFinal = session?.state === "finalised";
+    return (session?.result !== undefined) === isFinal && counts(decision, "finalised") === (isFinal ? 1 : 0);
+  },
+
+  "gives the status that its code means": (_, { session }) =>
+    !session?.result || session.result.status === statusOfCode(session.result.code),
+
+  "names an ending exactly when the customer left or the time is over, and the timeline names it, too": (
+    { situation, event },
+    decision,
+  ) => {
+    const { result } = decision.session ?? {};
+    if (!result || result.status === "success") return result?.ending === undefined;
+    if (situation.isLeaving) return result.ending === "left";
+    if (event.type === "leave" && !isOver(situation)) return result.ending === "left" && counts(decision, "left") === 1;
+    const isNoted = situation.state === "finalising" || counts(decision, "expired") === 1;
+    return isOver(situation) ? result.ending === "expired" && isNoted : result.ending === undefined;
+  },
+
+  "is left or expires with the latest answer of gateway or bank, where there is one": (
+    { situation, event },
+    { session },
+  ) =>
+    !session?.result?.ending ||
+    isAnswer(event, "declined", "error", "approved") ||
+    event.type === "challenge_cancelled" ||
+    (situation.answeredCode === null
+      ? ["AB", "EX", "GW", "3D"].includes(session.result.code)
+      : [situation.answeredCode, "3D"].includes(session.result.code)),
+
+  "succeeds only by an approval that nobody wanted back": ({ situation, event }, { session, attempt }) =>
+    session?.result?.status !== "success" ||
+    (isAnswer(event, "approved") &&
+      attempt?.state === "approved" &&
+      attempt.void === undefined &&
+      situation.attempt?.isVoiding === false),
+
+  "never succeeds unauthenticated where the card testing guard asked for authentication": (
+    { situation, event },
+    { session },
+  ) =>
+    session?.result?.status !== "success" ||
+    situation.attempt?.requiresAuthentication === false ||
+    (event.type === "answer" && event.outcome.status === "approved" && event.outcome.isAuthenticated === true),
+
+  "makes of an approval a success or has it taken back": ({ situation, event }, { session, attempt }) =>
+    !isAnswer(event, "approved") ||
+    isClosed(situation) ||
+    session?.result?.status === "success" ||
+    attempt?.void instanceof Date ||
+    situation.attempt?.isVoiding === true,
+
+  "never takes an unknown outcome for a failure": ({ event }, { session, attempt }) =>
+    !(isAnswer(event, "unknown") || (event.type === "void_answer" && event.outcome.status === "unknown")) ||
+    ((session === null || (session.state === "finalising" && !session.isFailure)) && attempt?.state !== "declined"),
+
+  "believes that a charge is absent only 45 s after the call": ({ situation, event }, { session, attempt }) =>
+    !isAnswer(event, "not_found") ||
+    !situation.attempt ||
+    now.getTime() - situation.attempt.calledAt.getTime() >= 45 * second ||
+    situation.attempt.state === "dropped" ||
+    !situation.attempt.isCurrent ||
+    situation.state === "hosted" ||
+    situation.state === "finalised" ||
+    (session?.isFailure === undefined && session?.result === undefined && attempt?.state !== "dropped"),
+
+  "calls the gateway only for a try or an answer in time": ({ situation, event }, { attempt }) =>
+    !attempt?.isCalled ||
+    (!isOver(situation) &&
+      ((event.type === "submit" && situation.state === "hosted") ||
+        (event.type === "challenge_returned" && situation.state === "challenged"))),
+
+  "shows a challenge only to a customer who is there in time": ({ situation }, { session }) =>
+    session?.state !== "challenged" ||
+    (!isOver(situation) && !situation.isLeaving && situation.state === "authorising"),
+
+  "has somebody look after every attempt that is not settled": ({ situation }, { session, attempt }) =>
+    !(attempt?.state === "sent" || attempt?.state === "answering" || attempt?.state === "unknown") ||
+    (attempt.inquireAt instanceof Date &&
+      attempt.inquireAt.getTime() > situation.now.getTime() &&
+      session !== undefined),
+
+  "never goes back to the form after the time, the tries or the customer's patience are over": (
+    { situation },
+    { session },
+  ) =>
+    session?.state !== "hosted" ||
+    (!isOver(situation) && !situation.isLeaving && situation.failures + 1 < failuresMax && session.isFailure === true),
+
+  "leads only to situations that are possible themselves": ({ situation, event }, { session, attempt }) => {
+    if (event.type === "submit" && session?.state === "authorising") return attempt?.state === "sent";
+    const known = situation.attempt && { ...situation.attempt, ...(attempt?.state && { state: attempt.state }) };
+    return isPossible({
+      ...situation,
+      isSuccess: session?.result?.status === "success",
+      state: session?.state ?? situation.state,
+      attempt: known,
+    });
+  },
+
+  "forgets no charge whose outcome nobody knows": ({ situation, event }, { attempt }) =>
+    !isAnswer(event, "unknown") ||
+    isClosed(situation) ||
+    situation.attempt?.state === "declined" ||
+    situation.attempt?.state === "challenged" ||
+    situation.attempt?.isVoiding === true ||
+    attempt?.inquireAt instanceof Date ||
+    attempt?.void instanceof Date,
+
+  "alerts the operator once, and then has the charge taken back": ({ situation }, decision) =>
+    counts(decision, "operator_alerted") === 0 ||
+    (situation.attempt?.isVoiding === false && decision.attempt?.void instanceof Date),
+
+  "does nothing about the answer to a void that nobody wants any more": ({ situation, event }, decision) =>
+    event.type !== "void_answer" ||
+    situation.attempt?.isVoidDue === true ||
+    (decision.session === null && decision.attempt === null && decision.steps.length === 0),
+
+  "goes on taking back until the charge is gone, or is the gateway's to tell": ({ situation, event }, { attempt }) =>
+    event.type !== "void_answer" ||
+    !situation.attempt?.isVoidDue ||
+    (event.outcome.status === "voided" ||
+    (event.outcome.status === "not_found" && situation.attempt.state !== "approved")
+      ? attempt?.void === "done"
+      : isRefusal(event.outcome) && situation.attempt.state === "unknown"
+        ? attempt?.void === "none"
+        : isRefusal(event.outcome) && situation.attempt.state === "approved"
+          ? attempt?.void === "refund"
+          : attempt?.void instanceof Date && attempt.void.getTime() > now.getTime()),
+
+  "asks whether there is a charge where the void of a dropped one is refused": ({ situation, event }, { attempt }) =>
+    event.type !== "void_answer" ||
+    !situation.attempt?.isVoidDue ||
+    situation.attempt.state !== "dropped" ||
+    !isRefusal(event.outcome) ||
+    attempt?.inquireAt instanceof Date,
+
+  "takes a success back only where it is a micro-charge, and once": ({ situation, event }, { attempt }) =>
+    event.type !== "take_back" ||
+    attempt?.void instanceof Date ===
+      (situation.purpose === "card_create" &&
+        situation.isSuccess &&
+        !situation.isRefunded &&
+        situation.attempt?.isCurrent === true &&
+        !situation.attempt.isVoiding),
+
+  "fails one try at most, and only where there was one": ({ situation, event }, { session }) =>
+    !session?.isFailure ||
+    event.type === "challenge_cancelled" ||
+    ((event.type === "answer" || event.type === "void_answer") && situation.attempt?.isCurrent === true),
+
+  "changes nothing by the answer to an attempt that is not the session's": ({ situation, event }, { session }) =>
+    !(event.type === "answer" || event.type === "void_answer") || situation.attempt?.isCurrent === true
+      ? true
+      : session === null,
+};
+
+/** One pass over all of it; of each rule the first case that breaks it. An expectation for each would take minutes. */
+function firstBreaches(): Map<string, string> {
+  const breaches = new Map<string, string>();
+  const note = (name: string, given: Case, decision?: Decision) => {
+    if (!breaches.has(name)) breaches.set(name, JSON.stringify({ ...given, decision }, null, 1));
+  };
+  for (const given of everything()) {
+    try {
+      const decision = decide(given.situation, given.event);
+      if (!isPossible(given.situation)) continue;
+      for (const [name, rule] of entries) if (!rule(given, decision)) note(name, given, decision);
+    } catch {
+      note(total, given);
+    }
+  }
+  return breaches;
+}
+const entries = Object.entries(rules);
+const total = "has an answer, also where the record itself would be wrong";
+
+describe("whatever happens in whatever state, a session", () => {
+  let breaches = new Map<string, string>();
+  beforeAll(() => {
+    breaches = firstBreaches();
+  });
+
+  it.each([total, ...Object.keys(rules)])("%s", (name) => {
+    expect(breaches.get(name)).toBeUndefined();
+  });
+});

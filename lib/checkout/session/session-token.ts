@@ -1,0 +1,10 @@
+import { proveId, readProvenId } from "@/lib/kit/secrets/proven-id";
+
+/** The bank's return address does not open the page: each has a key of its own. */
+const page = "checkout page";
+const challengeReturn = "challenge return";
+
+export const checkoutToken = (sessionId: string): string => proveId(page, sessionId);
+export const readCheckoutToken = (token: string): string | null => readProvenId(page, token);
+export const returnToken = (attemptId: string): string => proveId(challengeReturn, attemptId);
+export const readReturnToken = (token: string): string | null => readProvenId(challengeReturn, token);

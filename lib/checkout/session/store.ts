@@ -1,0 +1,248 @@
+import type { SessionState } from "@/lib/checkout/page/page-contract";
+import { db, inTransaction, query } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { Owner } from "@/lib/http/route/caller";
+import type { Minor } from "@/lib/kit/money";
+import type { Purse } from "@/lib/ledger/store";
+import type { Currency } from "@/lib/reference/currencies";
+import type { Environment } from "@/lib/reference/platforms";
+import type { Purpose } from "@/lib/reference/purposes";
+import { gatewayCode } from "@/lib/reference/response-codes";
+import { appendEvents } from "@/lib/timeline/store";
+import type { AttemptChange, SessionChange, Situation, Step } from "./session-model";
+
+export async function findSession(id: string) {
+  const session = await db().checkoutSession.findUnique({
+    where: { id },
+    relationLoadStrategy: "join",
+    include: {
+      account: {
+        select: { email: true, firstName: true, lastName: true, settings: true, picture: { select: { id: true } } },
+      },
+      chargedCard: { select: { cardNetwork: true, pan: true, expiryMonth: true, expiryYear: true } },
+    },
+  });
+  return session && { ...session, createdCard: session.purpose === "card_create" ? await findCreatedCard(id) : null };
+}
+
+/** By what the merchant knows it as; another's is not found. */
+export async function findSessionOf(owner: Owner, transactionId: string) {
+  const row = await db().checkoutSession.findFirst({ where: { ...owner, transactionId }, select: { id: true } });
+  return row && findSession(row.id);
+}
+
+/** Of any merchant: the public page that verifies sandbox redirects knows the transaction id alone. */
+export async function findSandboxSession(transactionId: string) {
+  const where = { environment: "sandbox", transactionId } as const;
+  const row = await db().checkoutSession.findFirst({ where, select: { id: true } });
+  return row && findSession(row.id);
+}
+
+const findCreatedCard = (sessionId: string) =>
+  db().trustedCard.findUnique({ where: { sessionId }, select: { uuid: true, closedAt: true } });
+
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+/** The session's own time: the database's clock, in sandbox moved on or stopped. */
+export async function readSessionTime(sessionId: string): Promise<Date> {
+  const [row] = await query<{ now: Date }>(
+    "session-time",
+    "SELECT session_time(clock_offset_ms, clock_stopped_at) AS now FROM checkout_session WHERE id = $1",
+    [sessionId],
+  );
+  if (!row) throw new Error("There is no such session.");
+  return row.now;
+}
+
+type LockedRow = {
+  purpose: Purpose;
+  state: SessionState;
+  is_success: boolean;
+  is_refunded: boolean;
+  transaction_id: string;
+  account_number: string;
+  environment: Environment;
+  currency: Currency;
+  total: bigint;
+  customer_fee: bigint;
+  merchant_fee: bigint;
+  expires_at: Date;
+  failures: number;
+  is_leaving: boolean;
+  avs: boolean;
+  answered_code: string | null;
+  attempt_id: string | null;
+  now: Date;
+};
+
+/**
+ * The latest answer of gateway or bank. Refusals of our own are none, nor is GW: it stands for an attempt that the
+ * gateway never answered.
+ */
+const answeredCode = `(SELECT code FROM attempt WHERE session_id = locked.id AND state IN ('declined', 'approved', 'dropped')
+  AND code IS NOT NULL AND code <> '${gatewayCode}' ORDER BY started_at DESC, attempt.id DESC LIMIT 1)`;
+
+export type LockedSession = {
+  id: string;
+  transactionId: string;
+  attemptId: string | null;
+  /** What was asked for, and whose balance it is about. */
+  purse: Purse;
+  total: Minor;
+  customerFee: Minor;
+  merchantFee: Minor;
+  situation: Situation;
+};
+
+/** Locks the session until the transaction ends, and reads the time only once the lock is held. */
+export async function lockSession(id: string, about?: string): Promise<LockedSession> {
+  const [row] = await query<LockedRow>(
+    "lock-session",
+    `WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = $1 FOR UPDATE)
+     SELECT purpose::text, state::text, coalesce(status = 'success', false) AS is_success, refunded > 0 AS is_refunded, expires_at, failures, is_leaving, avs, attempt_id,
+            CASE WHEN failures > 0 THEN ${answeredCode} END AS answered_code,
+            transaction_id, account_number, environment::text, currency, total, customer_fee, merchant_fee,
+            session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`,
+    [id],
+  );
+  if (!row) throw new Error("There is no such session.");
+  const attemptId = about ?? row.attempt_id;
+  const attempt = attemptId ? await findAttempt(attemptId) : null;
+  return {
+    id,
+    transactionId: row.transaction_id,
+    attemptId,
+    purse: { accountNumber: row.account_number, environment: row.environment, currency: row.currency },
+    total: BigInt(row.total),
+    customerFee: BigInt(row.customer_fee),
+    merchantFee: BigInt(row.merchant_fee),
+    situation: {
+      purpose: row.purpose,
+      state: row.state,
+      isSuccess: row.is_success,
+      isRefunded: row.is_refunded,
+      now: row.now,
+      expiresAt: row.expires_at,
+      failures: row.failures,
+      isLeaving: row.is_leaving,
+      avs: row.avs,
+      answeredCode: row.answered_code,
+      attempt: attempt && {
+        state: attempt.state,
+        isCurrent: attempt.id === row.attempt_id,
+        calledAt: attempt.calledAt,
+        requiresAuthentication: attempt.requiresAuthentication,
+        inquiries: attempt.inquiries,
+        voidTries: attempt.voidTries,
+        isVoiding: attempt.voidAt !== null || attempt.voidedAt !== null,
+        isVoidDue: attempt.voidAt !== null,
+      },
+    },
+  };
+}
+
+export function findAttempt(id: string) {
+  return db().attempt.findUnique({ where: { id } });
+}
+
+export async function findSealedChallenge(attemptId: string): Promise<Uint8Array | null> {
+  const row = await db().attempt.findUnique({ where: { id: attemptId }, select: { sealedChallenge: true } });
+  return row?.sealedChallenge ?? null;
+}
+
+export function insertAttempt(data: Prisma.AttemptUncheckedCreateInput) {
+  return db().attempt.create({ data });
+}
+
+/** Guarded by the state it moves from: the lock makes a miss impossible, so a miss is our mistake. */
+export async function updateSession(
+  locked: LockedSession,
+  change: SessionChange,
+  more: Prisma.CheckoutSessionUncheckedUpdateManyInput = {},
+): Promise<void> {
+  const { id, situation } = locked;
+  const { count } = await db().checkoutSession.updateMany({
+    where: { id, state: situation.state },
+    data: {
+      state: change.state,
+      ...(change.isFailure && { failures: { increment: 1 } }),
+      ...(change.isLeaving && { isLeaving: true }),
+      ...(change.lastCode !== undefined && { lastCode: change.lastCode }),
+      ...(change.result && { ...change.result, finalisedAt: situation.now }),
+      holdsOrder: await holdsOrder(locked, change),
+      ...more,
+    },
+  });
+  if (count !== 1) throw new Error("A session moved although it was locked.");
+}
+
+async function holdsOrder({ id, situation }: LockedSession, { state, result }: SessionChange): Promise<boolean> {
+  if (situation.purpose === "card_create") return false;
+  if (state !== "finalised") return state !== "hosted";
+  if (result?.status !== "success") return false;
+  const { account } = await db().checkoutSession.findUniqueOrThrow({
+    where: { id },
+    select: { account: { select: { settings: { select: { refusesPaidOrders: true } } } } },
+  });
+  return account.settings?.refusesPaidOrders ?? true;
+}
+
+export async function updateAttempt(
+  id: string,
+  change: AttemptChange,
+  { now, ...learnt }: Prisma.AttemptUncheckedUpdateInput & { now: Date },
+): Promise<void> {
+  await db().attempt.update({
+    where: { id },
+    data: {
+      ...(change.state && { state: change.state }),
+      ...(change.code !== undefined && { code: change.code }),
+      ...(change.isCalled && { calledAt: now, inquiries: 0 }),
+      ...(change.inquireAt !== undefined && { inquireAt: change.inquireAt }),
+      ...(change.void === "done" && { voidAt: null, voidedAt: now }),
+      ...((change.void === "none" || change.void === "refund") && { voidAt: null }),
+      ...(change.void instanceof Date && { voidAt: change.void }),
+      ...learnt,
+    },
+  });
+}
+
+/** Marks a moment of the session, and writes its line of the timeline, the first time only. */
+export async function noteOnce(id: string, column: "openedAt" | "handedOverAt", at: Date, step: Step): Promise<void> {
+  await inTransaction(async () => {
+    const { count } = await db().checkoutSession.updateMany({ where: { id, [column]: null }, data: { [column]: at } });
+    if (count === 1) await appendEvents(id, at, [step]);
+  });
+}
+
+/** Whether a session of this order is being paid. */
+export async function isOrderBusy(
+  session: Pick<SessionRow, "accountNumber" | "environment" | "origin" | "orderId">,
+): Promise<boolean> {
+  const { accountNumber, environment, origin, orderId } = session;
+  const where = { accountNumber, environment, origin, orderId, holdsOrder: true, finalisedAt: null };
+  return (await db().checkoutSession.findFirst({ where, select: { id: true } })) !== null;
+}
+
+/**
+ * Whether another session paid the same total of the order and refuses further payments, or paid it after this one was
+ * opened and was not refunded in full. Where paid orders are not refused, that is all that tells two tabs of one order
+ * from a customer who orders again. The timeline's numbers tell which came first: sandbox clocks do not.
+ */
+export async function isOrderPaid(sessionId: string): Promise<boolean> {
+  const rows = await query<{ id: string }>(
+    "order-paid",
+    `SELECT other.id FROM checkout_session own
+     JOIN checkout_session other USING (account_number, environment, origin, order_id, total, currency)
+     WHERE own.id = $1 AND other.id <> own.id AND other.status = 'success'
+       AND (other.holds_order
+         OR ((other.refunded < other.total + other.customer_fee
+             OR EXISTS (SELECT FROM refund r WHERE r.session_id = other.id AND r.ended_at IS NULL))
+           AND EXISTS (SELECT FROM session_event ending
+                       WHERE ending.session_id = other.id AND ending.type = 'finalised' AND ending.id >
+                         (SELECT min(opening.id) FROM session_event opening WHERE opening.session_id = own.id))))
+     LIMIT 1`,
+    [sessionId],
+  );
+  return rows.length > 0;
+}

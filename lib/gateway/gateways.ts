@@ -1,0 +1,13 @@
+import type { Environment, Platform } from "@/lib/reference/platforms";
+import { createGateways } from "./choose";
+import { readAttemptTime } from "./clock-store";
+import type { Gateway } from "./port";
+
+/** The acquirers, with the sessions' own clocks for the sandbox to live by. */
+export const gatewayFor = createGateways({ timeOf: readAttemptTime });
+
+export function gatewayOrThrow(merchant: { environment: Environment; platform: Platform }): Gateway {
+  const gateway = gatewayFor(merchant);
+  if (!gateway) throw new Error(`No acquirer serves ${merchant.environment} in ${merchant.platform}.`);
+  return gateway;
+}

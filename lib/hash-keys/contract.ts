@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+import { perMinute } from "@/lib/http/route/endpoint";
+import { timestamp, wholeNumber } from "@/lib/kit/fields";
+
+/** What the dashboard's page of the hash key sends. */
+export const overlapSecondsDefault = 24 * 60 * 60;
+const overlapSecondsMax = 30 * 24 * 60 * 60;
+
+const guarded = { method: "POST", limit: { ...perMinute(5), failing: "closed" } } as const;
+const next = { next_hash_key: z.string(), next_signing_secret: z.string(), next_from: timestamp() };
+
+export const revealSecretsForm = {
+  ...guarded,
+  path: "/dashboard/hash-key/reveal",
+  success: {
+    status: 200,
+    schema: z.object({
+      message: z.literal("OK"),
+      data: z.object({ hash_key: z.string(), signing_secret: z.string(), ...z.partial(z.object(next)).shape }),
+    }),
+  },
+} as const;
+
+export const rotateSecretsForm = {
+  ...guarded,
+  path: "/dashboard/hash-key/rotate",
+  body: z.object({ overlap_seconds: z.optional(wholeNumber({ min: 0, max: overlapSecondsMax })) }),
+  success: { status: 201, schema: z.object({ message: z.literal("Created"), data: z.object(next) }) },
+} as const;
+
+export const switchSecretsForm = {
+  ...guarded,
+  path: "/dashboard/hash-key/switch",
+  success: { status: 200, schema: z.object({ message: z.literal("OK") }) },
+} as const;

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import type { Owner } from "@/lib/http/route/caller";
+import { now } from "@/lib/kit/clock";
+import { seal, unseal } from "@/lib/kit/secrets/crypto";
+import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+import type { Environment } from "@/lib/reference/platforms";
+import { findMerchantKey, insertMerchantKey, type MerchantKeyRow } from "./store";
+
+/**
+ * What a merchant's redirects are hashed and signed with, of its own in each environment: a sandbox
+ * payment can never pass for a live one. They are sealed, not digested, because we compute with them.
+ */
+const secretBytes = 24;
+const hashKeySeal = "hash key";
+const signingSeal = "signing secret";
+
+const row = { table: "merchant_key", key: ["account_number", "environment"], identityOf: wordsOf };
+export const sealedColumns: readonly SealedColumn[] = [
+  { ...row, column: "sealed_hash_key", purpose: hashKeySeal },
+  { ...row, column: "sealed_next_hash_key", purpose: hashKeySeal },
+  { ...row, column: "sealed_signing_secret", purpose: signingSeal },
+  { ...row, column: "sealed_next_signing_secret", purpose: signingSeal },
+];
+
+export type MerchantSecrets = { hashKey: string; signingSecret: string };
+
+/** What is in use now; while a rotation lasts, what takes over then; after one, what was in use before. */
+export type KeyRing = {
+  current: MerchantSecrets;
+  next: (MerchantSecrets & { from: Date }) | null;
+  former: MerchantSecrets | null;
+};
+
+/** The account's secrets, made now if this is the first time anybody asks. */
+export async function merchantSecrets(accountNumber: string, environment: Environment): Promise<MerchantSecrets> {
+  return (await keyRingOf({ accountNumber, environment })).current;
+}
+
+export async function keyRingOf(owner: Owner): Promise<KeyRing> {
+  return (await findKeyRing(owner)) ?? toKeyRing(await makeKey(owner));
+}
+
+/** Null where nobody has asked for them yet. */
+export async function findKeyRing({ accountNumber, environment }: Owner): Promise<KeyRing | null> {
+  const row = await findMerchantKey(accountNumber, environment);
+  return row && toKeyRing(row);
+}
+
+/** Nobody has to be there when the moment comes: whoever reads the row chooses by the clock. */
+function toKeyRing(row: MerchantKeyRow): KeyRing {
+  const first = unsealed(row, row.sealedHashKey, row.sealedSigningSecret);
+  const { sealedNextHashKey, sealedNextSigningSecret, nextFrom } = row;
+  if (!sealedNextHashKey || !sealedNextSigningSecret || !nextFrom) return { current: first, next: null, former: null };
+  const second = unsealed(row, sealedNextHashKey, sealedNextSigningSecret);
+  return nextFrom <= now()
+    ? { current: second, next: null, former: first }
+    : { current: first, next: { ...second, from: nextFrom }, former: null };
+}
+
+/** Lets the first to come make the keys, and reads what stands there after. */
+async function makeKey({ accountNumber, environment }: Owner): Promise<MerchantKeyRow> {
+  await installSecrets(accountNumber, environment, newSecrets());
+  const row = await findMerchantKey(accountNumber, environment);
+  if (!row) throw new Error("A merchant's keys were made and are not there.");
+  return row;
+}
+
+export function newSecrets(): MerchantSecrets {
+  const randomSecret = () => randomBytes(secretBytes).toString("hex");
+  return { hashKey: randomSecret(), signingSecret: randomSecret() };
+}
+
+/** Keeps what is there. */
+export async function installSecrets(
+  accountNumber: string,
+  environment: Environment,
+  secrets: MerchantSecrets,
+): Promise<void> {
+  const owner = { accountNumber, environment };
+  const { hashKey, signingSecret } = sealed(owner, secrets);
+  await insertMerchantKey({ ...owner, sealedHashKey: hashKey, sealedSigningSecret: signingSecret, createdAt: now() });
+}
+
+const identityOf = ({ accountNumber, environment }: Owner) => wordsOf([accountNumber, environment]);
+
+export function sealed(owner: Owner, { hashKey, signingSecret }: MerchantSecrets) {
+  const identity = identityOf(owner);
+  return {
+    hashKey: new Uint8Array(seal(hashKeySeal, identity, hashKey)),
+    signingSecret: new Uint8Array(seal(signingSeal, identity, signingSecret)),
+  };
+}
+
+function unsealed(owner: Owner, hashKey: Uint8Array, signingSecret: Uint8Array): MerchantSecrets {
+  const identity = identityOf(owner);
+  return {
+    hashKey: unseal(hashKeySeal, identity, hashKey),
+    signingSecret: unseal(signingSeal, identity, signingSecret),
+  };
+}

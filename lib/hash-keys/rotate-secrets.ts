@@ -1,0 +1,82 @@
+import { recordChange } from "@/lib/audit/record";
+import { inTransaction } from "@/lib/db/client";
+import type { Caller, Owner } from "@/lib/http/route/caller";
+import { later, now, second } from "@/lib/kit/clock";
+import { AppError } from "@/lib/kit/errors";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { isSandboxSeed } from "@/lib/reference/sandbox";
+import { overlapSecondsDefault } from "./contract";
+import { type KeyRing, keyRingOf, type MerchantSecrets, newSecrets, sealed } from "./merchant-keys";
+import { lockMerchantKey, updateMerchantKey } from "./store";
+
+/** What a merchant's people see and change of its hash key and signing secret. Who asks has proven the password. */
+
+/** Without the secrets themselves: whether others take over, and when. */
+export async function describeSecrets(owner: Owner) {
+  const { next, former } = await keyRingOf(owner);
+  return { nextFrom: next?.from ?? null, hasFormer: former !== null, isPublic: isSandboxSeed(owner.accountNumber) };
+}
+
+export async function revealSecrets(caller: Caller, owner: Owner) {
+  return inTransaction(async () => {
+    const { current, next } = await keyRingOf(owner);
+    await recordChange(caller, "hash_key.revealed", { subject: owner.environment });
+    return { message: "OK" as const, data: { ...toRecord(current), ...(next && nextRecord(next)) } };
+  });
+}
+
+/**
+ * Others take over when the overlap ends, and until then everything goes on with those there are: so a shop can learn
+ * to accept both. Rotating meanwhile replaces the others.
+ */
+export async function rotateSecrets(caller: Caller, owner: Owner, overlapSeconds = overlapSecondsDefault) {
+  const from = later(overlapSeconds * second);
+  const next = newSecrets();
+  return changeRing(owner, async ({ current }) => {
+    const [kept, coming] = [sealed(owner, current), sealed(owner, next)];
+    await updateMerchantKey(owner, {
+      sealedHashKey: kept.hashKey,
+      sealedSigningSecret: kept.signingSecret,
+      sealedNextHashKey: coming.hashKey,
+      sealedNextSigningSecret: coming.signingSecret,
+      nextFrom: from,
+    });
+    await tellMerchant.hashKeyRotated(owner, from);
+    const detail = { environment: owner.environment, from: from.toISOString() };
+    await recordChange(caller, "hash_key.rotated", { subject: owner.environment, detail });
+    return { message: "Created" as const, data: nextRecord({ ...next, from }) };
+  });
+}
+
+/** Does not wait for the end of the overlap. */
+export function switchSecrets(caller: Caller, owner: Owner) {
+  return changeRing(owner, async ({ next }) => {
+    if (!next) throw new AppError("conflict", "There is no new hash key to change over to.");
+    await updateMerchantKey(owner, { nextFrom: now() });
+    await recordChange(caller, "hash_key.switched", { subject: owner.environment });
+    return { message: "OK" as const };
+  });
+}
+
+/** One after the other, and none of the public sandbox's, which everybody's plugins are tried with. */
+async function changeRing<Result>(owner: Owner, change: (ring: KeyRing) => Promise<Result>): Promise<Result> {
+  if (isSandboxSeed(owner.accountNumber)) {
+    throw new AppError("conflict", "The public sandbox accounts keep their hash key.");
+  }
+  await keyRingOf(owner);
+  return inTransaction(async () => {
+    await lockMerchantKey(owner);
+    return change(await keyRingOf(owner));
+  });
+}
+
+const toRecord = ({ hashKey, signingSecret }: MerchantSecrets) => ({
+  hash_key: hashKey,
+  signing_secret: signingSecret,
+});
+
+const nextRecord = ({ hashKey, signingSecret, from }: MerchantSecrets & { from: Date }) => ({
+  next_hash_key: hashKey,
+  next_signing_secret: signingSecret,
+  next_from: from.toISOString(),
+});

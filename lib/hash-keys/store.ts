@@ -1,0 +1,35 @@
+import { db, query } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { Owner } from "@/lib/http/route/caller";
+import type { Environment } from "@/lib/reference/platforms";
+
+export function findMerchantKey(accountNumber: string, environment: Environment) {
+  return db().merchantKey.findUnique({
+    where: { accountNumber_environment: { accountNumber, environment } },
+    omit: {
+      sealedHashKey: false,
+      sealedSigningSecret: false,
+      sealedNextHashKey: false,
+      sealedNextSigningSecret: false,
+    },
+  });
+}
+
+export type MerchantKeyRow = NonNullable<Awaited<ReturnType<typeof findMerchantKey>>>;
+
+/** Locked until the transaction ends: keys change one after the other. */
+export async function lockMerchantKey({ accountNumber, environment }: Owner): Promise<void> {
+  await query(
+    "lock-merchant-key",
+    "SELECT FROM merchant_key WHERE account_number = $1 AND environment = $2::environment FOR UPDATE",
+    [accountNumber, environment],
+  );
+}
+
+export async function updateMerchantKey(owner: Owner, data: Prisma.MerchantKeyUpdateInput): Promise<void> {
+  await db().merchantKey.update({ where: { accountNumber_environment: owner }, data });
+}
+
+export async function insertMerchantKey(data: Prisma.MerchantKeyUncheckedCreateInput): Promise<void> {
+  await db().merchantKey.createMany({ data: [data], skipDuplicates: true });
+}

@@ -1,0 +1,122 @@
+import type { EndpointSpec } from "@/lib/http/route/endpoint";
+import { AppError } from "@/lib/kit/errors";
+import {
+  parseUrlEncoded,
+  type RepeatableFields,
+  readMultipart,
+  readUrlEncoded,
+  toFields,
+  toRepeatableFields,
+  withoutFiles,
+} from "./form";
+import { type Fields, malformed, parseJsonObject } from "./json";
+
+const bodyBytesMax = 64 * 1024;
+const uploadBytesMax = 6 * 1024 * 1024;
+
+/** How much of a refused body is still read, so that the client gets to see our answer. */
+const drainBytesMax = 16 * 1024 * 1024;
+
+const multipart = "multipart/form-data";
+const uploadPartsMax = 16;
+const formPartsMax = 64;
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The body's bytes, counted while they arrive: a declared length proves nothing. */
+export async function readBytes(request: Request, contract?: EndpointSpec): Promise<Bytes> {
+  const isUpload = contract?.takesFiles && mediaTypeOf(request.headers) === multipart;
+  const max = isUpload ? uploadBytesMax : bodyBytesMax;
+  if (!request.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body.getReader();
+  try {
+    for (let next = await reader.read(); !next.done && length <= drainBytesMax; next = await reader.read()) {
+      length += next.value.byteLength;
+      if (length <= max) chunks.push(next.value);
+    }
+  } catch {
+    throw malformed("The request body ended early.");
+  }
+  if (length > max) {
+    throw new AppError("too_large", `The request body may not be greater than ${max / 1024} KB.`, {
+      headers: { connection: "close" },
+    });
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** The fields of a plain form that a browser posts to a page, outside the API. */
+export async function readForm(request: Request): Promise<Record<string, string>> {
+  if (mediaTypeOf(request.headers) !== "application/x-www-form-urlencoded") {
+    throw unsupported("The content type must be application/x-www-form-urlencoded.");
+  }
+  const fields = parseUrlEncoded(decode(await readBytes(request)));
+  return Object.fromEntries(
+    Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === "string"),
+  );
+}
+
+export async function parseBody(bytes: Bytes, headers: Headers, contract: Partial<EndpointSpec>): Promise<Fields> {
+  const content = await readContent(bytes, headers, contract);
+  return "json" in content ? parseJsonObject(content.json, contract.jsonText) : toFields(content.pairs);
+}
+
+/** Like `parseBody`, but a form may repeat a field with the same value. JSON may not. */
+export async function parseRepeatableBody(
+  bytes: Bytes,
+  headers: Headers,
+  contract: Partial<EndpointSpec>,
+): Promise<RepeatableFields> {
+  const content = await readContent(bytes, headers, contract);
+  return "json" in content
+    ? { fields: parseJsonObject(content.json, contract.jsonText), conflicts: [] }
+    : toRepeatableFields(content.pairs);
+}
+
+type Content =
+  | { json: string }
+  | { pairs: ReturnType<typeof readUrlEncoded> | Awaited<ReturnType<typeof readMultipart>> };
+
+async function readContent(bytes: Bytes, headers: Headers, contract: Partial<EndpointSpec>): Promise<Content> {
+  if (bytes.byteLength === 0) return { pairs: readUrlEncoded("") };
+  const contentType = headers.get("content-type") ?? "";
+  const type = mediaTypeOf(headers);
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") throw unsupported("The request body must not be compressed.");
+  if (!isUtf8(contentType)) throw unsupported("The charset must be UTF-8.");
+  if (type === "application/json") return { json: decode(bytes) };
+  if (type === "application/x-www-form-urlencoded") return { pairs: readUrlEncoded(decode(bytes)) };
+  if (type === multipart && contract.takesFiles)
+    return { pairs: await readMultipart(bytes, contentType, uploadPartsMax) };
+  if (type === multipart && contract.takesMultipart)
+    return { pairs: withoutFiles(await readMultipart(bytes, contentType, formPartsMax)) };
+  throw unsupported(`The content type must be ${accepted(contract)}.`);
+}
+
+export const mediaTypeOf = (headers: Headers) => headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+
+const unsupported = (message: string) => new AppError("unsupported_media", message);
+
+const accepted = (contract: Partial<EndpointSpec>) =>
+  `application/json or application/x-www-form-urlencoded${contract.takesFiles || contract.takesMultipart ? ` or ${multipart}` : ""}`;
+
+function isUtf8(contentType: string): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
+  return !charset || /^utf-?8$/i.test(charset);
+}
+
+function decode(bytes: Bytes): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed("The request body is not valid UTF-8.");
+  }
+}

@@ -1,0 +1,63 @@
+import { addressBlock } from "@/lib/http/listener/client-address";
+import type { Caller } from "@/lib/http/route/caller";
+import type { EndpointSpec, RateLimit } from "@/lib/http/route/endpoint";
+import { later, now, second } from "@/lib/kit/clock";
+import { env } from "@/lib/kit/env";
+import { AppError } from "@/lib/kit/errors";
+import { log } from "@/lib/kit/log";
+import { type Count, countHits } from "./store";
+
+/**
+ * Counts one request against its endpoint's limit: per account over all its credentials, else per
+ * client address. Returns the headers that say where the caller stands.
+ */
+export function takeAllowance(contract: EndpointSpec, caller: Caller | null, clientAddress: string): Promise<Headers> {
+  const subject = caller ? `account ${caller.accountNumber}` : addressOf(clientAddress);
+  return takeAllowances(contract, [{ subject, limit: contract.limit }]);
+}
+
+type Headers = Record<string, string>;
+
+export const addressOf = (clientAddress: string): string => `address ${addressBlock(clientAddress)}`;
+
+/** Counts one request against several limits at once. The headers tell of the last of them. */
+export async function takeAllowances(
+  { method, path, limit: { failing, seconds } }: Pick<EndpointSpec, "method" | "path" | "limit">,
+  allowances: readonly { subject: string; limit: RateLimit }[],
+): Promise<Headers> {
+  const at = now();
+  const buckets = allowances.map(({ subject, limit }) => ({
+    name: `${method} ${path} ${subject}`,
+    max: limit.requests * env().RATE_LIMIT_FACTOR,
+    seconds: limit.seconds,
+    resetsAt: later(limit.seconds * second, at),
+  }));
+  const counts = await countHits(buckets, at).catch((error) => {
+    log.error({ err: error, failing }, "requests cannot be counted");
+    if (failing === "closed") throw tooMany(seconds);
+    return null;
+  });
+
+  let headers: Headers = {};
+  for (const [index, bucket] of buckets.entries()) {
+    const count = counts?.[index];
+    if (count) headers = standing(bucket, count, at);
+  }
+  return headers;
+}
+
+function standing({ max, seconds }: { max: number; seconds: number }, { hits, resetsAt }: Count, at: Date): Headers {
+  // Clocks of two processes may differ by a little; nobody waits longer than the window.
+  const left = Math.ceil((resetsAt.getTime() - at.getTime()) / second);
+  const wait = Math.min(Math.max(left, 1), seconds);
+  const headers = {
+    "ratelimit-policy": `"default";q=${max};w=${seconds}`,
+    ratelimit: `"default";r=${Math.max(0, max - hits)};t=${wait}`,
+  };
+  if (hits > max) throw tooMany(wait, headers);
+  return headers;
+}
+
+function tooMany(wait: number, headers: Headers = {}): AppError {
+  return new AppError("rate_limited", "Too Many Attempts.", { headers: { ...headers, "retry-after": String(wait) } });
+}

@@ -1,0 +1,31 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createListener } from "./listener";
+
+/** The listener in front of a handler that answers with the cookies it was sent. */
+let server: Server;
+let origin: string;
+beforeAll(async () => {
+  const listener = createListener((request, response) => response.end(JSON.stringify(request.headers.cookie ?? null)), {
+    isDevelopmentServer: false,
+    framingOf: () => null,
+    replacementOf: () => undefined,
+    mayServe: () => true,
+  });
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+const cookiesAt = async (path: string, cookie: string) => (await fetch(origin + path, { headers: { cookie } })).json();
+
+it("removes the dashboard's cookie from every request outside the dashboard, and no other cookie", async () => {
+  const sent = "theme=dark; __Host-tradewind=sealed; tradewind=sealed";
+  for (const path of ["/dashboard", "/dashboard/test/audit", "//dashboard/sign-in?next=x"])
+    expect(await cookiesAt(path, sent)).toBe(sent);
+  for (const path of ["/", "/api/user/", "/plugins/get/currencies", "/checkout/abc", "/dashboardx", "/%64ashboard/x"])
+    expect(await cookiesAt(path, sent)).toBe("theme=dark");
+  expect(await cookiesAt("/api/user/", "__Host-tradewind=sealed")).toBeNull();
+});

@@ -1,0 +1,121 @@
+import { inSavepoint, inTransaction } from "@/lib/db/client";
+import { findAnswer, lockKey, type RememberedAnswer, rememberAnswer } from "@/lib/http/limits/store";
+import { withoutTrailingSlashes } from "@/lib/http/listener/request-path";
+import { day, later, now } from "@/lib/kit/clock";
+import { AppError } from "@/lib/kit/errors";
+import { isSame, seal, sha256, storedDigest, storedDigests, unseal } from "@/lib/kit/secrets/crypto";
+import type { Caller } from "./caller";
+import type { EndpointSpec } from "./endpoint";
+import { type Answer, answerOf } from "./respond";
+
+const keyLengthMax = 255;
+const keptFor = day;
+/** Answers hold addresses and keys that are stored nowhere else. */
+const answerSeal = "remembered answer";
+const scopePurpose = "idempotency scope";
+const requestPurpose = "idempotency request";
+/** A retry must find its answer also if the secret that sealed it is removed the same day. */
+export const answerPurposes: readonly string[] = [answerSeal, scopePurpose, requestPurpose];
+const neverRemembered = new Set([401, 403, 409, 413, 415, 429]);
+
+type Subject = {
+  contract: EndpointSpec;
+  caller: Caller | null;
+  request: Request;
+  bytes: Uint8Array;
+  /** Whose key it is, where no credential tells. */
+  scope?: readonly string[];
+  /** Of a form, which cannot send the header. */
+  key?: string | null;
+};
+type Work<Input> = {
+  prepare(): Promise<Input>;
+  perform(input: Input): Promise<Answer>;
+  refuse?: (error: AppError) => Answer;
+};
+
+/**
+ * Performs work at most once per key. Work and remembered answer are one transaction under a lock
+ * on the key, so a crash at any point leaves either both or neither, and the retry finds out which.
+ */
+export async function once<Input>(
+  subject: Subject,
+  { prepare, perform, refuse = answerOf }: Work<Input>,
+): Promise<Answer> {
+  const key = keyOf(subject);
+  if (key === null) return perform(await prepare());
+  // A retry of what is done needs no transaction, and nothing is prepared inside one.
+  const known = await findAnswer(key.scopes, now());
+  if (known) return replay(known, key);
+  const prepared = await prepare().then((input) => ({ input }), refusalOrThrow(refuse));
+
+  return inTransaction(async () => {
+    if (!(await lockKey(key.lock)))
+      throw new AppError("conflict", "A request with this idempotency key is still running.");
+    const meanwhile = await findAnswer(key.scopes, now());
+    if (meanwhile) return replay(meanwhile, key);
+    // A refusal takes its own work back, but not the memory of it.
+    const answer =
+      "input" in prepared ? await inSavepoint(() => perform(prepared.input)).catch(refusalOrThrow(refuse)) : prepared;
+    const body = seal(answerSeal, hexOf(key.scope), answer.body).toString("base64");
+    const { scope, requestDigest } = key;
+    await rememberAnswer({ scope, requestDigest, status: answer.status, body }, later(keptFor));
+    return answer;
+  });
+}
+
+const refusalOrThrow =
+  (refuse: (error: AppError) => Answer) =>
+  (error: unknown): Answer => {
+    const isRemembered = error instanceof AppError && error.status < 500 && !neverRemembered.has(error.status);
+    if (!isRemembered) throw error;
+    return refuse(error);
+  };
+
+function replay(known: RememberedAnswer, { requestDigests }: Key): Answer {
+  if (!requestDigests.some((digest) => isSame(known.requestDigest, digest))) {
+    throw new AppError(
+      "key_reused",
+      "This idempotency key was used with another request. Give a changed request a new key.",
+    );
+  }
+  const body = unseal(answerSeal, hexOf(known.scope), Buffer.from(known.body, "base64"));
+  return { status: known.status, body, headers: { "idempotency-replayed": "true" } };
+}
+
+const hexOf = (digest: Uint8Array): string => Buffer.from(digest).toString("hex");
+
+type Digest = Uint8Array<ArrayBuffer>;
+type Key = {
+  scope: Digest;
+  scopes: Digest[];
+  requestDigest: Digest;
+  requestDigests: Digest[];
+  /** Not keyed: two processes lock the same key while APP_SECRET is being changed. */
+  lock: Buffer;
+};
+
+/** An API key says the environment by itself; where a bearer token acts, the request says it. */
+function scopeOf(caller: Caller | null): string[] {
+  if (!caller) return [""];
+  const { accountNumber, credential } = caller;
+  return credential.kind === "api-key" ? [accountNumber, credential.environment] : [accountNumber];
+}
+
+function keyOf({ contract, caller, request, bytes, scope = scopeOf(caller), key: given }: Subject): Key | null {
+  const key = (given === undefined ? request.headers.get("idempotency-key") : given)?.trim();
+  if (!contract.idempotent || !key) return null;
+  if (key.length > keyLengthMax) {
+    throw new AppError("invalid", `The Idempotency-Key header may not be greater than ${keyLengthMax} characters.`);
+  }
+  const { pathname, search } = new URL(request.url);
+  const scopeParts = [...scope, contract.method, withoutTrailingSlashes(pathname), key];
+  const requestParts = [search, bytes] as const;
+  return {
+    scope: storedDigest(scopePurpose, ...scopeParts),
+    scopes: storedDigests(scopePurpose, ...scopeParts),
+    requestDigest: storedDigest(requestPurpose, ...requestParts),
+    requestDigests: storedDigests(requestPurpose, ...requestParts),
+    lock: sha256(JSON.stringify(scopeParts)),
+  };
+}

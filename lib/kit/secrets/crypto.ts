@@ -1,0 +1,182 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+import { env } from "@/lib/kit/env";
+
+/**
+ * Everything that is derived from APP_SECRET. The first secret of the list seals and signs, all of them open and
+ * verify. Whatever is stored carries the id of its secret: in front of sealed text, at the end of a digest.
+ */
+type PurposeKey = { id: string; key: Buffer };
+
+/** Keys of secrets that left APP_SECRET. They verify digests that outlive every secret, such as the audit chain's. */
+export type RetiredKey = PurposeKey & { purpose: string };
+
+const nonceLength = 12;
+const tagLength = 16;
+const digestLength = 32;
+const proofLengthMin = 16;
+const sealMark = Buffer.from("TW1");
+const idLength = 4;
+const headerLength = sealMark.length + idLength;
+const derived = new Map<string, Buffer>();
+
+// On the global object, because the pages' bundle has a copy of this module.
+type Replaced = { id: string; replacedAt: Date; keys: readonly RetiredKey[] };
+const holder = globalThis as typeof globalThis & { tradewindReplacedSecrets?: readonly Replaced[] };
+
+/** What the database knows of secrets that were replaced. Those that are still in APP_SECRET are among them. */
+export function acceptReplaced(secrets: readonly Replaced[]): void {
+  holder.tradewindReplacedSecrets = secrets;
+}
+
+/** Each purpose has a key of its own, so that no two uses of one secret can be played against each other. */
+function derive(secret: string, id: string, purpose: string): Buffer {
+  const name = `${id} ${purpose}`;
+  const known = derived.get(name) ?? Buffer.from(hkdfSync("sha256", secret, "tradewind", purpose, digestLength));
+  derived.set(name, known);
+  return known;
+}
+
+/** The purpose's keys, the active one first. */
+function keysFor(purpose: string): [PurposeKey, ...PurposeKey[]] {
+  const [active, ...others] = env().APP_SECRETS.map(({ id, secret }) => ({ id, key: derive(secret, id, purpose) }));
+  if (!active) throw new Error("APP_SECRET is not set.");
+  const replaced = holder.tradewindReplacedSecrets?.flatMap(({ keys }) => keys) ?? [];
+  const retired = replaced.filter((key) => key.purpose === purpose);
+  return [active, ...others, ...retired.filter(({ id }) => ![active, ...others].some((key) => key.id === id))];
+}
+
+/** The key that one secret of APP_SECRET has for a purpose. */
+export function keyOfSecret(id: string, purpose: string): Buffer {
+  const found = env().APP_SECRETS.find((secret) => secret.id === id);
+  if (!found) throw new Error(`APP_SECRET has no secret with the id ${id}.`);
+  return derive(found.secret, id, purpose);
+}
+
+type Part = string | Uint8Array;
+
+/** HMAC-SHA256 over length-prefixed parts: ("ab","c") and ("a","bc") differ. */
+function hmac(key: Buffer, parts: readonly Part[]): Buffer {
+  const digest = createHmac("sha256", key);
+  for (const part of parts) {
+    const bytes = typeof part === "string" ? Buffer.from(part) : part;
+    digest.update(`${bytes.length}:`).update(bytes);
+  }
+  return digest.digest();
+}
+
+/** For what is handed out and not stored, such as tokens and addresses. */
+export function keyedDigest(purpose: string, ...parts: Part[]): Buffer {
+  return hmac(keysFor(purpose)[0].key, parts);
+}
+
+/** Under each of the purpose's keys, the active one first. */
+export function keyedDigests(purpose: string, ...parts: Part[]): Buffer[] {
+  return keysFor(purpose).map(({ key }) => hmac(key, parts));
+}
+
+/**
+ * Whether one of the purpose's keys made this digest, or its first bytes, in base64url. Fewer than 16 bytes prove
+ * nothing, and a second spelling of the same bytes is refused.
+ */
+export function isKeyedProof(text: string, purpose: string, ...parts: Part[]): boolean {
+  const given = Buffer.from(text, "base64url");
+  if (given.length < proofLengthMin || given.toString("base64url") !== text) return false;
+  return keyedDigests(purpose, ...parts).some((digest) => isSame(digest.subarray(0, given.length), given));
+}
+
+/** For a column: the digest, and the id of the secret that made it. */
+export function storedDigest(purpose: string, ...parts: Part[]): Uint8Array<ArrayBuffer> {
+  const [{ id, key }] = keysFor(purpose);
+  return new Uint8Array(Buffer.concat([hmac(key, parts), Buffer.from(id, "hex")]));
+}
+
+/** What a column may hold for these parts: under every secret, and without an id as it was stored before there were ids. */
+export function storedDigests(purpose: string, ...parts: Part[]): Uint8Array<ArrayBuffer>[] {
+  return keysFor(purpose).flatMap(({ id, key }) => {
+    const digest = hmac(key, parts);
+    return [new Uint8Array(Buffer.concat([digest, Buffer.from(id, "hex")])), new Uint8Array(digest)];
+  });
+}
+
+/** The id of the secret that made a stored digest, and when it was replaced. Null: none of ours made it. */
+export function makerOfDigest(stored: Uint8Array, purpose: string, ...parts: Part[]) {
+  const maker = keysFor(purpose).find(({ id, key }) => {
+    const digest = hmac(key, parts);
+    return isSame(stored, digest) || isSame(stored, Buffer.concat([digest, Buffer.from(id, "hex")]));
+  });
+  const replaced = holder.tradewindReplacedSecrets?.find(({ id }) => id === maker?.id);
+  return maker ? { id: maker.id, replacedAt: replaced?.replacedAt ?? null } : null;
+}
+
+export function sha256(data: string | Uint8Array): Buffer {
+  return createHash("sha256").update(data).digest();
+}
+
+export function isSame(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/**
+ * AES-256-GCM under the purpose's active key, or that of another secret of the list; `identity` is bound to the text and
+ * must be given again.
+ */
+export function seal(purpose: string, identity: string, plain: string, secretId?: string): Buffer {
+  const keys = keysFor(purpose);
+  const { id, key } = keys.find((each) => each.id === secretId) ?? keys[0];
+  const nonce = randomBytes(nonceLength);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagLength });
+  cipher.setAAD(Buffer.from(identity));
+  const text = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+  return Buffer.concat([sealHeader(id), nonce, cipher.getAuthTag(), text]);
+}
+
+/** What sealed text begins with if this secret sealed it. */
+const sealHeader = (id: string) => Buffer.concat([sealMark, Buffer.from(id, "hex")]);
+
+export const activeSealHeader = (): Buffer => sealHeader(keysFor("seal header")[0].id);
+
+export function unseal(purpose: string, identity: string, sealed: Uint8Array): string {
+  const bytes = Buffer.from(sealed);
+  const keys = keysFor(purpose);
+  const named = keys.find(({ id }) => bytes.subarray(0, headerLength).equals(sealHeader(id)));
+  if (named) return open(named.key, identity, bytes.subarray(headerLength));
+  // Text that was sealed before secrets had ids does not say which one sealed it.
+  for (const { key } of keys.slice(0, -1)) {
+    try {
+      return open(key, identity, bytes);
+    } catch {
+      // The next secret may open it.
+    }
+  }
+  return open((keys.at(-1) ?? keys[0]).key, identity, bytes);
+}
+
+/** The id of the secret that opens a sealed text, or null. */
+export function openerOf(sealed: Uint8Array, purpose: string, identity: string): string | null {
+  const bytes = Buffer.from(sealed);
+  const opener = keysFor(purpose).find(({ id, key }) => {
+    const hasHeader = bytes.subarray(0, headerLength).equals(sealHeader(id));
+    try {
+      open(key, identity, hasHeader ? bytes.subarray(headerLength) : bytes);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  return opener?.id ?? null;
+}
+
+function open(key: Buffer, identity: string, bytes: Buffer): string {
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceLength), { authTagLength: tagLength });
+  decipher.setAAD(Buffer.from(identity));
+  decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));
+  return Buffer.concat([decipher.update(bytes.subarray(nonceLength + tagLength)), decipher.final()]).toString("utf8");
+}

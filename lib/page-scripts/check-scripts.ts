@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { checkoutMethods } from "@/lib/checkout/page/page-contract";
+import { samplePath } from "@/lib/checkout/page/sample-page";
+import { day, hour, later, minute, now, second } from "@/lib/kit/clock";
+import { env } from "@/lib/kit/env";
+import { newUlid } from "@/lib/kit/ids";
+import { log } from "@/lib/kit/log";
+import { parseUrl } from "@/lib/kit/urls";
+import { readPageScripts } from "./page-scripts";
+import { type InventoryScript, readScriptInventory, type ScriptInventory } from "./script-inventory";
+import { deleteScriptChecks, findLastScriptCheck, insertScriptCheck, type ScriptCheck } from "./store";
+
+/** PCI DSS 11.6.1 asks for a check every week. */
+const checkEvery = hour;
+/** A difference during a rollout is over soon: the desk should not show it for an hour. */
+const repeatAfter = 4 * minute;
+/** Evidence for an assessment, which looks at the last twelve months. */
+const keptFor = 400 * day;
+const problemsMax = 20;
+const answerWithin = 15 * second;
+/** As a browser asks: a page that was changed for browsers only should be seen, too. */
+const browser = {
+  accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+  "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+};
+
+type Source = { origin: string; inventory: ScriptInventory };
+
+/** The sweep: checks what PUBLIC_URL serves, where a check is due. Without a build there is nothing to compare with. */
+export async function checkServedScripts(): Promise<void> {
+  const inventory = readScriptInventory();
+  if (!inventory) return warnWithoutInventory();
+  const last = await findLastScriptCheck();
+  const due = last && later(last.problems.length > 0 ? repeatAfter : checkEvery, last.checkedAt);
+  if (due && now() < due) return;
+  try {
+    await checkScripts({ origin: env().PUBLIC_URL, inventory });
+  } catch (error) {
+    log.warn(
+      { event: "checkout_scripts_unchecked", err: error },
+      "the scripts of the payment page could not be fetched",
+    );
+  }
+}
+
+let hasWarned = false;
+
+function warnWithoutInventory(): void {
+  if (hasWarned || env().APP_ENV !== "production") return;
+  hasWarned = true;
+  log.warn("the scripts of the payment page are not checked: this worker has no build, run «npm run build»");
+}
+
+/** Compares both payment pages and every script of the inventory with what an origin serves. Throws if it does not answer. */
+export async function checkScripts({ origin, inventory }: Source): Promise<ScriptCheck> {
+  const problems = new Set<string>();
+  for (const method of checkoutMethods) {
+    const page = await readPage(new URL(samplePath(method), origin));
+    const unknown = page.addresses.filter((address) => !isListed(address, { origin, inventory }));
+    for (const address of unknown) problems.add(`${address.slice(0, 200)} is not in the inventory.`);
+    for (const problem of page.problems) problems.add(problem);
+  }
+  for (const script of inventory.scripts) {
+    const problem = await problemOfScript(script, origin);
+    if (problem) problems.add(problem);
+  }
+  const check: ScriptCheck = {
+    id: newUlid(),
+    build: inventory.build,
+    scripts: inventory.scripts.length,
+    problems: [...problems].slice(0, problemsMax),
+    checkedAt: now(),
+  };
+  await insertScriptCheck(check);
+  await deleteScriptChecks(later(-keptFor));
+  if (problems.size > 0) {
+    const { build, problems: found } = check;
+    log.error({ event: "checkout_scripts_differ", build, problems: found }, "the payment page differs from its build");
+  }
+  return check;
+}
+
+async function readPage(address: URL) {
+  const response = await get(address);
+  if (response.status !== 200) throw new Error(`The sample page answered ${response.status}.`);
+  return readPageScripts({ html: await response.text(), headers: response.headers });
+}
+
+function isListed(address: string, { origin, inventory }: Source): boolean {
+  const url = parseUrl(address, origin);
+  if (url?.origin !== new URL(origin).origin || url.search !== "") return false;
+  return inventory.scripts.some(({ path }) => path === url.pathname);
+}
+
+async function problemOfScript({ path, sha384 }: InventoryScript, origin: string): Promise<string | null> {
+  const response = await get(new URL(path, origin));
+  // A restart or a busy proxy says nothing about the script.
+  if (response.status >= 500 || response.status === 429) throw new Error(`${path} answered ${response.status}.`);
+  const content = Buffer.from(await response.arrayBuffer());
+  if (response.status !== 200) return `${path} is not served (${response.status}).`;
+  return createHash("sha384").update(content).digest("hex") === sha384 ? null : `${path} differs from the build.`;
+}
+
+const get = (address: URL) =>
+  fetch(address, { headers: browser, redirect: "manual", signal: AbortSignal.timeout(answerWithin) });

@@ -1,0 +1,124 @@
+import { contentSecurityPolicy, unframed } from "@/lib/http/listener/page-policy";
+
+/**
+ * What a browser would run of a page, read from its HTML and headers. Made for our own pages: everything that they
+ * do not contain is a problem.
+ */
+export type PageScripts = { addresses: string[]; problems: string[] };
+
+type Served = { html: string; headers: Headers };
+
+const scriptTag = /<script\b((?:"[^"]*"|'[^']*'|[^'">])*)>([\s\S]*?)<\/script\s*>/gi;
+const linkTag = /<link\b((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
+/** Elements that can run code or change where addresses lead, and that no page of ours has. */
+const foreignTag = /<(iframe|frame|object|embed|base|applet|portal)\b/gi;
+const handlerAttribute = /<[a-z][^>]*?[\s/"']on[a-z]+\s*=/gi;
+const bootstrap = "(self.__next_f=self.__next_f||[]).push([0])";
+const dataPush = /^self\.__next_f\.push\((\[[\s\S]*\])\)$/;
+/** In React's data: a component with its chunks as [id, path, …], and hints to run a script. */
+const clientReference = /:I\[[^,\]]*,(\[[^\]]*\])/g;
+/** A string that other rows refer to as $id. */
+const stringRow = /(?:^|\n)([0-9a-f]+):("(?:[^"\\]|\\.)*")/g;
+const scriptHint = /(?:^|\n)[0-9a-f]*:H[XM]/;
+/** An element that React makes of its data: ["$","script",key,{…}]. */
+const dataElement = /\["\$","((?:[^"\\]|\\.)*)",(?:"(?:[^"\\]|\\.)*"|[^,"]*)(?:,(\{[^}]*\}))?/g;
+const runningElements = ["script", "iframe", "frame", "object", "embed", "base", "applet", "portal"];
+
+export function readPageScripts({ html, headers }: Served): PageScripts {
+  const policy = headers.get("content-security-policy") ?? "";
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? null;
+  const tags = [...html.matchAll(scriptTag)].map(([, attributes = "", text = ""]) => ({ attributes, text }));
+  const inline = tags.filter(({ attributes }) => attributeOf(attributes, "src") === null);
+  const data = inline.map(({ text }) => dataOf(text));
+  // Markup inside a script's text is text.
+  const markup = html.replace(scriptTag, (tag, _attributes, text: string) => tag.replace(text, () => ""));
+  return {
+    addresses: [
+      ...tags.flatMap(({ attributes }) => attributeOf(attributes, "src") ?? []),
+      ...preloadsIn(html),
+      ...chunksIn(data.join("")),
+      ...elementsIn(data.join("")).flatMap(({ name, src }) => (name === "script" ? src : [])),
+    ],
+    problems: [
+      ...policyProblems(policy, headers),
+      ...tags
+        .filter(({ attributes }) => attributeOf(attributes, "nonce") !== nonce)
+        .map(() => "A script has no valid nonce."),
+      ...data.filter((text) => text === null).map(() => "An inline script is not the page's own data."),
+      ...countProblem(markup.match(/<script\b/gi), tags.length),
+      ...[...markup.matchAll(foreignTag)].map(([, name]) => `The page contains a <${name}> element.`),
+      ...[...markup.matchAll(handlerAttribute)].map(() => "An element has an event handler in its markup."),
+      ...elementsIn(data.join(""))
+        .filter(({ name }) => name !== "script")
+        .map(({ name }) => `The page's data contains a <${name}> element.`),
+      ...(scriptHint.test(data.join("")) ? ["The page's data asks for a script."] : []),
+    ],
+  };
+}
+
+/** As the listener sets it, whatever the nonce. */
+function policyProblems(policy: string, headers: Headers): string[] {
+  const plain = (text: string) => text.replace(/'nonce-[^']*'/g, "'nonce'");
+  const expected = contentSecurityPolicy(unframed, { isDevelopmentServer: false });
+  return [
+    ...(plain(policy) === plain(expected) ? [] : ["The Content-Security-Policy differs from ours."]),
+    ...(headers.get("x-content-type-options") === "nosniff" ? [] : ["X-Content-Type-Options is not nosniff."]),
+    ...(/\bas="?script|modulepreload/i.test(headers.get("link") ?? "") ? ["A Link header asks for a script."] : []),
+  ];
+}
+
+function countProblem(begun: RegExpMatchArray | null, read: number): string[] {
+  return (begun?.length ?? 0) === read ? [] : ["A script element could not be read."];
+}
+
+/** The text that an inline script hands to React; null for a script that does anything else. */
+function dataOf(script: string): string | null {
+  if (script === bootstrap) return "";
+  const pushed = parse(dataPush.exec(script)?.[1] ?? "");
+  if (!Array.isArray(pushed) || pushed[0] !== 1 || pushed.length !== 2) return null;
+  return typeof pushed[1] === "string" ? pushed[1] : null;
+}
+
+/** A list or a reference that cannot be read is returned as an address, which no inventory has. */
+function chunksIn(data: string): string[] {
+  const rows = new Map([...data.matchAll(stringRow)].map(([, id, text = ""]) => [`$${id}`, parse(text)]));
+  return [...data.matchAll(clientReference)].flatMap(([, list = ""]) => {
+    const chunks = parse(list);
+    if (!Array.isArray(chunks)) return [list];
+    return chunks.filter((_, index) => index % 2 === 1).map((path) => `/_next/${rows.get(path) ?? path}`);
+  });
+}
+
+/** A script whose properties cannot be read is returned with them as its address, which no inventory has. */
+function elementsIn(data: string): { name: string; src: string }[] {
+  const elements = [...data.matchAll(dataElement)].map(([, name = "", properties = ""]) => ({
+    name: String(parse(`"${name}"`)).toLowerCase(),
+    properties,
+  }));
+  const running = elements.filter(({ name }) => runningElements.includes(name));
+  return running.map(({ name, properties }) => {
+    const read = parse(properties);
+    const src = typeof read === "object" && read !== null && "src" in read ? read.src : null;
+    return { name, src: typeof src === "string" ? src : properties };
+  });
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+function preloadsIn(html: string): string[] {
+  const links = [...html.matchAll(linkTag)].map(([, attributes = ""]) => attributes);
+  const isScript = (attributes: string) =>
+    attributeOf(attributes, "as") === "script" || attributeOf(attributes, "rel") === "modulepreload";
+  return links.filter(isScript).map((attributes) => attributeOf(attributes, "href") ?? "");
+}
+
+function attributeOf(attributes: string, name: string): string | null {
+  const found = new RegExp(`(?:^|[\\s/"'])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(attributes);
+  return found ? (found[1] ?? found[2] ?? found[3] ?? "") : null;
+}

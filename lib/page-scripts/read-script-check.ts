@@ -1,0 +1,30 @@
+import { day, later, now } from "@/lib/kit/clock";
+import { findLastScriptCheck } from "./store";
+
+/** The check runs every hour: after a day without one an operator should look at the worker. */
+const lateAfter = day;
+
+export async function readScriptCheck() {
+  const last = await findLastScriptCheck();
+  if (!last) return null;
+  const { checkedAt, problems } = last;
+  return { checkedAt, problems, isLate: later(lateAfter, checkedAt) < now() };
+}
+
+/** For /metrics. The worker checks, and has no address of its own to ask. */
+export async function readScriptGauges() {
+  const last = await findLastScriptCheck().catch(() => null);
+  if (!last) return [];
+  return [
+    {
+      name: "tradewind_checkout_script_problems",
+      help: "Differences between the payment page as served and as built, at the last check. Above 0: look into it.",
+      value: last.problems.length,
+    },
+    {
+      name: "tradewind_checkout_script_check_timestamp_seconds",
+      help: "When the scripts of the payment page were last checked.",
+      value: Math.floor(last.checkedAt.getTime() / 1000),
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import { expect, inject, it } from "vitest";
+import { newMerchant } from "@/tests/support/http/accounts";
+import { call } from "@/tests/support/http/client";
+import { burningSvg, sendPictureOnce, twoHalves } from "@/tests/support/http/pictures";
+
+const { roomy } = inject("product");
+
+it("a normal upload beside four bombs finishes within 3 seconds", async () => {
+  const [bomber, merchant] = [await newMerchant(), await newMerchant()];
+  const timed = async <Result>(work: Promise<Result>) => {
+    const started = performance.now();
+    return { ...(await work), took: performance.now() - started };
+  };
+  const bombs = Array.from({ length: 4 }, () => timed(sendPictureOnce("POST", burningSvg(), bomber)));
+  const [upload, profile] = await Promise.all([
+    timed(sendPictureOnce("POST", await twoHalves().png().toBuffer(), merchant)),
+    timed(call(roomy, "GET", "/api/user/", { token: merchant.token })),
+  ]);
+  expect([upload.status, profile.status]).toEqual([201, 200]);
+  expect(Math.max(upload.took, profile.took)).toBeLessThan(3_000);
+  for (const { status, body, took } of await Promise.all(bombs)) {
+    // All of them burned until their time was over. On a machine with fewer processors than bombs none gets its share.
+    expect([400, 503]).toContain(status);
+    expect(["The picture could not be read.", "Service Unavailable"]).toContain(body.message);
+    expect(took).toBeGreaterThan(2_000);
+  }
+  const { body } = await call(roomy, "GET", "/api/user/", { token: bomber.token });
+  expect(body.data.profile_picture).toBeNull();
+});

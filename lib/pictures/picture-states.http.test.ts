@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { sandbox } from "@/lib/reference/sandbox";
+import { grant, type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
+import { call } from "@/tests/support/http/client";
+import { openCheckout } from "@/tests/support/http/payments";
+import { plainSvg, sendPicture, twoHalves } from "@/tests/support/http/pictures";
+
+const { roomy, strict } = inject("product");
+const png = await twoHalves().png().toBuffer();
+
+const addressOf = async ({ token }: { token: string }): Promise<string | null> =>
+  (await call(roomy, "GET", "/api/user/", { token })).body.data.profile_picture;
+const remove = (credential: { token?: string; key?: string }) => call(roomy, "DELETE", "/api/user/picture", credential);
+const patchByPost = { _method: "PATCH" };
+
+const created = [201, { message: "Created" }];
+const done = [200, { message: "OK" }];
+const exists = [409, { message: "A profile picture already exists." }];
+const missing = [400, { message: "No profile picture exists." }];
+
+type Way = "POST" | "PATCH" | "POST with _method" | "DELETE";
+
+async function act(way: Way, merchant: Merchant, file: Uint8Array | string | null, origin = roomy) {
+  const sent =
+    way === "DELETE"
+      ? remove(merchant)
+      : way === "POST with _method"
+        ? sendPicture("POST", file, { ...merchant, origin, fields: patchByPost })
+        : sendPicture(way, file, { ...merchant, origin });
+  const { status, body } = await sent;
+  return [status, body];
+}
+
+describe("without a picture", () => {
+  it.each<[Way, unknown, boolean]>([
+    ["POST", created, true],
+    ["PATCH", missing, false],
+    ["POST with _method", missing, false],
+    ["DELETE", missing, false],
+  ])("%s answers as the state table says", async (way, answer, hasOne) => {
+    const merchant = await newMerchant();
+    expect(await act(way, merchant, png)).toEqual(answer);
+    expect((await addressOf(merchant)) !== null).toBe(hasOne);
+  });
+});
+
+describe("with a picture", () => {
+  it.each<[Way, unknown, "kept" | "another" | "none"]>([
+    ["POST", exists, "kept"],
+    ["PATCH", done, "another"],
+    ["POST with _method", done, "another"],
+    ["DELETE", done, "none"],
+  ])("%s answers as the state table says", async (way, answer, then) => {
+    const merchant = await newMerchant();
+    await sendPicture("POST", png, merchant);
+    const before = await addressOf(merchant);
+    expect(before).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/pictures\/[0-9A-Z]{26}$/);
+    expect(await act(way, merchant, plainSvg)).toEqual(answer);
+    const after = await addressOf(merchant);
+    expect(after === null ? "none" : after === before ? "kept" : "another").toBe(then);
+    expect((await fetch(before ?? "")).status).toBe(then === "kept" ? 200 : 404);
+  });
+});
+
+describe("the state", () => {
+  it.each<[string, string | null]>([
+    ["a missing file", null],
+    ["an empty file", ""],
+    ["a bad file", "%PDF-1.7"],
+  ])("is told before %s", async (_what, file) => {
+    const [without, owner] = [await newMerchant(), await newMerchant()];
+    await sendPicture("POST", png, owner);
+    expect(await act("PATCH", without, file)).toEqual(missing);
+    expect(await act("POST with _method", without, file)).toEqual(missing);
+    expect(await act("POST", owner, file)).toEqual(exists);
+  });
+
+  it("is changed once by those who come at the same time", async () => {
+    const merchant = await newMerchant();
+    const statusesOf = async (work: () => Promise<{ status: number }>) =>
+      (await Promise.all(Array.from({ length: 5 }, work))).map(({ status }) => status).sort();
+    expect(await statusesOf(() => sendPicture("POST", png, merchant))).toEqual([201, 409, 409, 409, 409]);
+    expect(await statusesOf(() => remove(merchant))).toEqual([200, 400, 400, 400, 400]);
+  });
+
+  it("stays «no picture» when one is removed while its successor is drawn", async () => {
+    const merchant = await newMerchant();
+    await sendPicture("POST", png, merchant);
+    const [patched, removed] = await Promise.all([act("PATCH", merchant, png), act("DELETE", merchant, null)]);
+    expect(removed).toEqual(done);
+    expect([done, missing]).toContainEqual(patched);
+    expect(await addressOf(merchant)).toBeNull();
+  });
+});
+
+describe("a request", () => {
+  let merchant: Merchant;
+  beforeAll(async () => {
+    merchant = await newMerchant();
+  });
+
+  const required = "The picture field is required.";
+  it.each<[string, Parameters<typeof call>[3], number, string]>([
+    ["JSON", { json: {} }, 400, required],
+    ["JSON with text for a picture", { json: { picture: "abc" } }, 400, "The picture must be a file."],
+    ["a plain form", { form: { a: "1" } }, 400, required],
+    ["nothing", {}, 400, required],
+    ["much JSON", { json: { a: "x".repeat(64 * 1024) } }, 413, "The request body may not be greater than 64 KB."],
+    ["XML", { raw: "<a/>", headers: { "content-type": "text/xml" } }, 415, "The content type must be"],
+    [
+      "a broken form",
+      { raw: "--x", headers: { "content-type": "multipart/form-data; boundary=x" } },
+      400,
+      "The request body",
+    ],
+  ])("of %s is refused", async (_what, options, status, message) => {
+    const reply = await call(roomy, "POST", "/api/user/picture", { token: merchant.token, ...options });
+    expect([reply.status, reply.body.message]).toEqual([status, expect.stringContaining(message)]);
+  });
+
+  it.each([["PUT"], ["DELETE"], ["patch"], ["POST"]])(
+    "with the _method %s is refused before anything else",
+    async (named) => {
+      const token = (await grant(merchant, ["svc-user-retrieve"])).body.access_token;
+      for (const sender of [merchant.token, token]) {
+        const { status, body } = await sendPicture("POST", png, { token: sender, fields: { _method: named } });
+        const message = "The _method must be PATCH.";
+        expect([status, body]).toEqual([400, { message, errors: { _method: [message] } }]);
+      }
+      expect(await addressOf(merchant)).toBeNull();
+    },
+  );
+
+  it("with a blank _method is a POST, and a PATCH needs none", async () => {
+    const other = await newMerchant();
+    expect((await sendPicture("POST", png, { ...other, fields: { _method: " " } })).status).toBe(201);
+    expect((await sendPicture("PATCH", png, { ...other, fields: { _method: "DELETE" } })).status).toBe(200);
+  });
+
+  it("with a _method needs the scope of the method that is meant", async () => {
+    const owner = await newMerchant();
+    await sendPicture("POST", png, owner);
+    const forbidden = [403, "Invalid scope(s) provided."];
+    for (const [scope, posting, patching] of [
+      ["svc-user-create", [409, exists[1]], forbidden],
+      ["svc-user-update", forbidden, [200, "OK"]],
+      ["svc-user-delete", forbidden, forbidden],
+    ] as const) {
+      const token = (await grant(owner, [scope])).body.access_token;
+      const post = await sendPicture("POST", png, { token });
+      const patch = await sendPicture("POST", png, { token, fields: patchByPost });
+      expect([post.status, patch.status]).toEqual([posting[0], patching[0]]);
+      expect(patch.body.message).toBe(patching[1]);
+    }
+  });
+});
+
+describe("pictures", () => {
+  it("are not changed by a test key of an account that can go live, but by its live key and by a sandbox account's", async () => {
+    const merchant = await newMerchant();
+    const test = await newKey(merchant, ["svc-user-all"]);
+    expect(await sendPicture("POST", png, test)).toMatchObject({
+      status: 403,
+      body: { message: "A test key cannot change the account." },
+    });
+    const live = await newKey(merchant, ["svc-user-all"], { environment: "live" });
+    expect((await sendPicture("POST", png, live)).status).toBe(201);
+    await remove({ key: sandbox.apiKey });
+    expect((await sendPicture("POST", png, { key: sandbox.apiKey })).status).toBe(201);
+    expect((await remove({ key: sandbox.apiKey })).status).toBe(200);
+  });
+
+  it("go with their account", async () => {
+    const merchant = await newMerchant();
+    await sendPicture("POST", png, merchant);
+    const address = (await addressOf(merchant)) ?? "";
+    expect((await fetch(address, { method: "HEAD" })).status).toBe(200);
+    await call(roomy, "DELETE", `/api/accounts/${merchant.accountNumber}`, { token: merchant.token });
+    expect((await fetch(address)).status).toBe(404);
+  });
+
+  it("are shown on the hosted page, beside the merchant's name", async () => {
+    const merchant = await newMerchant();
+    const showing = async () =>
+      /<img[^>]* src="(\/pictures\/[^"]+)"/.exec(
+        (await call(roomy, "GET", `/checkout/${(await openCheckout(merchant.accountNumber)).token}`)).text,
+      )?.[1];
+    expect(await showing()).toBeUndefined();
+    await sendPicture("POST", png, merchant);
+    expect(`${roomy}${await showing()}`).toBe(await addressOf(merchant));
+  });
+
+  it.each(["x", "0".repeat(26), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "%00"])("do not exist at %s", async (id) => {
+    expect(await call(roomy, "GET", `/pictures/${id}`)).toMatchObject({ status: 404, body: { message: "Not Found" } });
+  });
+
+  it("are only looked at where they are shown", async () => {
+    const { status, headers } = await call(roomy, "POST", "/pictures/x");
+    expect([status, headers.allow]).toEqual([405, "GET, HEAD"]);
+  });
+
+  it.each<[string, Way, Way]>([
+    ["POST", "POST", "POST with _method"],
+    ["PATCH", "PATCH", "POST with _method"],
+  ])("are counted at five a minute per method, %s with what _method makes of a POST", async (_method, one, other) => {
+    const merchant = await newMerchant();
+    const statuses = [];
+    for (let count = 0; count < 6; count++) {
+      const isOdd = count % 2 === 1;
+      const [status] = await act(isOdd ? other : one, merchant, null, strict[isOdd ? 1 : 0]);
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+  });
+});

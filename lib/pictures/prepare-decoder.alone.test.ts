@@ -1,0 +1,188 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { burningSvg, plainSvg } from "@/tests/support/http/pictures";
+import { findDecoderSources } from "./decoder-files";
+import { type Limits, runLimited } from "./limited-process";
+import { permissionArgs, prepareDecoder } from "./prepare-decoder";
+import { findUnusedUser } from "./unused-user";
+
+const limits: Limits = {
+  startMs: 20_000,
+  workMs: 10_000,
+  fairCpuMs: 200,
+  memoryBytes: 256 * 1024 * 1024,
+  outputBytes: 64 * 1024,
+};
+const isRoot = process.getuid?.() === 0;
+const nobodysId = 65_534;
+
+/** Stands for DATA_DIR: readable by every user, except for the keys and the cluster in it. */
+const dataDir = mkdtempSync(join(tmpdir(), "tradewind-decoder-"));
+chmodSync(dataDir, 0o755);
+mkdirSync(join(dataDir, "postgres"), { mode: 0o700 });
+writeFileSync(join(dataDir, "keys.json"), "{}", { mode: 0o600 });
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+/** Tries everything a decoder has no business with, and prints who may do what. */
+const probe = `
+  const fs = require("node:fs");
+  const may = (work) => { try { work(); return "allowed"; } catch (error) { return error.code; } };
+  console.log(JSON.stringify({
+    uid: process.getuid(), gid: process.getgid(), groups: process.getgroups(), variables: Object.keys(process.env),
+    shadow: may(() => fs.readFileSync("/etc/shadow")),
+    keys: may(() => fs.readFileSync(${JSON.stringify(join(dataDir, "keys.json"))})),
+    database: may(() => fs.readdirSync(${JSON.stringify(join(dataDir, "postgres"))})),
+    parentsVariables: may(() => fs.readFileSync("/proc/" + process.ppid + "/environ")),
+    passwd: may(() => fs.readFileSync("/etc/passwd")),
+    project: may(() => fs.readFileSync(${JSON.stringify(resolve("package.json"))})),
+    ownFolder: may(() => fs.writeFileSync("planted.mjs", "")),
+    temporaryFolder: may(() => fs.writeFileSync(${JSON.stringify(join(tmpdir(), "planted-by-decoder"))}, "")),
+    child: may(() => require("node:child_process").execFileSync("true")),
+    worker: may(() => new (require("node:worker_threads").Worker)("", { eval: true })),
+  }));`;
+
+/** The decoder as it is started for a picture, with another program in its place. */
+async function runProbe({ isRestricted }: { isRestricted: boolean }) {
+  const { args, ...where } = await prepareDecoder(limits);
+  const restrictions = isRestricted ? args.slice(0, -1) : [];
+  const { output } = await runLimited(
+    { args: [...restrictions, "-e", probe], input: Buffer.alloc(0), ...where },
+    limits,
+  );
+  return JSON.parse(output.toString());
+}
+
+const denied = "ERR_ACCESS_DENIED";
+
+it("lets the decoder read nothing but its own files, write nothing and start nothing, whoever starts it", async () => {
+  expect(await runProbe({ isRestricted: true })).toMatchObject({
+    variables: [],
+    shadow: denied,
+    keys: denied,
+    database: denied,
+    parentsVariables: denied,
+    passwd: denied,
+    project: denied,
+    ownFolder: denied,
+    temporaryFolder: denied,
+    child: denied,
+    worker: denied,
+  });
+});
+
+it("allows reading the decoder's files and the packages they need, and no others", async () => {
+  const { programs, packages } = await findDecoderSources();
+  expect(programs).toEqual([resolve("lib/pictures/picture-decoder.mjs"), resolve("lib/pictures/picture-svg.mjs")]);
+  const names = packages.map((folder) => folder.split("/node_modules/").at(-1));
+  expect(names).toEqual(expect.arrayContaining(["sharp", "detect-libc", "semver", "@cwasm/nsbmp"]));
+  expect(
+    names.filter((name) => !/^(sharp|detect-libc|semver|@img\/[\w-]+|@c(wasm|anvas)\/[\w-]+)$/.test(name ?? "")),
+  ).toEqual([]);
+  const readable = permissionArgs({ programs, packages }).filter((arg) => arg.startsWith("--allow-fs-read="));
+  expect(readable).toHaveLength(programs.length + packages.length);
+});
+
+// Only root can be other users.
+describe.runIf(isRoot)("started by root", () => {
+  it("runs as a user who is neither root nor PostgreSQL's, is unknown to the system and in no group", async () => {
+    const { uid, gid, groups, ...rights } = await runProbe({ isRestricted: false });
+    expect([0, nobodysId]).not.toContain(uid);
+    expect([gid, groups]).toEqual([uid, [uid]]);
+    expect(readFileSync("/etc/passwd", "utf8")).not.toMatch(new RegExp(`^[^:]*:[^:]*:${uid}:`, "m"));
+    // Also without the restrictions of Node.js, which do not bind native code.
+    expect(rights).toMatchObject({
+      variables: [],
+      shadow: "EACCES",
+      keys: "EACCES",
+      database: "EACCES",
+      parentsVariables: "EACCES",
+      ownFolder: "EACCES",
+    });
+  });
+
+  it("leaves out ids that have a process or own the database", async () => {
+    const first = await findUnusedUser();
+    const sleeper = spawn("sleep", ["60"], first);
+    await once(sleeper, "spawn");
+    try {
+      expect((await findUnusedUser()).uid).not.toBe(first.uid);
+    } finally {
+      sleeper.kill("SIGKILL");
+      await once(sleeper, "exit");
+    }
+  });
+
+  it("runs a copy that is root's, that no other user can change, and that is made again when it was damaged", async () => {
+    const { args, cwd } = await prepareDecoder(limits);
+    const program = args.at(-1) ?? "";
+    expect(dirname(program)).toBe(cwd);
+    const entries = readdirSync(cwd, { recursive: true, encoding: "utf8" }).map((name) => join(cwd, name));
+    const open = [dirname(cwd), cwd, ...entries].filter((path) => {
+      const { uid, mode } = lstatSync(path);
+      return uid !== 0 || (mode & 0o022) !== 0 || (mode & 0o004) === 0;
+    });
+    expect(open).toEqual([]);
+    const original = readFileSync(program, "utf8");
+    writeFileSync(program, "process.exit(1)");
+    await prepareDecoder(limits);
+    expect(readFileSync(program, "utf8")).toBe(original);
+  });
+
+  it("draws a real picture as that user, with an empty environment", async () => {
+    const script = `import { drawPicture } from "@/lib/user/lib/user/draw-picture.ts";
+      drawPicture(Buffer.from(${JSON.stringify(burningSvg())})).catch(() => {});`;
+    const drawer = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
+      stdio: "ignore",
+    });
+    const drawing = await vi.waitFor(() => {
+      const pids = readFileSync(`/proc/${drawer.pid}/task/${drawer.pid}/children`, "utf8").split(" ").filter(Boolean);
+      const decoders = pids.filter((pid) =>
+        readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("picture-decoder.mjs"),
+      );
+      expect(decoders).toHaveLength(1);
+      return decoders[0];
+    }, 30_000);
+    try {
+      const [, ...ids] =
+        /^Uid:\t(\d+)\t(\d+)\t(\d+)\t(\d+)$/m.exec(readFileSync(`/proc/${drawing}/status`, "utf8")) ?? [];
+      expect(new Set(ids).size).toBe(1);
+      expect([0, nobodysId, Number.NaN]).not.toContain(Number(ids[0]));
+      expect(readFileSync(`/proc/${drawing}/environ`, "utf8")).toBe("");
+    } finally {
+      drawer.kill("SIGKILL");
+    }
+  });
+
+  it("answers 503 with a log line that says why where no other user can run it", () => {
+    // A Node.js that only root can execute, as one installed in root's home is.
+    const home = mkdtempSync(join(tmpdir(), "tradewind-roots-node-"));
+    const script = `import { drawPicture } from "@/lib/user/lib/user/draw-picture.ts";
+      console.log(await drawPicture(Buffer.from(${JSON.stringify(plainSvg)})).catch(({ code }) => code));`;
+    try {
+      const node = join(home, "node");
+      spawnSync("cp", [process.execPath, node]);
+      const { stdout } = spawnSync(node, ["--import", "tsx", "--input-type=module", "-e", script], {
+        encoding: "utf8",
+      });
+      const lines = stdout.trim().split("\n");
+      expect(lines.at(-1)).toBe("unavailable");
+      expect(lines.join("\n")).toContain("pictures are refused with 503: the picture decoder cannot be started");
+      expect(lines.join("\n")).toContain(`Let every user run ${node}`);
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  });
+});

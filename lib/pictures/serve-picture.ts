@@ -1,0 +1,17 @@
+import { notFound } from "@/lib/kit/errors";
+import { ulidPattern } from "@/lib/kit/ids";
+import { findPng } from "./store";
+
+/** A picture at its public address. What stands there never changes but may be taken away, so it is kept for a day. */
+export async function servePicture(id: string): Promise<Response> {
+  const png = ulidPattern.test(id) ? await findPng(id) : null;
+  if (!png) throw notFound();
+  return new Response(png, {
+    headers: {
+      "content-type": "image/png",
+      "content-length": String(png.byteLength),
+      "cache-control": "public, max-age=86400",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    },
+  });
+}

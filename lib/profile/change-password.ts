@@ -1,0 +1,42 @@
+import { recordChange } from "@/lib/audit/record";
+import { checkNewPassword, hashPassword } from "@/lib/auth/sign-in/passwords";
+import { provePassword } from "@/lib/auth/sign-in/prove-password";
+import { endTokens } from "@/lib/auth/tokens/revoke-token";
+import { inTransaction } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/route/caller";
+import type { BodyOf } from "@/lib/http/route/endpoint";
+import { AppError, invalidField } from "@/lib/kit/errors";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { isSandboxSeed } from "@/lib/reference/sandbox";
+import type { changePasswordEndpoint } from "./contract";
+import { findSignIn, updatePassword } from "./store";
+
+type Change = BodyOf<typeof changePasswordEndpoint>;
+
+export async function changePassword(caller: Caller, change: Change, clientAddress: string) {
+  const { accountNumber } = caller;
+  checkCaller(caller);
+  const { email, passwordHash } = await findSignIn(accountNumber);
+  checkNewPassword(change, email);
+  // Wrong passwords of an account that lost its address are counted by its number.
+  const signIn = { email: email ?? accountNumber, passwordHash, accountNumber, memberId: accountNumber };
+  await provePassword(signIn, change.old_password, clientAddress, oldIsWrong);
+  const newHash = await hashPassword(change.new_password);
+  await inTransaction(async () => {
+    if (!(await updatePassword(accountNumber, signIn.passwordHash, newHash))) throw oldIsWrong();
+    await endTokens(accountNumber);
+    await tellMerchant.passwordChanged(accountNumber);
+    await recordChange(caller, "password.changed");
+  });
+  return { message: "OK" as const };
+}
+
+/** With the password a key could sign in and have more scopes than its own. */
+function checkCaller({ accountNumber, credential }: Caller): void {
+  if (credential.kind === "api-key") throw new AppError("forbidden", "An API key cannot change the password.");
+  if (isSandboxSeed(accountNumber)) {
+    throw new AppError("conflict", "The public sandbox accounts keep their password.");
+  }
+}
+
+const oldIsWrong = () => invalidField("old_password", "is incorrect.");

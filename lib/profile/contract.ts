@@ -1,0 +1,87 @@
+import * as z from "zod/mini";
+import { passwordLengthMax, passwordLengthMin } from "@/lib/auth/contract";
+import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { oneOf, phone, verbatim } from "@/lib/kit/fields";
+import { currencies } from "@/lib/reference/currencies";
+import { accountTypes, environments, platformCodes } from "@/lib/reference/platforms";
+
+/** Longer than any password of ours: such a one is simply wrong, not malformed. */
+const secretLengthMax = 4096;
+
+const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
+const amount = () => z.string().check(z.meta({ examples: ["10.00"] }));
+const purse = z.object({ balance: amount(), currency: z.enum(currencies) });
+
+const profile = z
+  .object({
+    account_number: z.string(),
+    account_type: z.enum(accountTypes),
+    balances: z.object({
+      /** In the home platform's currency. */
+      local: purse,
+      /** In USD. */
+      foreign: purse,
+      /** In every currency of the account's platforms: what can be withdrawn, what is held, and what the account owes. */
+      all: z.array(z.object({ currency: z.enum(currencies), balance: amount(), held: amount(), owed: amount() })),
+    }),
+    bank_configured: z.object({ local: z.boolean(), foreign: z.boolean() }),
+    country: z.enum(platformCodes),
+    email: z
+      .nullable(z.string())
+      .check(
+        z.meta({ description: "Null once its owner confirmed it for another account, and it was unconfirmed here." }),
+      ),
+    first_name: z.string(),
+    last_name: z.string(),
+    phone: z.nullable(z.string()),
+    profile_picture: z.nullable(z.string()),
+    verified: z.boolean(),
+  })
+  .check(z.meta({ id: "Profile" }));
+
+export const retrieveProfileEndpoint = endpoint({
+  name: "retrieveProfile",
+  method: "GET",
+  path: "/user/",
+  summary: "The account's profile, balances and bank status",
+  auth: "any",
+  scopes: ["svc-user-retrieve"],
+  limit: perMinute(60),
+  environment: "chosen",
+  query: z.object({ environment: z.optional(oneOf(environments)) }),
+  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: profile }) },
+});
+
+const change = { auth: "any", changesAccount: true } as const;
+
+export const changePasswordEndpoint = endpoint({
+  ...change,
+  name: "changePassword",
+  method: "PATCH",
+  path: "/user/password",
+  summary: "Change the password, which ends every token of the account",
+  scopes: ["svc-user-update"],
+  limit: { ...perMinute(3), failing: "closed" },
+  body: z.object({
+    old_password: verbatim({ max: secretLengthMax }),
+    new_password: verbatim({ min: passwordLengthMin, max: passwordLengthMax }),
+    confirm_password: verbatim({ max: secretLengthMax }),
+  }),
+  success: done,
+  refusals: {
+    forbidden: "An API key cannot change the password.",
+    conflict: "The public sandbox accounts keep their password.",
+  },
+});
+
+export const changePhoneEndpoint = endpoint({
+  ...change,
+  name: "changePhone",
+  method: "PATCH",
+  path: "/user/phone",
+  summary: "Change the phone number, to one of the home platform's country",
+  scopes: ["svc-user-update"],
+  limit: perMinute(5),
+  body: z.object({ phone: phone() }),
+  success: done,
+});

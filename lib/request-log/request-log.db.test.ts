@@ -1,0 +1,137 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { db } from "@/lib/db/client";
+import { openExchange } from "@/lib/http/route/exchange";
+import { day, later, useClock } from "@/lib/kit/clock";
+import { newAccountNumber } from "@/lib/kit/ids";
+import { log } from "@/lib/kit/log";
+import { listRequests } from "./list-requests";
+import { forgetRequests, keep, noteRequest, writeLastRequests, writeRequests } from "./request-log";
+
+let accountNumber = "";
+beforeEach(async () => {
+  await writeRequests();
+  accountNumber = newAccountNumber();
+});
+
+type Given = {
+  account?: string | undefined;
+  path?: string;
+  status?: number;
+  environment?: "sandbox" | "live";
+  message?: string;
+};
+
+function note({ account = accountNumber, path = "/api/user/", status = 200, environment = "sandbox", ...more }: Given) {
+  const { message = status < 400 ? "OK" : "Invalid scope(s) provided." } = more;
+  const request = new Request(`http://localhost${path}`, { headers: { "x-tradewind-request-id": "r" } });
+  const exchange = { ...openExchange(request), account, environment, kid: "00000000000000000b" };
+  noteRequest(exchange, { status, body: JSON.stringify({ message }) });
+}
+
+const rows = () => db().requestLog.findMany({ where: { accountNumber }, orderBy: { id: "asc" } });
+const listed = async (choice: Parameters<typeof listRequests>[1] = {}, environment: "sandbox" | "live" = "sandbox") =>
+  (await listRequests({ accountNumber, environment }, choice)).data.map(({ path }) => path);
+
+it("a request is written as it was, without its query or a card number, and a refusal with its reason", async () => {
+  note({ path: "/api/transactions/?order_id=7" });
+  note({ path: "/api/transactions/4111111111111111", status: 403 });
+  expect(await rows()).toEqual([]);
+  await writeRequests();
+  expect(await rows()).toMatchObject([
+    { method: "GET", path: "/api/transactions/", status: 200, kid: "00000000000000000b", message: null },
+    { path: "/api/transactions/[card]", status: 403, message: "Invalid scope(s) provided." },
+  ]);
+});
+
+it("lists the newest first, of one account and environment, narrowed by answer and path", async () => {
+  note({ path: "/api/user/" });
+  note({ path: "/api/live", environment: "live" });
+  note({ path: "/api/transactions/1", status: 404 });
+  note({ account: newAccountNumber(), path: "/api/other" });
+  await writeRequests();
+  expect(await listed()).toEqual(["/api/transactions/1", "/api/user/"]);
+  expect(await listed({ only: "refused" })).toEqual(["/api/transactions/1"]);
+  expect(await listed({ path: "user" })).toEqual(["/api/user/"]);
+  expect(await listed({ method: "POST" })).toEqual([]);
+  expect(await listed({}, "live")).toEqual(["/api/live"]);
+});
+
+it("lists the newest rows first when their ids cross a power of ten", async () => {
+  await db().$executeRaw`SELECT setval(pg_get_serial_sequence('request_log', 'id'), 995)`;
+  const paths = Array.from({ length: 10 }, (_, index) => `/api/${index}`);
+  for (const path of paths) note({ path });
+  await writeRequests();
+  expect((await rows()).map(({ id }) => Number(id))).toEqual(Array.from({ length: 10 }, (_, index) => 996 + index));
+  expect(await listed()).toEqual(paths.toReversed());
+});
+
+it("is searched through its newest fifty thousand", async () => {
+  note({ path: "/api/oldest" });
+  await writeRequests();
+  const fill = (count: number) => db().$executeRaw`
+    INSERT INTO request_log (account_number, at, request_id, method, path, status, duration_ms)
+    SELECT ${accountNumber}, now(), '', 'GET', '/api/user/', 200, 1 FROM generate_series(1, ${count}::int)`;
+  await fill(49_999);
+  expect(await listed({ path: "oldest" })).toEqual(["/api/oldest"]);
+  await fill(1);
+  expect(await listed({ path: "oldest" })).toEqual([]);
+});
+
+it("writes at two hundred without waiting for the moment, and never keeps more than five thousand", async () => {
+  for (let turn = 0; turn < 6000; turn++) note({});
+  await writeRequests();
+  const { length } = await rows();
+  expect(length).toBeGreaterThanOrEqual(5000);
+  expect(length).toBeLessThan(5300);
+});
+
+it("is left out where the database does not take it, and goes on after that", async () => {
+  await db().$executeRaw`ALTER TABLE request_log ADD CONSTRAINT away CHECK (false) NOT VALID`;
+  note({});
+  await writeRequests();
+  await db().$executeRaw`ALTER TABLE request_log DROP CONSTRAINT away`;
+  note({});
+  await writeRequests();
+  expect(await rows()).toHaveLength(1);
+});
+
+it("is written although its message was cut inside a character, and beside one that cannot be written", async () => {
+  note({ status: 400, message: `${"a".repeat(499)}\u{1f600}` });
+  await writeRequests();
+  expect(await rows()).toMatchObject([{ message: `${"a".repeat(499)}\ufffd` }]);
+  for (const { id: _, at, ...row } of await rows()) keep({ ...row, at: at.toISOString(), status: 100_000 });
+  note({});
+  await writeRequests();
+  expect(await rows()).toHaveLength(2);
+});
+
+it("of a process that ends, is given up at the first failure where the database is away", async () => {
+  const warn = vi.spyOn(log, "warn");
+  await db().$executeRaw`ALTER TABLE request_log RENAME TO request_log_away`;
+  for (let turn = 0; turn < 450; turn++) note({});
+  await writeLastRequests();
+  await db().$executeRaw`ALTER TABLE request_log_away RENAME TO request_log`;
+  expect(warn.mock.calls).toMatchObject([
+    [{ err: expect.any(Error) }, expect.any(String)],
+    [{ leftOut: 450 }, expect.any(String)],
+  ]);
+  warn.mockRestore();
+});
+
+it("belongs to nobody where nobody is known", async () => {
+  const before = await db().requestLog.count();
+  noteRequest(openExchange(new Request("http://localhost/api/user/")), { status: 401, body: "{}" });
+  await writeRequests();
+  expect(await db().requestLog.count()).toBe(before);
+});
+
+it("is forgotten after seven days", async () => {
+  const old = later(-8 * day);
+  const restore = useClock(() => old);
+  note({ path: "/api/old" });
+  restore();
+  note({ path: "/api/new" });
+  await writeRequests();
+  await forgetRequests();
+  expect(await listed()).toEqual(["/api/new"]);
+});

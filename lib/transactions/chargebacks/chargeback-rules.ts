@@ -1,0 +1,36 @@
+import { AppError } from "@/lib/kit/errors";
+import type { Minor } from "@/lib/kit/money";
+import { type Refundable, restOf } from "@/lib/transactions/refunds/refund-rules";
+
+/** What the customer's bank can do to a payment, as it stands. Pure. */
+
+const conflict = (message: string) => new AppError("conflict", message);
+
+/** All that is left of it: the bank gives the customer back what refunds did not. */
+export function amountToTakeBack(payment: Refundable): Minor {
+  if (payment.purpose === "card_create") throw conflict("A test charge is returned by itself.");
+  if (payment.status !== "success") throw conflict("Only a successful transaction can be taken back.");
+  if (payment.chargeback) throw conflict("There has been a chargeback of this transaction already.");
+  // Which of the two pays the customer back would be known only once the refund has ended.
+  if (payment.hasOpenRefund) throw conflict("A refund of this transaction is under way.");
+  const rest = restOf(payment);
+  if (rest === 0n) throw conflict("The transaction has already been refunded.");
+  return rest;
+}
+
+/** A chargeback is decided once. */
+export function openChargebackOf<Given extends NonNullable<Refundable["chargeback"]>>(chargeback: Given | null): Given {
+  if (!chargeback) throw conflict("There is no chargeback of this transaction.");
+  if (chargeback.status !== "open") {
+    throw conflict(`The chargeback of this transaction has already been ${chargeback.status}.`);
+  }
+  return chargeback;
+}
+
+type Suspect = Pick<Refundable, "purpose" | "status"> & { fraudConfirmedAt: Date | null };
+
+export function checkFraud({ purpose, status, fraudConfirmedAt }: Suspect): void {
+  if (purpose === "card_create") throw conflict("A test charge is no payment.");
+  if (status !== "success") throw conflict("Only a successful transaction can be a fraud.");
+  if (fraudConfirmedAt) throw conflict("The fraud has already been confirmed.");
+}

@@ -1,0 +1,38 @@
+import { db } from "@/lib/db/client";
+import type { Owner } from "@/lib/http/route/caller";
+import type { Minor } from "@/lib/kit/money";
+import type { Environment } from "@/lib/reference/platforms";
+import { aboutSession, type ChargebackStatus } from "@/lib/transactions/history/store";
+
+type NewChargeback = { id: string; sessionId: string; amount: Minor; openedAt: Date };
+
+/** The database refuses a second one of the same payment. */
+export async function insertChargeback(chargeback: NewChargeback): Promise<void> {
+  await db().chargeback.create({ data: chargeback });
+}
+
+export async function endChargeback(id: string, status: Exclude<ChargebackStatus, "open">, closedAt: Date) {
+  await db().chargeback.update({ where: { id, status: "open" }, data: { status, closedAt } });
+}
+
+export async function setFraudConfirmed(sessionId: string, at: Date): Promise<void> {
+  await db().checkoutSession.update({ where: { id: sessionId }, data: { fraudConfirmedAt: at } });
+}
+
+/** Whoever's they are, the oldest first. */
+export function findOpenChargebacks(environment: Environment, limit: number) {
+  return db().chargeback.findMany({
+    where: { status: "open", session: { environment } },
+    select: { amount: true, openedAt: true, session: { select: aboutSession } },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
+}
+
+/** Whose a transaction is, for the operator, who knows but its id. */
+export function findOwner(transactionId: string): Promise<Owner | null> {
+  return db().checkoutSession.findUnique({
+    where: { transactionId },
+    select: { accountNumber: true, environment: true },
+  });
+}

@@ -1,0 +1,215 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { deleteAccount } from "@/lib/accounts/manage-account";
+import type { Merchant } from "@/lib/checkout/request/request-rules";
+import type { Caller, Owner } from "@/lib/http/route/caller";
+import { newUlid } from "@/lib/kit/ids";
+import { giveOpeningBalance } from "@/lib/ledger/post";
+import { findBalances } from "@/lib/ledger/store";
+import { retrieveTransaction } from "@/lib/transactions/history/read-transactions";
+import { requestRefund } from "@/lib/transactions/refunds/request-refund";
+import { triggers } from "@/lib/transactions/sandbox/sandbox-contract";
+import { triggerEvent } from "@/lib/transactions/sandbox/trigger-event";
+import { eventsAbout } from "@/tests/support/http/webhooks";
+import { callerOf } from "@/tests/support/http/withdrawals";
+import {
+  behave,
+  cards,
+  openSession,
+  openShop,
+  pay,
+  sweep,
+  type TestSession,
+  timelineOf,
+} from "@/tests/support/in-process/checkout";
+import { storeCard } from "@/tests/support/in-process/stored-cards";
+import { confirmFraud, loseChargeback, openChargeback, operate, winChargeback } from "./chargebacks";
+
+let shop: Merchant;
+let owner: Owner;
+let session: TestSession;
+
+/** A payment of 10.00, for which the customer was debited 12.05. */
+beforeEach(async () => {
+  shop = await openShop();
+  owner = { accountNumber: shop.accountNumber, environment: "sandbox" };
+  session = await openSession(shop);
+  await pay(session, cards.approved);
+});
+
+const open = () => openChargeback(owner, session.transactionId);
+const win = () => winChargeback(owner, session.transactionId);
+const lose = () => loseChargeback(owner, session.transactionId);
+const fraud = () => confirmFraud(owner, session.transactionId);
+const refund = (amount?: bigint) =>
+  requestRefund(callerOf(owner.accountNumber), "sandbox", session.transactionId, { amount });
+const refundAndWait = async (amount?: bigint) => {
+  await refund(amount);
+  await sweep();
+};
+const record = async () => (await retrieveTransaction(owner as Owner & Caller, "sandbox", session.transactionId)).data;
+const deposit = (amount: bigint) => giveOpeningBalance({ ...owner, currency: "TTD" }, newUlid(), amount);
+
+async function balance() {
+  const [row] = await findBalances(shop.accountNumber, "sandbox");
+  return [row?.available, row?.held, row?.owed];
+}
+
+/** What the merchant is told of what its customer's bank does, in its order. */
+const told = async () => (await eventsAbout(session.transactionId)).filter(({ type }) => bankEvents.includes(type));
+const bankEvents = ["chargeback_opened", "chargeback_won", "chargeback_lost", "fraud_confirmed"].map(
+  (name) => `payment.${name}`,
+);
+
+const takenBack = "The customer's bank has taken this payment back.";
+
+describe("a chargeback", () => {
+  it("takes what was debited from the merchant, whether it is there or not, and gives it back when it is won", async () => {
+    await open();
+    expect(await balance()).toEqual([0n, 0n, -205n]);
+    expect(await record()).toMatchObject({
+      status: "success",
+      chargeback: { status: "open", total: "12.05", date: expect.stringMatching(/Z$/) },
+    });
+    await expect(refund(1n)).rejects.toMatchObject({ status: 400, message: takenBack });
+
+    await win();
+    expect(await balance()).toEqual([1000n, 0n, 0n]);
+    expect((await record()).chargeback).toMatchObject({ status: "won", total: "12.05" });
+    await refundAndWait(1000n);
+    expect(await record()).toMatchObject({ refund: { status: "refunded" }, chargeback: { status: "won" } });
+  });
+
+  it("that is lost moves nothing any more, and the payment cannot be refunded", async () => {
+    await deposit(500n);
+    await open();
+    expect(await balance()).toEqual([295n, 0n, 0n]);
+    await lose();
+    expect(await balance()).toEqual([295n, 0n, 0n]);
+    expect((await record()).chargeback).toMatchObject({ status: "lost" });
+    await expect(refund(1n)).rejects.toMatchObject({ status: 400, message: takenBack });
+  });
+
+  it("takes what refunds have left; one that was rejected leaves everything", async () => {
+    await behave(session, { refund: "reject" });
+    await refundAndWait(500n);
+    await behave(session, { refund: "accept" });
+    await refundAndWait(400n);
+    await open();
+    expect(await balance()).toEqual([0n, 0n, -205n]);
+    expect((await record()).chargeback?.total).toBe("8.05");
+  });
+
+  it("and a confirmed fraud stand in the timeline, and are told with the record as it was at that moment", async () => {
+    await open();
+    await fraud();
+    const opened = await record();
+    await win();
+    const events = await told();
+    expect(events.map(({ type }) => type)).toEqual([
+      "payment.chargeback_opened",
+      "payment.fraud_confirmed",
+      "payment.chargeback_won",
+    ]);
+    expect(events.map(({ data }) => data)).toEqual([{ ...opened, fraud_confirmed_at: null }, opened, await record()]);
+    expect((await timelineOf(session)).slice(-3)).toEqual(["chargeback_opened", "fraud_confirmed", "chargeback_won"]);
+  });
+});
+
+it("a confirmed fraud moves no money, and does not keep the merchant from giving it back", async () => {
+  await fraud();
+  expect(await balance()).toEqual([1000n, 0n, 0n]);
+  expect(await record()).toMatchObject({ chargeback: null, fraud_confirmed_at: expect.stringMatching(/Z$/) });
+  await refundAndWait(1000n);
+  expect((await record()).refund?.status).toBe("refunded");
+});
+
+describe("refused, with nothing moved or told", () => {
+  const once = "There has been a chargeback of this transaction already.";
+  it.each<[string, (() => Promise<unknown>)[], () => Promise<void>, string]>([
+    ["a second chargeback", [open], open, once],
+    ["one after it was won", [open, win], open, once],
+    ["one while a refund is under way", [() => refund(1n)], open, "A refund of this transaction is under way."],
+    [
+      "one of a payment that was refunded in full",
+      [() => deposit(205n), () => refundAndWait()],
+      open,
+      "The transaction has already been refunded.",
+    ],
+    ["winning none", [], win, "There is no chargeback of this transaction."],
+    ["losing none", [], lose, "There is no chargeback of this transaction."],
+    ["winning twice", [open, win], win, "The chargeback of this transaction has already been won."],
+    ["winning what was lost", [open, lose], win, "The chargeback of this transaction has already been lost."],
+    ["losing what was won", [open, win], lose, "The chargeback of this transaction has already been won."],
+    ["the same fraud twice", [fraud], fraud, "The fraud has already been confirmed."],
+  ])("%s", async (_what, before, tried, message) => {
+    for (const step of before) await step();
+    const [balanceBefore, toldBefore] = [await balance(), await told()];
+    await expect(tried()).rejects.toMatchObject({ status: 409, message });
+    expect(await balance()).toEqual(balanceBefore);
+    expect(await told()).toEqual(toldBefore);
+  });
+
+  it("a payment that was not made", async () => {
+    session = await openSession(shop);
+    await pay(session, cards.declined);
+    await expect(open()).rejects.toThrow("Only a successful transaction can be taken back.");
+    await expect(fraud()).rejects.toThrow("Only a successful transaction can be a fraud.");
+  });
+});
+
+it("a test charge of a card is no payment: nothing of this happens to it", async () => {
+  ({ session } = await storeCard(shop, cards.approved));
+  const caller = callerOf(shop.accountNumber);
+  for (const event of triggers) {
+    await expect(triggerEvent(caller, session.transactionId, { event })).rejects.toMatchObject({ status: 409 });
+  }
+  expect(await eventsAbout(session.transactionId)).toEqual([]);
+});
+
+it("an account is not deleted while a chargeback may bring it money", async () => {
+  await deposit(205n);
+  await open();
+  expect(await balance()).toEqual([0n, 0n, 0n]);
+  const remove = () => deleteAccount(callerOf(shop.accountNumber), shop.accountNumber);
+  await expect(remove()).rejects.toMatchObject({ status: 409 });
+  await lose();
+  expect(await remove()).toEqual({ message: "OK" });
+});
+
+describe("at the same moment", () => {
+  const succeeded = (results: PromiseSettledResult<unknown>[]) =>
+    results.map(({ status }) => status === "fulfilled").filter(Boolean).length;
+
+  it("ten chargebacks of one payment are one, and it is decided once", async () => {
+    expect(succeeded(await Promise.allSettled(Array.from({ length: 10 }, open)))).toBe(1);
+    expect(await balance()).toEqual([0n, 0n, -205n]);
+    expect(succeeded(await Promise.allSettled([win(), lose(), win(), lose(), win()]))).toBe(1);
+    expect(await told()).toHaveLength(2);
+    const isWon = (await record()).chargeback?.status === "won";
+    expect(await balance()).toEqual(isWon ? [1000n, 0n, 0n] : [0n, 0n, -205n]);
+  });
+
+  it("a chargeback and a refund never both pay the customer back", async () => {
+    await deposit(100_000n);
+    for (let round = 0; round < 10; round++) {
+      session = await openSession(shop);
+      await pay(session, cards.approved);
+      const tries = round % 2 ? [open(), refund(), sweep()] : [refund(), open(), sweep()];
+      const [one, other] = await Promise.allSettled(tries);
+      expect(succeeded([one, other] as PromiseSettledResult<unknown>[])).toBe(1);
+      await sweep();
+      const { chargeback, refund: given } = await record();
+      expect(chargeback === null).toBe(given?.status === "refunded");
+    }
+  });
+});
+
+describe("the operator", () => {
+  it("needs but the transaction's id, and is told where there is none", async () => {
+    await operate("open", session.transactionId);
+    await operate("lost", session.transactionId);
+    await operate("fraud", session.transactionId);
+    expect(await record()).toMatchObject({ chargeback: { status: "lost" }, fraud_confirmed_at: expect.any(String) });
+    await expect(operate("open", "SB-01M7F61JK17BWFPG6NYTHBQ2XE")).rejects.toThrow("There is no such transaction.");
+  });
+});

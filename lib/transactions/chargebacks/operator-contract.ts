@@ -1,0 +1,12 @@
+import * as z from "zod/mini";
+import { perMinute } from "@/lib/http/route/endpoint";
+import { oneOf, transactionId } from "@/lib/kit/fields";
+
+/** What the customer's bank decided, as an operator says it in the dashboard. */
+export const decideChargebackForm = {
+  method: "POST",
+  path: "/dashboard/operator/chargeback",
+  limit: perMinute(60),
+  body: z.object({ transaction_id: transactionId(), outcome: oneOf(["won", "lost"]) }),
+  success: { status: 200, schema: z.object({ message: z.literal("OK") }) },
+} as const;

@@ -1,0 +1,81 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Caller } from "@/lib/http/route/caller";
+import { later, minute } from "@/lib/kit/clock";
+import { transactionRecord } from "@/lib/transactions/contract";
+import { openSession, openShop } from "@/tests/support/in-process/checkout";
+import { copySession } from "@/tests/support/in-process/copied-sessions";
+import { exportTransactions } from "./export-transactions";
+import { type HistoryQuery, listTransactions } from "./read-transactions";
+
+const count = 1203;
+const begin = new Date("2026-10-01T00:00:00Z");
+let caller: Caller;
+
+/** Three in the same moment each, so that an id has to tell them apart; all of one order, whose name a formula could be. */
+beforeAll(async () => {
+  const shop = await openShop();
+  caller = { accountNumber: shop.accountNumber } as Caller;
+  const copies = Array.from({ length: count }, (_, index) => ({
+    accepted_at: later(Math.floor(index / 3) * minute, begin).toISOString(),
+    order_id: "=HYPERLINK(1)",
+    data: 'a "quoted", cell\r\nof two lines',
+    phone: "+18685550123",
+  }));
+  await copySession(await openSession(shop), copies);
+  const other = await openShop();
+  await copySession(await openSession(other), [{ order_id: "=HYPERLINK(1)" }]);
+});
+
+async function piecesOf(choice: HistoryQuery): Promise<string[]> {
+  const pieces: string[] = [];
+  for await (const piece of exportTransactions(caller, "sandbox", choice)) pieces.push(piece);
+  return pieces;
+}
+
+const idsIn = (pieces: readonly string[]) => pieces.join("").match(/(?<=^|\n)"SB-[^"]+"(?=,)/g) ?? [];
+
+it("is the list itself, in its order and each once, in pieces that stay small", async () => {
+  const pieces = await piecesOf({});
+  const ids = idsIn(pieces).map((id) => id.slice(1, -1));
+  expect(ids).toHaveLength(count + 1);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(pieces.slice(1).map((piece) => idsIn([piece]).length)).toEqual([500, 500, 204]);
+  const shown = await Promise.all(
+    [1, 7, 13].map((page) => listTransactions(caller, "sandbox", { page, page_size: 100 })),
+  );
+  for (const { data, meta } of shown) {
+    expect(data.map((record) => record.transaction_id)).toEqual(ids.slice((meta.from ?? 1) - 1, meta.to ?? 0));
+  }
+});
+
+it("begins with a byte order mark and the record's own fields, and no cell runs or breaks its line", async () => {
+  const [head = "", ...rows] = await piecesOf({ order_id: "=HYPERLINK(1)" });
+  expect(head).toBe(`\uFEFF${Object.keys(transactionRecord.shape).map((name) => `"${name}"`)}\r\n`);
+  expect(idsIn(rows)).toHaveLength(count);
+  expect(rows.join("")).not.toMatch(/"[=+@-]/);
+  expect(rows[0]).toContain(`,"'=HYPERLINK(1)",`);
+  expect(rows[0]).toContain('"a ""quoted"", cell\r\nof two lines"');
+});
+
+it("holds no cell that a spreadsheet takes for a formula, in whichever text column it stands", async () => {
+  const shop = await openShop();
+  const columns =
+    "order_id origin version data first_name last_name email address1 address2 city zipcode phone card response_url";
+  const hostile = (lead: string) => Object.fromEntries(columns.split(" ").map((name) => [name, `${lead}cmd(A1)`]));
+  const leads = ["=", "+", "-", "@", "\t", "\r"];
+  await copySession(await openSession(shop), leads.map(hostile));
+  let file = "";
+  const owner = { ...caller, accountNumber: shop.accountNumber };
+  for await (const piece of exportTransactions(owner, "sandbox", {})) file += piece;
+  const cells = [...file.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = ""]) => cell);
+  expect(cells.filter((cell) => cell.includes("cmd")).length).toBeGreaterThanOrEqual(5 * leads.length);
+  expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+});
+
+it.each([
+  ["a day", { end_date: begin, currency: "TTD" }, count],
+  ["another currency", { currency: "USD" }, 0],
+  ["a status", { status: "success" }, 0],
+] as const)("has only what was filtered: %s", async (_, choice, found) => {
+  expect(idsIn(await piecesOf(choice))).toHaveLength(found);
+});

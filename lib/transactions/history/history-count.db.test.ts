@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/kit/env";
+import { administer } from "@/tests/support/http/product";
+import { openSession, openShop, requestSession } from "@/tests/support/in-process/checkout";
+import { countHistory } from "./count-store";
+
+it("the count of a long history is exact, whether its old part is counted or remembered", async () => {
+  const shop = await openShop();
+  const owner = { accountNumber: shop.accountNumber, environment: "sandbox" } as const;
+  const first = await openSession(shop);
+  await openSession(await openShop());
+  const addBefore = (hours: number) =>
+    administer(
+      env().DATABASE_URL ?? "",
+      `INSERT INTO checkout_session SELECT copy.* FROM checkout_session s, generate_series(1, 11000) n,
+         LATERAL jsonb_populate_record(NULL::checkout_session, to_jsonb(s) || jsonb_build_object(
+           'id', '${hours}-' || n, 'transaction_id', 'SB-${hours}-' || n,
+           'accepted_at', s.accepted_at - interval '${hours} hours')) copy
+       WHERE s.id = '${first.id}'`,
+    );
+  const remembered = async () => (await db().historyCount.findMany()).map(({ counted }) => counted);
+  await addBefore(9);
+  expect(await countHistory(owner)).toBe(11_001);
+  expect(await remembered()).toEqual([11_000]);
+  await Promise.all(Array.from({ length: 5 }, () => requestSession(shop)));
+  expect(await countHistory(owner)).toBe(11_006);
+
+  // Four hours were over when that was remembered; since then as many came again.
+  await administer(env().DATABASE_URL ?? "", "UPDATE history_count SET until = until - interval '7 hours'");
+  await addBefore(5);
+  expect(await countHistory(owner)).toBe(22_006);
+  expect(await remembered()).toEqual([22_000]);
+  expect(await countHistory(owner)).toBe(22_006);
+});

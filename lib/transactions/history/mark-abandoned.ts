@@ -1,0 +1,15 @@
+import type { Owner } from "@/lib/http/route/caller";
+import { findAbandonedAmong } from "./abandoned-store";
+
+/** Pages call a payment without an attempt "Abandoned". In the API it is `failed`. */
+export async function markAbandoned<Item extends { transaction_id: string; status: string }>(
+  owner: Owner,
+  records: readonly Item[],
+): Promise<(Item & { isAbandoned: boolean })[]> {
+  const failed = records.filter(({ status }) => status === "failed");
+  const abandoned = await findAbandonedAmong(
+    owner,
+    failed.map(({ transaction_id: id }) => id),
+  );
+  return records.map((record) => ({ ...record, isAbandoned: abandoned.has(record.transaction_id) }));
+}

@@ -1,0 +1,55 @@
+import { cutOf, toPage } from "@/lib/http/body/paging";
+import type { Caller } from "@/lib/http/route/caller";
+import type { QueryOf } from "@/lib/http/route/endpoint";
+import { endOfDay } from "@/lib/kit/clock";
+import { env } from "@/lib/kit/env";
+import { notFound } from "@/lib/kit/errors";
+import { formatMinor } from "@/lib/kit/money";
+import type { Environment } from "@/lib/reference/platforms";
+import type { listTransactionsEndpoint } from "@/lib/transactions/contract";
+import { isOpen, toRecord } from "@/lib/transactions/record";
+import { obstacleToRefund, restOf } from "@/lib/transactions/refunds/refund-rules";
+import { findHistory, findTransaction, type HistoryFilters } from "./store";
+
+export async function retrieveTransaction({ accountNumber }: Caller, environment: Environment, transactionId: string) {
+  const row = await findTransaction({ accountNumber, environment }, transactionId);
+  if (!row) throw notFound();
+  return { message: "OK" as const, data: toRecord(row) };
+}
+
+/** What of a transaction can still be refunded; or why nothing can, as it stands. */
+export async function retrieveRefundable({ accountNumber }: Caller, environment: Environment, transactionId: string) {
+  const row = await findTransaction({ accountNumber, environment }, transactionId);
+  if (!row) throw notFound();
+  const payment = { ...row, hasOpenRefund: row.refunds.some(({ status }) => isOpen(status)) };
+  return { rest: formatMinor(restOf(payment)), obstacle: obstacleToRefund(payment) };
+}
+
+/** The API's own filters; the dashboard looks for one thing besides. */
+export type HistoryQuery = QueryOf<typeof listTransactionsEndpoint> & { search?: string | undefined };
+
+export function filtersOf(choice: HistoryQuery): HistoryFilters {
+  const { status, currency, order_id: orderId, search, start_date: start, end_date: end } = choice;
+  return {
+    ...(status === "incomplete" ? { isIncomplete: true as const } : { status }),
+    currency,
+    orderId,
+    search,
+    since: start,
+    until: end && endOfDay(end),
+  };
+}
+
+export async function listTransactions({ accountNumber }: Caller, environment: Environment, choice: HistoryQuery) {
+  const { status, currency, order_id: orderId, start_date: start, end_date: end } = choice;
+  const { total, rows } = await findHistory({ accountNumber, environment }, filtersOf(choice), cutOf(choice));
+  return toPage({
+    choice,
+    path: `${env().PUBLIC_URL}/api/transactions/`,
+    filters: { environment, status, currency, order_id: orderId, start_date: dayOf(start), end_date: dayOf(end) },
+    total,
+    items: rows.map(toRecord),
+  });
+}
+
+const dayOf = (date: Date | undefined) => date?.toISOString().slice(0, 10);

@@ -1,0 +1,66 @@
+import { callGateway } from "@/lib/gateway/call";
+import { gatewayOrThrow } from "@/lib/gateway/gateways";
+import type { Outcome } from "@/lib/gateway/port";
+import { second } from "@/lib/kit/clock";
+import { forAllDue } from "@/lib/kit/due-work";
+import type { Minor } from "@/lib/kit/money";
+import type { Currency } from "@/lib/reference/currencies";
+import type { Environment, Platform } from "@/lib/reference/platforms";
+import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
+
+/** Another worker may have taken over a refund that waited this long, so this one does not send it any more. */
+const tooLateMs = 10 * second;
+
+/** A claimed refund, of a merchant or of the platform, as the gateway's call needs it. */
+export type RefundCall = {
+  id: string;
+  attempt_id: string;
+  amount: Minor;
+  currency: Currency;
+  environment: Environment;
+  platform: Platform;
+  simulation: Partial<Simulation> | null;
+  called_at: Date;
+  inquiries: number;
+  /** The first call sends the refund to the gateway. Later ones only inquire. */
+  is_first: boolean;
+  asked_at: Date;
+};
+
+type Recorder<Refund> = (refund: Refund, outcome: Outcome) => Promise<void>;
+
+/** Tells the gateway of each due refund once, and from then on only asks what became of it. */
+export function drainRefunds<Refund extends RefundCall>(
+  claim: (limit: number) => Promise<Refund[]>,
+  record: Recorder<Refund>,
+): Promise<void> {
+  let claimedAt = performance.now();
+  const claimNow = (limit: number) => {
+    claimedAt = performance.now();
+    return claim(limit);
+  };
+  return forAllDue(claimNow, (refund) => callRefund(refund, claimedAt, record));
+}
+
+export async function callRefund<Refund extends RefundCall>(
+  refund: Refund,
+  claimedAt: number,
+  recordOutcome: Recorder<Refund>,
+): Promise<void> {
+  if (refund.is_first && performance.now() - claimedAt > tooLateMs) return;
+  const record = (outcome: Outcome) => recordOutcome(refund, outcome);
+  await record(await callGateway(() => callOrAsk(refund), record));
+}
+
+function callOrAsk(refund: RefundCall): Promise<Outcome> {
+  const gateway = gatewayOrThrow(refund);
+  if (!refund.is_first) return gateway.inquire(refund.id);
+  const { id: refundId, attempt_id: attemptId, amount, currency, simulation } = refund;
+  return gateway.refund({
+    refundId,
+    attemptId,
+    amount,
+    currency,
+    simulation: simulation && { ...simulationDefault, ...simulation },
+  });
+}

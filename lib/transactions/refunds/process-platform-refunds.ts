@@ -1,0 +1,76 @@
+import { inTransaction } from "@/lib/db/client";
+import type { Outcome } from "@/lib/gateway/port";
+import { day, hour, minute } from "@/lib/kit/clock";
+import { newUlid } from "@/lib/kit/ids";
+import { log } from "@/lib/kit/log";
+import type { Minor } from "@/lib/kit/money";
+import { returnLateCharge, takeLateCharge } from "@/lib/ledger/post";
+import type { Purse } from "@/lib/ledger/store";
+import { appendEvents } from "@/lib/timeline/store";
+import { drainRefunds } from "./call-refund";
+import {
+  cancelVoid,
+  claimPlatformRefunds,
+  countRejectedOf,
+  type DuePlatformRefund,
+  endPlatformRefund,
+  insertPlatformRefund,
+  lockPlatformRefund,
+  postponePlatformRefund,
+} from "./platform-refund-store";
+import { alertAfterMs, judgeRefund } from "./refund-rules";
+import { voidAfter } from "./refund-store";
+
+type LateCharge = { sessionId: string; attemptId: string; purse: Purse; amount: Minor; now: Date };
+
+/**
+ * The gateway refused to void an approval that pays for nothing. The payer gets the money back by a refund that the
+ * merchant has no part in. Runs inside the transaction that records the refusal.
+ */
+export async function refundLateCharge({ purse, ...charge }: LateCharge): Promise<void> {
+  await takeLateCharge(purse, charge.attemptId, charge.amount);
+  await insertPlatformRefund({ ...charge, id: newUlid() });
+  log.warn({ attempt: charge.attemptId }, "the gateway does not void a late approval: it is refunded at our expense");
+}
+
+/** For the worker, every second. */
+export function processPlatformRefunds(): Promise<void> {
+  return drainRefunds(claimPlatformRefunds, recordOutcome);
+}
+
+async function recordOutcome(refund: DuePlatformRefund, outcome: Outcome): Promise<void> {
+  const { id, session_id: sessionId, called_at: calledAt, asked_at: askedAt, inquiries } = refund;
+  await inTransaction(async () => {
+    const { status, now } = await lockPlatformRefund(sessionId, id);
+    const asked = refund.is_first ? "refund" : "inquiry";
+    const decision = judgeRefund(outcome, { calledAt, askedAt, now, inquiries, asked });
+    // The gateway may carry out a refund after we gave it up: then its word counts.
+    if (status === "refunded" || (status === "rejected" && decision.result !== "refunded")) return;
+    if (decision.result === null) {
+      await postponePlatformRefund(id, decision.dueAt);
+      if (now.getTime() - calledAt.getTime() >= alertAfterMs)
+        log.error({ refund: id }, "the gateway does not say what became of this refund: look into it");
+      return;
+    }
+    await endPlatformRefund(id, decision.result, now);
+    await (decision.result === "refunded" ? bookReturn(refund) : voidAgain(refund));
+    await appendEvents(sessionId, now, [{ type: `platform_refund_${decision.result}`, detail: { refund: id } }]);
+  });
+}
+
+async function bookReturn(refund: DuePlatformRefund): Promise<void> {
+  const { id, attempt_id: attemptId, account_number: accountNumber, environment, currency, amount } = refund;
+  await cancelVoid(attemptId);
+  const isBooked = await returnLateCharge({ accountNumber, environment, currency }, attemptId, amount);
+  if (!isBooked) log.error({ refund: id }, "the gateway gave a late approval back twice: look into it");
+}
+
+const voidAgainAfter = [5 * minute, hour, day];
+
+/** Void and refund take turns until the gateway accepts one of them. */
+async function voidAgain({ id, attempt_id: attemptId }: DuePlatformRefund): Promise<void> {
+  const rejected = await countRejectedOf(attemptId);
+  await voidAfter(attemptId, voidAgainAfter[rejected - 1] ?? day);
+  if (rejected >= voidAgainAfter.length)
+    log.error({ refund: id }, "the gateway neither voids nor refunds a late approval: look into it");
+}

@@ -1,0 +1,80 @@
+import { inTransaction } from "@/lib/db/client";
+import type { Outcome } from "@/lib/gateway/port";
+import { day, hour, minute } from "@/lib/kit/clock";
+import { log } from "@/lib/kit/log";
+import { payHeld, releaseHeld, returnMicroCharge } from "@/lib/ledger/post";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { tellPayer } from "@/lib/mail/tell-payer";
+import { appendEvents } from "@/lib/timeline/store";
+import { tellOfPayment } from "@/lib/transactions/payment-events";
+import { callRefund, drainRefunds } from "./call-refund";
+import { alertAfterMs, judgeRefund } from "./refund-rules";
+import {
+  claimRefunds,
+  countRejected,
+  type DueRefund,
+  endRefund,
+  lockRefund,
+  postponeRefund,
+  voidAfter,
+} from "./refund-store";
+
+/** For the worker, every second. */
+export function processRefunds(): Promise<void> {
+  return drainRefunds(claimRefunds, recordOutcome);
+}
+
+export const carryOut = (refund: DueRefund, claimedAt: number): Promise<void> =>
+  callRefund(refund, claimedAt, recordOutcome);
+
+async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void> {
+  const { id, session_id: sessionId, called_at: calledAt, asked_at: askedAt, inquiries } = refund;
+  await inTransaction(async () => {
+    const { status, now } = await lockRefund(id);
+    const asked = refund.is_first ? "refund" : "inquiry";
+    const decision = judgeRefund(outcome, { calledAt, askedAt, now, inquiries, asked });
+    if (status === "refunded" || status === "rejected") {
+      if (decision.result === "refunded" && status === "rejected") await tellContradiction(refund, now);
+      return;
+    }
+    if (decision.result === null) {
+      await postponeRefund(id, decision.dueAt);
+      if (now.getTime() - calledAt.getTime() >= alertAfterMs)
+        log.error({ refund: id }, "the gateway does not say what became of this refund: look into it");
+      return;
+    }
+    await bookEnd(refund, decision.result);
+    await endRefund(id, decision.result, now);
+    await appendEvents(sessionId, now, [{ type: `refund_${decision.result}`, detail: { refund: id } }]);
+    await tellOfPayment(decision.result === "refunded" ? "payment.refunded" : "payment.refund_rejected", sessionId);
+    await (decision.result === "refunded" ? tellPayer.refund(id) : tellMerchant.refundRejected(id));
+  });
+}
+
+/** A payment's refund comes out of the merchant's balance; a micro-charge's was never in it. */
+async function bookEnd(refund: DueRefund, result: "refunded" | "rejected"): Promise<void> {
+  const { id, purpose, transaction_id: transactionId, account_number: accountNumber, amount } = refund;
+  const purse = { accountNumber, environment: refund.environment, currency: refund.currency };
+  if (purpose !== "card_create") {
+    const errand = { purse, subject: id, amount, for: "refund" } as const;
+    await (result === "refunded" ? payHeld(errand) : releaseHeld(errand));
+  } else if (result === "refunded") await returnMicroCharge(purse, transactionId, amount);
+  else await takeBackAgain(refund);
+}
+
+const takeBackAgainAfter = [5 * minute, hour, day];
+
+/** Nobody asks for a micro-charge to be returned but ourselves, so that we go on until it is. */
+async function takeBackAgain({ id, session_id: sessionId, attempt_id: attemptId }: DueRefund): Promise<void> {
+  const vain = await countRejected(sessionId);
+  const wait = takeBackAgainAfter[vain] ?? day;
+  await voidAfter(attemptId, wait);
+  if (vain >= takeBackAgainAfter.length - 1)
+    log.error({ refund: id }, "the gateway does not give a micro-charge back: look into it");
+}
+
+/** The gateway gave the money back after it had not heard of the refund for so long that the merchant got it back, too. */
+async function tellContradiction({ id, session_id: sessionId }: DueRefund, now: Date): Promise<void> {
+  await appendEvents(sessionId, now, [{ type: "refund_contradicted", detail: { refund: id } }]);
+  log.error({ refund: id }, "the gateway carried out a refund that was given up: look into it");
+}

@@ -1,0 +1,92 @@
+import type { Outcome } from "@/lib/gateway/port";
+import { day, hour, minute, second } from "@/lib/kit/clock";
+import { AppError, invalidField } from "@/lib/kit/errors";
+import { formatMinor, type Minor } from "@/lib/kit/money";
+import type { Purpose } from "@/lib/reference/purposes";
+import type { ChargebackStatus } from "@/lib/transactions/history/store";
+import { debited } from "@/lib/transactions/record";
+import type { ResultStatus } from "@/lib/transactions/result";
+
+/** What may be refunded, and what the gateway's answers to a refund mean. Pure. */
+
+export type Refundable = {
+  purpose: Purpose;
+  status: ResultStatus | null;
+  total: Minor;
+  customerFee: Minor;
+  /** What refunds were asked for already, but for rejected ones. */
+  refunded: Minor;
+  hasOpenRefund: boolean;
+  chargeback: { status: ChargebackStatus } | null;
+};
+
+/** What of a payment is still with the merchant. */
+export const restOf = (payment: Refundable): Minor => debited(payment) - payment.refunded;
+
+/** Why nothing of a payment can be refunded as it stands, if so. */
+export function obstacleToRefund(payment: Refundable): string | null {
+  if (payment.purpose === "card_create") return "A test charge is returned by itself.";
+  if (payment.status !== "success") return "Only a successful transaction can be refunded.";
+  if (payment.hasOpenRefund) return "A refund of this transaction is already open.";
+  if (payment.chargeback && payment.chargeback.status !== "won")
+    return "The customer's bank has taken this payment back.";
+  if (restOf(payment) === 0n) return "The transaction has already been refunded.";
+  return null;
+}
+
+export function amountToRefund(payment: Refundable, asked: Minor | undefined): Minor {
+  const obstacle = obstacleToRefund(payment);
+  if (obstacle) throw new AppError("invalid", obstacle);
+  const rest = restOf(payment);
+  if (asked === 0n) throw invalidField("amount", "must be greater than 0.");
+  if (asked !== undefined && asked > rest) {
+    throw invalidField("amount", `may not be greater than ${formatMinor(rest)}, which is left to refund.`);
+  }
+  return asked ?? rest;
+}
+
+/** Before this, a gateway that has not heard of a refund may still hear of it. */
+const absenceBelievedAfterMs = 45 * second;
+/** From then on an operator has to look into it; it is asked for all the same. */
+export const alertAfterMs = day;
+
+/** `askedAt` is when the gateway was told, or asked; `now` when its answer came. */
+export type SentRefund = {
+  calledAt: Date;
+  askedAt: Date;
+  now: Date;
+  inquiries: number;
+  asked: "refund" | "inquiry";
+};
+
+export type RefundDecision = { result: "refunded" | "rejected" } | { result: null; dueAt: Date };
+
+export function judgeRefund(outcome: Outcome, sent: SentRefund): RefundDecision {
+  switch (outcome.status) {
+    case "refunded":
+      return { result: "refunded" };
+    case "declined":
+      return { result: "rejected" };
+    case "error":
+      // To an inquiry it says only that this could not be asked.
+      return sent.asked === "refund" ? { result: "rejected" } : askAgain(sent);
+    case "not_found": {
+      // To the refund itself it means that there is no such charge; to an inquiry that it never arrived, once that is sure.
+      const age = sent.askedAt.getTime() - sent.calledAt.getTime();
+      const isSure = sent.asked === "refund" || age >= absenceBelievedAfterMs;
+      return isSure ? { result: "rejected" } : askAgain(sent);
+    }
+    case "unknown":
+    case "approved":
+    case "challenge":
+    case "voided":
+      return askAgain(sent);
+  }
+}
+
+const waits = [5 * second, 15 * second, 45 * second, 5 * minute, 30 * minute, hour];
+
+function askAgain({ now, inquiries }: SentRefund): RefundDecision {
+  const wait = waits[Math.min(inquiries, waits.length - 1)] ?? hour;
+  return { result: null, dueAt: new Date(now.getTime() + wait) };
+}

@@ -1,0 +1,51 @@
+import { recordChange } from "@/lib/audit/record";
+import { inTransaction } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/route/caller";
+import type { BodyOf } from "@/lib/http/route/endpoint";
+import { AppError, selectedInvalid } from "@/lib/kit/errors";
+import { newUlid } from "@/lib/kit/ids";
+import { formatMinor } from "@/lib/kit/money";
+import { holdFunds } from "@/lib/ledger/post";
+import type { Environment } from "@/lib/reference/platforms";
+import { appendEvents } from "@/lib/timeline/store";
+import type { requestRefundEndpoint } from "@/lib/transactions/contract";
+import { tellOfPayment } from "@/lib/transactions/payment-events";
+import { amountToRefund } from "./refund-rules";
+import { insertRefund, lockPayment } from "./refund-store";
+
+/** Rejected refunds can be requested again, and every request stays in record and timeline. */
+const refundsMax = 100;
+
+/** Takes the money from the merchant's balance at once; the worker then tells the gateway. */
+export async function requestRefund(
+  caller: Caller,
+  environment: Environment,
+  transactionId: string,
+  { amount: asked, reason }: BodyOf<typeof requestRefundEndpoint>,
+) {
+  const { accountNumber } = caller;
+  return inTransaction(async () => {
+    const payment = await lockPayment({ accountNumber, environment }, transactionId);
+    if (!payment) throw selectedInvalid("transaction_id");
+    if (payment.refundCount >= refundsMax) {
+      throw new AppError(
+        "invalid",
+        `${refundsMax} refunds of this transaction were requested already, which is the limit.`,
+      );
+    }
+    const amount = amountToRefund(payment, asked);
+    const id = newUlid();
+    await holdFunds({ purse: payment.purse, subject: id, amount, for: "refund" });
+    await insertRefund({ id, payment, amount, reason: reason ?? null });
+    await appendEvents(payment.sessionId, payment.now, [
+      { type: "refund_requested", detail: { refund: id, amount: formatMinor(amount) } },
+    ]);
+    await tellOfPayment("payment.refund_requested", payment.sessionId);
+    const detail = { environment, refund: id, amount: formatMinor(amount), currency: payment.purse.currency };
+    await recordChange(caller, "refund.requested", { subject: transactionId, detail });
+    return {
+      message: "Refund request successfully created." as const,
+      data: { refund_id: id, status: "pending" as const },
+    };
+  });
+}

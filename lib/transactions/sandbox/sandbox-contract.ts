@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { endpoint, perMinute } from "@/lib/http/route/endpoint";
+import { oneOf } from "@/lib/kit/fields";
+import { transactionParams, transactionRecord } from "@/lib/transactions/contract";
+
+/** What a merchant can have happen to a sandbox payment, to see what comes of it. */
+export const triggers = [
+  "payment.chargeback_opened",
+  "payment.chargeback_won",
+  "payment.chargeback_lost",
+  "payment.fraud_confirmed",
+  "payment.refunded",
+  "payment.refund_rejected",
+] as const;
+
+export const triggerEventEndpoint = endpoint({
+  name: "triggerEvent",
+  method: "POST",
+  path: "/sandbox/transactions/{transaction_id}/events",
+  summary: "Have a chargeback, a confirmed fraud or the end of a refund happen to a sandbox transaction",
+  auth: "any",
+  scopes: ["svc-transactions-refund-request"],
+  limit: perMinute(15),
+  params: transactionParams,
+  body: z.object({ event: oneOf(triggers) }),
+  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: transactionRecord }) },
+  refusals: {
+    forbidden: "The key acts on live, or the balance does not cover the refund.",
+    conflict: "This cannot happen to the transaction as it stands.",
+  },
+});

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Merchant } from "@/lib/checkout/request/request-rules";
+import { db, inTransaction } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/route/caller";
+import { giveOpeningBalance } from "@/lib/ledger/post";
+import { retrieveTransaction } from "@/lib/transactions/history/read-transactions";
+import { lockRefund } from "@/lib/transactions/refunds/refund-store";
+import { requestRefund } from "@/lib/transactions/refunds/request-refund";
+import {
+  behave,
+  cards,
+  openSession,
+  openShop,
+  patiently,
+  pay,
+  sweep,
+  type TestSession,
+} from "@/tests/support/in-process/checkout";
+import type { triggers } from "./sandbox-contract";
+import { triggerEvent } from "./trigger-event";
+
+let shop: Merchant;
+let session: TestSession;
+let caller: Caller;
+
+/** A payment for which the customer was debited 12.05, and a merchant who can give that back. */
+beforeEach(async () => {
+  shop = await openShop();
+  const { accountNumber } = shop;
+  caller = { accountNumber, canGoLive: true, credential: { kind: "bearer", familyId: "" } } as Caller;
+  session = await openSession(shop);
+  await pay(session, cards.approved);
+  await giveOpeningBalance({ accountNumber, environment: "sandbox", currency: "TTD" }, session.id, 500n);
+});
+
+const trigger = (event: (typeof triggers)[number]) => triggerEvent(caller, session.transactionId, { event });
+const refund = (amount?: bigint) => requestRefund(caller, "sandbox", session.transactionId, { amount });
+const refunds = async () =>
+  (await retrieveTransaction(caller, "sandbox", session.transactionId)).data.refunds.map(({ status, total }) => [
+    status,
+    total,
+  ]);
+
+describe("the end of a refund", () => {
+  it("is that of all that is left, where none was asked for; the worker brings it about", async () => {
+    await refund(205n);
+    await sweep();
+    const { data } = await trigger("payment.refund_rejected");
+    expect(data.refund).toMatchObject({ status: "pending", total: "10.00" });
+    await sweep();
+    await trigger("payment.refunded");
+    await sweep();
+    expect(await refunds()).toEqual([
+      ["refunded", "10.00"],
+      ["rejected", "10.00"],
+      ["refunded", "2.05"],
+    ]);
+  });
+
+  it.each([
+    ["payment.refunded", "refunded"],
+    ["payment.refund_rejected", "rejected"],
+  ] as const)("is chosen by %s for one that was asked for and not sent yet", async (event, status) => {
+    await behave(session, { refund: event === "payment.refunded" ? "reject" : "accept" });
+    await refund(205n);
+    await trigger(event);
+    await sweep();
+    expect(await refunds()).toEqual([[status, "2.05"]]);
+  });
+
+  it("whose answer got lost comes at once, and can no longer be another", async () => {
+    await behave(session, { refund: "no_answer" });
+    await refund(205n);
+    await sweep();
+    await expect(trigger("payment.refund_rejected")).rejects.toMatchObject({
+      status: 409,
+      message: "The gateway has already been told of the refund of this transaction.",
+    });
+    await sweep();
+    expect(await refunds()).toEqual([["pending", "2.05"]]);
+    await trigger("payment.refunded");
+    await sweep();
+    expect(await refunds()).toEqual([["refunded", "2.05"]]);
+  });
+
+  it("cannot come where nothing can be refunded, and then leaves the sandbox as it was", async () => {
+    const wasTold = async () =>
+      (await db().checkoutSession.findUniqueOrThrow({ where: { id: session.id } })).simulation;
+    await refund();
+    await sweep();
+    await expect(trigger("payment.refund_rejected")).rejects.toMatchObject({
+      status: 409,
+      message: "The transaction has already been refunded.",
+    });
+    expect(await wasTold()).toBeNull();
+    session = await openSession(shop);
+    await pay(session, cards.approved);
+    await trigger("payment.chargeback_opened");
+    await expect(trigger("payment.refunded")).rejects.toMatchObject({
+      status: 409,
+      message: "The customer's bank has taken this payment back.",
+    });
+    session = await openSession(shop);
+    await pay(session, cards.approved);
+    await expect(trigger("payment.refunded")).rejects.toMatchObject({ status: 403, message: "Insufficient funds." });
+    expect(await wasTold()).toBeNull();
+  });
+});
+
+it("waits for a worker that is at the same refund, with nothing in hand that the worker needs", async () => {
+  const { data } = await refund(205n);
+  let begin = () => {};
+  const asked = new Promise<void>((resolve) => {
+    begin = resolve;
+  }).then(() => trigger("payment.refunded"));
+  const waitingForUs = async () => {
+    const [locks] = await db().$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid`;
+    return locks?.count;
+  };
+  await inTransaction(async () => {
+    await db().refund.update({ where: { id: data.refund_id }, data: { reason: "locked" } });
+    begin();
+    await expect.poll(waitingForUs, patiently).toBe(1);
+    await lockRefund(data.refund_id);
+  });
+  expect((await asked).data.refund).toMatchObject({ refund_id: data.refund_id, status: "pending" });
+});
+
+it("acts on the caller's sandbox transactions alone: any other answers as a missing one", async () => {
+  const missing = { status: 400, message: "The selected transaction id is invalid." };
+  const stranger = await openShop();
+  caller = { ...caller, accountNumber: stranger.accountNumber };
+  for (const event of ["payment.chargeback_opened", "payment.refunded"] as const) {
+    await expect(trigger(event)).rejects.toMatchObject(missing);
+  }
+  caller = { ...caller, accountNumber: shop.accountNumber };
+  const live = await openSession(shop);
+  await db().checkoutSession.update({
+    where: { id: live.id },
+    data: { environment: "live", clockOffsetMs: 0n, clockStoppedAt: null },
+  });
+  await expect(triggerEvent(caller, live.transactionId, { event: "payment.fraud_confirmed" })).rejects.toMatchObject(
+    missing,
+  );
+});

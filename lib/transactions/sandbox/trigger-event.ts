@@ -1,0 +1,66 @@
+import { actorOf } from "@/lib/audit/record";
+import { inTransaction } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/route/caller";
+import type { BodyOf } from "@/lib/http/route/endpoint";
+import { chooseEnvironment } from "@/lib/http/route/guards";
+import { AppError, selectedInvalid } from "@/lib/kit/errors";
+import {
+  confirmFraud,
+  loseChargeback,
+  openChargeback,
+  winChargeback,
+} from "@/lib/transactions/chargebacks/chargebacks";
+import { retrieveTransaction } from "@/lib/transactions/history/read-transactions";
+import { obstacleToRefund } from "@/lib/transactions/refunds/refund-rules";
+import { lockPayment } from "@/lib/transactions/refunds/refund-store";
+import { requestRefund } from "@/lib/transactions/refunds/request-refund";
+import type { triggerEventEndpoint, triggers } from "./sandbox-contract";
+import { chooseRefunds, hastenRefund } from "./sandbox-store";
+
+/** Has something happen to a sandbox payment that otherwise the customer's bank or the gateway would bring about. */
+export async function triggerEvent(
+  caller: Caller,
+  transactionId: string,
+  { event }: BodyOf<typeof triggerEventEndpoint>,
+) {
+  const environment = chooseEnvironment(caller, { body: { environment: "sandbox" } });
+  return inTransaction(async () => {
+    await causes[event](caller, transactionId);
+    return retrieveTransaction(caller, environment, transactionId);
+  });
+}
+
+type Cause = (caller: Caller, transactionId: string) => Promise<void>;
+
+const ownerOf = ({ accountNumber }: Caller) => ({ accountNumber, environment: "sandbox" }) as const;
+
+const bankDoes =
+  (happening: typeof openChargeback): Cause =>
+  (caller, transactionId) =>
+    happening(ownerOf(caller), transactionId, actorOf(caller));
+
+const causes: Readonly<Record<(typeof triggers)[number], Cause>> = {
+  "payment.chargeback_opened": bankDoes(openChargeback),
+  "payment.chargeback_won": bankDoes(winChargeback),
+  "payment.chargeback_lost": bankDoes(loseChargeback),
+  "payment.fraud_confirmed": bankDoes(confirmFraud),
+  "payment.refunded": (caller, transactionId) => steerRefund(caller, transactionId, "accept"),
+  "payment.refund_rejected": (caller, transactionId) => steerRefund(caller, transactionId, "reject"),
+};
+
+/** Tells the sandbox's gateway what to answer, and leaves the rest to the worker: the refund takes its usual way. */
+async function steerRefund(caller: Caller, transactionId: string, behaviour: "accept" | "reject"): Promise<void> {
+  const owner = ownerOf(caller);
+  // The refund before its payment, which is the order in which the worker locks them.
+  const open = await hastenRefund(owner, transactionId);
+  const payment = await lockPayment(owner, transactionId);
+  if (!payment) throw selectedInvalid("transaction_id");
+  if (open === "sent" && behaviour === "reject") {
+    throw new AppError("conflict", "The gateway has already been told of the refund of this transaction.");
+  }
+  const isSteerable = open && payment.purpose !== "card_create";
+  const obstacle = isSteerable ? null : obstacleToRefund(payment);
+  if (obstacle) throw new AppError("conflict", obstacle);
+  await chooseRefunds(payment.sessionId, behaviour);
+  if (!open) await requestRefund(caller, owner.environment, transactionId, {});
+}

@@ -1,0 +1,149 @@
+import * as z from "zod/mini";
+import { pageFields, pageOf } from "@/lib/http/body/paging";
+import { endpoint } from "@/lib/http/route/endpoint";
+import { moment, oneOf, timestamp, uuid } from "@/lib/kit/fields";
+import { eventNames, families } from "@/lib/reference/events";
+import { environments } from "@/lib/reference/platforms";
+import { done, environment, ofOne, webhooks } from "@/lib/webhooks/contract";
+
+/** What is sent, what came of it, and how it is sent again. */
+
+const deliveryStatuses = ["pending", "delivered", "failed"] as const;
+const isDisabled = "The endpoint is disabled.";
+const unreadable = "The credential lacks the scope that reads the records which this event carries.";
+/** Of each delivery in a list; one alone is shown with all of them. */
+export const triesListed = 10;
+
+/** What is sent to an endpoint, and listed as what happened. */
+export const envelope = {
+  id: z.string().check(z.meta({ examples: ["evt_01JCQ5Z3V8Y7N6M4K2H0G9F8E7"] })),
+  event: z.enum(eventNames),
+  api_family: z.enum(families),
+  occurred_at: timestamp(),
+  environment: z.enum(environments),
+  /** The record as the API returned it at that moment. */
+  data: z.looseObject({}),
+  meta: z.object({ api_version: z.string(), account_number: z.string() }),
+};
+
+const eventRecord = z.object(envelope).check(z.meta({ id: "Event" }));
+
+/** What a test event carries. */
+export const testRecord = z.object({ webhook_id: z.string() });
+
+const deliveryRecord = z
+  .object({
+    id: z.string(),
+    event_id: z.string(),
+    event: z.enum(eventNames),
+    status: z.enum(deliveryStatuses),
+    next_try_at: z.nullable(timestamp()),
+    created_at: timestamp(),
+    /** What is sent, to the letter. */
+    body: z.string(),
+    /** Newest first; in a list the newest ten. */
+    tries: z.array(
+      z.object({
+        at: timestamp(),
+        duration_ms: z.int(),
+        url: z.string(),
+        request_headers: z.record(z.string(), z.string()),
+        /** Null where nothing came back. */
+        status: z.nullable(z.int()),
+        /** The first 1,024 bytes. */
+        response: z.nullable(z.string()),
+        error: z.nullable(z.string()),
+      }),
+    ),
+  })
+  .check(z.meta({ id: "WebhookDelivery" }));
+
+export const testWebhookEndpoint = endpoint({
+  ...webhooks,
+  ...ofOne,
+  path: "/user/webhooks/{id}/test",
+  name: "testWebhook",
+  method: "POST",
+  summary: "Send a webhook.test event to this endpoint, whatever its events are",
+  scopes: ["svc-user-update"],
+  success: {
+    status: 201,
+    schema: z.object({ message: z.literal("Created"), data: z.object({ event_id: z.string() }) }),
+  },
+  refusals: { conflict: isDisabled },
+});
+
+export const listDeliveriesEndpoint = endpoint({
+  ...webhooks,
+  ...ofOne,
+  path: "/user/webhooks/{id}/deliveries",
+  name: "listWebhookDeliveries",
+  method: "GET",
+  summary: "Deliveries to an endpoint, newest first, of events whose records the credential may read",
+  scopes: ["svc-user-retrieve"],
+  query: z.object({
+    ...pageFields,
+    status: z.optional(oneOf(deliveryStatuses)),
+    event: z.optional(oneOf(eventNames)),
+  }),
+  success: { status: 200, schema: pageOf(deliveryRecord) },
+  refusals: { forbidden: unreadable },
+});
+
+const ofDelivery = {
+  path: "/user/webhooks/{id}/deliveries/{delivery_id}",
+  params: z.object({ ...ofOne.params.shape, delivery_id: uuid() }),
+} as const;
+
+export const retrieveDeliveryEndpoint = endpoint({
+  ...webhooks,
+  ...ofDelivery,
+  name: "retrieveWebhookDelivery",
+  method: "GET",
+  summary: "One delivery, with every try of it",
+  scopes: ["svc-user-retrieve"],
+  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: deliveryRecord }) },
+});
+
+export const resendDeliveryEndpoint = endpoint({
+  ...webhooks,
+  ...ofDelivery,
+  path: "/user/webhooks/{id}/deliveries/{delivery_id}/resend",
+  name: "resendWebhookDelivery",
+  method: "POST",
+  summary: "Send a delivery once more, with the same webhook-id",
+  scopes: ["svc-user-update"],
+  success: done,
+  refusals: { conflict: `${isDisabled} Or the delivery has been tried 50 times already.` },
+});
+
+export const resendFailedEndpoint = endpoint({
+  ...webhooks,
+  ...ofOne,
+  path: "/user/webhooks/{id}/resend",
+  name: "resendFailedWebhookDeliveries",
+  method: "POST",
+  summary: "Resend deliveries that failed since a moment, of events whose records the credential may read",
+  scopes: ["svc-user-update"],
+  body: z.object({ since: moment() }),
+  success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.object({ deliveries: z.int() }) }) },
+  refusals: { conflict: isDisabled },
+});
+
+export const listEventsEndpoint = endpoint({
+  ...webhooks,
+  name: "listEvents",
+  method: "GET",
+  path: "/user/events",
+  summary: "Events, oldest first, whose records the credential may read, sent to an endpoint or not",
+  scopes: ["svc-user-retrieve"],
+  environment: "chosen",
+  query: z.object({
+    ...pageFields,
+    environment,
+    since: z.optional(moment()),
+    event: z.optional(oneOf(eventNames)),
+  }),
+  success: { status: 200, schema: pageOf(eventRecord) },
+  refusals: { forbidden: unreadable },
+});

@@ -1,0 +1,55 @@
+import { expect, it, vi } from "vitest";
+import { db, inTransaction } from "@/lib/db/client";
+import { log } from "@/lib/kit/log";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import { hanging, saying, startReceiver } from "@/tests/support/http/receiver";
+import { deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks";
+import { startDispatcher } from "./dispatcher";
+
+const eventCount = 1000;
+
+it("of ten receivers the one that hangs keeps nobody waiting: the others hear all of 1,000 events at the first try", async () => {
+  const { accountNumber } = await openTestAccount();
+  const owner = { accountNumber, environment: "sandbox" } as const;
+  const receivers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => startReceiver(index === 0 ? hanging : saying(200))),
+  );
+  const endpoints = [];
+  for (const { url } of receivers) endpoints.push(await newEndpoint(owner, url));
+  const [, ...served] = endpoints.map(({ id }) => id);
+  await inTransaction(async () => {
+    for (let index = 0; index < eventCount; index++) await happen(owner);
+  });
+  const dispatcher = startDispatcher();
+  const delivered = () =>
+    db().webhookDelivery.count({ where: { endpointId: { in: served }, status: "delivered", tries: 1 } });
+  await vi.waitFor(async () => expect(await delivered()).toBe(9 * eventCount), { timeout: 120_000, interval: 250 });
+  for (const receiver of receivers) receiver.close();
+  await dispatcher.stop();
+}, 180_000);
+
+it("a try that cannot be written down is told of, and the others are written down once", async () => {
+  const told = vi.spyOn(log, "error").mockReturnValue();
+  const { accountNumber } = await openTestAccount();
+  const owner = { accountNumber, environment: "sandbox" } as const;
+  const [good, bad] = [
+    await newEndpoint(owner, "http://127.0.0.1:9/good"),
+    await newEndpoint(owner, "http://127.0.0.1:9/bad"),
+  ];
+  await happen(owner);
+  // Its last try, and an answer that no column holds.
+  await db().webhookDelivery.updateMany({ where: { endpointId: bad.id }, data: { tries: 9 } });
+  const send = async ({ pathname }: URL) => ({
+    durationMs: 1,
+    status: pathname === "/bad" ? 99_999 : 200,
+    response: "",
+    error: null,
+    retryAfter: undefined,
+  });
+  const dispatcher = startDispatcher(Object.assign(send, { close: () => {} }));
+  await vi.waitUntil(() => told.mock.calls.length > 0, { timeout: 20_000 });
+  await dispatcher.stop();
+  vi.restoreAllMocks();
+  expect(await deliveriesOf(good.id)).toMatchObject([{ status: "delivered", tries: 1, made: [{ status: 200 }] }]);
+  expect(await deliveriesOf(bad.id)).toMatchObject([{ status: "pending", tries: 9, made: [] }]);
+});

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { deleteAccount } from "@/lib/accounts/manage-account";
+import { db, inTransaction } from "@/lib/db/client";
+import type { Caller, Owner } from "@/lib/http/route/caller";
+import { day, later, now } from "@/lib/kit/clock";
+import { deleteWebhook, updateWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
+import { listDeliveries, resendDelivery, resendFailed, retrieveDelivery } from "@/lib/webhooks/inspect";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import { saying, startReceiver } from "@/tests/support/http/receiver";
+import { deliverDue, deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks";
+import { callerOf } from "@/tests/support/http/withdrawals";
+import { movingClock } from "@/tests/support/in-process/moving-clock";
+import { closeDeliveries } from "./close-deliveries";
+import { recordTries, takenForMs, tryDelivery } from "./deliver";
+import { claimDeliveries, type Tried } from "./delivery-store";
+import { createSender } from "./send";
+
+/** What merchants do while something of theirs is under way. */
+const clock = movingClock();
+const send = createSender();
+let owner: Owner;
+let caller: Caller;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+
+beforeEach(async () => {
+  const { accountNumber } = await openTestAccount();
+  owner = { accountNumber, environment: "sandbox" };
+  caller = callerOf(accountNumber);
+  receiver = await startReceiver(saying(500));
+});
+afterEach(async () => {
+  receiver.close();
+  await db().webhookDelivery.deleteMany();
+});
+
+const claim = () => claimDeliveries(now(), later(takenForMs), 100);
+const endpointOf = (id: string) => db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
+
+/** Fails so many times, and once more without that being written down yet. */
+async function failing(times: number): Promise<{ id: string; delivery: string; last: Tried[] }> {
+  const { id } = await newEndpoint(owner, receiver.url);
+  await happen(owner);
+  for (let count = 0; count < times; count++) {
+    await deliverDue();
+    clock.pass(2 * day);
+  }
+  const last = await Promise.all((await claim()).map((delivery) => tryDelivery(delivery, send)));
+  const [delivery] = await deliveriesOf(id);
+  return { id, delivery: delivery?.id ?? "", last };
+}
+
+describe("while a try is under way that fails", () => {
+  it.each([8, 9])("after %s others, a resend is not forgotten: it begins anew, at once", async (times) => {
+    const { id, delivery, last } = await failing(times);
+    await resendDelivery(caller, id, delivery);
+    await recordTries(last);
+    expect(await endpointOf(id)).toMatchObject({ disabledAt: null });
+    expect(await deliveriesOf(id)).toMatchObject([{ status: "pending", tries: 0, dueAt: now(), takenUntil: null }]);
+    receiver.answer = saying(200);
+    expect(await deliverDue()).toBe(1);
+    expect(await deliveriesOf(id)).toMatchObject([{ status: "delivered", tries: 1 }]);
+  });
+
+  it("a new address is not disabled for what the old one did", async () => {
+    const { id, last } = await failing(9);
+    await updateWebhook(caller, id, { enabled: false });
+    await updateWebhook(caller, id, { enabled: true, url: `${receiver.url}/new` });
+    await recordTries(last);
+    expect(await endpointOf(id)).toMatchObject({ disabledAt: null });
+  });
+
+  it("its event may be gone: what came of others is written down", async () => {
+    const { id, last } = await failing(0);
+    await happen(owner);
+    const other = await Promise.all((await claim()).map((delivery) => tryDelivery(delivery, send)));
+    await db().webhookEvent.delete({ where: { id: last[0]?.delivery.happened.id ?? "" } });
+    await recordTries([...last, ...other]);
+    expect(await deliveriesOf(id)).toMatchObject([{ tries: 1, made: [{ status: 500 }] }]);
+  });
+});
+
+it("a resend that fails ten times disables the endpoint, whatever reached it before", async () => {
+  receiver.answer = saying(200);
+  const { id } = await newEndpoint(owner, receiver.url);
+  await happen(owner);
+  await deliverDue();
+  clock.pass(20 * day);
+  const [delivery] = await deliveriesOf(id);
+  await resendDelivery(caller, id, delivery?.id ?? "");
+  receiver.answer = saying(500);
+  for (let count = 0; count < 10; count++) {
+    await deliverDue();
+    clock.pass(2 * day);
+  }
+  expect((await endpointOf(id)).disabledBecause).toBe("The last of 10 tries failed.");
+});
+
+describe("an event that is written while its endpoint", () => {
+  /** Disabled, or deleted, before the transaction of the event has ended. */
+  const during = async (act: (id: string) => Promise<unknown>) => {
+    const { id } = await newEndpoint(owner, receiver.url);
+    let written = () => {};
+    const isWritten = new Promise<void>((resolve) => {
+      written = resolve;
+    });
+    let end = () => {};
+    const mayEnd = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const happening = inTransaction(async () => {
+      await happen(owner);
+      written();
+      await mayEnd;
+    });
+    await isWritten;
+    await act(id);
+    end();
+    await happening;
+    return id;
+  };
+
+  it("is disabled is not sent by itself when it is enabled, and can be asked for", async () => {
+    const id = await during((endpoint) => updateWebhook(caller, endpoint, { enabled: false }));
+    expect(await deliverDue()).toBe(0);
+    await updateWebhook(caller, id, { enabled: true });
+    expect(await deliverDue()).toBe(0);
+    expect((await resendFailed(caller, id, new Date(0))).data).toEqual({ deliveries: 1 });
+    expect(await deliverDue()).toBe(1);
+  });
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ["disabled", (id) => updateWebhook(caller, id, { enabled: false })],
+    ["deleted", (id) => deleteWebhook(caller, id)],
+    ["deleted with its account", () => deleteAccount(caller, owner.accountNumber)],
+  ])("is %s is given up by the worker", async (_how, act) => {
+    const id = await during(act);
+    expect(await deliveriesOf(id)).toMatchObject([{ status: "pending" }]);
+    await closeDeliveries();
+    expect(await deliveriesOf(id)).toMatchObject([{ status: "failed", dueAt: null }]);
+    expect(await deliverDue()).toBe(0);
+  });
+});
+
+it("a delivery is tried 50 times at most, however often it is asked for", async () => {
+  receiver.answer = saying(200);
+  const { id } = await newEndpoint(owner, receiver.url);
+  await happen(owner);
+  await deliverDue();
+  const [delivery] = await deliveriesOf(id);
+  const made = { deliveryId: delivery?.id ?? "", at: now(), durationMs: 1, url: receiver.url, requestHeaders: {} };
+  await db().webhookTry.createMany({ data: Array.from({ length: 49 }, () => made) });
+  await expect(resendDelivery(caller, id, made.deliveryId)).rejects.toMatchObject({
+    status: 409,
+    message: "The delivery has been tried 50 times already.",
+  });
+  await db().webhookDelivery.updateMany({ data: { status: "failed" } });
+  expect((await resendFailed(caller, id, new Date(0))).data).toEqual({ deliveries: 0 });
+  expect((await listDeliveries(caller, id, {})).data[0]?.tries).toHaveLength(10);
+  expect((await retrieveDelivery(caller, id, made.deliveryId)).data.tries).toHaveLength(50);
+});

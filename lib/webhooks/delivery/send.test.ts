@@ -1,0 +1,91 @@
+import type { AddressInfo } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { startReceiver } from "@/tests/support/http/receiver";
+import { createSender } from "./send";
+
+/** Receivers that do not speak as they should. */
+let server: Server | undefined;
+const sockets = new Set<Socket>();
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  server?.close();
+});
+
+async function answeredBy(speak: (socket: Socket) => void) {
+  const listening = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("data", () => speak(socket));
+  });
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  const { port } = listening.address() as AddressInfo;
+  const send = createSender({ mayBeLocal: true, timeoutMs: 5000 });
+  const reply = await send(new URL(`http://127.0.0.1:${port}/hook`), {}, "{}");
+  send.close();
+  return reply;
+}
+
+const broken = { status: null, error: "The connection was lost before there was an answer." };
+const head = (status: string, ...fields: string[]) => [`HTTP/1.1 ${status}`, ...fields, "", ""].join("\r\n");
+const reset = (socket: Socket, text: string) => socket.write(text, () => setImmediate(() => socket.resetAndDestroy()));
+
+it.each<[string, (socket: Socket) => void, object]>([
+  ["nothing, and hangs up", (socket) => socket.end(), broken],
+  ["nothing, and resets", (socket) => socket.resetAndDestroy(), broken],
+  ["what is not HTTP", (socket) => socket.end("hello\r\n\r\n"), broken],
+  [
+    "interim answers without end",
+    (socket) => {
+      const flood = () => {
+        while (!socket.destroyed && socket.write(head("102 Processing").repeat(100)));
+        socket.once("drain", flood);
+      };
+      flood();
+    },
+    broken,
+  ],
+  [
+    "early hints, and then its answer",
+    (socket) => socket.end(`${head("103 Early Hints")}${head("200 OK", "content-length: 2")}ok`),
+    { status: 200, response: "ok", error: null },
+  ],
+  ["a change of protocol", (socket) => socket.write(head("101 Switching", "connection: upgrade")), { status: 101 }],
+  [
+    "an answer that breaks off in its chunks",
+    (socket) => socket.end(`${head("200 OK", "transfer-encoding: chunked")}zz\r\n`),
+    { status: 200, error: null },
+  ],
+  [
+    "an answer whose rest never comes",
+    (socket) => socket.end(`${head("410 Gone", "content-length: 100")}bye`),
+    { status: 410, response: "bye", error: null },
+  ],
+  [
+    "an answer, and resets",
+    (socket) => reset(socket, `${head("200 OK", "content-length: 100")}ok`),
+    { status: 200, error: null },
+  ],
+  ["headers without end", (socket) => socket.write(`HTTP/1.1 200 OK\r\n${"x: y\r\n".repeat(10_000)}`), broken],
+])("a receiver may say %s", async (_what, speak, reply) => {
+  expect(await answeredBy(speak)).toMatchObject(reply);
+});
+
+it("what is sent over one connection again and again leaves nothing behind at it", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on("warning", note);
+  const receiver = await startReceiver();
+  const send = createSender({ mayBeLocal: true });
+  for (let count = 0; count < 15; count++) {
+    expect(await send(new URL(receiver.url), {}, "{}")).toMatchObject({ status: 204, error: null });
+  }
+  expect(receiver.connections).toBe(1);
+  // Warnings are told a tick later.
+  await new Promise(setImmediate);
+  expect(warnings).toEqual([]);
+  process.off("warning", note);
+  send.close();
+  receiver.close();
+});

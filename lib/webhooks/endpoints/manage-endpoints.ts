@@ -1,0 +1,198 @@
+import { recordChange } from "@/lib/audit/record";
+import { inTransaction } from "@/lib/db/client";
+import type { Caller } from "@/lib/http/route/caller";
+import type { BodyOf } from "@/lib/http/route/endpoint";
+import { chooseEnvironment } from "@/lib/http/route/guards";
+import { requireNotPublic } from "@/lib/http/route/public-credentials";
+import { later, now, second } from "@/lib/kit/clock";
+import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
+import { newUlid } from "@/lib/kit/ids";
+import { seal } from "@/lib/kit/secrets/crypto";
+import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { everyEvent } from "@/lib/reference/events";
+import { type Environment, environments } from "@/lib/reference/platforms";
+import {
+  type createWebhookEndpoint,
+  endpointsMax,
+  overlapSecondsDefault,
+  type updateWebhookEndpoint,
+} from "@/lib/webhooks/contract";
+import { secretSeal } from "@/lib/webhooks/delivery/deliver";
+import { disableEndpoint, giveUpPending } from "@/lib/webhooks/delivery/delivery-store";
+import { newSecret } from "@/lib/webhooks/signature";
+import { requireReadable } from "@/lib/webhooks/visible-events";
+import {
+  countEndpointsLocked,
+  deleteEndpointsOf,
+  type EndpointRow,
+  findEndpoint,
+  findEndpoints,
+  insertEndpoint,
+  lockEndpoint,
+  type Reach,
+  updateEndpoint,
+} from "./endpoint-store";
+import { chooseSecondSignature, readSecondSignature, toFields } from "./second-signature";
+import { readTarget } from "./targets";
+
+/** A key reaches its own environment, a bearer token all that the account has. */
+export function reachOf(caller: Caller, chosen?: Environment): Reach {
+  const { accountNumber, credential, canGoLive } = caller;
+  const isAll = credential.kind === "bearer" && canGoLive && !chosen;
+  const query = { environment: chosen };
+  return { accountNumber, environments: isAll ? environments : [chooseEnvironment(caller, { query })] };
+}
+
+export async function listWebhooks(caller: Caller, environment?: Environment) {
+  const rows = await findEndpoints(reachOf(caller, environment));
+  return { message: "OK" as const, data: rows.map(toRecord) };
+}
+
+export async function retrieveWebhook(caller: Caller, id: string) {
+  const row = await findEndpoint(reachOf(caller), id);
+  if (!row) throw notFound();
+  return { message: "OK" as const, data: toRecord(row) };
+}
+
+export async function createWebhook(
+  caller: Caller,
+  environment: Environment,
+  { url, events, ...body }: BodyOf<typeof createWebhookEndpoint>,
+) {
+  requireReadable(caller, events);
+  const owner = { accountNumber: caller.accountNumber, environment };
+  requireNotPublic(caller.accountNumber, "webhooks");
+  const target = readTarget(url).href;
+  const secondSignature = chooseSecondSignature(null, body) ?? null;
+  const [id, secret] = [newUlid(), newSecret()];
+  return inTransaction(async () => {
+    if ((await countEndpointsLocked(owner)) >= endpointsMax) {
+      throw new AppError("conflict", `An account may have at most ${endpointsMax} endpoints in an environment.`);
+    }
+    const sealedSecret = sealed(id, secret);
+    const row = await insertEndpoint({
+      id,
+      ...owner,
+      url: target,
+      events: simplest(events),
+      sealedSecret,
+      createdAt: now(),
+      secondSignature,
+    });
+    await tellMerchant.webhookAdded(owner, target);
+    await recordChange(caller, "webhook.created", aboutOf(row));
+    return { message: "Created" as const, data: { ...toRecord(row), secret } };
+  });
+}
+
+export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typeof updateWebhookEndpoint>) {
+  if (body.url !== undefined) requireNotPublic(caller.accountNumber, "webhooks");
+  const target = body.url === undefined ? undefined : readTarget(body.url).href;
+  if (body.enabled) await giveUpAll(caller, id);
+  return inTransaction(async () => {
+    const row = await lockEndpoint(reachOf(caller), id);
+    if (!row) throw notFound();
+    const isMoved = target !== undefined && target !== row.url;
+    requireReadable(caller, newlySent(row.events, body.events, isMoved));
+    const secondSignature = chooseSecondSignature(readSecondSignature(row.secondSignature), body);
+    if (body.enabled === false) await disableEndpoint({ id }, null, now());
+    const changed = await updateEndpoint(
+      id,
+      {
+        ...(target && { url: target }),
+        ...(body.events && { events: simplest(body.events) }),
+        ...(body.enabled && row.disabledAt && { disabledAt: null, disabledBecause: null, strugglingSince: null }),
+        ...(secondSignature !== undefined && { secondSignature }),
+      },
+      now(),
+    );
+    if (isMoved) await tellMerchant.webhookMoved(caller, row, target);
+    await recordChange(caller, "webhook.changed", aboutOf(changed));
+    return { message: "OK" as const, data: toRecord(changed) };
+  });
+}
+
+/** The events that an address receives only after a change: those that are added, and all of them at a new address. */
+function newlySent(before: readonly string[], chosen: readonly string[] | undefined, isMoved: boolean): string[] {
+  const after = chosen ?? before;
+  if (isMoved) return [...after];
+  return before.includes(everyEvent) ? [] : after.filter((name) => !before.includes(name));
+}
+
+/** What a disabled endpoint still has on its way is not sent by itself once it is enabled. */
+async function giveUpAll(caller: Caller, id: string): Promise<void> {
+  const isDisabled = (await findEndpoint(reachOf(caller), id))?.disabledAt;
+  if (isDisabled) while (await giveUpPending(id, now()));
+}
+
+export async function deleteWebhook(caller: Caller, id: string) {
+  await inTransaction(async () => {
+    const row = await lockEndpoint(reachOf(caller), id);
+    if (!row) throw notFound();
+    await updateEndpoint(id, { deletedAt: now() }, now());
+    await giveUpPending(id, now());
+    await recordChange(caller, "webhook.deleted", aboutOf(row));
+  });
+  return { message: "OK" as const };
+}
+
+/** An account that is no more hears of nothing, since nobody could say that it should not. */
+export const deleteWebhooksOf = (accountNumber: string): Promise<void> => deleteEndpointsOf(accountNumber, now());
+
+/** Both secrets sign until the overlap ends, so that no receiver misses anything while it changes over. */
+export async function rotateSecret(caller: Caller, id: string, overlapSeconds = overlapSecondsDefault) {
+  const secret = newSecret();
+  return inTransaction(async () => {
+    const row = await lockEndpoint(reachOf(caller), id);
+    if (!row) throw selectedInvalid("id");
+    // The secret signs every event of the endpoint, so that only a reader of all of them may learn it.
+    requireReadable(caller, row.events);
+    const until = overlapSeconds > 0 ? later(overlapSeconds * second) : null;
+    const change = {
+      sealedSecret: sealed(id, secret),
+      sealedPreviousSecret: until && row.sealedSecret,
+      previousSecretUntil: until,
+    };
+    const changed = await updateEndpoint(id, change, now());
+    const detail = { environment: row.environment, old_ends_at: until?.toISOString() ?? null };
+    await recordChange(caller, "webhook.rotated", { subject: id, detail });
+    return { message: "Created" as const, data: { ...toRecord(changed), secret } };
+  });
+}
+
+/** An address may carry a secret of the merchant's in its query. */
+const aboutOf = ({ id, environment, url, events, disabledAt, secondSignature }: EndpointRow) => {
+  const second = readSecondSignature(secondSignature);
+  return {
+    subject: id,
+    detail: {
+      environment,
+      url: url.split("?")[0] ?? "",
+      events,
+      enabled: disabledAt === null,
+      second_signature: null,
+      ...(second && toFields(second)),
+    },
+  };
+};
+
+const sealed = (id: string, secret: string) => new Uint8Array(seal(secretSeal, id, secret));
+
+const simplest = (events: readonly string[]): string[] => (events.includes(everyEvent) ? [everyEvent] : [...events]);
+
+function toRecord(row: EndpointRow) {
+  const { previousSecretUntil: until } = row;
+  return {
+    id: row.id,
+    url: row.url,
+    events: row.events,
+    environment: row.environment,
+    enabled: row.disabledAt === null,
+    disabled_reason: row.disabledBecause,
+    disabled_at: row.disabledAt?.toISOString() ?? null,
+    previous_secret_expires_at: until && until > now() ? until.toISOString() : null,
+    last_delivered_at: row.lastDeliveredAt?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    ...toFields(readSecondSignature(row.secondSignature)),
+  };
+}

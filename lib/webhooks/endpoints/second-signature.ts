@@ -1,0 +1,106 @@
+import { createHmac } from "node:crypto";
+import * as z from "zod/mini";
+import type { BodyOf } from "@/lib/http/route/endpoint";
+import { invalidField } from "@/lib/kit/errors";
+import { noSecondSignature, signedContents, type updateWebhookEndpoint } from "@/lib/webhooks/contract";
+
+/**
+ * An endpoint's second signature, for receivers written for another service. Standard Webhooks signs
+ * every request regardless (signature.ts).
+ */
+const header = z.nullable(z.string());
+
+/** As stored in the endpoint's row. */
+const stored = z.nullable(
+  z.object({
+    covers: z.enum(signedContents),
+    signatureHeader: z.string(),
+    timestampHeader: header,
+    eventHeader: header,
+    idHeader: header,
+  }),
+);
+
+export type SecondSignature = NonNullable<z.output<typeof stored>>;
+
+export const readSecondSignature = (row: unknown): SecondSignature | null => stored.parse(row);
+
+/** Headers of our API. Receivers and proxies may log or route by them. */
+const ownHeaders = ["x-svc-key", "x-request-id", "x-api-version"];
+
+type Fields = Pick<
+  BodyOf<typeof updateWebhookEndpoint>,
+  "second_signature" | "signature_header" | "timestamp_header" | "event_header" | "id_header"
+>;
+
+/**
+ * What the endpoint's second signature becomes: undefined leaves it as it is, null removes it.
+ * `second_signature` replaces the whole setting; header names alone change only those headers.
+ */
+export function chooseSecondSignature(
+  before: SecondSignature | null,
+  fields: Fields,
+): SecondSignature | null | undefined {
+  const { second_signature: chosen, signature_header, timestamp_header, event_header, id_header } = fields;
+  const names = { signature_header, timestamp_header, event_header, id_header };
+  if (chosen === noSecondSignature) return null;
+  if (!chosen && Object.values(names).every((name) => name === undefined)) return undefined;
+  const covers = chosen ?? before?.covers;
+  if (!covers) throw invalidField("second_signature", "field is required.");
+  const kept = chosen ? null : before;
+  const signatureHeader = signature_header ?? kept?.signatureHeader;
+  if (!signatureHeader) throw invalidField("signature_header", "field is required.");
+  const second = {
+    covers,
+    signatureHeader,
+    timestampHeader: timestamp_header ?? kept?.timestampHeader ?? null,
+    eventHeader: event_header ?? kept?.eventHeader ?? null,
+    idHeader: id_header ?? kept?.idHeader ?? null,
+  };
+  if (covers === "timestamp_body" && !second.timestampHeader)
+    throw invalidField("timestamp_header", "field is required.");
+  requireDistinct(second);
+  return second;
+}
+
+/** Header names are compared without regard to case, as HTTP does. */
+function requireDistinct(second: SecondSignature): void {
+  const taken = new Set<string>();
+  const { signature_header, timestamp_header, event_header, id_header } = toFields(second);
+  for (const [field, name] of Object.entries({ signature_header, timestamp_header, event_header, id_header })) {
+    const key = name?.toLowerCase();
+    if (key === undefined) continue;
+    if (ownHeaders.includes(key)) throw invalidField(field, "must not be a header of the Tradewind API.");
+    if (taken.has(key)) throw invalidField(field, "must differ from the other headers.");
+    taken.add(key);
+  }
+}
+
+/** The fields of the API's record. */
+export function toFields(second: SecondSignature | null) {
+  return {
+    second_signature: second?.covers ?? null,
+    signature_header: second?.signatureHeader ?? null,
+    timestamp_header: second?.timestampHeader ?? null,
+    event_header: second?.eventHeader ?? null,
+    id_header: second?.idHeader ?? null,
+  };
+}
+
+type Signed = { id: string; event: string; timestamp: string; body: string };
+
+/** The key is the whole text of the secret, `whsec_` included. */
+export function secondHeaders(
+  { covers, signatureHeader, timestampHeader, eventHeader, idHeader }: SecondSignature,
+  { id, event, timestamp, body }: Signed,
+  secret: string,
+): Record<string, string> {
+  const content = covers === "body" ? body : `${timestamp}.${body}`;
+  const signature = createHmac("sha256", secret).update(content).digest("hex");
+  return {
+    [signatureHeader]: `sha256=${signature}`,
+    ...(timestampHeader && { [timestampHeader]: timestamp }),
+    ...(eventHeader && { [eventHeader]: event }),
+    ...(idHeader && { [idHeader]: id }),
+  };
+}

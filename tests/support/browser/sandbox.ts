@@ -1,0 +1,49 @@
+import pg from "pg";
+import { rawEnv } from "@/lib/kit/env";
+import type { Product } from "@/tests/support/http/product";
+import type { Order } from "./shop";
+
+/** What a tester does beside the browser: the session's clock, how gateway and bank behave, and the acquirer's books. */
+
+export function product(): Product {
+  const given = rawEnv().TEST_PRODUCT;
+  if (!given) throw new Error("These tests are run by «npm test», which starts the product.");
+  return JSON.parse(given) as Product;
+}
+
+type Move = { advance_ms?: number; stopped?: boolean };
+type Behaviour = { gateway?: string; avs?: string; bank?: string; guard?: boolean };
+
+export const moveClock = (order: Order, move: Move) => control(order, "clock", move);
+export const simulate = (order: Order, behaviour: Behaviour) => control(order, "simulation", behaviour);
+
+async function control({ token }: Order, what: string, body: object): Promise<void> {
+  const response = await fetch(`${product().roomy}/sandbox/sessions/${token}/${what}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`The sandbox refused: ${response.status} ${await response.text()}`);
+}
+
+type Books = { attempts: number; charges: number };
+
+/** Over all sessions of an order: how often a card was tried, and how often money was really taken. */
+export async function booksOf(order: Order): Promise<Books> {
+  const [books] = await queryProduct<Books>(
+    `SELECT count(*)::int AS attempts,
+            count(*) FILTER (WHERE c.code = '00' AND c.voided_at IS NULL
+                             AND (c.challenge = 'none' OR c.completed_at IS NOT NULL AND c.challenge = 'passed'))::int AS charges
+     FROM checkout_session s JOIN attempt a ON a.session_id = s.id LEFT JOIN sandbox_charge c ON c.id = a.id
+     WHERE s.order_id = $1`,
+    [order.id],
+  );
+  return books ?? { attempts: 0, charges: 0 };
+}
+
+export async function queryProduct<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: product().databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<Row>(text, values).finally(() => client.end());
+  return rows;
+}

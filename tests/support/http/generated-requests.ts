@@ -1,0 +1,245 @@
+import fc from "fast-check";
+import { allScopes } from "@/lib/reference/scopes";
+import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
+import { broken, onTheWire, valid } from "@/tests/support/in-process/generate";
+import { type Merchant, newKey, newMerchant, openTestAccount } from "./accounts";
+import { storeCard } from "./card-requests";
+import { newShop, openCheckout, pay } from "./payments";
+import { endpointsToTry } from "./webhooks";
+import { banked, callerOf, fund, unbanked } from "./withdrawals";
+
+/** Requests made at random of what the OpenAPI document says, by a merchant who has something of everything. */
+export type Operation = {
+  method: string;
+  path: string;
+  /** From the origin on. */
+  prefix: string;
+  spec: Record<string, never> & {
+    parameters: { name: string; in: string; required: boolean; schema: object }[];
+    requestBody?: { content: Record<string, { schema: object }> };
+    responses: Record<string, { content: Record<string, { schema: object }> }>;
+  };
+};
+
+/** What the requests may name. */
+type Known = {
+  merchant: Merchant;
+  children: { accountNumber: string }[];
+  keys: string[];
+  kids: string[];
+  /** Of merchants that take payments. */
+  accountNumbers: string[];
+  /** Of checkout sessions. */
+  tokens: string[];
+  withdrawals: string[];
+  payments: string[];
+  cards: Awaited<ReturnType<typeof storedCards>>;
+  webhooks: Awaited<ReturnType<typeof endpointsToTry>>;
+};
+
+export async function openKnownMerchant(): Promise<Known> {
+  const merchant = await newMerchant();
+  const children = await Promise.all(
+    Array.from({ length: 60 }, () => openTestAccount({ createdByNumber: merchant.accountNumber })),
+  );
+  const keys = [await newKey(merchant, allScopes), await newKey(merchant, allScopes, { environment: "live" })].map(
+    ({ key }) => key,
+  );
+  const spares = await Promise.all(Array.from({ length: 20 }, () => newKey(merchant, ["svc-user-retrieve"])));
+  const kids = spares.map(({ kid }) => kid);
+  const shops = [await newShop({}, { platforms: ["BB", "GD", "GY", "JM", "TT"] }), await newShop({}, { isLive: true })];
+  const accountNumbers = shops.map(({ accountNumber }) => accountNumber);
+  const sessions = await Promise.all(Array.from({ length: 5 }, () => openCheckout(accountNumbers[0] ?? "")));
+  const tokens = sessions.map(({ token }) => token);
+  const withdrawals = await pendingWithdrawals(merchant, 40);
+  const payments = await successfulPayments(merchant, 20);
+  const cards = await storedCards(merchant);
+  const webhooks = await endpointsToTry(merchant.accountNumber, 15);
+  return { merchant, children, keys, kids, accountNumbers, tokens, withdrawals, payments, cards, webhooks };
+}
+
+/** In live, where nothing moves them on; and funds for more of them in sandbox. */
+async function pendingWithdrawals({ accountNumber }: Merchant, count: number): Promise<string[]> {
+  await fund(accountNumber, 1_000_000n, "live");
+  await fund(accountNumber, 1_000_000n);
+  const created = Array.from({ length: count }, () =>
+    createWithdrawal(callerOf(accountNumber), "live", unbanked("1.00")),
+  );
+  return (await Promise.all(created)).map(({ data }) => data.transaction_id);
+}
+
+async function successfulPayments({ accountNumber }: Merchant, count: number): Promise<string[]> {
+  const checkouts = await Promise.all(Array.from({ length: count }, () => openCheckout(accountNumber)));
+  await Promise.all(checkouts.map(({ token }) => pay(token, "4111111111111111")));
+  return checkouts.map(({ transactionId }) => transactionId);
+}
+
+/** Verified ones to be charged; some that can be verified, by the one amount; and others. */
+async function storedCards(merchant: Merchant) {
+  const store = async (count: number, isVerified: boolean) => {
+    const wanted = Array.from({ length: count }, () => storeCard(merchant, { cents: 150n, isVerified }));
+    return (await Promise.all(wanted)).map(({ uuid }) => uuid);
+  };
+  return { charged: await store(10, true), verified: await store(30, false), others: await store(20, true) };
+}
+
+function generatedRequest(operations: Operation[], { merchant, children, keys, kids: spareKids, ...checkout }: Known) {
+  const ids = (good: string[]) =>
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...good) },
+      { weight: 1, arbitrary: fc.stringMatching(/[^.]/).map(encodeURIComponent) },
+    );
+  const places = {
+    account_number: ids(children.map(({ accountNumber }) => accountNumber)),
+    kid: ids(spareKids),
+    token: ids(checkout.tokens),
+    type: ids(["local", "foreign"]),
+    delivery_id: ids(checkout.webhooks.deliveries),
+  };
+  const transactionsOf = ({ path }: Operation) =>
+    ids(path.startsWith("/withdrawals") ? checkout.withdrawals : checkout.payments);
+  /** What is sent from, stays; the others may be changed and removed. */
+  const webhooksOf = ({ path }: Operation) =>
+    ids(/(test|resend|deliveries.*)$/.test(path) ? [checkout.webhooks.kept] : checkout.webhooks.others);
+  /** Those that are charged or verified are not deleted. */
+  const cardsOf = ({ path }: Operation) => {
+    const { charged, verified, others } = checkout.cards;
+    return ids(path.endsWith("charge") ? charged : path.endsWith("verify") ? verified : others);
+  };
+  const word = (...good: string[]) =>
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...good) },
+      { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 4 }) },
+    );
+  const queries = fc.record(
+    {
+      country_code: word("JM", "TT", "US", "HK"),
+      environment: word("live", "sandbox"),
+      fee_structure: word("split", "customer_pay"),
+      currency: word("TTD", "USD"),
+      amount: word("200.00", "1"),
+      status: word("success", "1"),
+      page: word("1", "2"),
+      amount_min: word("0.50", "2"),
+      reference: word("01234567-89ab-cdef-0123-456789abcdef"),
+      start_date: word("2026-11-15"),
+      with_deleted: word("1", "true"),
+      event: word("webhook.test", "payment.success"),
+      since: word("2026-11-15T00:00:00Z"),
+    },
+    { requiredKeys: ["country_code", "fee_structure", "currency", "amount"] },
+  );
+  const requestOf = (operation: Operation) => {
+    const content = operation.spec.requestBody?.content;
+    const schema = (content?.["application/json"] ?? content?.["multipart/form-data"])?.schema;
+    const body = schema
+      ? onTheWire(
+          fc
+            .oneof(valid(schema), broken(schema))
+            .map(ofKnownMerchant(checkout.accountNumbers))
+            .map(toKnownPerson)
+            .map(toNobody)
+            .map(withWholeSignature)
+            .map(ofKnownCard(operation)),
+        )
+      : fc.constant({ raw: undefined, type: "" });
+    // The token in use must outlive the run.
+    const isRevocation = operation.method === "DELETE" && operation.path === "/auth/tokens";
+    const credential = isRevocation
+      ? fc.constant({ key: keys[1] ?? "" })
+      : fc.oneof(
+          { weight: 8, arbitrary: fc.constant({ token: merchant.token }) },
+          { weight: 2, arbitrary: fc.constantFrom(...keys).map((key) => ({ key })) },
+          { weight: 1, arbitrary: fc.constant({}) },
+        );
+    return fc
+      .record({
+        wire: body,
+        credential,
+        place: fc.record({
+          ...places,
+          transaction_id: transactionsOf(operation),
+          id: webhooksOf(operation),
+          uuid: cardsOf(operation),
+        }),
+        query: queries,
+        slash: fc.constantFrom("", "/"),
+      })
+      .map(({ wire, credential: sent, place, query, slash }) => ({
+        operation,
+        target: `${operation.prefix}${filled(operation.path, place)}${slash}${queryOf(operation, query)}`,
+        options: { ...sent, ...(wire.raw !== undefined && { raw: wire.raw, headers: { "content-type": wire.type } }) },
+      }));
+  };
+  // Made once each: to make a generator costs more than to use it.
+  return fc.oneof(...operations.map(requestOf));
+}
+
+/**
+ * Nobody guesses an account number: one that is right in shape is mostly a merchant's, and then what must fit
+ * together does: a currency of every platform, an amount within its limits, a country that has no states.
+ */
+const ofKnownMerchant = (accountNumbers: string[]) => (body: unknown) => {
+  if (typeof body !== "object" || body === null || !("account_number" in body)) return body;
+  const digits = typeof body.account_number === "object" ? "" : String(body.account_number);
+  const known = /^[1-9]\d{9}$/.test(digits) && accountNumbers[Number(digits[9]) % 3];
+  return known ? { ...body, account_number: known, currency: "USD", total: "200.00", country: "HK" } : body;
+};
+
+/** Nobody guesses a bank and a document either: every other withdrawal whose amount is one has them right. */
+const toKnownPerson = (body: unknown) => {
+  if (typeof body !== "object" || body === null || !("withdrawal_type" in body && "amount" in body)) return body;
+  const isChosen = /^[0-4]\d*(\.\d+)?$/.test(String(body.amount));
+  return isChosen
+    ? { ...body, ...banked("0.01"), withdrawal_type: body.withdrawal_type, environment: "sandbox" }
+    : body;
+};
+
+/** Nothing is to reach a stranger: whatever host was made up, it is one that there cannot be. */
+const toNobody = (body: unknown) => {
+  if (typeof body !== "object" || body === null || !("url" in body && typeof body.url === "string")) return body;
+  return { ...body, url: body.url.replace(/^https?:\/\/[^/?#]*/, "https://hooks.shop.example") };
+};
+
+/** The fields of a webhook's second signature need each other: half of the bodies have none of them. */
+const withWholeSignature = (body: unknown) => {
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  if (!isObject || "signature_header" in body) return body;
+  const { second_signature: _1, timestamp_header: _2, event_header: _3, id_header: _4, ...rest } = body as Given;
+  return rest;
+};
+type Given = Record<string, unknown>;
+
+/** Nor how much a card was charged, nor where it is: whoever says the one and not the other has both right. */
+const ofKnownCard =
+  ({ path }: Operation) =>
+  (body: unknown) => {
+    const isAsking = typeof body === "object" && body !== null && ("amount" in body || "response_url" in body);
+    if (!isAsking || "environment" in body || !path.startsWith("/trusted-cards/")) return body;
+    const order = { currency: "USD", total: "200.00", country_code: "TT" };
+    return {
+      ...body,
+      environment: "sandbox",
+      ...("amount" in body && { amount: "1.5" }),
+      ...("total" in body && order),
+    };
+  };
+
+const filled = (path: string, place: Record<string, string>) =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => place[name] || "x");
+
+/** Of the parameters an operation has, those that were chosen. */
+function queryOf({ spec }: Operation, chosen: Record<string, string | undefined>): string {
+  const pairs = spec.parameters.filter((field) => field.in === "query" && chosen[field.name] !== undefined);
+  const text = pairs.map(({ name }) => `${name}=${encodeURIComponent(chosen[name]?.toWellFormed() ?? "")}`).join("&");
+  return text && `?${text}`;
+}
+
+/** In rounds: generating them all at once would keep the client busy until the server closes its connections. */
+export function* generateRequests(operations: Operation[], known: Known, count: number, seed: number) {
+  const arbitrary = generatedRequest(operations, known);
+  const perRound = 100;
+  for (let round = 0; round < count / perRound; round++) {
+    yield* fc.sample(arbitrary, { numRuns: perRound, seed: seed + round });
+  }
+}
