@@ -146,7 +146,7 @@ async function create(options: Request["values"]): Promise<void> {
 }
 
 async function show(account: AccountRow): Promise<void> {
-  const { toRecord } = await import("@/lib/accounts/rules");
+  const { toAccountRecord } = await import("@/lib/accounts/rules");
   const { readRequestLimit } = await import("@/lib/accounts/operate-accounts");
   const { platforms, livePlatforms, sandboxOnly, mayManageAccounts, isOperator } = account;
   const details = {
@@ -157,7 +157,7 @@ async function show(account: AccountRow): Promise<void> {
     is_operator: isOperator,
     requests_per_minute: await readRequestLimit(account),
   };
-  console.log(JSON.stringify({ ...toRecord(account), ...details }, null, 2));
+  console.log(JSON.stringify({ ...toAccountRecord(account), ...details }, null, 2));
 }
 
 /** Of a member too, whose email is no account's. */
@@ -169,10 +169,10 @@ async function switchFactorOff(who: string): Promise<void> {
 
 /** For merchants that cannot read them in their dashboard. */
 async function showSecrets(account: AccountRow, environment: string): Promise<void> {
-  const { revealSecrets } = await import("@/lib/accounts/operate-accounts");
+  const { revealMerchantSecrets } = await import("@/lib/accounts/operate-accounts");
   const known = environments.find((name) => name === environment);
   if (!known) throw new LaunchError(`--environment must be one of ${environments.join(", ")}.`);
-  const { hashKey, signingSecret } = await revealSecrets(account, known);
+  const { hashKey, signingSecret } = await revealMerchantSecrets(account, known);
   console.log(JSON.stringify({ environment, hash_key: hashKey, signing_secret: signingSecret }, null, 2));
 }
 

@@ -148,7 +148,7 @@ const rules: Rule[] = [
   },
   {
     applies: (path) => path.startsWith("components/"),
-    forbids: /from "@\/lib\/checkout\/(?!page\/(page-contract|card-fields)")/,
+    forbids: /from "@\/lib\/checkout\/(?!vocabulary"|page\/(page-contract|view-contract|card-fields)")/,
     because: "of the checkout, components know what page and server say to each other",
   },
   {
@@ -159,7 +159,7 @@ const rules: Rule[] = [
   {
     applies: (path) => /(\/|-)contract\.ts$/.test(path),
     forbids:
-      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money|email)|@\/lib\/reference\/|@\/lib\/http\/(route\/endpoint|body\/paging)|@\/lib\/[\w/-]+[/-]contract"|@\/lib\/cards\/card-data-search"|\.\/([\w/-]+-contract|contract|card-fields)")/,
+      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money|email)|@\/lib\/reference\/|@\/lib\/http\/(route\/endpoint|body\/paging)|@\/lib\/[\w/-]+[/-]contract"|@\/lib\/cards\/card-data-search"|@\/lib\/checkout\/(vocabulary|page\/card-fields)"|\.\/([\w/-]+-contract|contract|card-fields|vocabulary)")/,
     because: "contracts are safe in the browser",
   },
 ];

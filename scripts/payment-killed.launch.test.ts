@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { SessionView } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { sandbox } from "@/lib/reference/sandbox";
 import { challengeCode, type Simulation } from "@/lib/reference/simulation";
 import { formOf } from "@/tests/support/http/bank";

@@ -44,8 +44,8 @@ async function showStatus(): Promise<void> {
 const operate: Record<Verb, () => Promise<void>> = {
   status: showStatus,
   async rotate() {
-    const { rotateSecrets } = await import("@/lib/secrets/rotate-secrets");
-    const { resealed, damaged } = await rotateSecrets();
+    const { rotateAppSecret } = await import("@/lib/secrets/rotate-secrets");
+    const { resealed, damaged } = await rotateAppSecret();
     console.log(`${resealed} values were sealed anew.`);
     if (damaged.length > 0) {
       const more = damaged.length > shownMax ? [`… and ${damaged.length - shownMax} more`] : [];

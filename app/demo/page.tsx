@@ -4,7 +4,7 @@ import styles from "@/components/demo/demo.module.css";
 import { ShopForm } from "@/components/demo/shop-form";
 import { ShopPage } from "@/components/demo/shop-page";
 import { markets, productIds, products, quantityMax } from "@/lib/demo/catalogue";
-import { customerCountries, feeStructures, methods, quantityField, readCurrency } from "@/lib/demo/choices";
+import { customerCountries, feeStructureLabels, methods, quantityField, readCurrency } from "@/lib/demo/choices";
 import { shopPrograms } from "@/lib/docs/samples";
 import { env } from "@/lib/kit/env";
 import { formatMinor } from "@/lib/kit/money";
@@ -46,7 +46,7 @@ export default async function DemoPage({ searchParams }: Props) {
               price: formatMinor(products[id].prices[currency]),
             }))}
             quantityMax={quantityMax}
-            feeStructures={optionsOf(feeStructures)}
+            feeStructures={optionsOf(feeStructureLabels)}
             methods={optionsOf(methods)}
             countries={optionsOf(customerCountries)}
             country={markets[currency].platform}

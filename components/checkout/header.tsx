@@ -1,6 +1,6 @@
 "use client";
 
-import type { SessionView } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/fill-in";
 import styles from "./header.module.css";
 import type { HeadingRef } from "./screens/screen";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { MoneyState } from "@/lib/checkout/page/page-contract";
+import type { MoneyState } from "@/lib/checkout/vocabulary";
 import styles from "./money-state.module.css";
 import { useWords } from "./words-context";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import type { SessionView } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import styles from "./order-summary.module.css";
 import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";

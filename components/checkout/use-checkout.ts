@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { SessionState, SessionView } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
+import type { SessionState } from "@/lib/checkout/vocabulary";
 import type { Language } from "@/lib/reference/languages";
 import { isAboutCard, type NoticeKey, type Summary } from "./form/error-summary";
 import { type FormSettings, usePayForm } from "./form/use-pay-form";

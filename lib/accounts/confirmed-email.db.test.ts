@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { noteFailure } from "@/lib/auth/sign-in/sign-in-tries";
+import { recordSignInFailure } from "@/lib/auth/sign-in/sign-in-tries";
 import { rotateSigningKey } from "@/lib/auth/tokens/signing-keys";
 import { db } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
@@ -91,7 +91,7 @@ describe("the address of an account that the API created", () => {
     const email = uniqueEmail();
     const own = await createSub(await newCreator(), { email, password: "Attackers-own-1" });
     await createSub(await newCreator(), { email, password: "Victims-secret-2" });
-    for (let failure = 1; failure < 10; failure++) await noteFailure(email, laptop.clientAddress, null);
+    for (let failure = 1; failure < 10; failure++) await recordSignInFailure(email, laptop.clientAddress, null);
     expect(await accountOfGrant(own)).toBe(own.accountNumber);
     expect(await accountOfGrant({ email, password: "Wrong-guess-1" })).toBe(401);
     expect(await accountOfGrant(own)).toBe(401);

@@ -3,8 +3,8 @@ import { issueTicket } from "@/lib/auth/issue-ticket";
 import { spendTicketsOf } from "@/lib/auth/store";
 import { inTransaction } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
-import { tellPerson } from "@/lib/mail/tell-person";
+import { mailMember } from "@/lib/mail/mail-member";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { deleteHolderSessions, isConfirmed, listUnconfirmed, lockEmail } from "./email-store";
 import { emailTaken } from "./rules";
 
@@ -23,7 +23,7 @@ export function takeAddress<Result>({ email, actor, holder }: Taking, confirm: (
     const result = await confirm();
     for (const { accountNumber, createdByNumber } of losing) {
       await deleteHolderSessions(accountNumber);
-      if (createdByNumber) await tellMerchant.addressLost(createdByNumber, accountNumber, email);
+      if (createdByNumber) await mailMerchant.addressLost(createdByNumber, accountNumber, email);
     }
     const entry = (accountNumber: string, subject: string) =>
       ({ actor, accountNumber, action: "account.email_lost", subject, detail: { email } }) as const;
@@ -41,7 +41,7 @@ export function takeAddress<Result>({ email, actor, holder }: Taking, confirm: (
 export async function askToConfirm(accountNumber: string, email: string): Promise<void> {
   await spendTicketsOf(accountNumber, now(), { kind: "email_confirmation" });
   const id = await issueTicket({ kind: "email_confirmation", email, accountNumber });
-  await tellPerson.confirmEmail(accountNumber, email, id);
+  await mailMember.confirmEmail(accountNumber, email, id);
 }
 
 type Wanted = { from: string; to: string; ceiling: readonly string[] };
@@ -52,8 +52,8 @@ export async function askToChange(accountNumber: string, { from, to, ceiling }: 
   await forgetWantedEmail(accountNumber);
   const details = { from, ceiling: ceiling.join(" ") };
   const id = await issueTicket({ kind: "email_change", email: to, accountNumber, details });
-  await tellPerson.confirmEmailChange(accountNumber, to, id);
-  await tellMerchant.emailChangeAsked(accountNumber, to);
+  await mailMember.confirmEmailChange(accountNumber, to, id);
+  await mailMerchant.emailChangeAsked(accountNumber, to);
 }
 
 export const forgetWantedEmail = (accountNumber: string): Promise<void> =>

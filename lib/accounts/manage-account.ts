@@ -9,13 +9,13 @@ import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { deleteWebhooksOf } from "@/lib/webhooks/endpoints/manage-endpoints";
 import { findPendingEmail } from "./email-store";
 import { recordAccountChange } from "./record-change";
-import { toRecord } from "./rules";
+import { toAccountRecord } from "./rules";
 import { findReachable, isBeingPaid, updateReachable } from "./store";
 
 export async function retrieveAccount(caller: Caller, accountNumber: string) {
   const account = await findReachable(caller.accountNumber, accountNumber);
   if (!account) throw notFound();
-  return { message: "OK" as const, data: toRecord(account, await findPendingEmail(accountNumber, now())) };
+  return { message: "OK" as const, data: toAccountRecord(account, await findPendingEmail(accountNumber, now())) };
 }
 
 /** The row stays, for the records that name it; its address is free again and nothing speaks for it any more. */

@@ -106,7 +106,10 @@ export async function changeOperator(account: AccountRow, isOperator: boolean): 
 }
 
 /** Written down before anybody sees them. */
-export async function revealSecrets({ accountNumber }: AccountRow, environment: Environment): Promise<MerchantSecrets> {
+export async function revealMerchantSecrets(
+  { accountNumber }: AccountRow,
+  environment: Environment,
+): Promise<MerchantSecrets> {
   const secrets = await merchantSecrets(accountNumber, environment);
   await recordBy(operator, accountNumber, "hash_key.revealed", { detail: { environment } });
   return secrets;

@@ -16,7 +16,7 @@ export function checkPhone(phone: string | undefined): void {
     throw invalidField("phone", "must be a complete phone number.");
 }
 
-export function toRecord(account: AccountRow, pendingEmail?: string) {
+export function toAccountRecord(account: AccountRow, pendingEmail?: string) {
   return {
     account_number: account.accountNumber,
     type: account.type,

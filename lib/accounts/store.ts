@@ -20,7 +20,7 @@ export function findReachableSignIn(callerNumber: string, accountNumber: string)
   });
 }
 
-export type SignInRow = NonNullable<Awaited<ReturnType<typeof findReachableSignIn>>>;
+export type AccountSignInRow = NonNullable<Awaited<ReturnType<typeof findReachableSignIn>>>;
 
 export async function updateReachable(
   callerNumber: string,

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { authenticate } from "@/lib/auth/authenticate";
-import { noteFailure } from "@/lib/auth/sign-in/sign-in-tries";
+import { recordSignInFailure } from "@/lib/auth/sign-in/sign-in-tries";
 import { grantToken } from "@/lib/auth/tokens/grant-token";
 import { refreshToken } from "@/lib/auth/tokens/refresh-token";
 import { rotateSigningKey } from "@/lib/auth/tokens/signing-keys";
@@ -50,7 +50,7 @@ describe("the email and the password of one's own account", () => {
 
   it("cannot be guessed: wrong old passwords count towards the lock-out of the sign-in", async () => {
     const { caller, accountNumber, email, password } = await openOwn();
-    for (let failure = 1; failure < 10; failure++) await noteFailure(email, laptop.clientAddress, null);
+    for (let failure = 1; failure < 10; failure++) await recordSignInFailure(email, laptop.clientAddress, null);
     await refusalOf(update(caller, accountNumber, { password: chosen, old_password: "wrong-password" }));
     expect(await accountOfGrant({ email, password })).toBe(401);
     const change = { password: chosen, old_password: password };

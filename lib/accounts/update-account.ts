@@ -7,7 +7,7 @@ import { inTransaction, isUniqueViolation } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/route/caller";
 import type { BodyOf } from "@/lib/http/route/endpoint";
 import { AppError, invalidField, notFound } from "@/lib/kit/errors";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { askToChange, askToConfirm, forgetWantedEmail } from "./confirmed-email";
 import type { updateAccountEndpoint } from "./contract";
@@ -15,7 +15,7 @@ import { lockEmail } from "./email-store";
 import { retrieveAccount } from "./manage-account";
 import { recordAccountChange } from "./record-change";
 import { checkPassword, checkPhone, emailTaken } from "./rules";
-import { findReachableSignIn, lockAccount, type SignInRow, updateReachable } from "./store";
+import { type AccountSignInRow, findReachableSignIn, lockAccount, updateReachable } from "./store";
 
 type Changes = BodyOf<typeof updateAccountEndpoint>;
 
@@ -45,7 +45,7 @@ export async function updateAccount(caller: Caller, accountNumber: string, body:
     });
     if (passwordHash) await endTokens(accountNumber);
     if (email) await changeEmail(caller, accountNumber, before, email);
-    if (passwordHash) await tellMerchant.passwordChanged(accountNumber);
+    if (passwordHash) await mailMerchant.passwordChanged(accountNumber);
     const { old_password: _, ...fields } = body;
     const changed = Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [field]));
     await recordAccountChange(byOf(caller), accountNumber, "account.changed", { changed, ...(email && { email }) });
@@ -58,7 +58,12 @@ export async function updateAccount(caller: Caller, accountNumber: string, body:
 const byOf = (caller: Caller) => ({ actor: actorOf(caller), accountNumber: caller.accountNumber });
 
 /** A confirmed account keeps its address until the new one is confirmed. Naming the present address cancels such a change. */
-async function changeEmail(caller: Caller, accountNumber: string, before: SignInRow, email: string): Promise<void> {
+async function changeEmail(
+  caller: Caller,
+  accountNumber: string,
+  before: AccountSignInRow,
+  email: string,
+): Promise<void> {
   const isOwn = caller.accountNumber === accountNumber;
   const ceiling = isOwn ? before.scopeCeiling : ceilingOf(caller);
   if (email === before.email) return forgetWantedEmail(accountNumber);
@@ -67,7 +72,7 @@ async function changeEmail(caller: Caller, accountNumber: string, before: SignIn
   }
   await updateReachable(caller.accountNumber, accountNumber, { email, addressCeiling: ceiling });
   await askToConfirm(accountNumber, email);
-  if (before.email) await tellMerchant.emailChanged(accountNumber, before.email);
+  if (before.email) await mailMerchant.emailChanged(accountNumber, before.email);
 }
 
 /**
@@ -86,7 +91,7 @@ function checkSignInChange({ accountNumber: own, credential }: Caller, accountNu
 /** As PATCH /user/password asks for it: a stolen token must not be enough to take the account over. */
 async function proveOld(
   accountNumber: string,
-  { email, passwordHash }: SignInRow,
+  { email, passwordHash }: AccountSignInRow,
   password: string | undefined,
   clientAddress: string,
 ): Promise<void> {

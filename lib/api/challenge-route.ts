@@ -1,7 +1,7 @@
 import { answerChallenge, findChallengePage, findCheckoutOf } from "@/lib/checkout/pay/answer-challenge";
 import { readCheckoutToken, readReturnToken } from "@/lib/checkout/session/session-token";
-import { readForm } from "@/lib/http/body/body";
-import { addressOf, takeAllowances } from "@/lib/http/limits/rate-limit";
+import { parseFormBody } from "@/lib/http/body/body";
+import { addressOf, enforceRateLimits } from "@/lib/http/limits/rate-limit";
 import { contentSecurityPolicy } from "@/lib/http/listener/page-policy";
 import { escapeHtml, nonceOf, plainPage } from "@/lib/http/listener/plain-page";
 import { perMinute } from "@/lib/http/route/endpoint";
@@ -46,7 +46,7 @@ export async function takeReturn(request: Request, context: TokenContext): Promi
   const { token } = await context.params;
   return answering(request, async () => {
     if (!readReturnToken(token)) throw notFound();
-    const { checkoutToken } = await answerChallenge(token, await readForm(request));
+    const { checkoutToken } = await answerChallenge(token, await parseFormBody(request));
     return returnPage(checkoutToken, request.headers);
   });
 }
@@ -67,7 +67,7 @@ const limit = { method: "POST", path: "/challenge", limit: perMinute(120) } as c
 async function answering(request: Request, work: () => Promise<Response>): Promise<Response> {
   const exchange = openExchange(request);
   try {
-    await takeAllowances(limit, [{ subject: addressOf(exchange.clientAddress), limit: limit.limit }]);
+    await enforceRateLimits(limit, [{ subject: addressOf(exchange.clientAddress), limit: limit.limit }]);
     return await work();
   } catch (error) {
     const { status, publicMessage } = refusalOf(exchange, error);

@@ -6,10 +6,10 @@ import { givenTwice } from "@/lib/http/body/json";
 import { isFormNavigation } from "@/lib/http/body/negotiate";
 import { validate } from "@/lib/http/body/validate";
 import { type Exchange, openExchange, refusalOf, report } from "@/lib/http/route/exchange";
-import { once } from "@/lib/http/route/idempotency";
+import { withIdempotency } from "@/lib/http/route/idempotency";
 import { type Answer, toResponse } from "@/lib/http/route/respond";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
-import { noteRequest } from "@/lib/request-log/request-log";
+import { logRequest } from "@/lib/request-log/request-log";
 import { refuseSender, sendOn } from "./payment-answer";
 import { countUnreadable, identifySender, type Sender, textOf, unknownSender } from "./payment-sender";
 
@@ -33,7 +33,7 @@ async function handle(request: Request): Promise<Response> {
     answer = refuseSender(sender)(refusalOf(exchange, error));
   }
   report(contract, exchange, answer);
-  noteRequest(exchange, answer);
+  logRequest(exchange, answer);
   const headers = { ...exchange.headers, ...(sender.isDeprecated && { deprecation: deprecatedSince }) };
   return isNavigation ? sendOn(answer, sender, headers) : toResponse(answer, headers);
 }
@@ -67,7 +67,7 @@ function perform({ exchange, bytes, body: { fields, conflicts }, sender, isBrows
   // Clients draw a new boundary for every multipart request, so a retry is the same by its fields only.
   const isMultipart = mediaTypeOf(request.headers) === "multipart/form-data";
   const digested = isMultipart ? new TextEncoder().encode(JSON.stringify([fields, conflicts])) : bytes;
-  return once(
+  return withIdempotency(
     { contract, caller: null, request, bytes: digested, scope },
     {
       async prepare() {

@@ -13,7 +13,7 @@ import { responseUrlProblem } from "@/lib/checkout/request/response-url";
 import type { RepeatableFields } from "@/lib/http/body/form";
 import type { Fields } from "@/lib/http/body/json";
 import { isBlank } from "@/lib/http/body/validate";
-import { addressOf, takeAllowances } from "@/lib/http/limits/rate-limit";
+import { addressOf, enforceRateLimits } from "@/lib/http/limits/rate-limit";
 import { perMinute } from "@/lib/http/route/endpoint";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { AppError } from "@/lib/kit/errors";
@@ -79,7 +79,7 @@ async function findKey(exchange: Exchange, accountNumber: string): Promise<strin
 /** A body that cannot be read counts against its address all the same. */
 export async function countUnreadable(exchange: Exchange): Promise<void> {
   const allowance = { subject: addressOf(exchange.clientAddress), limit: perAddress };
-  exchange.headers = await takeAllowances(contract, [allowance]);
+  exchange.headers = await enforceRateLimits(contract, [allowance]);
 }
 
 /** Requests with a key do not count against the address, which many merchants may share. */
@@ -92,7 +92,7 @@ async function count(exchange: Exchange, accountNumber: string, merchant: Mercha
     ? [{ subject: `account ${accountNumber} ${address}`, limit: own ?? contract.limit }]
     : [];
   const allowances = exchange.kid ? [ofKey] : [{ subject: address, limit: perAddress }, ...ofAccount];
-  exchange.headers = await takeAllowances(contract, allowances);
+  exchange.headers = await enforceRateLimits(contract, allowances);
 }
 
 /** A refusal goes to the response_url only where that is good, unambiguous, and a merchant's that we know. */

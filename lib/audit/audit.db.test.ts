@@ -90,7 +90,7 @@ describe("what changes an account is written into its chain", () => {
     await operating.enableLive(await find(), "JM");
     await operating.unlockAccount(await find());
     await operating.changeOperator(await find(), true);
-    const { hashKey } = await operating.revealSecrets(await find(), "live");
+    const { hashKey } = await operating.revealMerchantSecrets(await find(), "live");
     await operate("open", session.transactionId);
     await operate("won", session.transactionId, { actor: "operator member 1" });
     await holdWithdrawal(data.transaction_id);

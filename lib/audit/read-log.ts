@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { cutOf, pageFields } from "@/lib/http/body/paging";
+import { pageFields, windowOf } from "@/lib/http/body/paging";
 import { type AuditAction, auditActions } from "./actions";
 import { findEntries } from "./store";
 import { verifyStretch } from "./verify-chain";
@@ -13,7 +13,7 @@ export type LogChoice = z.output<typeof logQuery>;
 
 /** A page of an account's log. Entries that follow each other are checked before they are shown. */
 export async function readLog(accountNumber: string, choice: LogChoice) {
-  const { total, rows } = await findEntries(accountNumber, choice.action ?? null, cutOf(choice));
+  const { total, rows } = await findEntries(accountNumber, choice.action ?? null, windowOf(choice));
   const [newest, oldest] = [rows[0], rows.at(-1)];
   const isStretch = newest !== undefined && oldest !== undefined && choice.action === undefined;
   const checked = isStretch && {

@@ -1,5 +1,5 @@
 import { db, query } from "@/lib/db/client";
-import type { Cut } from "@/lib/http/body/paging";
+import type { PageWindow } from "@/lib/http/body/paging";
 import type { AuditAction } from "./actions";
 import type { Detail, Entry, Written } from "./chain";
 
@@ -23,10 +23,14 @@ export async function insertEntry(entry: Entry, digest: Uint8Array): Promise<voi
 
 const toWritten = <Row extends { detail: unknown }>(row: Row) => ({ ...row, detail: row.detail as Detail });
 
-export type Place = { accountNumber: string; sequence: number };
+export type AuditPosition = { accountNumber: string; sequence: number };
 
 /** The next ones after a place, account by account; of one account alone where it is given. */
-export async function findEntriesAfter(after: Place, limit: number, accountNumber?: string): Promise<Written[]> {
+export async function findEntriesAfter(
+  after: AuditPosition,
+  limit: number,
+  accountNumber?: string,
+): Promise<Written[]> {
   const rows = await db().auditEntry.findMany({
     where: {
       ...(accountNumber && { accountNumber }),
@@ -41,7 +45,7 @@ export async function findEntriesAfter(after: Place, limit: number, accountNumbe
   return rows.map(toWritten);
 }
 
-export async function findEntry({ accountNumber, sequence }: Place): Promise<Written | null> {
+export async function findEntry({ accountNumber, sequence }: AuditPosition): Promise<Written | null> {
   const row = await db().auditEntry.findUnique({
     where: { accountNumber_sequence: { accountNumber, sequence } },
   });
@@ -51,7 +55,7 @@ export async function findEntry({ accountNumber, sequence }: Place): Promise<Wri
 export type ShownEntry = Written & { member_email: string | null; member_role: string | null; key_name: string | null };
 
 /** Newest first, and who they were: of the account's own members and keys, whether or not they are still there. */
-export async function findEntries(accountNumber: string, action: AuditAction | null, { offset, limit }: Cut) {
+export async function findEntries(accountNumber: string, action: AuditAction | null, { offset, limit }: PageWindow) {
   const where = { accountNumber, ...(action && { action }) };
   const total = await db().auditEntry.count({ where });
   const rows = await query<ShownEntry>(

@@ -1,5 +1,5 @@
 import { type Followed, follow, unfollowed } from "./chain";
-import { findEntriesAfter, findEntry, type Place } from "./store";
+import { type AuditPosition, findEntriesAfter, findEntry } from "./store";
 
 const batchSize = 1000;
 
@@ -20,7 +20,7 @@ export async function* verifyChains(accountNumber?: string): AsyncGenerator<Chai
 }
 
 export async function* entriesOf(accountNumber?: string) {
-  let place: Place = { accountNumber: accountNumber ?? "", sequence: 0 };
+  let place: AuditPosition = { accountNumber: accountNumber ?? "", sequence: 0 };
   for (;;) {
     const batch = await findEntriesAfter(place, batchSize, accountNumber);
     yield* batch;
@@ -38,7 +38,7 @@ export async function verifyStretch(accountNumber: string, from: number, to: num
   return entries.reduce(follow, start);
 }
 
-export type Expected = Place & { digestPrefix: string };
+export type Expected = AuditPosition & { digestPrefix: string };
 
 /** What somebody noted down elsewhere: a chain whose end was cut off is whole, and shorter than it was. */
 export async function isAsNoted({ digestPrefix, ...place }: Expected): Promise<boolean> {

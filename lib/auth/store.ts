@@ -217,7 +217,7 @@ export function findKey(reach: KeyReach, kid: string, at: Date) {
 }
 
 /** Locked until the transaction ends, so that a key's scopes cannot change between a check and the update. */
-export async function lockKey(reach: KeyReach, kid: string, at: Date) {
+export async function lockApiKey(reach: KeyReach, kid: string, at: Date) {
   await query("lock-key", "SELECT FROM api_key WHERE kid = $1 AND account_number = $2 FOR UPDATE", [
     kid,
     reach.accountNumber,

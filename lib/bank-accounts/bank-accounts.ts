@@ -1,28 +1,28 @@
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
-import type { Given } from "@/lib/http/body/validate";
+import type { GivenFields } from "@/lib/http/body/validate";
 import type { Caller } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { AppError, notFound } from "@/lib/kit/errors";
 import { seal, unseal } from "@/lib/kit/secrets/crypto";
 import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import type { Currency } from "@/lib/reference/currencies";
 import type { BankType } from "./contract";
 import {
-  type Bank,
+  type BankAccount,
   fieldsOf,
   readForeignBank,
   readLocalBank,
   tailOf,
+  toBankRecord,
   toForeignRecord,
   toLocalRecord,
-  toRecord,
 } from "./rules";
 import {
   type BankRow,
   deleteBank,
-  findBank,
+  findBankAccount,
   findBankOf,
   findBanks,
   insertBank,
@@ -32,7 +32,7 @@ import {
 
 const numberSeal = "bank number";
 const identityOf = (accountNumber: string, type: BankType) => wordsOf([accountNumber, type]);
-export const sealedColumns: readonly SealedColumn[] = [
+export const bankSealedColumns: readonly SealedColumn[] = [
   {
     table: "bank_account",
     column: "sealed_number",
@@ -56,29 +56,29 @@ export async function listBanks({ accountNumber }: Caller) {
 }
 
 export async function retrieveBank({ accountNumber }: Caller, type: BankType) {
-  const bank = await findBank(accountNumber, type);
+  const bank = await findBankAccount(accountNumber, type);
   if (!bank) throw notFound();
-  return { message: "OK" as const, data: toRecord(bank) };
+  return { message: "OK" as const, data: toBankRecord(bank) };
 }
 
-export async function addBank(caller: Caller, type: BankType, given: Given) {
+export async function addBank(caller: Caller, type: BankType, given: GivenFields) {
   const { accountNumber } = caller;
-  if (await findBank(accountNumber, type)) throw taken(type);
+  if (await findBankAccount(accountNumber, type)) throw taken(type);
   const row = toRow(accountNumber, readBank(caller, type, given));
   const added = inTransaction(async () => {
     await insertBank(row);
-    await tellMerchant.bankAdded(accountNumber, row);
+    await mailMerchant.bankAdded(accountNumber, row);
     await recordChange(caller, "bank.added", aboutOf(row));
   });
   await added.catch((error) => {
     // Somebody else added one between our look and our insert.
     throw isUniqueViolation(error) ? taken(type) : error;
   });
-  return { message: "Created" as const, data: toRecord(row) };
+  return { message: "Created" as const, data: toBankRecord(row) };
 }
 
 /** What is given is laid over what is there, and the whole must be right. */
-export async function updateBank(caller: Caller, type: BankType, given: Given) {
+export async function updateBank(caller: Caller, type: BankType, given: GivenFields) {
   const { accountNumber } = caller;
   return inTransaction(async () => {
     const stored = await lockBank(accountNumber, type);
@@ -86,9 +86,9 @@ export async function updateBank(caller: Caller, type: BankType, given: Given) {
     const current = fieldsOf({ ...stored, number: numberOf(stored) });
     const row = toRow(accountNumber, readBank(caller, type, { ...current, ...given }));
     await updateBankRow(row);
-    await tellMerchant.bankChanged(accountNumber, row);
+    await mailMerchant.bankChanged(accountNumber, row);
     await recordChange(caller, "bank.changed", aboutOf(row));
-    return { message: "OK" as const, data: toRecord(row) };
+    return { message: "OK" as const, data: toBankRecord(row) };
   });
 }
 
@@ -98,7 +98,7 @@ export async function removeBank(caller: Caller, type: BankType) {
     const bank = await lockBank(accountNumber, type);
     if (!bank) throw missing(type);
     await deleteBank(accountNumber, type);
-    await tellMerchant.bankRemoved(accountNumber, bank);
+    await mailMerchant.bankRemoved(accountNumber, bank);
     await recordChange(caller, "bank.removed", aboutOf(bank));
     return { message: "OK" };
   });
@@ -110,16 +110,16 @@ const aboutOf = ({ type, currency, tail }: BankRow) => ({
 });
 
 /** Where a withdrawal of that currency goes, with the number in clear. */
-export async function bankToPay(accountNumber: string, currency: Currency): Promise<(Bank & BankRow) | null> {
+export async function bankToPay(accountNumber: string, currency: Currency): Promise<(BankAccount & BankRow) | null> {
   const row = await findBankOf(accountNumber, currency);
   return row && { ...row, number: numberOf(row) };
 }
 
-function readBank(caller: Caller, type: BankType, given: Given): Bank {
+function readBank(caller: Caller, type: BankType, given: GivenFields): BankAccount {
   return type === "foreign" ? readForeignBank(given) : readLocalBank(given, caller);
 }
 
-function toRow(accountNumber: string, { number, ...bank }: Bank): BankRow {
+function toRow(accountNumber: string, { number, ...bank }: BankAccount): BankRow {
   return {
     ...bank,
     accountNumber,

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import { type Given, type Rules, type Texts, validate } from "@/lib/http/body/validate";
+import { type GivenFields, type Rules, type Texts, validate } from "@/lib/http/body/validate";
 import type { Caller } from "@/lib/http/route/caller";
-import { asksForBranch, findBank } from "@/lib/reference/banks";
+import { asksForBranch, findBankOf } from "@/lib/reference/banks";
 import { type Currency, platformOf } from "@/lib/reference/currencies";
 import { type Platform, platforms } from "@/lib/reference/platforms";
 import { foreignBank, localBank } from "./contract";
@@ -12,13 +12,13 @@ export type LocalDetails = Omit<z.output<typeof localBank>, "bank_account" | "cu
 export type ForeignDetails = Omit<z.output<typeof foreignBank>, "beneficiary_account_number" | "currency">;
 /** Everything but the number, which is kept sealed. */
 export type BankDetails = { type: "local"; details: LocalDetails } | { type: "foreign"; details: ForeignDetails };
-export type Bank = BankDetails & { currency: Currency; number: string };
+export type BankAccount = BankDetails & { currency: Currency; number: string };
 
 const required = "field is required.";
 
 /** The rules of an account at a bank of the platform. */
 export function accountRulesOn(platform: Platform): Rules {
-  const bankOf = ({ bank_name }: Texts) => findBank(platform, bank_name);
+  const bankOf = ({ bank_name }: Texts) => findBankOf(platform, bank_name);
   return {
     bank_name: (fields) => (bankOf(fields) ? null : `must be a supported bank of ${platforms[platform].name}.`),
     bank_account: (fields) => {
@@ -38,7 +38,7 @@ export function accountRulesOn(platform: Platform): Rules {
 }
 
 /** Without what only Jamaica asks for, where that is not the platform: there it is ignored, even malformed. */
-export function relevantOn(platform: Platform | null, given: Given): Given {
+export function relevantOn(platform: Platform | null, given: GivenFields): GivenFields {
   if (platform && asksForBranch(platform)) return given;
   const { bank_account_type: _type, bank_branch: _branch, ...relevant } = given;
   return relevant;
@@ -46,7 +46,7 @@ export function relevantOn(platform: Platform | null, given: Given): Given {
 
 export type AccountPlatforms = Pick<Caller, "homePlatform" | "platforms">;
 
-export function readLocalBank(given: Given, account: AccountPlatforms): Bank {
+export function readLocalBank(given: GivenFields, account: AccountPlatforms): BankAccount {
   const home = platforms[account.homePlatform].currency;
   const platform = platformOf(given.currency ?? home);
   const own = account.platforms.map((code) => platforms[code].currency);
@@ -58,7 +58,7 @@ export function readLocalBank(given: Given, account: AccountPlatforms): Bank {
   return { type: "local", currency: currency ?? home, number: bank_account, details };
 }
 
-export function readForeignBank(given: Given): Bank {
+export function readForeignBank(given: GivenFields): BankAccount {
   const { currency, beneficiary_account_number, ...details } = validate(foreignBank, given, {
     intermediary_bank_swift_code: (fields) =>
       fields.intermediary_bank && !fields.intermediary_bank_swift_code ? required : null,
@@ -67,7 +67,7 @@ export function readForeignBank(given: Given): Bank {
 }
 
 /** The fields as they would be sent, for a change to be laid over them. */
-export function fieldsOf({ type, details, currency, number }: Bank): Given {
+export function fieldsOf({ type, details, currency, number }: BankAccount): GivenFields {
   const numberField = type === "local" ? "bank_account" : "beneficiary_account_number";
   return { ...details, currency, [numberField]: number };
 }
@@ -104,5 +104,5 @@ export function toForeignRecord({ details, currency, tail }: Shown & { details: 
   };
 }
 
-export const toRecord = (bank: Shown & BankDetails) =>
+export const toBankRecord = (bank: Shown & BankDetails) =>
   bank.type === "local" ? toLocalRecord(bank) : toForeignRecord(bank);

@@ -22,7 +22,7 @@ export async function findBanks(accountNumber: string): Promise<ShownBank[]> {
   return (await db().bankAccount.findMany({ where: { accountNumber } })).map(toShown);
 }
 
-export async function findBank(accountNumber: string, type: BankType): Promise<ShownBank | null> {
+export async function findBankAccount(accountNumber: string, type: BankType): Promise<ShownBank | null> {
   const row = await db().bankAccount.findUnique({ where: theOne(accountNumber, type) });
   return row && toShown(row);
 }

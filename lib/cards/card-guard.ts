@@ -61,12 +61,12 @@ export async function hasGuessedTooOften(forms: Digest[], holder: Holder): Promi
 }
 
 /** `refusal` says why the bank is not asked at all. */
-export type Verdict = { refusal: string | null; requireAuthentication: boolean };
+export type GuardVerdict = { refusal: string | null; requireAuthentication: boolean };
 
-const refused = (refusal: string): Verdict => ({ refusal, requireAuthentication: false });
+const refused = (refusal: string): GuardVerdict => ({ refusal, requireAuthentication: false });
 
 /** Runs inside the transaction that begins the attempt. */
-export async function judgeTry(attempt: Try): Promise<Verdict> {
+export async function judgeTry(attempt: Try): Promise<GuardVerdict> {
   const { now, isGuarded } = attempt;
   const { id: sessionId, accountNumber, environment } = attempt.session;
   const { card, address, cardForms, addressForms } = attempt.fingerprints;

@@ -53,7 +53,7 @@ export function findChargedCard(uuid: string) {
 export type ChargedCard = NonNullable<Awaited<ReturnType<typeof findChargedCard>>>;
 
 /** True where it is there, and then it stays until the transaction ends. */
-export async function keepCard(uuid: string): Promise<boolean> {
+export async function lockCardShared(uuid: string): Promise<boolean> {
   const rows = await query(
     "keep-card",
     "SELECT uuid FROM trusted_card WHERE uuid = $1::uuid AND deleted_at IS NULL FOR SHARE",

@@ -6,7 +6,7 @@ import { networkCodes } from "@/lib/reference/card-networks";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
-import { checkoutMethods } from "./page/page-contract";
+import { checkoutMethods } from "./vocabulary";
 
 /** Old plugins still send it: taken as the full page, documented nowhere. */
 export const legacyMethod = "credit_card";

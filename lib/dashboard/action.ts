@@ -30,7 +30,7 @@ export type Action = {
   contract: ActionContract;
   allowed: readonly Role[];
   /** Whoever it says no to is answered as if there were no such action. */
-  isThereFor?: (viewer: Viewer) => boolean;
+  isVisibleTo?: (viewer: Viewer) => boolean;
   /** The form carries the member's own password as the field `password`: always, or where the use-case asks for it. */
   asksPassword?: true | "sometimes";
   perform(input: ActionInput<ActionContract>): Promise<unknown>;

@@ -4,9 +4,12 @@ import { AppError } from "@/lib/kit/errors";
 
 /** What a list of the dashboard is narrowed by, as its address says it. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-export type Given = Readonly<Record<string, string>>;
+export type FilterValues = Readonly<Record<string, string>>;
 
-type Filters<Choice> = { given: Given } & ({ choice: Choice; problem: null } | { choice: null; problem: string });
+type Filters<Choice> = { given: FilterValues } & (
+  | { choice: Choice; problem: null }
+  | { choice: null; problem: string }
+);
 
 /** By the API's own schema. An address that somebody mistyped is told what is wrong with it. */
 export async function readFilters<Schema extends z.ZodMiniType>(
@@ -29,7 +32,7 @@ export async function readFilters<Schema extends z.ZodMiniType>(
 }
 
 /** Links to the pages beside this one, in the same list. */
-export function pagesBeside(path: string, given: Given, meta: { current_page: number; last_page: number }) {
+export function pagesBeside(path: string, given: FilterValues, meta: { current_page: number; last_page: number }) {
   const { current_page: page, last_page: last } = meta;
   const linkTo = (other: number) => `${path}?${new URLSearchParams({ ...given, page: String(other) })}`;
   return {

@@ -1,4 +1,4 @@
-import { takeAllowances } from "@/lib/http/limits/rate-limit";
+import { enforceRateLimits } from "@/lib/http/limits/rate-limit";
 import { perMinute } from "@/lib/http/route/endpoint";
 
 /** What is only looked at is counted as well, per account over its whole team: pages ask much of the database. */
@@ -6,7 +6,7 @@ const visits = { method: "GET", path: "/dashboard/{mode}/{page}", limit: perMinu
 const exported = { method: "GET", path: "/dashboard/{mode}/transactions/export", limit: perMinute(5) } as const;
 
 const count = async (what: typeof visits | typeof exported, accountNumber: string): Promise<void> => {
-  await takeAllowances(what, [{ subject: `account ${accountNumber}`, limit: what.limit }]);
+  await enforceRateLimits(what, [{ subject: `account ${accountNumber}`, limit: what.limit }]);
 };
 
 export const countVisit = (accountNumber: string): Promise<void> => count(visits, accountNumber);

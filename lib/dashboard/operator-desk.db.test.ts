@@ -13,7 +13,7 @@ import { callerOf } from "@/tests/support/http/withdrawals";
 import { cards, openSession, openShop, pay, recordOf } from "@/tests/support/in-process/checkout";
 import { isOperator } from "./operator";
 import { readOperatorDesk } from "./operator-desk";
-import { isThereFor } from "./pages";
+import { isVisibleTo } from "./pages";
 
 const desk = (wanted?: string) => readOperatorDesk("sandbox", wanted);
 const numbersOf = async (wanted?: string) => (await desk(wanted)).accounts.map(({ accountNumber }) => accountNumber);
@@ -118,9 +118,9 @@ it.each<[string, Viewer, boolean, boolean]>([
   ["a developer of it", { ...viewer, role: "developer", hasSecondFactor: true }, false, false],
   ["an owner of another", { ...viewer, account: { ...viewer.account, isOperator: false } }, false, false],
 ])("%s is an operator or not, in production, too", (_, who, expected, expectedInProduction) => {
-  expect([isOperator(who), isThereFor("operator", who)]).toEqual([expected, expected]);
+  expect([isOperator(who), isVisibleTo("operator", who)]).toEqual([expected, expected]);
   enterProduction();
-  expect([isOperator(who), isThereFor("operator", who)]).toEqual([expectedInProduction, expectedInProduction]);
+  expect([isOperator(who), isVisibleTo("operator", who)]).toEqual([expectedInProduction, expectedInProduction]);
 });
 
 it("an account that is confined to sandbox becomes no operator in production, a public one never", async () => {

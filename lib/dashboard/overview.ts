@@ -5,7 +5,7 @@ import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { type Figures, readFigures } from "@/lib/transactions/history/figures";
 import { countLegacyRequests, countOpenChargebacks, countOpenRefunds } from "@/lib/transactions/history/figures-store";
 import { findTroubled } from "@/lib/webhooks/endpoints/endpoint-store";
-import { isThereFor, type PageName } from "./pages";
+import { isVisibleTo, type PageName } from "./pages";
 import type { Visit } from "./viewer";
 
 /** What a merchant looks at first: its money, how its business goes, and what waits for somebody. */
@@ -76,7 +76,7 @@ async function openMoney(visit: Visit): Promise<Concern[]> {
 
 /** Those that were rolled end on purpose. */
 async function endingKeys(visit: Visit): Promise<Concern[]> {
-  if (!isThereFor("api-keys", visit.viewer)) return [];
+  if (!isVisibleTo("api-keys", visit.viewer)) return [];
   const until = later(keysEndWithin).toISOString();
   const { data } = await listApiKeys(visit.caller);
   return data

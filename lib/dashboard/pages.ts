@@ -35,7 +35,7 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-export function isThereFor(name: PageName, viewer: Viewer): boolean {
+export function isVisibleTo(name: PageName, viewer: Viewer): boolean {
   const page: Page = pages[name];
   if (page.businessOnly && !viewer.account.isBusiness) return false;
   return page.allowed.includes(viewer.role) && (!page.operatorOnly || isOperator(viewer));
@@ -43,7 +43,7 @@ export function isThereFor(name: PageName, viewer: Viewer): boolean {
 
 /** The menu of whoever looks at it. */
 export function menuOf(viewer: Viewer) {
-  const names = (Object.keys(pages) as PageName[]).filter((name) => isThereFor(name, viewer));
+  const names = (Object.keys(pages) as PageName[]).filter((name) => isVisibleTo(name, viewer));
   const entry = (name: PageName) => ({ path: name, label: pages[name].label });
   return sections
     .map((section) => ({ section, items: names.filter((name) => pages[name].section === section).map(entry) }))

@@ -1,8 +1,8 @@
 import { readSettings } from "@/lib/accounts/settings/read-settings";
 import { brandingForm } from "@/lib/accounts/settings/settings-contract";
-import { checkoutMethods } from "@/lib/checkout/page/page-contract";
 import { samplePrefill, sampleView } from "@/lib/checkout/page/sample-view";
 import { supportOf } from "@/lib/checkout/page/support-contact";
+import { checkoutMethods } from "@/lib/checkout/vocabulary";
 import type { Caller, Owner } from "@/lib/http/route/caller";
 import { readableAccent } from "@/lib/kit/accent";
 import { platforms } from "@/lib/reference/platforms";

@@ -1,12 +1,12 @@
 import { parseBody, readBytes } from "@/lib/http/body/body";
 import type { Fields } from "@/lib/http/body/json";
 import { validate } from "@/lib/http/body/validate";
-import { takeAllowance } from "@/lib/http/limits/rate-limit";
+import { enforceRateLimit } from "@/lib/http/limits/rate-limit";
 import type { Caller } from "@/lib/http/route/caller";
 import type { EndpointSpec } from "@/lib/http/route/endpoint";
 import { type Exchange, openExchange, refusalOf, report } from "@/lib/http/route/exchange";
 import { chooseEnvironment } from "@/lib/http/route/guards";
-import { once } from "@/lib/http/route/idempotency";
+import { withIdempotency } from "@/lib/http/route/idempotency";
 import { type Answer, answerOf, toResponse } from "@/lib/http/route/respond";
 import { checkAnswer, readParams } from "@/lib/http/route/route";
 import { AppError, invalidField, notFound, unauthorised } from "@/lib/kit/errors";
@@ -27,7 +27,7 @@ export async function runAction(request: Request, context: { params: Promise<{ m
     const viewer = sessionId && (await findViewerOf(sessionId));
     if (!viewer) throw unauthorised();
     exchange.account = viewer.account.number;
-    if (!action || !isMode(mode) || action.isThereFor?.(viewer) === false) throw notFound();
+    if (!action || !isMode(mode) || action.isVisibleTo?.(viewer) === false) throw notFound();
     if (!action.allowed.includes(viewer.role)) throw new AppError("forbidden", "Your role does not allow this.");
     return performOnce(exchange, action, viewer, mode);
   });
@@ -40,7 +40,7 @@ export async function runOpenAction(request: Request, context: { params: Promise
   return answering(request, action?.contract ?? unknownAction, async (exchange) => {
     if (!action) throw notFound();
     const { contract } = action;
-    exchange.headers = await takeAllowance(contract as EndpointSpec, null, exchange.clientAddress);
+    exchange.headers = await enforceRateLimit(contract as EndpointSpec, null, exchange.clientAddress);
     const body = contract.body && validate(contract.body, await readFields(request, contract));
     const before = await sessionIdOf(request);
     const { answer, sessionId } = await action.perform({
@@ -85,11 +85,11 @@ async function performOnce(exchange: Exchange, action: Action, viewer: Viewer, m
   const { request, clientAddress } = exchange;
   const contract = action.contract as EndpointSpec;
   const caller = viewer.callerIn(modes[mode]);
-  exchange.headers = await takeAllowance(contract, caller, clientAddress);
+  exchange.headers = await enforceRateLimit(contract, caller, clientAddress);
   const bytes = await readBytes(request, contract);
   const fields = await parseBody(bytes, request.headers, contract);
   const key = typeof fields.idempotency_key === "string" ? fields.idempotency_key : null;
-  return once(
+  return withIdempotency(
     { contract, caller, request, bytes, key },
     {
       async prepare() {

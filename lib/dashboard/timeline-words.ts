@@ -78,7 +78,7 @@ const words: Readonly<Record<string, Words>> = {
 };
 
 /** What has no words yet says its own name. */
-export function wordsFor(type: string, detail: Detail): string {
+export function timelineWordsFor(type: string, detail: Detail): string {
   const chosen = Object.hasOwn(words, type) ? words[type] : undefined;
   return typeof chosen === "function" ? chosen(detail) : (chosen ?? `${type.replaceAll("_", " ")}.`);
 }

@@ -2,16 +2,16 @@ import type { Owner } from "@/lib/http/route/caller";
 import { notFound } from "@/lib/kit/errors";
 import { findTimelinePage, findTriedCards, type TimelineLine } from "@/lib/timeline/store";
 import { type EventAbout, findEventsAbout } from "@/lib/webhooks/endpoints/endpoint-store";
-import { cardWords, wordsFor } from "./timeline-words";
+import { cardWords, timelineWordsFor } from "./timeline-words";
 
 /** One thing that happened to a transaction. */
-export type Happening = {
+export type TimelineEntry = {
   at: string;
   text: string;
   deliveries: { endpoint: string; id: string; host: string; result: string; isFailing: boolean }[];
 };
 
-export type TimelinePage = { happenings: Happening[]; page: number; last: number };
+export type TimelinePage = { happenings: TimelineEntry[]; page: number; last: number };
 
 const pageSize = 100;
 
@@ -39,13 +39,13 @@ export async function readTimeline(owner: Owner, transactionId: string, page = 1
 
 type TriedCards = NonNullable<Awaited<ReturnType<typeof findTriedCards>>>;
 
-function toOwn({ at, type, detail }: TimelineLine, cards: TriedCards): Happening {
+function toOwn({ at, type, detail }: TimelineLine, cards: TriedCards): TimelineEntry {
   const card = type.startsWith("try_") && cards.find(({ startedAt }) => startedAt.getTime() === at.getTime());
-  const text = wordsFor(type, detail as Record<string, unknown>);
+  const text = timelineWordsFor(type, detail as Record<string, unknown>);
   return { at: at.toISOString(), text: card ? `${text} ${cardWords(card)}.` : text, deliveries: [] };
 }
 
-function toWebhook({ at, type }: TimelineLine, deliveries: EventAbout["deliveries"]): Happening {
+function toWebhook({ at, type }: TimelineLine, deliveries: EventAbout["deliveries"]): TimelineEntry {
   return {
     at: at.toISOString(),
     text: deliveries.length > 0 ? `Webhook ${type}` : `Webhook ${type}: no endpoint listens to it.`,

@@ -10,7 +10,7 @@ import { readCookie } from "./cookie";
 import { countVisit } from "./limits";
 import { isMode, type Mode, modes } from "./mode";
 import { signInAndThen } from "./next-page";
-import { isThereFor, type PageName } from "./pages";
+import { isVisibleTo, type PageName } from "./pages";
 
 /** Layout and page of one request ask the same; the database is asked once. */
 export const currentViewer = cache(async (): Promise<Viewer | null> => {
@@ -36,7 +36,7 @@ export async function openPage(params: Promise<{ mode: string }>, page: PageName
   const viewer = await currentViewer();
   if (!viewer) redirect(signInAndThen(`/dashboard/${mode}${page && `/${page}`}`));
   if (mode === "live" && !viewer.account.canGoLive) redirect("/dashboard/test");
-  if (!isThereFor(page, viewer)) notFound();
+  if (!isVisibleTo(page, viewer)) notFound();
   await countOnce(viewer.account.number);
   const environment = modes[mode];
   return {

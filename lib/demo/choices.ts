@@ -2,7 +2,7 @@ import { type Currency, currencies } from "@/lib/reference/currencies";
 import { type Cart, productIds, quantityMax } from "./catalogue";
 
 /** What the customer of the demo shop chose. Whatever is not on offer falls back to the first that is. */
-export const feeStructures = {
+export const feeStructureLabels = {
   customer_pay: "Customer pays",
   merchant_absorb: "Shop pays",
   split: "Each pays half",
@@ -30,7 +30,7 @@ export const ways = ["redirect", "iframe", "form"] as const;
 export type Choices = {
   cart: Cart;
   currency: Currency;
-  feeStructure: keyof typeof feeStructures;
+  feeStructure: keyof typeof feeStructureLabels;
   method: keyof typeof methods;
   way: (typeof ways)[number];
   avs: boolean;
@@ -47,7 +47,7 @@ export function readChoices(form: URLSearchParams): Choices {
   return {
     cart: readCart(form),
     currency: readCurrency(form.get("currency")),
-    feeStructure: oneOf(keysOf(feeStructures), form.get("fee_structure")),
+    feeStructure: oneOf(keysOf(feeStructureLabels), form.get("fee_structure")),
     method: oneOf(keysOf(methods), form.get("method")),
     way: oneOf(ways, form.get("way")),
     avs: form.get("avs") === "1",

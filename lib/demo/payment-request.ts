@@ -36,7 +36,7 @@ export function paymentFields(order: Order): Record<string, string> {
 
 export type RequestOutcome = { url: string; transactionId: string } | { failure: string };
 
-export async function requestPayment(order: Order): Promise<RequestOutcome> {
+export async function demoPaymentRequest(order: Order): Promise<RequestOutcome> {
   try {
     const response = await fetch(`${ownAddress()}${paymentRequestPath}`, {
       method: "POST",

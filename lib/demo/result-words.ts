@@ -1,11 +1,11 @@
-import type { Result, Verdict } from "./verify-result";
+import type { Result, ShopVerdict } from "./verify-result";
 
 /** What the demo shop says about the result of one of its own orders. */
 type Words = { title: string; explanation: string; tone: "good" | "neutral" | "bad" };
 
 const staysUnpaid = "The order stays unpaid.";
 
-export function wordsFor({ kind, checks }: Verdict, result: Result): Words {
+export function resultWordsFor({ kind, checks }: ShopVerdict, result: Result): Words {
   switch (kind) {
     case "paid":
       return { title: "Hash verifies: paid", explanation: "The shop can fulfil this order.", tone: "good" };

@@ -3,8 +3,8 @@ import { totalOf } from "./catalogue";
 import { readChoices } from "./choices";
 import { changeOrder, findOrder, openOrder } from "./orders";
 import { paymentFields } from "./payment-request";
-import { wordsFor } from "./result-words";
-import { hashOf, type Result, verifyResult } from "./verify-result";
+import { resultWordsFor } from "./result-words";
+import { type Result, shopHashOf, verifyResult } from "./verify-result";
 
 const form = (fields: Record<string, string>) => new URLSearchParams({ currency: "TTD", ...fields });
 let lastTransaction = 0;
@@ -21,7 +21,7 @@ function paidOrder(fields: Record<string, string> = { "quantity-pepper-sauce": "
     order_id: order.id,
     currency: "TTD",
     total: "48.28",
-    hash: hashOf(transactionId, order.total),
+    hash: shopHashOf(transactionId, order.total),
   };
   return { order, transactionId, result };
 }
@@ -33,7 +33,7 @@ const resultOf = (transactionId: string) => ({
   transaction_id: transactionId,
   currency: "TTD",
   total: "45.00",
-  hash: hashOf(transactionId, "45.00"),
+  hash: shopHashOf(transactionId, "45.00"),
 });
 
 describe("the cart", () => {
@@ -81,7 +81,7 @@ describe("the payment request", () => {
 
 describe("a result", () => {
   it("has the hash of the test vector", () => {
-    expect(hashOf("SB-12-1-oid_123-aBc-20210616024001", "10.00")).toBe("3d34d20260f7433ceee277e9ed9166a3");
+    expect(shopHashOf("SB-12-1-oid_123-aBc-20210616024001", "10.00")).toBe("3d34d20260f7433ceee277e9ed9166a3");
   });
 
   it("pays the order it belongs to, and shows the same when it is loaded again", () => {
@@ -138,7 +138,7 @@ describe("a result", () => {
     const { hash: _, ...failed } = { ...result, status: "failed" };
     const tones = [true, false].map((isSigned) => {
       const verdict = verifyResult(failed, isSigned);
-      return verdict && wordsFor(verdict, failed).tone;
+      return verdict && resultWordsFor(verdict, failed).tone;
     });
     expect(tones).toEqual(["neutral", "bad"]);
   });

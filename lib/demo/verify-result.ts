@@ -5,11 +5,11 @@ import { sandbox } from "@/lib/reference/sandbox";
 import { changeOrder, findOrder, findOrderOf, type Order } from "./orders";
 
 export type Result = Readonly<Record<string, string>>;
-export type Check = { what: string; isGood: boolean };
-export type Verdict = {
+export type ShopCheck = { what: string; isGood: boolean };
+export type ShopVerdict = {
   kind: "paid" | "unpaid" | "hash_wrong" | "signature_wrong" | "order_wrong";
   order: Order;
-  checks: Check[];
+  checks: ShopCheck[];
 };
 
 /** Every transaction id ends in a letter, so no digit can move between the id and the total under the hash. */
@@ -19,7 +19,7 @@ const transactionIdPattern = /^(SB-)?[0-9A-Z]{25}[A-Z]$/;
  * Looks the order up in the shop's own book; nothing in the address is believed. Null if the shop has no such order.
  * `isSigned`: `tw_signature` verifies with the shop's signing secret.
  */
-export function verifyResult(result: Result, isSigned: boolean): Verdict | null {
+export function verifyResult(result: Result, isSigned: boolean): ShopVerdict | null {
   const order = findOrder(result.order_id ?? "");
   if (!order) return null;
   // Only a success carries a hash: the status is not among the hash's inputs.
@@ -30,9 +30,9 @@ export function verifyResult(result: Result, isSigned: boolean): Verdict | null 
 }
 
 /** `owner` is the order that this transaction is known to belong to, if any. */
-function judge(result: Result, isSigned: boolean, order: Order, owner: Order | null): Verdict {
-  const isHashGood = isSameText(result.hash ?? "", hashOf(result.transaction_id ?? "", order.total));
-  const others: Check[] = [
+function judge(result: Result, isSigned: boolean, order: Order, owner: Order | null): ShopVerdict {
+  const isHashGood = isSameText(result.hash ?? "", shopHashOf(result.transaction_id ?? "", order.total));
+  const others: ShopCheck[] = [
     transactionCheck(result.transaction_id ?? "", order, owner),
     { what: "The order is in the shop's book", isGood: result.order_id === order.id },
     { what: `The currency is the order's, ${order.currency}`, isGood: result.currency === order.currency },
@@ -48,13 +48,13 @@ function judge(result: Result, isSigned: boolean, order: Order, owner: Order | n
   return { kind: others.every((check) => check.isGood) ? "paid" : "order_wrong", order, checks };
 }
 
-const signatureCheck = (isSigned: boolean): Check => ({
+const signatureCheck = (isSigned: boolean): ShopCheck => ({
   what: "tw_signature fits the other parameters and the signing secret",
   isGood: isSigned,
 });
 
 /** A browser that posted the payment request itself did not tell the shop the transaction id. */
-function transactionCheck(transactionId: string, order: Order, owner: Order | null): Check {
+function transactionCheck(transactionId: string, order: Order, owner: Order | null): ShopCheck {
   if (order.transactionId !== null) {
     return { what: "The transaction is the one the shop stored", isGood: order.transactionId === transactionId };
   }
@@ -65,7 +65,7 @@ function transactionCheck(transactionId: string, order: Order, owner: Order | nu
 }
 
 /** MD5 is the interface's choice. The total is the one asked for, not the one debited. */
-export function hashOf(transactionId: string, requestedTotal: string): string {
+export function shopHashOf(transactionId: string, requestedTotal: string): string {
   return createHash("md5")
     .update(transactionId + requestedTotal + sandbox.merchant.hashKey)
     .digest("hex");

@@ -15,7 +15,7 @@ const hashKeySeal = "hash key";
 const signingSeal = "signing secret";
 
 const row = { table: "merchant_key", key: ["account_number", "environment"], identityOf: wordsOf };
-export const sealedColumns: readonly SealedColumn[] = [
+export const hashKeySealedColumns: readonly SealedColumn[] = [
   { ...row, column: "sealed_hash_key", purpose: hashKeySeal },
   { ...row, column: "sealed_next_hash_key", purpose: hashKeySeal },
   { ...row, column: "sealed_signing_secret", purpose: signingSeal },

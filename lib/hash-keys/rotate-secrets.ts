@@ -3,7 +3,7 @@ import { inTransaction } from "@/lib/db/client";
 import type { Caller, Owner } from "@/lib/http/route/caller";
 import { later, now, second } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { overlapSecondsDefault } from "./contract";
 import { type KeyRing, keyRingOf, type MerchantSecrets, newSecrets, sealed } from "./merchant-keys";
@@ -41,7 +41,7 @@ export async function rotateSecrets(caller: Caller, owner: Owner, overlapSeconds
       sealedNextSigningSecret: coming.signingSecret,
       nextFrom: from,
     });
-    await tellMerchant.hashKeyRotated(owner, from);
+    await mailMerchant.hashKeyRotated(owner, from);
     const detail = { environment: owner.environment, from: from.toISOString() };
     await recordChange(caller, "hash_key.rotated", { subject: owner.environment, detail });
     return { message: "Created" as const, data: nextRecord({ ...next, from }) };

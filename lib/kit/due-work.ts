@@ -6,7 +6,7 @@ const batchesMax = 20;
 export const failedWork = "something that was due could not be done";
 
 /** One that fails must not keep the others waiting. */
-export async function forAllDue<Item>(
+export async function drainDue<Item>(
   take: (limit: number) => Promise<Item[]>,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {

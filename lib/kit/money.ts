@@ -30,7 +30,7 @@ export function shareOf(amount: Minor, basisPoints: bigint): Minor {
   return divideHalfUp(amount * basisPoints, 10_000n);
 }
 
-export function lesser(one: Minor, other: Minor): Minor {
+export function minMinor(one: Minor, other: Minor): Minor {
   if (one < other) return one;
   return other;
 }

@@ -16,9 +16,9 @@ import {
   takeMicroCharge,
 } from "./post";
 import type { Lines } from "./rules";
-import { findBalances, insertJournal, type Purse } from "./store";
+import { type BalanceKey, findBalances, insertJournal } from "./store";
 
-let purse: Purse;
+let purse: BalanceKey;
 beforeEach(async () => {
   const { accountNumber } = await openTestAccount();
   purse = { accountNumber, environment: "sandbox", currency: "TTD" };

@@ -3,7 +3,7 @@ import { now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";
 import * as rules from "./rules";
-import { insertJournal, isPosted, type JournalKind, lockBalance, type Purse } from "./store";
+import { type BalanceKey, insertJournal, isPosted, type JournalKind, lockBalance } from "./store";
 
 /**
  * The one way money moves: lock the merchant's balance, let a rule say what goes where, write it down. Each
@@ -11,14 +11,14 @@ import { insertJournal, isPosted, type JournalKind, lockBalance, type Purse } fr
  */
 type Posting = { kind: JournalKind; subject: string; linesOf: (balance: rules.Balance) => rules.Lines };
 
-async function post(purse: Purse, { kind, subject, linesOf }: Posting): Promise<void> {
+async function post(purse: BalanceKey, { kind, subject, linesOf }: Posting): Promise<void> {
   await inTransaction(async () => {
     const lines = linesOf(await lockBalance(purse));
     await insertJournal({ ...purse, id: newUlid(), kind, subject, lines, createdAt: now() });
   });
 }
 
-export const creditPayment = (purse: Purse, transactionId: string, amounts: { debited: Minor; fee: Minor }) =>
+export const creditPayment = (purse: BalanceKey, transactionId: string, amounts: { debited: Minor; fee: Minor }) =>
   post(purse, {
     kind: "payment",
     subject: transactionId,
@@ -26,45 +26,45 @@ export const creditPayment = (purse: Purse, transactionId: string, amounts: { de
   });
 
 /** A refund or a withdrawal on its way: held first, then paid or released. */
-type Errand = { purse: Purse; subject: string; amount: Minor; for: "refund" | "withdrawal" };
+type Hold = { purse: BalanceKey; subject: string; amount: Minor; for: "refund" | "withdrawal" };
 
-export const holdFunds = ({ purse, subject, amount, for: purpose }: Errand) =>
+export const holdFunds = ({ purse, subject, amount, for: purpose }: Hold) =>
   post(purse, { kind: `${purpose}_hold`, subject, linesOf: (balance) => rules.holdOf(amount, balance) });
 
-export const payHeld = ({ purse, subject, amount, for: purpose }: Errand) =>
+export const payHeld = ({ purse, subject, amount, for: purpose }: Hold) =>
   post(purse, {
     kind: `${purpose}_paid`,
     subject,
     linesOf: () => rules.payoutOf(amount, purpose === "refund" ? "acquirer" : "bank"),
   });
 
-export const releaseHeld = ({ purse, subject, amount, for: purpose }: Errand) =>
+export const releaseHeld = ({ purse, subject, amount, for: purpose }: Hold) =>
   post(purse, { kind: `${purpose}_release`, subject, linesOf: (balance) => rules.releaseOf(amount, balance) });
 
-export const debitForcibly = (purse: Purse, subject: string, amount: Minor) =>
+export const debitForcibly = (purse: BalanceKey, subject: string, amount: Minor) =>
   post(purse, { kind: "forced_debit", subject, linesOf: (balance) => rules.forcedDebitOf(amount, balance) });
 
-export const returnForcedDebit = (purse: Purse, subject: string, amount: Minor) =>
+export const returnForcedDebit = (purse: BalanceKey, subject: string, amount: Minor) =>
   post(purse, {
     kind: "forced_debit_return",
     subject,
     linesOf: (balance) => rules.forcedDebitReturnOf(amount, balance),
   });
 
-export const takeMicroCharge = (purse: Purse, subject: string, amount: Minor) =>
+export const takeMicroCharge = (purse: BalanceKey, subject: string, amount: Minor) =>
   post(purse, { kind: "micro_charge", subject, linesOf: () => rules.microChargeOf(amount) });
 
-export const returnMicroCharge = (purse: Purse, subject: string, amount: Minor) =>
+export const returnMicroCharge = (purse: BalanceKey, subject: string, amount: Minor) =>
   post(purse, { kind: "micro_charge_return", subject, linesOf: () => rules.microChargeReturnOf(amount) });
 
 /** Once for each charge, however often the gateway refuses to void it. */
-export async function takeLateCharge(purse: Purse, attemptId: string, amount: Minor): Promise<void> {
+export async function takeLateCharge(purse: BalanceKey, attemptId: string, amount: Minor): Promise<void> {
   if (await isPosted("late_charge", attemptId)) return;
   await post(purse, { kind: "late_charge", subject: attemptId, linesOf: () => rules.lateChargeOf(amount) });
 }
 
 /** False where the charge was never booked, or was returned before. */
-export async function returnLateCharge(purse: Purse, attemptId: string, amount: Minor): Promise<boolean> {
+export async function returnLateCharge(purse: BalanceKey, attemptId: string, amount: Minor): Promise<boolean> {
   const isOpen = (await isPosted("late_charge", attemptId)) && !(await isPosted("late_charge_return", attemptId));
   const linesOf = () => rules.lateChargeReturnOf(amount);
   if (isOpen) await post(purse, { kind: "late_charge_return", subject: attemptId, linesOf });
@@ -72,7 +72,7 @@ export async function returnLateCharge(purse: Purse, attemptId: string, amount: 
 }
 
 /** Once for each subject: whoever spent it all is not given it again. */
-export async function giveOpeningBalance(purse: Purse, subject: string, amount: Minor): Promise<void> {
+export async function giveOpeningBalance(purse: BalanceKey, subject: string, amount: Minor): Promise<void> {
   if (await isPosted("opening", subject)) return;
   await post(purse, { kind: "opening", subject, linesOf: (balance) => rules.openingOf(amount, balance) });
 }

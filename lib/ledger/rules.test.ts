@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lesser, type Minor } from "@/lib/kit/money";
+import { type Minor, minMinor } from "@/lib/kit/money";
 import * as rules from "./rules";
 
 const amount = fc.bigInt({ min: 1n, max: 1_000_000n });
@@ -25,9 +25,9 @@ describe("every movement", () => {
   const movements: Record<string, (moved: Minor, before: rules.Balance) => rules.Lines> = {
     "a payment": (moved, before) => rules.paymentOf({ debited: moved, fee: moved / 20n }, before),
     "a payment that its fee eats": (moved, before) => rules.paymentOf({ debited: moved, fee: moved }, before),
-    "a hold": (moved, before) => rules.holdOf(lesser(moved, before.available), before),
-    "a payout": (moved, before) => rules.payoutOf(lesser(moved, before.held), "bank"),
-    "a release": (moved, before) => rules.releaseOf(lesser(moved, before.held), before),
+    "a hold": (moved, before) => rules.holdOf(minMinor(moved, before.available), before),
+    "a payout": (moved, before) => rules.payoutOf(minMinor(moved, before.held), "bank"),
+    "a release": (moved, before) => rules.releaseOf(minMinor(moved, before.held), before),
     "a forced debit": rules.forcedDebitOf,
     "a forced debit's return": rules.forcedDebitReturnOf,
     "an opening balance": rules.openingOf,

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/kit/errors";
-import { lesser, type Minor } from "@/lib/kit/money";
+import { type Minor, minMinor } from "@/lib/kit/money";
 
 /** What a movement of money adds to which book. Pure: every kind of movement stands here, and each sums to zero. */
 export type MerchantBook = "available" | "held" | "owed";
@@ -12,7 +12,7 @@ const insufficientFunds = () => new AppError("forbidden", "Insufficient funds.")
 
 /** Whatever comes in pays debts first. */
 function creditOf(amount: Minor, { owed }: Balance): Lines {
-  const repaid = lesser(amount, -owed);
+  const repaid = minMinor(amount, -owed);
   return { owed: repaid, available: amount - repaid };
 }
 
@@ -35,7 +35,7 @@ export const releaseOf = (amount: Minor, balance: Balance): Lines => ({ held: -a
 
 /** Money that is taken whether it is there or not, as by a chargeback: what is missing is owed. */
 export function forcedDebitOf(amount: Minor, { available }: Balance): Lines {
-  const taken = lesser(available, amount);
+  const taken = minMinor(available, amount);
   return { available: -taken, owed: taken - amount, acquirer: amount };
 }
 

@@ -7,12 +7,12 @@ import type { Balance, Lines } from "./rules";
 export type { JournalKind };
 
 /** Whose money, in which environment and currency: what a balance is kept for. */
-export type Purse = { accountNumber: string; environment: Environment; currency: Currency };
+export type BalanceKey = { accountNumber: string; environment: Environment; currency: Currency };
 
-type Journal = Purse & { id: string; kind: JournalKind; subject: string; lines: Lines; createdAt: Date };
+type Journal = BalanceKey & { id: string; kind: JournalKind; subject: string; lines: Lines; createdAt: Date };
 
 /** Locked until the transaction ends: whoever comes next sees what this one leaves. */
-export async function lockBalance(purse: Purse): Promise<Balance> {
+export async function lockBalance(purse: BalanceKey): Promise<Balance> {
   const { accountNumber, environment, currency } = purse;
   const [row] = await query<Balance>(
     "lock-balance",
@@ -78,7 +78,7 @@ export function findBalances(accountNumber: string, environment?: Environment) {
 }
 
 /** Balances that are not the sum of their lines. */
-export function findBalanceDifferences(): Promise<(Purse & { book: string; kept: string; summed: string })[]> {
+export function findBalanceDifferences(): Promise<(BalanceKey & { book: string; kept: string; summed: string })[]> {
   return slowQuery(
     `WITH summed AS (
        SELECT j.account_number, j.environment, j.currency, l.book, sum(l.amount)::bigint AS amount

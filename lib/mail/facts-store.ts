@@ -9,7 +9,7 @@ import { isName } from "./phrases";
 
 /** What mails tell, read in the transaction in which it became so. */
 
-export type Payment = {
+export type PaymentFacts = {
   owner: Owner;
   purpose: Purpose;
   transactionId: string;
@@ -53,7 +53,7 @@ const paymentFields = {
 
 type PaymentRow = Prisma.CheckoutSessionGetPayload<{ select: typeof paymentFields }>;
 
-function toPayment({ account, ...row }: PaymentRow): Payment {
+function toPayment({ account, ...row }: PaymentRow): PaymentFacts {
   return {
     owner: { accountNumber: row.accountNumber, environment: row.environment },
     purpose: row.purpose,
@@ -83,7 +83,7 @@ function ownName({ firstName, lastName }: { firstName: string; lastName: string 
   return isName(name) ? name : accountNumber;
 }
 
-export async function findPayment(sessionId: string): Promise<Payment> {
+export async function findPayment(sessionId: string): Promise<PaymentFacts> {
   const row = await db().checkoutSession.findUniqueOrThrow({
     where: { id: sessionId },
     relationLoadStrategy: "join",
@@ -92,7 +92,7 @@ export async function findPayment(sessionId: string): Promise<Payment> {
   return toPayment(row);
 }
 
-export async function findRefund(id: string) {
+export async function findRefundFacts(id: string) {
   const { session, ...refund } = await db().refund.findUniqueOrThrow({
     where: { id },
     relationLoadStrategy: "join",
@@ -111,7 +111,7 @@ export async function findChargeback(sessionId: string) {
 }
 
 /** A merchant that is written about its account: who it is, and whether the account is confined to sandbox. */
-export function findMerchant(accountNumber: string) {
+export function findMerchantFacts(accountNumber: string) {
   return db().account.findFirst({
     where: { accountNumber, deletedAt: null },
     select: {
@@ -126,7 +126,7 @@ export function findMerchant(accountNumber: string) {
   });
 }
 
-export type MerchantRow = NonNullable<Awaited<ReturnType<typeof findMerchant>>>;
+export type MerchantRow = NonNullable<Awaited<ReturnType<typeof findMerchantFacts>>>;
 
 export function findWebhook(id: string) {
   return db().webhookEndpoint.findUniqueOrThrow({

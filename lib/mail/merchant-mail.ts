@@ -2,7 +2,7 @@ import type { Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Content, Fact } from "./content";
-import { findMerchant, type MerchantRow } from "./facts-store";
+import { findMerchantFacts, type MerchantRow } from "./facts-store";
 import type { MailKind } from "./kinds";
 import { post } from "./outbox";
 import { isName, momentOf } from "./phrases";
@@ -22,7 +22,7 @@ export async function tellAccount(
   said: Said,
   recipient?: string,
 ): Promise<void> {
-  const merchant = await findMerchant(accountNumber);
+  const merchant = await findMerchantFacts(accountNumber);
   if (!merchant) return;
   const owner: Owner = { accountNumber, environment: merchant.sandboxOnly ? "sandbox" : "live" };
   const reader = { ...merchant, ...(recipient && { email: recipient }) };
@@ -30,7 +30,7 @@ export async function tellAccount(
 }
 
 export async function tellOwner(owner: Owner, kind: MailKind, said: Said): Promise<void> {
-  const merchant = await findMerchant(owner.accountNumber);
+  const merchant = await findMerchantFacts(owner.accountNumber);
   if (merchant) await send(owner, kind, merchant, said);
 }
 

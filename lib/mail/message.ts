@@ -8,7 +8,7 @@ type Written = Pick<DueMail, "id" | "kind" | "recipient" | "subject" | "text" | 
  * A mail as it goes out. Its id is the same at every try, so that the receiving side can tell a mail that came twice. The recipient
  * is an object, never text to be searched for addresses.
  */
-export function messageOf(mail: Written, from: string): SendMailOptions {
+export function toSmtpMessage(mail: Written, from: string): SendMailOptions {
   const { id, recipient, subject, text, html, createdAt } = withProofs(mail);
   const to = { name: "", address: recipient };
   return {

@@ -3,7 +3,7 @@ import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import { ulidPattern } from "@/lib/kit/ids";
 import { sandbox } from "@/lib/reference/sandbox";
-import { messageOf } from "./message";
+import { toSmtpMessage } from "./message";
 import { findMail, listMail, type MailRow, type Shown } from "./store";
 import { withProofs } from "./ticket-links";
 
@@ -41,7 +41,7 @@ export async function readMail(id: string, whose: Shown | null = shown()): Promi
 /** The mail as it would travel, headers and all. */
 export async function sourceOf(mail: MailRow): Promise<string> {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
-  const { message } = await transport.sendMail(messageOf(mail, env().MAIL_FROM ?? fromDefault));
+  const { message } = await transport.sendMail(toSmtpMessage(mail, env().MAIL_FROM ?? fromDefault));
   return message.toString();
 }
 

@@ -1,7 +1,7 @@
 import { day, hour, later, minute, now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";
-import { claimMail, type DueMail, deleteMailBefore, markSent, noteFailure } from "./store";
+import { claimMail, type DueMail, deleteMailBefore, markSent, recordMailFailure } from "./store";
 import { connections, createMailer, type SendMail } from "./transport";
 
 /** How long after each failed try the next one is. */
@@ -26,7 +26,7 @@ async function sendOne(mail: DueMail, send: SendMail): Promise<void> {
   const sent = await send(mail);
   if (sent.status === "sent") return markSent(mail.id, now());
   const wait = sent.status === "refused" ? undefined : waits[mail.tries - 1];
-  await noteFailure(mail, sent.error, wait === undefined ? null : later(wait));
+  await recordMailFailure(mail, sent.error, wait === undefined ? null : later(wait));
   const about = { mail: mail.id, kind: mail.kind, tries: mail.tries, reason: sent.code };
   if (wait === undefined) log.error(about, "a mail was given up");
   else log.warn(about, "a mail could not be sent yet");

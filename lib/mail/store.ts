@@ -42,7 +42,7 @@ export async function markSent(id: string, sentAt: Date): Promise<void> {
 }
 
 /** Whoever was silent for so long that another took the mail has no say in it any more. */
-export async function noteFailure({ id, tries }: DueMail, error: string, dueAt: Date | null): Promise<void> {
+export async function recordMailFailure({ id, tries }: DueMail, error: string, dueAt: Date | null): Promise<void> {
   await db().mail.updateMany({ where: { id, tries, sentAt: null }, data: { error, dueAt } });
 }
 

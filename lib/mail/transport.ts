@@ -1,11 +1,11 @@
 import { createTransport } from "nodemailer";
 import { second } from "@/lib/kit/clock";
-import { messageOf } from "./message";
+import { toSmtpMessage } from "./message";
 import type { DueMail } from "./store";
 
 /** `error` may name people and is kept with the mail; `code` may be logged. */
-export type Sent = { status: "sent" } | { status: "refused" | "failed"; error: string; code: string };
-export type SendMail = (mail: DueMail) => Promise<Sent>;
+export type SendResult = { status: "sent" } | { status: "refused" | "failed"; error: string; code: string };
+export type SendMail = (mail: DueMail) => Promise<SendResult>;
 
 /** So many are on their way at once: each has a connection, and none waits for one while its time runs. */
 export const connections = 5;
@@ -26,7 +26,7 @@ export function createMailer(url: string, from: string): { send: SendMail; close
   });
   return {
     send: (mail) =>
-      transport.sendMail(messageOf(mail, from)).then(
+      transport.sendMail(toSmtpMessage(mail, from)).then(
         () => ({ status: "sent" }),
         (error: SmtpError) => ({
           status: isRefused(error) ? "refused" : "failed",

@@ -4,7 +4,7 @@ import { emailTaken } from "@/lib/accounts/rules";
 import { recordBy } from "@/lib/audit/record";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import type { TicketRow } from "./ticket-store";
 import { findTicket, ticketIsOver, useTicket } from "./tickets";
 
@@ -30,7 +30,7 @@ export async function confirmEmail(token: string): Promise<void> {
     await takeAddress({ email, actor: "mail", holder: accountNumber }, async () => {
       if (!(await confirmEmailOf(accountNumber, change))) throw ticketIsOver();
     });
-    if (kind === "email_change") await tellMerchant.emailChanged(accountNumber, from);
+    if (kind === "email_change") await mailMerchant.emailChanged(accountNumber, from);
     await recordBy("mail", accountNumber, "account.email_confirmed", { detail: { email } });
   }).catch((error) => {
     throw isUniqueViolation(error) ? emailTaken() : error;

@@ -16,7 +16,7 @@ const secretLengthMax = 4096;
 
 /** Where the browser goes on to. */
 export const onward = { status: 200, schema: z.object({ message: z.literal("OK"), next: z.string() }) } as const;
-export const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
+export const memberDone = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
 
 export const emailField = email({ max: emailLengthMax });
 export const secretField = verbatim({ min: 1, max: secretLengthMax });
@@ -62,7 +62,7 @@ export const signUpForm = {
     type: oneOf(accountTypes),
     country_code: oneOf(platformCodes),
   }),
-  success: done,
+  success: memberDone,
 } as const;
 
 export const confirmForm = {
@@ -83,7 +83,7 @@ export const forgottenForm = {
   ...guarded,
   path: "/dashboard/forgotten",
   body: z.object({ email: emailField }),
-  success: done,
+  success: memberDone,
 } as const;
 
 export const resetForm = {

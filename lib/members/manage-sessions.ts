@@ -7,7 +7,7 @@ import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { keepSandboxSignIn } from "./sandbox-sign-in";
 import { idleFor, type Viewer } from "./sessions";
-import { deleteSessions, findPasswordGrant, listSessionsOf, setPasswordGrant } from "./store";
+import { deleteMemberSessions, findPasswordGrant, listSessionsOf, setPasswordGrant } from "./store";
 
 /** Wherever somebody is signed in to the dashboard; and whether a password opens tokens beside it. */
 
@@ -30,7 +30,7 @@ export async function listSessions(viewer: Viewer) {
 
 export async function endOneSession(viewer: Viewer, caller: Caller, id: string) {
   await inTransaction(async () => {
-    if ((await deleteSessions({ ...ownOf(viewer), id })) === 0) throw selectedInvalid("session_id");
+    if ((await deleteMemberSessions({ ...ownOf(viewer), id })) === 0) throw selectedInvalid("session_id");
     await recordChange(caller, "sessions.ended", { subject: viewer.memberId, detail: { session: id } });
   });
   return { message: "OK" as const };
@@ -39,7 +39,7 @@ export async function endOneSession(viewer: Viewer, caller: Caller, id: string) 
 /** This one too. */
 export async function endSessions(viewer: Viewer, caller: Caller) {
   await inTransaction(async () => {
-    await deleteSessions(ownOf(viewer));
+    await deleteMemberSessions(ownOf(viewer));
     await recordChange(caller, "sessions.ended", { subject: viewer.memberId });
   });
   return { message: "OK" as const };

@@ -16,7 +16,10 @@ const userAgentLengthMax = 200;
 export const incorrect = () => new AppError("unauthorised", "The email or the password is wrong.");
 
 /** Signs a browser in; whoever has a second factor, as far as asking for its code. */
-export async function openSession({ accountNumber, memberId, passwordHash, hasSecondFactor }: Who, browser: Browser) {
+export async function openMemberSession(
+  { accountNumber, memberId, passwordHash, hasSecondFactor }: Who,
+  browser: Browser,
+) {
   const at = now();
   const session = {
     id: newUlid(at),

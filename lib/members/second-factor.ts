@@ -17,7 +17,7 @@ import { later, now } from "@/lib/kit/clock";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { seal } from "@/lib/kit/secrets/crypto";
-import { tellPerson } from "@/lib/mail/tell-person";
+import { mailMember } from "@/lib/mail/mail-member";
 import { type Browser, noteSignIn } from "./open-session";
 import { keepSandboxSignIn } from "./sandbox-sign-in";
 import { clearSecret, enableSecret, setPendingSecret } from "./second-factor-store";
@@ -26,9 +26,9 @@ import { proveOwnPassword } from "./set-password";
 import {
   bringPasswordGrantBack,
   completeSession,
-  deleteSessions,
+  deleteMemberSessions,
   isHolder,
-  lockAccount,
+  lockAccountShared,
   type Person,
   takeCodeTry,
 } from "./store";
@@ -71,12 +71,12 @@ export async function enableSecondFactor(viewer: Viewer, caller: Caller, code: s
   const recoveryDigests = codes.map((one) => recoveryDigestOf(memberId, one));
   const isOfHolder = isHolder({ accountNumber: account.number, memberId });
   await inTransaction(async () => {
-    await lockAccount(account.number);
+    await lockAccountShared(account.number);
     if (!(await enableSecret(row, { totpSince: at, totpStep: step, recoveryDigests })))
       throw new AppError("conflict", "The second factor was changed meanwhile.");
-    await deleteSessions({ memberId, NOT: { id: viewer.sessionId } });
+    await deleteMemberSessions({ memberId, NOT: { id: viewer.sessionId } });
     if (isOfHolder) await endTokenFamilies(account.number);
-    await tellPerson.secondFactorEnabled(account.number, email, isOfHolder);
+    await mailMember.secondFactorEnabled(account.number, email, isOfHolder);
     await recordChange(caller, "second_factor.enabled", { subject: memberId });
   });
   return { message: "OK" as const, data: { recovery_codes: codes.join("\n") } };
@@ -99,10 +99,10 @@ export async function disableSecondFactor(
 export async function clearLostFactor(person: Person, email: string): Promise<void> {
   const { accountNumber, memberId } = person;
   await inTransaction(async () => {
-    await lockAccount(accountNumber);
+    await lockAccountShared(accountNumber);
     if (!(await findSecondFactor(memberId))?.totpSince)
       throw new AppError("conflict", "There is no second factor to switch off.");
-    await deleteSessions({ memberId });
+    await deleteMemberSessions({ memberId });
     await unlockCodes(memberId);
     await takeAway(person, email, operator);
   });
@@ -116,7 +116,7 @@ async function takeAway(person: Person, email: string, actor: string): Promise<v
   const { accountNumber, memberId } = person;
   const isGrantBack = isHolder(person) && (await bringPasswordGrantBack(accountNumber));
   await clearSecret(memberId);
-  await tellPerson.secondFactorDisabled(accountNumber, email);
+  await mailMember.secondFactorDisabled(accountNumber, email);
   await recordBy(actor, accountNumber, "second_factor.disabled", { subject: memberId });
   if (isGrantBack) await recordBy(actor, accountNumber, "password_grant.changed", { detail: { is_on: true } });
 }
@@ -129,7 +129,7 @@ export async function enterCode(sessionId: string | null, code: string, browser:
   const { member_id: memberId, account_number: accountNumber, code_tries: tries } = pending;
   if (!(await proveCode({ accountNumber, memberId }, code, browser.clientAddress))) {
     if (tries < codeTriesMax) throw new AppError("unauthorised", "The code is wrong.");
-    await deleteSessions({ id: sessionId });
+    await deleteMemberSessions({ id: sessionId });
     throw signInAgain();
   }
   const newId = newUlid(at);

@@ -2,19 +2,19 @@ import * as z from "zod/mini";
 import { keysPerAccountMax } from "@/lib/auth/contract";
 import { perMinute } from "@/lib/http/route/endpoint";
 import { flag, identifier, oneOf, wordList } from "@/lib/kit/fields";
-import { done, emailField, guarded, secretField } from "@/lib/members/contract";
+import { emailField, guarded, memberDone, secretField } from "@/lib/members/contract";
 import { roles } from "@/lib/reference/roles";
 
 /** What somebody who is signed in changes about signing in, their own and the team's. */
 
-const change = { method: "POST", limit: perMinute(60), success: done } as const;
+const change = { method: "POST", limit: perMinute(60), success: memberDone } as const;
 const ulid = identifier(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
 
 export const beginSecondFactorForm = {
   ...guarded,
   path: "/dashboard/second-factor/begin",
   body: z.object({ password: secretField }),
-  success: done,
+  success: memberDone,
 } as const;
 
 export const enableSecondFactorForm = {
@@ -32,7 +32,7 @@ export const disableSecondFactorForm = {
   ...guarded,
   path: "/dashboard/second-factor/disable",
   body: z.object({ password: secretField, code: secretField }),
-  success: done,
+  success: memberDone,
 } as const;
 
 export const passwordGrantForm = {
@@ -56,7 +56,7 @@ export const inviteForm = {
   ...guarded,
   path: "/dashboard/invitations",
   body: z.object({ email: emailField, role }),
-  success: done,
+  success: memberDone,
 } as const;
 
 export const withdrawInvitationForm = {
@@ -70,7 +70,7 @@ export const changeRoleForm = {
   path: "/dashboard/members/{member_id}",
   params: memberParams,
   body: z.object({ role }),
-  success: done,
+  success: memberDone,
 } as const;
 
 export const removeMemberForm = {

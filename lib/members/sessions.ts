@@ -5,7 +5,7 @@ import { hour, later, minute, now } from "@/lib/kit/clock";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import { type Role, roleScopes } from "@/lib/reference/roles";
 import type { Scope } from "@/lib/reference/scopes";
-import { deleteSessions, findViewer, touchSession, type ViewerRow } from "./store";
+import { deleteMemberSessions, findViewer, touchSession, type ViewerRow } from "./store";
 
 /** Left alone for so long, a browser has to sign in again; and in any case after half a day. */
 export const idleFor = 15 * minute;
@@ -53,12 +53,12 @@ async function findRow(sessionId: string): Promise<ViewerRow | undefined> {
 }
 
 export async function endSession(id: string): Promise<void> {
-  await deleteSessions({ id });
+  await deleteMemberSessions({ id });
 }
 
 /** For the worker: browsers that were left alone, or were signed in for long enough. */
 export async function forgetSessions(): Promise<void> {
-  await deleteSessions({ OR: [{ endsAt: { lt: now() } }, { lastSeenAt: { lt: later(-idleFor) } }] });
+  await deleteMemberSessions({ OR: [{ endsAt: { lt: now() } }, { lastSeenAt: { lt: later(-idleFor) } }] });
 }
 
 function toViewer(row: ViewerRow): Viewer {

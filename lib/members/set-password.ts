@@ -9,12 +9,12 @@ import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { type AppError, invalidField } from "@/lib/kit/errors";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
-import { tellPerson } from "@/lib/mail/tell-person";
+import { mailMember } from "@/lib/mail/mail-member";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { Viewer } from "./sessions";
 import {
-  deleteSessions,
+  deleteMemberSessions,
   findForSignIn,
   findPasswordHash,
   isHolder,
@@ -31,7 +31,7 @@ export async function askForReset(email: string): Promise<void> {
     if (isSandboxSeed(accountNumber)) continue;
     await inTransaction(async () => {
       const id = await issueTicket({ kind: "password_reset", email, accountNumber, memberId });
-      await tellPerson.resetPassword(accountNumber, email, id);
+      await mailMember.resetPassword(accountNumber, email, id);
     });
   }
 }
@@ -83,11 +83,11 @@ async function afterChange(person: Person, email: string): Promise<void> {
   const { accountNumber, memberId } = person;
   if (isHolder(person)) {
     await endTokens(accountNumber);
-    await tellMerchant.passwordChanged(accountNumber);
+    await mailMerchant.passwordChanged(accountNumber);
   } else {
     await spendTickets({ kind: "password_reset", memberId }, now());
-    await deleteSessions({ memberId });
-    await tellPerson.passwordChanged(accountNumber, email);
+    await deleteMemberSessions({ memberId });
+    await mailMember.passwordChanged(accountNumber, email);
   }
 }
 

@@ -1,8 +1,8 @@
 import { findByPassword } from "@/lib/auth/sign-in/passwords";
-import { isLocked, noteFailure, noteSuccess } from "@/lib/auth/sign-in/sign-in-tries";
+import { isLocked, noteSuccess, recordSignInFailure } from "@/lib/auth/sign-in/sign-in-tries";
 import { isSwitchedOff } from "@/lib/http/route/public-credentials";
 import { AppError } from "@/lib/kit/errors";
-import { type Browser, incorrect, openSession } from "./open-session";
+import { type Browser, incorrect, openMemberSession } from "./open-session";
 import { findForSignIn } from "./store";
 
 type Given = { email: string; password: string };
@@ -17,7 +17,7 @@ export async function signIn({ email, password }: Given, browser: Browser) {
   const login = only ? { accountNumber: only.account_number, memberId: only.member_id } : null;
   if (!found || !login || isSwitchedOff(found.account_number)) {
     const failure = { via: "dashboard", outcome: "wrong password" } as const;
-    await noteFailure(email, browser.clientAddress, login ? { ...login, ...failure } : null);
+    await recordSignInFailure(email, browser.clientAddress, login ? { ...login, ...failure } : null);
     throw incorrect();
   }
   await noteSuccess(email, browser.clientAddress);
@@ -28,7 +28,7 @@ export async function signIn({ email, password }: Given, browser: Browser) {
     passwordHash: found.passwordHash,
     hasSecondFactor: found.has_second_factor,
   };
-  return openSession(who, browser);
+  return openMemberSession(who, browser);
 }
 
 const limited = () =>

@@ -4,9 +4,9 @@ import { checkPassword } from "@/lib/accounts/rules";
 import { issueTicket } from "@/lib/auth/issue-ticket";
 import { hashPassword } from "@/lib/auth/sign-in/passwords";
 import { inTransaction } from "@/lib/db/client";
-import { tellPerson } from "@/lib/mail/tell-person";
+import { mailMember } from "@/lib/mail/mail-member";
 import type { AccountType, Platform } from "@/lib/reference/platforms";
-import { type Browser, openSession } from "./open-session";
+import { type Browser, openMemberSession } from "./open-session";
 import { findTicket, ticketIsOver, useTicket } from "./tickets";
 
 type Given = {
@@ -34,8 +34,8 @@ export async function signUp({ email, ...given }: Given) {
     homePlatform: given.country_code,
   } satisfies Kept;
   await inTransaction(async () => {
-    if (await isConfirmed(email)) await tellPerson.alreadyHere(email);
-    else await tellPerson.confirmSignUp(email, await issueTicket({ kind: "sign_up", email, details }));
+    if (await isConfirmed(email)) await mailMember.alreadyHere(email);
+    else await mailMember.confirmSignUp(email, await issueTicket({ kind: "sign_up", email, details }));
   });
   return { message: "OK" as const };
 }
@@ -54,6 +54,6 @@ export async function confirmSignUp({ ticket: token, password }: Confirming, bro
   return inTransaction(async () => {
     const { email, details } = await useTicket("sign_up", token);
     const { accountNumber } = await openAccountWith(passwordHash, { ...(details as Kept), email }, "mail");
-    return openSession({ accountNumber, memberId: accountNumber, passwordHash, hasSecondFactor: false }, browser);
+    return openMemberSession({ accountNumber, memberId: accountNumber, passwordHash, hasSecondFactor: false }, browser);
   });
 }

@@ -5,7 +5,7 @@ import type { Role } from "@/lib/reference/roles";
 
 /* Who signs in. */
 
-export type SignInRow = {
+export type MemberSignInRow = {
   account_number: string;
   member_id: string;
   passwordHash: string;
@@ -15,8 +15,8 @@ export type SignInRow = {
 };
 
 /** Who confirmed the address, alone; else the accounts that have it unconfirmed, which are three at most. */
-export function findForSignIn(email: string): Promise<SignInRow[]> {
-  return query<SignInRow>(
+export function findForSignIn(email: string): Promise<MemberSignInRow[]> {
+  return query<MemberSignInRow>(
     "find-for-sign-in",
     `SELECT a.account_number, a.account_number AS member_id, a.password_hash AS "passwordHash",
        m.totp_since IS NOT NULL AS has_second_factor, cardinality(a.scope_ceiling) > 0 AS is_limited, a.created_at
@@ -40,7 +40,7 @@ export async function findPasswordHash(memberId: string): Promise<string> {
   return row?.password_hash ?? "";
 }
 
-export async function lockAccount(accountNumber: string): Promise<void> {
+export async function lockAccountShared(accountNumber: string): Promise<void> {
   await query("lock-account", "SELECT FROM account WHERE account_number = $1 FOR NO KEY UPDATE", [accountNumber]);
 }
 
@@ -185,7 +185,7 @@ export async function touchSession(id: string, at: Date): Promise<void> {
   await query("touch-session", "UPDATE dashboard_session SET last_seen_at = $2 WHERE id = $1", [id, at]);
 }
 
-export async function deleteSessions(where: Prisma.DashboardSessionWhereInput): Promise<number> {
+export async function deleteMemberSessions(where: Prisma.DashboardSessionWhereInput): Promise<number> {
   const { count } = await db().dashboardSession.deleteMany({ where });
   return count;
 }

@@ -10,12 +10,12 @@ import type { Caller } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
-import { tellPerson } from "@/lib/mail/tell-person";
+import { mailMember } from "@/lib/mail/mail-member";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { type Role, roles } from "@/lib/reference/roles";
-import { type Browser, openSession } from "./open-session";
+import { type Browser, openMemberSession } from "./open-session";
 import { keepSandboxSignIn } from "./sandbox-sign-in";
-import { deleteSessions, lockAccount } from "./store";
+import { deleteMemberSessions, lockAccountShared } from "./store";
 import { insertMember, listMembers, updateMember } from "./team-store";
 import { countOpenTickets, listOpenTickets, spendTickets, type TicketRow } from "./ticket-store";
 import { findTicket, ticketIsOver, useTicket } from "./tickets";
@@ -59,14 +59,14 @@ export async function inviteMember(caller: Caller, { email, role }: { email: str
   if (await isConfirmed(email)) throw emailInUse();
   await inTransaction(async () => {
     // Counted under a lock, so that parallel requests cannot together pass the limit.
-    await lockAccount(accountNumber);
+    await lockAccountShared(accountNumber);
     await spendTickets({ ...invitations, accountNumber, email }, now());
     if ((await countOpenTickets({ ...invitations, accountNumber }, now())) >= openInvitationsMax)
       throw new AppError("conflict", `An account may have at most ${openInvitationsMax} open invitations.`);
     const details = { role, invited_by: inviterOf(caller) };
     const id = await issueTicket({ ...invitations, email, accountNumber, details });
-    await tellPerson.invited(accountNumber, email, role, id);
-    if (role === "owner") await tellMerchant.ownerInvited(accountNumber, email);
+    await mailMember.invited(accountNumber, email, role, id);
+    if (role === "owner") await mailMerchant.ownerInvited(accountNumber, email);
     await recordChange(caller, "member.invited", { subject: id, detail: { email, role } });
   });
   return ok;
@@ -106,8 +106,8 @@ export async function joinTeam({ ticket: token, name, password }: Joining, brows
     const [memberId, role] = [newUlid(), roleIn(ticket)];
     const member = { id: memberId, accountNumber, role, email, passwordHash, name, createdAt: now() };
     await takeAddress({ email, actor: "mail" }, () => insertMember(member));
-    await tellMerchant.memberJoined(accountNumber, email, role);
-    const session = await openSession({ accountNumber, memberId, passwordHash, hasSecondFactor: false }, browser);
+    await mailMerchant.memberJoined(accountNumber, email, role);
+    const session = await openMemberSession({ accountNumber, memberId, passwordHash, hasSecondFactor: false }, browser);
     await recordBy(`member ${memberId}`, accountNumber, "member.joined", { subject: memberId, detail: { role } });
     return session;
   }).catch((error) => {
@@ -120,7 +120,7 @@ export async function changeRole(caller: Caller, memberId: string, role: Role) {
   await inTransaction(async () => {
     const email = await updateMember(caller.accountNumber, memberId, { role });
     if (!email) throw selectedInvalid("member_id");
-    if (role === "owner") await tellMerchant.ownerMade(caller.accountNumber, email);
+    if (role === "owner") await mailMerchant.ownerMade(caller.accountNumber, email);
     await recordChange(caller, "member.changed", { subject: memberId, detail: { role } });
   });
   return ok;
@@ -131,7 +131,7 @@ export async function removeMember(caller: Caller, memberId: string, revokedKids
   const { accountNumber } = caller;
   await inTransaction(async () => {
     if (!(await updateMember(accountNumber, memberId, { removedAt: now() }))) throw selectedInvalid("member_id");
-    await deleteSessions({ memberId });
+    await deleteMemberSessions({ memberId });
     const details = { path: ["invited_by"], equals: memberId };
     await spendTickets({ ...invitations, accountNumber, details }, now());
     await revokeMadeKeys(caller, memberId, revokedKids);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { seedSandbox } from "@/lib/accounts/seed-sandbox";
-import { noteFailure } from "@/lib/auth/sign-in/sign-in-tries";
+import { recordSignInFailure } from "@/lib/auth/sign-in/sign-in-tries";
 import { grantToken } from "@/lib/auth/tokens/grant-token";
 import { rotateSigningKey } from "@/lib/auth/tokens/signing-keys";
 import { openActions } from "@/lib/dashboard/actions";
@@ -194,7 +194,7 @@ describe("a reset of the password", () => {
     const { sessionId } = await enterAs(account);
     const scopes = ["svc-user-all" as const];
     await grantToken({ ...account, scopes }, laptop.clientAddress);
-    for (let turn = 0; turn < 10; turn++) await noteFailure(account.email, laptop.clientAddress, null);
+    for (let turn = 0; turn < 10; turn++) await recordSignInFailure(account.email, laptop.clientAddress, null);
     await askForReset(account.email);
     const other = await ticketFor(account.email);
     pass(1);

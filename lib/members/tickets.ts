@@ -3,7 +3,7 @@ import { now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import type { TicketKind } from "@/lib/mail/kinds";
 import { readTicketToken } from "@/lib/mail/ticket-links";
-import { lockAccount } from "./store";
+import { lockAccountShared } from "./store";
 import { deleteTicketsBefore, findOpenTicket, spendTickets, type TicketRow } from "./ticket-store";
 
 /** What somebody may do, once, who reads a mail. lib/auth/issue-ticket.ts issues tickets. */
@@ -20,7 +20,7 @@ export async function useTicket(kind: TicketKind, token: string): Promise<Ticket
   // Every ticket may confirm its address. All transactions that do lock the address before accounts.
   if (ticket) await lockEmail(ticket.email);
   // A change of password locks the account and spends its tickets: in the other order both would wait for each other.
-  if (ticket?.accountNumber) await lockAccount(ticket.accountNumber);
+  if (ticket?.accountNumber) await lockAccountShared(ticket.accountNumber);
   if (!ticket || (await spendTickets({ id: ticket.id }, now())) === 0) throw ticketIsOver();
   return ticket;
 }

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, inject, it, vi } from "vitest";
-import { checkoutMethods } from "@/lib/checkout/page/page-contract";
 import { samplePath } from "@/lib/checkout/page/sample-page";
+import { checkoutMethods } from "@/lib/checkout/vocabulary";
 import { hour, later, minute, now, useClock } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import { call } from "@/tests/support/http/client";

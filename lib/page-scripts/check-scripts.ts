@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { checkoutMethods } from "@/lib/checkout/page/page-contract";
 import { samplePath } from "@/lib/checkout/page/sample-page";
+import { checkoutMethods } from "@/lib/checkout/vocabulary";
 import { day, hour, later, minute, now, second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";

@@ -6,7 +6,7 @@ import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/route/caller";
 import type { BodyOf } from "@/lib/http/route/endpoint";
 import { AppError, invalidField } from "@/lib/kit/errors";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { changePasswordEndpoint } from "./contract";
 import { findSignIn, updatePassword } from "./store";
@@ -25,7 +25,7 @@ export async function changePassword(caller: Caller, change: Change, clientAddre
   await inTransaction(async () => {
     if (!(await updatePassword(accountNumber, signIn.passwordHash, newHash))) throw oldIsWrong();
     await endTokens(accountNumber);
-    await tellMerchant.passwordChanged(accountNumber);
+    await mailMerchant.passwordChanged(accountNumber);
     await recordChange(caller, "password.changed");
   });
   return { message: "OK" as const };

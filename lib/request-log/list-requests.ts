@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { cutOf, pageFields, toPage } from "@/lib/http/body/paging";
+import { pageFields, toPage, windowOf } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import { line, oneOf } from "@/lib/kit/fields";
 import { findRequests } from "./store";
@@ -18,6 +18,6 @@ export const requestLogChoice = z.object({
 /** What an account asked of the API in the last days, and what was refused. */
 export async function listRequests(owner: Owner, { page, only, method, path }: z.output<typeof requestLogChoice>) {
   const choice = { page, page_size: pageSize };
-  const { total, rows } = await findRequests(owner, { isRefused: only === "refused", method, path }, cutOf(choice));
+  const { total, rows } = await findRequests(owner, { isRefused: only === "refused", method, path }, windowOf(choice));
   return toPage({ choice, path: "", filters: { only, method, path }, total, items: rows });
 }

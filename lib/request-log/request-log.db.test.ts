@@ -5,7 +5,7 @@ import { day, later, useClock } from "@/lib/kit/clock";
 import { newAccountNumber } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import { listRequests } from "./list-requests";
-import { forgetRequests, keep, noteRequest, writeLastRequests, writeRequests } from "./request-log";
+import { enqueue, forgetRequests, logRequest, writeLastRequests, writeRequests } from "./request-log";
 
 let accountNumber = "";
 beforeEach(async () => {
@@ -25,7 +25,7 @@ function note({ account = accountNumber, path = "/api/user/", status = 200, envi
   const { message = status < 400 ? "OK" : "Invalid scope(s) provided." } = more;
   const request = new Request(`http://localhost${path}`, { headers: { "x-tradewind-request-id": "r" } });
   const exchange = { ...openExchange(request), account, environment, kid: "00000000000000000b" };
-  noteRequest(exchange, { status, body: JSON.stringify({ message }) });
+  logRequest(exchange, { status, body: JSON.stringify({ message }) });
 }
 
 const rows = () => db().requestLog.findMany({ where: { accountNumber }, orderBy: { id: "asc" } });
@@ -99,7 +99,7 @@ it("is written although its message was cut inside a character, and beside one t
   note({ status: 400, message: `${"a".repeat(499)}\u{1f600}` });
   await writeRequests();
   expect(await rows()).toMatchObject([{ message: `${"a".repeat(499)}\ufffd` }]);
-  for (const { id: _, at, ...row } of await rows()) keep({ ...row, at: at.toISOString(), status: 100_000 });
+  for (const { id: _, at, ...row } of await rows()) enqueue({ ...row, at: at.toISOString(), status: 100_000 });
   note({});
   await writeRequests();
   expect(await rows()).toHaveLength(2);
@@ -120,7 +120,7 @@ it("of a process that ends, is given up at the first failure where the database 
 
 it("belongs to nobody where nobody is known", async () => {
   const before = await db().requestLog.count();
-  noteRequest(openExchange(new Request("http://localhost/api/user/")), { status: 401, body: "{}" });
+  logRequest(openExchange(new Request("http://localhost/api/user/")), { status: 401, body: "{}" });
   await writeRequests();
   expect(await db().requestLog.count()).toBe(before);
 });

@@ -27,17 +27,17 @@ type Noted = {
 };
 const holder = globalThis as typeof globalThis & { tradewindRequestLog?: Noted };
 
-function noted(): Noted {
+function buffer(): Noted {
   holder.tradewindRequestLog ??= { waiting: [], leftOut: 0 };
   return holder.tradewindRequestLog;
 }
 
 /** Of an account's requests only: what nobody is known for belongs to nobody. */
-export function noteRequest(exchange: Exchange, answer: Answer): void {
+export function logRequest(exchange: Exchange, answer: Answer): void {
   const { request, account, environment, kid, requestId, startedAt } = exchange;
   if (account === undefined) return;
   const durationMs = Math.round(performance.now() - startedAt);
-  keep({
+  enqueue({
     accountNumber: account,
     environment: environment ?? null,
     at: later(-durationMs).toISOString(),
@@ -59,8 +59,8 @@ function messageIn({ body }: Answer): string {
 /** PostgreSQL takes no half of a character, which a cut may leave. */
 const shortened = (text: string, max: number): string => scrub(text).slice(0, max).toWellFormed();
 
-export function keep(request: LoggedRequest): void {
-  const all = noted();
+export function enqueue(request: LoggedRequest): void {
+  const all = buffer();
   if (all.waiting.length >= waitingMax) {
     all.leftOut += 1;
     return;
@@ -72,7 +72,7 @@ export function keep(request: LoggedRequest): void {
 
 /** Writes what waits, one statement after the other. Never fails. */
 export function writeRequests(): Promise<void> {
-  const all = noted();
+  const all = buffer();
   clearTimeout(all.timer);
   all.timer = undefined;
   all.writing ??= writeAll(all).finally(() => {
@@ -83,7 +83,7 @@ export function writeRequests(): Promise<void> {
 
 /** For the end of a process, which does not wait again and again for a database that is away. */
 export function writeLastRequests(): Promise<void> {
-  noted().isEnding = true;
+  buffer().isEnding = true;
   return writeRequests();
 }
 

@@ -1,5 +1,5 @@
 import { query } from "@/lib/db/client";
-import type { Cut } from "@/lib/http/body/paging";
+import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Environment } from "@/lib/reference/platforms";
 
@@ -52,7 +52,7 @@ type Row = {
 };
 
 /** Newest first. Requests that act on no environment stand in both. */
-export async function findRequests({ accountNumber, environment }: Owner, filters: RequestFilters, cut: Cut) {
+export async function findRequests({ accountNumber, environment }: Owner, filters: RequestFilters, cut: PageWindow) {
   const matching = `FROM (SELECT * FROM request_log WHERE account_number = $1 ORDER BY id DESC LIMIT ${searchedMax}) AS newest
     WHERE (environment IS NULL OR environment = $2::environment) AND (NOT $3 OR status >= 400)
     AND ($4::text IS NULL OR method = $4) AND ($5::text IS NULL OR strpos(path, $5) > 0)`;

@@ -14,7 +14,7 @@ const batchSize = 500;
 /** Refresh tokens live longest of what is handed out and not stored: links, addresses, tokens, cookies. */
 export const handedOutLivesFor = 30 * day;
 
-export type Rotation = {
+export type SecretRotation = {
   resealed: number;
   /** Which row does not open under any secret of the list. */
   damaged: string[];
@@ -24,7 +24,7 @@ export type Rotation = {
  * Seals everything anew under the first secret of APP_SECRET, while all processes go on working. An interrupted run is
  * simply repeated. Afterwards the older secrets are needed only for what they handed out.
  */
-export async function rotateSecrets(): Promise<Rotation> {
+export async function rotateAppSecret(): Promise<SecretRotation> {
   const results = [];
   for (const column of sealedColumns) results.push(await resealColumn(column));
   const resealed = results.reduce((sum, result) => sum + result.resealed, 0);
@@ -34,7 +34,7 @@ export async function rotateSecrets(): Promise<Rotation> {
 }
 
 /** Goes through the column again until a pass changes nothing, because others write meanwhile. */
-async function resealColumn(column: SealedColumn): Promise<Rotation> {
+async function resealColumn(column: SealedColumn): Promise<SecretRotation> {
   for (let resealed = 0; ; ) {
     const pass = await resealOnce(column);
     resealed += pass.resealed;
@@ -42,7 +42,7 @@ async function resealColumn(column: SealedColumn): Promise<Rotation> {
   }
 }
 
-async function resealOnce(column: SealedColumn): Promise<Rotation> {
+async function resealOnce(column: SealedColumn): Promise<SecretRotation> {
   const header = activeSealHeader();
   const damaged: string[] = [];
   let resealed = 0;

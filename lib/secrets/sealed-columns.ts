@@ -1,13 +1,13 @@
 import { chainPurpose } from "@/lib/audit/chain";
-import { recoveryPurpose, sealedColumns as secondFactors } from "@/lib/auth/sign-in/prove-code";
-import { sealedColumns as signingKeys } from "@/lib/auth/tokens/signing-keys";
-import { sealedColumns as bankNumbers } from "@/lib/bank-accounts/bank-accounts";
-import { sealedColumns as merchantKeys } from "@/lib/hash-keys/merchant-keys";
+import { recoveryPurpose, secondFactorSealedColumns as secondFactors } from "@/lib/auth/sign-in/prove-code";
+import { signingKeySealedColumns as signingKeys } from "@/lib/auth/tokens/signing-keys";
+import { bankSealedColumns as bankNumbers } from "@/lib/bank-accounts/bank-accounts";
+import { hashKeySealedColumns as merchantKeys } from "@/lib/hash-keys/merchant-keys";
 import { answerPurposes } from "@/lib/http/route/idempotency";
 import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
 import { fingerprintPurpose } from "@/lib/vault/fingerprint";
-import { sealedColumns as webhookSecrets } from "@/lib/webhooks/delivery/deliver";
-import { sealedColumns as withdrawalNumbers } from "@/lib/withdrawals/numbers";
+import { webhookSealedColumns as webhookSecrets } from "@/lib/webhooks/delivery/deliver";
+import { withdrawalSealedColumns as withdrawalNumbers } from "@/lib/withdrawals/numbers";
 import { payeePurpose } from "@/lib/withdrawals/payees";
 import { digestKeysSeal } from "./digest-keys";
 

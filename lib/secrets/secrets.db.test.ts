@@ -3,13 +3,13 @@ import { recordBy } from "@/lib/audit/record";
 import { verifyChains } from "@/lib/audit/verify-chain";
 import { db } from "@/lib/db/client";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
-import { once } from "@/lib/http/route/idempotency";
+import { withIdempotency } from "@/lib/http/route/idempotency";
 import { EnvError, env, extendEnv } from "@/lib/kit/env";
 import { acceptReplaced, activeSealHeader } from "@/lib/kit/secrets/crypto";
 import { createWithdrawalEndpoint } from "@/lib/withdrawals/contract";
 import { cards, openSession, openShop, pay } from "@/tests/support/in-process/checkout";
 import { checkSecrets } from "./check-secrets";
-import { readSecretStatus, rotateSecrets } from "./rotate-secrets";
+import { readSecretStatus, rotateAppSecret } from "./rotate-secrets";
 import { sealedColumns } from "./sealed-columns";
 import { findOldValues, findSomeValues } from "./store";
 
@@ -79,7 +79,7 @@ describe("a start", () => {
     use(second ?? "");
     expect(await problemsOf()).toEqual([expect.stringContaining("APP_SECRET lacks the secret in use since")]);
     use(`2:${second} 1:${first}`);
-    await rotateSecrets();
+    await rotateAppSecret();
     use(second ?? "");
     expect(await problemsOf()).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe("a rotation", () => {
     const before = await merchantSecrets(accountNumber, "sandbox");
     use(`2:${second} 1:${first}`);
     await checkSecrets();
-    const { damaged, resealed } = await rotateSecrets();
+    const { damaged, resealed } = await rotateAppSecret();
     expect(damaged).toEqual([]);
     expect(resealed).toBeGreaterThan(0);
     for (const column of sealedColumns) {
@@ -129,7 +129,7 @@ describe("a rotation", () => {
     await db().merchantKey.updateMany({ where: { accountNumber }, data: { sealedHashKey: new Uint8Array(60) } });
     use(`2:${second} 1:${first}`);
     await checkSecrets();
-    const { damaged } = await rotateSecrets();
+    const { damaged } = await rotateAppSecret();
     expect(damaged).toEqual([`merchant_key ${accountNumber} sandbox: sealed_hash_key does not open`]);
     expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { isActive: false, mayGoFrom: null }]);
   });
@@ -139,7 +139,7 @@ describe("a rotation", () => {
     use(`2:${second} 1:${first}`);
     await checkSecrets();
     const begun = Date.now();
-    await rotateSecrets();
+    await rotateAppSecret();
     const [active, old] = await readSecretStatus();
     expect(active).toMatchObject({ version: "2", isActive: true, mayGoFrom: null });
     expect(old?.version).toBe("1");
@@ -152,12 +152,12 @@ describe("a rotation", () => {
     await checkSecrets();
     use(`2:${second} 1:${first}`);
     await checkSecrets();
-    await rotateSecrets();
+    await rotateAppSecret();
     use(`1:${first} 2:${second}`);
     await merchantSecrets((await openShop()).accountNumber, "sandbox");
     use(`2:${second} 1:${first}`);
     expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { mayGoFrom: null }]);
-    await rotateSecrets();
+    await rotateAppSecret();
     expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { mayGoFrom: expect.any(Date) }]);
   });
 
@@ -169,13 +169,16 @@ describe("a rotation", () => {
         prepare: async () => null,
         perform: async () => ({ status: 201, body: String(++performed), headers: {} }),
       };
-      return once({ contract: createWithdrawalEndpoint, caller: null, request, bytes: new Uint8Array() }, work);
+      return withIdempotency(
+        { contract: createWithdrawalEndpoint, caller: null, request, bytes: new Uint8Array() },
+        work,
+      );
     };
     let performed = 0;
     expect(await post()).toMatchObject({ status: 201, body: "1" });
     use(`2:${second} 1:${first}`);
     await checkSecrets();
-    await rotateSecrets();
+    await rotateAppSecret();
     use(second ?? "");
     await checkSecrets();
     expect(await post()).toMatchObject({ status: 201, body: "1" });
@@ -190,7 +193,7 @@ describe("a rotation", () => {
     }
     use(`2:${second} 1:${first}`);
     await checkSecrets();
-    await rotateSecrets();
+    await rotateAppSecret();
     use(second ?? "");
     await checkSecrets();
     expect(await brokenIn(accountNumber)).toEqual([null]);
@@ -203,7 +206,7 @@ describe("a rotation", () => {
     for (const list of [`2:${second} 1:${first}`, `3:${third} 2:${second}`]) {
       use(list);
       await checkSecrets();
-      await rotateSecrets();
+      await rotateAppSecret();
     }
     use(third ?? "");
     await checkSecrets();
@@ -221,10 +224,10 @@ describe("a rotation", () => {
     await recordBy("operator", accountNumber, "account.verified");
     use(`2:${second} 1:${first}`);
     await checkSecrets();
-    await rotateSecrets();
+    await rotateAppSecret();
     use(`1:${first} 2:${second}`);
     await checkSecrets();
-    await rotateSecrets();
+    await rotateAppSecret();
     use(first ?? "");
     expect(await problemsOf()).toEqual([]);
     expect(await brokenIn(accountNumber)).toEqual([null]);
@@ -239,7 +242,7 @@ describe("a rotation", () => {
     const session = await openSession(await openShop());
     use(`2:${second} 1:${first}`);
     await checkSecrets();
-    await rotateSecrets();
+    await rotateAppSecret();
     expect(await pay(session, cards.approved)).toMatchObject({ result: { status: "success" } });
   });
 });

@@ -1,5 +1,5 @@
 import { db, query } from "@/lib/db/client";
-import type { Cut } from "@/lib/http/body/paging";
+import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 
 /** One line of a session's timeline. Never holds card data. */
@@ -50,7 +50,7 @@ export function findTimelinePage(
   { accountNumber, environment }: Owner,
   transactionId: string,
   causes: Readonly<Record<string, string>>,
-  { offset, limit }: Cut,
+  { offset, limit }: PageWindow,
 ): Promise<TimelineLine[]> {
   return query<TimelineLine>(
     "find-timeline-page",

@@ -53,7 +53,7 @@ export const credited = ({
 }: Omit<Amounts, "customerFee"> & { merchantFee: Minor } & Pick<Shown, "purpose">): Minor =>
   status === "success" && purpose !== "card_create" ? total - merchantFee : 0n;
 
-export function toRecord(row: TransactionRow): AnswerOf<typeof retrieveTransactionEndpoint>["data"] {
+export function toTransactionRecord(row: TransactionRow): AnswerOf<typeof retrieveTransactionEndpoint>["data"] {
   const status = row.status ?? "incomplete";
   const refunds = row.refunds.map(toRefund);
   return {

@@ -1,5 +1,5 @@
 import { recordChange } from "@/lib/audit/record";
-import { openSession } from "@/lib/checkout/request/open-checkout-session";
+import { openCheckoutSession } from "@/lib/checkout/request/open-checkout-session";
 import { checkMerchant } from "@/lib/checkout/request/request-rules";
 import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
 import { checkResponseUrl } from "@/lib/checkout/request/response-url";
@@ -58,7 +58,7 @@ export async function chargeCard(
     ...holder,
   } as const;
   return inTransaction(async () => {
-    const opened = await openSession(session);
+    const opened = await openCheckoutSession(session);
     const detail = { environment, transaction: opened.transaction_id, total: formatMinor(total), currency };
     await recordChange(caller, "trusted_card.charge_requested", { subject: uuid, detail });
     return opened;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { checkoutAnswer, orderFields } from "@/lib/checkout/contract";
-import { checkoutMethods } from "@/lib/checkout/page/page-contract";
+import { checkoutMethods } from "@/lib/checkout/vocabulary";
 import { pageFields, pageOf } from "@/lib/http/body/paging";
 import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import { line, money, oneOf, timestamp, uuid } from "@/lib/kit/fields";

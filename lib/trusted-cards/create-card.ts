@@ -1,6 +1,6 @@
 import { recordChange } from "@/lib/audit/record";
 import { newMicroCharge } from "@/lib/cards/micro-charge";
-import { openSession } from "@/lib/checkout/request/open-checkout-session";
+import { openCheckoutSession } from "@/lib/checkout/request/open-checkout-session";
 import { checkMerchant } from "@/lib/checkout/request/request-rules";
 import { findMerchantOrThrow } from "@/lib/checkout/request/request-store";
 import { checkResponseUrl } from "@/lib/checkout/request/response-url";
@@ -33,7 +33,7 @@ export async function createCard(caller: Caller, environment: Environment, body:
     avs: merchant.avs,
   } as const;
   return inTransaction(async () => {
-    const opened = await openSession(session);
+    const opened = await openCheckoutSession(session);
     await recordChange(caller, "trusted_card.requested", { subject: opened.transaction_id, detail: { environment } });
     return opened;
   });

@@ -1,15 +1,15 @@
 import { toCardRecord } from "@/lib/cards/card-record";
-import { cutOf, toPage } from "@/lib/http/body/paging";
+import { toPage, windowOf } from "@/lib/http/body/paging";
 import type { Caller } from "@/lib/http/route/caller";
 import type { QueryOf } from "@/lib/http/route/endpoint";
 import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
 import type { listCardsEndpoint } from "./contract";
-import { findCard, findCards } from "./store";
+import { findCards, findTrustedCard } from "./store";
 
 export async function retrieveCard({ accountNumber }: Caller, environment: Environment, uuid: string) {
-  const row = await findCard({ accountNumber, environment }, uuid);
+  const row = await findTrustedCard({ accountNumber, environment }, uuid);
   if (!row) throw notFound();
   return { message: "OK" as const, data: toCardRecord(row) };
 }
@@ -19,7 +19,7 @@ export async function listCards(
   environment: Environment,
   choice: QueryOf<typeof listCardsEndpoint>,
 ) {
-  const { total, rows } = await findCards({ accountNumber, environment }, cutOf(choice));
+  const { total, rows } = await findCards({ accountNumber, environment }, windowOf(choice));
   const path = `${env().PUBLIC_URL}/api/trusted-cards/`;
   return toPage({ choice, path, filters: { environment }, total, items: rows.map(toCardRecord) });
 }

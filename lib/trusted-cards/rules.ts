@@ -1,4 +1,4 @@
-import { isOver } from "@/lib/checkout/page/card-fields";
+import { hasExpired } from "@/lib/checkout/page/card-fields";
 import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { AppError } from "@/lib/kit/errors";
 import type { CardRow, LockedCard } from "./store";
@@ -19,6 +19,6 @@ export function checkVerifiable({ isVerified, isClosed, verifyBy, now }: LockedC
 
 export function checkChargeable({ verifiedAt, expiryMonth, expiryYear }: CardRow, now: Date): void {
   if (!verifiedAt) throw new AppError("invalid", "The card has not been verified.");
-  if (isOver({ month: expiryMonth, year: expiryYear }, monthOf(now)))
+  if (hasExpired({ month: expiryMonth, year: expiryYear }, monthOf(now)))
     throw new AppError("invalid", "The card has expired.");
 }

@@ -1,18 +1,18 @@
 import { db, query } from "@/lib/db/client";
-import type { Cut } from "@/lib/http/body/paging";
+import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 
 const living = { deletedAt: null } as const;
 
-export function findCard(owner: Owner, uuid: string) {
+export function findTrustedCard(owner: Owner, uuid: string) {
   return db().trustedCard.findFirst({ where: { uuid, ...owner, ...living } });
 }
 
-export type CardRow = NonNullable<Awaited<ReturnType<typeof findCard>>>;
+export type CardRow = NonNullable<Awaited<ReturnType<typeof findTrustedCard>>>;
 
-export async function findCards(owner: Owner, { offset, limit }: Cut) {
+export async function findCards(owner: Owner, { offset, limit }: PageWindow) {
   const where = { ...owner, ...living };
   const total = await db().trustedCard.count({ where });
   // Prisma loses count of an offset over 2^32, and there is nothing to be found beyond the last one anyway.

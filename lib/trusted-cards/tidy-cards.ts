@@ -1,16 +1,16 @@
 import { inTransaction } from "@/lib/db/client";
-import { forAllDue } from "@/lib/kit/due-work";
+import { drainDue } from "@/lib/kit/due-work";
 import { closeCard, removeCard } from "./remove-card";
 import { findAbandoned, findUnverified, type LockedCard, lockCard } from "./store";
 
 /** For the worker: cards whose time to be verified is over. */
 export function closeUnverifiedCards(): Promise<void> {
-  return forAllDue(findUnverified, (uuid) => onLocked(uuid, (card) => (card.isClosed ? undefined : closeCard(card))));
+  return drainDue(findUnverified, (uuid) => onLocked(uuid, (card) => (card.isClosed ? undefined : closeCard(card))));
 }
 
 /** For the worker: no number is kept for a merchant that is no more. */
 export function removeAbandonedCards(): Promise<void> {
-  return forAllDue(findAbandoned, (uuid) => onLocked(uuid, (card) => removeCard(card, "account deleted")));
+  return drainDue(findAbandoned, (uuid) => onLocked(uuid, (card) => removeCard(card, "account deleted")));
 }
 
 /** Whoever was faster has left nothing to do. */

@@ -1,5 +1,5 @@
 import { recordChange } from "@/lib/audit/record";
-import { tellOfCard } from "@/lib/cards/card-events";
+import { emitCardEvent } from "@/lib/cards/card-events";
 import { hasGuessedTooOften } from "@/lib/cards/card-guard";
 import { toCardRecord } from "@/lib/cards/card-record";
 import { inTransaction } from "@/lib/db/client";
@@ -11,7 +11,7 @@ import type { Environment } from "@/lib/reference/platforms";
 import { readCard } from "@/lib/vault/cards";
 import { fingerprintForms } from "@/lib/vault/fingerprint";
 import type { verifyCardEndpoint } from "./contract";
-import { removeCard, takeBack } from "./remove-card";
+import { removeCard, voidMicroCharge } from "./remove-card";
 import { checkVerifiable, wrongAmountsMax } from "./rules";
 import { type CardRow, endCard, type LockedCard, lockCard, noteWrongAmount } from "./store";
 
@@ -51,8 +51,8 @@ async function compare(
   }
   if (amount === card.microCharge) {
     const verified = await endCard(card, "verified");
-    await takeBack(card, "verified");
-    await tellOfCard("trusted_card.verified", verified);
+    await voidMicroCharge(card, "verified");
+    await emitCardEvent("trusted_card.verified", verified);
     await recordChange(caller, "trusted_card.verified", { subject: uuid, detail: { environment } });
     return verified;
   }

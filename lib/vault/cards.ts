@@ -1,6 +1,6 @@
 import { type CardIdentity, openCard, sealCard, VaultError } from "./envelope";
 import { activeKeyOrThrow, cardKeys } from "./keys";
-import { destroyCard, findCard, insertCard } from "./store";
+import { destroyCard, findVaultCard, insertCard } from "./store";
 
 export type { CardIdentity } from "./envelope";
 
@@ -11,7 +11,7 @@ export async function putCard(identity: CardIdentity, number: string, at: Date):
 
 /** The number itself: for the call to the gateway, and nothing else. */
 export async function readCard(identity: CardIdentity): Promise<string> {
-  const card = await findCard(identity);
+  const card = await findVaultCard(identity);
   if (!card) throw new VaultError(identity.id, null, "there is no number, or it was shredded");
   return openCard(identity, card, cardKeys());
 }

@@ -10,7 +10,7 @@ const passesMax = 5;
 export type Progress = { seen: number; total: number };
 type Report = (progress: Progress) => void;
 
-export type Rotation = {
+export type KeyRotation = {
   rotated: number;
   /** Why a data key could not be opened, card by card. */
   damaged: string[];
@@ -22,7 +22,7 @@ export type Rotation = {
  * Brings every data key under the active one of CARD_KEYS, while everybody goes on reading and writing. Each batch is one
  * statement, so that it can be interrupted at any moment and begun again; several may run at once.
  */
-export async function rotateKeys(report: Report = () => {}): Promise<Rotation> {
+export async function rotateKeys(report: Report = () => {}): Promise<KeyRotation> {
   const active = activeKeyOrThrow();
   const others = cardKeys().filter((key) => key !== active);
   const isKnown = ({ keyVersion }: VersionCount) => others.some(({ version }) => version === keyVersion);

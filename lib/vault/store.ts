@@ -7,7 +7,7 @@ export async function insertCard(identity: CardIdentity, sealed: SealedCard, cre
 }
 
 /** Null also where it was shredded, or is another merchant's. */
-export async function findCard({ id, accountNumber, environment }: CardIdentity): Promise<SealedCard | null> {
+export async function findVaultCard({ id, accountNumber, environment }: CardIdentity): Promise<SealedCard | null> {
   const row = await db().vaultCard.findFirst({
     where: { id, accountNumber, environment, shreddedAt: null },
     select: { keyVersion: true, wrappedKey: true, sealedNumber: true },

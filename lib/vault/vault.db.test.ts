@@ -13,7 +13,7 @@ import { checkCards } from "./check-cards";
 import { rewrapKey, type SealedCard, sealCard, VaultError } from "./envelope";
 import { newKeyEntry, readKeyStatus } from "./key-status";
 import { type Progress, rotateKeys } from "./rotate-keys";
-import { countVersions, findCard, findWrappedKeys, insertCard, replaceWrappedKeys } from "./store";
+import { countVersions, findVaultCard, findWrappedKeys, insertCard, replaceWrappedKeys } from "./store";
 
 const cardCount = inject("isDeep") ? 100_000 : 3_000;
 const [oldKey, newKey] = ["1", "2"].map((version) => ({ version, key: randomBytes(32) })) as [CardKey, CardKey];
@@ -264,7 +264,7 @@ describe("whoever has the whole database and the source", () => {
 
   it("finds no key there, and none that opens a card", async () => {
     const identity = await putNew("4111111111111111");
-    const row = await findCard(identity);
+    const row = await findVaultCard(identity);
     if (!row) throw new Error("There is no card.");
     const owner = [identity.id, identity.accountNumber, identity.environment];
     const unwrap = (key: Uint8Array) => openByHand(key, ["card data key", ...owner, "1"], row.wrappedKey);

@@ -2,7 +2,7 @@ import { apiVersion } from "@/lib/reference/api-version";
 import { type EventName, events } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
 
-export type Happened = {
+export type StoredEvent = {
   id: string;
   event: EventName;
   accountNumber: string;
@@ -11,7 +11,7 @@ export type Happened = {
   data: Record<string, unknown>;
 };
 
-export function envelopeOf({ id, event, accountNumber, environment, occurredAt, data }: Happened) {
+export function envelopeOf({ id, event, accountNumber, environment, occurredAt, data }: StoredEvent) {
   return {
     id,
     event,
@@ -24,4 +24,4 @@ export function envelopeOf({ id, event, accountNumber, environment, occurredAt, 
 }
 
 /** The same words in every try: whoever got them twice knows them by their id. */
-export const bodyOf = (happened: Happened): string => JSON.stringify(envelopeOf(happened));
+export const bodyOf = (happened: StoredEvent): string => JSON.stringify(envelopeOf(happened));

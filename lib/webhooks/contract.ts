@@ -5,7 +5,7 @@ import { eventNames, everyEvent } from "@/lib/reference/events";
 import { environments } from "@/lib/reference/platforms";
 
 export const endpointsMax = 20;
-export const overlapSecondsDefault = 24 * 60 * 60;
+export const secretOverlapSecondsDefault = 24 * 60 * 60;
 const overlapSecondsMax = 30 * 24 * 60 * 60;
 const urlLengthMax = 2048;
 
@@ -91,7 +91,7 @@ export const ofOne = {
   params: z.object({ id: identifier(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/) }),
 } as const;
 const one = { status: 200, schema: z.object({ message: z.literal("OK"), data: record }) } as const;
-export const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
+export const webhookDone = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
 
 export const listWebhooksEndpoint = endpoint({
   ...webhooks,
@@ -156,7 +156,7 @@ export const deleteWebhookEndpoint = endpoint({
   method: "DELETE",
   summary: "Hear of nothing any more at an address",
   scopes: ["svc-user-delete"],
-  success: done,
+  success: webhookDone,
 });
 
 export const rotateWebhookEndpoint = endpoint({
@@ -170,7 +170,7 @@ export const rotateWebhookEndpoint = endpoint({
   idempotent: true,
   body: z.object({
     overlap_seconds: z.optional(
-      wholeNumber({ min: 0, max: overlapSecondsMax }).check(z.meta({ default: overlapSecondsDefault })),
+      wholeNumber({ min: 0, max: overlapSecondsMax }).check(z.meta({ default: secretOverlapSecondsDefault })),
     ),
   }),
   success: {

@@ -2,12 +2,12 @@ import type { Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import type { EventName } from "@/lib/reference/events";
-import { fitting } from "./fitting";
+import { fitEventPayload } from "./fit-event-payload";
 import { insertEvents, type NewEvent } from "./store";
 
 export const newEventId = (): string => `evt_${newUlid()}`;
 
-export type Happening = {
+export type EventInput = {
   event: EventName;
   /** What it is about: events of one subject are delivered in their order. */
   subject: string;
@@ -16,12 +16,20 @@ export type Happening = {
 };
 
 /** For whoever writes it down in a statement of its own. */
-export function newEvent({ accountNumber, environment }: Owner, { event, subject, data }: Happening): NewEvent {
-  return { id: newEventId(), accountNumber, environment, event, subject, data: fitting(data), occurredAt: now() };
+export function newEvent({ accountNumber, environment }: Owner, { event, subject, data }: EventInput): NewEvent {
+  return {
+    id: newEventId(),
+    accountNumber,
+    environment,
+    event,
+    subject,
+    data: fitEventPayload(data),
+    occurredAt: now(),
+  };
 }
 
 /** Writes down that something happened, in the transaction in which it does: there is neither without the other. */
-export async function emit(owner: Owner, happening: Happening): Promise<void> {
+export async function emit(owner: Owner, happening: EventInput): Promise<void> {
   await insertEvents([newEvent(owner, happening)]);
 }
 

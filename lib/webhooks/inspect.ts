@@ -1,6 +1,6 @@
 import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
-import { cutOf, toPage } from "@/lib/http/body/paging";
+import { toPage, windowOf } from "@/lib/http/body/paging";
 import type { Caller } from "@/lib/http/route/caller";
 import type { QueryOf } from "@/lib/http/route/endpoint";
 import { now } from "@/lib/kit/clock";
@@ -8,7 +8,7 @@ import { env } from "@/lib/kit/env";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
 import type { EventName } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
-import { bodyOf, envelopeOf, type Happened } from "./body";
+import { bodyOf, envelopeOf, type StoredEvent } from "./body";
 import { type listDeliveriesEndpoint, type listEventsEndpoint, triesListed } from "./delivery/delivery-contract";
 import { triesInAllMax, triesMax } from "./delivery/schedule";
 import { newEventId } from "./emit";
@@ -36,7 +36,7 @@ export async function listDeliveries(caller: Caller, id: string, choice: QueryOf
   const { status, event } = choice;
   if (event) requireReadable(caller, [event]);
   const visible = visibleEvents(caller);
-  const { total, rows } = await findDeliveries(id, { status, event, visible }, cutOf(choice));
+  const { total, rows } = await findDeliveries(id, { status, event, visible }, windowOf(choice));
   const path = `${env().PUBLIC_URL}/api/user/webhooks/${id}/deliveries`;
   const items = await withTries(rows, triesListed);
   return toPage({ choice, path, filters: { status, event }, total, items });
@@ -64,10 +64,10 @@ export async function listEvents(caller: Caller, environment: Environment, choic
   const { since, event } = choice;
   if (event) requireReadable(caller, [event]);
   const owner = { accountNumber: caller.accountNumber, environment };
-  const { total, rows } = await findEvents(owner, { since, event, visible: visibleEvents(caller) }, cutOf(choice));
+  const { total, rows } = await findEvents(owner, { since, event, visible: visibleEvents(caller) }, windowOf(choice));
   const filters = { environment, since: since?.toISOString(), event };
   const items = rows.map((row) =>
-    envelopeOf({ ...row, event: row.type as EventName, data: row.data as Happened["data"] }),
+    envelopeOf({ ...row, event: row.type as EventName, data: row.data as StoredEvent["data"] }),
   );
   return toPage({ choice, path: `${env().PUBLIC_URL}/api/user/events`, filters, total, items });
 }
@@ -132,7 +132,7 @@ function toRecord(row: DeliveryRow, tries: readonly TryRow[]) {
     status: row.status,
     next_try_at: row.dueAt?.toISOString() ?? null,
     created_at: event.occurredAt.toISOString(),
-    body: bodyOf({ ...event, event: event.type as EventName, data: event.data as Happened["data"] }),
+    body: bodyOf({ ...event, event: event.type as EventName, data: event.data as StoredEvent["data"] }),
     tries: tries.map((made) => ({
       at: made.at.toISOString(),
       duration_ms: made.durationMs,

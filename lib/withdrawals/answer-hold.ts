@@ -2,12 +2,12 @@ import { actorOf } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller, Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
-import { forAllDue } from "@/lib/kit/due-work";
+import { drainDue } from "@/lib/kit/due-work";
 import { AppError, notFound } from "@/lib/kit/errors";
 import { readTicketToken } from "@/lib/mail/ticket-links";
 import type { Environment } from "@/lib/reference/platforms";
 import { moveWithdrawal } from "./move-withdrawal";
-import { descriptionOf, toRecord } from "./record";
+import { descriptionOf, toWithdrawalRecord } from "./record";
 import { cancelled, released } from "./status";
 import { findAnyWithdrawal, findUnanswered, findWithdrawal, type WithdrawalRow } from "./store";
 
@@ -47,7 +47,7 @@ export async function confirmByOf(owner: Owner, transactionId: string): Promise<
 /** What a link of the mail leads to. Reading it changes nothing: mail programs follow links by themselves. */
 export async function findHeldByLink(token: string) {
   const row = await findByLink(token);
-  return row && { withdrawal: toRecord(row), confirmBy: row.confirmBy, canRefuse: isHeldOrReleased(row) };
+  return row && { withdrawal: toWithdrawalRecord(row), confirmBy: row.confirmBy, canRefuse: isHeldOrReleased(row) };
 }
 
 export async function answerByLink({ ticket, answer }: { ticket: string; answer: "confirm" | "refuse" }) {
@@ -77,7 +77,7 @@ const isAnswered = (row: WithdrawalRow) =>
 
 /** For the worker, every minute: releases withdrawals that their owner did not answer for in time. */
 export const releaseUnanswered = (): Promise<void> =>
-  forAllDue(
+  drainDue(
     (limit) => findUnanswered(now(), limit),
     (transactionId) => moveWithdrawal(transactionId, released, { isAwaitingAnswer: true }),
   );

@@ -1,25 +1,26 @@
 import { recordChange } from "@/lib/audit/record";
 import { bankToPay } from "@/lib/bank-accounts/bank-accounts";
 import { inTransaction } from "@/lib/db/client";
-import type { Given } from "@/lib/http/body/validate";
+import type { GivenFields } from "@/lib/http/body/validate";
 import type { Caller, Owner } from "@/lib/http/route/caller";
 import { later, now } from "@/lib/kit/clock";
 import { newTransactionId, newUuid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { holdFunds } from "@/lib/ledger/post";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import type { Environment } from "@/lib/reference/platforms";
 import { moveWithdrawal } from "./move-withdrawal";
 import { bankAccountColumns, idNumberColumns } from "./numbers";
-import { isKnownPayee, type Payee, payeeDigest } from "./payees";
+import type { Payee } from "./payee-store";
+import { isKnownPayee, payeeDigest } from "./payees";
 import { bankRequired, checkBankAge, confirmWithin, type Requested, readWithdrawal } from "./rules";
 import { firstMoveAt } from "./sandbox-progress";
 import { held } from "./status";
 import { insertWithdrawal, type NewWithdrawal } from "./store";
-import { tellOfWithdrawal } from "./tell";
+import { emitWithdrawalEvent } from "./withdrawal-events";
 
 /** Holds the money at once, together with the record of what it is held for. */
-export async function createWithdrawal(caller: Caller, environment: Environment, given: Given) {
+export async function createWithdrawal(caller: Caller, environment: Environment, given: GivenFields) {
   const asked = readWithdrawal(given, caller);
   const { currency, amount, platform, data } = asked;
   const owner = { accountNumber: caller.accountNumber, environment };
@@ -45,12 +46,12 @@ export async function createWithdrawal(caller: Caller, environment: Environment,
       createdAt: at,
       updatedAt: at,
     });
-    await tellOfWithdrawal(row);
+    await emitWithdrawalEvent(row);
     if (isHeld) {
       const confirmBy = later(confirmWithin, at);
       await moveWithdrawal(transactionId, held, { confirmBy });
-      await tellMerchant.withdrawalHeld(owner, row, { by: caller, confirmBy });
-    } else if (environment === "live") await tellMerchant.withdrawalCreated(owner, row);
+      await mailMerchant.withdrawalHeld(owner, row, { by: caller, confirmBy });
+    } else if (environment === "live") await mailMerchant.withdrawalCreated(owner, row);
     const detail = { environment, type: row.type, amount: formatMinor(amount), currency };
     await recordChange(caller, "withdrawal.created", { subject: transactionId, detail });
     return { message: "Created" as const, data: { data: data ?? "", reference, transaction_id: transactionId } };

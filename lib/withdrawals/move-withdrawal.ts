@@ -8,7 +8,7 @@ import type { Currency } from "@/lib/reference/currencies";
 import { descriptionOf } from "./record";
 import { cancelled, effectOf, type Status, sourcesOf } from "./status";
 import { moveStatus } from "./store";
-import { tellOfWithdrawal } from "./tell";
+import { emitWithdrawalEvent } from "./withdrawal-events";
 
 type Move = {
   /** Whose it must be, where it is not the operator or the worker who moves it. */
@@ -41,7 +41,7 @@ export async function moveWithdrawal(
     const effect = effectOf(to);
     if (effect === "pay") await payHeld(errand);
     if (effect === "release") await releaseHeld(errand);
-    await tellOfWithdrawal(moved);
+    await emitWithdrawalEvent(moved);
     const detail = { environment, status: descriptionOf(moved) };
     if (actor) await recordBy(actor, accountNumber, actionOf(to, isConfirmation), { subject: transactionId, detail });
     return true;

@@ -10,7 +10,7 @@ const accountSeal = "withdrawal bank account";
 const identitySeal = "withdrawal id number";
 
 const row = { table: "withdrawal", key: ["transaction_id"], identityOf: wordsOf };
-export const sealedColumns: readonly SealedColumn[] = [
+export const withdrawalSealedColumns: readonly SealedColumn[] = [
   { ...row, column: "sealed_bank_account", purpose: accountSeal },
   { ...row, column: "sealed_id_number", purpose: identitySeal },
 ];

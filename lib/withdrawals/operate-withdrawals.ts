@@ -6,7 +6,7 @@ import { transactionIdPattern } from "@/lib/kit/fields";
 import { log } from "@/lib/kit/log";
 import { readLines, toBankFile } from "./bank-file";
 import { moveWithdrawal } from "./move-withdrawal";
-import { descriptionOf, toRecord } from "./record";
+import { descriptionOf, toWithdrawalRecord } from "./record";
 import { completed, held, processing, refunded, released, type Status, statusDescriptions } from "./status";
 import {
   type BatchChoice,
@@ -18,7 +18,7 @@ import {
   moveIntoBatch,
   type WithdrawalRow,
 } from "./store";
-import { tellOfWithdrawals } from "./tell";
+import { tellOfWithdrawals } from "./withdrawal-events";
 
 /** What moves live withdrawals on (npm run withdrawals). None of it says a number, but for the bank file itself. */
 
@@ -128,7 +128,7 @@ async function moveOrThrow(transactionId: string, to: Status): Promise<void> {
 
 export async function showWithdrawal(transactionId: string) {
   const row = await findOrThrow(transactionId);
-  return { account_number: row.accountNumber, platform: row.platform, batch: row.batch, ...toRecord(row) };
+  return { account_number: row.accountNumber, platform: row.platform, batch: row.batch, ...toWithdrawalRecord(row) };
 }
 
 async function findOrThrow(transactionId: string) {

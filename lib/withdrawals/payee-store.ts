@@ -2,8 +2,14 @@ import { tailOf } from "@/lib/bank-accounts/rules";
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Owner } from "@/lib/http/route/caller";
-import type { Payee } from "./payees";
+import type { Platform } from "@/lib/reference/platforms";
 import { completed } from "./status";
+
+/**
+ * Who a withdrawal goes to. `name` is the bank of an account, or the type of an identity document; `number` is the
+ * number of that account or document.
+ */
+export type Payee = { kind: "bank" | "person"; platform: Platform; name: string; number: string };
 
 export async function findPaidWithDigest(owner: Owner, digests: readonly Uint8Array[]): Promise<boolean> {
   const rows = await query(

@@ -1,14 +1,7 @@
 import type { Owner } from "@/lib/http/route/caller";
 import { storedDigest, storedDigests } from "@/lib/kit/secrets/crypto";
-import type { Platform } from "@/lib/reference/platforms";
 import { numbersOf } from "./numbers";
-import { findPaidWithDigest, findPaidWithoutDigest, type SealedRow, setPayeeDigest } from "./payee-store";
-
-/**
- * Who a withdrawal goes to. `name` is the bank of an account, or the type of an identity document; `number` is the
- * number of that account or document.
- */
-export type Payee = { kind: "bank" | "person"; platform: Platform; name: string; number: string };
+import { findPaidWithDigest, findPaidWithoutDigest, type Payee, type SealedRow, setPayeeDigest } from "./payee-store";
 
 /** Barbados writes identity numbers with and without a hyphen. */
 const plain = (number: string): string => number.replaceAll("-", "");

@@ -1,4 +1,4 @@
-import { cutOf, toPage } from "@/lib/http/body/paging";
+import { toPage, windowOf } from "@/lib/http/body/paging";
 import type { Caller } from "@/lib/http/route/caller";
 import type { QueryOf } from "@/lib/http/route/endpoint";
 import { endOfDay } from "@/lib/kit/clock";
@@ -9,14 +9,14 @@ import { banks } from "@/lib/reference/banks";
 import { identityDocuments, identityPatterns } from "@/lib/reference/identity-documents";
 import { type Environment, platformCodes } from "@/lib/reference/platforms";
 import { type listWithdrawalsEndpoint, withdrawalTypes } from "./contract";
-import { toRecord } from "./record";
+import { toWithdrawalRecord } from "./record";
 import { cancelled, statusDescriptions } from "./status";
-import { findHistory, findWithdrawal } from "./store";
+import { findWithdrawal, findWithdrawals } from "./store";
 
 export async function retrieveWithdrawal({ accountNumber }: Caller, environment: Environment, transactionId: string) {
   const row = await findWithdrawal({ accountNumber, environment }, transactionId);
   if (!row) throw notFound();
-  return { message: "OK" as const, data: toRecord(row) };
+  return { message: "OK" as const, data: toWithdrawalRecord(row) };
 }
 
 type HistoryQuery = QueryOf<typeof listWithdrawalsEndpoint>;
@@ -27,13 +27,13 @@ export async function listWithdrawals({ accountNumber }: Caller, environment: En
   const withDeleted = choice.with_deleted ?? false;
   const until = end && endOfDay(end);
   const filters = { currency, type, status, amountMin, amountMax, reference, transactionId, since, until, withDeleted };
-  const { total, rows } = await findHistory({ accountNumber, environment }, filters, cutOf(choice));
+  const { total, rows } = await findWithdrawals({ accountNumber, environment }, filters, windowOf(choice));
   return toPage({
     choice,
     path: `${env().PUBLIC_URL}/api/withdrawals/`,
     filters: { environment, ...asSent(choice) },
     total,
-    items: rows.map(toRecord),
+    items: rows.map(toWithdrawalRecord),
   });
 }
 

@@ -10,7 +10,7 @@ const masked = (tail: string | null) => (tail === null ? null : mask(tail));
 
 export const descriptionOf = (row: WithdrawalRow): string => statusDescriptions[row.status as Status];
 
-export function toRecord(row: WithdrawalRow): AnswerOf<typeof retrieveWithdrawalEndpoint>["data"] {
+export function toWithdrawalRecord(row: WithdrawalRow): AnswerOf<typeof retrieveWithdrawalEndpoint>["data"] {
   return {
     transaction_id: row.transactionId,
     reference: row.reference,

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { type AccountPlatforms, accountRulesOn, relevantOn } from "@/lib/bank-accounts/rules";
-import { type Given, isBlank, type Rules, validate } from "@/lib/http/body/validate";
+import { type GivenFields, isBlank, type Rules, validate } from "@/lib/http/body/validate";
 import { hour } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import { currenciesOf, platformOf } from "@/lib/reference/currencies";
@@ -13,7 +13,7 @@ import { anyWithdrawal, variants, withdrawalTypes } from "./contract";
 export type Requested = z.output<(typeof variants)[keyof typeof variants]> & { platform: Platform };
 
 /** Reads the fields of the variant that was chosen. Every wrong one is told, and those of other variants are ignored. */
-export function readWithdrawal(given: Given, account: AccountPlatforms): Requested {
+export function readWithdrawal(given: GivenFields, account: AccountPlatforms): Requested {
   const type = withdrawalTypes.find((known) => known === given.withdrawal_type);
   const platform = platformFor(given, account);
   const relevant = relevantOn(platform, given);
@@ -31,7 +31,7 @@ export function readWithdrawal(given: Given, account: AccountPlatforms): Request
 }
 
 /** A platform's own currency tells which it is; for USD it is the one that is named, else the home platform. */
-function platformFor({ currency, country_code: named }: Given, account: AccountPlatforms): Platform | null {
+function platformFor({ currency, country_code: named }: GivenFields, account: AccountPlatforms): Platform | null {
   const chosen = named === undefined || isBlank(named) ? account.homePlatform : named;
   const asked = currency === "USD" ? chosen : platformOf(currency);
   return account.platforms.find((platform) => platform === asked) ?? null;

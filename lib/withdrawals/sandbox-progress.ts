@@ -1,5 +1,5 @@
 import { later, now, second } from "@/lib/kit/clock";
-import { forAllDue } from "@/lib/kit/due-work";
+import { drainDue } from "@/lib/kit/due-work";
 import type { Minor } from "@/lib/kit/money";
 import { moveWithdrawal } from "./move-withdrawal";
 import { completed, held, pending, processing, refunded, released, type Status } from "./status";
@@ -30,7 +30,7 @@ function nextStep(status: Status, amount: Minor): Status | null {
 
 /** For the worker, every second. */
 export function moveSandboxWithdrawals(): Promise<void> {
-  return forAllDue((limit) => claimDue(now(), later(stepMs), limit), moveOn);
+  return drainDue((limit) => claimDue(now(), later(stepMs), limit), moveOn);
 }
 
 async function moveOn({ transaction_id: transactionId, status, amount }: DueWithdrawal): Promise<void> {

@@ -1,6 +1,6 @@
 import { db, query, slowQuery } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import type { Cut } from "@/lib/http/body/paging";
+import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
 import { type Environment, type Platform, platformCodes } from "@/lib/reference/platforms";
@@ -23,7 +23,7 @@ export function findAnyWithdrawal(transactionId: string) {
   return db().withdrawal.findUnique({ where: { transactionId } });
 }
 
-export type HistoryFilters = {
+export type WithdrawalFilters = {
   currency: string | undefined;
   type: WithdrawalRow["type"] | undefined;
   status: number | undefined;
@@ -37,7 +37,7 @@ export type HistoryFilters = {
   withDeleted: boolean;
 };
 
-export async function findHistory(owner: Owner, filters: HistoryFilters, { offset, limit }: Cut) {
+export async function findWithdrawals(owner: Owner, filters: WithdrawalFilters, { offset, limit }: PageWindow) {
   const { amountMin, amountMax, since, until, withDeleted, ...exact } = filters;
   const given = Object.entries(exact).filter(([, value]) => value !== undefined);
   const where: Prisma.WithdrawalWhereInput = {

@@ -1,7 +1,7 @@
 import { totalOf } from "@/lib/demo/catalogue";
 import { readChoices } from "@/lib/demo/choices";
 import { changeOrder, openOrder } from "@/lib/demo/orders";
-import { requestPayment } from "@/lib/demo/payment-request";
+import { demoPaymentRequest } from "@/lib/demo/payment-request";
 import { env } from "@/lib/kit/env";
 
 const bodyBytesMax = 4096;
@@ -22,7 +22,7 @@ export async function POST(request: Request): Promise<Response> {
   const payPage = `/demo/pay?order=${order.id}`;
   if (order.way === "form") return seeOther(payPage);
 
-  const outcome = await requestPayment(order);
+  const outcome = await demoPaymentRequest(order);
   if ("failure" in outcome) {
     changeOrder(order.id, { failure: outcome.failure });
     return seeOther(payPage);

@@ -6,8 +6,8 @@ import { TellParent } from "@/components/demo/tell-parent";
 import { isSignedWith, type Returned, readReturned, usualNames } from "@/lib/checkout/redirect/redirect-proof";
 import { explainParameters, verdictOf } from "@/lib/checkout/redirect/redirect-words";
 import { verifyRedirect } from "@/lib/checkout/redirect/verify-redirect";
-import { wordsFor } from "@/lib/demo/result-words";
-import { type Verdict, verifyResult } from "@/lib/demo/verify-result";
+import { resultWordsFor } from "@/lib/demo/result-words";
+import { type ShopVerdict, verifyResult } from "@/lib/demo/verify-result";
 import { env } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
 
@@ -40,9 +40,9 @@ export default async function DemoReturnPage({ searchParams }: Props) {
   );
 }
 
-function ownResult(returned: Returned, verdict: Verdict) {
+function ownResult(returned: Returned, verdict: ShopVerdict) {
   return {
-    ...wordsFor(verdict, returned.values),
+    ...resultWordsFor(verdict, returned.values),
     isPaid: verdict.kind === "paid",
     checks: verdict.checks,
     parameters: explainParameters(returned, { ours: usualNames }),

@@ -1,6 +1,6 @@
 "use client";
 
-import type { SessionView } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/fill-in";
 import { cardNetworks } from "@/lib/reference/card-networks";
 import unseen from "../unseen.module.css";

@@ -1,7 +1,8 @@
 "use client";
 
 import type { RefObject } from "react";
-import { payFieldNames, type SessionView } from "@/lib/checkout/page/page-contract";
+import { payFieldNames } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/fill-in";
 import { MoneySentence } from "../money-state";
 import type { Words } from "../words/en";

@@ -1,47 +1,15 @@
 "use client";
 
-import {
-  type FormEvent,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useSyncExternalStore,
-} from "react";
-import type { Prefill, SessionView } from "@/lib/checkout/page/page-contract";
+import { type FormEvent, type MouseEvent, useEffect, useRef, useSyncExternalStore } from "react";
 import { fillIn } from "@/lib/kit/fill-in";
-import type { Language } from "@/lib/reference/languages";
 import { CardFields } from "../card/card-fields";
 import { MoneySentence } from "../money-state";
 import { FailedAction } from "../screens/failed-action";
-import type { PageLinks } from "../session/page-links";
 import { useWords } from "../words-context";
-import type { Country } from "./dialing-country";
-import { ErrorSummary, type Summary } from "./error-summary";
+import { ErrorSummary } from "./error-summary";
 import styles from "./pay-form.module.css";
+import type { PayFormProps } from "./pay-form-props";
 import { sectionsOf } from "./sections";
-import type { PayFormControl } from "./use-pay-form";
-
-export type PayFormProps = {
-  links: PageLinks;
-  language: Language;
-  view: SessionView;
-  prefill: Prefill;
-  countries: readonly Country[];
-  form: PayFormControl;
-  summary: Summary;
-  summaryRef: RefObject<HTMLElement | null>;
-  /** A payment is on its way, and what becomes of it is not known yet. */
-  isPaying: boolean;
-  /** The same, or the connection is being checked before. */
-  isBusy: boolean;
-  /** The customer wanted to go, and that got nowhere. */
-  hasFailed: boolean;
-  isShown: boolean;
-  onPay: () => void;
-  onLeave: () => void;
-};
 
 /**
  * One form for everything, so that it can be filled in at once. It works before any script runs, and
@@ -76,8 +44,6 @@ export function PayForm(props: PayFormProps) {
     </div>
   );
 }
-
-export type SectionsProps = PayFormProps & { card: ReactNode };
 
 function Actions({ view, summary, isPaying, isBusy, hasFailed }: PayFormProps) {
   const { actions } = useWords();

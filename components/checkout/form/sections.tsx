@@ -1,7 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import type { PayField, SessionView } from "@/lib/checkout/page/page-contract";
+import type { PayField } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/fill-in";
 import { CvcField } from "../card/cvc-field";
 import { StoredCard } from "../card/stored-card";
@@ -10,8 +11,8 @@ import { useWords } from "../words-context";
 import { AddressFields, CountryFields } from "./address-fields";
 import { ConsentField } from "./consent-field";
 import { EmailField, PhoneFields } from "./contact-fields";
-import type { SectionsProps } from "./pay-form";
 import styles from "./pay-form.module.css";
+import type { SectionsProps } from "./pay-form-props";
 
 /** What is asked, by what the session is for and by the look that the merchant chose. */
 export function sectionsOf({ purpose, method }: SessionView) {

@@ -2,7 +2,8 @@
 
 import { type AnimationEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Month } from "@/lib/checkout/page/card-fields";
-import type { Asked, PayField, SessionView } from "@/lib/checkout/page/page-contract";
+import type { Asked, PayField } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { type Country, dialingCountry } from "./dialing-country";
 import { findProblems, isPayField, readFields, type Values } from "./pay-fields";
 import { useFieldErrors } from "./use-field-errors";

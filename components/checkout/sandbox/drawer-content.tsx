@@ -1,9 +1,22 @@
 "use client";
 
-import { CardList, CodeToTry } from "./card-list";
+import type { Month } from "@/lib/checkout/page/card-fields";
+import type { Simulation } from "@/lib/reference/simulation";
+import type { PayFormControl } from "../form/use-pay-form";
+import type { Session } from "../session/use-session";
+import { CardList, type CardToTry, CodeToTry } from "./card-list";
 import { ClockControls } from "./clock-controls";
-import type { DrawerProps } from "./sandbox-drawer";
 import { SimulationControls } from "./simulation-controls";
+
+export type DrawerProps = {
+  token: string;
+  session: Session;
+  form: PayFormControl;
+  today: Month;
+  isForm: boolean;
+  simulation: Simulation;
+  cards: CardToTry[];
+};
 
 export default function DrawerContent({ token, session, form, today, isForm, simulation, cards }: DrawerProps) {
   return (

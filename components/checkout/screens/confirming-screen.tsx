@@ -1,6 +1,6 @@
 "use client";
 
-import type { SessionView } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { WaitingIcon } from "../icons";
 import { MoneySentence } from "../money-state";
 import type { PageLinks } from "../session/page-links";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import type { SessionView } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/fill-in";
 import { DoneIcon, NotDoneIcon } from "../icons";
 import { MoneySentence } from "../money-state";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useState } from "react";
-import type { SessionView } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { isFramed } from "./challenge-window";
 
 type Result = { type: "tradewind:result"; status: string; transaction_id: string };

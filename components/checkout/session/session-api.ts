@@ -1,4 +1,5 @@
-import type { FieldErrors, SessionView } from "@/lib/checkout/page/page-contract";
+import type { FieldErrors } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 
 /**
  * What the server said to an action. `lost` is no answer, or none that can be understood: nothing

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { SessionView } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { type Answer, postJson, readState } from "./session-api";
 
 /** The session as last heard of. `heardAt` is on the browser's own steady clock. */

@@ -3,7 +3,7 @@ import { findMemberNames, listKeysMadeBy, updateKey } from "@/lib/auth/store";
 import type { Caller } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { selectedInvalid } from "@/lib/kit/errors";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 
 /** Who made a key, as `api_key.made_by` holds it. */
 export function makerOf({ credential }: Caller): string {
@@ -52,7 +52,7 @@ export async function revokeMadeKeys(caller: Caller, memberId: string, kids: rea
   if (chosen.length < kids.length) throw selectedInvalid("revoke_kids");
   for (const key of chosen) {
     await updateKey({ accountNumber }, key.kid, now(), { revokedAt: now() });
-    await tellMerchant.keyRevoked(accountNumber, key);
+    await mailMerchant.keyRevoked(accountNumber, key);
   }
   // The chain is locked last, after every key, as in all other changes of keys.
   for (const { kid, name, environment } of chosen) {

@@ -12,7 +12,7 @@ import {
   insertKey,
   type KeyReach,
   listKeys,
-  lockKey,
+  lockApiKey,
   replaceKey,
   updateKey,
 } from "@/lib/auth/store";
@@ -22,7 +22,7 @@ import type { BodyOf } from "@/lib/http/route/endpoint";
 import { canonicalCidr } from "@/lib/kit/addresses";
 import { later, now, second } from "@/lib/kit/clock";
 import { AppError, invalidField, notFound, selectedInvalid } from "@/lib/kit/errors";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import type { Environment } from "@/lib/reference/platforms";
 import { sandbox } from "@/lib/reference/sandbox";
 import type { Scope } from "@/lib/reference/scopes";
@@ -93,7 +93,7 @@ export async function updateApiKey(
     ...(body.expires_at && { expiresAt: checkExpiry(body.expires_at) }),
   };
   return inTransaction(async () => {
-    const before = await lockKey(reachOf(caller), kid, now());
+    const before = await lockApiKey(reachOf(caller), kid, now());
     if (!before) throw notFound();
     const isMember = caller.credential.kind === "member";
     // The dashboard's form sends every field, so a member who cannot choose all of the key's scopes would remove some.
@@ -113,7 +113,7 @@ export async function revokeApiKey(caller: Caller, kid: string) {
   return inTransaction(async () => {
     const key = await findKey(reachOf(caller), kid, now());
     if (!key || !(await updateKey(reachOf(caller), kid, now(), { revokedAt: now() }))) throw notFound();
-    await tellMerchant.keyRevoked(caller.accountNumber, key);
+    await mailMerchant.keyRevoked(caller.accountNumber, key);
     await recordChange(caller, "api_key.revoked", { subject: kid, detail: detailOf(key) });
     return { message: "OK" };
   });
@@ -136,7 +136,7 @@ export async function rollApiKey(caller: Caller, kid: string, overlapSeconds = r
       throw new AppError("conflict", "This key has been rolled already. Roll its successor instead.");
     }
     const key = await installKey(caller.accountNumber, parts, { ...old, madeBy: makerOf(caller) });
-    await tellMerchant.keyRolled(caller.accountNumber, key, { kid, endsAt });
+    await mailMerchant.keyRolled(caller.accountNumber, key, { kid, endsAt });
     const detail = { ...detailOf(key), old_kid: kid, old_ends_at: endsAt.toISOString() };
     await recordChange(caller, "api_key.rolled", { subject: key.kid, detail });
     return { message: "Created" as const, data: issued(parts, key) };
@@ -151,7 +151,7 @@ function issueKey(caller: Caller, key: NewKey) {
     }
     const parts = newKeyParts(key.environment);
     const row = await installKey(accountNumber, parts, key);
-    await tellMerchant.keyCreated(accountNumber, row);
+    await mailMerchant.keyCreated(accountNumber, row);
     await recordChange(caller, "api_key.created", { subject: row.kid, detail: detailOf(row) });
     return { message: "Created" as const, data: issued(parts, row) };
   });

@@ -7,7 +7,7 @@ import { noteCorrectTry, takeTry, unlockSignIn } from "./sign-in-tries";
 import { stepOfCode } from "./totp";
 
 export const sealedAs = "second factor";
-export const sealedColumns: readonly SealedColumn[] = [
+export const secondFactorSealedColumns: readonly SealedColumn[] = [
   { table: "member", column: "sealed_totp", key: ["id"], purpose: sealedAs, identityOf: wordsOf },
 ];
 export const recoveryPurpose = "recovery code";

@@ -1,7 +1,7 @@
 import type { AppError } from "@/lib/kit/errors";
 import { isPasswordOf } from "./passwords";
 import type { Login } from "./record-failure";
-import { isLocked, noteFailure, noteSuccess } from "./sign-in-tries";
+import { isLocked, noteSuccess, recordSignInFailure } from "./sign-in-tries";
 
 type SignIn = Login & { email: string; passwordHash: string };
 
@@ -19,7 +19,7 @@ export async function provePassword(
   if (await isLocked(email, clientAddress)) throw wrong();
   if (!isCorrect) {
     const failure = { via: "password check", outcome: "wrong password" } as const;
-    await noteFailure(email, clientAddress, { accountNumber, memberId, ...failure });
+    await recordSignInFailure(email, clientAddress, { accountNumber, memberId, ...failure });
     throw wrong();
   }
   await noteSuccess(email, clientAddress);

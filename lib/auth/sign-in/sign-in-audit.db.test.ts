@@ -16,7 +16,7 @@ import { openTestAccount } from "@/tests/support/http/accounts";
 import { enterAs, join, laptop, refusalOf } from "@/tests/support/http/members";
 import { openWithFactor, wrongCode } from "@/tests/support/http/second-factor";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
-import { lockedFor, noteFailure } from "./sign-in-tries";
+import { lockedFor, recordSignInFailure } from "./sign-in-tries";
 
 const { pass } = movingClock();
 
@@ -116,7 +116,7 @@ describe("failures are aggregated", () => {
     const account = await openTestAccount();
     const failure = { memberId: account.accountNumber, via: "dashboard", outcome: "wrong password" } as const;
     const fail = (turn: number) =>
-      noteFailure(account.email, `198.51.${turn % 50}.1`, { accountNumber: account.accountNumber, ...failure });
+      recordSignInFailure(account.email, `198.51.${turn % 50}.1`, { accountNumber: account.accountNumber, ...failure });
     for (let turn = 0; turn < 60; turn++) await fail(turn);
     const counts = async () => (await entriesAbout(account, "sign_in.failed")).map(({ detail }) => detail.failures);
     expect((await counts()).sort(byNumber)).toEqual([1, 5, 10, 20, 40]);

@@ -47,7 +47,7 @@ const isRecent = (success: Date | null, at: Date): boolean =>
 export type FailedLogin = Login & { via: "dashboard" | "token grant" | "password check"; outcome: string };
 
 /** Counts a wrong password. Null for an email without an account: there is no chain to record it in. */
-export async function noteFailure(email: string, address: string, login: FailedLogin | null): Promise<void> {
+export async function recordSignInFailure(email: string, address: string, login: FailedLogin | null): Promise<void> {
   const [digest, at] = [digestOf(email), now()];
   const until = later(lockedFor, at);
   await countFailure(digest, networkKey(address), { max: failuresPerNetworkMax, at, until });

@@ -4,14 +4,14 @@ import { familySeconds, refreshTokenSeconds } from "@/lib/auth/contract";
 import { noteNetwork } from "@/lib/auth/sign-in/known-networks";
 import { findByPassword } from "@/lib/auth/sign-in/passwords";
 import { hasSecondFactor, proveCode } from "@/lib/auth/sign-in/prove-code";
-import { isLocked, noteFailure, noteSuccess } from "@/lib/auth/sign-in/sign-in-tries";
+import { isLocked, noteSuccess, recordSignInFailure } from "@/lib/auth/sign-in/sign-in-tries";
 import { findAccountsForSignIn, insertFamily } from "@/lib/auth/store";
 import { inTransaction } from "@/lib/db/client";
 import { isSwitchedOff } from "@/lib/http/route/public-credentials";
 import { later, now, second } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import type { Scope } from "@/lib/reference/scopes";
 import { writeTokens } from "./tokens";
 
@@ -25,12 +25,12 @@ export async function grantToken({ email, password, otp, scopes }: Grant, client
   // Of several unconfirmed accounts with one address nobody knows which one a wrong password was meant for.
   const [only] = candidates.length === 1 ? candidates : [account];
   if (!only) {
-    await noteFailure(email, clientAddress, null);
+    await recordSignInFailure(email, clientAddress, null);
     throw incorrectCredentials();
   }
   const login = { accountNumber: only.accountNumber, memberId: only.accountNumber };
   const refuse = async (outcome: string): Promise<never> => {
-    await noteFailure(email, clientAddress, { ...login, via: "token grant", outcome });
+    await recordSignInFailure(email, clientAddress, { ...login, via: "token grant", outcome });
     throw incorrectCredentials();
   };
   // Every refusal answers like a wrong password, and counts as one.
@@ -52,7 +52,7 @@ export async function grantToken({ email, password, otp, scopes }: Grant, client
     const family = { id, accountNumber, passwordHash, scopes, issuedAt, expiresAt, endsAt, revokedAt, withCode };
     if (!(await insertFamily(family))) throw incorrectCredentials();
     if (isAllowed && (await noteNetwork(accountNumber, clientAddress)))
-      await tellMerchant.grantedToNewNetwork(accountNumber, clientAddress);
+      await mailMerchant.grantedToNewNetwork(accountNumber, clientAddress);
     const [action, outcome] = isAllowed
       ? (["token.granted", "granted"] as const)
       : (["token.refused", "scopes not allowed"] as const);

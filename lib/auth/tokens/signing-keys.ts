@@ -11,7 +11,7 @@ import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
 export const signingAlgorithm = "EdDSA";
 
 const sealPurpose = "signing key";
-export const sealedColumns: readonly SealedColumn[] = [
+export const signingKeySealedColumns: readonly SealedColumn[] = [
   { table: "signing_key", column: "sealed_private_jwk", key: ["kid"], purpose: sealPurpose, identityOf: wordsOf },
 ];
 const signsFor = 30 * day;

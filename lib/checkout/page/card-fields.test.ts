@@ -3,7 +3,7 @@ import { type CountryCode, getExampleNumber } from "libphonenumber-js/max";
 import examples from "libphonenumber-js/mobile/examples";
 import { describe, expect, it } from "vitest";
 import { groupDigits } from "@/lib/reference/card-networks";
-import { digitsOf, isCardNumber, isOnlyShortDigits, isOver, looksLikeCardData, parseExpiry } from "./card-fields";
+import { digitsOf, hasExpired, isCardNumber, isOnlyShortDigits, looksLikeCardData, parseExpiry } from "./card-fields";
 
 const cardNumbers = ["4111111111111111", "5555555555554444", "2223003122003222", "378282246310005", "6011111111111117"];
 const cards = fc.constantFrom(...cardNumbers);
@@ -96,7 +96,7 @@ describe("parseExpiry", () => {
   it("is over only after the end of its month", () => {
     const today = { year: 2029, month: 4 };
     const over = [{ year: 2029, month: 3 }, today, { year: 2028, month: 12 }, { year: 2030, month: 1 }];
-    expect(over.map((expiry) => isOver(expiry, today))).toEqual([true, false, true, false]);
+    expect(over.map((expiry) => hasExpired(expiry, today))).toEqual([true, false, true, false]);
   });
 });
 

@@ -37,7 +37,7 @@ function splitTogether(digits: string): [string, string] {
 }
 
 /** A card is good until the end of its month. */
-export function isOver(expiry: Month, today: Month): boolean {
+export function hasExpired(expiry: Month, today: Month): boolean {
   return expiry.year * 12 + expiry.month < today.year * 12 + today.month;
 }
 

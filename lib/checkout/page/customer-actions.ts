@@ -1,5 +1,5 @@
 import { advanceSession } from "@/lib/checkout/session/advance-session";
-import type { SessionView } from "./page-contract";
+import type { SessionView } from "./view-contract";
 import { findByTokenOrThrow, viewOf } from "./view-session";
 
 /** What the customer can do beside paying. Each answers with the session as it then stands. */

@@ -1,3 +1,4 @@
+import type { Notice } from "@/lib/checkout/vocabulary";
 import {
   addressCode,
   cardExpiredCode,
@@ -10,7 +11,6 @@ import {
   unauthenticatedCode,
 } from "@/lib/reference/response-codes";
 import { isKnownCode, shownCode } from "@/lib/transactions/result";
-import type { Notice } from "./page-contract";
 
 /** What the codes of tries mean to the customer, who may try again. */
 const notices: Readonly<Record<string, Notice>> = {

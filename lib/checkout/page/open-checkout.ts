@@ -2,12 +2,13 @@ import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { noteOnce } from "@/lib/checkout/session/store";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { Month } from "./card-fields";
-import type { Prefill, SessionView } from "./page-contract";
+import type { Prefill } from "./page-contract";
 import { type CustomerDetails, prefillOf } from "./prefill";
 import { samplePageOf } from "./sample-page";
+import type { SessionView } from "./view-contract";
 import { findByToken, simulationOf, viewOf } from "./view-session";
 
-const nobody: CustomerDetails = {
+const emptyCustomer: CustomerDetails = {
   email: null,
   firstName: null,
   lastName: null,
@@ -40,7 +41,7 @@ export async function openCheckout(token: string): Promise<CheckoutPage | null> 
     accent: session.account.settings?.accentColour ?? null,
     // Once it is over there is no form to fill in, and the address lies in histories and logs. Of a stored card's
     // holder the page asks nothing, and tells nothing.
-    prefill: prefillOf(session.state === "finalised" || session.chargedCard ? nobody : session),
+    prefill: prefillOf(session.state === "finalised" || session.chargedCard ? emptyCustomer : session),
     simulation: session.environment === "sandbox" ? simulationOf(session) : null,
     today: monthOf(now),
   };

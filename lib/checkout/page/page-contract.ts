@@ -4,28 +4,19 @@ import { codePoints } from "@/lib/kit/fields";
 import { type CardNetwork, cardNetworks, detectNetwork, networkCodes } from "@/lib/reference/card-networks";
 import {
   digitsOf,
+  hasExpired,
   isCardNumber,
   isOnlyShortDigits,
-  isOver,
   looksLikeCardData,
   type Month,
   parseExpiry,
 } from "./card-fields";
 
 /**
- * What the hosted page and the server say to each other. The form and the server use the very same
- * schema; what is wrong is said by a key, which the page's words translate.
+ * The form of the hosted page. Browser and server check it with the same schema. A problem is a key, which the page
+ * translates into the payer's language.
  */
-export const checkoutMethods = ["credit_card_co", "3co_simple"] as const;
-export type CheckoutMethod = (typeof checkoutMethods)[number];
-
-export const sessionStates = ["hosted", "authorising", "challenged", "finalising", "finalised"] as const;
-export type SessionState = (typeof sessionStates)[number];
-
-export const moneyStates = ["not_charged", "charged", "confirming", "returning"] as const;
-export type MoneyState = (typeof moneyStates)[number];
-
-/** Everything a field can be told. */
+/** Every problem that a field can have. */
 export const fieldProblems = [
   "required",
   "too_long",
@@ -43,23 +34,6 @@ export const fieldProblems = [
   "characters_invalid",
 ] as const;
 export type FieldProblem = (typeof fieldProblems)[number];
-
-/** What the customer is told about the last try, in words that never blame anybody. */
-export const notices = [
-  "declined",
-  "funds",
-  "card_expired",
-  "cvc",
-  "issuer_unavailable",
-  "address",
-  "authentication",
-  "gateway_error",
-  "not_reached",
-  "order_busy",
-  "order_paid",
-  "card_gone",
-] as const;
-export type Notice = (typeof notices)[number];
 
 /** The form's fields in the order of the page, which is also the order in which mistakes are listed. */
 export const payFieldNames = [
@@ -136,7 +110,7 @@ const expiry = (today: Month) =>
     z.refine(
       (value) => {
         const read = parseExpiry(value);
-        return read !== null && !isOver(read, today);
+        return read !== null && !hasExpired(read, today);
       },
       { error: key("expiry_past") },
     ),
@@ -228,8 +202,6 @@ export type BrowserFields = {
 
 /** What the form starts with; empty text where there is nothing. */
 export type Prefill = Record<Exclude<PayField, "card_number" | "expiry" | "cvc" | "card_network" | "consent">, string>;
-
-export type { SessionView } from "./view-contract";
 
 /** What the page's actions answer when the form itself is wrong. */
 export type FieldErrors = Partial<Record<PayField, FieldProblem>>;

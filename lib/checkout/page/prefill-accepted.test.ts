@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { paymentRequestBody } from "@/lib/checkout/contract";
-import { readForm } from "@/lib/checkout/pay/parse-payment";
+import { parsePayment } from "@/lib/checkout/pay/parse-payment";
 import { readNames, readRegion } from "@/lib/checkout/request/request-rules";
 import { AppError } from "@/lib/kit/errors";
 import { countryOptions } from "@/lib/reference/places/countries";
@@ -66,7 +66,7 @@ function errorsOf(details: CustomerDetails, avs: boolean): FieldErrors {
     today: { year: 2029, month: 4 },
   } as const;
   try {
-    readForm(filled, session, client);
+    parsePayment(filled, session, client);
     return {};
   } catch (error) {
     if (error instanceof AppError) return error.fields?.errors as FieldErrors;

@@ -1,7 +1,7 @@
 import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { checkoutToken, readCheckoutToken } from "@/lib/checkout/session/session-token";
+import { type CheckoutMethod, checkoutMethods } from "@/lib/checkout/vocabulary";
 import { now } from "@/lib/kit/clock";
-import { type CheckoutMethod, checkoutMethods } from "./page-contract";
 import { samplePrefill, sampleView } from "./sample-view";
 
 /** The ULID of no session: no clock shows this time. */

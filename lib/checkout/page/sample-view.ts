@@ -1,6 +1,8 @@
 import { sessionSeconds } from "@/lib/checkout/request/session-length";
+import type { CheckoutMethod } from "@/lib/checkout/vocabulary";
 import { second } from "@/lib/kit/clock";
-import type { CheckoutMethod, Prefill, SessionView } from "./page-contract";
+import type { Prefill } from "./page-contract";
+import type { SessionView } from "./view-contract";
 
 type Sample = {
   method: CheckoutMethod;

@@ -5,8 +5,8 @@ import type { BodyOf } from "@/lib/http/route/endpoint";
 import { AppError, invalidField, notFound } from "@/lib/kit/errors";
 import { appendEvents, countEvents, type TimelineStep } from "@/lib/timeline/store";
 import { changesMax, type moveClockEndpoint, type simulateEndpoint } from "./actions-contract";
-import type { SessionView } from "./page-contract";
 import { findSimulation, setClock, setSimulation } from "./sandbox-store";
+import type { SessionView } from "./view-contract";
 import { findByTokenOrThrow, simulationOf, viewOf } from "./view-session";
 
 /** What a tester can do to a sandbox session. For a live one these addresses do not exist. */

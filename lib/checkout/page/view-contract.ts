@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { checkoutMethods, moneyStates, notices, sessionStates } from "@/lib/checkout/vocabulary";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { environments } from "@/lib/reference/platforms";
 import { purposes } from "@/lib/reference/purposes";
-import { checkoutMethods, moneyStates, notices, sessionStates } from "./page-contract";
 
 /** Apart from the form's schema, because the page trusts its own server's answers and need not load what checks them. */
 

@@ -12,6 +12,7 @@ import {
   readSessionTime,
   type SessionRow,
 } from "@/lib/checkout/session/store";
+import type { CheckoutMethod, MoneyState, Notice } from "@/lib/checkout/vocabulary";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { day } from "@/lib/kit/clock";
 import { notFound } from "@/lib/kit/errors";
@@ -22,8 +23,8 @@ import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 import { shownAmount } from "@/lib/transactions/record";
 import { isBeingReturned } from "@/lib/transactions/refunds/platform-refund-store";
 import { noticeOf } from "./notices";
-import type { CheckoutMethod, MoneyState, Notice, SessionView } from "./page-contract";
 import { supportOf } from "./support-contact";
+import type { SessionView } from "./view-contract";
 
 /** The session behind a token, as it stands now by its own clock. */
 export async function findByToken(token: string): Promise<{ session: SessionRow; now: Date } | null> {

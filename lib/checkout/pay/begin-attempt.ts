@@ -1,5 +1,5 @@
-import { type Fingerprints, fingerprintsOf, judgeTry, refusalOfCard, type Verdict } from "@/lib/cards/card-guard";
-import { keepCard } from "@/lib/cards/card-store";
+import { type Fingerprints, fingerprintsOf, type GuardVerdict, judgeTry, refusalOfCard } from "@/lib/cards/card-guard";
+import { lockCardShared } from "@/lib/cards/card-store";
 import { simulationOf } from "@/lib/checkout/page/view-session";
 import { splitName } from "@/lib/checkout/request/request-rules";
 import { writeDecision } from "@/lib/checkout/session/advance-session";
@@ -26,15 +26,15 @@ import type { Client, Payment } from "./parse-payment";
 export class OrderHeld extends Error {}
 
 /** A try that is written down, what it charges, and whether only an authenticated approval counts. */
-export type Begun = { attemptId: string; amount: Minor; requireAuthentication: boolean };
+export type StartedAttempt = { attemptId: string; amount: Minor; requireAuthentication: boolean };
 
 /** Writes down, under our own identifier, that the gateway is about to be asked. Committed before it is. */
-export function beginTry(
+export function beginAttempt(
   session: SessionRow,
   attemptId: string,
   payment: Payment,
   client: Client,
-): Promise<Begun | "refused" | "not now"> {
+): Promise<StartedAttempt | "refused" | "not now"> {
   return inTransaction(async () => {
     const locked = await lockSession(session.id);
     const { now } = locked.situation;
@@ -69,7 +69,7 @@ const withAuthentication = (steps: readonly Step[]): Step[] =>
 
 /** A stored card that was deleted meanwhile is not charged any more; one that is being charged is not deleted before. */
 async function decideOn({ chargedCardUuid }: SessionRow, { situation }: LockedSession): Promise<Decision> {
-  const isThere = chargedCardUuid === null || (await keepCard(chargedCardUuid));
+  const isThere = chargedCardUuid === null || (await lockCardShared(chargedCardUuid));
   return decide(situation, isThere ? { type: "submit" } : { type: "card_unusable", code: cardGoneCode });
 }
 
@@ -80,7 +80,7 @@ async function putIntoVault({ locked, session, attemptId, payment }: Try): Promi
   await appendEvents(session.id, locked.situation.now, [{ type: "consent_given" }]);
 }
 
-async function judge({ locked, session, fingerprints }: Try): Promise<Verdict> {
+async function judge({ locked, session, fingerprints }: Try): Promise<GuardVerdict> {
   const { now } = locked.situation;
   const isGuarded = session.environment === "live" || simulationOf(session).guard;
   const verdict = await judgeTry({ session, fingerprints, now, isGuarded });

@@ -63,7 +63,7 @@ type Known = {
   today: Month;
 };
 
-export function readForm(body: PayBody, session: Known, client: Client): Payment {
+export function parsePayment(body: PayBody, session: Known, client: Client): Payment {
   const form = readFields(body, payForm(askedOf(body.country, session)), (known) =>
     deeperProblems(body, known, session),
   );

@@ -1,5 +1,5 @@
-import { type ChargedCard, findChargedCard, keepCard } from "@/lib/cards/card-store";
-import { isOver, type Month } from "@/lib/checkout/page/card-fields";
+import { type ChargedCard, findChargedCard, lockCardShared } from "@/lib/cards/card-store";
+import { hasExpired, type Month } from "@/lib/checkout/page/card-fields";
 import type { SessionRow } from "@/lib/checkout/session/store";
 import { inTransaction } from "@/lib/db/client";
 import type { CardNetwork } from "@/lib/reference/card-networks";
@@ -17,7 +17,7 @@ export function readStoredCard(
 ): Promise<Payment | { unusable: string }> {
   // Kept between the two looks: it is there with its number, or it is not there at all.
   return inTransaction(async () => {
-    const card = (await keepCard(uuid)) ? await findChargedCard(uuid) : null;
+    const card = (await lockCardShared(uuid)) ? await findChargedCard(uuid) : null;
     return card ? readKept(session, card, submitted) : { unusable: cardGoneCode };
   });
 }
@@ -26,7 +26,7 @@ async function readKept(session: SessionRow, card: ChargedCard, { body, today, c
   const { accountNumber, environment, attemptId, expiryMonth, expiryYear } = card;
   const network = card.cardNetwork as CardNetwork;
   const cvc = readCvc(body, network);
-  if (isOver({ month: expiryMonth, year: expiryYear }, today)) return { unusable: cardExpiredCode };
+  if (hasExpired({ month: expiryMonth, year: expiryYear }, today)) return { unusable: cardExpiredCode };
   const number = await readCard({ id: attemptId, accountNumber, environment });
   const name = [card.firstName, card.lastName].filter(Boolean).join(" ");
   const { phone, address1, address2, city, region, zipcode, country } = session;

@@ -1,4 +1,4 @@
-import type { SessionView } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { asksEmail, findByTokenOrThrow, simulationOf, viewOf } from "@/lib/checkout/page/view-session";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
 import { returnToken } from "@/lib/checkout/session/session-token";
@@ -14,8 +14,8 @@ import type { CardNetwork } from "@/lib/reference/card-networks";
 import type { Currency } from "@/lib/reference/currencies";
 import { orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import { appendEvents } from "@/lib/timeline/store";
-import { type Begun, beginTry, OrderHeld } from "./begin-attempt";
-import { type Client, monthOf, type PayBody, type Payment, readForm } from "./parse-payment";
+import { beginAttempt, OrderHeld, type StartedAttempt } from "./begin-attempt";
+import { type Client, monthOf, type PayBody, type Payment, parsePayment } from "./parse-payment";
 import { readStoredCard } from "./read-stored-card";
 
 /** A process that slept this long may have been given up: it does not send a charge any more, and the worker finds none. */
@@ -35,7 +35,7 @@ export async function submitPayment(token: string, body: PayBody, client: Client
   const gateway = gatewayOrThrow(session);
   const attemptId = newUlid();
   const begunAt = performance.now();
-  const begun = await beginTry(session, attemptId, payment, client).catch((error) => {
+  const begun = await beginAttempt(session, attemptId, payment, client).catch((error) => {
     if (error instanceof OrderHeld || isUniqueViolation(error)) return "order held" as const;
     throw error;
   });
@@ -50,7 +50,7 @@ function readPayment(session: SessionRow, body: PayBody, now: Date, client: Clie
   if (session.chargedCardUuid) return readStoredCard(session, session.chargedCardUuid, { body, today, client });
   const { account, cardType } = session;
   const known = { merchantEmail: account.email, cardType: cardType as CardNetwork | null, today };
-  return readForm(body, { ...session, ...known, asksEmail: asksEmail(session) }, client);
+  return parsePayment(body, { ...session, ...known, asksEmail: asksEmail(session) }, client);
 }
 
 /** The page says that nothing was charged here, and so does the timeline. */
@@ -73,7 +73,7 @@ async function authorise(gateway: Gateway, sessionId: string, request: Authorise
   await record(await callGateway(() => gateway.authorise(request), record));
 }
 
-function toRequest(session: SessionRow, begun: Begun, { card, customer, browser }: Payment): AuthoriseRequest {
+function toRequest(session: SessionRow, begun: StartedAttempt, { card, customer, browser }: Payment): AuthoriseRequest {
   return {
     ...begun,
     transactionId: session.transactionId,

@@ -3,12 +3,19 @@ import type { KeyRing, MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { formatMinor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import { debited } from "@/lib/transactions/record";
-import type { Sent } from "./inspect-redirect";
 import { type FinalRecord, signatureName } from "./redirect";
 import { type Finding, findings } from "./redirect-findings";
 
+/** A redirect as we sent it: with one of the account's key pairs and its settings then. `names` are our parameters. */
+export type SentRedirect = {
+  age: "former" | "current" | "next";
+  secrets: MerchantSecrets;
+  names: ReadonlySet<string>;
+  parameters: Readonly<Record<string, string>>;
+};
+
 /** Which mistakes lead to a value that a shop computed: all that are known are made, alone and two at once. */
-export type Known = { sent: Sent; own: KeyRing; other: KeyRing | null; environment: Environment };
+export type Known = { sent: SentRedirect; own: KeyRing; other: KeyRing | null; environment: Environment };
 
 type Way<Recipe> = { change: Partial<Recipe>; finding: Finding };
 const mistakesMax = 2;

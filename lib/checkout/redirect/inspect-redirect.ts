@@ -1,6 +1,6 @@
-import type { KeyRing, MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
+import type { KeyRing } from "@/lib/hash-keys/merchant-keys";
 import type { Environment } from "@/lib/reference/platforms";
-import { guessHash, guessSignature } from "./guess-computation";
+import { guessHash, guessSignature, type SentRedirect } from "./guess-computation";
 import { everyCompatibility, type FinalRecord, oursOf, redirectOf, signatureName } from "./redirect";
 import { type Finding, findings } from "./redirect-findings";
 
@@ -18,10 +18,6 @@ export type Inspected = {
 };
 
 type Parameters = Readonly<Record<string, string>>;
-export type Age = "former" | "current" | "next";
-
-/** What a redirect was sent with, by one of the account's pairs of keys and its settings then. `names` are ours in it. */
-export type Sent = { age: Age; secrets: MerchantSecrets; names: ReadonlySet<string>; parameters: Parameters };
 
 export const transactionIdIn = (address: string): string | undefined =>
   readParameters(address, new Set(["transaction_id"])).transaction_id;
@@ -51,7 +47,7 @@ function readParameters(address: string, names: ReadonlySet<string>): Parameters
 }
 
 /** Today's settings and keys come first: most addresses were made with them. */
-function sentWith(payment: FinalRecord, { current, former, next }: KeyRing): Sent[] {
+function sentWith(payment: FinalRecord, { current, former, next }: KeyRing): SentRedirect[] {
   const keys = { current, former, next };
   const ages = (["current", "former", "next"] as const).filter((age) => keys[age] !== null);
   return [payment.compatibility, ...everyCompatibility].flatMap((compatibility) =>
@@ -65,15 +61,15 @@ function sentWith(payment: FinalRecord, { current, former, next }: KeyRing): Sen
   );
 }
 
-const differencesFrom = ({ names, parameters }: Sent, address: string): string[] =>
+const differencesFrom = ({ names, parameters }: SentRedirect, address: string): string[] =>
   differing(readParameters(address, names), parameters);
 
 const differing = (given: Parameters, sent: Parameters): string[] =>
   [...new Set([...Object.keys(sent), ...Object.keys(given)])].filter((name) => given[name] !== sent[name]);
 
 /** An address that is not as we sent it: read wrongly, cut, changed, or sent under the signature's former name. */
-function judgeAddress(address: string, possible: readonly Sent[]): Finding {
-  const isDecoded = ({ names, parameters }: Sent) => isDecodedAgain(readParameters(address, names), parameters);
+function judgeAddress(address: string, possible: readonly SentRedirect[]): Finding {
+  const isDecoded = ({ names, parameters }: SentRedirect) => isDecodedAgain(readParameters(address, names), parameters);
   if (possible.some(isDecoded)) return findings.decodedTwice;
   const [names = []] = possible
     .map((sent) => differencesFrom(sent, address))
@@ -96,7 +92,11 @@ function isDecodedAgain(given: Parameters, sent: Parameters): boolean {
 }
 
 /** The address is ours to the letter: what is left is what the shop made of it. */
-function judgeComputed({ computed, own, other, environment }: Inspected, payment: FinalRecord, sent: Sent): Finding[] {
+function judgeComputed(
+  { computed, own, other, environment }: Inspected,
+  payment: FinalRecord,
+  sent: SentRedirect,
+): Finding[] {
   const { hash, [signatureName]: signature } = sent.parameters;
   const noHash = payment.purpose === "card_create" ? findings.noHashOfCard : findings.noHash;
   if (computed === undefined) {

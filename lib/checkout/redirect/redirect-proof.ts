@@ -16,10 +16,10 @@ import {
 /** The parameters of the address that a page was opened with. `repeated` names those given more than once. */
 export type Returned = { values: Readonly<Record<string, string>>; repeated: ReadonlySet<string> };
 
-export type Check = { what: string; isGood: boolean };
+export type RedirectCheck = { what: string; isGood: boolean };
 
 /** `sent` has the names of our parameters where the redirect is the one we sent, else it is null. */
-export type Proof = { sent: ReadonlySet<string> | null; checks: Check[] };
+export type Proof = { sent: ReadonlySet<string> | null; checks: RedirectCheck[] };
 
 export function readReturned(query: Readonly<Record<string, string | string[] | undefined>>): Returned {
   const given = Object.entries(query).map(([name, value]): [string, string[]] => [name, [value ?? []].flat()]);
@@ -66,7 +66,7 @@ export function proveRedirect(returned: Returned, record: FinalRecord, ring: Key
 }
 
 /** Computed from the total as requested, which is not in the address. A stored card has a uuid instead of a hash. */
-function hashChecks({ values }: Returned, record: FinalRecord, secrets: readonly MerchantSecrets[]): Check[] {
+function hashChecks({ values }: Returned, record: FinalRecord, secrets: readonly MerchantSecrets[]): RedirectCheck[] {
   const isExpected = values.status === "success" && values.uuid === undefined;
   if (!isExpected && values.hash === undefined) return [];
   const { transactionId, total } = record;

@@ -3,9 +3,9 @@ import type { Verification } from "./verify-redirect";
 
 /** What the pages that verify redirects say about them. */
 
-export type Verdict = { title: string; explanation: string; tone: "good" | "neutral" | "bad" };
+export type RedirectVerdict = { title: string; explanation: string; tone: "good" | "neutral" | "bad" };
 
-const verdicts: Record<Verification["kind"], Verdict> = {
+const verdicts: Record<Verification["kind"], RedirectVerdict> = {
   paid: {
     title: "Verified: paid",
     explanation: "This is the result we sent, and the payment succeeded.",
@@ -59,7 +59,7 @@ const verdicts: Record<Verification["kind"], Verdict> = {
   },
 };
 
-export function verdictOf({ kind }: Verification, { values }: Returned): Verdict {
+export function verdictOf({ kind }: Verification, { values }: Returned): RedirectVerdict {
   const verdict = verdicts[kind];
   if (kind === "request_refused" && values.reasonDescription) {
     return {

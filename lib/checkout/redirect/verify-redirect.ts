@@ -2,7 +2,7 @@ import { findSandboxSession, type SessionRow } from "@/lib/checkout/session/stor
 import { findKeyRing } from "@/lib/hash-keys/merchant-keys";
 import { finalRecordOf } from "./final-record";
 import type { FinalRecord } from "./redirect";
-import { type Check, hasRepeated, proveRedirect, type Returned, usualNames } from "./redirect-proof";
+import { hasRepeated, proveRedirect, type RedirectCheck, type Returned, usualNames } from "./redirect-proof";
 
 export type Verification = {
   kind:
@@ -18,7 +18,7 @@ export type Verification = {
     | "unknown";
   /** The redirect is the one we sent, whatever its result. */
   isVerified: boolean;
-  checks: Check[];
+  checks: RedirectCheck[];
   /** The names of our parameters in this redirect, as far as it verifies; all others are the shop's own. */
   ours: ReadonlySet<string>;
 };

@@ -4,7 +4,7 @@ import type { Currency } from "@/lib/reference/currencies";
 import type { FeeStructure } from "@/lib/reference/fees";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
-import { toRecord } from "@/lib/transactions/record";
+import { toTransactionRecord } from "@/lib/transactions/record";
 
 type Unsure = string | null | undefined;
 
@@ -45,7 +45,7 @@ export type NewSession = {
 
 /** The record of a session that is about to be opened, as the API returns it then. Only its date comes with the session itself. */
 export const recordOfNew = (session: NewSession) =>
-  toRecord({
+  toTransactionRecord({
     transactionId: session.transaction_id,
     purpose: session.purpose,
     createdCard: null,

@@ -15,7 +15,7 @@ type Required = "platform" | "currency" | "total" | "customer_fee" | "merchant_f
 export type SessionRequest = Pick<NewSession, Required | "account_number" | "origin" | "response_url"> &
   Partial<NewSession> & { purpose: Purpose; environment: Environment; avs: boolean };
 
-const unknown = {
+const emptySession = {
   charged_card_uuid: null,
   is_legacy: false,
   version: null,
@@ -34,11 +34,11 @@ const unknown = {
 };
 
 /** The one way a session begins, whatever it is for: when it answers, the session stands in the database. */
-export async function openSession(request: SessionRequest) {
+export async function openCheckoutSession(request: SessionRequest) {
   const id = newUlid();
   const transactionId = newTransactionId(request.environment);
   // What is no order of the merchant's is one of its own.
-  const session = { ...unknown, order_id: transactionId, ...request, id, transaction_id: transactionId };
+  const session = { ...emptySession, order_id: transactionId, ...request, id, transaction_id: transactionId };
   const owner = { accountNumber: request.account_number, environment: request.environment };
   const told = newEvent(owner, { event: "payment.created", subject: transactionId, data: recordOfNew(session) });
   const { isAccepted, isPaid } = await acceptSession(session, sessionSeconds(request.avs), told);

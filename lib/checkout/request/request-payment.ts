@@ -2,7 +2,7 @@ import { legacyMethod, type requestPaymentEndpoint } from "@/lib/checkout/contra
 import type { BodyOf } from "@/lib/http/route/endpoint";
 import { computeFees } from "@/lib/transactions/fees";
 import { checkTotal } from "@/lib/transactions/total-limits";
-import { openSession, type SessionRequest } from "./open-checkout-session";
+import { openCheckoutSession, type SessionRequest } from "./open-checkout-session";
 import { checkAddressLines, checkMerchant, type Merchant, readNames, readRegion } from "./request-rules";
 import { checkResponseUrl } from "./response-url";
 
@@ -10,7 +10,7 @@ type Body = BodyOf<typeof requestPaymentEndpoint>;
 
 /** Takes a payment request. */
 export async function requestPayment(merchant: Merchant, body: Body) {
-  return openSession(toSession(merchant, body));
+  return openCheckoutSession(toSession(merchant, body));
 }
 
 /** The checks in the order a merchant would want to hear of them, and the session they lead to. */

@@ -3,7 +3,7 @@ import type { Outcome } from "@/lib/gateway/port";
 import { log } from "@/lib/kit/log";
 import { seal } from "@/lib/kit/secrets/crypto";
 import { appendEvents, type TimelineStep } from "@/lib/timeline/store";
-import { bringAbout } from "./session-effects";
+import { applyEffects } from "./session-effects";
 import type { Decision, SessionEvent } from "./session-model";
 import { decide } from "./session-rules";
 import { type LockedSession, lockSession, updateAttempt, updateSession } from "./store";
@@ -34,7 +34,7 @@ export async function writeDecision(locked: LockedSession, decision: Decision, o
     });
   }
   if (session) await updateSession(locked, session);
-  await bringAbout(locked, decision);
+  await applyEffects(locked, decision);
   await appendEvents(locked.id, now, withAddressAnswer(steps, locked, outcome));
   if (steps.some(({ type }) => type === "operator_alerted")) {
     log.error({ attempt: locked.attemptId }, "the gateway does not answer, or does not void: look into this charge");

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { cancelChallenge, leaveCheckout, readSession } from "@/lib/checkout/page/customer-actions";
-import { beginTry } from "@/lib/checkout/pay/begin-attempt";
-import { readForm } from "@/lib/checkout/pay/parse-payment";
+import { beginAttempt } from "@/lib/checkout/pay/begin-attempt";
+import { parsePayment } from "@/lib/checkout/pay/parse-payment";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { db } from "@/lib/db/client";
 import { day, second } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { findTransactionOfSession } from "@/lib/transactions/history/store";
-import { toRecord } from "@/lib/transactions/record";
+import { toTransactionRecord } from "@/lib/transactions/record";
 import {
   behave,
   cards,
@@ -39,7 +39,7 @@ const expired = "The session expired.";
 async function endOf(session: TestSession) {
   const { result } = await readSession(session.token);
   const redirect = new URL(result?.redirect ?? "").searchParams;
-  const { status, message, status_desc } = toRecord(await findTransactionOfSession(session.id));
+  const { status, message, status_desc } = toTransactionRecord(await findTransactionOfSession(session.id));
   expect([redirect.get("status"), redirect.get("message"), redirect.get("reasonDescription")]).toEqual([
     status,
     message,
@@ -73,7 +73,7 @@ async function beginAndDie({ id }: TestSession): Promise<void> {
     cardType: null,
     today: { year: 2026, month: 11 },
   };
-  await beginTry(session, newUlid(), readForm(formWith(cards.approved), known, testClient), testClient);
+  await beginAttempt(session, newUlid(), parsePayment(formWith(cards.approved), known, testClient), testClient);
 }
 
 type Story = (session: TestSession) => Promise<unknown>;

@@ -16,7 +16,7 @@ import {
   finalised,
   isExpired,
   nextLook,
-  nothing,
+  noChange,
 } from "./session-endings";
 import type { Decision, KnownAttempt, Situation, Step } from "./session-model";
 
@@ -29,7 +29,7 @@ const notedInquiries = 20;
 
 export function answer(situation: Situation, outcome: Outcome, by: "call" | "inquiry"): Decision {
   const { attempt } = situation;
-  if (!attempt || attempt.state === "approved" || attempt.state === "refused") return nothing;
+  if (!attempt || attempt.state === "approved" || attempt.state === "refused") return noChange;
   const decision = isAwaited(situation) ? awaitedAnswer(situation, outcome, by) : lateAnswer(situation, outcome);
   const detail = { outcome: outcome.status, ...("code" in outcome ? { code: outcome.code } : {}) };
   const step: Step = { type: by === "call" ? "gateway_answered" : "inquired", detail };
@@ -47,7 +47,7 @@ function isAwaited({ state, attempt }: Situation): boolean {
 
 function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inquiry"): Decision {
   // While the customer is at the bank no money was asked for: that nobody knows of any is old news.
-  if (situation.state === "challenged" && isOpen(outcome)) return nothing;
+  if (situation.state === "challenged" && isOpen(outcome)) return noChange;
   switch (outcome.status) {
     case "approved":
       return approved(situation, outcome);
@@ -80,7 +80,7 @@ type Approval = Extract<Outcome, { status: "approved" }>;
 function approved(situation: Situation, approval: Approval): Decision {
   const { attempt, now } = situation;
   // What is being taken back can no longer be a success: the void may be done, and its answer on the way.
-  if (attempt?.isVoiding) return { ...nothing, attempt: { inquireAt: after(now, waitBefore(attempt.inquiries)) } };
+  if (attempt?.isVoiding) return { ...noChange, attempt: { inquireAt: after(now, waitBefore(attempt.inquiries)) } };
   const unacceptable = unacceptableIn(situation, approval);
   if (unacceptable) {
     const { code, because } = unacceptable;
@@ -129,7 +129,7 @@ function absent(situation: Situation): Decision {
 
 function unknown(situation: Situation, by: "call" | "inquiry" = "inquiry"): Decision {
   const { attempt, now } = situation;
-  if (!attempt) return nothing;
+  if (!attempt) return noChange;
   // Only an inquiry gives up: the answer to a call may be as old as the call.
   const isGivenUp =
     by === "inquiry" && !attempt.isVoiding && now.getTime() - attempt.calledAt.getTime() >= givenUpAfterMs;
@@ -153,7 +153,7 @@ function waitBefore(inquiries: number): number {
 
 /** An answer nobody waits for any more. If it is money, it goes back. */
 function lateAnswer({ attempt, now }: Situation, outcome: Outcome): Decision {
-  if (!attempt) return nothing;
+  if (!attempt) return noChange;
   if (outcome.status === "approved") {
     return {
       session: null,
@@ -161,19 +161,19 @@ function lateAnswer({ attempt, now }: Situation, outcome: Outcome): Decision {
       steps: [{ type: "late_approval" }, { type: "void_requested", detail: { because: "late approval" } }],
     };
   }
-  if (attempt.state === "declined") return nothing;
+  if (attempt.state === "declined") return noChange;
   const inquireAt = isOpen(outcome) ? nextLook(attempt.calledAt, now) : null;
   if (outcome.status === "unknown" && inquireAt === null && !attempt.isVoiding) {
     return { session: null, attempt: { state: "dropped", inquireAt, void: now }, steps: givenUp };
   }
   const code = outcome.status === "declined" ? { code: outcome.code } : {};
-  return { ...nothing, attempt: { state: "dropped", inquireAt, ...code } };
+  return { ...noChange, attempt: { state: "dropped", inquireAt, ...code } };
 }
 
 export function voidAnswer(situation: Situation, outcome: Outcome): Decision {
   const { attempt } = situation;
   // Where nobody wants it back any more, an answer that comes late changes nothing.
-  if (!attempt?.isVoidDue) return nothing;
+  if (!attempt?.isVoidDue) return noChange;
   const isGone = outcome.status === "voided" || (attempt.state !== "approved" && outcome.status === "not_found");
   if (!isGone) return voidAgain(situation, attempt, outcome);
   const voided: Step = { type: "voided" };
@@ -199,7 +199,7 @@ const voidTriesBeforeAlert = 3;
  */
 function voidAgain(situation: Situation, attempt: KnownAttempt, outcome: Outcome): Decision {
   const isRefused = outcome.status === "error" || outcome.status === "declined";
-  if (isRefused && attempt.state === "unknown") return { ...nothing, attempt: { void: "none" } };
+  if (isRefused && attempt.state === "unknown") return { ...noChange, attempt: { void: "none" } };
   if (isRefused && attempt.state === "approved") {
     const isMicroCharge = situation.isSuccess && attempt.isCurrent;
     const type = isMicroCharge ? "return_requested" : "platform_refund_requested";

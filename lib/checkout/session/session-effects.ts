@@ -1,11 +1,11 @@
-import { tellOfCard } from "@/lib/cards/card-events";
+import { emitCardEvent } from "@/lib/cards/card-events";
 import { changeTotal, findApproved, insertTrustedCard } from "@/lib/cards/card-store";
 import { newMicroCharge } from "@/lib/cards/micro-charge";
 import { hour, later, now } from "@/lib/kit/clock";
 import { newUlid, newUuid } from "@/lib/kit/ids";
 import { creditPayment, returnLateCharge, returnMicroCharge, takeMicroCharge } from "@/lib/ledger/post";
-import { tellPayer } from "@/lib/mail/tell-payer";
-import { tellOfPayment } from "@/lib/transactions/payment-events";
+import { mailPayer } from "@/lib/mail/mail-payer";
+import { emitPaymentEvent } from "@/lib/transactions/payment-events";
 import { refundLateCharge } from "@/lib/transactions/refunds/process-platform-refunds";
 import { insertRefund } from "@/lib/transactions/refunds/refund-store";
 import { shredCard } from "@/lib/vault/cards";
@@ -16,7 +16,7 @@ import { findAttempt, type LockedSession } from "./store";
  * What a step of a session brings about beside its own rows, in the very transaction of the step: there is no
  * payment that the merchant is not credited for, and no number that waits in the vault for nothing.
  */
-export async function bringAbout(locked: LockedSession, { session, attempt }: Decision): Promise<void> {
+export async function applyEffects(locked: LockedSession, { session, attempt }: Decision): Promise<void> {
   if (attempt && !isStanding(locked)) await settleLateCharge(locked, attempt);
   const isSuccess = session?.result?.status === "success";
   if (locked.situation.purpose !== "card_create") {
@@ -25,7 +25,7 @@ export async function bringAbout(locked: LockedSession, { session, attempt }: De
     return;
   }
   if (isSuccess) await storeCard(locked);
-  else if (locked.attemptId && attempt?.state && isOver(attempt.state)) {
+  else if (locked.attemptId && attempt?.state && isFinal(attempt.state)) {
     await shredCard(locked.attemptId, locked.situation.now);
   }
   // Each try is charged another amount: whoever saw that of one knows nothing about the next.
@@ -47,17 +47,17 @@ async function settleLateCharge({ id, attemptId, purse, situation }: LockedSessi
 
 /** Where a session has just got its result: merchants hear of it even if the customer never comes back to the shop. */
 export async function tellResult({ id }: LockedSession, change: SessionChange | null): Promise<void> {
-  if (change?.result) await tellOfPayment(`payment.${change.result.status}`, id);
+  if (change?.result) await emitPaymentEvent(`payment.${change.result.status}`, id);
 }
 
 async function creditMerchant(paid: LockedSession): Promise<void> {
   const { id, transactionId, total, customerFee, merchantFee, purse } = paid;
   await creditPayment(purse, transactionId, { debited: total + customerFee, fee: customerFee + merchantFee });
-  await tellPayer.receipt(id);
+  await mailPayer.receipt(id);
 }
 
 /** Whether a try has come to an end that stores no card. An approval is one where it is taken back. */
-function isOver(state: AttemptState): boolean {
+function isFinal(state: AttemptState): boolean {
   return state === "declined" || state === "dropped" || state === "approved";
 }
 
@@ -70,8 +70,8 @@ async function storeCard({ id: sessionId, transactionId, total, purse, situation
   const card = await findApproved(sessionId);
   const verifyBy = later(verifyWithin, situation.now);
   const stored = await insertTrustedCard({ ...card, uuid: newUuid(), sessionId, verifyBy, createdAt: now() });
-  await tellOfCard("trusted_card.created", stored);
-  await tellPayer.cardStored(sessionId);
+  await emitCardEvent("trusted_card.created", stored);
+  await mailPayer.cardStored(sessionId);
 }
 
 /** Whether it is the charge that stored the card. Of others, which came too late, nothing was ever booked. */

@@ -6,7 +6,7 @@ import type { AttemptChange, Decision, Ending, Situation, Step } from "./session
 /** The ways a try or a session comes to an end, which the customer and the gateway can both bring about. */
 export const failuresMax = 5;
 
-export const nothing: Decision = { session: null, attempt: null, steps: [] };
+export const noChange: Decision = { session: null, attempt: null, steps: [] };
 
 export const isExpired = ({ now, expiresAt }: Situation): boolean => now.getTime() >= expiresAt.getTime();
 export const after = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SessionState, sessionStates } from "@/lib/checkout/page/page-contract";
+import { type SessionState, sessionStates } from "@/lib/checkout/vocabulary";
 import type { AvsAnswer, Outcome } from "@/lib/gateway/port";
 import { day, second } from "@/lib/kit/clock";
 import { statusOfCode } from "@/lib/transactions/result";

@@ -1,4 +1,4 @@
-import type { SessionState } from "@/lib/checkout/page/page-contract";
+import type { SessionState } from "@/lib/checkout/vocabulary";
 import type { Outcome } from "@/lib/gateway/port";
 import type { Purpose } from "@/lib/reference/purposes";
 import type { ResultStatus } from "@/lib/transactions/result";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SessionState } from "@/lib/checkout/page/page-contract";
+import type { SessionState } from "@/lib/checkout/vocabulary";
 import type { AvsAnswer, Outcome } from "@/lib/gateway/port";
 import { day, hour, second } from "@/lib/kit/clock";
 import type { AttemptState, SessionEvent, Situation } from "./session-model";

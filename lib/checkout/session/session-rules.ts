@@ -2,7 +2,7 @@ import { callTimeoutMs } from "@/lib/gateway/call";
 import { second } from "@/lib/kit/clock";
 import { unauthenticatedCode } from "@/lib/reference/response-codes";
 import { answer, voidAnswer } from "./gateway-rules";
-import { after, dropped, endedBy, expiredStep, failed, finalised, isExpired, nothing } from "./session-endings";
+import { after, dropped, endedBy, expiredStep, failed, finalised, isExpired, noChange } from "./session-endings";
 import type { Decision, SessionEvent, Situation, Step } from "./session-model";
 
 /**
@@ -38,7 +38,7 @@ export function decide(situation: Situation, event: SessionEvent): Decision {
 }
 
 function submit(situation: Situation): Decision {
-  if (situation.state !== "hosted") return nothing;
+  if (situation.state !== "hosted") return noChange;
   if (isExpired(situation)) return expire(situation);
   return {
     session: { state: "authorising" },
@@ -48,7 +48,7 @@ function submit(situation: Situation): Decision {
 }
 
 function challengeReturned(situation: Situation): Decision {
-  if (situation.state !== "challenged" || !situation.attempt?.isCurrent) return nothing;
+  if (situation.state !== "challenged" || !situation.attempt?.isCurrent) return noChange;
   if (isExpired(situation)) return expire(situation);
   return {
     session: { state: "authorising" },
@@ -58,7 +58,7 @@ function challengeReturned(situation: Situation): Decision {
 }
 
 function challengeCancelled(situation: Situation): Decision {
-  if (situation.state !== "challenged") return nothing;
+  if (situation.state !== "challenged") return noChange;
   if (isExpired(situation)) return expire(situation);
   const decision = failed(situation, unauthenticatedCode, { ...dropped(situation), code: unauthenticatedCode });
   return { ...decision, steps: [{ type: "challenge_cancelled" }, ...decision.steps] };
@@ -76,28 +76,28 @@ function leave(situation: Situation): Decision {
     }
     case "authorising":
     case "finalising":
-      if (situation.isLeaving) return nothing;
+      if (situation.isLeaving) return noChange;
       return { session: { state: situation.state, isLeaving: true }, attempt: null, steps: [left] };
     case "finalised":
-      return nothing;
+      return noChange;
   }
 }
 
 /** There is no other card to ask for: the session is over. */
 function cardUnusable(situation: Situation, code: string): Decision {
-  if (situation.state !== "hosted") return nothing;
+  if (situation.state !== "hosted") return noChange;
   return isExpired(situation) ? expire(situation) : finalised(code);
 }
 
 /** Only a micro-charge is ever taken back after a success. */
 function takeBack({ purpose, isSuccess, isRefunded, attempt, now }: Situation, because: string): Decision {
   const isStanding = isSuccess && !isRefunded && attempt?.isCurrent && !attempt.isVoiding;
-  if (purpose !== "card_create" || !isStanding) return nothing;
+  if (purpose !== "card_create" || !isStanding) return noChange;
   return { session: null, attempt: { void: now }, steps: [{ type: "void_requested", detail: { because } }] };
 }
 
 function expire(situation: Situation): Decision {
-  if (!isExpired(situation)) return nothing;
+  if (!isExpired(situation)) return noChange;
   switch (situation.state) {
     case "hosted":
     case "challenged": {
@@ -109,6 +109,6 @@ function expire(situation: Situation): Decision {
       return { session: { state: "finalising" }, attempt: null, steps: [expiredStep] };
     case "finalising":
     case "finalised":
-      return nothing;
+      return noChange;
   }
 }

@@ -1,19 +1,19 @@
 import { callGateway } from "@/lib/gateway/call";
 import { gatewayOrThrow } from "@/lib/gateway/gateways";
 import type { Gateway, Outcome } from "@/lib/gateway/port";
-import { forAllDue } from "@/lib/kit/due-work";
+import { drainDue } from "@/lib/kit/due-work";
 import { advanceSession } from "./advance-session";
 import type { SessionEvent } from "./session-model";
 import { claimInquiries, claimVoids, type DueAttempt, findExpired } from "./sweep-store";
 
 /** For the worker, every second: sessions whose time is over, also while the customer looks on. */
 export function expireSessions(): Promise<void> {
-  return forAllDue(findExpired, (id) => advanceSession(id, { type: "expire" }));
+  return drainDue(findExpired, (id) => advanceSession(id, { type: "expire" }));
 }
 
 /** Charges whose outcome nobody knows: the gateway is asked by our identifier, and never sent the charge again. */
 export function inquireAttempts(): Promise<void> {
-  return forAllDue(claimInquiries, (attempt) =>
+  return drainDue(claimInquiries, (attempt) =>
     settle(
       attempt,
       (gateway) => gateway.inquire(attempt.id),
@@ -24,7 +24,7 @@ export function inquireAttempts(): Promise<void> {
 
 /** Approvals that came after the customer was told that nothing was charged. */
 export function voidAttempts(): Promise<void> {
-  return forAllDue(claimVoids, (attempt) =>
+  return drainDue(claimVoids, (attempt) =>
     settle(
       attempt,
       (gateway) => gateway.void(attempt.id),

@@ -1,9 +1,9 @@
-import type { SessionState } from "@/lib/checkout/page/page-contract";
+import type { SessionState } from "@/lib/checkout/vocabulary";
 import { db, inTransaction, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
-import type { Purse } from "@/lib/ledger/store";
+import type { BalanceKey } from "@/lib/ledger/store";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
@@ -87,7 +87,7 @@ export type LockedSession = {
   transactionId: string;
   attemptId: string | null;
   /** What was asked for, and whose balance it is about. */
-  purse: Purse;
+  purse: BalanceKey;
   total: Minor;
   customerFee: Minor;
   merchantFee: Minor;

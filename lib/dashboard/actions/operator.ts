@@ -18,7 +18,7 @@ function operatorAction<Contract extends ActionContract>(
     await work(input, actorFor(input.caller));
     return { message: "OK" } as never;
   };
-  return { ...action(contract, everyRole, perform), isThereFor: isOperator };
+  return { ...action(contract, everyRole, perform), isVisibleTo: isOperator };
 }
 
 const actorFor = (caller: Caller) => `${operator} ${actorOf(caller)}`;

@@ -3,7 +3,7 @@ import type { Gateway, Outcome, RefundRequest } from "../port";
 import { carriesProof } from "./challenge-form";
 import { askedAt, type Charge, deliveries, isAsked, isSettled, outcomeAt } from "./charge";
 import { planOf } from "./plan";
-import { completeCharge, findCharge, findRefund, insertCharge, insertRefund, voidCharge } from "./store";
+import { completeCharge, findCharge, findSandboxRefund, insertCharge, insertSandboxRefund, voidCharge } from "./store";
 
 /** The time of the checkout session that an attempt belongs to: testers move it on, or stop it. */
 export type SessionClock = { timeOf(attemptId: string): Promise<Date> };
@@ -59,7 +59,7 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
     async inquire(id) {
       const outcome = await inquireCharge(id);
       // Refunds have ids of ours, too, and can be asked about in the same way.
-      return outcome.status === "not_found" && (await findRefund(id)) ? { status: "refunded" } : outcome;
+      return outcome.status === "not_found" && (await findSandboxRefund(id)) ? { status: "refunded" } : outcome;
     },
 
     async void(id) {
@@ -77,14 +77,16 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
       if (request.amount <= 0n) return refused("The amount must be positive.");
       const behaviour = request.simulation?.refund ?? "accept";
       if (behaviour === "reject") return refused("The sandbox was told to reject this refund.");
-      const outcome: Outcome = (await insertRefund(request)) ? { status: "refunded" } : await repeatedRefund(request);
+      const outcome: Outcome = (await insertSandboxRefund(request))
+        ? { status: "refunded" }
+        : await repeatedRefund(request);
       return behaviour === "no_answer" ? { status: "unknown" } : outcome;
     },
   };
 }
 
 async function repeatedRefund({ refundId, attemptId, amount }: RefundRequest): Promise<Outcome> {
-  const known = await findRefund(refundId);
+  const known = await findSandboxRefund(refundId);
   if (!known) return refused("The charge does not allow this refund.");
   const isSame = known.chargeId === attemptId && known.amount === amount;
   return isSame ? { status: "refunded" } : refused("Another refund has this id.");

@@ -3,7 +3,7 @@ import { challengeCode } from "@/lib/reference/simulation";
 import { bankStyle } from "./bank-style";
 import { challengePath } from "./challenge-form";
 import type { Charge } from "./charge";
-import { hiddenFields, Markup, markup, nothing } from "./markup";
+import { emptyMarkup, hiddenFields, Markup, markup } from "./markup";
 
 /** The pages of the test bank. */
 
@@ -13,12 +13,12 @@ export function codePage(charge: Charge, page: { nonce: string; triesLeft: numbe
   const { nonce, triesLeft, problem } = page;
   const message = problemText(problem, triesLeft);
   const content = markup`<h1>Confirm the payment</h1>
-${charge.isVerification ? nothing : markup`<p><span class="amount">${formatMinor(charge.amount)} ${charge.currency}</span></p>`}
+${charge.isVerification ? emptyMarkup : markup`<p><span class="amount">${formatMinor(charge.amount)} ${charge.currency}</span></p>`}
 <form method="post" action="${challengePath(charge.id)}">
 <label for="code">Code from your bank</label>
 <p class="quiet" id="hint">In this test the code is ${challengeCode}.</p>
-${message ? markup`<p class="wrong" id="problem" role="alert">${message}</p>` : nothing}
-<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required autofocus aria-describedby="${message ? "problem hint" : "hint"}"${message ? new Markup(' aria-invalid="true"') : nothing}>
+${message ? markup`<p class="wrong" id="problem" role="alert">${message}</p>` : emptyMarkup}
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required autofocus aria-describedby="${message ? "problem hint" : "hint"}"${message ? new Markup(' aria-invalid="true"') : emptyMarkup}>
 <div class="actions">
 <button type="submit" name="action" value="confirm">Confirm</button>
 <button type="submit" name="action" value="cancel" class="second" formnovalidate>Cancel</button>
@@ -57,7 +57,7 @@ export function returnPage({ title, url, fields, posts }: Return, nonce: string)
   const content = markup`<h1>${title}</h1>
 <p class="quiet">${posts > 0 ? "You are being taken back to the shop." : "Go back to the shop when you are ready."}</p>
 <form method="post" action="${url}">${hiddenFields(fields)}<div class="actions"><button type="submit">Return to the shop</button></div></form>
-${script ? markup`<script nonce="${nonce}">${new Markup(script)}</script>` : nothing}`;
+${script ? markup`<script nonce="${nonce}">${new Markup(script)}</script>` : emptyMarkup}`;
   return bankPage({ title, nonce, content });
 }
 

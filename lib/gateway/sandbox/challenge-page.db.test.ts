@@ -4,7 +4,7 @@ import { bankBehaviours, challengeCode, type Simulation } from "@/lib/reference/
 import { enterCodes, formOf, keyOf } from "@/tests/support/http/bank";
 import { type Charging, chargeRequest, createStandingClock } from "@/tests/support/in-process/charges";
 import { createSandboxAcquirer } from "./acquirer";
-import { answerChallenge, showChallenge } from "./challenge-page";
+import { answerSandboxChallenge, showSandboxChallenge } from "./challenge-page";
 
 const gateway = createSandboxAcquirer(createStandingClock());
 
@@ -16,13 +16,13 @@ async function open(charging: Charging = {}, change: Partial<ReturnType<typeof c
 }
 
 const at = (bank: Simulation["bank"]) => open({ simulation: { bank } });
-const enter = (key: string, code: string) => answerChallenge(key, { action: "confirm", code });
+const enter = (key: string, code: string) => answerSandboxChallenge(key, { action: "confirm", code });
 const policyOf = (response: Response) => response.headers.get("content-security-policy") ?? "";
 
 describe("the bank's page", () => {
   it("shows the amount and asks for the code", async () => {
     const { key } = await open({ amount: 123456n });
-    const response = await showChallenge(key);
+    const response = await showSandboxChallenge(key);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -34,7 +34,7 @@ describe("the bank's page", () => {
 
   it("is asked for by the acquirer's form, whose fields show it and change nothing", async () => {
     const { html, key } = await open();
-    const text = await (await answerChallenge(key, formOf(html).fields)).text();
+    const text = await (await answerSandboxChallenge(key, formOf(html).fields)).text();
     expect(text).toContain('name="code"');
     expect(text).not.toContain("left");
   });
@@ -58,7 +58,7 @@ describe("the bank's page", () => {
     const { key, request } = await open();
     const forged = [request.attemptId, newUlid(), newUlid() + key.slice(26), key.slice(0, -1), `${key}A`, ""];
     for (const wrong of [...forged, `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`]) {
-      expect((await showChallenge(wrong)).status, wrong).toBe(404);
+      expect((await showSandboxChallenge(wrong)).status, wrong).toBe(404);
       expect((await enter(wrong, challengeCode)).status, wrong).toBe(404);
     }
   });
@@ -97,7 +97,7 @@ describe("the way back", () => {
 
   it("tells of a cancellation", async () => {
     const { key } = await open();
-    const { fields } = formOf(await (await answerChallenge(key, { action: "cancel", code: "" })).text());
+    const { fields } = formOf(await (await answerSandboxChallenge(key, { action: "cancel", code: "" })).text());
     expect(JSON.parse(Buffer.from(fields.cres ?? "", "base64url").toString())).toMatchObject({
       transStatus: "N",
       challengeCancel: "01",
@@ -116,7 +116,7 @@ describe("the way back", () => {
     const text = await enterCodes(html, challengeCode);
     expect(text).toContain("fetch(form.action");
     expect(text).toContain("form.submit()");
-    expect(policyOf(await showChallenge(key))).toContain("connect-src 'self' http://localhost:3000");
+    expect(policyOf(await showSandboxChallenge(key))).toContain("connect-src 'self' http://localhost:3000");
   });
 
   it("waits for a click at the bank that returns late", async () => {
@@ -130,7 +130,7 @@ describe("the way back", () => {
 describe("the policy", () => {
   it.each(bankBehaviours)("of the bank that is «%s» lets nothing in but its own nonce", async (bank) => {
     const { key } = await at(bank);
-    const response = await showChallenge(key);
+    const response = await showSandboxChallenge(key);
     const policy = policyOf(response);
     const nonce = /script-src 'nonce-([\w+/=]+)'/.exec(policy)?.[1];
     expect(policy).toContain("default-src 'none'");
@@ -141,6 +141,6 @@ describe("the policy", () => {
     const refuses = bank === "refuses_framing";
     expect(policy).toContain(refuses ? "frame-ancestors 'none'" : "frame-ancestors *");
     expect(response.headers.get("x-frame-options")).toBe(refuses ? "DENY" : null);
-    expect(policyOf(await showChallenge(key))).not.toContain(nonce);
+    expect(policyOf(await showSandboxChallenge(key))).not.toContain(nonce);
   });
 });

@@ -11,12 +11,12 @@ import { countWrongCode, endChallenge, findCharge } from "./store";
 const challengeTriesMax = 3;
 
 /** The page as it stands: also what the acquirer's form asks for, and what a reload shows. */
-export async function showChallenge(key: string): Promise<Response> {
+export async function showSandboxChallenge(key: string): Promise<Response> {
   return page(await chargeAt(key), "none");
 }
 
 /** What the customer did on the page. Anything else that is posted shows it again. */
-export async function answerChallenge(
+export async function answerSandboxChallenge(
   key: string,
   { action, code }: Readonly<Record<string, string>>,
 ): Promise<Response> {

@@ -12,7 +12,7 @@ export function markup(parts: TemplateStringsArray, ...values: (string | number 
   return new Markup(parts.reduce((text, part, index) => text + filled[index - 1] + part));
 }
 
-export const nothing = new Markup("");
+export const emptyMarkup = new Markup("");
 
 export function hiddenFields(fields: Readonly<Record<string, string>>): Markup {
   const inputs = Object.entries(fields).map(

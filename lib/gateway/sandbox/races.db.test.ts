@@ -5,7 +5,7 @@ import { passChallenge } from "@/tests/support/http/bank";
 import { chargeRequest, createStandingClock } from "@/tests/support/in-process/charges";
 import { createSandboxAcquirer } from "./acquirer";
 import { challengePath } from "./challenge-form";
-import { answerChallenge } from "./challenge-page";
+import { answerSandboxChallenge } from "./challenge-page";
 
 const gateway = createSandboxAcquirer(createStandingClock());
 const rounds = 12;
@@ -105,8 +105,8 @@ it("guesses of the bank's code in parallel count, all of them", async () => {
   const request = chargeRequest({ card: "4000000000003220" });
   await gateway.authorise(request);
   const key = challengePath(request.attemptId).split("/").at(-1) ?? "";
-  await times(12, () => answerChallenge(key, { code: "000000" }));
-  await answerChallenge(key, { code: "123456" });
+  await times(12, () => answerSandboxChallenge(key, { code: "000000" }));
+  await answerSandboxChallenge(key, { code: "123456" });
   const charge = await db().sandboxCharge.findUniqueOrThrow({ where: { id: request.attemptId } });
   expect(charge).toMatchObject({ challenge: "failed", challengeTries: 3 });
 });

@@ -64,7 +64,7 @@ export async function countWrongCode(id: string, triesMax: number): Promise<void
 
 /* Refunds. */
 
-export function findRefund(id: string) {
+export function findSandboxRefund(id: string) {
   return db().sandboxRefund.findUnique({ where: { id } });
 }
 
@@ -72,7 +72,7 @@ export function findRefund(id: string) {
  * Counts a refund on its charge and writes it down in one statement. False where the charge does not
  * allow it, or where that refund was made already: then the row's key undoes the counting.
  */
-export async function insertRefund({ refundId, attemptId, amount, currency }: RefundRequest): Promise<boolean> {
+export async function insertSandboxRefund({ refundId, attemptId, amount, currency }: RefundRequest): Promise<boolean> {
   try {
     const rows = await query(
       "sandbox-refund",

@@ -5,7 +5,7 @@ import {
   type RepeatableFields,
   readMultipart,
   readUrlEncoded,
-  toFields,
+  toFormFields,
   toRepeatableFields,
   withoutFiles,
 } from "./form";
@@ -54,7 +54,7 @@ export async function readBytes(request: Request, contract?: EndpointSpec): Prom
 }
 
 /** The fields of a plain form that a browser posts to a page, outside the API. */
-export async function readForm(request: Request): Promise<Record<string, string>> {
+export async function parseFormBody(request: Request): Promise<Record<string, string>> {
   if (mediaTypeOf(request.headers) !== "application/x-www-form-urlencoded") {
     throw unsupported("The content type must be application/x-www-form-urlencoded.");
   }
@@ -66,7 +66,7 @@ export async function readForm(request: Request): Promise<Record<string, string>
 
 export async function parseBody(bytes: Bytes, headers: Headers, contract: Partial<EndpointSpec>): Promise<Fields> {
   const content = await readContent(bytes, headers, contract);
-  return "json" in content ? parseJsonObject(content.json, contract.jsonText) : toFields(content.pairs);
+  return "json" in content ? parseJsonObject(content.json, contract.jsonText) : toFormFields(content.pairs);
 }
 
 /** Like `parseBody`, but a form may repeat a field with the same value. JSON may not. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/kit/errors";
-import { parseUrlEncoded, readMultipart, readUrlEncoded, toFields, toRepeatableFields, withoutFiles } from "./form";
+import { parseUrlEncoded, readMultipart, readUrlEncoded, toFormFields, toRepeatableFields, withoutFiles } from "./form";
 
 describe("a urlencoded body", () => {
   it("is decoded strictly", () => {
@@ -31,7 +31,7 @@ describe("a form whose fields may repeat", () => {
 
 /** As the picture is read. */
 const parseMultipart = async (bytes: Uint8Array<ArrayBuffer>, type: string) =>
-  toFields(await readMultipart(bytes, type, 16));
+  toFormFields(await readMultipart(bytes, type, 16));
 
 describe("a multipart body", () => {
   const multipart = async (form: FormData) => {

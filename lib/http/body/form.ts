@@ -3,7 +3,7 @@ import { addOnce, type Fields, malformed, refuseName, refuseText } from "./json"
 type Pair = readonly [name: string, content: string | File];
 
 /** `application/x-www-form-urlencoded`, and query strings: strict where URLSearchParams guesses. */
-export const parseUrlEncoded = (text: string): Fields => toFields(readUrlEncoded(text));
+export const parseUrlEncoded = (text: string): Fields => toFormFields(readUrlEncoded(text));
 
 export function* readUrlEncoded(text: string): Generator<Pair> {
   for (const pair of text.split("&")) {
@@ -14,7 +14,7 @@ export function* readUrlEncoded(text: string): Generator<Pair> {
 }
 
 /** Refuses a field that is given twice. */
-export function toFields(pairs: Iterable<Pair>): Fields {
+export function toFormFields(pairs: Iterable<Pair>): Fields {
   const fields: Fields = {};
   for (const [name, content] of pairs) {
     if (typeof content === "string") refuseText(content);

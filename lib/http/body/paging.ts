@@ -35,9 +35,9 @@ export const pageOf = <Record extends z.ZodMiniType>(record: Record) =>
     }),
   });
 
-export type Cut = { offset: number; limit: number };
+export type PageWindow = { offset: number; limit: number };
 
-export function cutOf({ page = 1, page_size: limit = pageSizeDefault }: PageChoice): Cut {
+export function windowOf({ page = 1, page_size: limit = pageSizeDefault }: PageChoice): PageWindow {
   return { offset: (page - 1) * limit, limit };
 }
 
@@ -51,7 +51,7 @@ type Page<Item> = {
 };
 
 export function toPage<Item>({ choice, path, filters, total, items }: Page<Item>) {
-  const { offset, limit } = cutOf(choice);
+  const { offset, limit } = windowOf(choice);
   const current = choice.page ?? 1;
   const last = Math.max(1, Math.ceil(total / limit));
   const given = Object.entries({ ...filters, page_size: choice.page_size && String(choice.page_size) });

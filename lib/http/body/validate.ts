@@ -5,11 +5,11 @@ import { AppError } from "@/lib/kit/errors";
 export const isBlank = (value: unknown) => typeof value === "string" && !/[^\s\p{Cf}]/u.test(value);
 
 /** Blank counts as absent: browser forms send every field, empty ones too. */
-function withoutBlanks(fields: Given): Given {
+function withoutBlanks(fields: GivenFields): GivenFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value)));
 }
 
-export type Given = Readonly<Record<string, unknown>>;
+export type GivenFields = Readonly<Record<string, unknown>>;
 export type Texts = Readonly<Record<string, string | undefined>>;
 
 /** By field: what is wrong about it beside the others, or for whoever sent it, as the end of "The <field> …". */
@@ -21,7 +21,7 @@ export type Rules = Readonly<Record<string, (fields: Texts) => string | null>>;
  */
 export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
-  fields: Given,
+  fields: GivenFields,
   rules: Rules = {},
 ): z.output<Schema> {
   const given = withoutBlanks(fields);
@@ -54,7 +54,7 @@ function inOrderOf(schema: z.ZodMiniType, errors: Record<string, string[]>): Rec
 
 const sentence = (field: string, problem: string) => `The ${field.replaceAll("_", " ")} ${problem}`;
 
-function textsOf(fields: Given): Texts {
+function textsOf(fields: GivenFields): Texts {
   const texts = Object.entries(fields).filter((pair): pair is [string, string] => typeof pair[1] === "string");
   return Object.fromEntries(texts.map(([name, text]) => [name, text.trim()]));
 }

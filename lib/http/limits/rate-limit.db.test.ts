@@ -6,7 +6,7 @@ import { minute } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { administer } from "@/tests/support/http/product";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
-import { takeAllowance } from "./rate-limit";
+import { enforceRateLimit } from "./rate-limit";
 
 const { pass } = movingClock();
 
@@ -35,7 +35,7 @@ const bearer = callerWith({ kind: "bearer", familyId: "f" });
 const key = callerWith({ kind: "api-key", kid: "k", environment: "sandbox" });
 
 const take = (caller: Caller | null, address: string, failing: "open" | "closed" = "open") =>
-  takeAllowance(limited(failing), caller, address).then(
+  enforceRateLimit(limited(failing), caller, address).then(
     (headers) => headers.ratelimit ?? "uncounted",
     (error) => ({ status: error.status, ...error.headers }),
   );

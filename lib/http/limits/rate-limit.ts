@@ -11,9 +11,13 @@ import { type Count, countHits } from "./store";
  * Counts one request against its endpoint's limit: per account over all its credentials, else per
  * client address. Returns the headers that say where the caller stands.
  */
-export function takeAllowance(contract: EndpointSpec, caller: Caller | null, clientAddress: string): Promise<Headers> {
+export function enforceRateLimit(
+  contract: EndpointSpec,
+  caller: Caller | null,
+  clientAddress: string,
+): Promise<Headers> {
   const subject = caller ? `account ${caller.accountNumber}` : addressOf(clientAddress);
-  return takeAllowances(contract, [{ subject, limit: contract.limit }]);
+  return enforceRateLimits(contract, [{ subject, limit: contract.limit }]);
 }
 
 type Headers = Record<string, string>;
@@ -21,7 +25,7 @@ type Headers = Record<string, string>;
 export const addressOf = (clientAddress: string): string => `address ${addressBlock(clientAddress)}`;
 
 /** Counts one request against several limits at once. The headers tell of the last of them. */
-export async function takeAllowances(
+export async function enforceRateLimits(
   { method, path, limit: { failing, seconds } }: Pick<EndpointSpec, "method" | "path" | "limit">,
   allowances: readonly { subject: string; limit: RateLimit }[],
 ): Promise<Headers> {
@@ -41,12 +45,16 @@ export async function takeAllowances(
   let headers: Headers = {};
   for (const [index, bucket] of buckets.entries()) {
     const count = counts?.[index];
-    if (count) headers = standing(bucket, count, at);
+    if (count) headers = rateLimitHeaders(bucket, count, at);
   }
   return headers;
 }
 
-function standing({ max, seconds }: { max: number; seconds: number }, { hits, resetsAt }: Count, at: Date): Headers {
+function rateLimitHeaders(
+  { max, seconds }: { max: number; seconds: number },
+  { hits, resetsAt }: Count,
+  at: Date,
+): Headers {
   // Clocks of two processes may differ by a little; nobody waits longer than the window.
   const left = Math.ceil((resetsAt.getTime() - at.getTime()) / second);
   const wait = Math.min(Math.max(left, 1), seconds);

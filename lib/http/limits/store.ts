@@ -31,7 +31,7 @@ export async function countHits(buckets: readonly Bucket[], at: Date): Promise<C
 }
 
 /** Whether this transaction is the only one at work on the key. The lock ends with the transaction. */
-export async function lockKey(lock: Buffer): Promise<boolean> {
+export async function lockIdempotencyKey(lock: Buffer): Promise<boolean> {
   const [row] = await query<{ locked: boolean }>("lock-key", "SELECT pg_try_advisory_xact_lock($1::bigint) AS locked", [
     lock.readBigInt64BE(0),
   ]);

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Caller } from "./caller";
 import { endpoint, perMinute } from "./endpoint";
-import { once } from "./idempotency";
+import { withIdempotency } from "./idempotency";
 import type { Answer } from "./respond";
 
 const contract = endpoint({
@@ -27,7 +27,7 @@ type Perform = () => Promise<Answer>;
 const send = (key: string, perform: Perform, body = "{}", caller: Caller | null = null) => {
   const request = new Request("http://x/api/pay", { method: "POST", headers: { "idempotency-key": key } });
   const subject = { contract, caller, request, bytes: new TextEncoder().encode(body) };
-  return once(subject, { prepare: async () => null, perform });
+  return withIdempotency(subject, { prepare: async () => null, perform });
 };
 
 /** Work that leaves a mark in the database. */

@@ -1,5 +1,5 @@
 import { inSavepoint, inTransaction } from "@/lib/db/client";
-import { findAnswer, lockKey, type RememberedAnswer, rememberAnswer } from "@/lib/http/limits/store";
+import { findAnswer, lockIdempotencyKey, type RememberedAnswer, rememberAnswer } from "@/lib/http/limits/store";
 import { withoutTrailingSlashes } from "@/lib/http/listener/request-path";
 import { day, later, now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
@@ -38,7 +38,7 @@ type Work<Input> = {
  * Performs work at most once per key. Work and remembered answer are one transaction under a lock
  * on the key, so a crash at any point leaves either both or neither, and the retry finds out which.
  */
-export async function once<Input>(
+export async function withIdempotency<Input>(
   subject: Subject,
   { prepare, perform, refuse = answerOf }: Work<Input>,
 ): Promise<Answer> {
@@ -50,7 +50,7 @@ export async function once<Input>(
   const prepared = await prepare().then((input) => ({ input }), refusalOrThrow(refuse));
 
   return inTransaction(async () => {
-    if (!(await lockKey(key.lock)))
+    if (!(await lockIdempotencyKey(key.lock)))
       throw new AppError("conflict", "A request with this idempotency key is still running.");
     const meanwhile = await findAnswer(key.scopes, now());
     if (meanwhile) return replay(meanwhile, key);

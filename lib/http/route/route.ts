@@ -3,15 +3,15 @@ import { type Bytes, parseBody, readBytes } from "@/lib/http/body/body";
 import { parseUrlEncoded } from "@/lib/http/body/form";
 import type { Fields } from "@/lib/http/body/json";
 import { isBlank, validate } from "@/lib/http/body/validate";
-import { takeAllowance } from "@/lib/http/limits/rate-limit";
+import { enforceRateLimit } from "@/lib/http/limits/rate-limit";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
-import { noteRequest } from "@/lib/request-log/request-log";
+import { logRequest } from "@/lib/request-log/request-log";
 import type { Authenticate, Caller } from "./caller";
 import type { AnswerOf, BodyOf, EndpointSpec, Method, ParamsOf, QueryOf } from "./endpoint";
 import { type Exchange, openExchange, refusalOf, report } from "./exchange";
 import { chooseEnvironment, guard } from "./guards";
-import { once } from "./idempotency";
+import { withIdempotency } from "./idempotency";
 import { type Answer, answerOf, toResponse } from "./respond";
 
 type CallerOf<Spec extends EndpointSpec> = Spec["auth"] extends "none" ? null : Caller;
@@ -45,7 +45,7 @@ export function createRoute(authenticate: Authenticate) {
     const answer = ({ exchange, caller, bytes, fields, context }: Arrival): Promise<Answer> => {
       const { request, clientAddress } = exchange;
       const subject = { contract, caller, request, bytes, fields };
-      return once(subject, {
+      return withIdempotency(subject, {
         async prepare() {
           const input = await readInput(subject, context);
           const environment = contract.environment && caller ? chooseEnvironment(caller, input) : undefined;
@@ -63,7 +63,7 @@ export function createRoute(authenticate: Authenticate) {
       const caller = contract.auth === "none" ? null : await authenticate(credentialsOf(exchange));
       if (caller) noteCaller(exchange, caller);
       if (caller && !override) guard(contract, caller);
-      exchange.headers = await takeAllowance(contract, caller, clientAddress);
+      exchange.headers = await enforceRateLimit(contract, caller, clientAddress);
       const bytes = await readBytes(request, contract);
       if (!override) return answer({ exchange, caller, bytes, context });
       // What may be done depends on the method, and that stands in the body.
@@ -71,7 +71,7 @@ export function createRoute(authenticate: Authenticate) {
       const isOverridden = namesMethod(fields, override.contract.method);
       const meant = isOverridden ? override : { contract, answer };
       if (caller) guard(meant.contract, caller);
-      if (isOverridden) exchange.headers = await takeAllowance(meant.contract, caller, clientAddress);
+      if (isOverridden) exchange.headers = await enforceRateLimit(meant.contract, caller, clientAddress);
       return meant.answer({ exchange, caller, bytes, fields, context });
     };
 
@@ -79,7 +79,7 @@ export function createRoute(authenticate: Authenticate) {
       const exchange = openExchange(request);
       const answered = await serve(exchange, context).catch((error) => answerOf(refusalOf(exchange, error)));
       report(contract, exchange, answered);
-      noteRequest(exchange, answered);
+      logRequest(exchange, answered);
       return toResponse(answered, exchange.headers);
     };
     return { contract, handle, answer };

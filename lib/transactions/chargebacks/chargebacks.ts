@@ -6,11 +6,11 @@ import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { formatMinor } from "@/lib/kit/money";
 import { debitForcibly, returnForcedDebit } from "@/lib/ledger/post";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import type { Environment } from "@/lib/reference/platforms";
 import { appendEvents, type TimelineStep } from "@/lib/timeline/store";
-import { tellOfPayment } from "@/lib/transactions/payment-events";
-import { lockPayment, type Payment } from "@/lib/transactions/refunds/refund-store";
+import { emitPaymentEvent } from "@/lib/transactions/payment-events";
+import { lockPayment, type RefundablePayment } from "@/lib/transactions/refunds/refund-store";
 import { amountToTakeBack, checkFraud, openChargebackOf } from "./chargeback-rules";
 import { endChargeback, findOwner, insertChargeback, setFraudConfirmed } from "./chargeback-store";
 
@@ -18,7 +18,7 @@ import { endChargeback, findOwner, insertChargeback, setFraudConfirmed } from ".
  * What the customer's bank does to a payment after it was made. Each is one transaction, with the money it moves, its line of
  * the timeline, what the merchant is told and its entry in the audit log: it is the operator who says so, unless somebody else is named.
  */
-type Happening = (owner: Owner, transactionId: string, actor?: string) => Promise<void>;
+type ChargebackOperation = (owner: Owner, transactionId: string, actor?: string) => Promise<void>;
 type Name = "chargeback_opened" | "chargeback_won" | "chargeback_lost" | "fraud_confirmed";
 
 const actionOf = {
@@ -29,14 +29,14 @@ const actionOf = {
 } as const satisfies Record<Name, AuditAction>;
 
 const happening =
-  (name: Name, bringAbout: (payment: Payment) => Promise<TimelineStep["detail"]>): Happening =>
+  (name: Name, bringAbout: (payment: RefundablePayment) => Promise<TimelineStep["detail"]>): ChargebackOperation =>
   (owner, transactionId, actor = operator) =>
     inTransaction(async () => {
       const payment = await lockPayment(owner, transactionId);
       if (!payment) throw selectedInvalid("transaction_id");
       const detail = await bringAbout(payment);
       await appendEvents(payment.sessionId, payment.now, [{ type: name, ...(detail && { detail }) }]);
-      await tellOfPayment(`payment.${name}`, payment.sessionId);
+      await emitPaymentEvent(`payment.${name}`, payment.sessionId);
       await recordBy(actor, owner.accountNumber, actionOf[name], {
         subject: transactionId,
         detail: { environment: owner.environment, ...detail },
@@ -49,7 +49,7 @@ export const openChargeback = happening("chargeback_opened", async (payment) => 
   const id = newUlid();
   await debitForcibly(payment.purse, id, amount);
   await insertChargeback({ id, sessionId: payment.sessionId, amount, openedAt: payment.now });
-  await tellMerchant.chargebackOpened(payment.sessionId);
+  await mailMerchant.chargebackOpened(payment.sessionId);
   return { chargeback: id, amount: formatMinor(amount) };
 });
 
@@ -58,7 +58,7 @@ export const winChargeback = happening("chargeback_won", async (payment) => {
   const { id, amount } = openChargebackOf(payment.chargeback);
   await returnForcedDebit(payment.purse, id, amount);
   await endChargeback(id, "won", payment.now);
-  await tellMerchant.chargebackDecided(payment.sessionId);
+  await mailMerchant.chargebackDecided(payment.sessionId);
   return { chargeback: id, amount: formatMinor(amount) };
 });
 
@@ -66,7 +66,7 @@ export const winChargeback = happening("chargeback_won", async (payment) => {
 export const loseChargeback = happening("chargeback_lost", async (payment) => {
   const { id } = openChargebackOf(payment.chargeback);
   await endChargeback(id, "lost", payment.now);
-  await tellMerchant.chargebackDecided(payment.sessionId);
+  await mailMerchant.chargebackDecided(payment.sessionId);
   return { chargeback: id };
 });
 
@@ -78,12 +78,12 @@ export const confirmFraud = happening("fraud_confirmed", async (payment) => {
 });
 
 const operations = { open: openChargeback, won: winChargeback, lost: loseChargeback, fraud: confirmFraud } as const;
-export type Operation = keyof typeof operations;
+export type ChargebackOperationName = keyof typeof operations;
 
 type By = { actor?: string; environment?: Environment };
 
 /** What the acquirer tells the operator, who says it by npm run chargebacks or in the dashboard, which stands in one environment. */
-export async function operate(operation: Operation, transactionId: string, by: By = {}): Promise<void> {
+export async function operate(operation: ChargebackOperationName, transactionId: string, by: By = {}): Promise<void> {
   const owner = await findOwner(transactionId);
   if (!owner || (by.environment && by.environment !== owner.environment)) {
     throw new AppError("not_found", "There is no such transaction.");

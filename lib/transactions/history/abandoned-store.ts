@@ -59,7 +59,7 @@ export async function deleteSomeEvents(sessionIds: readonly string[], limit: num
 }
 
 /** Deletes sessions whose events are gone, and takes them out of the number that `countHistory` keeps. */
-export async function deleteSessions(ids: readonly string[]): Promise<void> {
+export async function deleteAbandonedSessions(ids: readonly string[]): Promise<void> {
   await query(
     "delete-abandoned-sessions",
     `WITH gone AS (

@@ -2,9 +2,9 @@ import type { Caller } from "@/lib/http/route/caller";
 import { byteOrderMark, toCsvLine } from "@/lib/kit/csv";
 import type { Environment } from "@/lib/reference/platforms";
 import { transactionRecord } from "@/lib/transactions/contract";
-import { toRecord } from "@/lib/transactions/record";
+import { toTransactionRecord } from "@/lib/transactions/record";
 import { filtersOf, type HistoryQuery } from "./read-transactions";
-import { findHistoryAfter, type Place, type TransactionRow } from "./store";
+import { findHistoryAfter, type HistoryPosition, type TransactionRow } from "./store";
 
 const batchSize = 500;
 const columns = Object.keys(transactionRecord.shape) as (keyof typeof transactionRecord.shape)[];
@@ -15,9 +15,9 @@ const columns = Object.keys(transactionRecord.shape) as (keyof typeof transactio
  */
 export async function* exportTransactions({ accountNumber }: Caller, environment: Environment, choice: HistoryQuery) {
   yield byteOrderMark + toCsvLine(columns);
-  let place: Place | null = null;
+  let place: HistoryPosition | null = null;
   do {
-    const rows: (TransactionRow & Place)[] = await findHistoryAfter(
+    const rows: (TransactionRow & HistoryPosition)[] = await findHistoryAfter(
       { accountNumber, environment },
       filtersOf(choice),
       place,
@@ -30,7 +30,7 @@ export async function* exportTransactions({ accountNumber }: Caller, environment
 
 /** What a record has several of, or in parts, stands in its cell as JSON. */
 function cellsOf(row: TransactionRow): (string | null)[] {
-  const record = toRecord(row);
+  const record = toTransactionRecord(row);
   return columns.map((column) => {
     const value = record[column];
     return typeof value === "object" && value !== null ? JSON.stringify(value) : value;

@@ -1,5 +1,5 @@
 import { day, later } from "@/lib/kit/clock";
-import { deleteSessions, deleteSomeEvents, findAbandonedBefore } from "./abandoned-store";
+import { deleteAbandonedSessions, deleteSomeEvents, findAbandonedBefore } from "./abandoned-store";
 
 /** Long enough to look at a test that was left lying; anyone can open sandbox sessions, so they cannot stay for ever. */
 const keptFor = 30 * day;
@@ -18,6 +18,6 @@ export async function purgeAbandoned(): Promise<void> {
     if (ids.length === 0) return;
     let deleted = eventsAtOnce;
     while (deleted === eventsAtOnce) deleted = await deleteSomeEvents(ids, eventsAtOnce);
-    await deleteSessions(ids);
+    await deleteAbandonedSessions(ids);
   }
 }

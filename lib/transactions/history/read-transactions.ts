@@ -1,4 +1,4 @@
-import { cutOf, toPage } from "@/lib/http/body/paging";
+import { toPage, windowOf } from "@/lib/http/body/paging";
 import type { Caller } from "@/lib/http/route/caller";
 import type { QueryOf } from "@/lib/http/route/endpoint";
 import { endOfDay } from "@/lib/kit/clock";
@@ -7,14 +7,14 @@ import { notFound } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import type { listTransactionsEndpoint } from "@/lib/transactions/contract";
-import { isOpen, toRecord } from "@/lib/transactions/record";
+import { isOpen, toTransactionRecord } from "@/lib/transactions/record";
 import { obstacleToRefund, restOf } from "@/lib/transactions/refunds/refund-rules";
 import { findHistory, findTransaction, type HistoryFilters } from "./store";
 
 export async function retrieveTransaction({ accountNumber }: Caller, environment: Environment, transactionId: string) {
   const row = await findTransaction({ accountNumber, environment }, transactionId);
   if (!row) throw notFound();
-  return { message: "OK" as const, data: toRecord(row) };
+  return { message: "OK" as const, data: toTransactionRecord(row) };
 }
 
 /** What of a transaction can still be refunded; or why nothing can, as it stands. */
@@ -42,13 +42,13 @@ export function filtersOf(choice: HistoryQuery): HistoryFilters {
 
 export async function listTransactions({ accountNumber }: Caller, environment: Environment, choice: HistoryQuery) {
   const { status, currency, order_id: orderId, start_date: start, end_date: end } = choice;
-  const { total, rows } = await findHistory({ accountNumber, environment }, filtersOf(choice), cutOf(choice));
+  const { total, rows } = await findHistory({ accountNumber, environment }, filtersOf(choice), windowOf(choice));
   return toPage({
     choice,
     path: `${env().PUBLIC_URL}/api/transactions/`,
     filters: { environment, status, currency, order_id: orderId, start_date: dayOf(start), end_date: dayOf(end) },
     total,
-    items: rows.map(toRecord),
+    items: rows.map(toTransactionRecord),
   });
 }
 

@@ -1,5 +1,5 @@
 import { db, query } from "@/lib/db/client";
-import type { Cut } from "@/lib/http/body/paging";
+import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { ResultStatus } from "@/lib/transactions/result";
 import { countHistory } from "./count-store";
@@ -127,7 +127,7 @@ const filterConditions: Readonly<Record<keyof HistoryFilters, (place: string) =>
  * One page and the count of all. The index alone answers both, unless an order is looked for; only the rows
  * of the page itself are then read, so that a late page costs little more than the first.
  */
-export async function findHistory(owner: Owner, filters: HistoryFilters, { offset, limit }: Cut) {
+export async function findHistory(owner: Owner, filters: HistoryFilters, { offset, limit }: PageWindow) {
   const { name, where, values } = conditionsOf(owner, filters);
   const [total, page] = await Promise.all([
     name === "" ? countHistory(owner) : countWhere(name, where, values),
@@ -142,15 +142,15 @@ export async function findHistory(owner: Owner, filters: HistoryFilters, { offse
 }
 
 /** Where a list was left: the last one that was read. */
-export type Place = { id: string; acceptedAt: Date };
+export type HistoryPosition = { id: string; acceptedAt: Date };
 
 /** The next ones of the same list after a place in it, however long it is; without one, the first. */
 export async function findHistoryAfter(
   owner: Owner,
   filters: HistoryFilters,
-  place: Place | null,
+  place: HistoryPosition | null,
   limit: number,
-): Promise<(TransactionRow & Place)[]> {
+): Promise<(TransactionRow & HistoryPosition)[]> {
   const { name, where, values } = conditionsOf(owner, filters);
   const [moment, id] = [`$${values.length + 2}::timestamptz`, `$${values.length + 3}`];
   const page = await query<{ id: string }>(

@@ -2,7 +2,7 @@ import { callGateway } from "@/lib/gateway/call";
 import { gatewayOrThrow } from "@/lib/gateway/gateways";
 import type { Outcome } from "@/lib/gateway/port";
 import { second } from "@/lib/kit/clock";
-import { forAllDue } from "@/lib/kit/due-work";
+import { drainDue } from "@/lib/kit/due-work";
 import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Environment, Platform } from "@/lib/reference/platforms";
@@ -39,7 +39,7 @@ export function drainRefunds<Refund extends RefundCall>(
     claimedAt = performance.now();
     return claim(limit);
   };
-  return forAllDue(claimNow, (refund) => callRefund(refund, claimedAt, record));
+  return drainDue(claimNow, (refund) => callRefund(refund, claimedAt, record));
 }
 
 export async function callRefund<Refund extends RefundCall>(

@@ -5,7 +5,7 @@ import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
 import type { Minor } from "@/lib/kit/money";
 import { returnLateCharge, takeLateCharge } from "@/lib/ledger/post";
-import type { Purse } from "@/lib/ledger/store";
+import type { BalanceKey } from "@/lib/ledger/store";
 import { appendEvents } from "@/lib/timeline/store";
 import { drainRefunds } from "./call-refund";
 import {
@@ -21,7 +21,7 @@ import {
 import { alertAfterMs, judgeRefund } from "./refund-rules";
 import { voidAfter } from "./refund-store";
 
-type LateCharge = { sessionId: string; attemptId: string; purse: Purse; amount: Minor; now: Date };
+type LateCharge = { sessionId: string; attemptId: string; purse: BalanceKey; amount: Minor; now: Date };
 
 /**
  * The gateway refused to void an approval that pays for nothing. The payer gets the money back by a refund that the

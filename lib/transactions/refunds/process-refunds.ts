@@ -3,10 +3,10 @@ import type { Outcome } from "@/lib/gateway/port";
 import { day, hour, minute } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import { payHeld, releaseHeld, returnMicroCharge } from "@/lib/ledger/post";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
-import { tellPayer } from "@/lib/mail/tell-payer";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
+import { mailPayer } from "@/lib/mail/mail-payer";
 import { appendEvents } from "@/lib/timeline/store";
-import { tellOfPayment } from "@/lib/transactions/payment-events";
+import { emitPaymentEvent } from "@/lib/transactions/payment-events";
 import { callRefund, drainRefunds } from "./call-refund";
 import { alertAfterMs, judgeRefund } from "./refund-rules";
 import {
@@ -46,8 +46,8 @@ async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void>
     await bookEnd(refund, decision.result);
     await endRefund(id, decision.result, now);
     await appendEvents(sessionId, now, [{ type: `refund_${decision.result}`, detail: { refund: id } }]);
-    await tellOfPayment(decision.result === "refunded" ? "payment.refunded" : "payment.refund_rejected", sessionId);
-    await (decision.result === "refunded" ? tellPayer.refund(id) : tellMerchant.refundRejected(id));
+    await emitPaymentEvent(decision.result === "refunded" ? "payment.refunded" : "payment.refund_rejected", sessionId);
+    await (decision.result === "refunded" ? mailPayer.refund(id) : mailMerchant.refundRejected(id));
   });
 }
 

@@ -2,7 +2,7 @@ import { db, query } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/route/caller";
 import { firstUlidAt } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";
-import type { Purse } from "@/lib/ledger/store";
+import type { BalanceKey } from "@/lib/ledger/store";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
@@ -11,10 +11,10 @@ import type { ResultStatus } from "@/lib/transactions/result";
 import type { RefundCall } from "./call-refund";
 import type { Refundable } from "./refund-rules";
 
-export type Payment = Refundable & {
+export type RefundablePayment = Refundable & {
   sessionId: string;
   attemptId: string;
-  purse: Purse;
+  purse: BalanceKey;
   chargeback: Chargeback | null;
   fraudConfirmedAt: Date | null;
   /** Refunds that were requested so far, rejected ones included. */
@@ -37,7 +37,7 @@ type PaymentRow = {
 };
 
 /** Locked until the transaction ends, so that refunds and chargebacks of one payment come one after the other. */
-export async function lockPayment(owner: Owner, transactionId: string): Promise<Payment | null> {
+export async function lockPayment(owner: Owner, transactionId: string): Promise<RefundablePayment | null> {
   const [row] = await query<PaymentRow>(
     "lock-payment",
     `WITH locked AS MATERIALIZED (
@@ -71,7 +71,7 @@ export async function lockPayment(owner: Owner, transactionId: string): Promise<
 
 type NewRefund = {
   id: string;
-  payment: Pick<Payment, "sessionId" | "attemptId" | "now">;
+  payment: Pick<RefundablePayment, "sessionId" | "attemptId" | "now">;
   amount: Minor;
   reason: string | null;
 };

@@ -9,7 +9,7 @@ import { holdFunds } from "@/lib/ledger/post";
 import type { Environment } from "@/lib/reference/platforms";
 import { appendEvents } from "@/lib/timeline/store";
 import type { requestRefundEndpoint } from "@/lib/transactions/contract";
-import { tellOfPayment } from "@/lib/transactions/payment-events";
+import { emitPaymentEvent } from "@/lib/transactions/payment-events";
 import { amountToRefund } from "./refund-rules";
 import { insertRefund, lockPayment } from "./refund-store";
 
@@ -40,7 +40,7 @@ export async function requestRefund(
     await appendEvents(payment.sessionId, payment.now, [
       { type: "refund_requested", detail: { refund: id, amount: formatMinor(amount) } },
     ]);
-    await tellOfPayment("payment.refund_requested", payment.sessionId);
+    await emitPaymentEvent("payment.refund_requested", payment.sessionId);
     const detail = { environment, refund: id, amount: formatMinor(amount), currency: payment.purse.currency };
     await recordChange(caller, "refund.requested", { subject: transactionId, detail });
     return {

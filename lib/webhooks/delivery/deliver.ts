@@ -3,7 +3,7 @@ import { now, second } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
 import { unseal } from "@/lib/kit/secrets/crypto";
 import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { apiVersion } from "@/lib/reference/api-version";
 import { bodyOf } from "@/lib/webhooks/body";
 import { readSecondSignature, secondHeaders } from "@/lib/webhooks/endpoints/second-signature";
@@ -25,7 +25,7 @@ export const takenForMs = 20 * second;
 export const secretSeal = "webhook secret";
 
 const row = { table: "webhook_endpoint", key: ["id"], purpose: secretSeal, identityOf: wordsOf };
-export const sealedColumns: readonly SealedColumn[] = [
+export const webhookSealedColumns: readonly SealedColumn[] = [
   { ...row, column: "sealed_secret" },
   { ...row, column: "sealed_previous_secret" },
 ];
@@ -96,5 +96,5 @@ const isGone = ({ status }: Pick<Reply, "status">): boolean => status === 410;
 
 /** Unless it has another address by now. The merchant is told, because from now on nothing comes any more. */
 async function disable({ endpointId: id, url }: DueDelivery, because: string): Promise<void> {
-  if (await disableEndpoint({ id, url }, because, now())) await tellMerchant.webhookDisabled(id);
+  if (await disableEndpoint({ id, url }, because, now())) await mailMerchant.webhookDisabled(id);
 }

@@ -4,7 +4,7 @@ import { endpoint } from "@/lib/http/route/endpoint";
 import { moment, oneOf, timestamp, uuid } from "@/lib/kit/fields";
 import { eventNames, families } from "@/lib/reference/events";
 import { environments } from "@/lib/reference/platforms";
-import { done, environment, ofOne, webhooks } from "@/lib/webhooks/contract";
+import { environment, ofOne, webhookDone, webhooks } from "@/lib/webhooks/contract";
 
 /** What is sent, what came of it, and how it is sent again. */
 
@@ -113,7 +113,7 @@ export const resendDeliveryEndpoint = endpoint({
   method: "POST",
   summary: "Send a delivery once more, with the same webhook-id",
   scopes: ["svc-user-update"],
-  success: done,
+  success: webhookDone,
   refusals: { conflict: `${isDisabled} Or the delivery has been tried 50 times already.` },
 });
 

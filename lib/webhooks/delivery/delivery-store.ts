@@ -2,7 +2,7 @@ import { db, query } from "@/lib/db/client";
 import { second } from "@/lib/kit/clock";
 import { type EventName, lanes } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
-import type { Happened } from "@/lib/webhooks/body";
+import type { StoredEvent } from "@/lib/webhooks/body";
 
 /** What the worker asks and writes while it delivers. */
 export type DueDelivery = {
@@ -14,7 +14,7 @@ export type DueDelivery = {
   sealedPreviousSecret: Uint8Array | null;
   /** JSON; second-signature.ts reads it. */
   secondSignature: unknown;
-  happened: Happened;
+  happened: StoredEvent;
   begunAt: Date;
 };
 

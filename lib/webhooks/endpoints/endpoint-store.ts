@@ -1,6 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import type { Cut } from "@/lib/http/body/paging";
+import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { EventName } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
@@ -109,7 +109,7 @@ const typesOf = (visible: Visible, event?: EventName) => ({
 /** Without a filter there is no join. */
 const ofTypes = (visible: Visible, event?: EventName) => (visible || event) && { event: typesOf(visible, event) };
 
-export async function findDeliveries(endpointId: string, filters: DeliveryFilters, { offset, limit }: Cut) {
+export async function findDeliveries(endpointId: string, filters: DeliveryFilters, { offset, limit }: PageWindow) {
   const { status, event, visible } = filters;
   const where = { endpointId, ...(status && { status }), ...ofTypes(visible, event) };
   const total = await db().webhookDelivery.count({ where });
@@ -190,7 +190,7 @@ export async function resendFailedSome(
 export async function findEvents(
   owner: Owner,
   filters: { since: Date | undefined; event: EventName | undefined; visible: Visible },
-  { offset, limit }: Cut,
+  { offset, limit }: PageWindow,
 ) {
   const { since, event, visible } = filters;
   const where = { ...owner, ...typesOf(visible, event), ...(since && { occurredAt: { gte: since } }) };

@@ -8,13 +8,13 @@ import { later, now, second } from "@/lib/kit/clock";
 import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { seal } from "@/lib/kit/secrets/crypto";
-import { tellMerchant } from "@/lib/mail/tell-merchant";
+import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { everyEvent } from "@/lib/reference/events";
 import { type Environment, environments } from "@/lib/reference/platforms";
 import {
   type createWebhookEndpoint,
   endpointsMax,
-  overlapSecondsDefault,
+  secretOverlapSecondsDefault,
   type updateWebhookEndpoint,
 } from "@/lib/webhooks/contract";
 import { secretSeal } from "@/lib/webhooks/delivery/deliver";
@@ -32,7 +32,7 @@ import {
   type Reach,
   updateEndpoint,
 } from "./endpoint-store";
-import { chooseSecondSignature, readSecondSignature, toFields } from "./second-signature";
+import { chooseSecondSignature, readSecondSignature, toSecondSignatureFields } from "./second-signature";
 import { readTarget } from "./targets";
 
 /** A key reaches its own environment, a bearer token all that the account has. */
@@ -74,12 +74,12 @@ export async function createWebhook(
       id,
       ...owner,
       url: target,
-      events: simplest(events),
+      events: normaliseEvents(events),
       sealedSecret,
       createdAt: now(),
       secondSignature,
     });
-    await tellMerchant.webhookAdded(owner, target);
+    await mailMerchant.webhookAdded(owner, target);
     await recordChange(caller, "webhook.created", aboutOf(row));
     return { message: "Created" as const, data: { ...toRecord(row), secret } };
   });
@@ -100,13 +100,13 @@ export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typ
       id,
       {
         ...(target && { url: target }),
-        ...(body.events && { events: simplest(body.events) }),
+        ...(body.events && { events: normaliseEvents(body.events) }),
         ...(body.enabled && row.disabledAt && { disabledAt: null, disabledBecause: null, strugglingSince: null }),
         ...(secondSignature !== undefined && { secondSignature }),
       },
       now(),
     );
-    if (isMoved) await tellMerchant.webhookMoved(caller, row, target);
+    if (isMoved) await mailMerchant.webhookMoved(caller, row, target);
     await recordChange(caller, "webhook.changed", aboutOf(changed));
     return { message: "OK" as const, data: toRecord(changed) };
   });
@@ -140,7 +140,7 @@ export async function deleteWebhook(caller: Caller, id: string) {
 export const deleteWebhooksOf = (accountNumber: string): Promise<void> => deleteEndpointsOf(accountNumber, now());
 
 /** Both secrets sign until the overlap ends, so that no receiver misses anything while it changes over. */
-export async function rotateSecret(caller: Caller, id: string, overlapSeconds = overlapSecondsDefault) {
+export async function rotateSecret(caller: Caller, id: string, overlapSeconds = secretOverlapSecondsDefault) {
   const secret = newSecret();
   return inTransaction(async () => {
     const row = await lockEndpoint(reachOf(caller), id);
@@ -171,14 +171,15 @@ const aboutOf = ({ id, environment, url, events, disabledAt, secondSignature }: 
       events,
       enabled: disabledAt === null,
       second_signature: null,
-      ...(second && toFields(second)),
+      ...(second && toSecondSignatureFields(second)),
     },
   };
 };
 
 const sealed = (id: string, secret: string) => new Uint8Array(seal(secretSeal, id, secret));
 
-const simplest = (events: readonly string[]): string[] => (events.includes(everyEvent) ? [everyEvent] : [...events]);
+const normaliseEvents = (events: readonly string[]): string[] =>
+  events.includes(everyEvent) ? [everyEvent] : [...events];
 
 function toRecord(row: EndpointRow) {
   const { previousSecretUntil: until } = row;
@@ -193,6 +194,6 @@ function toRecord(row: EndpointRow) {
     previous_secret_expires_at: until && until > now() ? until.toISOString() : null,
     last_delivered_at: row.lastDeliveredAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
-    ...toFields(readSecondSignature(row.secondSignature)),
+    ...toSecondSignatureFields(readSecondSignature(row.secondSignature)),
   };
 }

@@ -66,7 +66,7 @@ export function chooseSecondSignature(
 /** Header names are compared without regard to case, as HTTP does. */
 function requireDistinct(second: SecondSignature): void {
   const taken = new Set<string>();
-  const { signature_header, timestamp_header, event_header, id_header } = toFields(second);
+  const { signature_header, timestamp_header, event_header, id_header } = toSecondSignatureFields(second);
   for (const [field, name] of Object.entries({ signature_header, timestamp_header, event_header, id_header })) {
     const key = name?.toLowerCase();
     if (key === undefined) continue;
@@ -77,7 +77,7 @@ function requireDistinct(second: SecondSignature): void {
 }
 
 /** The fields of the API's record. */
-export function toFields(second: SecondSignature | null) {
+export function toSecondSignatureFields(second: SecondSignature | null) {
   return {
     second_signature: second?.covers ?? null,
     signature_header: second?.signatureHeader ?? null,

@@ -1,4 +1,4 @@
-import { answerChallenge, showChallenge } from "@/lib/gateway/sandbox/challenge-page";
+import { answerSandboxChallenge, showSandboxChallenge } from "@/lib/gateway/sandbox/challenge-page";
 import { challengeCode } from "@/lib/reference/simulation";
 
 /** A customer at the test bank, without a browser: forms are read from the pages and sent to its functions. */
@@ -29,8 +29,8 @@ export const keyOf = (challengeHtml: string): string => formOf(challengeHtml).ac
 /** Follows the acquirer's page to the bank, enters these codes one after the other, and gives the last page. */
 export async function enterCodes(challengeHtml: string, ...codes: string[]): Promise<string> {
   const key = keyOf(challengeHtml);
-  let response = await showChallenge(key);
-  for (const code of codes) response = await answerChallenge(key, { action: "confirm", code });
+  let response = await showSandboxChallenge(key);
+  for (const code of codes) response = await answerSandboxChallenge(key, { action: "confirm", code });
   return response.text();
 }
 
@@ -44,6 +44,6 @@ export async function failChallenge(challengeHtml: string): Promise<Record<strin
 }
 
 export async function cancelChallenge(challengeHtml: string): Promise<Record<string, string>> {
-  const response = await answerChallenge(keyOf(challengeHtml), { action: "cancel", code: "" });
+  const response = await answerSandboxChallenge(keyOf(challengeHtml), { action: "cancel", code: "" });
   return formOf(await response.text()).fields;
 }

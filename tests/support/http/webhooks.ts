@@ -6,7 +6,7 @@ import type { Owner } from "@/lib/http/route/caller";
 import { later, now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import type { EventName } from "@/lib/reference/events";
-import { envelopeOf, type Happened } from "@/lib/webhooks/body";
+import { envelopeOf, type StoredEvent } from "@/lib/webhooks/body";
 import { recordTries, takenForMs, tryDelivery } from "@/lib/webhooks/delivery/deliver";
 import { claimDeliveries } from "@/lib/webhooks/delivery/delivery-store";
 import { createSender, type Send } from "@/lib/webhooks/delivery/send";
@@ -60,7 +60,7 @@ async function readEvents(where: { subject: string } | { accountNumber: string }
 
 /** Every event that a test looks at is what our document says of it, and nothing besides. */
 function expectAsDescribed(row: WebhookEvent): void {
-  const envelope = envelopeOf({ ...row, event: row.type as EventName, data: row.data as Happened["data"] });
+  const envelope = envelopeOf({ ...row, event: row.type as EventName, data: row.data as StoredEvent["data"] });
   const described = webhookEvents.find(({ name }) => name === row.type);
   expect(described?.schema.parse(envelope)).toEqual(envelope);
 }

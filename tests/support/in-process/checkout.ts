@@ -1,7 +1,7 @@
 import { paymentRequestBody } from "@/lib/checkout/contract";
-import type { SessionView } from "@/lib/checkout/page/page-contract";
 import { moveClock, simulate } from "@/lib/checkout/page/sandbox-controls";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { answerChallenge } from "@/lib/checkout/pay/answer-challenge";
 import type { Client, PayBody } from "@/lib/checkout/pay/parse-payment";
 import { submitPayment } from "@/lib/checkout/pay/submit-payment";
@@ -13,7 +13,7 @@ import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/se
 import { readSessionTime } from "@/lib/checkout/session/store";
 import { db } from "@/lib/db/client";
 import { challengePath } from "@/lib/gateway/sandbox/challenge-form";
-import { answerChallenge as answerBank } from "@/lib/gateway/sandbox/challenge-page";
+import { answerSandboxChallenge as answerBank } from "@/lib/gateway/sandbox/challenge-page";
 import { newUlid } from "@/lib/kit/ids";
 import type { Simulation } from "@/lib/reference/simulation";
 import { processPlatformRefunds } from "@/lib/transactions/refunds/process-platform-refunds";

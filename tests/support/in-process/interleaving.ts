@@ -1,9 +1,9 @@
 import type fc from "fast-check";
 import { cancelChallenge, leaveCheckout, readSession } from "@/lib/checkout/page/customer-actions";
-import type { SessionView } from "@/lib/checkout/page/page-contract";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
-import { beginTry, OrderHeld } from "@/lib/checkout/pay/begin-attempt";
-import { readForm } from "@/lib/checkout/pay/parse-payment";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
+import { beginAttempt, OrderHeld } from "@/lib/checkout/pay/begin-attempt";
+import { parsePayment } from "@/lib/checkout/pay/parse-payment";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/session/settle-sessions";
@@ -190,7 +190,7 @@ export class World {
     const session = await findSession(id);
     if (!session) throw new Error("There is no such session.");
     const attemptId = newUlid();
-    const payment = readForm(
+    const payment = parsePayment(
       formWith(cards[card]),
       {
         purpose: "payment",
@@ -203,7 +203,7 @@ export class World {
       },
       testClient,
     );
-    const begun = await beginTry(session, attemptId, payment, testClient).catch((error) => {
+    const begun = await beginAttempt(session, attemptId, payment, testClient).catch((error) => {
       if (error instanceof OrderHeld || isUniqueViolation(error)) return "order held" as const;
       throw error;
     });

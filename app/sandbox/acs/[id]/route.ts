@@ -1,5 +1,5 @@
-import { answerChallenge, showChallenge } from "@/lib/gateway/sandbox/challenge-page";
-import { readForm } from "@/lib/http/body/body";
+import { answerSandboxChallenge, showSandboxChallenge } from "@/lib/gateway/sandbox/challenge-page";
+import { parseFormBody } from "@/lib/http/body/body";
 import { answerOf, toResponse } from "@/lib/http/route/respond";
 import { AppError } from "@/lib/kit/errors";
 
@@ -7,12 +7,12 @@ type Context = { params: Promise<{ id: string }> };
 
 /** The test bank's challenge page. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
-  return showChallenge((await params).id);
+  return showSandboxChallenge((await params).id);
 }
 
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   try {
-    return await answerChallenge((await params).id, await readForm(request));
+    return await answerSandboxChallenge((await params).id, await parseFormBody(request));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return toResponse(answerOf(error));

@@ -1,9 +1,9 @@
-import { openFile } from "@/lib/dashboard/open-file";
+import { requireFileAccess } from "@/lib/dashboard/require-file-access";
 import { readOnly } from "@/lib/http/route/route";
 import { serveHtml } from "@/lib/mail/read-mailbox";
 
 /** For the frame of the mail's page. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async (request, { params }) => {
   const { mode = "", id = "" } = await params;
-  return serveHtml(id, { owner: await openFile(request, mode, "mail") });
+  return serveHtml(id, { owner: await requireFileAccess(request, mode, "mail") });
 });

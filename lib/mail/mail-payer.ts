@@ -1,14 +1,14 @@
 import { fillIn } from "@/lib/kit/fill-in";
 import { moneySentences } from "@/lib/reference/money-sentences";
 import type { Content, Fact } from "./content";
-import { findPayment, findRefund, type Payment } from "./facts-store";
+import { findPayment, findRefundFacts, type PaymentFacts } from "./facts-store";
 import type { MailKind } from "./kinds";
 import { post } from "./outbox";
 import { amountOf, cardOf, isName, momentOf } from "./phrases";
 import { mailWords } from "./words/words-of";
 
 /** What customers are written, in the language of the page they paid on. Where there is no address there is no mail. */
-export const tellPayer = {
+export const mailPayer = {
   /** A payment was made. */
   async receipt(sessionId: string): Promise<void> {
     const payment = await findPayment(sessionId);
@@ -25,7 +25,7 @@ export const tellPayer = {
 
   /** A refund was carried out. A micro-charge that goes back was announced when the card was stored. */
   async refund(refundId: string): Promise<void> {
-    const { payment, amount: minor, endedAt } = await findRefund(refundId);
+    const { payment, amount: minor, endedAt } = await findRefundFacts(refundId);
     if (payment.purpose === "card_create") return;
     const amount = amountOf(payment.currency, minor);
     const values = { amount, merchant: payment.merchant.name };
@@ -59,7 +59,7 @@ export const tellPayer = {
 
 type Said = Pick<Content, "subject" | "paragraphs" | "facts" | "link">;
 
-function send({ owner, payer, merchant }: Payment, kind: MailKind, said: Said): Promise<void> {
+function send({ owner, payer, merchant }: PaymentFacts, kind: MailKind, said: Said): Promise<void> {
   const words = mailWords(payer.language);
   const isTest = owner.environment === "sandbox";
   return post({
@@ -76,7 +76,7 @@ function send({ owner, payer, merchant }: Payment, kind: MailKind, said: Said): 
   });
 }
 
-function factsOf(payment: Payment, { amount, at }: { amount: string | null; at: Date | null }): Fact[] {
+function factsOf(payment: PaymentFacts, { amount, at }: { amount: string | null; at: Date | null }): Fact[] {
   const { payer, platform, merchant, orderId, cardLast4, transactionId } = payment;
   const { facts } = mailWords(payer.language);
   // A card that is stored has no order of the merchant's.
@@ -92,14 +92,14 @@ function factsOf(payment: Payment, { amount, at }: { amount: string | null; at: 
   return all.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
 }
 
-function helpOf(payment: Payment): Content["link"] {
+function helpOf(payment: PaymentFacts): Content["link"] {
   const { help, helpWithoutContact } = mailWords(payment.payer.language);
   return contactOf(payment, { lead: help, leadAlone: helpWithoutContact });
 }
 
 type Leads = { lead: string; leadAlone: string };
 
-function contactOf({ merchant: { name, support } }: Payment, { lead, leadAlone }: Leads): Content["link"] {
+function contactOf({ merchant: { name, support } }: PaymentFacts, { lead, leadAlone }: Leads): Content["link"] {
   if (!support) return { lead: fillIn(leadAlone, { merchant: name }), label: "", url: null };
   const isEmail = /^[^\s@]+@[^\s@]+$/.test(support);
   return { lead: fillIn(lead, { merchant: name }), label: support, url: isEmail ? `mailto:${support}` : null };

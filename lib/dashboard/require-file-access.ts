@@ -4,14 +4,14 @@ import { findViewerOf } from "@/lib/members/sessions";
 import { sessionIdOf } from "./cookie";
 import { countVisit } from "./limits";
 import { isMode, modes } from "./mode";
-import { isThereFor, type PageName } from "./pages";
+import { isVisibleTo, type PageName } from "./pages";
 
 /** What belongs to a page and is none itself: for whoever may see the page, refused to others in a word. */
-export async function openFile(request: Request, mode: string, page: PageName): Promise<Owner> {
+export async function requireFileAccess(request: Request, mode: string, page: PageName): Promise<Owner> {
   const sessionId = await sessionIdOf(request);
   const viewer = sessionId && (await findViewerOf(sessionId));
   if (!viewer) throw unauthorised();
-  const isThere = isMode(mode) && isThereFor(page, viewer) && (mode === "test" || viewer.account.canGoLive);
+  const isThere = isMode(mode) && isVisibleTo(page, viewer) && (mode === "test" || viewer.account.canGoLive);
   if (!isThere) throw notFound();
   await countVisit(viewer.account.number);
   return { accountNumber: viewer.account.number, environment: modes[mode] };

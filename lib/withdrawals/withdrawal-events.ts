@@ -1,6 +1,6 @@
 import type { EventName } from "@/lib/reference/events";
 import { emit, emitAll, newEvent } from "@/lib/webhooks/emit";
-import { toRecord } from "./record";
+import { toWithdrawalRecord } from "./record";
 import { cancelled, completed, held, pending, processing, refunded, released, type Status } from "./status";
 import type { WithdrawalRow } from "./store";
 
@@ -17,11 +17,11 @@ const eventOf: Readonly<Record<Status, EventName>> = {
 const happening = (row: WithdrawalRow) => ({
   event: eventOf[row.status as Status],
   subject: row.transactionId,
-  data: toRecord(row),
+  data: toWithdrawalRecord(row),
 });
 
 /** Tells the merchant where a withdrawal now stands, in the transaction in which it came there. */
-export const tellOfWithdrawal = (row: WithdrawalRow): Promise<void> => emit(row, happening(row));
+export const emitWithdrawalEvent = (row: WithdrawalRow): Promise<void> => emit(row, happening(row));
 
 export const tellOfWithdrawals = (rows: readonly WithdrawalRow[]): Promise<void> =>
   emitAll(rows.map((row) => newEvent(row, happening(row))));

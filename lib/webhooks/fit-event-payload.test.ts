@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitting } from "./fitting";
+import { fitEventPayload } from "./fit-event-payload";
 
 const bytesOf = (data: object) => Buffer.byteLength(JSON.stringify(data));
 const refunds = (count: number) =>
@@ -19,17 +19,17 @@ describe("what an event carries", () => {
     ["many refunds", { ...others, data: "{}", refunds: refunds(100) }],
     ["a record without either", others],
   ])("is the whole record: %s", (_, record) => {
-    expect(fitting(record)).toBe(record);
+    expect(fitEventPayload(record)).toBe(record);
   });
 
   it("leaves out refunds but the ten newest where all are too many, and keeps what the merchant sent along", () => {
     const record = { ...others, data: "a".repeat(4096), refunds: refunds(1000) };
-    expect(fitting(record)).toEqual({ ...record, refunds: refunds(10) });
+    expect(fitEventPayload(record)).toEqual({ ...record, refunds: refunds(10) });
   });
 
   it("leaves out what the merchant sent along where JSON makes too much of it", () => {
     const record = { ...others, data: "\u0001".repeat(4096), refunds: refunds(1000) };
-    const carried = fitting(record);
+    const carried = fitEventPayload(record);
     expect(carried).toEqual({ ...others, data: null, refunds: refunds(10) });
     expect(bytesOf(carried)).toBeLessThan(20_000);
   });

@@ -2,7 +2,7 @@ import type { Caller, Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import type { Minor } from "@/lib/kit/money";
 import type { Fact } from "./content";
-import { findActor, findChargeback, findRefund, type Payment } from "./facts-store";
+import { findActor, findChargeback, findRefundFacts, type PaymentFacts } from "./facts-store";
 import { environmentFact, notYou, tellAccount, tellOwner } from "./merchant-mail";
 import { amountOf, cardOf, isName } from "./phrases";
 import { ticketUrl } from "./ticket-links";
@@ -117,7 +117,7 @@ export const aboutMoney = {
 
   /** A micro-charge that does not go back is ours to see to. */
   async refundRejected(refundId: string): Promise<void> {
-    const { payment, amount } = await findRefund(refundId);
+    const { payment, amount } = await findRefundFacts(refundId);
     if (payment.purpose === "card_create") return;
     await tellOwner(payment.owner, "refund_rejected", {
       subject: `A refund of order ${payment.orderId} was rejected`,
@@ -150,7 +150,7 @@ function withdrawalFacts(withdrawal: WithdrawalFacts): Fact[] {
   ];
 }
 
-const paymentFacts = (payment: Payment): Fact[] => [
+const paymentFacts = (payment: PaymentFacts): Fact[] => [
   ["Order", payment.orderId],
   ["Transaction", payment.transactionId],
   ...(payment.cardLast4 ? [["Card", cardOf(payment.cardLast4)] as const] : []),

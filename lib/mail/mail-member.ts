@@ -1,7 +1,7 @@
 import type { Owner } from "@/lib/http/route/caller";
 import { type Role, roleLabels } from "@/lib/reference/roles";
 import type { Content } from "./content";
-import { findMerchant, type MerchantRow } from "./facts-store";
+import { findMerchantFacts, type MerchantRow } from "./facts-store";
 import type { MailKind } from "./kinds";
 import { post } from "./outbox";
 import { isName } from "./phrases";
@@ -17,7 +17,7 @@ const notYou = "If this was not you, change your password at once, and write to 
 const tokensEnded =
   "All API tokens of your account have ended. A program that exchanges your password for a token must now send a code as otp. API keys keep working.";
 
-export const tellPerson = {
+export const mailMember = {
   confirmSignUp: (email: string, ticketId: string): Promise<void> =>
     send(nobodysYet, "sign_up", email, {
       subject: "Confirm your email address",
@@ -71,7 +71,7 @@ export const tellPerson = {
     }),
 
   async invited(accountNumber: string, email: string, role: Role, ticketId: string): Promise<void> {
-    const name = nameOf(await findMerchant(accountNumber));
+    const name = nameOf(await findMerchantFacts(accountNumber));
     await tell(accountNumber, "invitation", email, {
       subject: "You are invited to a team",
       paragraphs: [
@@ -122,8 +122,8 @@ function nameOf(merchant: Pick<MerchantRow, "firstName" | "lastName"> | null): s
 }
 
 async function creatorName(accountNumber: string): Promise<string> {
-  const creator = (await findMerchant(accountNumber))?.createdByNumber;
-  return nameOf(creator ? await findMerchant(creator) : null);
+  const creator = (await findMerchantFacts(accountNumber))?.createdByNumber;
+  return nameOf(creator ? await findMerchantFacts(creator) : null);
 }
 
 /** The address itself is to be seen, also where nothing can be clicked. */
@@ -131,7 +131,7 @@ const linkTo = (lead: string, url: string) => ({ lead, label: url, url });
 
 /** As with everything about an account: of one that is confined to sandbox, nothing is sent. */
 async function tell(accountNumber: string, kind: MailKind, email: string, said: Said): Promise<void> {
-  const merchant = await findMerchant(accountNumber);
+  const merchant = await findMerchantFacts(accountNumber);
   if (merchant)
     await send({ accountNumber, environment: merchant.sandboxOnly ? "sandbox" : "live" }, kind, email, said);
 }

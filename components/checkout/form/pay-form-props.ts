@@ -1,0 +1,30 @@
+import type { ReactNode, RefObject } from "react";
+import type { Prefill } from "@/lib/checkout/page/page-contract";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
+import type { Language } from "@/lib/reference/languages";
+import type { PageLinks } from "../session/page-links";
+import type { Country } from "./dialing-country";
+import type { Summary } from "./error-summary";
+import type { PayFormControl } from "./use-pay-form";
+
+export type PayFormProps = {
+  links: PageLinks;
+  language: Language;
+  view: SessionView;
+  prefill: Prefill;
+  countries: readonly Country[];
+  form: PayFormControl;
+  summary: Summary;
+  summaryRef: RefObject<HTMLElement | null>;
+  /** A payment is on its way, and what becomes of it is not known yet. */
+  isPaying: boolean;
+  /** The same, or the connection is being checked before. */
+  isBusy: boolean;
+  /** The customer wanted to go, and that got nowhere. */
+  hasFailed: boolean;
+  isShown: boolean;
+  onPay: () => void;
+  onLeave: () => void;
+};
+
+export type SectionsProps = PayFormProps & { card: ReactNode };

@@ -1,0 +1,27 @@
+/** The words that page, server and database share. Safe in the browser. */
+
+export const checkoutMethods = ["credit_card_co", "3co_simple"] as const;
+export type CheckoutMethod = (typeof checkoutMethods)[number];
+
+export const sessionStates = ["hosted", "authorising", "challenged", "finalising", "finalised"] as const;
+export type SessionState = (typeof sessionStates)[number];
+
+export const moneyStates = ["not_charged", "charged", "confirming", "returning"] as const;
+export type MoneyState = (typeof moneyStates)[number];
+
+/** Why the last attempt failed, as the page says it. */
+export const notices = [
+  "declined",
+  "funds",
+  "card_expired",
+  "cvc",
+  "issuer_unavailable",
+  "address",
+  "authentication",
+  "gateway_error",
+  "not_reached",
+  "order_busy",
+  "order_paid",
+  "card_gone",
+] as const;
+export type Notice = (typeof notices)[number];
