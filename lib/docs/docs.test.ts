@@ -30,7 +30,13 @@ it.each(pages.map((page) => [page.address, page] as const))(
   },
 );
 
-const files = ["README.md", ...readdirSync("docs").map((name) => `docs/${name}`)];
+const files = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...readdirSync("docs", { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
 
 it.each(files)("every link in %s leads to a file, and to a heading of it", (file) => {
   const { links } = renderMarkdown(readFileSync(file, "utf8"), (href) => href);
@@ -97,4 +103,15 @@ it("the Postman collection has a folder for each module, and every request of th
   );
   const used = [...JSON.stringify(item).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
   expect(new Set([...used, "api_key"])).toEqual(new Set(variable.map(({ key }) => key)));
+});
+
+it("docs/architecture.md lists every trigger and function that the migrations create", () => {
+  const text = readFileSync("docs/architecture.md", "utf8");
+  const sql = readdirSync("prisma/migrations", { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".sql"))
+    .map((name) => readFileSync(`prisma/migrations/${name}`, "utf8"))
+    .join("\n");
+  const created = [...sql.matchAll(/^CREATE (?:OR REPLACE )?(?:CONSTRAINT )?(?:TRIGGER|FUNCTION) "?(\w+)"?/gm)];
+  expect(created.length).toBeGreaterThan(20);
+  expect(created.map(([, name = ""]) => name).filter((name) => !new RegExp(`\`${name}[\`(]`).test(text))).toEqual([]);
 });
