@@ -16,7 +16,7 @@ import { dirname, join, relative } from "node:path";
 
 /** The picture decoder's own files, the packages it loads, and the copy of both that another user can read. */
 
-const programFolder = join(process.cwd(), "lib/user");
+const programFolder = join(process.cwd(), "lib/pictures");
 const packageFolder = join(process.cwd(), "node_modules");
 export const programName = "picture-decoder.mjs";
 const programNames = [programName, "picture-svg.mjs"];
