@@ -6,10 +6,11 @@ import { env, extendEnv, rawEnv } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
 import { benchDeliveries } from "./bench/deliveries";
 import { benchHistory } from "./bench/history";
-import { buildPages } from "./launch/build";
+import { buildProduct } from "./launch/build";
 import { type Child, startChild } from "./launch/children";
 import { startPostgres } from "./launch/postgres";
 import { findFreePort } from "./launch/processes";
+import { bundleOf } from "./launch/stamps.mjs";
 
 /**
  * npm run bench: how much of an empty Next.js handler's throughput our endpoints keep, and of a
@@ -42,7 +43,7 @@ const folder = mkdtempSync(join(tmpdir(), "tradewind-bench-"));
 chmodSync(folder, 0o755);
 const running: Child[] = [];
 try {
-  await buildPages();
+  await buildProduct();
   const targets = await prepare();
   const rows: Row[] = [];
   for (const target of targets) rows.push(await measure(target));
@@ -73,10 +74,15 @@ async function prepare(): Promise<Target[]> {
   await migrate(postgres.url);
   await seedSandbox();
   const childEnv = { ...rawEnv(), NODE_ENV: "production" };
-  const web = startChild({ script: "scripts/web.ts", env: childEnv, logFile: join(folder, "web.log") });
+  const web = startChild({
+    title: "The web server",
+    args: [bundleOf("web")],
+    env: childEnv,
+    logFile: join(folder, "web.log"),
+  });
   const bare = startChild({
-    script: "scripts/bench/bare-server.ts",
-    args: [String(barePort), postgres.url],
+    title: "The bare server",
+    args: ["--import", "tsx", "scripts/bench/bare-server.ts", String(barePort), postgres.url],
     env: childEnv,
   });
   running.push(web, bare);

@@ -1,5 +1,5 @@
-import { buildPages } from "./launch/build";
+import { buildProduct } from "./launch/build";
 import { writeSbom } from "./launch/sbom";
 
-await buildPages();
+await buildProduct();
 writeSbom();

@@ -6,6 +6,7 @@ import {
   processesOn,
   run,
   runScript,
+  scriptProgram,
   stackTrace,
   temporaryFolder,
   until,
@@ -214,7 +215,7 @@ describe("npm run accounts", () => {
 
   it("stops the database it started when it is interrupted", async () => {
     const words = [...newAccount("eve@example.com"), "--password-stdin"];
-    const waiting = run([process.execPath, "--import", "tsx", "scripts/accounts.ts", ...words], { env });
+    const waiting = run([...scriptProgram("scripts/accounts.ts"), ...words], { env });
     await until("its database", () => processesOn(dataDir).some((name) => name.includes("cluster")), waiting.output);
     waiting.child.kill("SIGINT");
     expect(await waiting.exitCode()).toBe(1);

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
-import { cleanAround, run, runScript, until } from "@/tests/support/http/launcher";
+import { cleanAround, run, runScript, scriptProgram, until } from "@/tests/support/http/launcher";
 import { startReceiver } from "@/tests/support/http/receiver";
 import { happen } from "@/tests/support/http/webhooks";
 
@@ -25,7 +25,7 @@ const happensTo = (subject: string, event?: Parameters<typeof happen>[2]) =>
 
 async function startListening(...options: string[]) {
   const args = ["--api", roomy, "--key", key, ...options];
-  const listener = run([process.execPath, "--import", "tsx", script, ...args]);
+  const listener = run([...scriptProgram(script), ...args]);
   await until("the listener", () => listener.output().includes("Signed with "), listener.output);
   return listener;
 }

@@ -38,7 +38,7 @@ describe("a start that does not get to its end", () => {
     await until("PostgreSQL", () => launcher.output().includes("Starting PostgreSQL"), launcher.output);
     const intruder = await takePort(Number(env.PORT));
     expect(await launcher.exitCode()).toBe(1);
-    expect(launcher.output()).toContain("scripts/web.ts did not start");
+    expect(launcher.output()).toContain("The web server did not start");
     expect(launcher.output()).not.toMatch(stackTrace);
     expect(processesOn(dataDir)).toEqual([]);
     expect(existsSync(lockFile)).toBe(false);

@@ -44,7 +44,7 @@ describe("an installation", () => {
 
   it("serves once it says that it is ready", async () => {
     // With core dumps switched on as far as the system allows.
-    const allowDumps = 'ulimit -S -c "$(ulimit -H -c)"; exec "$0" --import tsx scripts/start.ts';
+    const allowDumps = 'ulimit -S -c "$(ulimit -H -c)"; exec "$0" scripts/run.mjs start';
     launcher = start(["/bin/sh", "-c", allowDumps, process.execPath]);
     origin = await launcher.ready();
     expect(await isServing(origin)).toBe(true);
@@ -91,7 +91,7 @@ describe("an installation", () => {
     for (const pid of [web, worker, postgres]) process.kill(pid, "SIGKILL");
     await until("the port to be free", async () => !(await isListening(origin)));
     const intruder = await takePort(Number(port));
-    const webEnds = () => launcher.output().match(/scripts\/web\.ts ended/g)?.length ?? 0;
+    const webEnds = () => launcher.output().match(/The web server ended/g)?.length ?? 0;
     await until("a second try", () => webEnds() >= 2, launcher.output);
     await closeServer(intruder);
     await until("the web server", () => isServing(origin), launcher.output);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { env, extendEnv, rawEnv } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
-import { buildPages, generateClient } from "./launch/build";
+import { buildProduct, generateClient } from "./launch/build";
 import { type Child, startChild } from "./launch/children";
 import { completeKeys, reportFailure } from "./launch/command";
 import { lockDataDir } from "./launch/data-dir";
@@ -11,6 +11,7 @@ import { drainOnSignal } from "./launch/drain";
 import { startPostgres } from "./launch/postgres";
 import { findFreePort, isPortFree, LaunchError } from "./launch/processes";
 import { step } from "./launch/progress";
+import { bundleOf } from "./launch/stamps.mjs";
 
 /**
  * npm start: database, schema, sandbox, pages, web, worker; and back again in the other order.
@@ -37,7 +38,7 @@ async function start(): Promise<void> {
   await generateClient();
   await stage("Installing the schema", () => install(databaseUrl));
   lock?.update({ databaseUrl, publicUrl: PUBLIC_URL });
-  if (!isDevelopmentServer) await buildPages(interruption.signal);
+  if (!isDevelopmentServer) await buildProduct(interruption.signal);
 
   const logs = givenUrl ? null : join(DATA_DIR, "logs");
   await stage("Starting the worker and the web server", () => startChildren(logs));
@@ -73,13 +74,10 @@ async function install(databaseUrl: string): Promise<void> {
 async function startChildren(logs: string | null): Promise<void> {
   const logTo = (name: string) => (logs ? { logFile: join(logs, `${name}.log`) } : {});
   const childEnv = { ...rawEnv(), NODE_ENV: isDevelopmentServer ? "development" : "production" };
-  const worker = startChild({ script: "scripts/worker.ts", env: childEnv, ...logTo("worker") });
-  const web = startChild({
-    script: "scripts/web.ts",
-    args: isDevelopmentServer ? ["--dev"] : [],
-    env: childEnv,
-    ...logTo("web"),
-  });
+  const argsOf = (name: string) =>
+    isDevelopmentServer ? ["--import", "tsx", `scripts/${name}.ts`, "--dev"] : [bundleOf(name), "--built"];
+  const worker = startChild({ title: "The worker", args: argsOf("worker"), env: childEnv, ...logTo("worker") });
+  const web = startChild({ title: "The web server", args: argsOf("web"), env: childEnv, ...logTo("web") });
   running.push(worker, web);
   await Promise.race([Promise.all([worker.ready, web.ready]), interrupted]);
 }

@@ -14,7 +14,7 @@ import { join, relative } from "node:path";
 import { rawEnv } from "@/lib/kit/env";
 import { attackFiles } from "@/tests/attacks/suite";
 import { type Product, startDatabase, startProduct, type TestDatabase } from "@/tests/support/http/product";
-import { buildPages, generateClient } from "./launch/build";
+import { buildProduct, generateClient } from "./launch/build";
 import { findChromium } from "./launch/chromium";
 import { reportFailure } from "./launch/command";
 import { findLeaks } from "./launch/leaks";
@@ -126,7 +126,7 @@ async function main(): Promise<void> {
   // They need no pages, and building those does not keep the whole machine busy.
   const withDatabase = vitest("unit and database tests", ["unit", "db"], envOf(database));
   try {
-    await buildPages();
+    await buildProduct();
     // The tests over HTTP take longest; nothing that they do not need keeps them waiting.
     await Promise.all([checkSources(), testProduct(folder, database, withDatabase)]);
   } finally {

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import next from "next";
 import { env, extendEnv } from "@/lib/kit/env";
-import { buildPages, generateClient, noTelemetry } from "./launch/build";
+import { ensurePages, generateClient, noTelemetry } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
 import { warnOfCoreDumps } from "./launch/core-dumps";
 import { databaseUrlOrThrow } from "./launch/database";
@@ -16,13 +16,16 @@ const requestTimeoutMs = 60_000;
 /** Longer than load balancers keep idle connections: whoever closes one must be the side that sends requests on it. */
 const keepAliveMs = 75_000;
 const isDevelopmentServer = process.argv.includes("--dev");
+/** The launcher has built everything. */
+const isBuilt = process.argv.includes("--built");
 
 try {
   completeKeys();
   extendEnv(noTelemetry);
   databaseUrlOrThrow();
   await warnOfCoreDumps();
-  await (isDevelopmentServer ? generateClient() : buildPages());
+  if (isDevelopmentServer) await generateClient();
+  else if (!isBuilt) await ensurePages();
   const secrets = await guardSecrets();
   // The listener refuses a missing Host itself: Node.js would answer without a body and our headers.
   const server = createServer({ requireHostHeader: false });

@@ -1,4 +1,4 @@
-import { generateClient } from "./launch/build";
+import { ensureBundles } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
 import { warnOfCoreDumps } from "./launch/core-dumps";
 import { checkDatabase, databaseUrlOrThrow } from "./launch/database";
@@ -12,7 +12,7 @@ try {
   completeKeys();
   await warnOfCoreDumps();
   await checkDatabase(databaseUrlOrThrow());
-  await generateClient();
+  await ensureBundles();
   // Only now: it imports what was just generated.
   await (await guardSecrets()).whenGood;
   const { startWorker } = await import("@/lib/jobs/worker");

@@ -6,6 +6,7 @@ import { newUlid } from "@/lib/kit/ids";
 import { sandbox } from "@/lib/reference/sandbox";
 import { type Child, startChild } from "../launch/children";
 import { findFreePort } from "../launch/processes";
+import { bundleOf } from "../launch/stamps.mjs";
 
 /** How many webhooks the worker delivers in a second, where one receiver of ten hangs; and how many a bare loop posts and inserts. */
 const events = 1000;
@@ -16,7 +17,11 @@ const owner = { accountNumber: sandbox.merchant.accountNumber, environment: "san
 
 export async function benchDeliveries(folder: string, running: Child[]): Promise<void> {
   const port = await findFreePort();
-  const receivers = startChild({ script: "scripts/bench/receivers.ts", args: [String(port)], env: rawEnv() });
+  const receivers = startChild({
+    title: "The receivers",
+    args: ["--import", "tsx", "scripts/bench/receivers.ts", String(port)],
+    env: rawEnv(),
+  });
   running.push(receivers);
   await receivers.ready;
   const at = (path: string) => `http://127.0.0.1:${port}/${path}`;
@@ -25,7 +30,8 @@ export async function benchDeliveries(folder: string, running: Child[]): Promise
   const bare = await measureBare(pool, addresses);
   for (const url of [at("hang"), ...addresses]) await hear(url);
   await happen();
-  running.push(startChild({ script: "scripts/worker.ts", env: rawEnv(), logFile: join(folder, "worker.log") }));
+  const logFile = join(folder, "worker.log");
+  running.push(startChild({ title: "The worker", args: [bundleOf("worker")], env: rawEnv(), logFile }));
   const ours = await measureWorker(pool);
   await pool.end();
   console.log(`\n${events} events to ${served} receivers, and to one more that hangs\n`);

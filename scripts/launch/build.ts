@@ -1,67 +1,101 @@
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { rawEnv } from "@/lib/kit/env";
-import { runProgram } from "./processes";
+import { readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, join } from "node:path";
+import type { Plugin } from "esbuild";
+import { env, rawEnv } from "@/lib/kit/env";
+import { LaunchError, runProgram } from "./processes";
 import { step } from "./progress";
+import { bundleFolder, bundles, client, isCurrent, makeWhenChanged, pages } from "./stamps.mjs";
 
-/** What is made from the sources, made again only when they changed. */
-
-const clientInputs = ["prisma/schema.prisma", "package-lock.json"];
-const clientStamp = "lib/db/generated/.stamp";
-const buildInputs = ["app", "components", "lib", "public", "next.config.mjs", "tsconfig.json", ...clientInputs];
-const buildStamp = ".next/.stamp";
+/** Scripts for the work on the sources: they always run from the sources. */
+const developmentScripts = ["bench", "build", "check-architecture", "test"];
 
 export const noTelemetry = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1", DO_NOT_TRACK: "1" };
 
 export async function generateClient(): Promise<void> {
-  await whenChanged(clientInputs, clientStamp, async () => {
-    // Any existing program will do: without one Prisma would download an engine it does not use here.
-    const env = { ...rawEnv(), ...noTelemetry, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
-    await runProgram(process.execPath, ["node_modules/prisma/build/index.js", "generate"], { env });
+  await makeWhenChanged(client, async () => {
+    // Any existing program will do: without one Prisma would download an engine that is not used here.
+    const programEnv = { ...rawEnv(), ...noTelemetry, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
+    await runProgram(process.execPath, ["node_modules/prisma/build/index.js", "generate"], { env: programEnv });
   });
 }
 
-/** `signal` ends a build that nobody waits for any more. */
+/** Everything that production runs: the Prisma client, the bundles of the processes, the pages. */
+export async function buildProduct(signal?: AbortSignal): Promise<void> {
+  await buildBundles();
+  await buildPages(signal);
+}
+
+/** `signal` stops the build. */
 export async function buildPages(signal?: AbortSignal): Promise<void> {
   await generateClient();
-  await whenChanged(buildInputs, buildStamp, () =>
+  await makeWhenChanged(pages, () =>
     step("Building the pages", async () => {
-      const env = { ...rawEnv(), ...noTelemetry, NODE_ENV: "production" };
-      // Not Turbopack: it keeps all of zod/mini, and every customer would load 8 KB more for nothing.
+      const programEnv = { ...rawEnv(), ...noTelemetry, NODE_ENV: "production" };
+      // Not Turbopack: it keeps all of zod/mini, which adds 8 KB to the payment page.
       await runProgram(process.execPath, ["node_modules/next/dist/bin/next", "build", "--webpack"], {
-        env,
+        env: programEnv,
         ...(signal && { signal }),
       });
-      // Only here: it loads modules of the checkout, and every process imports this file.
+      // Imported here, because it loads modules of the checkout and every process imports this file.
       const { writeScriptInventory } = await import("./script-inventory");
       writeScriptInventory();
     }),
   );
 }
 
-async function whenChanged(inputs: string[], stamp: string, make: () => Promise<void>): Promise<void> {
-  const digest = digestOf(inputs);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;
-  // Half of it may be new when making it is broken off: it then belongs to no state of the sources.
-  rmSync(stamp, { force: true });
-  await make();
-  mkdirSync(join(stamp, ".."), { recursive: true });
-  writeFileSync(stamp, digest);
+/** One file for each process, with shared chunks. Packages stay in node_modules. */
+async function buildBundles(): Promise<void> {
+  await generateClient();
+  await makeWhenChanged(bundles, async () => {
+    const { build } = await import("esbuild");
+    rmSync(bundleFolder, { recursive: true, force: true });
+    await build({
+      entryPoints: productionScripts(),
+      outdir: bundleFolder,
+      bundle: true,
+      splitting: true,
+      packages: "external",
+      plugins: [jsonOfPackages],
+      platform: "node",
+      format: "esm",
+      target: "node20.19",
+      // Log lines name the classes of errors.
+      keepNames: true,
+      sourcemap: "linked",
+      logLevel: "error",
+    });
+  });
 }
 
-function digestOf(inputs: string[]): string {
-  const hash = createHash("sha256").update(process.version);
-  for (const input of inputs.filter((path) => existsSync(path))) {
-    const files = statSync(input).isDirectory() ? filesIn(input) : [input];
-    for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(file));
-  }
-  return hash.digest("hex");
+/** Node.js 20 warns of each JSON module that it imports, so the bundles contain them. */
+const jsonOfPackages: Plugin = {
+  name: "json-of-packages",
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^.].*\.json$/ }, ({ path }) => ({ path: createRequire(import.meta.url).resolve(path) }));
+  },
+};
+
+function productionScripts(): string[] {
+  return readdirSync("scripts")
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .filter((name) => !developmentScripts.includes(basename(name, ".ts")))
+    .map((name) => join("scripts", name));
 }
 
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name) && !entry.parentPath.includes("generated"))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+/** Builds what is missing. In production a process never builds: it requires a build of the current sources. */
+export async function ensurePages(): Promise<void> {
+  if (!env().isProduction) return buildPages();
+  if (!isCurrent(pages) || !isCurrent(bundles)) throw noBuild();
 }
+
+/** For a process that serves no pages. */
+export async function ensureBundles(): Promise<void> {
+  if (!env().isProduction) return generateClient();
+  if (!isCurrent(bundles)) throw noBuild();
+}
+
+const noBuild = () =>
+  new LaunchError(
+    "There is no build of these sources for this version of Node.js, and in production a process does not build. Run «npm run build» first.",
+  );

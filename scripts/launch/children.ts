@@ -6,21 +6,27 @@ import { endOf, keepRunning, LaunchError } from "./processes";
 
 export type Child = { stop(): Promise<void> };
 
-type Options = { script: string; args?: string[]; env: Record<string, string | undefined>; logFile?: string };
+type Options = {
+  title: string;
+  /** The arguments of Node.js. */
+  args: string[];
+  env: Record<string, string | undefined>;
+  logFile?: string;
+};
 
-/** Starts one of our processes. Should it die after it was ready, it is started again. */
+/** Starts one of our processes. If it ends after it was ready, it is started again. */
 export function startChild(options: Options): Child & { ready: Promise<void> } {
   const spawn = () => spawnChild(options);
   const first = spawn();
   const ready = firstReady(first, options);
-  const { stop } = keepRunning(first, { title: options.script, spawn, from: ready, stopSignal: "SIGTERM" });
+  const { stop } = keepRunning(first, { title: options.title, spawn, from: ready, stopSignal: "SIGTERM" });
   return { ready, stop };
 }
 
-function spawnChild({ script, args = [], env, logFile }: Options): ChildProcess {
+function spawnChild({ args, env, logFile }: Options): ChildProcess {
   if (logFile) mkdirSync(dirname(logFile), { recursive: true });
   const output = logFile ? openSync(logFile, "a", 0o600) : "inherit";
-  const child = spawnProgram(coreFreeNode.program, coreFreeNode.args("--import", "tsx", script, ...args), {
+  const child = spawnProgram(coreFreeNode.program, coreFreeNode.args(...args), {
     env: env as NodeJS.ProcessEnv,
     stdio: ["ignore", output, output, "ipc"],
     // A process group of its own: Ctrl-C in the terminal reaches the launcher alone, which stops them in order.
@@ -30,9 +36,9 @@ function spawnChild({ script, args = [], env, logFile }: Options): ChildProcess 
   return child;
 }
 
-async function firstReady(child: ChildProcess, { script, logFile }: Options): Promise<void> {
+async function firstReady(child: ChildProcess, { title, logFile }: Options): Promise<void> {
   const ready = new Promise<null>((resolve) => child.once("message", () => resolve(null)));
   const reason = await Promise.race([ready, endOf(child)]);
   if (reason === null) return;
-  throw new LaunchError(`${script} did not start (${reason}).${logFile ? ` Its log is ${logFile}.` : ""}`);
+  throw new LaunchError(`${title} did not start (${reason}).${logFile ? ` Its log is ${logFile}.` : ""}`);
 }

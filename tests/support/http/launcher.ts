@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { afterAll } from "vitest";
 import { rawEnv } from "@/lib/kit/env";
 import { readHolder } from "@/scripts/launch/data-dir";
@@ -24,7 +24,7 @@ type StartOptions = RunOptions & { dataDir: string; program?: string[] };
 export const isRoot = process.getuid?.() === 0;
 export const ownerOnly = 0o700;
 export const stackTrace = /\n\s+at /;
-const startProgram = [process.execPath, "--import", "tsx", "scripts/start.ts"];
+export const scriptProgram = (script: string) => [process.execPath, "scripts/run.mjs", basename(script, ".ts")];
 const runs: Run[] = [];
 const folders: string[] = [];
 const dataDirs = new Set<string>();
@@ -72,11 +72,16 @@ export function run([program = "", ...args]: string[], options: RunOptions = {})
 
 /** Runs one of our scripts to its end. */
 export async function runScript(script: string, args: string[], options: RunOptions = {}) {
-  const started = run([process.execPath, "--import", "tsx", script, ...args], { input: "", ...options });
+  const started = run([...scriptProgram(script), ...args], { input: "", ...options });
   return { exitCode: await started.exitCode(), output: started.output() };
 }
 
-export function startLauncher({ dataDir, program = startProgram, env, ...options }: StartOptions): Launcher {
+export function startLauncher({
+  dataDir,
+  program = scriptProgram("scripts/start.ts"),
+  env,
+  ...options
+}: StartOptions): Launcher {
   const started = run(program, { ...options, env: { DATA_DIR: dataDir, ...env } });
   return { ...started, dataDir, ready: () => readyOrigin(started) };
 }
@@ -117,7 +122,7 @@ export function partsOf(dataDir: string): Record<Part, number> {
   const childOf = (script: string) =>
     processes().find(({ parent, command }) => parent === launcher && command.includes(script))?.pid ?? 0;
   const postgres = Number(readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0]);
-  return { launcher, web: childOf("scripts/web.ts"), worker: childOf("scripts/worker.ts"), postgres };
+  return { launcher, web: childOf("build/web.js"), worker: childOf("build/worker.js"), postgres };
 }
 
 /** The names of the given processes in the order in which they ended. */

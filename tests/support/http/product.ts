@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, openSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import pg from "pg";
 import { extendEnv, rawEnv } from "@/lib/kit/env";
 import { startPostgres } from "@/scripts/launch/postgres";
@@ -171,9 +171,9 @@ async function startProcess(
   logFile: string,
 ): Promise<ChildProcess> {
   const output = openSync(logFile, "a");
-  const child = fork(script, {
+  const child = fork("scripts/run.mjs", [basename(script, ".ts")], {
     env: env as NodeJS.ProcessEnv,
-    execArgv: ["--import", "tsx"],
+    execArgv: [],
     stdio: ["ignore", output, output, "ipc"],
   });
   await new Promise<void>((resolve, reject) => {
