@@ -20,7 +20,7 @@ function readRequest([given, transactionId]: string[]) {
 
 /** The operator's command: what the acquirer says that customers' banks did. */
 await operatorCommand(readRequest, async ({ verb, transactionId }) => {
-  const { operate } = await import("@/lib/transactions/chargebacks/chargebacks");
-  await operate(verb, transactionId);
+  const { applyChargebackOperation } = await import("@/lib/transactions/chargebacks/chargebacks");
+  await applyChargebackOperation(verb, transactionId);
   console.log(`Done: ${verb} ${transactionId}.`);
 });

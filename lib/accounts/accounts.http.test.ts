@@ -113,18 +113,18 @@ describe("accounts", () => {
 
   it("that hold a balance are kept, also one that is set aside or owed", async () => {
     const merchant = await newMerchant();
-    const purse = { accountNumber: merchant.accountNumber, environment: "sandbox", currency: "TTD" } as const;
+    const balanceKey = { accountNumber: merchant.accountNumber, environment: "sandbox", currency: "TTD" } as const;
     const remove = () => accounts("DELETE", merchant, `/${merchant.accountNumber}`);
     const message = "The account holds a balance, or money of it is on its way.";
-    await giveOpeningBalance(purse, newUlid(), 100n);
+    await giveOpeningBalance(balanceKey, newUlid(), 100n);
     expect(await remove()).toMatchObject({ status: 409, body: { message } });
-    const errand = { purse, subject: newUlid(), amount: 100n, for: "withdrawal" } as const;
-    await holdFunds(errand);
+    const hold = { balanceKey, subject: newUlid(), amount: 100n, for: "withdrawal" } as const;
+    await holdFunds(hold);
     expect(await remove()).toMatchObject({ status: 409, body: { message } });
-    await payHeld(errand);
-    await debitForcibly(purse, newUlid(), 100n);
+    await payHeld(hold);
+    await debitForcibly(balanceKey, newUlid(), 100n);
     expect(await remove()).toMatchObject({ status: 409, body: { message } });
-    await giveOpeningBalance(purse, newUlid(), 100n);
+    await giveOpeningBalance(balanceKey, newUlid(), 100n);
     expect((await remove()).status).toBe(200);
   });
 

@@ -38,8 +38,8 @@ export async function seedSandbox(): Promise<void> {
       await installKey(accountNumber, key, details);
     }
     for (const currency of currencies) {
-      const purse = { accountNumber, environment: "sandbox", currency } as const;
-      await giveOpeningBalance(purse, `sandbox-opening-${currency}`, sandbox.openingBalance);
+      const balanceKey = { accountNumber, environment: "sandbox", currency } as const;
+      await giveOpeningBalance(balanceKey, `sandbox-opening-${currency}`, sandbox.openingBalance);
     }
   });
 }

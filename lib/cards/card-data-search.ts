@@ -2,17 +2,17 @@ import { passesLuhn } from "@/lib/kit/luhn";
 import { cardNetworks, detectNetwork } from "@/lib/reference/card-networks";
 
 /**
- * Finds card numbers in what a merchant's server sends. Shops fill these fields with ids of their own, so only a whole
- * run of digits with a known network's prefix, one of its lengths and a good check digit counts. The page, where
- * people type, is stricter (card-fields.ts). Safe in the browser.
+ * Finds card numbers in the fields of a payment request. Shops put their own ids there, so only a complete run of digits
+ * with a known network's prefix, one of its lengths and a valid check digit counts. The hosted page, where people type,
+ * is stricter (card-fields.ts). Safe in the browser.
  */
 export const holdsCardNumber = (text: string): boolean => runsOf(text).some(isCardNumberOfNetwork);
 
-/** For order ids and data: many shops build them from the date, and by chance some of those pass for a card number. */
+/** For order ids and data: many shops build them from timestamps, and some timestamps look like card numbers. */
 export const holdsCardNumberBesideTimestamps = (text: string): boolean =>
   runsOf(text).some((run) => isCardNumberOfNetwork(run) && !isTimestamp(run));
 
-/** NFKC turns digits of other scripts' widths into ASCII ones. */
+/** NFKC turns full-width digits into ASCII digits. */
 const runsOf = (text: string): string[] => text.normalize("NFKC").match(/\d+/g) ?? [];
 
 function isCardNumberOfNetwork(digits: string): boolean {
@@ -22,8 +22,8 @@ function isCardNumberOfNetwork(digits: string): boolean {
 }
 
 /**
- * Where each part of a date stands, in the layouts that shops use, and which years count. The time of day follows. Years
- * of two digits end early: 4111111111111111 must not pass for the 11th of November 2041.
+ * The offsets of the parts of a timestamp in the layouts that shops use, and the accepted years. Two-digit years end at
+ * 35: 4111111111111111 must not pass as 11 November 2041.
  */
 const layouts = [
   { year: [0, 4], month: 4, day: 6, time: 8, years: [2000, 2049] },

@@ -5,7 +5,7 @@ import type { ChargedCard } from "./card-store";
 
 type CardEvent = Extract<EventName, `trusted_card.${string}`>;
 
-/** With the card as the change left it. What was deleted is told of as it last was. */
+/** Emits the card as the change left it. A deleted card is emitted in its last state. */
 export async function emitCardEvent(event: CardEvent, card: ChargedCard): Promise<void> {
   await emit(card, { event, subject: card.uuid, data: toCardRecord(card) });
 }

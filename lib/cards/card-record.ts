@@ -3,7 +3,7 @@ import type { ChargedCard } from "./card-store";
 
 const twoDigits = (value: number): string => String(value % 100).padStart(2, "0");
 
-/** A stored card as the API returns it. It stands here because the checkout tells of cards that it stores. */
+/** A stored card as the API returns it. The checkout uses it too, for its webhook events. */
 export const toCardRecord = (row: ChargedCard) => ({
   uuid: row.uuid,
   card_type: row.cardNetwork as CardNetwork,

@@ -12,7 +12,7 @@ const triedInVain: AttemptState[] = ["sent", "challenged", "answering", "unknown
  * Tries that did not succeed, those still under way among them: parallel tries must not slip past the
  * guard. An approval is one of them where it was voided for its address, or because nobody was authenticated.
  */
-export async function countVainTries(
+export async function countFailedAttempts(
   cards: Digest[],
   addresses: Digest[],
   of: { sessionId: string; accountNumber: string; environment: Environment; since: Date },

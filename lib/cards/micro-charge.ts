@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { Minor } from "@/lib/kit/money";
 
-const leastCents = 50;
-const mostCents = 199;
+const centsMin = 50;
+const centsMax = 199;
 
-/** How much a card is charged that is to be stored, in USD: so little that it harms nobody, and nobody can guess it. */
-export const newMicroCharge = (): Minor => BigInt(randomInt(leastCents, mostCents + 1));
+/** The random USD amount that is charged to store a card. The holder proves the card by stating it. */
+export const newMicroCharge = (): Minor => BigInt(randomInt(centsMin, centsMax + 1));

@@ -8,7 +8,7 @@ import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
 import { checkoutMethods } from "./vocabulary";
 
-/** Old plugins still send it: taken as the full page, documented nowhere. */
+/** Old plugins still send this method. It is treated as the full page and is not documented. */
 export const legacyMethod = "credit_card";
 
 export const emailLengthMax = 50;
@@ -17,7 +17,7 @@ const originLengthMax = 32;
 export const responseUrlLengthMax = 255;
 const dataLengthMax = 4096;
 
-/** For the document, which does not speak of the legacy method. */
+/** For the OpenAPI document, which does not mention the legacy method. */
 const requiredFields = [
   "account_number",
   "country_code",
@@ -32,7 +32,7 @@ const requiredFields = [
   "email",
 ] as const;
 
-/** The interface's own pattern: letters, digits, - and _, and neither of these two at an end. */
+/** The pattern of the interface, section 2.4: letters, digits, `-` and `_`, without `-` or `_` at either end. */
 const identifierPattern = /^(?![_-])[a-zA-Z0-9_-]+(?<![_-])$/;
 const identifierError = "may hold letters, digits, - and _, and must not begin or end with - or _.";
 
@@ -42,15 +42,14 @@ const withoutCardNumberButTimestamps = z.refine<string>((value) => !holdsCardNum
   error: cardNumberError,
 });
 
-/** One line of text about order or customer. */
 const detail = (lengthMax: number) => line({ max: lengthMax }).check(withoutCardNumber);
 
-/** For the document and the docs. */
+/** Shown in the OpenAPI document and the docs. */
 const meaning = (description: string) => z.meta({ description });
 
 const passThrough = verbatim({ max: dataLengthMax }).check(withoutCardNumberButTimestamps);
 
-/** What every request for a payment has, whatever it is paid with. */
+/** Fields that payment requests and charges of stored cards share. */
 export const orderFields = {
   currency: oneOf(currencies).check(meaning("One that the platform has: GET /plugins/get/currencies.")),
   fee_structure: oneOf(feeStructureCodes).check(meaning("Who pays the processing fee.")),
@@ -88,7 +87,7 @@ const paymentRequestFields = z.object({
   ),
   response_url: orderFields.response_url,
   total: orderFields.total,
-  /** Required, except with the legacy method: see below. */
+  /** Required except with the legacy method; `hasEmail` below checks this. */
   email: z.optional(
     email({ max: emailLengthMax }).check(withoutCardNumber, meaning("The customer's; not that of your own account.")),
   ),
@@ -114,7 +113,7 @@ const paymentRequestFields = z.object({
       meaning("The customer's billing country."),
     ),
   ),
-  /** Whatever does not turn out a complete phone number is not used, and is no mistake. */
+  /** An incomplete phone number is ignored; it is not an error. */
   phone: z.optional(text().check(meaning("Such as +18685550123; an incomplete one is not used."))),
   avs: z.optional(flagInAnyCase().check(meaning("Whether the page asks for the address and the bank checks it."))),
   card_type: z.optional(oneOf(networkCodes).check(meaning("The network that the page begins with."))),
@@ -124,24 +123,24 @@ type EmailAndMethod = { email?: string | undefined; method?: string };
 
 const hasEmail = ({ email: given, method }: EmailAndMethod) => given !== undefined || method === legacyMethod;
 
-/** What a refusal may send back to the shop: well formed, and without card data. */
+/** A refusal returns these values to the shop only if they are well formed and contain no card data. */
 export const isEchoableOrderId = (value: unknown): value is string => orderFields.order_id.safeParse(value).success;
 export const isEchoableData = (value: unknown): value is string => passThrough.safeParse(value).success;
 
 export const paymentRequestBody = paymentRequestFields.check(
-  // Told together with whatever else is wrong.
+  // `when` makes the check run even if other fields are wrong, so that all errors are listed together.
   z.refine(hasEmail, { error: "field is required.", path: ["email"], when: () => true }),
   z.meta({ required: [...requiredFields] }),
 );
 
-/** Where the customer goes on. */
+/** `url` is the hosted page. */
 export const checkoutAnswer = z
   .object({ url: z.string(), message: z.string(), transaction_id: z.string() })
   .check(z.meta({ id: "PaymentAnswer" }));
 
 const paymentRefusal = z
   .object({
-    /** The response_url with the reason; empty where there is no good one of a merchant we know. */
+    /** The `response_url` with error parameters; empty if it is invalid or the merchant is unknown. */
     url: z.string(),
     message: z.string(),
     transaction_id: z.literal(""),
@@ -157,7 +156,7 @@ export const requestPaymentEndpoint = endpoint({
   method: "POST",
   path: "/plugins/payments/request",
   summary: "Request a payment: the answer's url is the hosted checkout page. A browser's form post is redirected there",
-  // Per account and address together; the address alone has a wider limit of its own.
+  // Counted per account and client address together. The address alone has a wider limit of its own.
   limit: perMinute(120),
   idempotent: true,
   takesMultipart: true,

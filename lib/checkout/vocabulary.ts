@@ -1,4 +1,4 @@
-/** The words that page, server and database share. Safe in the browser. */
+/** Values that the page, the server and the database share. Safe in the browser. */
 
 export const checkoutMethods = ["credit_card_co", "3co_simple"] as const;
 export type CheckoutMethod = (typeof checkoutMethods)[number];
@@ -9,7 +9,7 @@ export type SessionState = (typeof sessionStates)[number];
 export const moneyStates = ["not_charged", "charged", "confirming", "returning"] as const;
 export type MoneyState = (typeof moneyStates)[number];
 
-/** Why the last attempt failed, as the page says it. */
+/** Why the last attempt failed; the page has a text for each. */
 export const notices = [
   "declined",
   "funds",

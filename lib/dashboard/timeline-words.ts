@@ -1,5 +1,6 @@
 import { avsAnswerOf, avsWords } from "@/lib/reference/avs";
 import { cardNetworks } from "@/lib/reference/card-networks";
+import type { StepType } from "@/lib/timeline/steps";
 import { messageOf } from "@/lib/transactions/result";
 
 /** The timeline's lines in plain words. */
@@ -33,7 +34,7 @@ const withMessage = (words: string, { code }: Detail): string =>
 const withAmount = (words: string, { amount }: Detail): string =>
   typeof amount === "string" ? `${words}: ${amount}.` : `${words}.`;
 
-const words: Readonly<Record<string, Words>> = {
+const words: Readonly<Record<StepType, Words>> = {
   request_accepted: "The payment request was accepted.",
   page_opened: "The customer opened the page.",
   consent_given: "The customer agreed that the card is stored.",
@@ -79,7 +80,7 @@ const words: Readonly<Record<string, Words>> = {
 
 /** What has no words yet says its own name. */
 export function timelineWordsFor(type: string, detail: Detail): string {
-  const chosen = Object.hasOwn(words, type) ? words[type] : undefined;
+  const chosen = Object.hasOwn(words, type) ? words[type as StepType] : undefined;
   return typeof chosen === "function" ? chosen(detail) : (chosen ?? `${type.replaceAll("_", " ")}.`);
 }
 

@@ -15,16 +15,16 @@ export function callGateway(
   timeoutMs: number = callTimeoutMs,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    let isOver = false;
+    let hasTimedOut = false;
     const timer = setTimeout(() => {
-      isOver = true;
+      hasTimedOut = true;
       log.warn({ timeoutMs }, "the gateway did not answer in time");
       resolve(noAnswer);
     }, timeoutMs);
 
     outcomeOf(call).then((outcome) => {
       clearTimeout(timer);
-      if (!isOver) return resolve(outcome);
+      if (!hasTimedOut) return resolve(outcome);
       if (outcome.status !== "unknown") return handOver(outcome, onLate);
     });
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { viewOf } from "@/lib/checkout/page/view-session";
+import { advanceAndView } from "@/lib/checkout/page/view-session";
 import { hashOf } from "@/lib/checkout/redirect/redirect";
 import { db } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/route/caller";
@@ -31,7 +31,7 @@ const keyOf = async () => (await merchantSecrets(owner.accountNumber, "sandbox")
 
 /** The hash that the customer is sent back with now. */
 async function hashNow(): Promise<string | null> {
-  const { result } = await viewOf(session.id);
+  const { result } = await advanceAndView(session.id);
   return new URL(result?.redirect ?? "").searchParams.get("hash");
 }
 const hashBy = (key: string) => hashOf(session.transactionId, 1000n, key);

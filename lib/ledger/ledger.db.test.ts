@@ -18,25 +18,25 @@ import {
 import type { Lines } from "./rules";
 import { type BalanceKey, findBalances, insertJournal } from "./store";
 
-let purse: BalanceKey;
+let balanceKey: BalanceKey;
 beforeEach(async () => {
   const { accountNumber } = await openTestAccount();
-  purse = { accountNumber, environment: "sandbox", currency: "TTD" };
+  balanceKey = { accountNumber, environment: "sandbox", currency: "TTD" };
 });
 
 async function balance() {
-  const [row] = await findBalances(purse.accountNumber);
+  const [row] = await findBalances(balanceKey.accountNumber);
   return row && { available: row.available, held: row.held, owed: row.owed };
 }
 
-const errand = (amount: bigint, subject = newUlid()) => ({ purse, subject, amount, for: "withdrawal" }) as const;
+const errand = (amount: bigint, subject = newUlid()) => ({ balanceKey, subject, amount, for: "withdrawal" }) as const;
 const journalOf = (lines: Lines) =>
-  insertJournal({ ...purse, id: newUlid(), kind: "opening", subject: newUlid(), lines, createdAt: now() });
+  insertJournal({ ...balanceKey, id: newUlid(), kind: "opening", subject: newUlid(), lines, createdAt: now() });
 const asOperator = (statement: string) => administer(env().DATABASE_URL ?? "", statement);
 
 describe("the balance", () => {
   it("follows a payment, a hold, its payout and its release", async () => {
-    await creditPayment(purse, "T-1", { debited: 1205n, fee: 205n });
+    await creditPayment(balanceKey, "T-1", { debited: 1205n, fee: 205n });
     expect(await balance()).toEqual({ available: 1000n, held: 0n, owed: 0n });
     const [paid, released] = [errand(600n), errand(400n)];
     await holdFunds(paid);
@@ -48,11 +48,11 @@ describe("the balance", () => {
   });
 
   it("is kept for each environment and currency by itself, and micro-charges are on none", async () => {
-    await giveOpeningBalance(purse, newUlid(), 100n);
-    await giveOpeningBalance({ ...purse, currency: "USD" }, newUlid(), 200n);
-    await giveOpeningBalance({ ...purse, environment: "live" }, newUlid(), 300n);
-    await takeMicroCharge(purse, newUlid(), 150n);
-    const rows = await findBalances(purse.accountNumber);
+    await giveOpeningBalance(balanceKey, newUlid(), 100n);
+    await giveOpeningBalance({ ...balanceKey, currency: "USD" }, newUlid(), 200n);
+    await giveOpeningBalance({ ...balanceKey, environment: "live" }, newUlid(), 300n);
+    await takeMicroCharge(balanceKey, newUlid(), 150n);
+    const rows = await findBalances(balanceKey.accountNumber);
     expect(rows.map(({ environment, currency, available }) => [environment, currency, available])).toEqual(
       expect.arrayContaining([
         ["sandbox", "TTD", 100n],
@@ -63,16 +63,16 @@ describe("the balance", () => {
   });
 
   it("goes into debt by force alone, refuses holds in debt, and pays the debt first", async () => {
-    await giveOpeningBalance(purse, newUlid(), 100n);
-    await debitForcibly(purse, "chargeback-1", 250n);
+    await giveOpeningBalance(balanceKey, newUlid(), 100n);
+    await debitForcibly(balanceKey, "chargeback-1", 250n);
     expect(await balance()).toEqual({ available: 0n, held: 0n, owed: -150n });
     await expect(holdFunds(errand(1n))).rejects.toThrow("Insufficient funds.");
-    await giveOpeningBalance(purse, newUlid(), 200n);
+    await giveOpeningBalance(balanceKey, newUlid(), 200n);
     expect(await balance()).toEqual({ available: 50n, held: 0n, owed: 0n });
   });
 
   it("is exact after 300 parallel holds of which it covers 100", async () => {
-    await giveOpeningBalance(purse, newUlid(), 100n);
+    await giveOpeningBalance(balanceKey, newUlid(), 100n);
     const results = await Promise.allSettled(Array.from({ length: 300 }, () => holdFunds(errand(1n))));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
     expect(await balance()).toEqual({ available: 0n, held: 100n, owed: 0n });
@@ -87,7 +87,7 @@ describe("the database itself", () => {
       inTransaction(async () => {
         await journalOf({ available: 100n, adjustment: -99n });
         // Not at once: what is missing could still follow.
-        expect(await db().merchantBalance.count({ where: { accountNumber: purse.accountNumber } })).toBe(1);
+        expect(await db().merchantBalance.count({ where: { accountNumber: balanceKey.accountNumber } })).toBe(1);
       }),
     ).rejects.toThrow("is not balanced");
     expect(await balance()).toBeUndefined();
@@ -105,8 +105,8 @@ describe("the database itself", () => {
 
   it("refuses to post the same thing twice", async () => {
     const posted = "ledger_journal_subject_kind_key";
-    await creditPayment(purse, "T-2", { debited: 110n, fee: 10n });
-    await expect(creditPayment(purse, "T-2", { debited: 110n, fee: 10n })).rejects.toThrow(posted);
+    await creditPayment(balanceKey, "T-2", { debited: 110n, fee: 10n });
+    await expect(creditPayment(balanceKey, "T-2", { debited: 110n, fee: 10n })).rejects.toThrow(posted);
     const hold = errand(50n);
     await holdFunds(hold);
     await holdFunds(errand(50n));
@@ -123,16 +123,16 @@ describe("the database itself", () => {
     "TRUNCATE ledger_journal CASCADE",
     "TRUNCATE ledger_line",
   ])("never changes what was written: %s", async (statement) => {
-    await giveOpeningBalance(purse, newUlid(), 100n);
+    await giveOpeningBalance(balanceKey, newUlid(), 100n);
     await expect(asOperator(statement)).rejects.toThrow("append-only");
   });
 });
 
 it("the check finds a balance that is not the sum of its lines, and a journal that somebody unbalanced", async () => {
-  await giveOpeningBalance(purse, newUlid(), 100n);
+  await giveOpeningBalance(balanceKey, newUlid(), 100n);
   expect(await checkLedger()).toEqual({ differences: [], unbalanced: [] });
 
-  const { accountNumber } = purse;
+  const { accountNumber } = balanceKey;
   await asOperator(`UPDATE merchant_balance SET available = 90 WHERE account_number = '${accountNumber}'`);
   const { id } = await db().ledgerJournal.findFirstOrThrow({ where: { accountNumber } });
   await asOperator(`SET session_replication_role = replica;

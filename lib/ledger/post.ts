@@ -11,68 +11,68 @@ import { type BalanceKey, insertJournal, isPosted, type JournalKind, lockBalance
  */
 type Posting = { kind: JournalKind; subject: string; linesOf: (balance: rules.Balance) => rules.Lines };
 
-async function post(purse: BalanceKey, { kind, subject, linesOf }: Posting): Promise<void> {
+async function post(balanceKey: BalanceKey, { kind, subject, linesOf }: Posting): Promise<void> {
   await inTransaction(async () => {
-    const lines = linesOf(await lockBalance(purse));
-    await insertJournal({ ...purse, id: newUlid(), kind, subject, lines, createdAt: now() });
+    const lines = linesOf(await lockBalance(balanceKey));
+    await insertJournal({ ...balanceKey, id: newUlid(), kind, subject, lines, createdAt: now() });
   });
 }
 
-export const creditPayment = (purse: BalanceKey, transactionId: string, amounts: { debited: Minor; fee: Minor }) =>
-  post(purse, {
+export const creditPayment = (balanceKey: BalanceKey, transactionId: string, amounts: { debited: Minor; fee: Minor }) =>
+  post(balanceKey, {
     kind: "payment",
     subject: transactionId,
     linesOf: (balance) => rules.paymentOf(amounts, balance),
   });
 
 /** A refund or a withdrawal on its way: held first, then paid or released. */
-type Hold = { purse: BalanceKey; subject: string; amount: Minor; for: "refund" | "withdrawal" };
+type Hold = { balanceKey: BalanceKey; subject: string; amount: Minor; for: "refund" | "withdrawal" };
 
-export const holdFunds = ({ purse, subject, amount, for: purpose }: Hold) =>
-  post(purse, { kind: `${purpose}_hold`, subject, linesOf: (balance) => rules.holdOf(amount, balance) });
+export const holdFunds = ({ balanceKey, subject, amount, for: purpose }: Hold) =>
+  post(balanceKey, { kind: `${purpose}_hold`, subject, linesOf: (balance) => rules.holdOf(amount, balance) });
 
-export const payHeld = ({ purse, subject, amount, for: purpose }: Hold) =>
-  post(purse, {
+export const payHeld = ({ balanceKey, subject, amount, for: purpose }: Hold) =>
+  post(balanceKey, {
     kind: `${purpose}_paid`,
     subject,
     linesOf: () => rules.payoutOf(amount, purpose === "refund" ? "acquirer" : "bank"),
   });
 
-export const releaseHeld = ({ purse, subject, amount, for: purpose }: Hold) =>
-  post(purse, { kind: `${purpose}_release`, subject, linesOf: (balance) => rules.releaseOf(amount, balance) });
+export const releaseHeld = ({ balanceKey, subject, amount, for: purpose }: Hold) =>
+  post(balanceKey, { kind: `${purpose}_release`, subject, linesOf: (balance) => rules.releaseOf(amount, balance) });
 
-export const debitForcibly = (purse: BalanceKey, subject: string, amount: Minor) =>
-  post(purse, { kind: "forced_debit", subject, linesOf: (balance) => rules.forcedDebitOf(amount, balance) });
+export const debitForcibly = (balanceKey: BalanceKey, subject: string, amount: Minor) =>
+  post(balanceKey, { kind: "forced_debit", subject, linesOf: (balance) => rules.forcedDebitOf(amount, balance) });
 
-export const returnForcedDebit = (purse: BalanceKey, subject: string, amount: Minor) =>
-  post(purse, {
+export const returnForcedDebit = (balanceKey: BalanceKey, subject: string, amount: Minor) =>
+  post(balanceKey, {
     kind: "forced_debit_return",
     subject,
     linesOf: (balance) => rules.forcedDebitReturnOf(amount, balance),
   });
 
-export const takeMicroCharge = (purse: BalanceKey, subject: string, amount: Minor) =>
-  post(purse, { kind: "micro_charge", subject, linesOf: () => rules.microChargeOf(amount) });
+export const takeMicroCharge = (balanceKey: BalanceKey, subject: string, amount: Minor) =>
+  post(balanceKey, { kind: "micro_charge", subject, linesOf: () => rules.microChargeOf(amount) });
 
-export const returnMicroCharge = (purse: BalanceKey, subject: string, amount: Minor) =>
-  post(purse, { kind: "micro_charge_return", subject, linesOf: () => rules.microChargeReturnOf(amount) });
+export const returnMicroCharge = (balanceKey: BalanceKey, subject: string, amount: Minor) =>
+  post(balanceKey, { kind: "micro_charge_return", subject, linesOf: () => rules.microChargeReturnOf(amount) });
 
 /** Once for each charge, however often the gateway refuses to void it. */
-export async function takeLateCharge(purse: BalanceKey, attemptId: string, amount: Minor): Promise<void> {
+export async function takeLateCharge(balanceKey: BalanceKey, attemptId: string, amount: Minor): Promise<void> {
   if (await isPosted("late_charge", attemptId)) return;
-  await post(purse, { kind: "late_charge", subject: attemptId, linesOf: () => rules.lateChargeOf(amount) });
+  await post(balanceKey, { kind: "late_charge", subject: attemptId, linesOf: () => rules.lateChargeOf(amount) });
 }
 
 /** False where the charge was never booked, or was returned before. */
-export async function returnLateCharge(purse: BalanceKey, attemptId: string, amount: Minor): Promise<boolean> {
+export async function returnLateCharge(balanceKey: BalanceKey, attemptId: string, amount: Minor): Promise<boolean> {
   const isOpen = (await isPosted("late_charge", attemptId)) && !(await isPosted("late_charge_return", attemptId));
   const linesOf = () => rules.lateChargeReturnOf(amount);
-  if (isOpen) await post(purse, { kind: "late_charge_return", subject: attemptId, linesOf });
+  if (isOpen) await post(balanceKey, { kind: "late_charge_return", subject: attemptId, linesOf });
   return isOpen;
 }
 
 /** Once for each subject: whoever spent it all is not given it again. */
-export async function giveOpeningBalance(purse: BalanceKey, subject: string, amount: Minor): Promise<void> {
+export async function giveOpeningBalance(balanceKey: BalanceKey, subject: string, amount: Minor): Promise<void> {
   if (await isPosted("opening", subject)) return;
-  await post(purse, { kind: "opening", subject, linesOf: (balance) => rules.openingOf(amount, balance) });
+  await post(balanceKey, { kind: "opening", subject, linesOf: (balance) => rules.openingOf(amount, balance) });
 }

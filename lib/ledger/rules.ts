@@ -3,8 +3,8 @@ import { type Minor, minMinor } from "@/lib/kit/money";
 
 /** What a movement of money adds to which book. Pure: every kind of movement stands here, and each sums to zero. */
 export type MerchantBook = "available" | "held" | "owed";
-export type HouseBook = "acquirer" | "fees" | "bank" | "suspense" | "adjustment" | "late_approvals";
-export type Lines = Readonly<Partial<Record<MerchantBook | HouseBook, Minor>>>;
+export type PlatformBook = "acquirer" | "fees" | "bank" | "suspense" | "adjustment" | "late_approvals";
+export type Lines = Readonly<Partial<Record<MerchantBook | PlatformBook, Minor>>>;
 /** What a merchant owes stands as a negative amount. */
 export type Balance = Readonly<Record<MerchantBook, Minor>>;
 

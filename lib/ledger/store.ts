@@ -12,8 +12,8 @@ export type BalanceKey = { accountNumber: string; environment: Environment; curr
 type Journal = BalanceKey & { id: string; kind: JournalKind; subject: string; lines: Lines; createdAt: Date };
 
 /** Locked until the transaction ends: whoever comes next sees what this one leaves. */
-export async function lockBalance(purse: BalanceKey): Promise<Balance> {
-  const { accountNumber, environment, currency } = purse;
+export async function lockBalance(balanceKey: BalanceKey): Promise<Balance> {
+  const { accountNumber, environment, currency } = balanceKey;
   const [row] = await query<Balance>(
     "lock-balance",
     `SELECT available, held, owed FROM merchant_balance
@@ -22,7 +22,7 @@ export async function lockBalance(purse: BalanceKey): Promise<Balance> {
   );
   if (row) return toBalance(row);
   await db().merchantBalance.createMany({ data: [{ accountNumber, environment, currency }], skipDuplicates: true });
-  return lockBalance(purse);
+  return lockBalance(balanceKey);
 }
 
 /** A journal with its lines, in one statement. Triggers move the balance along. */

@@ -67,8 +67,8 @@ function policyProblems(policy: string, headers: Headers): string[] {
   ];
 }
 
-function countProblem(begun: RegExpMatchArray | null, read: number): string[] {
-  return (begun?.length ?? 0) === read ? [] : ["A script element could not be read."];
+function countProblem(opened: RegExpMatchArray | null, read: number): string[] {
+  return (opened?.length ?? 0) === read ? [] : ["A script element could not be read."];
 }
 
 /** The text that an inline script hands to React; null for a script that does anything else. */

@@ -44,12 +44,12 @@ describe("the profile", () => {
 
   it("tells what is available, held and owed, per currency and environment", async () => {
     const merchant = await newMerchant();
-    const purse = { accountNumber: merchant.accountNumber, environment: "live", currency: "TTD" } as const;
-    await creditPayment(purse, newUlid(), { debited: 12_050n, fee: 205n });
-    await holdFunds({ purse, subject: newUlid(), amount: 1_845n, for: "withdrawal" });
-    await creditPayment({ ...purse, currency: "USD" }, newUlid(), { debited: 500n, fee: 0n });
-    await debitForcibly({ ...purse, currency: "USD" }, newUlid(), 750n);
-    await creditPayment({ ...purse, environment: "sandbox" }, newUlid(), { debited: 7n, fee: 0n });
+    const balanceKey = { accountNumber: merchant.accountNumber, environment: "live", currency: "TTD" } as const;
+    await creditPayment(balanceKey, newUlid(), { debited: 12_050n, fee: 205n });
+    await holdFunds({ balanceKey, subject: newUlid(), amount: 1_845n, for: "withdrawal" });
+    await creditPayment({ ...balanceKey, currency: "USD" }, newUlid(), { debited: 500n, fee: 0n });
+    await debitForcibly({ ...balanceKey, currency: "USD" }, newUlid(), 750n);
+    await creditPayment({ ...balanceKey, environment: "sandbox" }, newUlid(), { debited: 7n, fee: 0n });
 
     expect((await profile(merchant)).body.data.balances).toEqual({
       local: { balance: "100.00", currency: "TTD" },

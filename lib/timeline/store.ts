@@ -1,9 +1,7 @@
 import { db, query } from "@/lib/db/client";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
-
-/** One line of a session's timeline. Never holds card data. */
-export type TimelineStep = { type: string; detail?: Record<string, string | number | boolean> };
+import type { StepType, TimelineStep } from "./steps";
 
 export async function appendEvents(sessionId: string, at: Date, steps: readonly TimelineStep[]): Promise<void> {
   if (steps.length === 0) return;
@@ -13,7 +11,7 @@ export async function appendEvents(sessionId: string, at: Date, steps: readonly 
 }
 
 /** How many events of these types a session has, up to `max`. */
-export async function countEvents(sessionId: string, types: readonly string[], max: number): Promise<number> {
+export async function countEvents(sessionId: string, types: readonly StepType[], max: number): Promise<number> {
   const [row] = await query<{ count: number }>(
     "count-session-events",
     `SELECT count(*)::int AS count FROM (

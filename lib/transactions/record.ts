@@ -35,8 +35,8 @@ type Shown = {
 /** How much a micro-charge is proves a card: in live nobody is told before it was verified, or is past that. */
 export function shownAmount({ purpose, environment, status, createdCard }: Shown, amount: Minor): string {
   const isSecret = purpose === "card_create" && environment === "live";
-  const isOver = createdCard ? createdCard.closedAt !== null : status !== null;
-  return isSecret && !isOver ? hiddenAmount : formatMinor(amount);
+  const isClosed = createdCard ? createdCard.closedAt !== null : status !== null;
+  return isSecret && !isClosed ? hiddenAmount : formatMinor(amount);
 }
 
 type Amounts = { status: ResultStatus | null; total: Minor; customerFee: Minor };

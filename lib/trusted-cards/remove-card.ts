@@ -7,7 +7,7 @@ import { endCard, type LockedCard } from "./store";
 
 /** The micro-charge goes back, by the way every charge goes back. */
 export async function voidMicroCharge({ sessionId }: LockedCard, because: string): Promise<void> {
-  await advanceSession(sessionId, { type: "take_back", because });
+  await advanceSession(sessionId, { type: "void_micro_charge", because });
 }
 
 /** Nothing is left of it but that it was. */

@@ -15,34 +15,31 @@ import { removeCard, voidMicroCharge } from "./remove-card";
 import { checkVerifiable, wrongAmountsMax } from "./rules";
 import { type CardRow, endCard, type LockedCard, lockCard, noteWrongAmount } from "./store";
 
-/** The holder read the amount off the statement: whoever knows it has the card. */
+/** Verifies a card by the amount of its micro-charge, which its holder reads on the statement. */
 export async function verifyCard(
   caller: Caller,
   environment: Environment,
   uuid: string,
   { amount }: BodyOf<typeof verifyCardEndpoint>,
 ) {
-  // A wrong amount is written down, and only then told.
+  // The error is thrown after the commit, so that the wrong amount stays counted.
   const verdict = await inTransaction(() => compare(caller, environment, uuid, amount));
-  if (typeof verdict === "number") {
-    throw new AppError("invalid", "The amount is incorrect.", { fields: { tries_left: verdict } });
+  if (verdict.kind === "wrong_amount") {
+    throw new AppError("invalid", "The amount is incorrect.", { fields: { tries_left: verdict.attemptsLeft } });
   }
-  return { message: "OK" as const, data: toCardRecord(verdict) };
+  return { message: "OK" as const, data: toCardRecord(verdict.card) };
 }
 
-/** Deleted cards of the same number may have been counted under an older secret. */
+/** All forms of the card's fingerprint: deleted cards of the same number may be stored under an older secret. */
 async function formsOf({ attemptId: id, accountNumber, environment, fingerprint }: LockedCard) {
   const number = await readCard({ id, accountNumber, environment }).catch(() => null);
   return number === null ? [fingerprint] : fingerprintForms(number);
 }
 
-/** The card, or how many tries a wrong amount leaves. It is locked: guesses come one after another. */
-async function compare(
-  caller: Caller,
-  environment: Environment,
-  uuid: string,
-  amount: Minor,
-): Promise<CardRow | number> {
+type Verdict = { kind: "verified"; card: CardRow } | { kind: "wrong_amount"; attemptsLeft: number };
+
+/** Locks the card, so that concurrent guesses are counted one after another. */
+async function compare(caller: Caller, environment: Environment, uuid: string, amount: Minor): Promise<Verdict> {
   const card = await lockCard(uuid, { accountNumber: caller.accountNumber, environment });
   if (!card) throw selectedInvalid("uuid");
   checkVerifiable(card);
@@ -54,14 +51,14 @@ async function compare(
     await voidMicroCharge(card, "verified");
     await emitCardEvent("trusted_card.verified", verified);
     await recordChange(caller, "trusted_card.verified", { subject: uuid, detail: { environment } });
-    return verified;
+    return { kind: "verified", card: verified };
   }
   await noteWrongAmount(card);
-  const triesLeft = wrongAmountsMax - card.failures - 1;
-  if (triesLeft === 0) {
+  const attemptsLeft = wrongAmountsMax - card.failures - 1;
+  if (attemptsLeft === 0) {
     await removeCard(card, "wrong amounts");
     const detail = { environment, because: "wrong amounts" };
     await recordChange(caller, "trusted_card.deleted", { subject: uuid, detail });
   }
-  return triesLeft;
+  return { kind: "wrong_amount", attemptsLeft };
 }

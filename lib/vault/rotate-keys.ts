@@ -32,16 +32,16 @@ export async function rotateKeys(report: Report = () => {}): Promise<KeyRotation
   for (let pass = 0; pass < passesMax; pass++) {
     // What a crowd left out, because somebody held it, is gone through one by one.
     const size = pass === 0 ? batchSize : 1;
-    let tried = 0;
+    let attempted = 0;
     for (const key of others) {
       for await (const batch of rewrappingsFrom(key, active, size, damaged)) {
         rotated += await replaceWrappedKeys(batch);
-        tried += batch.length;
+        attempted += batch.length;
         seen = Math.min(total, seen + batch.length);
         report({ seen, total });
       }
     }
-    if (tried === 0) break;
+    if (attempted === 0) break;
   }
   const left = (await countVersions()).filter(({ keyVersion }) => keyVersion !== active.version);
   return { rotated, damaged: [...damaged.values()], left };

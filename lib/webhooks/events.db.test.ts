@@ -7,7 +7,7 @@ import type { Outcome } from "@/lib/gateway/port";
 import type { Caller } from "@/lib/http/route/caller";
 import { newUlid } from "@/lib/kit/ids";
 import { listTransactions } from "@/lib/transactions/history/read-transactions";
-import { carryOut } from "@/lib/transactions/refunds/process-refunds";
+import { callClaimedRefund } from "@/lib/transactions/refunds/process-refunds";
 import { claimRefunds } from "@/lib/transactions/refunds/refund-store";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { deleteCard } from "@/lib/trusted-cards/delete-card";
@@ -82,7 +82,7 @@ async function takenRefund(behaviour: "accept" | "reject") {
   await refund(session);
   const [due] = (await claimRefunds(10)).filter(({ session_id: id }) => id === session.id);
   if (!due) throw new Error("No refund is due.");
-  return () => carryOut(due, performance.now());
+  return () => callClaimedRefund(due, performance.now());
 }
 
 async function withdrawal(...steps: ((id: string) => Promise<unknown>)[]): Promise<string> {

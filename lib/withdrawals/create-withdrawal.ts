@@ -30,7 +30,7 @@ export async function createWithdrawal(caller: Caller, environment: Environment,
     const reference = newUuid();
     const { columns, payee } = await payeeOf(asked, owner, transactionId);
     const isHeld = await isToBeConfirmed(asked, owner, payee);
-    await holdFunds({ purse: { ...owner, currency }, subject: transactionId, amount, for: "withdrawal" });
+    await holdFunds({ balanceKey: { ...owner, currency }, subject: transactionId, amount, for: "withdrawal" });
     const row = await insertWithdrawal({
       ...columns,
       ...owner,

@@ -36,11 +36,11 @@ export async function moveWithdrawal(
     const moved = await moveStatus({ ...guard, transactionId, to, from: sourcesOf(to), at, movesAt, confirmedAt });
     if (!moved) return false;
     const { accountNumber, environment, amount } = moved;
-    const purse = { accountNumber, environment, currency: moved.currency as Currency };
-    const errand = { purse, amount, subject: transactionId, for: "withdrawal" } as const;
+    const balanceKey = { accountNumber, environment, currency: moved.currency as Currency };
+    const hold = { balanceKey, amount, subject: transactionId, for: "withdrawal" } as const;
     const effect = effectOf(to);
-    if (effect === "pay") await payHeld(errand);
-    if (effect === "release") await releaseHeld(errand);
+    if (effect === "pay") await payHeld(hold);
+    if (effect === "release") await releaseHeld(hold);
     await emitWithdrawalEvent(moved);
     const detail = { environment, status: descriptionOf(moved) };
     if (actor) await recordBy(actor, accountNumber, actionOf(to, isConfirmation), { subject: transactionId, detail });

@@ -91,8 +91,8 @@ it("of cancelling and processing, one wins each race, and the money follows the 
 async function newPending(accountNumber: string, count: number): Promise<string[]> {
   const amount = BigInt(count) * 100n;
   await fund(accountNumber, amount);
-  const purse = { accountNumber, environment: "sandbox", currency: "TTD" } as const;
-  await holdFunds({ purse, subject: newUlid(), amount, for: "withdrawal" });
+  const balanceKey = { accountNumber, environment: "sandbox", currency: "TTD" } as const;
+  await holdFunds({ balanceKey, subject: newUlid(), amount, for: "withdrawal" });
   return insertWithdrawals(accountNumber, count, { platform: "GD" });
 }
 

@@ -5,12 +5,12 @@ import { avsBehaviours, bankBehaviours, gatewayBehaviours, refundBehaviours } fr
 import { type PayField, payFieldNames } from "./page-contract";
 import { sessionView } from "./view-contract";
 
-/** What the hosted page calls and, in sandbox, what testers call beside it. */
+/** Endpoints of the hosted page, and the sandbox endpoints for testers. */
 const open = { auth: "none", scopes: [], under: "origin" } as const;
 const tokenParams = z.object({ token: z.string() });
 const onPage = { ...open, params: tokenParams, success: { status: 200, schema: sessionView } } as const;
 
-/** The page's form is judged by payForm (page-contract.ts), once it is known what this session asks for. */
+/** Any text passes here. `payForm` in page-contract.ts validates the form, because the rules depend on the session. */
 const textField = z.optional(text());
 const payFields = Object.fromEntries(payFieldNames.map((name) => [name, textField])) as Record<
   PayField,
@@ -18,7 +18,7 @@ const payFields = Object.fromEntries(payFieldNames.map((name) => [name, textFiel
 >;
 const payBody = z.object({
   ...payFields,
-  /** Which the page is shown in. */
+  /** The language of the page. */
   language: textField,
   browser_language: textField,
   browser_color_depth: textField,
@@ -65,7 +65,7 @@ export const cancelChallengeEndpoint = endpoint({
   limit: perMinute(120),
 });
 
-/** Of clock and simulation together, in one session. */
+/** The maximum number of clock and simulation changes per session. */
 export const changesMax = 200;
 
 const noSession = {

@@ -1,12 +1,12 @@
 import { passesLuhn } from "@/lib/kit/luhn";
 import { cardNetworks, cardNumberLengthMax, cardNumberLengthMin, detectNetwork } from "@/lib/reference/card-networks";
 
-/** What people, browsers and password managers put into card fields, read. Safe in the browser. */
+/** Reads card fields as people, browsers and password managers fill them in. Safe in the browser. */
 export type Month = { year: number; month: number };
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
-/** Whether this is a whole card number: only digits and separators, of its network's length, with a good check digit. */
+/** Whether the text is a complete card number: digits and separators only, the network's length, a valid check digit. */
 export function isCardNumber(text: string): boolean {
   if (!/^[\d\s.-]+$/.test(text)) return false;
   const digits = digitsOf(text);
@@ -18,7 +18,7 @@ export function isCardNumber(text: string): boolean {
   return isWhole && passesLuhn(digits);
 }
 
-/** Reads `04/29`, `4 / 29`, `0429`, `04/2029`, `2029-04`; a four-digit year keeps its last two digits' century. */
+/** Reads `04/29`, `4 / 29`, `0429`, `04/2029` and `2029-04`. Two-digit years are in the 2000s. */
 export function parseExpiry(text: string): Month | null {
   const parts = text.trim().match(/\d+/g) ?? [];
   const [first = "", second = ""] = parts.length === 1 ? splitTogether(parts[0] ?? "") : parts;
@@ -29,14 +29,14 @@ export function parseExpiry(text: string): Month | null {
   return read.month >= 1 && read.month <= 12 ? read : null;
 }
 
-/** `0429`, `429`, `042029`, `202904`: digits without anything between them. No month begins with 20. */
+/** Splits digits without a separator: `0429`, `429`, `042029`, `202904`. No month begins with 20, so `20…` is a year. */
 function splitTogether(digits: string): [string, string] {
   if (/^20\d{4}$/.test(digits)) return [digits.slice(0, 4), digits.slice(4)];
   const yearLength = digits.length >= 5 ? 4 : 2;
   return [digits.slice(0, -yearLength), digits.slice(-yearLength)];
 }
 
-/** A card is good until the end of its month. */
+/** A card is valid until the end of its expiry month. */
 export function hasExpired(expiry: Month, today: Month): boolean {
   return expiry.year * 12 + expiry.month < today.year * 12 + today.month;
 }
@@ -45,14 +45,14 @@ const longRun = /\+?\d(?:[\s.\p{Pd}]{0,3}\d){12,}/gu;
 const phoneLengthMax = 15;
 const hiddenLengthMin = 15;
 
-/** Whether there is a card number somewhere in a name or an address. */
+/** Whether a text field, such as a name or an address, contains a card number. */
 export function looksLikeCardData(text: string): boolean {
   return (text.normalize("NFKC").match(longRun) ?? []).some((run) => !isPhone(run) && hasCardNumber(run));
 }
 
 const isPhone = (run: string): boolean => run.startsWith("+") && digitsOf(run).length <= phoneLengthMax;
 
-/** A number could begin anywhere in a longer run, after a house number for one. */
+/** Tries every start, because a card number may follow other digits, such as a house number. */
 function hasCardNumber(run: string): boolean {
   const digits = digitsOf(run);
   const borders = bordersOf(run);
@@ -66,9 +66,9 @@ function hasCardNumber(run: string): boolean {
 }
 
 /**
- * By chance every tenth number has a good check digit, so that this alone would refuse many a phone
- * number. Banks' numbers begin with 2 to 6; and one that is not made of whole groups of digits has to be
- * of a network we know.
+ * One number in ten has a valid check digit by chance, so the check digit alone would refuse many phone numbers. Card
+ * numbers begin with 2 to 6. A number that does not start and end at a group of digits must also be 15 digits or longer
+ * and belong to a known network.
  */
 function isSuspect(digits: string, place: "grouped" | "hidden"): boolean {
   if (!/^[2-6]/.test(digits)) return false;
@@ -76,7 +76,7 @@ function isSuspect(digits: string, place: "grouped" | "hidden"): boolean {
   return isCardNumber(digits);
 }
 
-/** Where in the run's digits a group begins or ends. */
+/** The positions among the digits of a run where a group begins or ends. */
 function bordersOf(run: string): Set<number> {
   const borders = new Set([0]);
   let end = 0;
@@ -84,5 +84,5 @@ function bordersOf(run: string): Set<number> {
   return borders;
 }
 
-/** A name of three or four digits is no name. */
+/** Three or four digits in the name field are a misplaced security code. */
 export const isOnlyShortDigits = (text: string): boolean => /^\d{3,4}$/.test(text.trim());

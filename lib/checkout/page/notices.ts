@@ -12,7 +12,7 @@ import {
 } from "@/lib/reference/response-codes";
 import { isKnownCode, shownCode } from "@/lib/transactions/result";
 
-/** What the codes of tries mean to the customer, who may try again. */
+/** The notice that the page shows for the code of a failed attempt. */
 const notices: Readonly<Record<string, Notice>> = {
   [declinedCode]: "declined",
   "51": "funds",
@@ -28,7 +28,7 @@ const notices: Readonly<Record<string, Notice>> = {
   [orderPaidCode]: "order_paid",
 };
 
-/** Nothing where there was no try to tell about. */
+/** Null for codes that no failed attempt has, such as an approval or an expiry. */
 export function noticeOf(code: string): Notice | null {
   return isKnownCode(code) ? (notices[shownCode(code)] ?? null) : "declined";
 }

@@ -6,7 +6,7 @@ import type { Prefill } from "./page-contract";
 import { type CustomerDetails, prefillOf } from "./prefill";
 import { samplePageOf } from "./sample-page";
 import type { SessionView } from "./view-contract";
-import { findByToken, simulationOf, viewOf } from "./view-session";
+import { advanceAndView, findByToken, simulationOf } from "./view-session";
 
 const emptyCustomer: CustomerDetails = {
   email: null,
@@ -23,24 +23,24 @@ const emptyCustomer: CustomerDetails = {
 
 export type CheckoutPage = {
   view: SessionView;
-  /** The merchant's own, where it chose one. */
+  /** The accent colour that the merchant chose, or null. */
   accent: string | null;
   prefill: Prefill;
   simulation: Simulation | null;
   today: Month;
 };
 
-/** Everything the hosted page starts with, or null where there is no such session. */
+/** The initial data of the hosted page; null if the token has no session. */
 export async function openCheckout(token: string): Promise<CheckoutPage | null> {
   const found = await findByToken(token);
   if (!found) return samplePageOf(token);
   const { session, now } = found;
   if (session.openedAt === null) await noteOnce(session.id, "openedAt", now, { type: "page_opened" });
   return {
-    view: await viewOf(session.id),
+    view: await advanceAndView(session.id),
     accent: session.account.settings?.accentColour ?? null,
-    // Once it is over there is no form to fill in, and the address lies in histories and logs. Of a stored card's
-    // holder the page asks nothing, and tells nothing.
+    // A finalised session has no form, and its address stays in histories and logs. With a stored card the page shows
+    // and asks nothing about the holder.
     prefill: prefillOf(session.state === "finalised" || session.chargedCard ? emptyCustomer : session),
     simulation: session.environment === "sandbox" ? simulationOf(session) : null,
     today: monthOf(now),

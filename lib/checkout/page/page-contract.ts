@@ -13,10 +13,9 @@ import {
 } from "./card-fields";
 
 /**
- * The form of the hosted page. Browser and server check it with the same schema. A problem is a key, which the page
+ * Browser and server validate the form of the hosted page with the same schema. A problem is a key that the page
  * translates into the payer's language.
  */
-/** Every problem that a field can have. */
 export const fieldProblems = [
   "required",
   "too_long",
@@ -35,7 +34,7 @@ export const fieldProblems = [
 ] as const;
 export type FieldProblem = (typeof fieldProblems)[number];
 
-/** The form's fields in the order of the page, which is also the order in which mistakes are listed. */
+/** The form's fields in page order. Errors are listed in the same order. */
 export const payFieldNames = [
   "card_number",
   "card_network",
@@ -55,17 +54,17 @@ export const payFieldNames = [
 ] as const;
 export type PayField = (typeof payFieldNames)[number];
 
-/** What depends on the session, on the merchant, and on the country that was chosen. */
+/** Requirements that depend on the session, the merchant and the chosen country. */
 export type Asked = {
   avs: boolean;
   email: boolean;
   state: boolean;
   zipcode: boolean;
-  /** The customer is to agree that the card is stored. */
+  /** The customer must agree that the card is stored. */
   consent: boolean;
-  /** The network of a stored card, of which only the security code is asked. */
+  /** The network of the stored card; the form then asks only for the security code. */
   storedCard: CardNetwork | null;
-  /** The network that the shop expects, which holds until the number tells its own. */
+  /** The network that the shop expects. The number, once entered, overrides it. */
   cardType: CardNetwork | null;
   today: Month;
 };
@@ -84,13 +83,13 @@ const plain = (max: number) =>
     z.refine((value) => !looksLikeCardData(value), { error: key("card_data_here") }),
   );
 
-/** Of the card alone: three or four digits are a security code there, but may be a house number or a place elsewhere. */
+/** In this field three or four digits are a security code. In other fields they may be a house number. */
 const nameOnCard = () =>
   plain(60).check(z.refine((value) => !isOnlyShortDigits(value), { error: key("card_data_here") }));
 
 const emailLengthMax = 50;
 
-/** Kept and counted with its domain in ASCII form, as the payment request does. */
+/** Stored and measured with its domain in ASCII form, as in the payment request. */
 const email = () =>
   plain(emailLengthMax).check(
     z.toLowerCase(),
@@ -116,10 +115,10 @@ const expiry = (today: Month) =>
     ),
   );
 
-/** The form of the hosted page. Blank fields are to be left out before. */
+/** The form of the hosted page. The caller removes blank fields first. */
 export const pageForm = (asked: Asked) => (asked.storedCard ? cvcForm(asked.storedCard) : payForm(asked));
 
-/** With a stored card. */
+/** The form for a stored card. */
 export const cvcForm = (network: CardNetwork) =>
   z.object({
     cvc: cvc().check(
@@ -127,7 +126,7 @@ export const cvcForm = (network: CardNetwork) =>
     ),
   } satisfies Partial<Record<PayField, z.ZodMiniType>>);
 
-/** With a card that is typed in. */
+/** The form for a card that the customer enters. */
 export const payForm = ({ avs, email: asksEmail, state, zipcode, consent, cardType, today }: Asked) => {
   const when = <Schema extends z.ZodMiniType>(isAsked: boolean, schema: Schema) =>
     (isAsked ? schema : z.optional(schema)) as z.ZodMiniOptional<Schema>;
@@ -158,7 +157,7 @@ export const payForm = ({ avs, email: asksEmail, state, zipcode, consent, cardTy
       z.refine((form) => isCvcLong({ ...form, card_network: form.card_network ?? cardType ?? undefined }), {
         error: key("cvc_invalid"),
         path: ["cvc"],
-        // An expected network tells the length before there is a number.
+        // With an expected network the length is known before the number is entered.
         when: cardType ? areText("cvc") : areText("card_number", "cvc"),
       }),
     );
@@ -168,29 +167,29 @@ export type PayForm = z.output<ReturnType<typeof payForm>>;
 
 type NumberAndNetwork = { card_number: string; card_network?: string | undefined };
 
-/** Of a number that is wrong anyway nobody needs to say the network. */
+/** Does not ask for the network of an invalid number. */
 function isNetworkKnown({ card_number, card_network }: NumberAndNetwork): boolean {
   return card_network !== undefined || detectNetwork(digitsOf(card_number)) !== null || !isCardNumber(card_number);
 }
 
-/** A code that is not one at all has been told already. */
+/** Passes a malformed code, which `cvc()` has already reported. */
 function isCvcLong({ cvc, ...card }: NumberAndNetwork & { cvc: string }): boolean {
   return !cvcPattern.test(cvc) || cvc.length === cvcLengthOf(card);
 }
 
-/** How many digits the security code of this card has. The number tells, else the network that was chosen or expected. */
+/** The length of the security code, from the card number or else from the chosen or expected network. */
 export function cvcLengthOf({ card_number = "", card_network }: Partial<NumberAndNetwork>): number {
   const network = detectNetwork(digitsOf(card_number)) ?? networkCodes.find((code) => code === card_network);
   return network ? cardNetworks[network].cvcLength : 3;
 }
 
-/** Checks across fields run as soon as these fields can be read, whatever is wrong with the others. */
+/** Lets a cross-field check run as soon as its own fields are text, even if other fields are invalid. */
 const areText =
   (...names: PayField[]) =>
   ({ value }: { value: unknown }): boolean =>
     names.every((name) => typeof (Object(value) as Partial<Record<PayField, unknown>>)[name] === "string");
 
-/** What 3DS wants to know; only the browser can tell. It travels beside the form's fields. */
+/** Browser data that 3DS requires. The page sends it with the form's fields. */
 export type BrowserFields = {
   browser_language: string;
   browser_color_depth: number;
@@ -200,8 +199,8 @@ export type BrowserFields = {
   challenge_window: "01" | "02" | "03" | "04" | "05";
 };
 
-/** What the form starts with; empty text where there is nothing. */
+/** The initial values of the form; an empty text where there is none. */
 export type Prefill = Record<Exclude<PayField, "card_number" | "expiry" | "cvc" | "card_network" | "consent">, string>;
 
-/** What the page's actions answer when the form itself is wrong. */
+/** The form errors in the answer of the pay action, by field. */
 export type FieldErrors = Partial<Record<PayField, FieldProblem>>;

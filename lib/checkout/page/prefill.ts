@@ -4,10 +4,7 @@ import { isInUse } from "@/lib/reference/places/phone-numbers";
 import { resolveState, statesOf } from "@/lib/reference/places/subdivisions";
 import { type Prefill, payForm } from "./page-contract";
 
-/**
- * What the shop said about its customer. The platform's country_code is not among it: it tells which
- * platform the merchant is on, and nothing about the customer.
- */
+/** What the shop sent about its customer. `country_code` names the merchant's platform and is not part of it. */
 export type CustomerDetails = {
   email: string | null;
   firstName: string | null;
@@ -23,7 +20,7 @@ export type CustomerDetails = {
 
 const cardNameLengthMax = 60;
 
-/** What the form starts with: rules 1 to 4 of the interface's section 2.4, on both pages alike. */
+/** The initial values of the form: prefill rules 1 to 4 of the interface, section 2.4, for both pages. */
 export function prefillOf(details: CustomerDetails): Prefill {
   const country = details.country !== null && isCountry(details.country) ? details.country : "";
   const ownPhone = phoneFields(details.phone?.trim() ?? "");
@@ -52,18 +49,18 @@ const fields = payForm({
   today: { year: 0, month: 0 },
 }).shape;
 
-/** The page refuses more than the payment request does, such as a name of three digits. The payer must not be stopped by it. */
+/** Drops a value that the page would refuse although the payment request accepts it, such as a name of three digits. */
 function acceptable(name: keyof Prefill, given: string | null): string {
   return given !== null && fields[name].safeParse(given).success ? given : "";
 }
 
-/** Two parts of 30 and the space between them are one more than the field holds. */
+/** Cuts the name: two parts of 30 characters and a space are one character more than the field holds. */
 function fullName({ firstName, lastName }: CustomerDetails): string {
   const name = [firstName, lastName].filter(Boolean).join(" ");
   return [...name].slice(0, cardNameLengthMax).join("").trim();
 }
 
-/** A selector cannot start with what it does not offer, such as a whole region of Spain. */
+/** Empty if the selector does not offer the state, such as an autonomous community of Spain. */
 function offeredState(country: string, region: string): string {
   const code = resolveState(country, region);
   return statesOf(country).some((state) => state.code === code) ? (code ?? "") : "";
@@ -71,27 +68,27 @@ function offeredState(country: string, region: string): string {
 
 const e164Pattern = /^\+[1-9]\d{1,14}$/;
 
-/** The number as its owner would type it beside its dialing country; null unless it is complete and valid. */
+/** The dialing country and the national number; null unless the number is complete and valid. */
 function phoneFields(phone: string): Pick<Prefill, "phone_country" | "phone"> | null {
   if (!e164Pattern.test(phone)) return null;
   const number = parsePhoneNumberFromString(phone);
   if (!number || !isInUse(number)) return null;
   const country = dialingCountryOf(number);
-  // The number keeps its + without a country, such as +800, and where the form would refuse or misread the rest alone.
+  // Keeps the international form for numbers without a country, such as +800, and where the form would misread the rest.
   const national = acceptable("phone", number.nationalNumber);
   const isReadBack = readPhone(country, national) === number.number;
   return { phone_country: country, phone: isReadBack ? national : number.number };
 }
 
-/** Ascension (+247), Kosovo (+383) and Tristan da Cunha (+290 8) have a dial code, but no country of ISO 3166-1. */
+/** Empty for Ascension (+247), Kosovo (+383) and Tristan da Cunha (+290 8): they are not in ISO 3166-1. */
 function dialingCountryOf({ country }: PhoneNumber): string {
   return country !== undefined && isCountry(country) ? country : "";
 }
 
-/** What people leave out when they write a number of seven digits. Jamaica has 658 as well, newer and rarer. */
+/** The area code that people omit from a local number of seven digits. Jamaica also has the newer, rarer 658. */
 const areaCodes: Readonly<Record<string, string>> = { BB: "246", GD: "473", JM: "876", TT: "868" };
 
-/** The phone field together with its country as an E.164 number; null where they make no valid one. */
+/** The phone field and its country as an E.164 number; null if they do not form a valid one. */
 export function readPhone(phoneCountry: string | undefined, phone: string): string | null {
   const typed = phone.normalize("NFKC").trim();
   const country = phoneCountry !== undefined && isSupportedCountry(phoneCountry) ? phoneCountry : undefined;

@@ -4,13 +4,13 @@ import { type CheckoutMethod, checkoutMethods } from "@/lib/checkout/vocabulary"
 import { now } from "@/lib/kit/clock";
 import { samplePrefill, sampleView } from "./sample-view";
 
-/** The ULID of no session: no clock shows this time. */
+/** A ULID that no session can have, because its timestamp is zero. */
 const sampleIdOf = (method: CheckoutMethod) => String(checkoutMethods.indexOf(method)).padStart(26, "0");
 
-/** The payment page without a session, for the check of its scripts. Only a holder of APP_SECRET knows its address. */
+/** The path of a payment page without a session, for the script check. Only `APP_SECRET` reveals it. */
 export const samplePath = (method: CheckoutMethod): string => `/checkout/${checkoutToken(sampleIdOf(method))}`;
 
-/** The page for such an address; null for every other one. Nothing can be sent from it: no session is behind it. */
+/** The sample page for a token from `samplePath`; null for any other token. It has no session, so it cannot pay. */
 export function samplePageOf(token: string) {
   const id = readCheckoutToken(token);
   const method = checkoutMethods.find((known) => sampleIdOf(known) === id);

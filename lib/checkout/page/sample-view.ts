@@ -1,4 +1,4 @@
-import { sessionSeconds } from "@/lib/checkout/request/session-length";
+import { sessionSeconds } from "@/lib/checkout/request/new-session";
 import type { CheckoutMethod } from "@/lib/checkout/vocabulary";
 import { second } from "@/lib/kit/clock";
 import type { Prefill } from "./page-contract";
@@ -12,9 +12,9 @@ type Sample = {
   avs: boolean;
 };
 
-/** A session that there is not, for whoever wants to see what the page looks like. */
+/** A made-up session, for previewing the page. */
 export function sampleView(sample: Sample): SessionView {
-  const length = sessionSeconds(sample.avs) * second;
+  const length = sessionSeconds(sample) * second;
   return {
     ...sample,
     state: "hosted",

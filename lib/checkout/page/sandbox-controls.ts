@@ -3,13 +3,14 @@ import { lockSession } from "@/lib/checkout/session/store";
 import { inTransaction } from "@/lib/db/client";
 import type { BodyOf } from "@/lib/http/route/endpoint";
 import { AppError, invalidField, notFound } from "@/lib/kit/errors";
-import { appendEvents, countEvents, type TimelineStep } from "@/lib/timeline/store";
+import type { TimelineStep } from "@/lib/timeline/steps";
+import { appendEvents, countEvents } from "@/lib/timeline/store";
 import { changesMax, type moveClockEndpoint, type simulateEndpoint } from "./actions-contract";
 import { findSimulation, setClock, setSimulation } from "./sandbox-store";
 import type { SessionView } from "./view-contract";
-import { findByTokenOrThrow, simulationOf, viewOf } from "./view-session";
+import { advanceAndView, findByTokenOrThrow, simulationOf } from "./view-session";
 
-/** What a tester can do to a sandbox session. For a live one these addresses do not exist. */
+/** Test controls of sandbox sessions. For a live session they answer 404. */
 
 async function findSandboxSession(token: string) {
   const { session } = await findByTokenOrThrow(token);
@@ -17,15 +18,12 @@ async function findSandboxSession(token: string) {
   return session;
 }
 
-/**
- * Timestamps have four-digit years. The last year is left for the clock to run on, and for the deadlines that
- * follow from it.
- */
+/** Timestamps have four-digit years. The last year is a reserve for the running clock and its deadlines. */
 const latestTime = new Date("9999-01-01T00:00:00Z");
 
 /**
- * Writes the change into the timeline. The caller holds the session's lock, so that the count is exact: these addresses
- * need no credential, and each change adds a row.
+ * Records the change in the timeline, up to a limit: these endpoints need no credential, and each change adds a row. The
+ * caller holds the session's lock, so the count is exact.
  */
 async function noteChange(sessionId: string, at: Date, step: TimelineStep): Promise<void> {
   if ((await countEvents(sessionId, ["clock_moved", "simulation_changed"], changesMax)) >= changesMax) {
@@ -37,7 +35,7 @@ async function noteChange(sessionId: string, at: Date, step: TimelineStep): Prom
   await appendEvents(sessionId, at, [step]);
 }
 
-/** Moves the session's time on, and stops it or lets it run again from where it then stands. */
+/** Advances the session's clock, and stops or restarts it at that time. */
 export async function moveClock(token: string, body: BodyOf<typeof moveClockEndpoint>): Promise<SessionView> {
   const { id } = await findSandboxSession(token);
   const advanceMs = Number(body.advance_ms ?? 0);
@@ -50,7 +48,7 @@ export async function moveClock(token: string, body: BodyOf<typeof moveClockEndp
     }
     await noteChange(id, now, { type: "clock_moved", detail: { advanceMs, isStopped } });
   });
-  return viewOf(id);
+  return advanceAndView(id);
 }
 
 export async function simulate(token: string, body: BodyOf<typeof simulateEndpoint>) {

@@ -1,6 +1,6 @@
 import { parseUrl } from "@/lib/kit/urls";
 
-/** Whom customers turn to, as the merchant wrote it, and where that leads: to a mailbox, a phone or a page of the web. */
+/** The merchant's support contact, with a link if it is an email address, a phone number or a web address. */
 export function supportOf(contact: string | null): { text: string; href: string | null } | null {
   return contact === null ? null : { text: contact, href: hrefOf(contact) };
 }

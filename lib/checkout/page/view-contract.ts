@@ -4,9 +4,10 @@ import { networkCodes } from "@/lib/reference/card-networks";
 import { environments } from "@/lib/reference/platforms";
 import { purposes } from "@/lib/reference/purposes";
 
-/** Apart from the form's schema, because the page trusts its own server's answers and need not load what checks them. */
-
-/** The session as its page shows it, derived from the record alone. Also what every action of the page answers. */
+/**
+ * The session as its page shows it, derived from the record alone. Every action of the page returns it. It is separate
+ * from the form's schema, so that the browser does not load validation that only the server needs.
+ */
 export const sessionView = z.object({
   state: z.enum(sessionStates),
   purpose: z.enum(purposes),
@@ -16,34 +17,34 @@ export const sessionView = z.object({
   order_id: z.string(),
   merchant: z.object({
     name: z.string(),
-    /** Whom to turn to; `href` where that can be followed. */
+    /** `href` is null if the contact cannot be linked. */
     support: z.nullable(z.object({ text: z.string(), href: z.nullable(z.string()) })),
     picture: z.nullable(z.string()),
   }),
   currency: z.string(),
-  /** What the shop asked for, what is added, and what will be debited. Stars where nobody is to know. */
+  /** The total as requested, the customer's fee, and their sum. A hidden micro-charge is shown as stars. */
   total: z.string(),
   fee: z.string(),
   amount: z.string(),
   avs: z.boolean(),
   asks_email: z.boolean(),
   money: z.enum(moneyStates),
-  /** Until the session ends, by its own clock, when this was answered. */
+  /** Time left by the session's own clock. */
   remaining_ms: z.number(),
   duration_ms: z.number(),
   is_clock_stopped: z.boolean(),
-  /** How long the gateway's answer has been awaited. */
+  /** How long the session has been waiting for the gateway. */
   confirming_ms: z.number(),
   notice: z.nullable(z.enum(notices)),
   tries_left: z.number(),
   card_type: z.nullable(z.enum(networkCodes)),
-  /** The card that is to be charged, where it is a stored one. */
+  /** The stored card to charge, or null. */
   stored_card: z.nullable(z.object({ network: z.enum(networkCodes), last4: z.string(), expiry: z.string() })),
-  /** Where to go back to without a result. */
+  /** The shop's origin, for returning without a result. */
   shop_url: z.string(),
-  /** Origins that may frame the page, and hear of its height and result. */
+  /** Origins that may frame the page; the page posts its height and result to them. */
   frame_origins: z.array(z.string()),
-  /** Once there is a result: its status, and the address that hands it over, which is null 24 hours later. */
+  /** Null until there is a result. `redirect` is null from 24 hours after it. */
   result: z.nullable(
     z.object({
       status: z.enum(["success", "failed", "error"]),

@@ -1,5 +1,4 @@
-import { finalRecordOf } from "@/lib/checkout/redirect/final-record";
-import { type FinalRecord, redirectOf } from "@/lib/checkout/redirect/redirect";
+import { finalRecordOf, type Redirect, redirectOf } from "@/lib/checkout/redirect/redirect";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
 import { failuresMax } from "@/lib/checkout/session/session-endings";
 import { readCheckoutToken } from "@/lib/checkout/session/session-token";
@@ -26,7 +25,7 @@ import { noticeOf } from "./notices";
 import { supportOf } from "./support-contact";
 import type { SessionView } from "./view-contract";
 
-/** The session behind a token, as it stands now by its own clock. */
+/** The session of a token, with the current time of its own clock. */
 export async function findByToken(token: string): Promise<{ session: SessionRow; now: Date } | null> {
   const id = readCheckoutToken(token);
   const session = id ? await findSession(id) : null;
@@ -39,15 +38,28 @@ export async function findByTokenOrThrow(token: string) {
   return found;
 }
 
-/** What the page shows. A session whose time is over is ended first, should the worker not have been there yet. */
-export async function viewOf(sessionId: string): Promise<SessionView> {
+/**
+ * Brings the session up to date and returns its view. Expires a session whose time is over, in case the worker has not
+ * done so yet, and records the first time the redirect is handed to the page.
+ */
+export async function advanceAndView(sessionId: string): Promise<SessionView> {
   const now = await readSessionTime(sessionId);
-  let session = await loadSession(sessionId);
-  if (session.state !== "finalised" && session.state !== "finalising" && now >= session.expiresAt) {
-    await advanceSession(sessionId, { type: "expire" });
-    session = await loadSession(sessionId);
-  }
-  return toView(session, now);
+  const session = await expireIfOverdue(await loadSession(sessionId), now);
+  const redirect = await redirectFor(session, now);
+  if (redirect && session.handedOverAt === null) await noteHandOver(session, now, redirect);
+  return toView(session, now, redirect);
+}
+
+async function expireIfOverdue(session: SessionRow, now: Date): Promise<SessionRow> {
+  const isRunning = session.state !== "finalised" && session.state !== "finalising";
+  if (!isRunning || now < session.expiresAt) return session;
+  await advanceSession(session.id, { type: "expire" });
+  return loadSession(session.id);
+}
+
+async function noteHandOver({ id }: SessionRow, now: Date, { isDataLeftOut }: Redirect): Promise<void> {
+  const detail = isDataLeftOut ? { dataLeftOut: true } : {};
+  await noteOnce(id, "handedOverAt", now, { type: "redirect_handed_over", detail });
 }
 
 async function loadSession(id: string): Promise<SessionRow> {
@@ -56,7 +68,7 @@ async function loadSession(id: string): Promise<SessionRow> {
   return session;
 }
 
-async function toView(session: SessionRow, now: Date): Promise<SessionView> {
+async function toView(session: SessionRow, now: Date, redirect: Redirect | null): Promise<SessionView> {
   const { account, total, customerFee, currency } = session;
   const shop = new URL(session.responseUrl);
   return {
@@ -88,11 +100,11 @@ async function toView(session: SessionRow, now: Date): Promise<SessionView> {
     stored_card: storedCardOf(session),
     shop_url: `${shop.origin}/`,
     frame_origins: frameOriginsOf(session),
-    result: await resultOf(session, now),
+    result: resultOf(session, redirect),
   };
 }
 
-/** Of a stored card there is nothing more to ask than its code. */
+/** A charge of a stored card asks only for the security code. */
 export const asksEmail = ({ purpose, email }: SessionRow): boolean => purpose !== "card_charge" && email === null;
 
 function storedCardOf({ chargedCard }: SessionRow): SessionView["stored_card"] {
@@ -102,25 +114,25 @@ function storedCardOf({ chargedCard }: SessionRow): SessionView["stored_card"] {
   return { network: cardNetwork as CardNetwork, last4: pan.slice(-4), expiry };
 }
 
-/** What the last try is told: on the form, where another is possible, and with a result that it led to. */
+/** The notice about the last attempt: on the form, and with the result that it led to. */
 async function noticeFor(session: SessionRow): Promise<Notice | null> {
   const { state, lastCode, code, ending } = session;
-  // A customer who left wants to be back at the shop, not to read on.
-  const told = state === "hosted" ? lastCode : state === "finalised" && ending !== "left" ? code : null;
-  // The other window may have come to an end: it paid this total, or there is nothing in the way any more.
-  if (told === orderBusyCode && !(await isOrderBusy(session)))
+  // A customer who left returns to the shop at once and needs no notice.
+  const shownCode = state === "hosted" ? lastCode : state === "finalised" && ending !== "left" ? code : null;
+  // The other session of the order may have ended meanwhile, paid or not.
+  if (shownCode === orderBusyCode && !(await isOrderBusy(session)))
     return (await isOrderPaid(session.id)) ? noticeOf(orderPaidCode) : null;
-  return told ? noticeOf(told) : null;
+  return shownCode ? noticeOf(shownCode) : null;
 }
 
-/** The page may be framed by the shop it returns to and by the origins the merchant registered; in live by https alone. */
+/** Origins that may frame the page: the shop's own and those the merchant registered. In live, https only. */
 export function frameOriginsOf({ responseUrl, account, environment }: SessionRow): string[] {
   const registered = account.settings?.frameOrigins ?? [];
   const allowed = registered.filter((origin) => environment === "sandbox" || origin.startsWith("https:"));
   return [...new Set([new URL(responseUrl).origin, ...allowed])];
 }
 
-/** Derived from the record, never from what a browser says. */
+/** Derived from the record, never from the browser. */
 async function moneyOf({ id, state, status, attemptId, failures, lastCode }: SessionRow): Promise<MoneyState> {
   if (state === "authorising" || state === "finalising") return "confirming";
   if (status === "success") return "charged";
@@ -134,26 +146,18 @@ async function confirmingMs({ state, attemptId }: SessionRow, now: Date): Promis
   return attempt ? Math.max(0, now.getTime() - attempt.calledAt.getTime()) : 0;
 }
 
-/** Checkout addresses stay in histories and logs: a result that is older is not handed out with its hash and signature. */
-const handedOverFor = day;
+/** Checkout addresses stay in histories and logs, so an older result no longer carries its hash and signature. */
+const redirectAvailableFor = day;
 
-async function resultOf(session: SessionRow, now: Date): Promise<SessionView["result"]> {
+async function redirectFor(session: SessionRow, now: Date): Promise<Redirect | null> {
   const record = finalRecordOf(session);
-  if (!record) return null;
-  const isOld = now.getTime() - record.finalisedAt.getTime() >= handedOverFor;
-  const redirect = isOld ? null : await handOver(session, record, now);
-  return { status: record.status, is_expired: session.ending === "expired", redirect };
+  if (!record || now.getTime() - record.finalisedAt.getTime() >= redirectAvailableFor) return null;
+  return redirectOf(record, await merchantSecrets(session.accountNumber, session.environment));
 }
 
-/** The redirect, built only now that there is a result; that it was handed over is noted once. */
-async function handOver(session: SessionRow, record: FinalRecord, now: Date): Promise<string> {
-  const secrets = await merchantSecrets(session.accountNumber, session.environment);
-  const { url, isDataLeftOut } = redirectOf(record, secrets);
-  if (session.handedOverAt === null) {
-    const detail = isDataLeftOut ? { dataLeftOut: true } : {};
-    await noteOnce(session.id, "handedOverAt", now, { type: "redirect_handed_over", detail });
-  }
-  return url;
+function resultOf(session: SessionRow, redirect: Redirect | null): SessionView["result"] {
+  const record = finalRecordOf(session);
+  return record && { status: record.status, is_expired: session.ending === "expired", redirect: redirect?.url ?? null };
 }
 
 export function simulationOf({ simulation }: Pick<SessionRow, "simulation">): Simulation {

@@ -8,7 +8,7 @@ import type { Outcome } from "@/lib/gateway/port";
 import { notFound } from "@/lib/kit/errors";
 import { unseal } from "@/lib/kit/secrets/crypto";
 
-/** The bank's page, for as long as the session waits for the customer there. */
+/** The HTML of the bank's challenge; null unless the session is waiting for it. */
 export async function findChallengePage(token: string): Promise<string | null> {
   const { session } = (await findByToken(token)) ?? {};
   if (session?.state !== "challenged" || !session.attemptId) return null;
@@ -16,7 +16,7 @@ export async function findChallengePage(token: string): Promise<string | null> {
   return sealed && unseal(challengeSeal, session.attemptId, sealed);
 }
 
-/** The page that a challenge belongs to. */
+/** The checkout token of the session that a challenge belongs to. */
 export async function findCheckoutOf(token: string): Promise<string | null> {
   const attemptId = readReturnToken(token);
   const attempt = attemptId ? await findAttempt(attemptId) : null;
@@ -24,8 +24,8 @@ export async function findCheckoutOf(token: string): Promise<string | null> {
 }
 
 /**
- * The bank sent the customer's browser back. Only the first return of a challenge that is still
- * waited for goes on to the gateway; a second one, or one that comes too late, moves no money.
+ * Handles the browser's return from the bank. Only the first return of a pending challenge reaches the gateway; a
+ * repeated or late return moves no money.
  */
 export async function answerChallenge(
   token: string,

@@ -1,11 +1,17 @@
-import { type Fingerprints, fingerprintsOf, type GuardVerdict, judgeTry, refusalOfCard } from "@/lib/cards/card-guard";
+import {
+  type Fingerprints,
+  fingerprintsOf,
+  type GuardVerdict,
+  judgeAttempt,
+  refusalOfCard,
+} from "@/lib/cards/card-guard";
 import { lockCardShared } from "@/lib/cards/card-store";
 import { simulationOf } from "@/lib/checkout/page/view-session";
 import { splitName } from "@/lib/checkout/request/request-rules";
 import { writeDecision } from "@/lib/checkout/session/advance-session";
-import { tellResult } from "@/lib/checkout/session/session-effects";
+import { emitResult } from "@/lib/checkout/session/session-effects";
 import { failed } from "@/lib/checkout/session/session-endings";
-import type { Decision, Step } from "@/lib/checkout/session/session-model";
+import type { Decision } from "@/lib/checkout/session/session-model";
 import { decide } from "@/lib/checkout/session/session-rules";
 import {
   insertAttempt,
@@ -18,6 +24,7 @@ import {
 import { inTransaction } from "@/lib/db/client";
 import type { Minor } from "@/lib/kit/money";
 import { cardGoneCode, declinedCode } from "@/lib/reference/response-codes";
+import type { TimelineStep } from "@/lib/timeline/steps";
 import { appendEvents } from "@/lib/timeline/store";
 import { putCard } from "@/lib/vault/cards";
 import type { Client, Payment } from "./parse-payment";
@@ -25,70 +32,73 @@ import type { Client, Payment } from "./parse-payment";
 /** Thrown to roll the attempt back: the order was paid by another session. */
 export class OrderHeld extends Error {}
 
-/** A try that is written down, what it charges, and whether only an authenticated approval counts. */
+/** A stored attempt. With `requireAuthentication` only an authenticated approval counts. */
 export type StartedAttempt = { attemptId: string; amount: Minor; requireAuthentication: boolean };
 
-/** Writes down, under our own identifier, that the gateway is about to be asked. Committed before it is. */
+/** `refused`: the card guard declined the attempt. `stale`: the session accepts no attempt in its current state. */
+export type AttemptStart = { kind: "started"; attempt: StartedAttempt } | { kind: "refused" } | { kind: "stale" };
+
+/** Stores the attempt under our own id and commits it before the gateway is called. */
 export function beginAttempt(
   session: SessionRow,
   attemptId: string,
   payment: Payment,
   client: Client,
-): Promise<StartedAttempt | "refused" | "not now"> {
+): Promise<AttemptStart> {
   return inTransaction(async () => {
     const locked = await lockSession(session.id);
     const { now } = locked.situation;
     const decision = await decideOn(session, locked);
     if (decision.session?.state !== "authorising" || !decision.attempt) {
       await writeDecision(locked, decision);
-      return "not now";
+      return { kind: "stale" };
     }
     const fingerprints = fingerprintsOf(payment.card.number, client.address);
-    const begun: Try = { locked, session, attemptId, payment, fingerprints };
-    const { refusal, requireAuthentication } = await judge(begun);
+    const pending: PendingAttempt = { locked, session, attemptId, payment, fingerprints };
+    const { refusal, requireAuthentication } = await judge(pending);
     if (refusal) {
-      await refuseTry(begun, refusal);
-      return "refused";
+      await refuseAttempt(pending, refusal);
+      return { kind: "refused" };
     }
     const inquireAt = decision.attempt.inquireAt ?? null;
-    await insertAttempt({ ...attemptOf(begun), inquireAt, requiresAuthentication: requireAuthentication });
-    if (session.purpose === "card_create") await putIntoVault(begun);
+    await insertAttempt({ ...attemptOf(pending), inquireAt, requiresAuthentication: requireAuthentication });
+    if (session.purpose === "card_create") await putIntoVault(pending);
     const { language } = client;
     const customer = customerOf(session, payment);
     await updateSession(locked, decision.session, { attemptId, lastCode: null, language, ...customer });
-    // Only now that the order is ours: until then somebody else could still have been paying it.
+    // Checked only after `updateSession` took the order: before that, another session could still have paid it.
     if (await isOrderPaid(session.id)) throw new OrderHeld();
     await appendEvents(session.id, now, requireAuthentication ? withAuthentication(decision.steps) : decision.steps);
-    return { attemptId, amount: amountOf(begun), requireAuthentication };
+    return { kind: "started", attempt: { attemptId, amount: amountOf(pending), requireAuthentication } };
   });
 }
 
-/** The merchant's timeline says why the bank checks a payer whose card usually needs no 3DS. */
-const withAuthentication = (steps: readonly Step[]): Step[] =>
+/** Explains in the merchant's timeline why this payment needs 3DS although the card usually does not. */
+const withAuthentication = (steps: readonly TimelineStep[]): TimelineStep[] =>
   steps.map((step) => (step.type === "try_started" ? { ...step, detail: { authentication: "required" } } : step));
 
-/** A stored card that was deleted meanwhile is not charged any more; one that is being charged is not deleted before. */
+/** A deleted stored card is not charged. The shared lock keeps the card from being deleted while it is charged. */
 async function decideOn({ chargedCardUuid }: SessionRow, { situation }: LockedSession): Promise<Decision> {
-  const isThere = chargedCardUuid === null || (await lockCardShared(chargedCardUuid));
-  return decide(situation, isThere ? { type: "submit" } : { type: "card_unusable", code: cardGoneCode });
+  const isUsable = chargedCardUuid === null || (await lockCardShared(chargedCardUuid));
+  return decide(situation, isUsable ? { type: "submit" } : { type: "card_unusable", code: cardGoneCode });
 }
 
-/** Until it is known what becomes of the try, the number waits there: whoever finds that out may be another process. */
-async function putIntoVault({ locked, session, attemptId, payment }: Try): Promise<void> {
+/** The number stays in the vault until the outcome is known, because another process may learn the outcome. */
+async function putIntoVault({ locked, session, attemptId, payment }: PendingAttempt): Promise<void> {
   const { accountNumber, environment } = session;
   await putCard({ id: attemptId, accountNumber, environment }, payment.card.number, locked.situation.now);
   await appendEvents(session.id, locked.situation.now, [{ type: "consent_given" }]);
 }
 
-async function judge({ locked, session, fingerprints }: Try): Promise<GuardVerdict> {
+async function judge({ locked, session, fingerprints }: PendingAttempt): Promise<GuardVerdict> {
   const { now } = locked.situation;
   const isGuarded = session.environment === "live" || simulationOf(session).guard;
-  const verdict = await judgeTry({ session, fingerprints, now, isGuarded });
+  const verdict = await judgeAttempt({ session, fingerprints, now, isGuarded });
   if (verdict.refusal || session.purpose !== "card_create") return verdict;
   return { ...verdict, refusal: await refusalOfCard(fingerprints.cardForms, { ...session, now }) };
 }
 
-type Try = {
+type PendingAttempt = {
   locked: LockedSession;
   session: SessionRow;
   attemptId: string;
@@ -96,18 +106,18 @@ type Try = {
   fingerprints: Fingerprints;
 };
 
-/** By what stands there now that it is locked: what a card is charged to be stored changes with every try. */
-const amountOf = ({ locked, session }: Try): Minor => locked.total + session.customerFee;
+/** Uses the locked total: the micro-charge that stores a card changes with every attempt. */
+const amountOf = ({ locked, session }: PendingAttempt): Minor => locked.total + session.customerFee;
 
-function attemptOf(begun: Try) {
-  const { locked, session, attemptId, payment, fingerprints } = begun;
+function attemptOf(pending: PendingAttempt) {
+  const { locked, session, attemptId, payment, fingerprints } = pending;
   const { now } = locked.situation;
   return {
     id: attemptId,
     sessionId: session.id,
     environment: session.environment,
     platform: session.platform,
-    amount: amountOf(begun),
+    amount: amountOf(pending),
     currency: session.currency,
     cardLast4: payment.card.number.slice(-4),
     cardNetwork: payment.card.network,
@@ -122,23 +132,23 @@ function attemptOf(begun: Try) {
   };
 }
 
-/** Counts as a try, and looks like a decline: whoever tries out cards learns nothing. */
-async function refuseTry(attempt: Try, because: string): Promise<void> {
-  const { locked, session, attemptId, payment } = attempt;
-  await insertAttempt({ ...attemptOf(attempt), state: "refused", code: declinedCode });
+/** Counts as an attempt and looks like a decline, so that a card tester learns nothing from it. */
+async function refuseAttempt(pending: PendingAttempt, because: string): Promise<void> {
+  const { locked, session, attemptId, payment } = pending;
+  await insertAttempt({ ...attemptOf(pending), state: "refused", code: declinedCode });
   const decision = failed(locked.situation, declinedCode, {});
   if (decision.session) {
     await updateSession(locked, decision.session, { attemptId, ...customerOf(session, payment) });
-    await tellResult(locked, decision.session);
+    await emitResult(locked, decision.session);
   }
   const { now } = locked.situation;
   await appendEvents(session.id, now, [{ type: "try_refused", detail: { because } }, ...decision.steps]);
 }
 
-/** What the record keeps of the customer, and of the card its last four digits. */
+/** The customer's details for the record. Of the card number, only the last four digits are kept. */
 function customerOf({ purpose, firstName, lastName }: SessionRow, { card, customer }: Payment) {
   const masked = card.number.slice(-4).padStart(card.number.length, "X");
-  // The shop knows its customer's name better than the card does; of a card that is stored, its own is kept.
+  // The shop's customer name wins over the name on the card, except when the card is stored.
   const isKnown = firstName !== null && purpose !== "card_create";
   const names = isKnown ? { firstName, lastName } : splitName(card.name);
   return { ...customer, ...names, card: masked, cardNetwork: card.network };

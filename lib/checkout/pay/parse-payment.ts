@@ -22,14 +22,14 @@ import { requiresPostcode } from "@/lib/reference/places/postcodes";
 import { resolveState, statesOf } from "@/lib/reference/places/subdivisions";
 import type { Purpose } from "@/lib/reference/purposes";
 
-/** The page's form, read on the server: by the schema it shares with the page, and by what only we know. */
+/** Parses the form of the hosted page with the shared schema, plus checks that need server data. */
 export type PayBody = BodyOf<typeof payEndpoint>;
 
 export type Client = {
   address: string;
   userAgent: string;
   accept: string;
-  /** Of the page: what is written to the customer later is in it, too. */
+  /** The language of the page, also used for mails to the customer. */
   language: Language;
 };
 
@@ -56,7 +56,7 @@ type Known = {
   purpose: Purpose;
   avs: boolean;
   asksEmail: boolean;
-  /** As the shop gave it, or as it was typed at the last attempt. */
+  /** From the payment request, or from the last attempt. */
   email: string | null;
   merchantEmail: string | null;
   cardType: CardNetwork | null;
@@ -94,12 +94,12 @@ export function parsePayment(body: PayBody, session: Known, client: Client): Pay
   };
 }
 
-/** The form of a session with a stored card: there is nothing but the code to read. */
+/** Reads the form for a stored card, which holds only the security code. */
 export function readCvc(body: PayBody, network: CardNetwork): string {
   return readFields(body, cvcForm(network)).cvc;
 }
 
-/** What the chosen country has decides what can be asked for. */
+/** State and postcode are required only if the chosen country has them. */
 function askedOf(country: string | undefined, session: Known): Asked {
   const isKnown = country !== undefined && isCountry(country);
   return {
@@ -130,7 +130,7 @@ function readFields<Form>(
   return result.data;
 }
 
-/** What takes data that the page does not carry. */
+/** Checks that need data which the page does not load. */
 function deeperProblems(body: PayBody, known: FieldErrors, session: Known): FieldErrors {
   const { country, state, phone, phone_country } = body;
   const isCountryWrong = country !== undefined && !isCountry(country);
@@ -147,13 +147,13 @@ function deeperProblems(body: PayBody, known: FieldErrors, session: Known): Fiel
   };
 }
 
-/** The payment request checks the address that the shop gives, so that one is not checked again. */
+/** Skips the address that the shop gave: the payment request has checked it. */
 function isMerchants(typed: string | undefined, { email, merchantEmail }: Known): boolean {
   const address = withAsciiDomain(typed?.trim().toLowerCase() ?? "");
   return address === merchantEmail?.toLowerCase() && address !== email;
 }
 
-/** Says which field and what, never what was typed. */
+/** Names the fields and their problems, never the values. */
 function formRefusal(errors: FieldErrors): AppError {
   return new AppError("invalid", "Some fields need another look.", { fields: { errors } });
 }

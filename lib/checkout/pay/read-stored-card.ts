@@ -9,30 +9,37 @@ import { type Client, type PayBody, type Payment, readBrowser, readCvc } from ".
 
 type Submitted = { body: PayBody; today: Month; client: Client };
 
-/** A payment with a stored card: the code comes from the customer, the number from the vault, the rest is known. */
-export function readStoredCard(
-  session: SessionRow,
-  uuid: string,
-  submitted: Submitted,
-): Promise<Payment | { unusable: string }> {
-  // Kept between the two looks: it is there with its number, or it is not there at all.
+/** `code` says why the stored card cannot be charged. */
+export type ReadPayment = { kind: "payment"; payment: Payment } | { kind: "card_unusable"; code: string };
+
+/** Builds a payment from a stored card: the customer enters the security code, the vault holds the number. */
+export function readStoredCard(session: SessionRow, uuid: string, submitted: Submitted): Promise<ReadPayment> {
+  // The shared lock keeps the card and its number in place until both are read.
   return inTransaction(async () => {
     const card = (await lockCardShared(uuid)) ? await findChargedCard(uuid) : null;
-    return card ? readKept(session, card, submitted) : { unusable: cardGoneCode };
+    return card ? readLockedCard(session, card, submitted) : { kind: "card_unusable", code: cardGoneCode };
   });
 }
 
-async function readKept(session: SessionRow, card: ChargedCard, { body, today, client }: Submitted) {
+async function readLockedCard(
+  session: SessionRow,
+  card: ChargedCard,
+  { body, today, client }: Submitted,
+): Promise<ReadPayment> {
   const { accountNumber, environment, attemptId, expiryMonth, expiryYear } = card;
   const network = card.cardNetwork as CardNetwork;
   const cvc = readCvc(body, network);
-  if (hasExpired({ month: expiryMonth, year: expiryYear }, today)) return { unusable: cardExpiredCode };
+  if (hasExpired({ month: expiryMonth, year: expiryYear }, today))
+    return { kind: "card_unusable", code: cardExpiredCode };
   const number = await readCard({ id: attemptId, accountNumber, environment });
   const name = [card.firstName, card.lastName].filter(Boolean).join(" ");
   const { phone, address1, address2, city, region, zipcode, country } = session;
   return {
-    card: { number, expiryMonth, expiryYear, cvc, name, network },
-    customer: { phone, address1, address2, city, region, zipcode, country },
-    browser: readBrowser(body, client),
+    kind: "payment",
+    payment: {
+      card: { number, expiryMonth, expiryYear, cvc, name, network },
+      customer: { phone, address1, address2, city, region, zipcode, country },
+      browser: readBrowser(body, client),
+    },
   };
 }

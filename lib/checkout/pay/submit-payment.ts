@@ -1,5 +1,5 @@
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { asksEmail, findByTokenOrThrow, simulationOf, viewOf } from "@/lib/checkout/page/view-session";
+import { advanceAndView, asksEmail, findByTokenOrThrow, simulationOf } from "@/lib/checkout/page/view-session";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
 import { returnToken } from "@/lib/checkout/session/session-token";
 import { isOrderPaid, lockSession, type SessionRow, updateSession } from "@/lib/checkout/session/store";
@@ -16,47 +16,58 @@ import { orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import { appendEvents } from "@/lib/timeline/store";
 import { beginAttempt, OrderHeld, type StartedAttempt } from "./begin-attempt";
 import { type Client, monthOf, type PayBody, type Payment, parsePayment } from "./parse-payment";
-import { readStoredCard } from "./read-stored-card";
+import { type ReadPayment, readStoredCard } from "./read-stored-card";
 
-/** A process that slept this long may have been given up: it does not send a charge any more, and the worker finds none. */
+/**
+ * After this pause the charge is not sent: the worker may already have inquired about it, and must be able to rely on
+ * finding none.
+ */
 const tooLateMs = 10 * second;
 
-/** The customer pressed Pay. Whatever happens on the way, the answer is the session as it then stands. */
+/** Handles the Pay button. Always returns the current view of the session. */
 export async function submitPayment(token: string, body: PayBody, client: Client): Promise<SessionView> {
   const { session, now } = await findByTokenOrThrow(token);
-  // What a page that is out of date sends is not worth judging: the customer wants to know how things stand.
-  if (session.state !== "hosted") return viewOf(session.id);
-  const payment = await readPayment(session, body, now, client);
-  if ("unusable" in payment) {
-    await advanceSession(session.id, { type: "card_unusable", code: payment.unusable });
-    return viewOf(session.id);
+  // The page is out of date: skip validation and show the current state.
+  if (session.state !== "hosted") return advanceAndView(session.id);
+  const read = await readPayment(session, body, now, client);
+  if (read.kind === "card_unusable") {
+    await advanceSession(session.id, { type: "card_unusable", code: read.code });
+    return advanceAndView(session.id);
   }
-  // Before anything is begun: without an acquirer there is nobody to ask what became of it.
+  // Checked before the attempt is stored: without an acquirer its outcome could never be inquired.
   const gateway = gatewayOrThrow(session);
-  const attemptId = newUlid();
-  const begunAt = performance.now();
-  const begun = await beginAttempt(session, attemptId, payment, client).catch((error) => {
-    if (error instanceof OrderHeld || isUniqueViolation(error)) return "order held" as const;
-    throw error;
-  });
-  const isFresh = performance.now() - begunAt < tooLateMs;
-  if (typeof begun === "object" && isFresh) await authorise(gateway, session.id, toRequest(session, begun, payment));
-  if (begun === "order held") await noteHeldOrder(session);
-  return viewOf(session.id);
+  const startedAt = performance.now();
+  const start = await startAttempt(session, read.payment, client);
+  const isFresh = performance.now() - startedAt < tooLateMs;
+  if (start.kind === "started" && isFresh) {
+    await authorise(gateway, session.id, toRequest(session, start.attempt, read.payment));
+  }
+  if (start.kind === "order_held") await noteHeldOrder(session);
+  return advanceAndView(session.id);
 }
 
-function readPayment(session: SessionRow, body: PayBody, now: Date, client: Client) {
+async function startAttempt(session: SessionRow, payment: Payment, client: Client) {
+  try {
+    return await beginAttempt(session, newUlid(), payment, client);
+  } catch (error) {
+    if (error instanceof OrderHeld || isUniqueViolation(error)) return { kind: "order_held" } as const;
+    throw error;
+  }
+}
+
+async function readPayment(session: SessionRow, body: PayBody, now: Date, client: Client): Promise<ReadPayment> {
   const today = monthOf(now);
   if (session.chargedCardUuid) return readStoredCard(session, session.chargedCardUuid, { body, today, client });
   const { account, cardType } = session;
   const known = { merchantEmail: account.email, cardType: cardType as CardNetwork | null, today };
-  return parsePayment(body, { ...session, ...known, asksEmail: asksEmail(session) }, client);
+  const payment = parsePayment(body, { ...session, ...known, asksEmail: asksEmail(session) }, client);
+  return { kind: "payment", payment };
 }
 
-/** The page says that nothing was charged here, and so does the timeline. */
+/** Records on the page and in the timeline that nothing was charged here. */
 async function noteHeldOrder(session: SessionRow): Promise<void> {
   const lastCode = (await isOrderPaid(session.id)) ? orderPaidCode : orderBusyCode;
-  // Further clicks on Pay change nothing, and must not lengthen the timeline.
+  // Further clicks on Pay must not lengthen the timeline.
   if (session.lastCode === lastCode) return;
   await inTransaction(async () => {
     const locked = await lockSession(session.id);
@@ -73,9 +84,13 @@ async function authorise(gateway: Gateway, sessionId: string, request: Authorise
   await record(await callGateway(() => gateway.authorise(request), record));
 }
 
-function toRequest(session: SessionRow, begun: StartedAttempt, { card, customer, browser }: Payment): AuthoriseRequest {
+function toRequest(
+  session: SessionRow,
+  attempt: StartedAttempt,
+  { card, customer, browser }: Payment,
+): AuthoriseRequest {
   return {
-    ...begun,
+    ...attempt,
     transactionId: session.transactionId,
     orderId: session.orderId,
     currency: session.currency as Currency,
@@ -83,7 +98,7 @@ function toRequest(session: SessionRow, begun: StartedAttempt, { card, customer,
     card,
     customer: { ...customer, email: customer.email ?? session.email },
     browser,
-    returnUrl: `${env().PUBLIC_URL}/challenge/${returnToken(begun.attemptId)}`,
+    returnUrl: `${env().PUBLIC_URL}/challenge/${returnToken(attempt.attemptId)}`,
     isVerification: session.purpose === "card_create",
     simulation: session.environment === "sandbox" ? simulationOf(session) : null,
   };

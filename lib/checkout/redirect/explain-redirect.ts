@@ -1,12 +1,12 @@
 import { findSessionOf } from "@/lib/checkout/session/store";
 import { findKeyRing, keyRingOf } from "@/lib/hash-keys/merchant-keys";
 import type { Owner } from "@/lib/http/route/caller";
-import { finalRecordOf } from "./final-record";
 import { type Inspected, inspectRedirect, transactionIdIn } from "./inspect-redirect";
+import { finalRecordOf } from "./redirect";
 
 type Given = { address: string; computed?: string | undefined };
 
-/** For a merchant's developer: the exact mistake, by the payment and the keys, of which nothing is given away. */
+/** Explains to a merchant's developer why a hash or signature does not match. The findings never contain a key. */
 export async function explainRedirect(owner: Owner, { address, computed }: Given) {
   const { accountNumber, environment } = owner;
   const other = { accountNumber, environment: environment === "live" ? "sandbox" : "live" } as const;
@@ -23,5 +23,7 @@ export async function explainRedirect(owner: Owner, { address, computed }: Given
 
 async function findPayment(owner: Owner, transactionId: string | undefined): Promise<Inspected["payment"]> {
   const session = transactionId ? await findSessionOf(owner, transactionId) : null;
-  return session && (finalRecordOf(session) ?? "unfinished");
+  if (!session) return { kind: "unknown" };
+  const record = finalRecordOf(session);
+  return record ? { kind: "final", record } : { kind: "unfinished" };
 }

@@ -6,7 +6,7 @@ import { debited } from "@/lib/transactions/record";
 import { type FinalRecord, signatureName } from "./redirect";
 import { type Finding, findings } from "./redirect-findings";
 
-/** A redirect as we sent it: with one of the account's key pairs and its settings then. `names` are our parameters. */
+/** A redirect that we may have sent, made with one of the account's key pairs. `names` are our parameters. */
 export type SentRedirect = {
   age: "former" | "current" | "next";
   secrets: MerchantSecrets;
@@ -14,22 +14,22 @@ export type SentRedirect = {
   parameters: Readonly<Record<string, string>>;
 };
 
-/** Which mistakes lead to a value that a shop computed: all that are known are made, alone and two at once. */
+/** The guess repeats every known mistake, alone and in pairs, until one yields the value that the shop computed. */
 export type Known = { sent: SentRedirect; own: KeyRing; other: KeyRing | null; environment: Environment };
 
 type Way<Recipe> = { change: Partial<Recipe>; finding: Finding };
 const mistakesMax = 2;
 
-/** The findings of the fewest mistakes that lead to the value, or null. `ways` are lists of which at most one applies. */
+/** The fewest mistakes that yield the value, or null. At most one entry of each list in `ways` applies. */
 function guess<Recipe extends object>(
   computed: string,
   right: Recipe,
   ways: readonly (readonly Way<Recipe>[])[],
   compute: (recipe: Recipe) => string,
 ): Finding[] | null {
-  let made: { recipe: Recipe; found: Finding[] }[] = [{ recipe: right, found: [] }];
+  let candidates: { recipe: Recipe; found: Finding[] }[] = [{ recipe: right, found: [] }];
   for (const way of ways) {
-    made = made.flatMap(({ recipe, found }) => [
+    candidates = candidates.flatMap(({ recipe, found }) => [
       { recipe, found },
       ...(found.length < mistakesMax ? way : []).map(({ change, finding }) => ({
         recipe: { ...recipe, ...change },
@@ -37,7 +37,7 @@ function guess<Recipe extends object>(
       })),
     ]);
   }
-  const byMistakes = made.sort((one, other) => one.found.length - other.found.length);
+  const byMistakes = candidates.sort((one, other) => one.found.length - other.found.length);
   return byMistakes.find(({ recipe }) => compute(recipe) === computed)?.found ?? null;
 }
 
@@ -130,7 +130,7 @@ function totalsOf(payment: FinalRecord) {
   ];
 }
 
-/** Every other secret of the account that a shop could have taken for the one it needs. */
+/** Every other secret of the account that a shop could have used by mistake. */
 function keysOf({ sent, own, other, environment }: Known, needed: keyof MerchantSecrets) {
   const ageNames = { former: "former", current: "present", next: "coming" } as const;
   const ages = (["current", "former", "next"] as const).filter((age) => age !== sent.age);

@@ -39,8 +39,14 @@ const hmac = (text: string, key: string) => createHmac("sha256", key).update(tex
 
 const addressOf = (payment: FinalRecord, secrets = current) => redirectOf(payment, secrets).url;
 
+const final = (record: FinalRecord): Inspected["payment"] => ({ kind: "final", record });
+const unknown: Inspected["payment"] = { kind: "unknown" };
+const unfinished: Inspected["payment"] = { kind: "unfinished" };
+
+const inspectFinal = (record: FinalRecord, given: Partial<Inspected> = {}) => inspect(final(record), given);
+
 function inspect(payment: Inspected["payment"], given: Partial<Inspected> = {}): string[] {
-  const address = typeof payment === "object" && payment ? addressOf(payment) : addressOf(paid);
+  const address = addressOf(payment.kind === "final" ? payment.record : paid);
   const own = { current, next: null, former: null };
   const other = { current: elsewhere, next: null, former: null };
   const found = inspectRedirect({
@@ -52,21 +58,21 @@ function inspect(payment: Inspected["payment"], given: Partial<Inspected> = {}):
     other,
     ...given,
   });
-  const told = JSON.stringify(found);
+  const shown = JSON.stringify(found);
   for (const { hashKey, signingSecret } of [current, coming, former, elsewhere]) {
-    expect(told).not.toContain(hashKey);
-    expect(told).not.toContain(signingSecret);
+    expect(shown).not.toContain(hashKey);
+    expect(shown).not.toContain(signingSecret);
   }
   for (const { says, mend } of found) expect(`${says} ${mend}`).toMatch(/^[A-Z].*\.$/s);
   return found.map(({ mistake }) => mistake);
 }
 
-/** By the name that the inspector gives it: what a shop's code computes that makes the mistake. */
+/** Computes the hash with each mistake. The keys are the inspector's names of the mistakes. */
 const hashMistakes: Record<string, (payment: FinalRecord) => string> = {
   missing_decimals: ({ transactionId: id, total }) => md5(id, String(Number(formatMinor(total))), current.hashKey),
   fee_inclusive: ({ transactionId: id, total, customerFee }) =>
     md5(id, formatMinor(total + customerFee), current.hashKey),
-  wrong_key: ({ transactionId: id, total }) => md5(id, formatMinor(total), "a key of nobody"),
+  wrong_key: ({ transactionId: id, total }) => md5(id, formatMinor(total), "an unknown key"),
   other_environment_key: ({ transactionId: id, total }) => md5(id, formatMinor(total), elsewhere.hashKey),
   key_mix_up: ({ transactionId: id, total }) => md5(id, formatMinor(total), current.signingSecret),
   wrong_order: ({ transactionId: id, total }) => md5(current.hashKey, id, formatMinor(total)),
@@ -88,11 +94,11 @@ const payments = fc
   .map((fields): FinalRecord => ({ ...paid, ...fields }));
 
 describe.each(Object.entries(hashMistakes))("a hash with the mistake %s", (mistake, compute) => {
-  it("is told by that name, whatever the payment is", () => {
+  it("is explained by the name of that mistake for every payment", () => {
     fc.assert(
       fc.property(payments, (payment) => {
         fc.pre(mistake !== "missing_decimals" || payment.total % 10n === 0n);
-        expect(inspect(payment, { computed: compute(payment) })).toEqual([mistake]);
+        expect(inspectFinal(payment, { computed: compute(payment) })).toEqual([mistake]);
       }),
       { numRuns: 15 },
     );
@@ -104,11 +110,11 @@ it.each([
   ["a total in cents", md5(paid.transactionId, "1000", current.hashKey), ["missing_decimals"]],
   ["a new line at the end", md5(paid.transactionId, "10.00", current.hashKey, "\n"), ["separators"]],
   ["SHA-256", digest("sha256", `${paid.transactionId}10.00${current.hashKey}`), ["other_digest"]],
-])("%s: every mistake is named", (_, computed, mistakes) => {
-  expect(inspect(paid, { computed })).toEqual(mistakes);
+])("the inspector names every mistake in a hash with %s", (_, computed, mistakes) => {
+  expect(inspectFinal(paid, { computed })).toEqual(mistakes);
 });
 
-describe("a signature", () => {
+describe("the signature of a failed payment", () => {
   const { tw_signature: right = "", ...signed } = Object.fromEntries(new URL(addressOf(failed)).searchParams);
   const { cart: _, note: __, ...ours } = signed;
   const sorted = Object.entries(ours).sort(([one], [other]) => (one < other ? -1 : 1));
@@ -124,17 +130,17 @@ describe("a signature", () => {
     ["encoding", hmac(text.replaceAll("+", "%20"), current.signingSecret)],
     ["upper_case", right.toUpperCase()],
     ["other_digest", digest("sha256", text)],
-  ])("of a failed payment, computed with the mistake %s, is told so", (mistake, computed) => {
-    expect(inspect(failed, { computed })).toEqual([mistake]);
+  ])("the inspector names the mistake %s in a computed signature", (mistake, computed) => {
+    expect(inspectFinal(failed, { computed })).toEqual([mistake]);
   });
 });
 
-describe("an address", () => {
-  it("that was decoded twice is told from one that was changed", () => {
+describe("inspecting an address", () => {
+  it("distinguishes an address decoded twice from a changed one", () => {
     const address = decodeURIComponent(addressOf(paid));
-    expect(inspect(paid, { address })).toEqual(["decoded_twice"]);
-    expect(inspect(paid, { address: address.replaceAll("+", " ") })).toEqual(["decoded_twice"]);
-    expect(inspect(paid, { address: address.replace("12.05", "1.05") })).toEqual(["changed"]);
+    expect(inspectFinal(paid, { address })).toEqual(["decoded_twice"]);
+    expect(inspectFinal(paid, { address: address.replaceAll("+", " ") })).toEqual(["decoded_twice"]);
+    expect(inspectFinal(paid, { address: address.replace("12.05", "1.05") })).toEqual(["changed"]);
   });
 
   it.each([
@@ -144,43 +150,43 @@ describe("an address", () => {
     ["hash", (text: string) => text.replace(/hash=..../, "hash=0000")],
     ["tw_signature", (text: string) => text.replace(/tw_signature=..../, "tw_signature=0000")],
     ["a second total", (text: string) => `${text}&total=12.05`],
-  ])("of which somebody changed %s is not to be trusted", (_, change) => {
-    expect(inspect(paid, { address: change(addressOf(paid)) })).toEqual(["changed"]);
+  ])("reports an address as changed when %s was changed", (_, change) => {
+    expect(inspectFinal(paid, { address: change(addressOf(paid)) })).toEqual(["changed"]);
   });
 
-  it("that was sent before a compatibility setting was switched is right all the same", () => {
+  it("accepts an address that was sent before a compatibility setting changed", () => {
     for (const compatibility of everyCompatibility) {
-      expect(inspect({ ...paid, compatibility }, { address: addressOf(paid) })).toEqual(["right"]);
+      expect(inspectFinal({ ...paid, compatibility }, { address: addressOf(paid) })).toEqual(["right"]);
     }
   });
 
-  it("that names its signature as before the rename is explained", () => {
+  it("explains an address that still uses the old signature name", () => {
     const address = addressOf(paid).replace("tw_signature=", "signature=");
-    expect(inspect(paid, { address })).toEqual(["former_name"]);
+    expect(inspectFinal(paid, { address })).toEqual(["former_name"]);
     const { searchParams } = new URL(address);
     searchParams.delete("fee_structure");
-    expect(inspect(paid, { address: `https://shop.example/return?${searchParams}` })).toEqual(["former_name"]);
+    expect(inspectFinal(paid, { address: `https://shop.example/return?${searchParams}` })).toEqual(["former_name"]);
   });
 
-  it("whose data was split into two parts is not to be trusted, even if they read like the whole", () => {
+  it("reports data split into two parameters as changed, even if their joined text equals the original", () => {
     const listed = { ...paid, data: "a, b" };
     const address = addressOf(listed).replace(/data=[^&]*/, "data=a&data=b");
-    expect(inspect(listed, { address })).toEqual(["changed"]);
+    expect(inspectFinal(listed, { address })).toEqual(["changed"]);
   });
 
   it.each<[string, Inspected["payment"], Partial<Inspected>, string]>([
-    ["right", paid, {}, "right"],
-    ["right, without what stands before its query", paid, { address: addressOf(paid).split("?")[1] ?? "" }, "right"],
-    ["cut", paid, { address: addressOf(paid).split("&tw_signature")[0] ?? "" }, "incomplete"],
-    ["of a failed payment", failed, {}, "no_hash"],
-    ["of a failed payment, with a hash", failed, { computed: hashMistakes.right?.(failed) ?? "" }, "no_hash"],
-    ["of a stored card", { ...paid, purpose: "card_create" }, { computed: "ab" }, "no_hash"],
-    ["of nobody", null, {}, "unknown_payment"],
-    ["of a payment without a result", "unfinished", {}, "unfinished"],
-    ["of a test payment, in live", null, { environment: "live" }, "other_environment"],
-    ["of anything else", null, { address: "https://shop.example/?cart=7" }, "no_redirect"],
-    ["from before a rotation", paid, { own: rotated, address: addressOf(paid, former) }, "rotation"],
-  ])("%s", (_, payment, given, mistake) => {
+    ["an unchanged address", final(paid), {}, "right"],
+    ["the query alone", final(paid), { address: addressOf(paid).split("?")[1] ?? "" }, "right"],
+    ["a cut address", final(paid), { address: addressOf(paid).split("&tw_signature")[0] ?? "" }, "incomplete"],
+    ["a failed payment", final(failed), {}, "no_hash"],
+    ["a failed payment with a hash", final(failed), { computed: hashMistakes.right?.(failed) ?? "" }, "no_hash"],
+    ["a stored card", final({ ...paid, purpose: "card_create" }), { computed: "ab" }, "no_hash"],
+    ["an unknown payment", unknown, {}, "unknown_payment"],
+    ["a payment without a result", unfinished, {}, "unfinished"],
+    ["a test payment in live", unknown, { environment: "live" }, "other_environment"],
+    ["an address that is no redirect", unknown, { address: "https://shop.example/?cart=7" }, "no_redirect"],
+    ["keys from before a rotation", final(paid), { own: rotated, address: addressOf(paid, former) }, "rotation"],
+  ])("finds the right explanation for %s", (_, payment, given, mistake) => {
     expect(inspect(payment, given)).toEqual([mistake]);
   });
 });
@@ -189,12 +195,15 @@ it.each([
   ["coming", rotating, current, coming],
   ["former", rotated, current, former],
   ["present", rotated, former, current],
-])("a shop that uses the %s key where another was used is told of the rotation", (name, own, made, used) => {
-  const address = addressOf(paid, made);
-  const computed = md5(paid.transactionId, "10.00", used.hashKey);
-  expect(inspect(paid, { own, address, computed })).toEqual(["rotation"]);
-  const [found] = inspectRedirect({
-    ...{ address, computed, own, payment: paid, environment: "sandbox", other: null },
-  });
-  expect(found?.says).toContain(`the ${name} key`);
-});
+])(
+  "the inspector names the rotation when a shop uses the %s key instead of the one we used",
+  (name, own, made, used) => {
+    const address = addressOf(paid, made);
+    const computed = md5(paid.transactionId, "10.00", used.hashKey);
+    expect(inspectFinal(paid, { own, address, computed })).toEqual(["rotation"]);
+    const [found] = inspectRedirect({
+      ...{ address, computed, own, payment: final(paid), environment: "sandbox", other: null },
+    });
+    expect(found?.says).toContain(`the ${name} key`);
+  },
+);

@@ -4,16 +4,16 @@ import { guessHash, guessSignature, type SentRedirect } from "./guess-computatio
 import { everyCompatibility, type FinalRecord, oursOf, redirectOf, signatureName } from "./redirect";
 import { type Finding, findings } from "./redirect-findings";
 
-/** "Why is my hash wrong?": what an address, and the value a shop computed for it, say to whoever knows the payment. */
+/** Input of the hash inspector, which answers "Why is my hash wrong?". */
 export type Inspected = {
   address: string;
-  /** The hash or the signature, as the shop's own code computed it. */
+  /** The hash or signature that the shop's code computed. */
   computed: string | undefined;
   environment: Environment;
-  /** The payment that the address names; null where the account has none of that name. */
-  payment: FinalRecord | "unfinished" | null;
+  /** The payment with the transaction id of the address; `unknown` if the account has none. */
+  payment: { kind: "final"; record: FinalRecord } | { kind: "unfinished" } | { kind: "unknown" };
   own: KeyRing;
-  /** Of the other environment, should there be any. */
+  /** The keys of the other environment; null if it has none. */
   other: KeyRing | null;
 };
 
@@ -27,14 +27,14 @@ export function inspectRedirect(inspected: Inspected): Finding[] {
   const transactionId = transactionIdIn(address);
   if (!transactionId) return [findings.noRedirect];
   if (transactionId.startsWith("SB-") !== (environment === "sandbox")) return [findings.otherEnvironment(environment)];
-  if (!payment) return [findings.unknownPayment];
-  if (payment === "unfinished") return [findings.unfinished];
-  const possible = sentWith(payment, inspected.own);
+  if (payment.kind === "unknown") return [findings.unknownPayment];
+  if (payment.kind === "unfinished") return [findings.unfinished];
+  const possible = sentWith(payment.record, inspected.own);
   const sent = possible.find((each) => differencesFrom(each, address).length === 0);
-  return sent ? judgeComputed(inspected, payment, sent) : [judgeAddress(address, possible)];
+  return sent ? judgeComputed(inspected, payment.record, sent) : [judgeAddress(address, possible)];
 }
 
-/** No parameter of ours holds NUL, so a value that was given twice equals none that we sent. */
+/** Stands for a parameter that appears twice. It equals no value of ours, because ours never contain NUL. */
 const givenTwice = "\0";
 
 function readParameters(address: string, names: ReadonlySet<string>): Parameters {
@@ -46,7 +46,7 @@ function readParameters(address: string, names: ReadonlySet<string>): Parameters
   return read;
 }
 
-/** Today's settings and keys come first: most addresses were made with them. */
+/** Every redirect we may have sent. The current settings and keys come first, because most addresses use them. */
 function sentWith(payment: FinalRecord, { current, former, next }: KeyRing): SentRedirect[] {
   const keys = { current, former, next };
   const ages = (["current", "former", "next"] as const).filter((age) => keys[age] !== null);
@@ -67,7 +67,7 @@ const differencesFrom = ({ names, parameters }: SentRedirect, address: string): 
 const differing = (given: Parameters, sent: Parameters): string[] =>
   [...new Set([...Object.keys(sent), ...Object.keys(given)])].filter((name) => given[name] !== sent[name]);
 
-/** An address that is not as we sent it: read wrongly, cut, changed, or sent under the signature's former name. */
+/** Explains an address that we did not send like this: decoded twice, cut, changed, or with the old signature name. */
 function judgeAddress(address: string, possible: readonly SentRedirect[]): Finding {
   const isDecoded = ({ names, parameters }: SentRedirect) => isDecodedAgain(readParameters(address, names), parameters);
   if (possible.some(isDecoded)) return findings.decodedTwice;
@@ -80,7 +80,7 @@ function judgeAddress(address: string, possible: readonly SentRedirect[]): Findi
   return names.every((name) => given[name] === undefined) ? findings.incomplete(listed) : findings.changed(listed);
 }
 
-/** What `tw_signature` was called before. It collided with a parameter that shops use themselves. */
+/** The former name of `tw_signature`. It collided with a parameter that shops use themselves. */
 const formerSignatureName = "signature";
 
 const decodings = [decodeURI, decodeURIComponent, (text: string) => decodeURIComponent(text.replaceAll("+", " "))];
@@ -91,7 +91,7 @@ function isDecodedAgain(given: Parameters, sent: Parameters): boolean {
   return decodings.some((decode) => differing(given, readParameters(`?${decode(query)}`, names)).length === 0);
 }
 
-/** The address is ours to the letter: what is left is what the shop made of it. */
+/** The address is exactly as we sent it, so the mistake is in the value that the shop computed. */
 function judgeComputed(
   { computed, own, other, environment }: Inspected,
   payment: FinalRecord,

@@ -1,6 +1,6 @@
 import type { Environment } from "@/lib/reference/platforms";
 
-/** What the hash inspector says, in one sentence, and how it is mended. No secret stands in any of them. */
+/** A finding of the hash inspector: one sentence about the mistake, and how to fix it. It never contains a secret. */
 export type Finding = { mistake: string; says: string; mend: string };
 
 const modeOf = { sandbox: "test", live: "live" } as const satisfies Record<Environment, string>;

@@ -1,6 +1,5 @@
 import type { KeyRing, MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { isSame } from "@/lib/kit/secrets/crypto";
-import type { Purpose } from "@/lib/reference/purposes";
 import {
   everyCompatibility,
   type FinalRecord,
@@ -11,14 +10,14 @@ import {
   signatureOf,
 } from "./redirect";
 
-/** Whether a redirect is the one we sent: pure, for every page that verifies one. */
+/** Pure functions that check whether we sent a redirect. Every page that verifies one uses them. */
 
-/** The parameters of the address that a page was opened with. `repeated` names those given more than once. */
+/** The query of a page's address. `repeated` has the names that appear more than once. */
 export type Returned = { values: Readonly<Record<string, string>>; repeated: ReadonlySet<string> };
 
 export type RedirectCheck = { what: string; isGood: boolean };
 
-/** `sent` has the names of our parameters where the redirect is the one we sent, else it is null. */
+/** `sent` has the names of our parameters if we sent this redirect; otherwise it is null. */
 export type Proof = { sent: ReadonlySet<string> | null; checks: RedirectCheck[] };
 
 export function readReturned(query: Readonly<Record<string, string | string[] | undefined>>): Returned {
@@ -29,19 +28,22 @@ export function readReturned(query: Readonly<Record<string, string | string[] | 
   };
 }
 
-const namesOf = (purpose: Purpose, sendsCustomerName: boolean) =>
-  oursOf({ purpose, compatibility: { encodesData: false, sendsCustomerName } });
+const plainSettings = { encodesData: false, sendsCustomerName: false };
 
-/** Without those that only a stored card or a compatibility setting adds. */
-export const usualNames = namesOf("payment", false);
+/** Without the names that only a stored card or a compatibility setting adds. */
+export const usualNames = oursOf({ purpose: "payment", compatibility: plainSettings });
 
-/** An address does not say which of them apply. */
-const possibleNames = [usualNames, namesOf("payment", true), namesOf("card_create", false)];
+/** An address does not show which of these sets applies. */
+const possibleNames = [
+  usualNames,
+  oursOf({ purpose: "payment", compatibility: { ...plainSettings, sendsCustomerName: true } }),
+  oursOf({ purpose: "card_create", compatibility: plainSettings }),
+];
 
 export const hasRepeated = ({ repeated }: Returned, names: ReadonlySet<string>): boolean =>
   [...repeated].some((name) => names.has(name));
 
-/** Whether `tw_signature` is right for the other parameters of ours. */
+/** Whether `tw_signature` matches our other parameters. */
 export function isSignedWith(returned: Returned, signingSecret: string): boolean {
   return possibleNames.some((names) => {
     if (hasRepeated(returned, names)) return false;
@@ -50,7 +52,7 @@ export function isSignedWith(returned: Returned, signingSecret: string): boolean
   });
 }
 
-/** The checks say nothing about the payment that the address does not say, unless its signature is right. */
+/** Unless the signature is valid, the checks reveal nothing about the payment that the address does not contain. */
 export function proveRedirect(returned: Returned, record: FinalRecord, ring: KeyRing): Proof {
   const secrets = ring.former ? [ring.current, ring.former] : [ring.current];
   const isSigned = secrets.some(({ signingSecret }) => isSignedWith(returned, signingSecret));
@@ -65,7 +67,7 @@ export function proveRedirect(returned: Returned, record: FinalRecord, ring: Key
   };
 }
 
-/** Computed from the total as requested, which is not in the address. A stored card has a uuid instead of a hash. */
+/** The hash covers the requested total, which is not in the address. A stored card has a `uuid` instead of a hash. */
 function hashChecks({ values }: Returned, record: FinalRecord, secrets: readonly MerchantSecrets[]): RedirectCheck[] {
   const isExpected = values.status === "success" && values.uuid === undefined;
   if (!isExpected && values.hash === undefined) return [];
@@ -74,7 +76,7 @@ function hashChecks({ values }: Returned, record: FinalRecord, secrets: readonly
   return [{ what: "hash fits the transaction_id, the total as requested and the hash key", isGood }];
 }
 
-/** The keys and the compatibility settings may have changed since the redirect was sent. */
+/** Tries all settings and keys, because they may have changed since the redirect was sent. */
 function findSent(returned: Returned, record: FinalRecord, secrets: readonly MerchantSecrets[]) {
   for (const compatibility of everyCompatibility) {
     const possible = { ...record, compatibility };

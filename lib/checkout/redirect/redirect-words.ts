@@ -1,7 +1,7 @@
 import type { Returned } from "./redirect-proof";
 import type { Verification } from "./verify-redirect";
 
-/** What the pages that verify redirects say about them. */
+/** Texts of the pages that verify redirects. */
 
 export type RedirectVerdict = { title: string; explanation: string; tone: "good" | "neutral" | "bad" };
 

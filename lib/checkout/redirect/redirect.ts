@@ -1,4 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
+import type { SessionRow } from "@/lib/checkout/session/store";
 import type { MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
@@ -6,7 +7,7 @@ import type { Purpose } from "@/lib/reference/purposes";
 import { debited } from "@/lib/transactions/record";
 import { messageOf, type ResultStatus } from "@/lib/transactions/result";
 
-/** The result as it goes back to the merchant: decisions on the redirect stand here and nowhere else. */
+/** The result of a session. This file alone decides how a redirect is built. */
 export type FinalRecord = {
   purpose: Purpose;
   environment: Environment;
@@ -25,14 +26,14 @@ export type FinalRecord = {
   data: string | null;
   finalisedAt: Date;
   responseUrl: string;
-  /** The card that was stored. */
+  /** The card that the session stored, or null. */
   createdCard: { uuid: string } | null;
   compatibility: Compatibility;
 };
 
-/** What a merchant switched on for shop code that was written for another service. */
+/** Settings for shop code that was written for another service. */
 export type Compatibility = {
-  /** `data` is JSON-encoded once more. */
+  /** `data` is JSON-encoded. */
   encodesData: boolean;
   /** `customer_name` is added. */
   sendsCustomerName: boolean;
@@ -46,19 +47,30 @@ export const everyCompatibility: readonly Compatibility[] = [
   { encodesData: true, sendsCustomerName: true },
 ];
 
+/** The result of a session as the redirect needs it, or null while there is none. */
+export function finalRecordOf(session: SessionRow): FinalRecord | null {
+  const { status, code, finalisedAt, account } = session;
+  if (!status || !code || !finalisedAt) return null;
+  const compatibility = {
+    encodesData: account.settings?.encodesData ?? false,
+    sendsCustomerName: account.settings?.sendsCustomerName ?? false,
+  };
+  return { ...session, status, code, finalisedAt, compatibility };
+}
+
 const addressBytesMax = 7_500;
 
-/** MD5 because merchants' plugins compute it; over the total as requested, which is what they stored. */
+/** MD5, because existing shop plugins compute it. It covers the requested total, which the shop has stored. */
 export function hashOf(transactionId: string, total: Minor, hashKey: string): string {
   return createHash("md5")
     .update(`${transactionId}${formatMinor(total)}${hashKey}`)
     .digest("hex");
 }
 
-/** Ours alone: shops use `signature` themselves. */
+/** Not `signature`, which shops use themselves. */
 export const signatureName = "tw_signature";
 
-/** HMAC-SHA256 over all other parameters of ours, sorted by name, as a query string. */
+/** HMAC-SHA256 over our other parameters, sorted by name, as a query string. */
 export function signatureOf(parameters: Readonly<Record<string, string>>, signingSecret: string): string {
   const sorted = Object.entries(parameters).sort(([left], [right]) => (left < right ? -1 : 1));
   return createHmac("sha256", signingSecret).update(new URLSearchParams(sorted).toString()).digest("hex");
@@ -69,7 +81,7 @@ export function resultParameters(record: FinalRecord, secrets: MerchantSecrets):
   return { ...parameters, [signatureName]: signatureOf(parameters, secrets.signingSecret) };
 }
 
-/** Of a stored card; in live the holder alone knows how much was charged. */
+/** Parameters after storing a card. In live the amount is a secret that proves the holder has the card. */
 function cardParameters(record: FinalRecord): Record<string, string> {
   return {
     ...outcomeOf(record),
@@ -90,7 +102,7 @@ function paymentParameters(record: FinalRecord, secrets: MerchantSecrets): Recor
     date: record.finalisedAt.toISOString().slice(0, 19).replace("T", " "),
     ...(record.data !== null && { data: encodeData(record.data, record.compatibility) }),
     ...(record.compatibility.sendsCustomerName && { customer_name: customerName }),
-    // The status is not among the hash's inputs: on a failure it could be replayed as a success.
+    // Success only: the hash does not cover the status, so the hash of a failure could be replayed as a success.
     ...(record.status === "success" && { hash: hashOf(record.transactionId, record.total, secrets.hashKey) }),
   };
 }
@@ -106,17 +118,14 @@ export const encodeData = (data: string, { encodesData }: Pick<Compatibility, "e
 
 export type Redirect = { url: string; isDataLeftOut: boolean };
 
-/** The whole address. Should it get too long for servers to take, `data` stays in the record alone. */
+/** Leaves `data` out of an address that would be too long for web servers. The record keeps it. */
 export function redirectOf(record: FinalRecord, secrets: MerchantSecrets): Redirect {
   const url = withParameters(record.responseUrl, resultParameters(record, secrets), oursOf(record));
   if (isShortEnough(url) || record.data === null) return { url, isDataLeftOut: false };
   return { url: redirectOf({ ...record, data: null }, secrets).url, isDataLeftOut: true };
 }
 
-/**
- * The address of a payment request's refusal, unsigned. What the request said of order and data comes back, unless
- * the address would get too long with it.
- */
+/** The unsigned address of a refused payment request. It returns order id and data, but no data if it gets too long. */
 export function errorReturnOf(
   responseUrl: string,
   message: string,
@@ -132,16 +141,16 @@ export function errorReturnOf(
   return isShortEnough(url) ? url : withParameters(responseUrl, parameters);
 }
 
-/** Counted as it goes over the wire: letters of other alphabets in the merchant's own part take more bytes there. */
+/** Counts bytes as sent: percent-encoding lengthens non-ASCII characters in the merchant's own part. */
 const isShortEnough = (url: string): boolean => Buffer.byteLength(new URL(url).href) <= addressBytesMax;
 
-/** Every parameter that is ours, sent or not: one of the merchant's own must never pass for it. */
+/** Names reserved for our parameters, sent or not. A merchant's parameter must never be taken for one of ours. */
 const ours: ReadonlySet<string> = new Set([
   ...["status", "transaction_id", "message", "order_id", "total", "currency", "fee_structure", "card", "date", "data"],
   ...["hash", signatureName, "reasonDescription"],
 ]);
 
-/** A name that is ours only in some redirects stays the merchant's in all others. */
+/** `uuid` and `customer_name` are ours only in some redirects. In all others they belong to the merchant. */
 export function oursOf({
   purpose,
   compatibility,
@@ -150,7 +159,7 @@ export function oursOf({
   return compatibility.sendsCustomerName ? new Set([...ours, "customer_name"]) : ours;
 }
 
-/** An address with our parameters appended. The merchant's own survive as they are written, except those that are ours. */
+/** Appends our parameters. The merchant's own stay as written, except those with the name of one of ours. */
 export function withParameters(
   address: string,
   parameters: Readonly<Record<string, string>>,

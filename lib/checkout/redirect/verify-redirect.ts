@@ -1,7 +1,6 @@
 import { findSandboxSession, type SessionRow } from "@/lib/checkout/session/store";
 import { findKeyRing } from "@/lib/hash-keys/merchant-keys";
-import { finalRecordOf } from "./final-record";
-import type { FinalRecord } from "./redirect";
+import { type FinalRecord, finalRecordOf } from "./redirect";
 import { hasRepeated, proveRedirect, type RedirectCheck, type Returned, usualNames } from "./redirect-proof";
 
 export type Verification = {
@@ -16,18 +15,18 @@ export type Verification = {
     | "no_result"
     | "not_sandbox"
     | "unknown";
-  /** The redirect is the one we sent, whatever its result. */
+  /** Whether we sent this redirect. It says nothing about the result. */
   isVerified: boolean;
   checks: RedirectCheck[];
-  /** The names of our parameters in this redirect, as far as it verifies; all others are the shop's own. */
+  /** The names of our parameters in this redirect. All others belong to the shop. */
   ours: ReadonlySet<string>;
 };
 
 const sandboxIdPattern = /^SB-[0-9A-Z]{26}$/;
 
 /**
- * Verifies a sandbox redirect of any merchant by the stored payment and the merchant's keys. The answer is public: it
- * contains no key, and nothing about the payment that the address does not say.
+ * Verifies a sandbox redirect of any merchant against the stored payment and the merchant's keys. The answer is public:
+ * it contains no key, and nothing about the payment that the address does not contain.
  */
 export async function verifyRedirect(returned: Returned): Promise<Verification> {
   const { status, transaction_id: transactionId } = returned.values;
@@ -40,7 +39,7 @@ export async function verifyRedirect(returned: Returned): Promise<Verification> 
 
 async function verifyBySession(returned: Returned, session: SessionRow): Promise<Verification> {
   const record = finalRecordOf(session);
-  // The keys are made for the first redirect at the latest.
+  // Keys always exist after the first redirect. Without them we cannot have sent this one.
   const ring = record && (await findKeyRing(session));
   if (!record || !ring) return unverified("changed");
   const { sent, checks } = proveRedirect(returned, record, ring);

@@ -5,7 +5,7 @@ import { isCountry } from "@/lib/reference/places/countries";
 import { statesOf } from "@/lib/reference/places/subdivisions";
 import { type Environment, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
 
-/** What the helper addresses answer: the values a payment request may carry. */
+/** The helper endpoints list the values that a payment request may contain. */
 export function listCurrencies(countryCode?: string): readonly Currency[] {
   return countryCode === undefined ? currencies : currenciesOf(platformOrThrow(countryCode));
 }
@@ -18,7 +18,7 @@ export function listFeeStructures(): Readonly<Record<FeeStructure, string>> {
   return feeStructures;
 }
 
-/** Code to name; empty for a country that has no subdivisions. */
+/** Names by code; empty for a country without subdivisions. */
 export function listStates(countryCode: string | undefined): Record<string, string> {
   if (countryCode === undefined) throw invalidField("country_code", "field is required.");
   if (!isCountry(countryCode)) throw invalidField("country_code", "must be the ISO code of a country, such as JM.");

@@ -8,7 +8,7 @@ import { toTransactionRecord } from "@/lib/transactions/record";
 
 type Unsure = string | null | undefined;
 
-/** A row of checkout_session as a request fills it, by column. The rest has defaults or comes with the customer. */
+/** The columns of `checkout_session` that a request fills in. The others have defaults or are set later. */
 export type NewSession = {
   id: string;
   transaction_id: string;
@@ -43,7 +43,13 @@ export type NewSession = {
   phone: Unsure;
 };
 
-/** The record of a session that is about to be opened, as the API returns it then. Only its date comes with the session itself. */
+const standardSeconds = 180;
+const avsSeconds = 300;
+
+/** How long a session lasts. It lasts longer with AVS, because the page then also asks for the billing address. */
+export const sessionSeconds = ({ avs }: { avs: boolean }): number => (avs ? avsSeconds : standardSeconds);
+
+/** The API record of a session that is about to be opened. The insert statement sets the final `date`. */
 export const recordOfNew = (session: NewSession) =>
   toTransactionRecord({
     transactionId: session.transaction_id,

@@ -5,13 +5,12 @@ import { newTransactionId, newUlid } from "@/lib/kit/ids";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import { newEvent } from "@/lib/webhooks/emit";
-import { type NewSession, recordOfNew } from "./new-session";
+import { type NewSession, recordOfNew, sessionSeconds } from "./new-session";
 import { acceptSession } from "./request-store";
-import { sessionSeconds } from "./session-length";
 
 type Required = "platform" | "currency" | "total" | "customer_fee" | "merchant_fee" | "fee_structure" | "method";
 
-/** What a session is opened with, by its columns. What is left out is not known. */
+/** The columns a caller sets. Omitted ones are unknown. */
 export type SessionRequest = Pick<NewSession, Required | "account_number" | "origin" | "response_url"> &
   Partial<NewSession> & { purpose: Purpose; environment: Environment; avs: boolean };
 
@@ -33,15 +32,15 @@ const emptySession = {
   phone: null,
 };
 
-/** The one way a session begins, whatever it is for: when it answers, the session stands in the database. */
+/** Opens a session of any purpose. When it returns, the session is stored. */
 export async function openCheckoutSession(request: SessionRequest) {
   const id = newUlid();
   const transactionId = newTransactionId(request.environment);
-  // What is no order of the merchant's is one of its own.
+  // Without an order id from the merchant, the transaction id serves as one.
   const session = { ...emptySession, order_id: transactionId, ...request, id, transaction_id: transactionId };
   const owner = { accountNumber: request.account_number, environment: request.environment };
-  const told = newEvent(owner, { event: "payment.created", subject: transactionId, data: recordOfNew(session) });
-  const { isAccepted, isPaid } = await acceptSession(session, sessionSeconds(request.avs), told);
+  const event = newEvent(owner, { event: "payment.created", subject: transactionId, data: recordOfNew(session) });
+  const { isAccepted, isPaid } = await acceptSession(session, sessionSeconds(request), event);
   if (!isAccepted) {
     throw new AppError("invalid", isPaid ? "This order has already been paid." : "This order is being confirmed.");
   }

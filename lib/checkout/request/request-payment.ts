@@ -8,12 +8,11 @@ import { checkResponseUrl } from "./response-url";
 
 type Body = BodyOf<typeof requestPaymentEndpoint>;
 
-/** Takes a payment request. */
 export async function requestPayment(merchant: Merchant, body: Body) {
   return openCheckoutSession(toSession(merchant, body));
 }
 
-/** The checks in the order a merchant would want to hear of them, and the session they lead to. */
+/** Runs the checks in the order in which errors are most useful to a merchant. */
 function toSession(merchant: Merchant, body: Body): SessionRequest {
   const { country_code: platform, currency, environment, total, fee_structure: feeStructure } = body;
   const isLegacy = body.method === legacyMethod;
@@ -51,7 +50,7 @@ function toSession(merchant: Merchant, body: Body): SessionRequest {
     region: readRegion(body.country, body.state),
     zipcode: body.zipcode,
     country: body.country,
-    // What is far too long to be a number is not kept; what is not quite one is not used (prefill.ts).
+    // An overlong value is dropped. An invalid number is stored, but prefill.ts ignores it.
     phone: body.phone !== undefined && body.phone.length <= phoneLengthMax ? body.phone.trim() : null,
   };
 }

@@ -6,9 +6,9 @@ import { isCountry } from "@/lib/reference/places/countries";
 import { resolveState, statesOf } from "@/lib/reference/places/subdivisions";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 
-/** What the fields of a payment request must be to each other and to the merchant. */
+/** Cross-field rules and merchant rules of a payment request. */
 
-/** Of the merchant, what decides about its payment requests. */
+/** The account data that these rules need. */
 export type Merchant = {
   accountNumber: string;
   email: string | null;
@@ -20,9 +20,9 @@ export type Merchant = {
   currencies: readonly string[];
   formPosts: boolean;
   responseHosts: readonly string[];
-  /** The only fee structure that its payment requests may name; null for any. */
+  /** The only fee structure that its payment requests may use; null for any. */
   feeStructure: string | null;
-  /** An operator's own limit for its payment requests. */
+  /** Rate limit set by an operator; null for the default. */
   requestsPerMinute: number | null;
   encodesData: boolean;
 };
@@ -62,7 +62,7 @@ function liveNotEnabled(): AppError {
   return new AppError("invalid", message, { fields: { errors: { environment: [message] } } });
 }
 
-/** The billing address as it is kept: the state by its full code, and none where the country has none. */
+/** The state as its full ISO 3166-2 code; null if the country has no subdivisions. */
 export function readRegion(country: string | undefined, state: string | undefined): string | null {
   if (country === undefined) return null;
   if (!isCountry(country)) throw invalidField("country", "must be a country of ISO 3166-1.");
@@ -74,7 +74,7 @@ export function readRegion(country: string | undefined, state: string | undefine
 
 type Names = { fname: string | undefined; lname: string | undefined; name: string | undefined };
 
-/** A full name splits at its last space; one word is a first name; separate names win. */
+/** `fname` and `lname` win over `name`, which is split at its last space. A single word is the first name. */
 export function readNames({ fname, lname, name }: Names): { firstName: string | null; lastName: string | null } {
   if (lname !== undefined && fname === undefined) {
     throw invalidField("fname", "field is required when lname is present.");

@@ -3,7 +3,7 @@ import { invalidField } from "@/lib/kit/errors";
 import { hostPattern, parseUrl } from "@/lib/kit/urls";
 import type { Environment } from "@/lib/reference/platforms";
 
-/** Our own pages that take results, of sandbox payments only. */
+/** Our own pages that accept the results of sandbox payments. */
 const ownReturnPaths: readonly string[] = ["/demo/return", "/response", "/response/"];
 
 const invalidCharacters = "has invalid characters.";
@@ -15,13 +15,13 @@ export function checkResponseUrl(address: string, allowed: Allowed): void {
   if (problem) throw invalidField("response_url", problem);
 }
 
-/** What is wrong with a response_url, as the end of a sentence, or null. */
+/** The problem of a `response_url` as the end of "The response url …", or null. */
 export function responseUrlProblem(address: string, { environment, hosts }: Allowed): string | null {
   const url = parseUrl(address);
   if (!url || !/^https?:\/\/[^/\\]/i.test(address) || !/^https?:$/.test(url.protocol) || !url.hostname) {
     return "must be an absolute address such as https://shop.example/return.";
   }
-  // An "@" before the path is user info even where both of its halves are empty.
+  // An `@` before the path is user info even if user name and password are empty.
   if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(address)) return "must not contain a user name.";
   if (/[\p{Cc} \\\u202a-\u202e\u2066-\u2069]/u.test(address)) return invalidCharacters;
   if (!hostPattern.test(url.hostname)) return invalidCharacters;
@@ -32,7 +32,7 @@ export function responseUrlProblem(address: string, { environment, hosts }: Allo
   return hosts.length > 0 && !hosts.includes(url.host) ? "must be on a host that the merchant registered." : null;
 }
 
-/** By its host, whatever the scheme and however it is written; on a developer's machine the port tells shops apart. */
+/** Compares the host only. In development the port counts too, because shops run on the same host. */
 function isOwn(url: URL): boolean {
   const own = new URL(env().PUBLIC_URL);
   const isSameHost = url.hostname.replace(/\.$/, "") === own.hostname;

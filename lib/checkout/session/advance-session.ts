@@ -2,7 +2,8 @@ import { inTransaction } from "@/lib/db/client";
 import type { Outcome } from "@/lib/gateway/port";
 import { log } from "@/lib/kit/log";
 import { seal } from "@/lib/kit/secrets/crypto";
-import { appendEvents, type TimelineStep } from "@/lib/timeline/store";
+import type { TimelineStep } from "@/lib/timeline/steps";
+import { appendEvents } from "@/lib/timeline/store";
 import { applyEffects } from "./session-effects";
 import type { Decision, SessionEvent } from "./session-model";
 import { decide } from "./session-rules";
@@ -11,8 +12,9 @@ import { type LockedSession, lockSession, updateAttempt, updateSession } from ".
 export const challengeSeal = "challenge page";
 
 /**
- * The one way a session moves: lock its row, let the rules decide, write what they decided with its
- * lines of the timeline, all in one transaction. No call to the outside is ever made inside.
+ * Every change of a session goes through here: lock the row, let the rules decide, write the decision and its timeline
+ * steps, all in one transaction. No external call is made inside. `about` names the attempt, if it is not the current
+ * one.
  */
 export async function advanceSession(sessionId: string, event: SessionEvent, about?: string): Promise<Decision> {
   return inTransaction(async () => {
@@ -43,7 +45,7 @@ export async function writeDecision(locked: LockedSession, decision: Decision, o
 
 const answerSteps = ["gateway_answered", "inquired"];
 
-/** Adds the address check to the line about the gateway's answer, where the session asked for AVS. */
+/** Adds the AVS answer to the timeline step of an approval, if the session asked for AVS. */
 function withAddressAnswer(steps: readonly TimelineStep[], { situation }: LockedSession, outcome?: Outcome) {
   if (!situation.avs || outcome?.status !== "approved") return steps;
   const { avs } = outcome;

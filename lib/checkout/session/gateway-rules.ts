@@ -7,6 +7,7 @@ import {
   gatewayErrorCode,
   unauthenticatedCode,
 } from "@/lib/reference/response-codes";
+import type { TimelineStep } from "@/lib/timeline/steps";
 import {
   after,
   dropped,
@@ -15,14 +16,14 @@ import {
   failed,
   finalised,
   isExpired,
-  nextLook,
+  nextInquiryAt,
   noChange,
 } from "./session-endings";
-import type { Decision, KnownAttempt, Situation, Step } from "./session-model";
+import type { Decision, KnownAttempt, Situation } from "./session-model";
 
-/** What the gateway's answers mean for a session: the half of the state machine that money hangs on. */
+/** The part of the state machine that handles the gateway's answers. Money depends on it. */
 
-/** Before this, a gateway that has not heard of a charge may still hear of it. */
+/** Until then a charge that the gateway does not know may still arrive there. */
 const absenceBelievedAfterMs = 45 * second;
 const givenUpAfterMs = day;
 const notedInquiries = 20;
@@ -32,21 +33,21 @@ export function answer(situation: Situation, outcome: Outcome, by: "call" | "inq
   if (!attempt || attempt.state === "approved" || attempt.state === "refused") return noChange;
   const decision = isAwaited(situation) ? awaitedAnswer(situation, outcome, by) : lateAnswer(situation, outcome);
   const detail = { outcome: outcome.status, ...("code" in outcome ? { code: outcome.code } : {}) };
-  const step: Step = { type: by === "call" ? "gateway_answered" : "inquired", detail };
-  // The gateway is asked for as long as it takes; the timeline notes the first inquiries and those that change something.
+  const step: TimelineStep = { type: by === "call" ? "gateway_answered" : "inquired", detail };
+  // Inquiries continue until there is an answer. The timeline records the first ones and those that change something.
   const isRoutine = decision.session === null && decision.steps.length === 0 && attempt.inquiries >= notedInquiries;
   if (by === "inquiry" && isRoutine) return decision;
   return { ...decision, steps: [step, ...decision.steps] };
 }
 
-/** Whether the session's fate hangs on this attempt. */
+/** Whether the session is waiting for the outcome of this attempt. */
 function isAwaited({ state, attempt }: Situation): boolean {
   if (!attempt?.isCurrent || state === "hosted" || state === "finalised") return false;
   return attempt.state !== "declined" && attempt.state !== "dropped";
 }
 
 function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inquiry"): Decision {
-  // While the customer is at the bank no money was asked for: that nobody knows of any is old news.
+  // During a challenge no charge was requested yet, so an open outcome is no news.
   if (situation.state === "challenged" && isOpen(outcome)) return noChange;
   switch (outcome.status) {
     case "approved":
@@ -67,10 +68,10 @@ function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inq
   }
 }
 
-/** Nothing is left to ask for or to take back. */
+/** No further inquiry and no void. */
 const settled = { inquireAt: null, void: "none" } as const;
 
-/** An answer that leaves open what becomes of the charge. */
+/** Whether the outcome leaves open if money moved. */
 function isOpen({ status }: Outcome): boolean {
   return status === "unknown" || status === "not_found" || status === "challenge";
 }
@@ -79,26 +80,26 @@ type Approval = Extract<Outcome, { status: "approved" }>;
 
 function approved(situation: Situation, approval: Approval): Decision {
   const { attempt, now } = situation;
-  // What is being taken back can no longer be a success: the void may be done, and its answer on the way.
+  // A charge that is being voided cannot succeed any more: the void may have happened already.
   if (attempt?.isVoiding) return { ...noChange, attempt: { inquireAt: after(now, waitBefore(attempt.inquiries)) } };
   const unacceptable = unacceptableIn(situation, approval);
   if (unacceptable) {
     const { code, because } = unacceptable;
-    const taken = failed(situation, code, { state: "approved", code, inquireAt: null, void: now });
-    return { ...taken, steps: [{ type: "void_requested", detail: { because } }, ...taken.steps] };
+    const decision = failed(situation, code, { state: "approved", code, inquireAt: null, void: now });
+    return { ...decision, steps: [{ type: "void_requested", detail: { because } }, ...decision.steps] };
   }
   const decision = finalised(approvedCode);
   return { ...decision, attempt: { state: "approved", code: approvedCode, inquireAt: null } };
 }
 
-/** Why an approval is voided and counts as a decline, or null. */
+/** Why an approval must be voided and counted as a decline; null if it is acceptable. */
 function unacceptableIn({ avs, attempt }: Situation, approval: Approval) {
   if (attempt?.requiresAuthentication && !approval.isAuthenticated)
     return { code: unauthenticatedCode, because: "not authenticated" };
   return avs && approval.avs === "street_and_zip_fail" ? { code: addressCode, because: "address" } : null;
 }
 
-/** The bank wants to see the customer. Where there is nobody to show it to, it is never completed and no money moves. */
+/** The bank requires a challenge. If the customer has left or the time is over, it is never completed, so no money moves. */
 function challenged(situation: Situation): Decision {
   const { state, attempt, isLeaving } = situation;
   if (isLeaving) return { ...endedBy("left", situation), attempt: dropped(situation) };
@@ -114,12 +115,12 @@ function challenged(situation: Situation): Decision {
     const change = { state: "challenged", inquireAt: null } as const;
     return { session: { state: "challenged" }, attempt: change, steps: [{ type: "challenge_shown" }] };
   }
-  // It asks again after it was answered, or so late that the customer was told to wait.
+  // A second challenge after an answered one, or one so late that the page already shows "confirming".
   const code = attempt?.state === "answering" ? unauthenticatedCode : gatewayCode;
   return failed(situation, code, { ...dropped(situation), code });
 }
 
-/** The gateway does not know of a charge, or of the end of a challenge: believed once it can no longer come. */
+/** The gateway does not know the charge. Believed only once the request can no longer arrive. */
 function absent(situation: Situation): Decision {
   const { attempt, now } = situation;
   const elapsed = attempt ? now.getTime() - attempt.calledAt.getTime() : 0;
@@ -130,7 +131,7 @@ function absent(situation: Situation): Decision {
 function unknown(situation: Situation, by: "call" | "inquiry" = "inquiry"): Decision {
   const { attempt, now } = situation;
   if (!attempt) return noChange;
-  // Only an inquiry gives up: the answer to a call may be as old as the call.
+  // Only the outcome of an inquiry is current. The outcome of a call may be as old as the call.
   const isGivenUp =
     by === "inquiry" && !attempt.isVoiding && now.getTime() - attempt.calledAt.getTime() >= givenUpAfterMs;
   return {
@@ -144,14 +145,17 @@ function unknown(situation: Situation, by: "call" | "inquiry" = "inquiry"): Deci
   };
 }
 
-const givenUp: Step[] = [{ type: "operator_alerted" }, { type: "void_requested", detail: { because: "no answer" } }];
+const givenUp: TimelineStep[] = [
+  { type: "operator_alerted" },
+  { type: "void_requested", detail: { because: "no answer" } },
+];
 
-/** Seconds at first, because a customer waits; then minutes. */
+/** Seconds at first, because a customer is waiting; later up to five minutes. */
 function waitBefore(inquiries: number): number {
   return Math.min(300, Math.max(1, 1.5 ** inquiries)) * second;
 }
 
-/** An answer nobody waits for any more. If it is money, it goes back. */
+/** An answer to an attempt that the session no longer waits for. An approval is voided. */
 function lateAnswer({ attempt, now }: Situation, outcome: Outcome): Decision {
   if (!attempt) return noChange;
   if (outcome.status === "approved") {
@@ -162,7 +166,7 @@ function lateAnswer({ attempt, now }: Situation, outcome: Outcome): Decision {
     };
   }
   if (attempt.state === "declined") return noChange;
-  const inquireAt = isOpen(outcome) ? nextLook(attempt.calledAt, now) : null;
+  const inquireAt = isOpen(outcome) ? nextInquiryAt(attempt.calledAt, now) : null;
   if (outcome.status === "unknown" && inquireAt === null && !attempt.isVoiding) {
     return { session: null, attempt: { state: "dropped", inquireAt, void: now }, steps: givenUp };
   }
@@ -172,11 +176,11 @@ function lateAnswer({ attempt, now }: Situation, outcome: Outcome): Decision {
 
 export function voidAnswer(situation: Situation, outcome: Outcome): Decision {
   const { attempt } = situation;
-  // Where nobody wants it back any more, an answer that comes late changes nothing.
+  // The void was cancelled meanwhile, so its answer changes nothing.
   if (!attempt?.isVoidDue) return noChange;
   const isGone = outcome.status === "voided" || (attempt.state !== "approved" && outcome.status === "not_found");
   if (!isGone) return voidAgain(situation, attempt, outcome);
-  const voided: Step = { type: "voided" };
+  const voided: TimelineStep = { type: "voided" };
   if (attempt.state === "unknown" && isAwaited(situation)) {
     const decision = failed(situation, gatewayCode, {
       state: "dropped",
@@ -189,13 +193,13 @@ export function voidAnswer(situation: Situation, outcome: Outcome): Decision {
   return { session: null, attempt: { void: "done" }, steps: [voided] };
 }
 
-/** After so many, somebody has to look into it. */
-const voidTriesBeforeAlert = 3;
+/** An operator is alerted after this many failed voids. */
+const voidAttemptsBeforeAlert = 3;
 
 /**
- * Tried again, ever less often. Where the gateway refuses to void what we only gave up on, the charge
- * is final there: then the next inquiry says what it is, and that is taken. Where it refuses to void an approval, the
- * charge is settled: it is refunded, a micro-charge from suspense and every other one at the platform's expense.
+ * Retries a void with growing intervals. If the gateway refuses to void a charge with unknown outcome, the charge is
+ * final there, and the next inquiry decides. If it refuses to void an approval, the charge is settled and is refunded: a
+ * micro-charge from the suspense book, any other charge at the platform's expense.
  */
 function voidAgain(situation: Situation, attempt: KnownAttempt, outcome: Outcome): Decision {
   const isRefused = outcome.status === "error" || outcome.status === "declined";
@@ -205,9 +209,9 @@ function voidAgain(situation: Situation, attempt: KnownAttempt, outcome: Outcome
     const type = isMicroCharge ? "return_requested" : "platform_refund_requested";
     return { session: null, attempt: { void: "refund" }, steps: [{ type }] };
   }
-  const next = after(situation.now, waitBefore(attempt.voidTries + 1));
-  // A dropped charge that cannot be voided may have been made after all: then the inquiry finds a late approval.
+  const next = after(situation.now, waitBefore(attempt.voidAttempts + 1));
+  // A dropped charge that cannot be voided may exist after all. The inquiry then finds a late approval.
   const again = isRefused && attempt.state === "dropped" ? { void: next, inquireAt: next } : { void: next };
-  const steps: Step[] = attempt.voidTries === voidTriesBeforeAlert ? [{ type: "operator_alerted" }] : [];
+  const steps: TimelineStep[] = attempt.voidAttempts === voidAttemptsBeforeAlert ? [{ type: "operator_alerted" }] : [];
   return { session: null, attempt: again, steps };
 }

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, beforeAll, expect, inject, it, vi } from "vitest";
 import { leaveCheckout } from "@/lib/checkout/page/customer-actions";
-import { viewOf } from "@/lib/checkout/page/view-session";
-import { finalRecordOf } from "@/lib/checkout/redirect/final-record";
-import { redirectOf, signatureOf } from "@/lib/checkout/redirect/redirect";
+import { advanceAndView } from "@/lib/checkout/page/view-session";
+import { finalRecordOf, redirectOf, signatureOf } from "@/lib/checkout/redirect/redirect";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { query } from "@/lib/db/client";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
@@ -151,7 +150,7 @@ async function redirectAt(lane: number, { id }: TestSession): Promise<string> {
 
 /** The redirect says what the record says, its signature holds, and there is a hash only for a success. */
 async function judgeRedirect(lane: number, world: World, each: TestSession, record: Row) {
-  const { result, money } = await viewOf(each.id);
+  const { result, money } = await advanceAndView(each.id);
   const redirect = await redirectAt(lane, each);
   expect(world.resultShown(each) ?? redirect, "what was shown once is shown for ever").toBe(redirect);
   const { finalisedAt } = await recordOf(each);

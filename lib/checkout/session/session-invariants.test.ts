@@ -39,7 +39,7 @@ const events: SessionEvent[] = [
   { type: "leave" },
   { type: "expire" },
   { type: "card_unusable", code: "CG" },
-  { type: "take_back", because: "verified" },
+  { type: "void_micro_charge", because: "verified" },
   ...outcomes.flatMap((outcome): SessionEvent[] => [
     { type: "answer", outcome, by: "call" },
     { type: "answer", outcome, by: "inquiry" },
@@ -88,7 +88,7 @@ function* everyAttempt(): Generator<Situation["attempt"]> {
       for (const voiding of voidings)
         for (const since of elapsed)
           for (const requiresAuthentication of since === 0 && !settled.includes(state) ? [false, true] : [false]) {
-            const counters = { inquiries: 3, voidTries: 1 };
+            const counters = { inquiries: 3, voidAttempts: 1 };
             yield { state, isCurrent, ...voiding, calledAt: at(-since), requiresAuthentication, ...counters };
           }
 }
@@ -282,7 +282,7 @@ const rules: Record<string, Rule> = {
     attempt?.inquireAt instanceof Date,
 
   "takes a success back only where it is a micro-charge, and once": ({ situation, event }, { attempt }) =>
-    event.type !== "take_back" ||
+    event.type !== "void_micro_charge" ||
     attempt?.void instanceof Date ===
       (situation.purpose === "card_create" &&
         situation.isSuccess &&

@@ -1,9 +1,10 @@
 import type { SessionState } from "@/lib/checkout/vocabulary";
 import type { Outcome } from "@/lib/gateway/port";
 import type { Purpose } from "@/lib/reference/purposes";
+import type { TimelineStep } from "@/lib/timeline/steps";
 import type { ResultStatus } from "@/lib/transactions/result";
 
-/** What the state machine is told, and what it says. */
+/** The input and output of the state machine in session-rules.ts. */
 export type AttemptState =
   | "sent"
   | "challenged"
@@ -17,18 +18,18 @@ export type AttemptState =
 export type Situation = {
   purpose: Purpose;
   state: SessionState;
-  /** Finalised, and with success. */
+  /** Finalised with success. */
   isSuccess: boolean;
-  /** Money of it goes back by a refund, or went. */
+  /** A refund was requested or made. */
   isRefunded: boolean;
   now: Date;
   expiresAt: Date;
   failures: number;
   isLeaving: boolean;
   avs: boolean;
-  /** The code of the latest answer that gateway or bank gave in this session, or null. */
+  /** The code of the latest answer of gateway or bank in this session, or null. */
   answeredCode: string | null;
-  /** The attempt the event is about, and whether the session still waits for that one. */
+  /** The attempt that the event is about, which need not be the current one. */
   attempt: KnownAttempt | null;
 };
 
@@ -39,10 +40,10 @@ export type KnownAttempt = {
   /** Only an authenticated approval counts (card testing guard). */
   requiresAuthentication: boolean;
   inquiries: number;
-  voidTries: number;
-  /** Whether it is to be taken back, or was: the call that does so may be on its way. */
+  voidAttempts: number;
+  /** A void is due or was made; its call may be in flight. */
   isVoiding: boolean;
-  /** Whether it is to be taken back now; it may have been before. */
+  /** A void is due, perhaps again. */
   isVoidDue: boolean;
 };
 
@@ -53,17 +54,16 @@ export type SessionEvent =
   | { type: "challenge_returned" }
   | { type: "challenge_cancelled" }
   | { type: "leave" }
-  /** The stored card that was to be charged cannot be any more; the code says why. */
+  /** The stored card cannot be charged any more; `code` says why. */
   | { type: "card_unusable"; code: string }
-  /** A micro-charge has served its purpose. */
-  | { type: "take_back"; because: string }
+  /** The micro-charge is no longer needed. */
+  | { type: "void_micro_charge"; because: string }
   | { type: "expire" };
 
 export type Decision = {
   session: SessionChange | null;
   attempt: AttemptChange | null;
-  /** Lines for the timeline. */
-  steps: Step[];
+  steps: TimelineStep[];
 };
 
 export type SessionChange = {
@@ -74,47 +74,16 @@ export type SessionChange = {
   result?: { status: ResultStatus; code: string; ending?: Ending };
 };
 
-/** How a session ended that its customer did not finish. */
+/** How a session ended that the customer did not complete. */
 export type Ending = "left" | "expired";
 
 export type AttemptChange = {
   state?: AttemptState;
   code?: string;
-  /** The call that is being made now can move money. */
+  /** A call that can move money starts now. */
   isCalled?: true;
-  /** When to ask the gateway; null: no more. Left out: as it was. */
+  /** When to inquire next. Null: never again. Omitted: unchanged. */
   inquireAt?: Date | null;
-  /**
-   * When to take the charge back; "done": it was; "none": there is nothing to take back after all; "refund": it is
-   * settled, and can only be paid back.
-   */
+  /** When to void the charge. "done": voided. "none": nothing to void after all. "refund": settled, refund it instead. */
   void?: Date | "done" | "none" | "refund";
 };
-
-export type Step = { type: StepType; detail?: Record<string, string | number | boolean> };
-export type StepType =
-  | "request_accepted"
-  | "page_opened"
-  | "try_started"
-  | "try_refused"
-  | "order_held"
-  | "consent_given"
-  | "card_stored"
-  | "gateway_called"
-  | "gateway_answered"
-  | "inquired"
-  | "challenge_shown"
-  | "challenge_answered"
-  | "challenge_cancelled"
-  | "left"
-  | "expired"
-  | "finalised"
-  | "redirect_handed_over"
-  | "late_approval"
-  | "void_requested"
-  | "return_requested"
-  | "platform_refund_requested"
-  | "voided"
-  | "operator_alerted"
-  | "clock_moved"
-  | "simulation_changed";

@@ -17,7 +17,7 @@ const attemptIn = (state: AttemptState, calledAt: Date = now): NonNullable<Situa
   calledAt,
   requiresAuthentication: false,
   inquiries: 0,
-  voidTries: 0,
+  voidAttempts: 0,
 });
 const needsAuthentication = (state: AttemptState) => ({ ...attemptIn(state), requiresAuthentication: true });
 const voiding = { isVoiding: true, isVoidDue: true };
@@ -231,7 +231,7 @@ describe("the decided behaviour:", () => {
       failedWith("CG"),
       null,
     ],
-    ["a micro-charge is taken back", stored(), { type: "take_back", because: "verified" }, null, { void: now }],
+    ["a micro-charge is taken back", stored(), { type: "void_micro_charge", because: "verified" }, null, { void: now }],
     [
       "a micro-charge that is settled is paid back",
       stored({ attempt: { ...attemptIn("approved"), ...voiding } }),

@@ -1,17 +1,17 @@
 import { callTimeoutMs } from "@/lib/gateway/call";
 import { second } from "@/lib/kit/clock";
 import { unauthenticatedCode } from "@/lib/reference/response-codes";
+import type { TimelineStep } from "@/lib/timeline/steps";
 import { answer, voidAnswer } from "./gateway-rules";
 import { after, dropped, endedBy, expiredStep, failed, finalised, isExpired, noChange } from "./session-endings";
-import type { Decision, SessionEvent, Situation, Step } from "./session-model";
+import type { Decision, SessionEvent, Situation } from "./session-model";
 
 /**
- * The state machine of a session and its attempts: pure and total. Every event in every state has
- * an answer, and where nothing is to be done that answer is "nothing". Whoever asks holds the lock
- * on the session's row, so what is decided here is what happens.
+ * The state machine of a session and its attempts, pure and total: every event in every state has a decision, which may
+ * be `noChange`. The caller holds the lock on the session's row, so the decision is what happens.
  */
 
-/** A process that died in a call is noticed a little after the call would have timed out. */
+/** When a process dies during a call, the first inquiry comes shortly after the call's timeout. */
 const callLostAfterMs = callTimeoutMs + 5 * second;
 
 export function decide(situation: Situation, event: SessionEvent): Decision {
@@ -30,8 +30,8 @@ export function decide(situation: Situation, event: SessionEvent): Decision {
       return leave(situation);
     case "card_unusable":
       return cardUnusable(situation, event.code);
-    case "take_back":
-      return takeBack(situation, event.because);
+    case "void_micro_charge":
+      return voidMicroCharge(situation, event.because);
     case "expire":
       return expire(situation);
   }
@@ -65,7 +65,7 @@ function challengeCancelled(situation: Situation): Decision {
 }
 
 function leave(situation: Situation): Decision {
-  const left: Step = { type: "left" };
+  const left: TimelineStep = { type: "left" };
   switch (situation.state) {
     case "hosted":
     case "challenged": {
@@ -83,16 +83,16 @@ function leave(situation: Situation): Decision {
   }
 }
 
-/** There is no other card to ask for: the session is over. */
+/** Ends the session: there is no other card to charge. */
 function cardUnusable(situation: Situation, code: string): Decision {
   if (situation.state !== "hosted") return noChange;
   return isExpired(situation) ? expire(situation) : finalised(code);
 }
 
-/** Only a micro-charge is ever taken back after a success. */
-function takeBack({ purpose, isSuccess, isRefunded, attempt, now }: Situation, because: string): Decision {
-  const isStanding = isSuccess && !isRefunded && attempt?.isCurrent && !attempt.isVoiding;
-  if (purpose !== "card_create" || !isStanding) return noChange;
+/** Of all successful charges, only a micro-charge is ever voided. */
+function voidMicroCharge({ purpose, isSuccess, isRefunded, attempt, now }: Situation, because: string): Decision {
+  const isVoidable = isSuccess && !isRefunded && attempt?.isCurrent && !attempt.isVoiding;
+  if (purpose !== "card_create" || !isVoidable) return noChange;
   return { session: null, attempt: { void: now }, steps: [{ type: "void_requested", detail: { because } }] };
 }
 

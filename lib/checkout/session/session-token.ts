@@ -1,6 +1,6 @@
 import { proveId, readProvenId } from "@/lib/kit/secrets/proven-id";
 
-/** The bank's return address does not open the page: each has a key of its own. */
+/** Tokens of different purposes have different keys, so the bank's return address does not open the page. */
 const page = "checkout page";
 const challengeReturn = "challenge return";
 

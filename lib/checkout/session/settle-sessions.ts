@@ -6,12 +6,12 @@ import { advanceSession } from "./advance-session";
 import type { SessionEvent } from "./session-model";
 import { claimInquiries, claimVoids, type DueAttempt, findExpired } from "./sweep-store";
 
-/** For the worker, every second: sessions whose time is over, also while the customer looks on. */
+/** Runs every second in the worker. */
 export function expireSessions(): Promise<void> {
   return drainDue(findExpired, (id) => advanceSession(id, { type: "expire" }));
 }
 
-/** Charges whose outcome nobody knows: the gateway is asked by our identifier, and never sent the charge again. */
+/** Inquires about charges with unknown outcome by our own id. A charge is never sent again. */
 export function inquireAttempts(): Promise<void> {
   return drainDue(claimInquiries, (attempt) =>
     settle(
@@ -22,7 +22,7 @@ export function inquireAttempts(): Promise<void> {
   );
 }
 
-/** Approvals that came after the customer was told that nothing was charged. */
+/** Voids charges that must not stand, such as late approvals. */
 export function voidAttempts(): Promise<void> {
   return drainDue(claimVoids, (attempt) =>
     settle(
@@ -35,11 +35,11 @@ export function voidAttempts(): Promise<void> {
 
 async function settle(
   attempt: DueAttempt,
-  ask: (gateway: Gateway) => Promise<Outcome>,
+  call: (gateway: Gateway) => Promise<Outcome>,
   toEvent: (outcome: Outcome) => SessionEvent,
 ): Promise<void> {
   const record = async (outcome: Outcome) => {
     await advanceSession(attempt.session_id, toEvent(outcome), attempt.id);
   };
-  await record(await callGateway(() => ask(gatewayOrThrow(attempt)), record));
+  await record(await callGateway(() => call(gatewayOrThrow(attempt)), record));
 }

@@ -8,8 +8,9 @@ import type { Currency } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import { gatewayCode } from "@/lib/reference/response-codes";
+import type { TimelineStep } from "@/lib/timeline/steps";
 import { appendEvents } from "@/lib/timeline/store";
-import type { AttemptChange, SessionChange, Situation, Step } from "./session-model";
+import type { AttemptChange, SessionChange, Situation } from "./session-model";
 
 export async function findSession(id: string) {
   const session = await db().checkoutSession.findUnique({
@@ -87,7 +88,7 @@ export type LockedSession = {
   transactionId: string;
   attemptId: string | null;
   /** What was asked for, and whose balance it is about. */
-  purse: BalanceKey;
+  balanceKey: BalanceKey;
   total: Minor;
   customerFee: Minor;
   merchantFee: Minor;
@@ -112,7 +113,7 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
     id,
     transactionId: row.transaction_id,
     attemptId,
-    purse: { accountNumber: row.account_number, environment: row.environment, currency: row.currency },
+    balanceKey: { accountNumber: row.account_number, environment: row.environment, currency: row.currency },
     total: BigInt(row.total),
     customerFee: BigInt(row.customer_fee),
     merchantFee: BigInt(row.merchant_fee),
@@ -133,7 +134,7 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
         calledAt: attempt.calledAt,
         requiresAuthentication: attempt.requiresAuthentication,
         inquiries: attempt.inquiries,
-        voidTries: attempt.voidTries,
+        voidAttempts: attempt.voidTries,
         isVoiding: attempt.voidAt !== null || attempt.voidedAt !== null,
         isVoidDue: attempt.voidAt !== null,
       },
@@ -208,7 +209,12 @@ export async function updateAttempt(
 }
 
 /** Marks a moment of the session, and writes its line of the timeline, the first time only. */
-export async function noteOnce(id: string, column: "openedAt" | "handedOverAt", at: Date, step: Step): Promise<void> {
+export async function noteOnce(
+  id: string,
+  column: "openedAt" | "handedOverAt",
+  at: Date,
+  step: TimelineStep,
+): Promise<void> {
   await inTransaction(async () => {
     const { count } = await db().checkoutSession.updateMany({ where: { id, [column]: null }, data: { [column]: at } });
     if (count === 1) await appendEvents(id, at, [step]);

@@ -2,7 +2,7 @@ import { enableLive, findAccountOrThrow, unlockAccount, verifyAccount } from "@/
 import { enableLiveForm, unlockAccountForm, verifyAccountForm } from "@/lib/accounts/operator-contract";
 import { actorOf, operator } from "@/lib/audit/record";
 import type { Caller } from "@/lib/http/route/caller";
-import { operate } from "@/lib/transactions/chargebacks/chargebacks";
+import { applyChargebackOperation } from "@/lib/transactions/chargebacks/chargebacks";
 import { decideChargebackForm } from "@/lib/transactions/chargebacks/operator-contract";
 import { type Action, type ActionContract, type ActionInput, action } from "../action";
 import { isOperator } from "../operator";
@@ -34,6 +34,6 @@ export const operatorActions = {
     unlockAccount(await findAccountOrThrow(body.account_number), actor),
   ),
   "operator-chargeback": operatorAction(decideChargebackForm, ({ body, environment }, actor) =>
-    operate(body.outcome, body.transaction_id, { actor, environment }),
+    applyChargebackOperation(body.outcome, body.transaction_id, { actor, environment }),
   ),
 };

@@ -8,7 +8,7 @@ import { countWrongCode, endChallenge, findCharge } from "./store";
 
 /** The bank's side of a challenge (an ACS, in the words of EMV 3DS), played well or badly. */
 
-const challengeTriesMax = 3;
+const codeAttemptsMax = 3;
 
 /** The page as it stands: also what the acquirer's form asks for, and what a reload shows. */
 export async function showSandboxChallenge(key: string): Promise<Response> {
@@ -41,7 +41,7 @@ async function enter({ id }: Charge, text: string): Promise<CodeProblem> {
   const code = text.replace(/\s/g, "");
   if (!code) return "missing";
   if (code !== challengeCode) {
-    await countWrongCode(id, challengeTriesMax);
+    await countWrongCode(id, codeAttemptsMax);
     return "wrong";
   }
   await endChallenge(id, "passed");
@@ -54,7 +54,7 @@ function page(charge: Charge | null, problem: CodeProblem): Response {
   const verdict = verdictOf(charge);
   const html =
     verdict === null
-      ? codePage(charge, { nonce, triesLeft: challengeTriesMax - charge.challengeTries, problem })
+      ? codePage(charge, { nonce, triesLeft: codeAttemptsMax - charge.challengeTries, problem })
       : endPage(charge, verdict, nonce);
   return respond(html, 200, policyOf(nonce, charge));
 }

@@ -7,7 +7,7 @@ import { type Refundable, restOf } from "@/lib/transactions/refunds/refund-rules
 const conflict = (message: string) => new AppError("conflict", message);
 
 /** All that is left of it: the bank gives the customer back what refunds did not. */
-export function amountToTakeBack(payment: Refundable): Minor {
+export function amountToChargeBack(payment: Refundable): Minor {
   if (payment.purpose === "card_create") throw conflict("A test charge is returned by itself.");
   if (payment.status !== "success") throw conflict("Only a successful transaction can be taken back.");
   if (payment.chargeback) throw conflict("There has been a chargeback of this transaction already.");

@@ -22,7 +22,7 @@ import {
   timelineOf,
 } from "@/tests/support/in-process/checkout";
 import { storeCard } from "@/tests/support/in-process/stored-cards";
-import { confirmFraud, loseChargeback, openChargeback, operate, winChargeback } from "./chargebacks";
+import { applyChargebackOperation, confirmFraud, loseChargeback, openChargeback, winChargeback } from "./chargebacks";
 
 let shop: Merchant;
 let owner: Owner;
@@ -206,10 +206,12 @@ describe("at the same moment", () => {
 
 describe("the operator", () => {
   it("needs but the transaction's id, and is told where there is none", async () => {
-    await operate("open", session.transactionId);
-    await operate("lost", session.transactionId);
-    await operate("fraud", session.transactionId);
+    await applyChargebackOperation("open", session.transactionId);
+    await applyChargebackOperation("lost", session.transactionId);
+    await applyChargebackOperation("fraud", session.transactionId);
     expect(await record()).toMatchObject({ chargeback: { status: "lost" }, fraud_confirmed_at: expect.any(String) });
-    await expect(operate("open", "SB-01M7F61JK17BWFPG6NYTHBQ2XE")).rejects.toThrow("There is no such transaction.");
+    await expect(applyChargebackOperation("open", "SB-01M7F61JK17BWFPG6NYTHBQ2XE")).rejects.toThrow(
+      "There is no such transaction.",
+    );
   });
 });

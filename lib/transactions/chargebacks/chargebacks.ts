@@ -8,10 +8,11 @@ import { formatMinor } from "@/lib/kit/money";
 import { debitForcibly, returnForcedDebit } from "@/lib/ledger/post";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 import type { Environment } from "@/lib/reference/platforms";
-import { appendEvents, type TimelineStep } from "@/lib/timeline/store";
+import type { TimelineStep } from "@/lib/timeline/steps";
+import { appendEvents } from "@/lib/timeline/store";
 import { emitPaymentEvent } from "@/lib/transactions/payment-events";
 import { lockPayment, type RefundablePayment } from "@/lib/transactions/refunds/refund-store";
-import { amountToTakeBack, checkFraud, openChargebackOf } from "./chargeback-rules";
+import { amountToChargeBack, checkFraud, openChargebackOf } from "./chargeback-rules";
 import { endChargeback, findOwner, insertChargeback, setFraudConfirmed } from "./chargeback-store";
 
 /**
@@ -28,13 +29,13 @@ const actionOf = {
   fraud_confirmed: "fraud.confirmed",
 } as const satisfies Record<Name, AuditAction>;
 
-const happening =
-  (name: Name, bringAbout: (payment: RefundablePayment) => Promise<TimelineStep["detail"]>): ChargebackOperation =>
+const chargebackOperation =
+  (name: Name, apply: (payment: RefundablePayment) => Promise<TimelineStep["detail"]>): ChargebackOperation =>
   (owner, transactionId, actor = operator) =>
     inTransaction(async () => {
       const payment = await lockPayment(owner, transactionId);
       if (!payment) throw selectedInvalid("transaction_id");
-      const detail = await bringAbout(payment);
+      const detail = await apply(payment);
       await appendEvents(payment.sessionId, payment.now, [{ type: name, ...(detail && { detail }) }]);
       await emitPaymentEvent(`payment.${name}`, payment.sessionId);
       await recordBy(actor, owner.accountNumber, actionOf[name], {
@@ -44,26 +45,26 @@ const happening =
     });
 
 /** Takes what is left of the payment from the merchant, whether it is there or not. */
-export const openChargeback = happening("chargeback_opened", async (payment) => {
-  const amount = amountToTakeBack(payment);
+export const openChargeback = chargebackOperation("chargeback_opened", async (payment) => {
+  const amount = amountToChargeBack(payment);
   const id = newUlid();
-  await debitForcibly(payment.purse, id, amount);
+  await debitForcibly(payment.balanceKey, id, amount);
   await insertChargeback({ id, sessionId: payment.sessionId, amount, openedAt: payment.now });
   await mailMerchant.chargebackOpened(payment.sessionId);
   return { chargeback: id, amount: formatMinor(amount) };
 });
 
 /** The bank sided with the merchant, who gets everything back. */
-export const winChargeback = happening("chargeback_won", async (payment) => {
+export const winChargeback = chargebackOperation("chargeback_won", async (payment) => {
   const { id, amount } = openChargebackOf(payment.chargeback);
-  await returnForcedDebit(payment.purse, id, amount);
+  await returnForcedDebit(payment.balanceKey, id, amount);
   await endChargeback(id, "won", payment.now);
   await mailMerchant.chargebackDecided(payment.sessionId);
   return { chargeback: id, amount: formatMinor(amount) };
 });
 
 /** The bank sided with the customer. The money has gone already. */
-export const loseChargeback = happening("chargeback_lost", async (payment) => {
+export const loseChargeback = chargebackOperation("chargeback_lost", async (payment) => {
   const { id } = openChargebackOf(payment.chargeback);
   await endChargeback(id, "lost", payment.now);
   await mailMerchant.chargebackDecided(payment.sessionId);
@@ -71,7 +72,7 @@ export const loseChargeback = happening("chargeback_lost", async (payment) => {
 });
 
 /** It was not the card's holder who paid. Moves no money: that is what a chargeback is for. */
-export const confirmFraud = happening("fraud_confirmed", async (payment) => {
+export const confirmFraud = chargebackOperation("fraud_confirmed", async (payment) => {
   checkFraud(payment);
   await setFraudConfirmed(payment.sessionId, payment.now);
   return undefined;
@@ -83,7 +84,11 @@ export type ChargebackOperationName = keyof typeof operations;
 type By = { actor?: string; environment?: Environment };
 
 /** What the acquirer tells the operator, who says it by npm run chargebacks or in the dashboard, which stands in one environment. */
-export async function operate(operation: ChargebackOperationName, transactionId: string, by: By = {}): Promise<void> {
+export async function applyChargebackOperation(
+  operation: ChargebackOperationName,
+  transactionId: string,
+  by: By = {},
+): Promise<void> {
   const owner = await findOwner(transactionId);
   if (!owner || (by.environment && by.environment !== owner.environment)) {
     throw new AppError("not_found", "There is no such transaction.");

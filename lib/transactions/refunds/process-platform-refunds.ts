@@ -21,14 +21,14 @@ import {
 import { alertAfterMs, judgeRefund } from "./refund-rules";
 import { voidAfter } from "./refund-store";
 
-type LateCharge = { sessionId: string; attemptId: string; purse: BalanceKey; amount: Minor; now: Date };
+type LateCharge = { sessionId: string; attemptId: string; balanceKey: BalanceKey; amount: Minor; now: Date };
 
 /**
  * The gateway refused to void an approval that pays for nothing. The payer gets the money back by a refund that the
  * merchant has no part in. Runs inside the transaction that records the refusal.
  */
-export async function refundLateCharge({ purse, ...charge }: LateCharge): Promise<void> {
-  await takeLateCharge(purse, charge.attemptId, charge.amount);
+export async function refundLateCharge({ balanceKey, ...charge }: LateCharge): Promise<void> {
+  await takeLateCharge(balanceKey, charge.attemptId, charge.amount);
   await insertPlatformRefund({ ...charge, id: newUlid() });
   log.warn({ attempt: charge.attemptId }, "the gateway does not void a late approval: it is refunded at our expense");
 }

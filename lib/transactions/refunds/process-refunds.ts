@@ -24,7 +24,7 @@ export function processRefunds(): Promise<void> {
   return drainRefunds(claimRefunds, recordOutcome);
 }
 
-export const carryOut = (refund: DueRefund, claimedAt: number): Promise<void> =>
+export const callClaimedRefund = (refund: DueRefund, claimedAt: number): Promise<void> =>
   callRefund(refund, claimedAt, recordOutcome);
 
 async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void> {
@@ -34,7 +34,7 @@ async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void>
     const asked = refund.is_first ? "refund" : "inquiry";
     const decision = judgeRefund(outcome, { calledAt, askedAt, now, inquiries, asked });
     if (status === "refunded" || status === "rejected") {
-      if (decision.result === "refunded" && status === "rejected") await tellContradiction(refund, now);
+      if (decision.result === "refunded" && status === "rejected") await recordContradiction(refund, now);
       return;
     }
     if (decision.result === null) {
@@ -54,27 +54,27 @@ async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void>
 /** A payment's refund comes out of the merchant's balance; a micro-charge's was never in it. */
 async function bookEnd(refund: DueRefund, result: "refunded" | "rejected"): Promise<void> {
   const { id, purpose, transaction_id: transactionId, account_number: accountNumber, amount } = refund;
-  const purse = { accountNumber, environment: refund.environment, currency: refund.currency };
+  const balanceKey = { accountNumber, environment: refund.environment, currency: refund.currency };
   if (purpose !== "card_create") {
-    const errand = { purse, subject: id, amount, for: "refund" } as const;
-    await (result === "refunded" ? payHeld(errand) : releaseHeld(errand));
-  } else if (result === "refunded") await returnMicroCharge(purse, transactionId, amount);
-  else await takeBackAgain(refund);
+    const hold = { balanceKey, subject: id, amount, for: "refund" } as const;
+    await (result === "refunded" ? payHeld(hold) : releaseHeld(hold));
+  } else if (result === "refunded") await returnMicroCharge(balanceKey, transactionId, amount);
+  else await voidMicroChargeAgain(refund);
 }
 
-const takeBackAgainAfter = [5 * minute, hour, day];
+const voidAgainAfter = [5 * minute, hour, day];
 
 /** Nobody asks for a micro-charge to be returned but ourselves, so that we go on until it is. */
-async function takeBackAgain({ id, session_id: sessionId, attempt_id: attemptId }: DueRefund): Promise<void> {
-  const vain = await countRejected(sessionId);
-  const wait = takeBackAgainAfter[vain] ?? day;
+async function voidMicroChargeAgain({ id, session_id: sessionId, attempt_id: attemptId }: DueRefund): Promise<void> {
+  const rejected = await countRejected(sessionId);
+  const wait = voidAgainAfter[rejected] ?? day;
   await voidAfter(attemptId, wait);
-  if (vain >= takeBackAgainAfter.length - 1)
+  if (rejected >= voidAgainAfter.length - 1)
     log.error({ refund: id }, "the gateway does not give a micro-charge back: look into it");
 }
 
 /** The gateway gave the money back after it had not heard of the refund for so long that the merchant got it back, too. */
-async function tellContradiction({ id, session_id: sessionId }: DueRefund, now: Date): Promise<void> {
+async function recordContradiction({ id, session_id: sessionId }: DueRefund, now: Date): Promise<void> {
   await appendEvents(sessionId, now, [{ type: "refund_contradicted", detail: { refund: id } }]);
   log.error({ refund: id }, "the gateway carried out a refund that was given up: look into it");
 }

@@ -14,7 +14,7 @@ import type { Refundable } from "./refund-rules";
 export type RefundablePayment = Refundable & {
   sessionId: string;
   attemptId: string;
-  purse: BalanceKey;
+  balanceKey: BalanceKey;
   chargeback: Chargeback | null;
   fraudConfirmedAt: Date | null;
   /** Refunds that were requested so far, rejected ones included. */
@@ -56,7 +56,7 @@ export async function lockPayment(owner: Owner, transactionId: string): Promise<
     sessionId: row.id,
     purpose: row.purpose,
     attemptId: row.attempt_id,
-    purse: { ...owner, currency: row.currency },
+    balanceKey: { ...owner, currency: row.currency },
     status: row.status,
     total: row.total,
     customerFee: row.customer_fee,

@@ -20,7 +20,7 @@ import {
   type TestSession,
   timelineOf,
 } from "@/tests/support/in-process/checkout";
-import { carryOut } from "./process-refunds";
+import { callClaimedRefund } from "./process-refunds";
 import { claimRefunds, type DueRefund } from "./refund-store";
 import { requestRefund } from "./request-refund";
 
@@ -179,7 +179,7 @@ describe("a worker that slept", () => {
     await pass(session, 60_000);
     await sweep();
     expect((await record()).refund).toMatchObject({ refund_id: data.refund_id, status: "rejected" });
-    await carryOut(claimed as DueRefund, performance.now() - 11_000);
+    await callClaimedRefund(claimed as DueRefund, performance.now() - 11_000);
     expect(await givenBack()).toBe(0n);
   });
 
@@ -189,7 +189,7 @@ describe("a worker that slept", () => {
     await pass(session, 60_000);
     await sweep();
     const complaints = vi.spyOn(log, "error");
-    await carryOut(claimed as DueRefund, performance.now());
+    await callClaimedRefund(claimed as DueRefund, performance.now());
     expect(await givenBack()).toBe(1000n);
     expect((await timelineOf(session)).at(-1)).toBe("refund_contradicted");
     expect(complaints).toHaveBeenCalledOnce();

@@ -35,13 +35,13 @@ export async function requestRefund(
     }
     const amount = amountToRefund(payment, asked);
     const id = newUlid();
-    await holdFunds({ purse: payment.purse, subject: id, amount, for: "refund" });
+    await holdFunds({ balanceKey: payment.balanceKey, subject: id, amount, for: "refund" });
     await insertRefund({ id, payment, amount, reason: reason ?? null });
     await appendEvents(payment.sessionId, payment.now, [
       { type: "refund_requested", detail: { refund: id, amount: formatMinor(amount) } },
     ]);
     await emitPaymentEvent("payment.refund_requested", payment.sessionId);
-    const detail = { environment, refund: id, amount: formatMinor(amount), currency: payment.purse.currency };
+    const detail = { environment, refund: id, amount: formatMinor(amount), currency: payment.balanceKey.currency };
     await recordChange(caller, "refund.requested", { subject: transactionId, detail });
     return {
       message: "Refund request successfully created." as const,

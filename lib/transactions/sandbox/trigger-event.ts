@@ -35,9 +35,9 @@ type Cause = (caller: Caller, transactionId: string) => Promise<void>;
 const ownerOf = ({ accountNumber }: Caller) => ({ accountNumber, environment: "sandbox" }) as const;
 
 const bankDoes =
-  (happening: typeof openChargeback): Cause =>
+  (operation: typeof openChargeback): Cause =>
   (caller, transactionId) =>
-    happening(ownerOf(caller), transactionId, actorOf(caller));
+    operation(ownerOf(caller), transactionId, actorOf(caller));
 
 const causes: Readonly<Record<(typeof triggers)[number], Cause>> = {
   "payment.chargeback_opened": bankDoes(openChargeback),
