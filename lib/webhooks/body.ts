@@ -23,5 +23,5 @@ export function envelopeOf({ id, event, accountNumber, environment, occurredAt, 
   };
 }
 
-/** The same words in every try: whoever got them twice knows them by their id. */
-export const bodyOf = (happened: StoredEvent): string => JSON.stringify(envelopeOf(happened));
+/** Identical in every attempt, so that receivers can deduplicate by the event's id. */
+export const bodyOf = (event: StoredEvent): string => JSON.stringify(envelopeOf(event));

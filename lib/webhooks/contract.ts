@@ -25,7 +25,6 @@ const events = wordList({ min: 1, max: eventWords.length, of: eventWords }).chec
 
 const shown = (names: unknown): string => (unknownAmong(names as string[]) ?? "").slice(0, shownLengthMax);
 
-/** What a second signature covers. */
 export const signedContents = ["body", "timestamp_body"] as const;
 export const noSecondSignature = "none";
 
@@ -66,10 +65,10 @@ const record = z
   .object({
     ...fields,
     enabled: z.boolean(),
-    /** Why it was disabled, where it was not the merchant's wish. */
+    /** Set if we disabled the endpoint, null if the merchant did. */
     disabled_reason: z.nullable(z.string()),
     disabled_at: z.nullable(timestamp()),
-    /** Until then the secret before this one signs as well. */
+    /** The previous secret also signs until then. */
     previous_secret_expires_at: z.nullable(timestamp()),
     last_delivered_at: z.nullable(timestamp()),
     created_at: timestamp(),
@@ -98,7 +97,7 @@ export const listWebhooksEndpoint = endpoint({
   name: "listWebhooks",
   method: "GET",
   path: "/user/webhooks",
-  summary: "Where the account hears of events",
+  summary: "List webhook endpoints",
   scopes: ["svc-user-retrieve"],
   query: z.object({ environment }),
   success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.array(record) }) },
@@ -109,7 +108,7 @@ export const createWebhookEndpoint = endpoint({
   name: "createWebhook",
   method: "POST",
   path: "/user/webhooks",
-  summary: "Hear of events at an address; the secret is shown once",
+  summary: "Create a webhook endpoint; the secret is shown once",
   scopes: ["svc-user-create"],
   environment: "chosen",
   idempotent: true,
@@ -154,7 +153,7 @@ export const deleteWebhookEndpoint = endpoint({
   ...ofOne,
   name: "deleteWebhook",
   method: "DELETE",
-  summary: "Hear of nothing any more at an address",
+  summary: "Delete a webhook endpoint",
   scopes: ["svc-user-delete"],
   success: webhookDone,
 });

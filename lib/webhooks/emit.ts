@@ -9,13 +9,13 @@ export const newEventId = (): string => `evt_${newUlid()}`;
 
 export type EventInput = {
   event: EventName;
-  /** What it is about: events of one subject are delivered in their order. */
+  /** Id of the record. Events of one subject are delivered in order. */
   subject: string;
   /** The record as the API returns it. */
   data: object;
 };
 
-/** For whoever writes it down in a statement of its own. */
+/** For callers that insert the event with a statement of their own. */
 export function newEvent({ accountNumber, environment }: Owner, { event, subject, data }: EventInput): NewEvent {
   return {
     id: newEventId(),
@@ -28,14 +28,14 @@ export function newEvent({ accountNumber, environment }: Owner, { event, subject
   };
 }
 
-/** Writes down that something happened, in the transaction in which it does: there is neither without the other. */
-export async function emit(owner: Owner, happening: EventInput): Promise<void> {
-  await insertEvents([newEvent(owner, happening)]);
+/** Call inside the transaction that makes the change, so that the change and its event commit together. */
+export async function emit(owner: Owner, event: EventInput): Promise<void> {
+  await insertEvents([newEvent(owner, event)]);
 }
 
-const atOnceMax = 500;
+const batchSize = 500;
 
-/** The same for many things at once, in few statements. */
+/** Like `emit()`, for many events in few statements. */
 export async function emitAll(events: readonly NewEvent[]): Promise<void> {
-  for (let at = 0; at < events.length; at += atOnceMax) await insertEvents(events.slice(at, at + atOnceMax));
+  for (let at = 0; at < events.length; at += batchSize) await insertEvents(events.slice(at, at + batchSize));
 }

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const all = { page: 1, page_size: 100 };
 
-/** All that the API has of this merchant. */
+/** Every record of this merchant, as the API returns it. */
 async function records(): Promise<object[]> {
   const transactions = await listTransactions(caller, "sandbox", all);
   const stored = await listCards(caller, "sandbox", all);
@@ -52,8 +52,8 @@ async function records(): Promise<object[]> {
 
 const approved: Outcome = { status: "approved", reference: "R1", avs: "match" };
 
-/** The customer came back from the bank, and the gateway is just being asked. */
-async function asked(
+/** The customer has returned from the bank, and the call to the gateway is in flight. */
+async function awaitingAnswer(
   open: () => Promise<Awaited<ReturnType<typeof openSession>>>,
   enter: typeof pay | typeof enterCard,
 ) {
@@ -65,7 +65,7 @@ async function asked(
     advanceSession(session.id, { type: "answer", outcome, by: "call" }, attemptId);
   return { session, answer };
 }
-const askedForPayment = () => asked(() => openSession(shop), pay);
+const paymentAwaitingAnswer = () => awaitingAnswer(() => openSession(shop), pay);
 
 async function paid() {
   const session = await openSession(shop);
@@ -75,8 +75,8 @@ async function paid() {
 const refund = ({ transactionId }: { transactionId: string }) =>
   requestRefund(caller, "sandbox", transactionId, { amount: 100n, reason: undefined });
 
-/** A refund that the worker has just taken. */
-async function takenRefund(behaviour: "accept" | "reject") {
+/** A refund that the worker has just claimed. */
+async function claimedRefund(behaviour: "accept" | "reject") {
   const session = await paid();
   await behave(session, { refund: behaviour });
   await refund(session);
@@ -86,15 +86,15 @@ async function takenRefund(behaviour: "accept" | "reject") {
 }
 
 async function withdrawal(...steps: ((id: string) => Promise<unknown>)[]): Promise<string> {
-  const asked = { ...unbanked("10.00"), data: '{"payout":7}' };
-  const { transaction_id: id } = (await createWithdrawal(caller, "sandbox", asked)).data;
+  const body = { ...unbanked("10.00"), data: '{"payout":7}' };
+  const { transaction_id: id } = (await createWithdrawal(caller, "sandbox", body)).data;
   for (const step of steps) await step(id);
   return id;
 }
 const process = (id: string) => moveWithdrawal(id, processing);
 
 type Prepare = () => Promise<() => Promise<unknown>>;
-const happenings: [event: string, how: string, prepare: Prepare][] = [
+const changes: [event: string, how: string, prepare: Prepare][] = [
   ["payment.created", "by a payment request", async () => () => requestSession(shop)],
   [
     "payment.created",
@@ -105,7 +105,7 @@ const happenings: [event: string, how: string, prepare: Prepare][] = [
       return () => openCharge(shop, card);
     },
   ],
-  ["payment.success", "by an approval", async () => (await askedForPayment()).answer(approved)],
+  ["payment.success", "by an approval", async () => (await paymentAwaitingAnswer()).answer(approved)],
   [
     "payment.failed",
     "by a customer who leaves",
@@ -116,9 +116,9 @@ const happenings: [event: string, how: string, prepare: Prepare][] = [
   ],
   [
     "payment.error",
-    "by a gateway in error, while the customer leaves",
+    "by a gateway error while the customer leaves",
     async () => {
-      const { session, answer } = await askedForPayment();
+      const { session, answer } = await paymentAwaitingAnswer();
       await leaveCheckout(session.token);
       return answer({ status: "error", reason: "refused" });
     },
@@ -131,12 +131,12 @@ const happenings: [event: string, how: string, prepare: Prepare][] = [
       return () => refund(session);
     },
   ],
-  ["payment.refunded", "by the gateway", () => takenRefund("accept")],
-  ["payment.refund_rejected", "by the gateway", () => takenRefund("reject")],
+  ["payment.refunded", "by the gateway", () => claimedRefund("accept")],
+  ["payment.refund_rejected", "by the gateway", () => claimedRefund("reject")],
   [
     "trusted_card.created",
     "by an approval",
-    async () => (await asked(() => openCreation(shop), enterCard)).answer(approved),
+    async () => (await awaitingAnswer(() => openCreation(shop), enterCard)).answer(approved),
   ],
   [
     "trusted_card.verified",
@@ -165,7 +165,7 @@ const happenings: [event: string, how: string, prepare: Prepare][] = [
   ],
   [
     "withdrawal.processing",
-    "by itself",
+    "by the sandbox",
     async () => {
       const id = await withdrawal();
       return () => process(id);
@@ -213,36 +213,36 @@ const happenings: [event: string, how: string, prepare: Prepare][] = [
   ],
 ];
 
-describe("what happens and its event stand or fall together, and the event says what the API says", () => {
-  it.each(happenings)("%s, %s", async (event, _how, prepare) => {
+describe("a change and its event commit or roll back together, and the event carries the record of the API", () => {
+  it.each(changes)("%s, caused %s", async (event, _how, prepare) => {
     const act = await prepare();
     const before = await records();
-    const told = await eventsOf(shop.accountNumber);
-    const nothingHappened = async () => {
+    const eventsBefore = await eventsOf(shop.accountNumber);
+    const expectNoChange = async () => {
       expect(await records()).toEqual(before);
-      expect(await eventsOf(shop.accountNumber)).toEqual(told);
+      expect(await eventsOf(shop.accountNumber)).toEqual(eventsBefore);
     };
-    const takenBack = inTransaction(async () => {
+    const rolledBack = inTransaction(async () => {
       await act();
-      throw new Error("taken back");
+      throw new Error("rolled back");
     });
-    await expect(takenBack).rejects.toThrow("taken back");
-    await nothingHappened();
+    await expect(rolledBack).rejects.toThrow("rolled back");
+    await expectNoChange();
     await withoutEvents(() => expect(act()).rejects.toThrow("no_events"));
-    await nothingHappened();
+    await expectNoChange();
 
     await act();
-    const [happened, ...more] = (await eventsOf(shop.accountNumber)).slice(told.length);
+    const [emitted, ...more] = (await eventsOf(shop.accountNumber)).slice(eventsBefore.length);
     expect(more).toEqual([]);
-    expect(happened).toMatchObject({ type: event, environment: "sandbox" });
-    // What was deleted is told of as it last was.
+    expect(emitted).toMatchObject({ type: event, environment: "sandbox" });
+    // The event of a deletion carries the last record.
     const known = event === "trusted_card.deleted" ? before : await records();
-    const isSubject = (record: object) => Object.values(record).includes(happened?.subject);
-    expect(happened?.data).toEqual(known.find(isSubject));
+    const isSubject = (record: object) => Object.values(record).includes(emitted?.subject);
+    expect(emitted?.data).toEqual(known.find(isSubject));
   });
 });
 
-it("a card that the worker removes, because its account was deleted, or because of wrong amounts, is told of as deleted", async () => {
+it("a card that the worker deletes after wrong amounts or with its account emits trusted_card.deleted", async () => {
   const [guessed, abandoned] = [await storeCard(shop, cards.approved), await storeCard(shop, cards.approved)];
   for (const wrong of [1n, 2n, 3n]) await expect(verify(shop, guessed, wrong)).rejects.toThrow("incorrect");
   await db().account.update({ where: { accountNumber: shop.accountNumber }, data: { deletedAt: new Date(0) } });
@@ -256,7 +256,7 @@ it("a card that the worker removes, because its account was deleted, or because 
   ]);
 });
 
-it("the results of a bank file, and a file of many, are told one by one", async () => {
+it("a bank file and its results emit one event per withdrawal", async () => {
   const ids = [await withdrawal(), await withdrawal(), await withdrawal()];
   await sendBatch(newUlid(), { environment: "sandbox" });
   const lines = ids.map((id, index) => `${id},${index === 1 ? "refunded" : "completed"}`);
@@ -273,9 +273,9 @@ it("the results of a bank file, and a file of many, are told one by one", async 
 });
 
 it.each([
-  ["with four bytes to a character as it is", "🌴", "🌴".repeat(4096)],
-  ["not where JSON writes six for one", "\u0001", null],
-])("events carry what the merchant sent along, %s: they stay under 20 KB", async (_, character, carried) => {
+  ["carry the merchant's data of four-byte characters unchanged", "🌴", "🌴".repeat(4096)],
+  ["drop the merchant's data if JSON escapes each character with six", "\u0001", null],
+])("events %s, and stay under 20 KB", async (_, character, carried) => {
   const data = character.repeat(4096);
   await leaveCheckout((await openSession(shop, { data })).token);
   await createWithdrawal(caller, "sandbox", { ...banked("1.00"), name_in_bank: "é".repeat(255), data });
@@ -285,7 +285,7 @@ it.each([
   for (const record of await records()) expect(record).toMatchObject({ data });
 });
 
-it("a payment request begins the deliveries of its event to whoever wants to hear of it, and to nobody else", async () => {
+it("a payment request creates deliveries of its event for the subscribed endpoints only", async () => {
   const url = "https://hooks.example/tradewind";
   const owner = { accountNumber: shop.accountNumber, environment: "sandbox" as const };
   const [every, some] = [await newEndpoint(owner, url), await newEndpoint(owner, url, ["payment.created"])];

@@ -9,25 +9,25 @@ const refunds = (count: number) =>
     total: "0.01",
     date: "2026-11-15T12:00:00.000Z",
   }));
-/** Every other field of a record together is shorter than this. */
+/** Longer than all other fields of a record together. */
 const others = { customer_address: "é".repeat(1200), customer_email: "a".repeat(255) };
 
-describe("what an event carries", () => {
+describe("fitEventPayload", () => {
   it.each<[string, object]>([
-    ["the longest data of letters", { ...others, data: "a".repeat(4096), refunds: [] }],
-    ["the longest data of signs that take four bytes", { data: "🌴".repeat(4096), refunds: refunds(10) }],
-    ["many refunds", { ...others, data: "{}", refunds: refunds(100) }],
-    ["a record without either", others],
-  ])("is the whole record: %s", (_, record) => {
+    ["with the longest `data` of letters", { ...others, data: "a".repeat(4096), refunds: [] }],
+    ["with the longest `data` of four-byte characters", { data: "🌴".repeat(4096), refunds: refunds(10) }],
+    ["with many refunds", { ...others, data: "{}", refunds: refunds(100) }],
+    ["without `data` and refunds", others],
+  ])("keeps a record whole: %s", (_, record) => {
     expect(fitEventPayload(record)).toBe(record);
   });
 
-  it("leaves out refunds but the ten newest where all are too many, and keeps what the merchant sent along", () => {
+  it("drops all but the ten newest refunds from a record that is too large, and keeps the merchant's data", () => {
     const record = { ...others, data: "a".repeat(4096), refunds: refunds(1000) };
     expect(fitEventPayload(record)).toEqual({ ...record, refunds: refunds(10) });
   });
 
-  it("leaves out what the merchant sent along where JSON makes too much of it", () => {
+  it("also drops the merchant's data if its JSON escapes make the record too large", () => {
     const record = { ...others, data: "\u0001".repeat(4096), refunds: refunds(1000) };
     const carried = fitEventPayload(record);
     expect(carried).toEqual({ ...others, data: null, refunds: refunds(10) });

@@ -1,4 +1,4 @@
-/** Under 20 KB, whoever counts them. */
+/** Below 20 KB, counted as 1,000 or as 1,024 bytes each. */
 const bytesMax = 20_000;
 const refundsMax = 10;
 
@@ -7,8 +7,8 @@ const bytesOf = (data: object): number => Buffer.byteLength(JSON.stringify(data)
 type Record = { data?: unknown; refunds?: readonly unknown[] };
 
 /**
- * What an event carries of a record. Hundreds of refunds, or a `data` string of characters that JSON writes as six, are more than
- * it can: then the older refunds are left out first, and what the merchant sent along last. The API has them.
+ * Shortens a record that is too large for an event: hundreds of refunds, or a `data` string of characters that JSON
+ * escapes with six. Drops all but the newest refunds first, then the merchant's `data`. The API still returns both.
  */
 export function fitEventPayload(record: Record): object {
   if (bytesOf(record) < bytesMax) return record;

@@ -9,22 +9,22 @@ import { forgetEvents } from "./forget-events";
 
 const clock = movingClock();
 
-it("events are kept for 90 days, and longer while they are on their way", async () => {
+it("keeps events for 90 days, and longer while a delivery is pending", async () => {
   const owner = { accountNumber: (await openTestAccount()).accountNumber, environment: "sandbox" } as const;
   const receiver = await startReceiver();
   const { id } = await newEndpoint(owner, receiver.url);
   await happen(owner, "delivered");
   await deliverDue();
   receiver.answer = saying(500);
-  await happen(owner, "on its way");
+  await happen(owner, "pending");
   await deliverDue();
 
   clock.pass(90 * day);
   await forgetEvents();
-  expect(await deliveriesOf(id)).toMatchObject([{ subject: "delivered" }, { subject: "on its way" }]);
+  expect(await deliveriesOf(id)).toMatchObject([{ subject: "delivered" }, { subject: "pending" }]);
   clock.pass(1);
   await forgetEvents();
-  expect(await deliveriesOf(id)).toMatchObject([{ subject: "on its way", made: [{ status: 500 }] }]);
+  expect(await deliveriesOf(id)).toMatchObject([{ subject: "pending", made: [{ status: 500 }] }]);
   expect(await db().webhookTry.count()).toBe(1);
   receiver.close();
 });

@@ -29,7 +29,7 @@ import { reachOf } from "./endpoints/manage-endpoints";
 import { insertTestEvent } from "./store";
 import { requireReadable, visibleEvents } from "./visible-events";
 
-/** What merchants see of what was sent, and send again. */
+/** Lists events and deliveries for merchants, and resends deliveries. */
 
 export async function listDeliveries(caller: Caller, id: string, choice: QueryOf<typeof listDeliveriesEndpoint>) {
   if (!(await findEndpoint(reachOf(caller), id))) throw notFound();
@@ -51,11 +51,11 @@ export async function retrieveDelivery(caller: Caller, id: string, deliveryId: s
 }
 
 async function withTries(rows: readonly DeliveryRow[], limit: number) {
-  const tries = await findTries(rows, limit);
+  const attempts = await findTries(rows, limit);
   return rows.map((row) =>
     toRecord(
       row,
-      tries.filter(({ deliveryId }) => deliveryId === row.id),
+      attempts.filter(({ deliveryId }) => deliveryId === row.id),
     ),
   );
 }
@@ -72,7 +72,7 @@ export async function listEvents(caller: Caller, environment: Environment, choic
   return toPage({ choice, path: `${env().PUBLIC_URL}/api/user/events`, filters, total, items });
 }
 
-/** To this endpoint alone, whatever it wants to hear of. */
+/** Sends to this endpoint only, even if it does not subscribe to `webhook.test`. */
 export async function sendTestEvent(caller: Caller, id: string) {
   return inTransaction(async () => {
     const { accountNumber, environment } = await lockEnabled(caller, id);
@@ -96,22 +96,22 @@ export async function resendDelivery(caller: Caller, id: string, deliveryId: str
   return { message: "OK" as const };
 }
 
-/** In turns, so that the endpoint is never locked for long. */
-const turns = 10;
-const perTurn = 5000;
+/** Resends in batches, so that the endpoint is never locked for long. */
+const batchesMax = 10;
+const batchSize = 5000;
 
 export async function resendFailed(caller: Caller, id: string, since: Date) {
   let deliveries = 0;
-  for (let turn = 0; turn < turns; turn++) {
+  for (let batch = 0; batch < batchesMax; batch++) {
     const count = await inTransaction(async () => {
       const { environment } = await lockEnabled(caller, id);
-      const sent = await resendFailedSome(id, since, now(), { limit: perTurn, visible: visibleEvents(caller) });
-      const detail = { environment, since: since.toISOString(), deliveries: sent };
-      if (sent > 0) await recordChange(caller, "webhook.resent", { subject: id, detail });
-      return sent;
+      const resent = await resendFailedSome(id, since, now(), { limit: batchSize, visible: visibleEvents(caller) });
+      const detail = { environment, since: since.toISOString(), deliveries: resent };
+      if (resent > 0) await recordChange(caller, "webhook.resent", { subject: id, detail });
+      return resent;
     });
     deliveries += count;
-    if (count < perTurn) break;
+    if (count < batchSize) break;
   }
   return { message: "OK" as const, data: { deliveries } };
 }
@@ -123,7 +123,7 @@ async function lockEnabled(caller: Caller, id: string) {
   return endpoint;
 }
 
-function toRecord(row: DeliveryRow, tries: readonly TryRow[]) {
+function toRecord(row: DeliveryRow, attempts: readonly TryRow[]) {
   const { event } = row;
   return {
     id: row.id,
@@ -133,14 +133,14 @@ function toRecord(row: DeliveryRow, tries: readonly TryRow[]) {
     next_try_at: row.dueAt?.toISOString() ?? null,
     created_at: event.occurredAt.toISOString(),
     body: bodyOf({ ...event, event: event.type as EventName, data: event.data as StoredEvent["data"] }),
-    tries: tries.map((made) => ({
-      at: made.at.toISOString(),
-      duration_ms: made.durationMs,
-      url: made.url,
-      request_headers: made.requestHeaders,
-      status: made.status,
-      response: made.response,
-      error: made.error,
+    tries: attempts.map((attempt) => ({
+      at: attempt.at.toISOString(),
+      duration_ms: attempt.durationMs,
+      url: attempt.url,
+      request_headers: attempt.requestHeaders,
+      status: attempt.status,
+      response: attempt.response,
+      error: attempt.error,
     })),
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { second } from "@/lib/kit/clock";
 
-/** Standard Webhooks (standardwebhooks.com): any of its libraries verifies what is signed here. */
+/** Signatures follow Standard Webhooks (standardwebhooks.com), so its libraries verify them. */
 const prefix = "whsec_";
 const secretBytes = 32;
 
@@ -12,7 +12,7 @@ export const timestampOf = (at: Date): string => String(Math.floor(at.getTime() 
 
 type Signed = { id: string; at: Date; body: string };
 
-/** Signed with every secret that is valid at that moment, newest first. */
+/** `secrets`: all that are valid now, newest first. Each one adds a signature. */
 export function signedHeaders({ id, at, body }: Signed, secrets: readonly string[]): Record<string, string> {
   const timestamp = timestampOf(at);
   const signatures = secrets.map((secret) => `v1,${sign(`${id}.${timestamp}.${body}`, secret)}`);

@@ -10,7 +10,7 @@ import { callerOf } from "@/tests/support/http/withdrawals";
 import { createWebhook, rotateSecret, updateWebhook } from "./endpoints/manage-endpoints";
 import { listDeliveries, listEvents, resendDelivery, resendFailed, retrieveDelivery, sendTestEvent } from "./inspect";
 
-/** Which events a credential sees, resends and has sent: those whose records it may read. */
+/** A credential sees, resends and subscribes to events whose records it may read. */
 const url = "https://hooks.shop.example/in";
 let owner: Owner;
 let full: Caller;
@@ -91,7 +91,7 @@ describe.each(readers)("%s", (_, callerOfReader, seen) => {
   });
 });
 
-it("a filter for an event whose record the credential may not read is refused by the scope that is missing", async () => {
+it("refuses a filter for an event whose record the credential may not read, and names the missing scope", async () => {
   const refusal = "These events carry records that need further scopes: svc-withdrawals-retrieve.";
   const narrow = key("svc-user-all", "svc-transactions-retrieve");
   expect(await refusalOf(listEvents(narrow, "sandbox", { event: "withdrawal.held" }))).toBe(refusal);
@@ -103,7 +103,7 @@ describe("an endpoint", () => {
   const create = (caller: Caller, events: string[]) => createWebhook(caller, "sandbox", { url, events });
   const reader = () => key("svc-user-all", "svc-transactions-retrieve");
 
-  it("is created with events whose records the credential may read; all events take all scopes that read", async () => {
+  it("is created only with events whose records the credential may read; * needs every reading scope", async () => {
     expect((await create(reader(), ["payment.success", "webhook.test"])).data.events).toHaveLength(2);
     expect(await refusalOf(create(reader(), ["payment.success", "trusted_card.created"]))).toBe(
       "These events carry records that need further scopes: svc-trusted-cards-retrieve.",
@@ -116,20 +116,20 @@ describe("an endpoint", () => {
     );
   });
 
-  it("of a personal account hears all events without the scope of trusted cards, which it cannot have", async () => {
+  it("of a personal account can subscribe to * without the scope of trusted cards, which it cannot have", async () => {
     const scopes = new Set<Scope>(["svc-user-all", "svc-withdrawals-all", "svc-transactions-retrieve"]);
     const person: Caller = { ...full, accountType: "PERSONAL", scopes };
     expect((await create(person, ["*"])).data.events).toEqual(["*"]);
   });
 
-  it("tells its new secret only to a credential that may read all its events: the secret signs every one", async () => {
+  it("reveals its new secret only to a credential that may read all its events", async () => {
     const before = await db().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } });
     expect(await refusalOf(rotateSecret(key("svc-user-update"), endpoint))).not.toBe("done");
     expect(await db().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } })).toEqual(before);
     expect(await refusalOf(rotateSecret(full, endpoint))).toBe("done");
   });
 
-  it("goes on as it is, and gets no event or address from a credential that may not read its records", async () => {
+  it("gets no new event or URL from a credential that may not read its records, and otherwise stays as it is", async () => {
     const refusal = "These events carry records that need further scopes: svc-trusted-cards-retrieve";
     const some = (await newEndpoint(owner, url, ["payment.success", "withdrawal.held"])).id;
     const change = (id: string, body: object) => refusalOf(updateWebhook(reader(), id, body));

@@ -4,23 +4,23 @@ import { type EventName, eventNames, events, everyEvent, readableEvents, readSco
 import type { Scope } from "@/lib/reference/scopes";
 
 /**
- * An event carries a record of another module, so it takes the scope that reads that record: to see the event, to resend
- * it, and to have it sent somewhere.
+ * An event carries a record of another module. Seeing an event, resending it and subscribing to it therefore need the
+ * scope that reads that record.
  */
 
 type Reader = Pick<Caller, "accountType" | "credential" | "scopes">;
 
-/** The events that a caller may see. Undefined means all: then nothing has to be filtered. */
+/** The events that a caller may see. Undefined means all, so queries need no filter. */
 export function visibleEvents({ scopes }: Reader): EventName[] | undefined {
   const readable = readableEvents(scopes);
   return readable.length < eventNames.length ? readable : undefined;
 }
 
-/** What `*` stands for. Personal accounts have no trusted cards, nor the scope to read them. */
+/** The events that `*` subscribes to. Personal accounts have no trusted cards, nor the scope to read them. */
 const everyEventOf = ({ accountType }: Reader): EventName[] =>
   eventNames.filter((name) => accountType === "BUSINESS" || events[name].carries !== "trusted_card");
 
-/** What the dashboard offers a member to choose from. */
+/** The events that the dashboard lets a member subscribe to. */
 export function offeredEvents(caller: Reader): string[] {
   const readable = readableEvents(caller.scopes);
   return everyEventOf(caller).every((name) => readable.includes(name)) ? [everyEvent, ...readable] : readable;

@@ -15,7 +15,7 @@ import { claimDeliveries } from "./delivery-store";
 import { createSender } from "./send";
 
 const clock = movingClock();
-/** The library has no clock of its own to be moved. */
+/** The standard library reads the system clock, so the test sets it. */
 const atOurTime = <Value>(act: () => Value): Value => {
   vi.useFakeTimers({ toFake: ["Date"], now: now() });
   try {
@@ -39,7 +39,7 @@ afterEach(async () => {
   await db().webhookDelivery.deleteMany();
 });
 
-/** Lets time pass until the only delivery is due, and tells how long that was. */
+/** Moves the clock until the only delivery is due, and returns how long that took. */
 async function untilDue(endpointId: string): Promise<number> {
   const [delivery] = await deliveriesOf(endpointId);
   if (!delivery?.dueAt) return Number.NaN;
@@ -51,7 +51,7 @@ async function untilDue(endpointId: string): Promise<number> {
 }
 
 describe("a receiver that is down", () => {
-  it("for three days is tried ten times at the schedule, with one id, and hears of it once it is back", async () => {
+  it("for three days gets ten attempts on schedule with one id, and the event once it is back", async () => {
     receiver.answer = saying(503);
     const { id } = await newEndpoint(owner, receiver.url);
     await happen(owner);
@@ -70,7 +70,7 @@ describe("a receiver that is down", () => {
     expect(await deliverDue()).toBe(0);
   });
 
-  it("for longer is disabled with the last try, and what it missed can be asked for", async () => {
+  it("for longer is disabled after the last attempt, and the failed deliveries can be resent", async () => {
     receiver.answer = saying(500);
     const { id } = await newEndpoint(owner, receiver.url);
     await happen(owner);
@@ -95,9 +95,9 @@ describe("a receiver that is down", () => {
     expect((await deliveriesOf(id)).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
   });
 
-  it("for one event alone stays enabled: something else reached it since", async () => {
-    receiver.answer = (response, told) =>
-      saying(told.json.data.transaction_id === "doomed" ? 500 : 200)(response, told);
+  it("for one event only stays enabled, because another event has reached it since", async () => {
+    receiver.answer = (response, request) =>
+      saying(request.json.data.transaction_id === "doomed" ? 500 : 200)(response, request);
     const { id } = await newEndpoint(owner, receiver.url);
     await happen(owner, "doomed");
     await deliverDue();
@@ -112,16 +112,16 @@ describe("a receiver that is down", () => {
   });
 });
 
-it("is verified by the standard library, and by both secrets while one replaces the other", async () => {
+it("a delivery verifies with the Standard Webhooks library, and with both secrets during a rotation", async () => {
   const { id, secret } = await newEndpoint(owner, receiver.url);
   const caller = callerOf(owner.accountNumber);
   const verifiedBy = async (...secrets: string[]) => {
     await happen(owner);
     await deliverDue();
     const { body, headers } = receiver.received.at(-1) ?? { body: "", headers: {} };
-    return secrets.map((one) => {
+    return secrets.map((secret) => {
       try {
-        return Boolean(atOurTime(() => new Webhook(one).verify(body, headers as Record<string, string>)));
+        return Boolean(atOurTime(() => new Webhook(secret).verify(body, headers as Record<string, string>)));
       } catch {
         return false;
       }
@@ -138,7 +138,7 @@ it("is verified by the standard library, and by both secrets while one replaces 
   expect(await verifiedBy(next, last)).toEqual([false, true]);
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   const answered = async (answer: Answer) => {
     receiver.answer = answer;
     const { id } = await newEndpoint(owner, receiver.url);
@@ -148,7 +148,7 @@ describe("an answer", () => {
     return { endpoint, delivery: (await deliveriesOf(id))[0] };
   };
 
-  it("of 410 disables the endpoint at once, and what was on its way can be asked for", async () => {
+  it("with status 410 disables the endpoint at once and fails its pending deliveries", async () => {
     const { endpoint, delivery } = await answered(saying(410));
     expect(endpoint.disabledBecause).toBe("The receiver said that it is gone (410).");
     expect(delivery).toMatchObject({ status: "failed", dueAt: null });
@@ -160,13 +160,13 @@ describe("an answer", () => {
     ["99999999", day],
     ["1", 5 * second],
     ["soon", 5 * second],
-  ])("with Retry-After: %s is not asked again before that", async (value, wait) => {
+  ])("with Retry-After: %s postpones the next attempt", async (value, wait) => {
     const { delivery } = await answered(saying(429, { "retry-after": value }));
     const waited = (delivery?.dueAt?.getTime() ?? 0) - now().getTime();
     expect(Math.abs(waited - wait)).toBeLessThanOrEqual(0.1 * 5 * second);
   });
 
-  it("that leads elsewhere is a failure, and not followed", async () => {
+  it("that redirects is a failure, and the redirect is not followed", async () => {
     const elsewhere = await startReceiver();
     const { delivery } = await answered(saying(307, { location: elsewhere.url }));
     expect(delivery).toMatchObject({ status: "pending", tries: 1, made: [{ status: 307 }] });
@@ -174,24 +174,24 @@ describe("an answer", () => {
     elsewhere.close();
   });
 
-  it("is kept up to 1 KB, as text that a table can hold", async () => {
+  it("is stored up to 1 KB, without NUL characters", async () => {
     const { delivery } = await answered(saying(500, {}, `\0a${"é".repeat(2000)}`));
     expect(delivery?.made[0]?.response).toMatch(/^aé{511}/);
     expect(Buffer.byteLength(delivery?.made[0]?.response ?? "")).toBeLessThanOrEqual(1026);
   });
 
-  it("that never comes is not waited for", async () => {
+  it("that does not arrive in time ends the attempt, and a status without the rest of the body counts", async () => {
     const send = createSender({ timeoutMs: 50 });
     receiver.answer = hanging;
     expect(await send(new URL(receiver.url), {}, "{}")).toMatchObject({ status: null, error: /within 15 seconds/ });
-    receiver.answer = (response) => response.writeHead(200).write("beginning");
-    expect(await send(new URL(receiver.url), {}, "{}")).toMatchObject({ status: 200, response: "beginning" });
+    receiver.answer = (response) => response.writeHead(200).write("first part");
+    expect(await send(new URL(receiver.url), {}, "{}")).toMatchObject({ status: 200, response: "first part" });
     send.close();
   });
 });
 
-describe("events about one thing", () => {
-  it("arrive in their order, and what is about something else does not wait for them", async () => {
+describe("events about one subject", () => {
+  it("arrive in order, and events about other subjects do not wait for them", async () => {
     const { id } = await newEndpoint(owner, receiver.url);
     const order = () => receiver.received.map(({ json }) => `${json.data.transaction_id} ${json.event}`);
     await happen(owner, "one", "payment.created");
@@ -204,8 +204,9 @@ describe("events about one thing", () => {
     expect(await deliveriesOf(id)).toHaveLength(3);
   });
 
-  it("wait for the one before for two tries, and then no longer", async () => {
-    receiver.answer = (response, told) => saying(told.json.event === "payment.created" ? 500 : 200)(response, told);
+  it("wait until the earlier event has been attempted twice, and then no longer", async () => {
+    receiver.answer = (response, request) =>
+      saying(request.json.event === "payment.created" ? 500 : 200)(response, request);
     const { id } = await newEndpoint(owner, receiver.url);
     await happen(owner, "one", "payment.created");
     await happen(owner, "one", "payment.success");
@@ -221,7 +222,7 @@ describe("events about one thing", () => {
   });
 });
 
-it("what a worker took and did not finish is tried again by another, and never by two at once", async () => {
+it("a delivery whose worker died is attempted by another worker once its lease ends, and never by two", async () => {
   await newEndpoint(owner, receiver.url);
   await happen(owner);
   expect(await claimDeliveries(now(), later(takenForMs), 10)).toHaveLength(1);
@@ -232,7 +233,7 @@ it("what a worker took and did not finish is tried again by another, and never b
   expect(receiver.received).toHaveLength(1);
 });
 
-it("only events that were asked for go to an endpoint, and only those of its account and environment", async () => {
+it("an endpoint gets only the events it subscribes to, of its own account and environment", async () => {
   await newEndpoint(owner, receiver.url, ["payment.failed"]);
   const other = { accountNumber: (await openTestAccount()).accountNumber, environment: "sandbox" } as const;
   await newEndpoint(other, receiver.url);

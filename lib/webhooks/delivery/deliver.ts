@@ -19,7 +19,7 @@ import {
 import { nextTryAt, readRetryAfter, triesMax } from "./schedule";
 import type { Reply, Send } from "./send";
 
-/** Longer than a try can take: whoever took one and is silent by then has died. */
+/** Length of the lease on a claimed delivery. Longer than an attempt can take, so an expired lease means a dead worker. */
 export const takenForMs = 20 * second;
 
 export const secretSeal = "webhook secret";
@@ -30,7 +30,6 @@ export const webhookSealedColumns: readonly SealedColumn[] = [
   { ...row, column: "sealed_previous_secret" },
 ];
 
-/** One try: what is due is sent. */
 export async function tryDelivery(delivery: DueDelivery, send: Send): Promise<Tried> {
   const at = now();
   const body = bodyOf(delivery.happened);
@@ -42,38 +41,39 @@ export async function tryDelivery(delivery: DueDelivery, send: Send): Promise<Tr
   const reply = await send(new URL(delivery.url), headers, body);
   const endedAt = now();
   const wait = readRetryAfter(reply.retryAfter, endedAt);
-  const isOver = isDelivered(reply) || isGone(reply);
-  const dueAt = isOver ? null : nextTryAt(delivery.tries + 1, endedAt, Math.random(), wait);
+  const isFinal = isDelivered(reply) || isGone(reply);
+  const dueAt = isFinal ? null : nextTryAt(delivery.tries + 1, endedAt, Math.random(), wait);
   return { delivery, at, endedAt, headers, reply, isDelivered: isDelivered(reply), dueAt };
 }
 
 /**
- * What came of tries is written down, of many at once; of what is given up one by one, because endpoints may be disabled by it. Should one
- * be in the way of the others, each is written down by itself. Until it is, they are made again should we die.
+ * Records attempts in one batch, final failures one at a time (they may disable the endpoint). If the batch fails, each
+ * is recorded alone. Unrecorded deliveries are retried when their lease ends.
  */
-export async function recordTries(tried: readonly Tried[]): Promise<void> {
-  const isLast = ({ isDelivered, dueAt }: Tried) => !isDelivered && !dueAt;
-  const others = tried.filter((one) => !isLast(one));
-  const alone = tried.filter(isLast);
-  if (others.length > 0) await record(others).catch(() => void alone.push(...others));
-  for (const one of alone) await record([one]).catch(complain);
+export async function recordTries(attempts: readonly Tried[]): Promise<void> {
+  const isFinalFailure = ({ isDelivered, dueAt }: Tried) => !isDelivered && !dueAt;
+  const batch = attempts.filter((attempt) => !isFinalFailure(attempt));
+  const alone = attempts.filter(isFinalFailure);
+  if (batch.length > 0) await record(batch).catch(() => void alone.push(...batch));
+  for (const attempt of alone) await record([attempt]).catch(logFailure);
 }
 
-const complain = (error: unknown) => log.error({ err: error }, "what came of a delivery could not be written down");
+const logFailure = (error: unknown) => log.error({ err: error }, "a delivery attempt could not be recorded");
 
-async function record(tried: readonly Tried[]): Promise<void> {
+async function record(attempts: readonly Tried[]): Promise<void> {
   await inTransaction(async () => {
-    await lockEndpoints(tried.map(({ delivery }) => delivery.endpointId));
-    for (const one of await writeTries(tried)) await giveUp(one);
+    await lockEndpoints(attempts.map(({ delivery }) => delivery.endpointId));
+    for (const failed of await writeTries(attempts)) await disableAfter(failed);
   });
 }
 
-async function giveUp({ delivery, reply }: Tried): Promise<void> {
+/** After a final failure: disables the endpoint if it is gone, or if nothing has reached it since the delivery began. */
+async function disableAfter({ delivery, reply }: Tried): Promise<void> {
   if (isGone(reply)) await disable(delivery, "The receiver said that it is gone (410).");
   else if (!(await wasDeliveredSince(delivery))) await disable(delivery, `The last of ${triesMax} tries failed.`);
 }
 
-/** A receiver of the second signature knows one secret only, so only the newest signs it. */
+/** The second signature has room for one value, so only the newest secret makes it. */
 function signaturesOf(delivery: DueDelivery, at: Date, body: string): Record<string, string> {
   const { id, event } = delivery.happened;
   const secrets = secretsOf(delivery);
@@ -94,7 +94,7 @@ function secretsOf({ endpointId, sealedSecret, sealedPreviousSecret }: DueDelive
 const isDelivered = ({ status }: Pick<Reply, "status">): boolean => status !== null && status >= 200 && status < 300;
 const isGone = ({ status }: Pick<Reply, "status">): boolean => status === 410;
 
-/** Unless it has another address by now. The merchant is told, because from now on nothing comes any more. */
+/** Does nothing if the endpoint has a new URL by now. */
 async function disable({ endpointId: id, url }: DueDelivery, because: string): Promise<void> {
   if (await disableEndpoint({ id, url }, because, now())) await mailMerchant.webhookDisabled(id);
 }

@@ -6,29 +6,27 @@ import { eventNames, families } from "@/lib/reference/events";
 import { environments } from "@/lib/reference/platforms";
 import { environment, ofOne, webhookDone, webhooks } from "@/lib/webhooks/contract";
 
-/** What is sent, what came of it, and how it is sent again. */
-
 const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 const isDisabled = "The endpoint is disabled.";
 const unreadable = "The credential lacks the scope that reads the records which this event carries.";
-/** Of each delivery in a list; one alone is shown with all of them. */
+/** Attempts shown per delivery in a list. A single delivery shows all of its attempts. */
 export const triesListed = 10;
 
-/** What is sent to an endpoint, and listed as what happened. */
+/** Fields of an event, as sent to endpoints and as listed by `GET /user/events`. */
 export const envelope = {
   id: z.string().check(z.meta({ examples: ["evt_01JCQ5Z3V8Y7N6M4K2H0G9F8E7"] })),
   event: z.enum(eventNames),
   api_family: z.enum(families),
   occurred_at: timestamp(),
   environment: z.enum(environments),
-  /** The record as the API returned it at that moment. */
+  /** The record as the API returned it when the event occurred. */
   data: z.looseObject({}),
   meta: z.object({ api_version: z.string(), account_number: z.string() }),
 };
 
 const eventRecord = z.object(envelope).check(z.meta({ id: "Event" }));
 
-/** What a test event carries. */
+/** `data` of a `webhook.test` event. */
 export const testRecord = z.object({ webhook_id: z.string() });
 
 const deliveryRecord = z
@@ -39,18 +37,18 @@ const deliveryRecord = z
     status: z.enum(deliveryStatuses),
     next_try_at: z.nullable(timestamp()),
     created_at: timestamp(),
-    /** What is sent, to the letter. */
+    /** The request body, byte for byte. */
     body: z.string(),
-    /** Newest first; in a list the newest ten. */
+    /** Newest first; lists show the newest ten. */
     tries: z.array(
       z.object({
         at: timestamp(),
         duration_ms: z.int(),
         url: z.string(),
         request_headers: z.record(z.string(), z.string()),
-        /** Null where nothing came back. */
+        /** Null if no response arrived. */
         status: z.nullable(z.int()),
-        /** The first 1,024 bytes. */
+        /** The first 1,024 bytes of the response body. */
         response: z.nullable(z.string()),
         error: z.nullable(z.string()),
       }),

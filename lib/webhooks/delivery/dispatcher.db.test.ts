@@ -8,7 +8,7 @@ import { startDispatcher } from "./dispatcher";
 
 const eventCount = 1000;
 
-it("of ten receivers the one that hangs keeps nobody waiting: the others hear all of 1,000 events at the first try", async () => {
+it("delivers 1,000 events to nine receivers at the first attempt while a tenth receiver hangs", async () => {
   const { accountNumber } = await openTestAccount();
   const owner = { accountNumber, environment: "sandbox" } as const;
   const receivers = await Promise.all(
@@ -28,8 +28,8 @@ it("of ten receivers the one that hangs keeps nobody waiting: the others hear al
   await dispatcher.stop();
 }, 180_000);
 
-it("a try that cannot be written down is told of, and the others are written down once", async () => {
-  const told = vi.spyOn(log, "error").mockReturnValue();
+it("logs an attempt that cannot be recorded, and records the others once", async () => {
+  const logged = vi.spyOn(log, "error").mockReturnValue();
   const { accountNumber } = await openTestAccount();
   const owner = { accountNumber, environment: "sandbox" } as const;
   const [good, bad] = [
@@ -37,7 +37,7 @@ it("a try that cannot be written down is told of, and the others are written dow
     await newEndpoint(owner, "http://127.0.0.1:9/bad"),
   ];
   await happen(owner);
-  // Its last try, and an answer that no column holds.
+  // Its last attempt, and a status too large for the column.
   await db().webhookDelivery.updateMany({ where: { endpointId: bad.id }, data: { tries: 9 } });
   const send = async ({ pathname }: URL) => ({
     durationMs: 1,
@@ -47,7 +47,7 @@ it("a try that cannot be written down is told of, and the others are written dow
     retryAfter: undefined,
   });
   const dispatcher = startDispatcher(Object.assign(send, { close: () => {} }));
-  await vi.waitUntil(() => told.mock.calls.length > 0, { timeout: 20_000 });
+  await vi.waitUntil(() => logged.mock.calls.length > 0, { timeout: 20_000 });
   await dispatcher.stop();
   vi.restoreAllMocks();
   expect(await deliveriesOf(good.id)).toMatchObject([{ status: "delivered", tries: 1, made: [{ status: 200 }] }]);

@@ -4,43 +4,43 @@ import { recordTries, takenForMs, tryDelivery } from "./deliver";
 import { claimDeliveries, type DueDelivery, type Tried } from "./delivery-store";
 import { createSender, type Send } from "./send";
 
-/** So many requests are under way at once, of all endpoints together. */
+/** Requests in flight at once, over all endpoints. */
 const concurrency = 1000;
-const lookEveryMs = 250;
+const pollEveryMs = 250;
 
 /**
- * Delivers what is due, in the worker. No delivery waits for another one's answer: whatever is over by the time we look is written
- * down together, and its places are taken by what is due next.
+ * Runs in the worker. No delivery waits for another one's answer: each turn of the loop records the attempts that have
+ * finished since the last turn in one batch, and starts due deliveries in the places that became free.
  */
 export function startDispatcher(send: Send & { close(): void } = createSender()): { stop(): Promise<void> } {
-  const underWay = new Set<Promise<void>>();
-  const over: Tried[] = [];
+  const inFlight = new Set<Promise<void>>();
+  const finished: Tried[] = [];
   let isStopped = false;
   let wake = () => {};
 
-  const begin = (delivery: DueDelivery): void => {
+  const start = (delivery: DueDelivery): void => {
     const done = tryDelivery(delivery, send)
-      .then((tried) => void over.push(tried), complain("a delivery could not be made"))
+      .then((attempt) => void finished.push(attempt), logFailure("a delivery attempt failed unexpectedly"))
       .finally(() => {
-        underWay.delete(done);
+        inFlight.delete(done);
         wake();
       });
-    underWay.add(done);
+    inFlight.add(done);
   };
-  /** Whether there was anything to begin. */
-  const look = async (): Promise<boolean> => {
-    await recordTries(over.splice(0));
-    const room = concurrency - underWay.size;
+  /** Returns whether any delivery was started. */
+  const runOnce = async (): Promise<boolean> => {
+    await recordTries(finished.splice(0));
+    const room = concurrency - inFlight.size;
     if (isStopped || room === 0) return false;
     const due = await claimDeliveries(now(), later(takenForMs), room).catch(
-      complain("due deliveries could not be found"),
+      logFailure("due deliveries could not be claimed"),
     );
-    due?.forEach(begin);
+    due?.forEach(start);
     return due !== undefined && due.length > 0;
   };
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, lookEveryMs);
+      const timer = setTimeout(resolve, pollEveryMs);
       wake = () => {
         clearTimeout(timer);
         resolve();
@@ -48,8 +48,8 @@ export function startDispatcher(send: Send & { close(): void } = createSender())
     });
   const loop = async (): Promise<void> => {
     while (!isStopped) {
-      const hasBegun = await look();
-      if (!hasBegun && over.length === 0) await pause();
+      const hasStarted = await runOnce();
+      if (!hasStarted && finished.length === 0) await pause();
     }
   };
 
@@ -59,11 +59,11 @@ export function startDispatcher(send: Send & { close(): void } = createSender())
       isStopped = true;
       wake();
       await ended;
-      await Promise.all(underWay);
-      await recordTries(over.splice(0));
+      await Promise.all(inFlight);
+      await recordTries(finished.splice(0));
       send.close();
     },
   };
 }
 
-const complain = (problem: string) => (error: unknown) => void log.error({ err: error }, problem);
+const logFailure = (problem: string) => (error: unknown) => void log.error({ err: error }, problem);

@@ -9,7 +9,7 @@ import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { recordTries, takenForMs } from "./deliver";
 import { claimDeliveries, type DueDelivery } from "./delivery-store";
 
-/** In which order an endpoint gets what is due there. */
+/** The order in which an endpoint gets its due deliveries. */
 const clock = movingClock();
 let owner: Owner;
 
@@ -37,7 +37,7 @@ const answered = (delivery: DueDelivery, isDelivered = true) => ({
 });
 const deliver = (taken: readonly DueDelivery[]) => recordTries(taken.map((delivery) => answered(delivery)));
 
-/** Each about a payment of its own, and each later than the one before. */
+/** Emits events about separate payments, each later than the one before. */
 const happenOften = (count: number, event: EventName) =>
   inTransaction(async () => {
     for (let turn = 0; turn < count; turn++) {
@@ -86,7 +86,7 @@ it("lifts the payment.created of a due payment.success over 300 others, and send
   expect(order).toEqual([["payment.created"], ["payment.success"], ["payment.refund_requested"]]);
 });
 
-it("keeps a payment.success back while its payment.created is under way or waits for its second attempt", async () => {
+it("holds a payment.success back while its payment.created is in flight or waits for its second attempt", async () => {
   await happen(owner, "paid", "payment.created");
   const [created, ...none] = await claim();
   await happen(owner, "paid", "payment.success");
@@ -102,7 +102,7 @@ it("keeps a payment.success back while its payment.created is under way or waits
 });
 
 it("finds a payment.success behind 10,000 payment.created and 400 blocked events within the statement timeout", async () => {
-  // The worst case for the planner: its statistics say that there is hardly anything.
+  // The worst case for the planner: its statistics say that the tables are almost empty.
   await db().$executeRaw`ANALYZE webhook_delivery, webhook_event`;
   await db().$executeRaw`
     WITH event AS (

@@ -15,7 +15,7 @@ import { recordTries, takenForMs, tryDelivery } from "./deliver";
 import { claimDeliveries, type Tried } from "./delivery-store";
 import { createSender } from "./send";
 
-/** What merchants do while something of theirs is under way. */
+/** What merchants change while an attempt is in flight. */
 const clock = movingClock();
 const send = createSender();
 let owner: Owner;
@@ -36,7 +36,7 @@ afterEach(async () => {
 const claim = () => claimDeliveries(now(), later(takenForMs), 100);
 const endpointOf = (id: string) => db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
 
-/** Fails so many times, and once more without that being written down yet. */
+/** Fails `times` times, and once more without recording that attempt yet. */
 async function failing(times: number): Promise<{ id: string; delivery: string; last: Tried[] }> {
   const { id } = await newEndpoint(owner, receiver.url);
   await happen(owner);
@@ -49,8 +49,8 @@ async function failing(times: number): Promise<{ id: string; delivery: string; l
   return { id, delivery: delivery?.id ?? "", last };
 }
 
-describe("while a try is under way that fails", () => {
-  it.each([8, 9])("after %s others, a resend is not forgotten: it begins anew, at once", async (times) => {
+describe("while a failing attempt is in flight", () => {
+  it.each([8, 9])("a resend after %s failed attempts starts the schedule again at once", async (times) => {
     const { id, delivery, last } = await failing(times);
     await resendDelivery(caller, id, delivery);
     await recordTries(last);
@@ -61,7 +61,7 @@ describe("while a try is under way that fails", () => {
     expect(await deliveriesOf(id)).toMatchObject([{ status: "delivered", tries: 1 }]);
   });
 
-  it("a new address is not disabled for what the old one did", async () => {
+  it("an endpoint that moves to a new URL is not disabled by the failure of the old one", async () => {
     const { id, last } = await failing(9);
     await updateWebhook(caller, id, { enabled: false });
     await updateWebhook(caller, id, { enabled: true, url: `${receiver.url}/new` });
@@ -69,7 +69,7 @@ describe("while a try is under way that fails", () => {
     expect(await endpointOf(id)).toMatchObject({ disabledAt: null });
   });
 
-  it("its event may be gone: what came of others is written down", async () => {
+  it("other attempts are recorded, even if its event is deleted", async () => {
     const { id, last } = await failing(0);
     await happen(owner);
     const other = await Promise.all((await claim()).map((delivery) => tryDelivery(delivery, send)));
@@ -79,7 +79,7 @@ describe("while a try is under way that fails", () => {
   });
 });
 
-it("a resend that fails ten times disables the endpoint, whatever reached it before", async () => {
+it("a resend that fails ten times disables the endpoint, even if earlier deliveries reached it", async () => {
   receiver.answer = saying(200);
   const { id } = await newEndpoint(owner, receiver.url);
   await happen(owner);
@@ -95,8 +95,8 @@ it("a resend that fails ten times disables the endpoint, whatever reached it bef
   expect((await endpointOf(id)).disabledBecause).toBe("The last of 10 tries failed.");
 });
 
-describe("an event that is written while its endpoint", () => {
-  /** Disabled, or deleted, before the transaction of the event has ended. */
+describe("an event whose transaction commits after its endpoint", () => {
+  /** Runs `act` before the transaction of the event commits. */
   const during = async (act: (id: string) => Promise<unknown>) => {
     const { id } = await newEndpoint(owner, receiver.url);
     let written = () => {};
@@ -107,7 +107,7 @@ describe("an event that is written while its endpoint", () => {
     const mayEnd = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const happening = inTransaction(async () => {
+    const transaction = inTransaction(async () => {
       await happen(owner);
       written();
       await mayEnd;
@@ -115,11 +115,11 @@ describe("an event that is written while its endpoint", () => {
     await isWritten;
     await act(id);
     end();
-    await happening;
+    await transaction;
     return id;
   };
 
-  it("is disabled is not sent by itself when it is enabled, and can be asked for", async () => {
+  it("was disabled is not sent when the endpoint is enabled, and can be resent", async () => {
     const id = await during((endpoint) => updateWebhook(caller, endpoint, { enabled: false }));
     expect(await deliverDue()).toBe(0);
     await updateWebhook(caller, id, { enabled: true });
@@ -132,7 +132,7 @@ describe("an event that is written while its endpoint", () => {
     ["disabled", (id) => updateWebhook(caller, id, { enabled: false })],
     ["deleted", (id) => deleteWebhook(caller, id)],
     ["deleted with its account", () => deleteAccount(caller, owner.accountNumber)],
-  ])("is %s is given up by the worker", async (_how, act) => {
+  ])("was %s is failed by the worker", async (_how, act) => {
     const id = await during(act);
     expect(await deliveriesOf(id)).toMatchObject([{ status: "pending" }]);
     await closeDeliveries();
@@ -141,7 +141,7 @@ describe("an event that is written while its endpoint", () => {
   });
 });
 
-it("a delivery is tried 50 times at most, however often it is asked for", async () => {
+it("a delivery is attempted at most 50 times, resends included", async () => {
   receiver.answer = saying(200);
   const { id } = await newEndpoint(owner, receiver.url);
   await happen(owner);

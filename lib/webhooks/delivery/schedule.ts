@@ -1,27 +1,27 @@
 import { day, hour, later, minute, second } from "@/lib/kit/clock";
 
-/** How long after one try the next one follows: ten in all, over three days. */
+/** The wait before each attempt: ten attempts over three days. */
 const waits = [0, 5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour];
 const jitter = 0.1;
-/** A receiver may ask us to wait, but not for ever. */
+/** Upper bound for a receiver's `Retry-After`. */
 const retryAfterMax = day;
 
 export const triesMax = waits.length;
-/** Resends included. All of them are kept. */
+/** Resends included. Every attempt is stored. */
 export const triesInAllMax = 50;
 
 /**
- * When a delivery is tried next after so many tries, or null after the last. `random` is from 0 to 1: receivers that were down
- * together are not asked together again. A receiver that names a time is not asked before it.
+ * The time of the next attempt after `attempts` have been made, or null after the last. `random`, from 0 to 1, spreads
+ * the retries to receivers that failed together. The next attempt is not made before `retryAfterMs` has passed.
  */
-export function nextTryAt(tries: number, now: Date, random: number, retryAfterMs = 0): Date | null {
-  const wait = waits[tries];
+export function nextTryAt(attempts: number, now: Date, random: number, retryAfterMs = 0): Date | null {
+  const wait = waits[attempts];
   if (wait === undefined) return null;
   const spread = wait * (1 + jitter * (2 * random - 1));
   return later(Math.max(Math.round(spread), Math.min(retryAfterMs, retryAfterMax)), now);
 }
 
-/** `Retry-After`: seconds, or a date. What cannot be read says nothing. */
+/** Milliseconds of a `Retry-After` header, given in seconds or as a date; 0 where it cannot be parsed. */
 export function readRetryAfter(header: string | undefined, now: Date): number {
   if (!header) return 0;
   if (/^\d{1,9}$/.test(header)) return Number(header) * second;

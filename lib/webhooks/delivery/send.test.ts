@@ -4,7 +4,7 @@ import { afterEach, expect, it } from "vitest";
 import { startReceiver } from "@/tests/support/http/receiver";
 import { createSender } from "./send";
 
-/** Receivers that do not speak as they should. */
+/** Receivers that violate HTTP, or break off. */
 let server: Server | undefined;
 const sockets = new Set<Socket>();
 afterEach(() => {
@@ -12,11 +12,11 @@ afterEach(() => {
   server?.close();
 });
 
-async function answeredBy(speak: (socket: Socket) => void) {
+async function replyFrom(respond: (socket: Socket) => void) {
   const listening = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {});
-    socket.once("data", () => speak(socket));
+    socket.once("data", () => respond(socket));
   });
   server = listening;
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
@@ -32,11 +32,11 @@ const head = (status: string, ...fields: string[]) => [`HTTP/1.1 ${status}`, ...
 const reset = (socket: Socket, text: string) => socket.write(text, () => setImmediate(() => socket.resetAndDestroy()));
 
 it.each<[string, (socket: Socket) => void, object]>([
-  ["nothing, and hangs up", (socket) => socket.end(), broken],
-  ["nothing, and resets", (socket) => socket.resetAndDestroy(), broken],
-  ["what is not HTTP", (socket) => socket.end("hello\r\n\r\n"), broken],
+  ["closes the connection without a response", (socket) => socket.end(), broken],
+  ["resets the connection without a response", (socket) => socket.resetAndDestroy(), broken],
+  ["sends something other than HTTP", (socket) => socket.end("hello\r\n\r\n"), broken],
   [
-    "interim answers without end",
+    "sends interim responses without end",
     (socket) => {
       const flood = () => {
         while (!socket.destroyed && socket.write(head("102 Processing").repeat(100)));
@@ -47,32 +47,32 @@ it.each<[string, (socket: Socket) => void, object]>([
     broken,
   ],
   [
-    "early hints, and then its answer",
+    "sends early hints before its response",
     (socket) => socket.end(`${head("103 Early Hints")}${head("200 OK", "content-length: 2")}ok`),
     { status: 200, response: "ok", error: null },
   ],
-  ["a change of protocol", (socket) => socket.write(head("101 Switching", "connection: upgrade")), { status: 101 }],
+  ["switches protocols", (socket) => socket.write(head("101 Switching", "connection: upgrade")), { status: 101 }],
   [
-    "an answer that breaks off in its chunks",
+    "sends an invalid chunk",
     (socket) => socket.end(`${head("200 OK", "transfer-encoding: chunked")}zz\r\n`),
     { status: 200, error: null },
   ],
   [
-    "an answer whose rest never comes",
+    "closes the connection in the middle of the body",
     (socket) => socket.end(`${head("410 Gone", "content-length: 100")}bye`),
     { status: 410, response: "bye", error: null },
   ],
   [
-    "an answer, and resets",
+    "resets the connection in the middle of the body",
     (socket) => reset(socket, `${head("200 OK", "content-length: 100")}ok`),
     { status: 200, error: null },
   ],
-  ["headers without end", (socket) => socket.write(`HTTP/1.1 200 OK\r\n${"x: y\r\n".repeat(10_000)}`), broken],
-])("a receiver may say %s", async (_what, speak, reply) => {
-  expect(await answeredBy(speak)).toMatchObject(reply);
+  ["sends headers without end", (socket) => socket.write(`HTTP/1.1 200 OK\r\n${"x: y\r\n".repeat(10_000)}`), broken],
+])("send() returns a reply if the receiver %s", async (_case, respond, reply) => {
+  expect(await replyFrom(respond)).toMatchObject(reply);
 });
 
-it("what is sent over one connection again and again leaves nothing behind at it", async () => {
+it("reuses one connection without leaking event listeners", async () => {
   const warnings: Error[] = [];
   const note = (warning: Error) => warnings.push(warning);
   process.on("warning", note);
@@ -82,7 +82,7 @@ it("what is sent over one connection again and again leaves nothing behind at it
     expect(await send(new URL(receiver.url), {}, "{}")).toMatchObject({ status: 204, error: null });
   }
   expect(receiver.connections).toBe(1);
-  // Warnings are told a tick later.
+  // Node emits warnings on the next tick.
   await new Promise(setImmediate);
   expect(warnings).toEqual([]);
   process.off("warning", note);

@@ -5,7 +5,7 @@ import { TLSSocket } from "node:tls";
 import { second } from "@/lib/kit/clock";
 import { guardedLookup, hostOf, isReachable, type Resolve } from "@/lib/webhooks/endpoints/targets";
 
-/** What came back of one request. Exactly one of `status` and `error` is there. */
+/** The outcome of one request. Exactly one of `status` and `error` is set. */
 export type Reply = {
   durationMs: number;
   status: number | null;
@@ -19,39 +19,39 @@ export type Send = (url: URL, headers: Record<string, string>, body: string) => 
 const answerWithin = 15 * second;
 const responseBytes = 1024;
 const headersMax = 16 * 1024;
-/** Answers that only say that there will be one. Nobody needs many of them. */
+/** Interim (1xx) responses accepted before the final one. */
 const interimMax = 10;
-/** One text for all that keeps us from connecting, so that nobody learns from it what there is inside. */
+/** One text for every failure to connect, so that it reveals nothing about our internal network. */
 const unreachable = "The address cannot be reached.";
 const tooSlow = "There was no answer within 15 seconds.";
 const broken = "The connection was lost before there was an answer.";
 
 type SenderOptions = { resolve?: Resolve; mayBeLocal?: boolean; timeoutMs?: number };
 
-/** Sends to the internet only. Connections are kept for a while: a merchant with much to hear is not greeted each time. */
+/** Sends to public addresses only. Keep-alive saves busy receivers a handshake per event. */
 export function createSender(options: SenderOptions = {}): Send & { close(): void } {
   const { resolve, mayBeLocal, timeoutMs = answerWithin } = options;
-  const kept = { keepAlive: true, timeout: timeoutMs };
-  const http = new HttpAgent(kept);
-  const https = new HttpsAgent(kept);
-  const lookup = guardedLookup(resolve, mayBeLocal);
+  const agentOptions = { keepAlive: true, timeout: timeoutMs };
+  const http = new HttpAgent(agentOptions);
+  const https = new HttpsAgent(agentOptions);
+  const lookup = guardedLookup(resolve, { mayBeLocal });
   const send: Send = async (url, headers, body) => {
     const started = performance.now();
-    const took = () => Math.round(performance.now() - started);
+    const elapsedMs = () => Math.round(performance.now() - started);
     const host = hostOf(url);
-    // A number is not looked up.
-    if (isIP(host) && !isReachable(host, mayBeLocal)) return { ...failed(unreachable), durationMs: took() };
+    // Node does not call `lookup` for IP addresses.
+    if (isIP(host) && !isReachable(host, { mayBeLocal })) return { ...failed(unreachable), durationMs: elapsedMs() };
     const isPlain = url.protocol === "http:";
-    const asked = {
+    const requestOptions = {
       method: "POST",
       agent: isPlain ? http : https,
       lookup,
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
       maxHeaderSize: headersMax,
     };
-    const call = isPlain ? httpRequest(url, asked) : httpsRequest(url, asked);
+    const call = isPlain ? httpRequest(url, requestOptions) : httpsRequest(url, requestOptions);
     const reply = await answerTo(call, body, timeoutMs);
-    return { ...reply, durationMs: took() };
+    return { ...reply, durationMs: elapsedMs() };
   };
   return Object.assign(send, {
     close() {
@@ -63,13 +63,13 @@ export function createSender(options: SenderOptions = {}): Send & { close(): voi
 
 type Answer = Omit<Reply, "durationMs">;
 
-/** The status counts once it is there, however long the rest of the answer takes. */
+/** The status counts as soon as it arrives, even if the body is cut off or times out. */
 function answerTo(call: ClientRequest, body: string, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     let answer: Answer = failed(tooSlow);
-    const end = (ended = answer) => {
+    const end = (final = answer) => {
       clearTimeout(timer);
-      resolve(ended);
+      resolve(final);
       call.destroy();
     };
     const timer = setTimeout(end, timeoutMs);
@@ -96,8 +96,8 @@ function answerTo(call: ClientRequest, body: string, timeoutMs: number): Promise
     call.on("response", (response) => {
       const parts: Buffer[] = [];
       let length = 0;
-      // A table keeps every character but this one.
-      const told = () => Buffer.concat(parts).subarray(0, responseBytes).toString("utf8").replaceAll("\0", "");
+      // PostgreSQL text cannot hold NUL.
+      const textSoFar = () => Buffer.concat(parts).subarray(0, responseBytes).toString("utf8").replaceAll("\0", "");
       answer = {
         status: response.statusCode ?? 0,
         response: "",
@@ -107,7 +107,7 @@ function answerTo(call: ClientRequest, body: string, timeoutMs: number): Promise
       response.on("data", (part: Buffer) => {
         parts.push(part);
         length += part.length;
-        answer = { ...answer, response: told() };
+        answer = { ...answer, response: textSoFar() };
         if (length >= responseBytes) end();
       });
       response.on("close", () => end());

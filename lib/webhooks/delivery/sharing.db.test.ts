@@ -13,7 +13,7 @@ import { closeDeliveries } from "./close-deliveries";
 import { recordTries, takenForMs } from "./deliver";
 import { claimDeliveries, type DueDelivery } from "./delivery-store";
 
-/** How endpoints and accounts share the worker's places. */
+/** How endpoints and accounts share the worker's capacity. */
 const clock = movingClock();
 const nowhere = "http://127.0.0.1:9/hook";
 let owner: Owner;
@@ -40,7 +40,7 @@ const answered = (delivery: DueDelivery, durationMs: number) => ({
   dueAt: null,
 });
 
-it("ten deliveries go to one endpoint at once, a hundred to all of an account, and others have their own", async () => {
+it("sends at most 10 deliveries at once per endpoint and 100 per account, and other accounts do not wait", async () => {
   for (let count = 0; count < 12; count++) await newEndpoint(owner, nowhere);
   for (let count = 0; count < 12; count++) await happen(owner);
   const other = await newOwner();
@@ -54,7 +54,7 @@ it("ten deliveries go to one endpoint at once, a hundred to all of an account, a
   expect(await claim()).toEqual([]);
 });
 
-it("an endpoint that answers slowly is sent one at a time, until it is quick again", async () => {
+it("sends one delivery at a time to an endpoint that answers slowly, until it answers fast again", async () => {
   await newEndpoint(owner, nowhere);
   for (let count = 0; count < 30; count++) await happen(owner);
   const sizes: number[] = [];
@@ -67,7 +67,7 @@ it("an endpoint that answers slowly is sent one at a time, until it is quick aga
   expect(sizes).toEqual([10, 1, 1, 10]);
 });
 
-it("of many workers that look at once, each takes others", async () => {
+it("workers that claim at the same time never claim the same delivery", async () => {
   for (let count = 0; count < 5; count++) await newEndpoint(owner, nowhere);
   for (let round = 0; round < 10; round++) {
     for (let count = 0; count < 4; count++) await happen(owner);
@@ -77,9 +77,9 @@ it("of many workers that look at once, each takes others", async () => {
   }
 });
 
-it("whoever asks for 20,000 deliveries again keeps nobody else waiting, nor when they are given up or forgotten", async () => {
+it("resending, failing and deleting 20,000 deliveries of one endpoint does not delay other endpoints", async () => {
   const caller = callerOf(owner.accountNumber);
-  // The worst that the database may believe: that there is hardly anything.
+  // The worst case for the planner: its statistics say that the tables are almost empty.
   await db().$executeRaw`ANALYZE webhook_delivery, webhook_event`;
   const [many, few] = [await newEndpoint(owner, nowhere), await newEndpoint(owner, nowhere)];
   await db().$executeRaw`
@@ -102,6 +102,6 @@ it("whoever asks for 20,000 deliveries again keeps nobody else waiting, nor when
   expect(await db().webhookDelivery.count({ where: { endpointId: many.id, status: "pending" } })).toBe(0);
   clock.pass(91 * day);
   await forgetEvents();
-  // The one that is still on its way to the other endpoint.
+  // One event remains: its delivery to the other endpoint is pending.
   expect(await db().webhookEvent.count({ where: owner })).toBe(1);
 });

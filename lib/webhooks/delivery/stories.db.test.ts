@@ -45,7 +45,7 @@ beforeEach(async () => {
   shop = await openShop();
 });
 
-/** Two workers at once: what is due is done by one of them. */
+/** Runs two workers at once; each due item is processed by one of them. */
 const sweepTwice = () => Promise.all([sweep(), sweep()]);
 const pressTwice = (session: TestSession, card: string) => Promise.all([pay(session, card), pay(session, card)]);
 
@@ -67,7 +67,7 @@ async function waitAndSweep(session: TestSession, ...waits: number[]) {
 type Story = [how: string, end: "success" | "failed" | "error", play: (session: TestSession) => Promise<unknown>];
 
 const payments: Story[] = [
-  ["is approved, by a double click", "success", (session) => pressTwice(session, cards.approved)],
+  ["is submitted twice and approved", "success", (session) => pressTwice(session, cards.approved)],
   [
     "is declined, and approved with another card",
     "success",
@@ -78,7 +78,7 @@ const payments: Story[] = [
     },
   ],
   [
-    "is approved after a challenge, whose answer comes twice",
+    "is approved after a challenge whose return arrives twice",
     "success",
     async (session) => {
       await pay(session, cards.challenged);
@@ -87,7 +87,7 @@ const payments: Story[] = [
     },
   ],
   [
-    "is found out to be approved",
+    "gets no answer and is found approved by an inquiry",
     "success",
     async (session) => {
       await payUnanswered(session, "no_answer_approved");
@@ -98,19 +98,19 @@ const payments: Story[] = [
     "is declined five times",
     "failed",
     async (session) => {
-      for (let tries = 0; tries < 5; tries++) await pay(session, cards.declined);
+      for (let attempt = 0; attempt < 5; attempt++) await pay(session, cards.declined);
     },
   ],
   [
-    "is refused by the guard in the end",
+    "is finally refused by the card guard",
     "failed",
     async (session) => {
       await behave(session, { guard: true });
-      for (let tries = 0; tries < 5; tries++) await pay(session, cards.noFunds);
+      for (let attempt = 0; attempt < 5; attempt++) await pay(session, cards.noFunds);
     },
   ],
   [
-    "is left, in two windows",
+    "is cancelled by the customer in several windows",
     "failed",
     ({ token }) => Promise.all([leaveCheckout(token), leaveCheckout(token), leaveCheckout(token)]),
   ],
@@ -123,7 +123,7 @@ const payments: Story[] = [
     },
   ],
   [
-    "expires at the bank, and the customer comes back too late",
+    "expires during the challenge, and the customer returns too late",
     "failed",
     async (session) => {
       await pay(session, cards.challenged);
@@ -133,7 +133,7 @@ const payments: Story[] = [
     },
   ],
   [
-    "is given up, and approved too late, which is voided",
+    "is given up, approved too late and voided",
     "failed",
     async (session) => {
       await payUnanswered(session, "late_approval");
@@ -141,7 +141,7 @@ const payments: Story[] = [
     },
   ],
   [
-    "is never answered for",
+    "never gets an answer from the gateway",
     "error",
     async (session) => {
       await payUnanswered(session, "no_answer");
@@ -150,8 +150,8 @@ const payments: Story[] = [
   ],
 ];
 
-describe("a payment is told of when it is created and when it has its result, once, with the record the API has", () => {
-  it.each(payments)("that %s: %s", async (_how, end, play) => {
+describe("a payment emits one event when it is created and one with its result, each with the record of the API", () => {
+  it.each(payments)("a payment that %s ends with payment.%s", async (_how, end, play) => {
     const session = await openSession(shop);
     const read = async () => (await retrieveTransaction(callerOf(shop), "sandbox", session.transactionId)).data;
     const created = await read();
@@ -161,7 +161,7 @@ describe("a payment is told of when it is created and when it has its result, on
     expect([first?.data, last?.data]).toEqual([created, await read()]);
   });
 
-  it("with a stored card, also where it was deleted before", async () => {
+  it("a charge of a stored card emits both events, also if the card was deleted meanwhile", async () => {
     const card = await storeCard(shop, cards.approved);
     await verify(shop, card, card.amount);
     const [paid, late] = [await openCharge(shop, card), await openCharge(shop, card)];
@@ -173,7 +173,7 @@ describe("a payment is told of when it is created and when it has its result, on
   });
 });
 
-it("refunds are told of in their order, by however many workers they are carried out", async () => {
+it("refunds emit their events in order, also if several workers process them", async () => {
   const session = await openSession(shop);
   await pay(session, cards.approved);
   const refund = () =>
@@ -181,7 +181,7 @@ it("refunds are told of in their order, by however many workers they are carried
   await Promise.allSettled([refund(), refund(), refund()]);
   await sweepTwice();
   await behave(session, { refund: "reject" });
-  // Records name refunds in the order of their ids, which have the time in them.
+  // Records list refunds in the order of their ids, which contain the time.
   clock.pass(second);
   await refund();
   await sweepTwice();
@@ -196,10 +196,10 @@ it("refunds are told of in their order, by however many workers they are carried
   expect(refunds).toEqual(["pending", "refunded", "pending", "rejected"]);
 });
 
-describe("a card is told of, and its micro-charge never", () => {
+describe("a stored card emits its own events, and its micro-charge emits none", () => {
   const cardEvents = async () => (await eventsOf(shop.accountNumber)).map(({ type }) => type);
 
-  it("when it is stored, verified and deleted, each by several at once, and refunded once it is settled", async () => {
+  it("emits one event each when it is stored, verified and deleted, also if requests arrive at the same time", async () => {
     const session = await openCreation(shop);
     await Promise.all([enterCard(session, cards.approved), enterCard(session, cards.approved)]);
     const { total } = await recordOf(session);
@@ -215,7 +215,7 @@ describe("a card is told of, and its micro-charge never", () => {
     expect(await cardEvents()).toEqual(["trusted_card.created", "trusted_card.verified", "trusted_card.deleted"]);
   });
 
-  it("not when it is declined or left, nor when the time to verify it is over: then it is still there", async () => {
+  it("emits nothing when it is declined or left, nor when the time to verify it ends, since it still exists", async () => {
     const declined = await openCreation(shop);
     await enterCard(declined, cards.declined);
     await leaveCheckout(declined.token);
@@ -228,13 +228,13 @@ describe("a card is told of, and its micro-charge never", () => {
   });
 });
 
-describe("a withdrawal is told of at every step", () => {
+describe("a withdrawal emits an event at every step", () => {
   const create = async (amount: string) => {
     await fund(shop.accountNumber, 100_000n);
     const caller = fullCallerOf(shop.accountNumber);
     return (await createWithdrawal(caller, "sandbox", unbanked(amount))).data.transaction_id;
   };
-  const goOn = async (steps: number) => {
+  const advance = async (steps: number) => {
     for (let step = 0; step < steps; step++) {
       clock.pass(30 * second);
       await Promise.all([moveSandboxWithdrawals(), moveSandboxWithdrawals()]);
@@ -245,17 +245,17 @@ describe("a withdrawal is told of at every step", () => {
     ["10.00", ["pending", "processing", "completed"]],
     ["10.03", ["pending", "held", "released", "processing", "completed"]],
     ["10.05", ["pending", "processing", "refunded"]],
-  ])("%s", async (amount, names) => {
+  ])("a sandbox withdrawal of %s passes through %j", async (amount, names) => {
     const id = await create(amount);
-    await goOn(5);
+    await advance(5);
     expect(await toldAbout(id)).toEqual(names.map((name) => `withdrawal.${name}`));
   });
 
-  it("and cancelled once, however many ask for it", async () => {
+  it("is cancelled once, also if several requests cancel it", async () => {
     const id = await create("10.00");
     const cancel = () => cancelWithdrawal(fullCallerOf(shop.accountNumber), "sandbox", id);
     await Promise.allSettled([cancel(), cancel(), cancel()]);
-    await goOn(2);
+    await advance(2);
     expect(await toldAbout(id)).toEqual(["withdrawal.pending", "withdrawal.cancelled"]);
   });
 });

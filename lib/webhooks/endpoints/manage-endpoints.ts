@@ -35,7 +35,7 @@ import {
 import { chooseSecondSignature, readSecondSignature, toSecondSignatureFields } from "./second-signature";
 import { readTarget } from "./targets";
 
-/** A key reaches its own environment, a bearer token all that the account has. */
+/** An API key reaches only its own environment, a bearer token every environment of the account. */
 export function reachOf(caller: Caller, chosen?: Environment): Reach {
   const { accountNumber, credential, canGoLive } = caller;
   const isAll = credential.kind === "bearer" && canGoLive && !chosen;
@@ -93,7 +93,7 @@ export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typ
     const row = await lockEndpoint(reachOf(caller), id);
     if (!row) throw notFound();
     const isMoved = target !== undefined && target !== row.url;
-    requireReadable(caller, newlySent(row.events, body.events, isMoved));
+    requireReadable(caller, newlySent({ before: row.events, after: body.events ?? row.events, isMoved }));
     const secondSignature = chooseSecondSignature(readSecondSignature(row.secondSignature), body);
     if (body.enabled === false) await disableEndpoint({ id }, null, now());
     const changed = await updateEndpoint(
@@ -112,14 +112,15 @@ export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typ
   });
 }
 
-/** The events that an address receives only after a change: those that are added, and all of them at a new address. */
-function newlySent(before: readonly string[], chosen: readonly string[] | undefined, isMoved: boolean): string[] {
-  const after = chosen ?? before;
+type EventChange = { before: readonly string[]; after: readonly string[]; isMoved: boolean };
+
+/** The events that the URL did not receive before a change: the added ones, or all if the URL itself is new. */
+function newlySent({ before, after, isMoved }: EventChange): string[] {
   if (isMoved) return [...after];
   return before.includes(everyEvent) ? [] : after.filter((name) => !before.includes(name));
 }
 
-/** What a disabled endpoint still has on its way is not sent by itself once it is enabled. */
+/** Fails the pending deliveries of a disabled endpoint, so that enabling it does not send them unasked. */
 async function giveUpAll(caller: Caller, id: string): Promise<void> {
   const isDisabled = (await findEndpoint(reachOf(caller), id))?.disabledAt;
   if (isDisabled) while (await giveUpPending(id, now()));
@@ -136,16 +137,16 @@ export async function deleteWebhook(caller: Caller, id: string) {
   return { message: "OK" as const };
 }
 
-/** An account that is no more hears of nothing, since nobody could say that it should not. */
+/** Deleted accounts get no webhooks: nobody could switch them off. */
 export const deleteWebhooksOf = (accountNumber: string): Promise<void> => deleteEndpointsOf(accountNumber, now());
 
-/** Both secrets sign until the overlap ends, so that no receiver misses anything while it changes over. */
+/** Both secrets sign until the overlap ends, so that receivers can replace the secret without missing an event. */
 export async function rotateSecret(caller: Caller, id: string, overlapSeconds = secretOverlapSecondsDefault) {
   const secret = newSecret();
   return inTransaction(async () => {
     const row = await lockEndpoint(reachOf(caller), id);
     if (!row) throw selectedInvalid("id");
-    // The secret signs every event of the endpoint, so that only a reader of all of them may learn it.
+    // The secret signs every event of the endpoint, so the caller must be allowed to read all of them.
     requireReadable(caller, row.events);
     const until = overlapSeconds > 0 ? later(overlapSeconds * second) : null;
     const change = {
@@ -160,7 +161,7 @@ export async function rotateSecret(caller: Caller, id: string, overlapSeconds = 
   });
 }
 
-/** An address may carry a secret of the merchant's in its query. */
+/** Omits the URL's query, which may hold a secret of the merchant's. */
 const aboutOf = ({ id, environment, url, events, disabledAt, secondSignature }: EndpointRow) => {
   const second = readSecondSignature(secondSignature);
   return {

@@ -21,7 +21,7 @@ const api = (method: string, path: string, json?: unknown): Promise<Reply> =>
   call(roomy, method, `/api/user/webhooks${path}`, { token: merchant.token, ...(json !== undefined && { json }) });
 const create = (fields: object) =>
   api("POST", "", { url: receiver.url, events: ["withdrawal.held"], environment: "sandbox", ...fields });
-const said = async (reply: Promise<Reply>) => {
+const answerOf = async (reply: Promise<Reply>) => {
   const { status, body } = await reply;
   return [status, body.message];
 };
@@ -53,7 +53,7 @@ const signatureBy = (secret: string, content: string) =>
   `sha256=${createHmac("sha256", secret).update(content).digest("hex")}`;
 
 describe("the second signature of an endpoint", () => {
-  it("is off unless asked for, and its fields are in the record", async () => {
+  it("is off by default, and its fields are in the record", async () => {
     const plain = (await create({})).body.data;
     expect(await recordOf(plain.id)).toMatchObject(unset);
     const signed = (await create(whole)).body.data;
@@ -62,7 +62,7 @@ describe("the second signature of an endpoint", () => {
     expect(listed).toEqual(expect.arrayContaining([expect.objectContaining({ id: signed.id, ...whole })]));
   });
 
-  it("is changed by PATCH, by JSON or form, and none removes it with all its headers", async () => {
+  it("is changed by PATCH with JSON or a form, and none removes it with all its headers", async () => {
     const { id } = (await create({})).body.data;
     const form = { second_signature: "body", signature_header: "X-Hub-Signature-256" };
     const changed = await call(roomy, "PATCH", `/api/user/webhooks/${id}`, { token: merchant.token, form });
@@ -94,14 +94,14 @@ describe("the second signature of an endpoint", () => {
     [{ ...whole, id_header: `X-${"a".repeat(61)}` }, "The id header may not be greater than 62 characters."],
     [{ ...whole, id_header: "X-SHOP-EVENT" }, "The id header must differ from the other headers."],
     [{ ...whole, id_header: "X-Request-Id" }, "The id header must not be a header of the Tradewind API."],
-  ])("with %j is refused", async (fields, message) => {
-    expect(await said(create(fields))).toEqual([400, message]);
+  ])("is refused with %j", async (fields, message) => {
+    expect(await answerOf(create(fields))).toEqual([400, message]);
     const { id } = (await create({})).body.data;
-    expect(await said(api("PATCH", `/${id}`, fields))).toEqual([400, message]);
+    expect(await answerOf(api("PATCH", `/${id}`, fields))).toEqual([400, message]);
     await api("DELETE", `/${id}`);
   });
 
-  it("over timestamp and body arrives beside Standard Webhooks, with event and id, and is shown with the delivery", async () => {
+  it("over timestamp and body is sent beside the Standard Webhooks signature, and shown with the delivery", async () => {
     const { id, secret } = (await create(whole)).body.data;
     const { event, headers, body } = await deliver(id);
     const timestamp = headers["webhook-timestamp"] ?? "";
@@ -124,7 +124,7 @@ describe("the second signature of an endpoint", () => {
     expect(page.text).toContain(`X-Shop-Signature: ${headers["x-shop-signature"]}`);
   });
 
-  it("over the body alone has no other headers than those that were named", async () => {
+  it("over the body alone adds only the headers that are named", async () => {
     const named = { second_signature: "body", signature_header: "X-Shop-Signature" };
     const { id, secret } = (await create(named)).body.data;
     const { headers, body } = await deliver(id);
@@ -139,7 +139,7 @@ describe("the second signature of an endpoint", () => {
     expect(Object.keys(plain.headers).filter((name) => name.startsWith("x-"))).toEqual([]);
   });
 
-  it("is made by the newest secret only, while both secrets sign Standard Webhooks", async () => {
+  it("is made by the newest secret only, while both secrets make Standard Webhooks signatures", async () => {
     const { id, secret: old } = (await create({ ...whole, second_signature: "body" })).body.data;
     const { secret: fresh } = (await api("POST", `/${id}/rotate`, {})).body.data;
     const { headers, body } = await deliver(id);

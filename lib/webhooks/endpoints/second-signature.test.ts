@@ -10,17 +10,17 @@ const before: SecondSignature = {
   idHeader: null,
 };
 
-describe("a change of the second signature", () => {
-  it("without any of its fields leaves it as it is", () => {
+describe("changing the second signature", () => {
+  it("leaves it unchanged if no field of it is given", () => {
     expect(chooseSecondSignature(before, {})).toBeUndefined();
     expect(chooseSecondSignature(null, {})).toBeUndefined();
   });
 
-  it("to none removes it with all header names, whatever else is given", () => {
+  it("removes it with all header names if it is set to none, whatever else is given", () => {
     expect(chooseSecondSignature(before, { second_signature: "none", signature_header: "X-Other" })).toBeNull();
   });
 
-  it("that names second_signature replaces every header name", () => {
+  it("replaces every header name if second_signature is given", () => {
     expect(chooseSecondSignature(before, { second_signature: "body", signature_header: "X-New" })).toEqual({
       covers: "body",
       signatureHeader: "X-New",
@@ -30,7 +30,7 @@ describe("a change of the second signature", () => {
     });
   });
 
-  it("that names headers alone changes only those", () => {
+  it("changes only the given headers if second_signature is not given", () => {
     expect(chooseSecondSignature(before, { id_header: "X-Shop-Id" })).toEqual({ ...before, idHeader: "X-Shop-Id" });
   });
 
@@ -44,7 +44,7 @@ describe("a change of the second signature", () => {
       "The timestamp header field is required.",
     ],
     [
-      "one header twice in other case",
+      "the same header twice in different case",
       null,
       { second_signature: "body", signature_header: "X-Shop", timestamp_header: "X-SHOP" },
       "The timestamp header must differ from the other headers.",
@@ -61,7 +61,7 @@ describe("a change of the second signature", () => {
       { second_signature: "body", signature_header: "X-Svc-Key" },
       "The signature header must not be a header of the Tradewind API.",
     ],
-  ] as const)("with %s is refused", (_what, stored, fields, message) => {
+  ] as const)("is refused with %s", (_case, stored, fields, message) => {
     expect(() => chooseSecondSignature(stored, fields)).toThrow(message);
   });
 });
@@ -70,7 +70,7 @@ describe("the headers of a second signature", () => {
   const sent = { id: "evt_1", event: "payment.success", timestamp: "1794700800", body: '{"name":"Zoë"}' };
   const hmac = (content: string) => createHmac("sha256", "whsec_c2VjcmV0").update(content).digest("hex");
 
-  it("cover the body alone, or the timestamp, a dot and the body, under the whole text of the secret", () => {
+  it("sign the body alone, or the timestamp, a dot and the body, with the whole secret as key", () => {
     const body = { ...before, covers: "body" as const, timestampHeader: null, eventHeader: null };
     expect(secondHeaders(body, sent, "whsec_c2VjcmV0")).toEqual({ "X-Shop-Signature": `sha256=${hmac(sent.body)}` });
     expect(secondHeaders({ ...before, idHeader: "X-Shop-Id" }, sent, "whsec_c2VjcmV0")).toEqual({

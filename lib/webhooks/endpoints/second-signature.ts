@@ -10,7 +10,7 @@ import { noSecondSignature, signedContents, type updateWebhookEndpoint } from "@
  */
 const header = z.nullable(z.string());
 
-/** As stored in the endpoint's row. */
+/** The shape of the endpoint's JSON column. */
 const stored = z.nullable(
   z.object({
     covers: z.enum(signedContents),
@@ -34,7 +34,7 @@ type Fields = Pick<
 >;
 
 /**
- * What the endpoint's second signature becomes: undefined leaves it as it is, null removes it.
+ * The endpoint's new second signature: undefined leaves it unchanged, null removes it.
  * `second_signature` replaces the whole setting; header names alone change only those headers.
  */
 export function chooseSecondSignature(
@@ -63,7 +63,7 @@ export function chooseSecondSignature(
   return second;
 }
 
-/** Header names are compared without regard to case, as HTTP does. */
+/** Compares header names case-insensitively, as HTTP does. */
 function requireDistinct(second: SecondSignature): void {
   const taken = new Set<string>();
   const { signature_header, timestamp_header, event_header, id_header } = toSecondSignatureFields(second);
@@ -76,7 +76,6 @@ function requireDistinct(second: SecondSignature): void {
   }
 }
 
-/** The fields of the API's record. */
 export function toSecondSignatureFields(second: SecondSignature | null) {
   return {
     second_signature: second?.covers ?? null,
@@ -89,7 +88,7 @@ export function toSecondSignatureFields(second: SecondSignature | null) {
 
 type Signed = { id: string; event: string; timestamp: string; body: string };
 
-/** The key is the whole text of the secret, `whsec_` included. */
+/** The HMAC key is the whole secret, `whsec_` included. */
 export function secondHeaders(
   { covers, signatureHeader, timestampHeader, eventHeader, idHeader }: SecondSignature,
   { id, event, timestamp, body }: Signed,

@@ -7,15 +7,17 @@ import { env } from "@/lib/kit/env";
 import { invalidField } from "@/lib/kit/errors";
 import { parseUrl } from "@/lib/kit/urls";
 
-/** Where we let ourselves be sent: to the internet, never to what only we can reach. */
+/** Webhooks go to public addresses only, never into our internal network (SSRF). */
 const ports = ["", "443", "8443"];
 const problem = "must be an https address on the internet, on port 443 or 8443.";
 
 /** In development receivers run on the same machine. */
 const isLocalAllowed = (): boolean => !env().isProduction;
 
-/** What can be told from the address alone. What its name stands for is looked at whenever we connect, because it may change. */
-export function readTarget(text: string, mayBeLocal = isLocalAllowed()): URL {
+type Locality = { mayBeLocal?: boolean | undefined };
+
+/** Checks only what the URL itself shows. Its host name is resolved and checked at every connection, because DNS may change. */
+export function readTarget(text: string, { mayBeLocal = isLocalAllowed() }: Locality = {}): URL {
   const url = parseUrl(text);
   const isPlain = url && !url.username && !url.password && !url.hash;
   if (!isPlain || !(isOnInternet(url) || (mayBeLocal && isLocal(url)))) throw invalidField("url", problem);
@@ -33,20 +35,20 @@ function isOnInternet(url: URL): boolean {
   return isAddress(host) ? isPublicAddress(host) : /\../.test(host);
 }
 
-/** Without the brackets of IPv6. */
+/** The host without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
 const isAddress = (host: string): boolean => host.includes(":") || /^[\d.]+$/.test(host);
 
-export function isReachable(address: string, mayBeLocal = isLocalAllowed()): boolean {
+export function isReachable(address: string, { mayBeLocal = isLocalAllowed() }: Locality = {}): boolean {
   return isPublicAddress(address) || (mayBeLocal && isLoopbackAddress(address));
 }
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 /**
- * Asks the name servers themselves: the system's lookup has four threads for the whole process, and names that are slow to resolve
- * would keep everybody else's waiting.
+ * Queries the name servers directly. `dns.lookup()` shares four threads in the whole process, so a few slow names would
+ * delay all others.
  */
 export function askNameServers(servers: Resolver): Resolve {
   return async (host) => {
@@ -62,15 +64,15 @@ const addressesOf = (found: PromiseSettledResult<string[]>, family: 4 | 6): Look
   found.status === "fulfilled" ? found.value.map((address) => ({ address, family })) : [];
 
 /**
- * How a connection finds the address of a name: it connects to what was looked at here, and to nothing that the name may stand
- * for a moment later. A name that stands for one forbidden address among others is refused as a whole.
+ * A `lookup` for HTTP agents that resolves and checks in one step, so that DNS rebinding cannot swap the address after
+ * the check. A name with one forbidden address among others is refused.
  */
-export function guardedLookup(resolve: Resolve = resolveName, mayBeLocal?: boolean): LookupFunction {
+export function guardedLookup(resolve: Resolve = resolveName, { mayBeLocal }: Locality = {}): LookupFunction {
   return (host, { all }, done) => {
     resolve(host).then(
       (addresses) => {
         const [first] = addresses;
-        if (!first || !addresses.every(({ address }) => isReachable(address, mayBeLocal)))
+        if (!first || !addresses.every(({ address }) => isReachable(address, { mayBeLocal })))
           done(new Error("unreachable"), "");
         else if (all) done(null, addresses);
         else done(null, first.address, first.family);

@@ -22,7 +22,7 @@ const create = (who: Credential, fields: object = {}) =>
     environment: "sandbox",
     ...fields,
   });
-const said = async (reply: Promise<Reply>) => {
+const answerOf = async (reply: Promise<Reply>) => {
   const { status, body } = await reply;
   return [status, body.message];
 };
@@ -39,11 +39,11 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 const sandboxOf = ({ accountNumber }: Merchant) => ({ accountNumber, environment: "sandbox" as const });
-const heard = (id: string) => receiver.received.filter(({ headers }) => headers["webhook-id"] === id);
+const requestsOf = (id: string) => receiver.received.filter(({ headers }) => headers["webhook-id"] === id);
 const patiently = { timeout: 20_000, interval: 50 };
 
-describe("endpoints", () => {
-  it("are created, listed, retrieved, changed and removed, and show their secret once", async () => {
+describe("webhook endpoints", () => {
+  it("are created, listed, retrieved, changed and deleted, and show their secret once", async () => {
     const created = await create(merchant, { events: ["payment.success", "payment.failed"] });
     const { id } = created.body.data;
     expect([created.status, created.body]).toEqual([
@@ -85,8 +85,8 @@ describe("endpoints", () => {
       enabled: true,
       disabled_at: null,
     });
-    expect(await said(api(merchant, "DELETE", `/webhooks/${id}`))).toEqual([200, "OK"]);
-    expect(await said(api(merchant, "GET", `/webhooks/${id}`))).toEqual(missing);
+    expect(await answerOf(api(merchant, "DELETE", `/webhooks/${id}`))).toEqual([200, "OK"]);
+    expect(await answerOf(api(merchant, "GET", `/webhooks/${id}`))).toEqual(missing);
     expect((await api(merchant, "GET", "/webhooks")).body.data).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe("endpoints", () => {
     ["plain http", { url: "http://hooks.shop.example/in" }, onInternet],
     ["another port", { url: "https://hooks.shop.example:8080/in" }, onInternet],
     ["a private address", { url: "https://10.0.0.1/in" }, onInternet],
-    ["a name of the inside", { url: "https://intranet/in" }, onInternet],
+    ["an internal host name", { url: "https://intranet/in" }, onInternet],
     ["a password", { url: "https://me:secret@hooks.shop.example/in" }, onInternet],
     [
       "a long url",
@@ -107,40 +107,40 @@ describe("endpoints", () => {
     ["no events", { events: undefined }, "The events field is required."],
     ["an empty list", { events: [] }, "The events must name at least one event."],
     ["an unknown event", { events: ["payment.success", "payment.paid"] }, named("payment.paid")],
-    ["an unknown event beside all", { events: ["*", "Payment.success"] }, named("Payment.success")],
+    ["an unknown event beside *", { events: ["*", "Payment.success"] }, named("Payment.success")],
     ["a long unknown event", { events: ["x".repeat(500)] }, named("x".repeat(64))],
     ["an unknown environment", { environment: "test" }, "The environment must be one of live, sandbox."],
-  ])("are refused with %s", async (_what, fields, message) => {
-    expect(await said(create(merchant, fields))).toEqual([400, message]);
+  ])("are refused with %s", async (_case, fields, message) => {
+    expect(await answerOf(create(merchant, fields))).toEqual([400, message]);
   });
 
-  it("are on the internet in production, and may be on the same machine in development", async () => {
+  it("must have a public address in production, and may be on the same machine in development", async () => {
     const { key } = await newKey(merchant, ["svc-user-create", "svc-transactions-retrieve"]);
     const json = { url: receiver.url, events: ["payment.success"] };
-    expect(await said(call(production, "POST", "/api/user/webhooks", { key, json }))).toEqual([400, onInternet]);
+    expect(await answerOf(call(production, "POST", "/api/user/webhooks", { key, json }))).toEqual([400, onInternet]);
     const { body } = await create({ key }, { ...json, environment: undefined });
     expect(body.data).toMatchObject({ url: receiver.url, environment: "sandbox" });
   });
 
-  it("are refused to a credential that may not read what the events carry, which sees no such event either", async () => {
+  it("are refused to a credential that may not read the records of their events, and such events stay hidden", async () => {
     const owner = await newMerchant();
     const { id } = (await create(owner, { events: ["withdrawal.held"] })).body.data;
     await happen(sandboxOf(owner), "moved", "withdrawal.held");
     const { key } = await newKey(owner, ["svc-user-all", "svc-transactions-retrieve"]);
-    expect(await said(create({ key }))).toEqual([
+    expect(await answerOf(create({ key }))).toEqual([
       403,
       "These events carry records that need further scopes: svc-trusted-cards-retrieve, svc-withdrawals-retrieve.",
     ]);
     const refused = [403, "These events carry records that need further scopes: svc-withdrawals-retrieve."];
     const moved = { url: "https://hooks.shop.example/new" };
-    expect(await said(api({ key }, "PATCH", `/webhooks/${id}`, moved))).toEqual(refused);
-    expect(await said(api({ key }, "GET", "/events?event=withdrawal.held"))).toEqual(refused);
+    expect(await answerOf(api({ key }, "PATCH", `/webhooks/${id}`, moved))).toEqual(refused);
+    expect(await answerOf(api({ key }, "GET", "/events?event=withdrawal.held"))).toEqual(refused);
     expect((await api({ key }, "GET", "/events")).body.data).toEqual([]);
     expect((await api({ key }, "GET", `/webhooks/${id}/deliveries`)).body.meta.total).toBe(0);
     expect((await api(owner, "GET", `/webhooks/${id}/deliveries`)).body.meta.total).toBe(1);
   });
 
-  it("are at most twenty in each environment, also when many are asked for at once", async () => {
+  it("are limited to twenty per environment, also when many are created at once", async () => {
     const owner = await newMerchant();
     const replies = await Promise.all(Array.from({ length: 22 }, () => create(owner)));
     const [full] = replies.filter(({ status }) => status !== 201);
@@ -152,7 +152,7 @@ describe("endpoints", () => {
     expect((await create(owner)).status).toBe(201);
   });
 
-  it("of others, of another environment's key and of nobody answer as missing ones", async () => {
+  it("of other accounts and other environments answer like missing ones", async () => {
     const { id } = (await create(merchant)).body.data;
     await api(merchant, "POST", `/webhooks/${id}/test`);
     const [{ id: delivery, ...rest }] = (await api(merchant, "GET", `/webhooks/${id}/deliveries`)).body.data;
@@ -162,33 +162,33 @@ describe("endpoints", () => {
     const strangers = [other, liveKey].map((who) => [who, id] as const);
     for (const [who, given] of [...strangers, [merchant, newUlid()], [merchant, "x"]] as const) {
       for (const method of ["GET", "DELETE"]) {
-        expect(await said(api(who, method, `/webhooks/${given}`))).toEqual(missing);
+        expect(await answerOf(api(who, method, `/webhooks/${given}`))).toEqual(missing);
       }
-      expect(await said(api(who, "PATCH", `/webhooks/${given}`, { enabled: false }))).toEqual(missing);
+      expect(await answerOf(api(who, "PATCH", `/webhooks/${given}`, { enabled: false }))).toEqual(missing);
       for (const path of ["deliveries", `deliveries/${delivery}`]) {
-        expect(await said(api(who, "GET", `/webhooks/${given}/${path}`))).toEqual(missing);
+        expect(await answerOf(api(who, "GET", `/webhooks/${given}/${path}`))).toEqual(missing);
       }
       for (const action of ["test", "rotate", "resend", `deliveries/${delivery}/resend`]) {
         const body = { since: "2026-01-01T00:00:00Z" };
-        expect(await said(api(who, "POST", `/webhooks/${given}/${action}`, body))).toEqual(invalidId);
+        expect(await answerOf(api(who, "POST", `/webhooks/${given}/${action}`, body))).toEqual(invalidId);
       }
     }
     for (const given of [newUuid(), "x"]) {
       const reply = api(merchant, "POST", `/webhooks/${id}/deliveries/${given}/resend`);
-      expect(await said(reply)).toEqual([400, "The selected delivery id is invalid."]);
+      expect(await answerOf(reply)).toEqual([400, "The selected delivery id is invalid."]);
     }
     expect((await api(liveKey, "GET", "/webhooks")).body.data).toEqual([]);
     const refused = [403, "This key acts on live only."];
-    expect(await said(api(liveKey, "GET", "/webhooks?environment=sandbox"))).toEqual(refused);
+    expect(await answerOf(api(liveKey, "GET", "/webhooks?environment=sandbox"))).toEqual(refused);
   });
 });
 
-describe("what is sent", () => {
-  /** Sends a test event, and tells by which of the secrets the receiver can verify it. */
+describe("a delivery", () => {
+  /** Sends a test event, and returns for each secret whether the receiver can verify it. */
   const verifiedBy = async (id: string, ...secrets: string[]) => {
     const { event_id: event } = (await api(merchant, "POST", `/webhooks/${id}/test`)).body.data;
-    await expect.poll(() => heard(event), patiently).toHaveLength(1);
-    const { body, headers } = heard(event)[0] ?? { body: "", headers: {} };
+    await expect.poll(() => requestsOf(event), patiently).toHaveLength(1);
+    const { body, headers } = requestsOf(event)[0] ?? { body: "", headers: {} };
     return secrets.map((secret) => {
       try {
         return Boolean(new Webhook(secret).verify(body, headers as Record<string, string>));
@@ -203,7 +203,7 @@ describe("what is sent", () => {
     return body.data;
   };
 
-  it("is verified by the standard library, by two secrets during a rotation and by the new one after it", async () => {
+  it("verifies with the Standard Webhooks library, with two secrets during a rotation and the new one after it", async () => {
     const { id, secret } = (await create(merchant, { url: receiver.url, events: ["withdrawal.held"] })).body.data;
     expect(await verifiedBy(id, secret)).toEqual([true]);
     const next = await rotate(id);
@@ -215,12 +215,12 @@ describe("what is sent", () => {
     expect(fourth.previous_secret_expires_at).toBeNull();
     expect(await verifiedBy(id, third.secret, fourth.secret)).toEqual([false, true]);
     const tooLong = [400, "The overlap seconds must be between 0 and 2592000."];
-    expect(await said(api(merchant, "POST", `/webhooks/${id}/rotate`, { overlap_seconds: 2_592_001 }))).toEqual(
+    expect(await answerOf(api(merchant, "POST", `/webhooks/${id}/rotate`, { overlap_seconds: 2_592_001 }))).toEqual(
       tooLong,
     );
   });
 
-  it("and what came back can be inspected, narrowed and sent again under the same id", async () => {
+  it("and its attempts can be listed, filtered and resent under the same id", async () => {
     const owner = await newMerchant();
     const { id } = (await create(owner, { url: receiver.url, events: ["payment.success"] })).body.data;
     const { event_id: event } = (await api(owner, "POST", `/webhooks/${id}/test`)).body.data;
@@ -230,7 +230,7 @@ describe("what is sent", () => {
     await expect.poll(async () => (await list("?status=delivered")).meta.total, patiently).toBe(2);
     const [newest, first] = (await list()).data;
     expect(newest).toMatchObject({ event: "payment.success", next_try_at: null });
-    const { body = "", headers: { "webhook-signature": signature } = {} } = heard(event)[0] ?? {};
+    const { body = "", headers: { "webhook-signature": signature } = {} } = requestsOf(event)[0] ?? {};
     expect(first).toEqual({
       id: expect.any(String),
       event_id: event,
@@ -253,18 +253,18 @@ describe("what is sent", () => {
     });
     const test = webhookEvents.find(({ name }) => name === "webhook.test");
     expect(test?.schema.parse(JSON.parse(body)).data).toEqual({ webhook_id: id });
-    expect((await list("?event=webhook.test&page_size=1")).data.map((one: typeof first) => one.id)).toEqual([first.id]);
+    expect((await list("?event=webhook.test&page_size=1")).data.map(({ id }: typeof first) => id)).toEqual([first.id]);
     expect((await list("?status=failed")).data).toEqual([]);
     expect(await list("?page=2&page_size=1")).toMatchObject({ data: [{ id: first.id }], meta: { total: 2 } });
     expect(await list("?status=lost")).toMatchObject({
       message: "The status must be one of pending, delivered, failed.",
     });
-    expect(await said(api(owner, "POST", `/webhooks/${id}/deliveries/${first.id}/resend`))).toEqual([200, "OK"]);
-    await expect.poll(() => heard(event).map((one) => one.body), patiently).toEqual([body, body]);
+    expect(await answerOf(api(owner, "POST", `/webhooks/${id}/deliveries/${first.id}/resend`))).toEqual([200, "OK"]);
+    await expect.poll(() => requestsOf(event).map((request) => request.body), patiently).toEqual([body, body]);
     await expect.poll(async () => (await list("?event=webhook.test")).data[0].tries, patiently).toHaveLength(2);
   });
 
-  it("waits no longer at an endpoint that is disabled, and goes out once it is enabled and asked for", async () => {
+  it("fails when its endpoint is disabled, and is sent after the endpoint is enabled and a resend", async () => {
     const owner = await newMerchant();
     const down = await startReceiver(saying(503, { "retry-after": "3600" }, "later"));
     const { id } = (await create(owner, { url: down.url })).body.data;
@@ -281,9 +281,9 @@ describe("what is sent", () => {
     await happen(sandboxOf(owner));
     expect(await statuses()).toEqual(["failed", "failed"]);
     const [delivery] = await list();
-    expect(await said(resend(first))).toEqual(disabled);
-    expect(await said(api(owner, "POST", `/webhooks/${id}/test`))).toEqual(disabled);
-    expect(await said(api(owner, "POST", `/webhooks/${id}/deliveries/${delivery.id}/resend`))).toEqual(disabled);
+    expect(await answerOf(resend(first))).toEqual(disabled);
+    expect(await answerOf(api(owner, "POST", `/webhooks/${id}/test`))).toEqual(disabled);
+    expect(await answerOf(api(owner, "POST", `/webhooks/${id}/deliveries/${delivery.id}/resend`))).toEqual(disabled);
 
     down.answer = saying(200, {}, "thanks");
     await api(owner, "PATCH", `/webhooks/${id}`, { enabled: true });
@@ -293,12 +293,15 @@ describe("what is sent", () => {
     await expect.poll(statuses, patiently).toEqual(["delivered", "delivered"]);
     expect(down.received).toHaveLength(3);
     expect((await api(owner, "GET", `/webhooks/${id}`)).body.data.last_delivered_at).not.toBeNull();
-    expect(await said(resend("yesterday"))).toEqual([400, expect.stringContaining("must be a date and time such as")]);
+    expect(await answerOf(resend("yesterday"))).toEqual([
+      400,
+      expect.stringContaining("must be a date and time such as"),
+    ]);
     down.close();
   });
 });
 
-it("lists what happened, oldest first, of one environment and one merchant, whether or not there is an endpoint", async () => {
+it("lists the events of one merchant and environment, oldest first, also without an endpoint", async () => {
   const owner = await newMerchant();
   await happen(sandboxOf(owner), "one");
   await happen(sandboxOf(owner), "two", "withdrawal.held");
