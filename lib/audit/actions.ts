@@ -1,4 +1,4 @@
-/** Everything that is written down, by what it says to whoever reads the log. */
+/** Every recorded action, with its label on the audit log page. */
 export const auditActions = {
   "account.created": "Account created",
   "account.changed": "Account changed",

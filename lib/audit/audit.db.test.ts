@@ -31,8 +31,8 @@ const written = async (accountNumber: string) =>
   (await all(entriesOf(accountNumber))).map(({ actor, action }) => `${action} by ${actor}`);
 const text = async (accountNumber: string) => JSON.stringify(await all(entriesOf(accountNumber)));
 
-describe("what changes an account is written into its chain", () => {
-  it("by whoever holds its credentials", async () => {
+describe("the audit chain of an account", () => {
+  it("records every change by the account's own credentials, without secrets", async () => {
     const shop = await openShop();
     const { accountNumber } = shop;
     const caller = callerOf(accountNumber);
@@ -71,11 +71,11 @@ describe("what changes an account is written into its chain", () => {
         "fraud.confirmed",
       ].map((action) => `${action} by token ${testFamily}`),
     );
-    const told = await text(accountNumber);
-    for (const hidden of [secret, "hush", localBank.bank_account]) expect(told).not.toContain(hidden);
+    const log = await text(accountNumber);
+    for (const hidden of [secret, "hush", localBank.bank_account]) expect(log).not.toContain(hidden);
   });
 
-  it("by the operator", async () => {
+  it("records every change by the operator, without secrets", async () => {
     const shop = await openShop();
     const { accountNumber } = shop;
     const find = () => operating.findAccountOrThrow(accountNumber);
@@ -112,7 +112,7 @@ describe("what changes an account is written into its chain", () => {
     expect(await text(accountNumber)).not.toContain(hashKey);
   });
 
-  it("of an account that another one made, in the chains of both", async () => {
+  it("records changes of a sub-account in the chains of the sub-account and its parent", async () => {
     const { accountNumber: parent } = await openTestAccount();
     const caller = callerOf(parent);
     const names = { first_name: "A", last_name: "B" };
@@ -135,7 +135,7 @@ it("a change that fails leaves no entry", async () => {
   expect(await written(accountNumber)).toEqual(["account.created by operator"]);
 });
 
-it("of changes at once none waits for another in vain, and the chain is whole", async () => {
+it("concurrent changes do not deadlock, and the chain verifies", async () => {
   const shop = await openShop();
   const caller = callerOf(shop.accountNumber);
   await fund(shop.accountNumber, 1_000_000n);
@@ -190,8 +190,8 @@ describe("a chain", () => {
     ],
     ["moved", swap, digestAt(2), digestAt(2)],
     ["inserted", () => [copy(5, 6)], digestAt(6), digestAt(6)],
-  ])("tells where an entry was %s, though nothing kept anybody from it", async (_, tamper, whole, stretch) => {
-    // Undone by a failure at the end, so that each begins with the chain as it was.
+  ])("shows where an entry was %s after the triggers were disabled", async (_, tamper, whole, stretch) => {
+    // The error at the end rolls everything back, so that each case starts with the original chain.
     const undo = new Error("undo");
     const tampered = inTransaction(async () => {
       await query("off", "ALTER TABLE audit_entry DISABLE TRIGGER USER", []);
@@ -204,7 +204,7 @@ describe("a chain", () => {
     expect((await chainOf(accountNumber))?.broken).toBeNull();
   });
 
-  it("that lost its end is whole, and not what was noted down of it", async () => {
+  it("whose end was cut off verifies, but differs from the digest that was noted elsewhere", async () => {
     const head = await chainOf(accountNumber);
     const digestPrefix = hexOf(head?.digest ?? new Uint8Array()).slice(0, 12);
     expect(head?.sequence).toBe(5);

@@ -2,7 +2,7 @@ import { makerOfDigest, storedDigest } from "@/lib/kit/secrets/crypto";
 
 export const chainPurpose = "audit chain";
 
-/** What is written down of a change. Never a secret, nor more of a number than its end. */
+/** Details of a change. Never contains a secret, and of card and account numbers only the last digits. */
 export type Detail = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 export type Entry = {
@@ -15,7 +15,7 @@ export type Entry = {
   detail: Detail;
 };
 
-/** Covers the digest before it: whoever changes, moves or leaves out an entry breaks every one that follows. */
+/** Covers the previous digest: changing, moving or removing an entry breaks the chain from there on. */
 export const digestOf = (previous: Uint8Array, entry: Entry): Uint8Array<ArrayBuffer> =>
   storedDigest(chainPurpose, ...partsOf(previous, entry));
 
@@ -25,21 +25,21 @@ function partsOf(previous: Uint8Array, entry: Entry): (string | Uint8Array)[] {
   return [previous, accountNumber, String(sequence), at.toISOString(), actor, action, about, canonical(detail)];
 }
 
-/** PostgreSQL keeps the fields of a JSON object in an order of its own. */
+/** Sorts the fields, because PostgreSQL does not keep the order of a JSON object's fields. */
 const canonical = (detail: Detail): string =>
   JSON.stringify(Object.entries(detail).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Before the first entry of an account. */
+/** The previous digest of an account's first entry. */
 export const beginning = new Uint8Array();
 
 export type Written = Entry & { digest: Uint8Array };
 
-/** How far a chain was followed, and where it first broke: an entry is missing, or not as it was written. */
+/** How far a chain has been verified, and where it first breaks: an entry is missing (`gap`) or altered (`digest`). */
 export type Followed = {
   accountNumber: string;
   sequence: number;
   digest: Uint8Array;
-  /** The latest entry of each secret, by the secret's id. */
+  /** Time of the latest entry made by each secret, by the secret's id. */
   latest: Readonly<Record<string, Date>>;
   broken: { sequence: number; because: "gap" | "digest" } | null;
 };
@@ -65,8 +65,8 @@ export function follow(soFar: Followed, entry: Written): Followed {
 }
 
 /**
- * A secret that was replaced may have leaked. It adds nothing to a chain that another secret continued after it was
- * replaced; the rotation continues every chain.
+ * A replaced secret may have leaked. Its entries are invalid once another secret has continued the chain after the
+ * replacement; a rotation adds such an entry to every chain.
  */
 function isTooLate({ id, replacedAt }: { id: string; replacedAt: Date | null }, latest: Followed["latest"]): boolean {
   return Object.entries(latest).some(([other, at]) => other !== id && replacedAt !== null && at >= replacedAt);

@@ -4,14 +4,14 @@ import { type AuditAction, auditActions } from "./actions";
 import { findEntries } from "./store";
 import { verifyStretch } from "./verify-chain";
 
-/** Of the page's address. What cannot be understood there counts as not given. */
+/** Query of the log page. Invalid values are ignored. */
 export const logQuery = z.object({
   page: z.catch(pageFields.page, undefined),
   action: z.catch(z.optional(z.enum(Object.keys(auditActions) as AuditAction[])), undefined),
 });
 export type LogChoice = z.output<typeof logQuery>;
 
-/** A page of an account's log. Entries that follow each other are checked before they are shown. */
+/** One page of an account's log. Without a filter the entries are consecutive, so the page verifies their digests. */
 export async function readLog(accountNumber: string, choice: LogChoice) {
   const { total, rows } = await findEntries(accountNumber, choice.action ?? null, windowOf(choice));
   const [newest, oldest] = [rows[0], rows.at(-1)];

@@ -8,20 +8,20 @@ import { insertEntry, lockChain } from "./store";
 
 type About = { subject?: string; detail?: Detail };
 
-/** The house itself, by its commands. */
+/** Actor of changes made by operator commands. */
 export const operator = "operator";
 /** Actor of a failed sign-in. */
 export const anonymous = "anonymous";
 
 /**
- * Writes a change down in the transaction that makes it: there is neither without the other. The last thing such a
- * transaction does, because the account's chain is locked from here to its end.
+ * Call inside the transaction that makes the change, so that both commit together. Call it last: the account's audit
+ * chain stays locked until the transaction ends.
  */
 export function recordChange(caller: Caller, action: AuditAction, about: About = {}): Promise<void> {
   return recordBy(actorOf(caller), caller.accountNumber, action, about);
 }
 
-/** For whoever is no caller: `operator`, `mail` (somebody who read one), or somebody who changes another's account. */
+/** For actors other than the account's own caller: `operator`, `mail` (a link in a mail), or a caller of another account. */
 export async function recordBy(
   actor: string,
   accountNumber: string,
@@ -37,8 +37,8 @@ export async function recordBy(
 }
 
 /**
- * Records a grant, a sign-in or a failed one. Those of the public sandbox accounts are left out: everybody uses these
- * accounts, so their chains would grow without bound, and everybody would wait for their lock.
+ * Records a token grant, a sign-in or a failed sign-in. Skips the public sandbox accounts: they are shared, so their
+ * chains would grow without bound and every user would wait for their lock.
  */
 export async function recordSignIn(
   actor: string,
@@ -51,7 +51,7 @@ export async function recordSignIn(
 
 type Change = About & { actor: string; accountNumber: string; action: AuditAction };
 
-/** Of several accounts. Chains are locked in one order, so that of two such transactions neither waits for the other. */
+/** Records changes of several accounts. Locks the chains in order of account number to avoid deadlocks. */
 export async function recordAll(changes: readonly Change[]): Promise<void> {
   const inOrder = changes.toSorted((one, other) => (one.accountNumber < other.accountNumber ? -1 : 1));
   for (const { actor, accountNumber, action, ...about } of inOrder) await recordBy(actor, accountNumber, action, about);

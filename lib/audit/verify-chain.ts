@@ -5,7 +5,7 @@ const batchSize = 1000;
 
 export type Chain = Followed & { entries: number };
 
-/** Follows the chain of every account, or of one, from its beginning. Only a batch of it is ever in memory. */
+/** Verifies the chain of every account, or of one, from its first entry. Holds only one batch in memory. */
 export async function* verifyChains(accountNumber?: string): AsyncGenerator<Chain> {
   let chain: Chain | null = null;
   for await (const entry of entriesOf(accountNumber)) {
@@ -20,17 +20,17 @@ export async function* verifyChains(accountNumber?: string): AsyncGenerator<Chai
 }
 
 export async function* entriesOf(accountNumber?: string) {
-  let place: AuditPosition = { accountNumber: accountNumber ?? "", sequence: 0 };
+  let position: AuditPosition = { accountNumber: accountNumber ?? "", sequence: 0 };
   for (;;) {
-    const batch = await findEntriesAfter(place, batchSize, accountNumber);
+    const batch = await findEntriesAfter(position, batchSize, accountNumber);
     yield* batch;
     const last = batch.at(-1);
     if (!last || batch.length < batchSize) return;
-    place = last;
+    position = last;
   }
 }
 
-/** Follows one stretch of a chain, trusting what stands before it. */
+/** Verifies the entries `from` to `to` of a chain, and trusts the entries before them. */
 export async function verifyStretch(accountNumber: string, from: number, to: number): Promise<Followed> {
   const before = await findEntry({ accountNumber, sequence: from - 1 });
   const start = { ...unfollowed(accountNumber), sequence: from - 1, ...(before && { digest: before.digest }) };
@@ -40,9 +40,12 @@ export async function verifyStretch(accountNumber: string, from: number, to: num
 
 export type Expected = AuditPosition & { digestPrefix: string };
 
-/** What somebody noted down elsewhere: a chain whose end was cut off is whole, and shorter than it was. */
-export async function isAsNoted({ digestPrefix, ...place }: Expected): Promise<boolean> {
-  const entry = await findEntry(place);
+/**
+ * Compares an entry with a digest that was stored outside the database. A chain whose end was cut off still verifies;
+ * only this comparison detects it.
+ */
+export async function isAsNoted({ digestPrefix, ...position }: Expected): Promise<boolean> {
+  const entry = await findEntry(position);
   return entry !== null && hexOf(entry.digest).startsWith(digestPrefix);
 }
 
