@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { perMinute } from "@/lib/http/route/endpoint";
 import { timestamp, wholeNumber } from "@/lib/kit/fields";
 
-/** What the dashboard's page of the hash key sends. */
+/** Contracts of the dashboard's hash key page. */
 export const overlapSecondsDefault = 24 * 60 * 60;
 const overlapSecondsMax = 30 * 24 * 60 * 60;
 

@@ -7,8 +7,8 @@ import type { Environment } from "@/lib/reference/platforms";
 import { findMerchantKey, insertMerchantKey, type MerchantKeyRow } from "./store";
 
 /**
- * What a merchant's redirects are hashed and signed with, of its own in each environment: a sandbox
- * payment can never pass for a live one. They are sealed, not digested, because we compute with them.
+ * The secrets that hash and sign a merchant's redirects. Each environment has its own, so a sandbox payment can never
+ * pass for a live one. They are sealed, not digested, because we compute with them.
  */
 const secretBytes = 24;
 const hashKeySeal = "hash key";
@@ -24,14 +24,14 @@ export const hashKeySealedColumns: readonly SealedColumn[] = [
 
 export type MerchantSecrets = { hashKey: string; signingSecret: string };
 
-/** What is in use now; while a rotation lasts, what takes over then; after one, what was in use before. */
+/** `next` is set during a rotation's overlap, `former` after it. */
 export type KeyRing = {
   current: MerchantSecrets;
   next: (MerchantSecrets & { from: Date }) | null;
   former: MerchantSecrets | null;
 };
 
-/** The account's secrets, made now if this is the first time anybody asks. */
+/** Creates the account's secrets at the first call. */
 export async function merchantSecrets(accountNumber: string, environment: Environment): Promise<MerchantSecrets> {
   return (await keyRingOf({ accountNumber, environment })).current;
 }
@@ -40,13 +40,13 @@ export async function keyRingOf(owner: Owner): Promise<KeyRing> {
   return (await findKeyRing(owner)) ?? toKeyRing(await makeKey(owner));
 }
 
-/** Null where nobody has asked for them yet. */
+/** Null if the secrets were not created yet. */
 export async function findKeyRing({ accountNumber, environment }: Owner): Promise<KeyRing | null> {
   const row = await findMerchantKey(accountNumber, environment);
   return row && toKeyRing(row);
 }
 
-/** Nobody has to be there when the moment comes: whoever reads the row chooses by the clock. */
+/** Readers choose the current secrets by the clock, so no job has to switch them when the overlap ends. */
 function toKeyRing(row: MerchantKeyRow): KeyRing {
   const first = unsealed(row, row.sealedHashKey, row.sealedSigningSecret);
   const { sealedNextHashKey, sealedNextSigningSecret, nextFrom } = row;
@@ -57,11 +57,11 @@ function toKeyRing(row: MerchantKeyRow): KeyRing {
     : { current: first, next: { ...second, from: nextFrom }, former: null };
 }
 
-/** Lets the first to come make the keys, and reads what stands there after. */
+/** Of concurrent calls the first inserts its keys, and all of them read those. */
 async function makeKey({ accountNumber, environment }: Owner): Promise<MerchantKeyRow> {
   await installSecrets(accountNumber, environment, newSecrets());
   const row = await findMerchantKey(accountNumber, environment);
-  if (!row) throw new Error("A merchant's keys were made and are not there.");
+  if (!row) throw new Error("The keys of a merchant are missing right after their insertion.");
   return row;
 }
 
@@ -70,7 +70,7 @@ export function newSecrets(): MerchantSecrets {
   return { hashKey: randomSecret(), signingSecret: randomSecret() };
 }
 
-/** Keeps what is there. */
+/** Does not replace existing secrets. */
 export async function installSecrets(
   accountNumber: string,
   environment: Environment,

@@ -29,14 +29,14 @@ const caller = () => callerOf(owner.accountNumber);
 const rotate = async (overlapSeconds?: number) => (await rotateSecrets(caller(), owner, overlapSeconds)).data;
 const keyOf = async () => (await merchantSecrets(owner.accountNumber, "sandbox")).hashKey;
 
-/** The hash that the customer is sent back with now. */
+/** The hash in the customer's redirect, as of now. */
 async function hashNow(): Promise<string | null> {
   const { result } = await advanceAndView(session.id);
   return new URL(result?.redirect ?? "").searchParams.get("hash");
 }
 const hashBy = (key: string) => hashOf(session.transactionId, 1000n, key);
 
-it("redirects are made with the old key until the overlap ends, and with the new one from then on", async () => {
+it("redirects use the old key until the overlap ends, and the new one from then on", async () => {
   const old = await keyOf();
   expect(await hashNow()).toBe(hashBy(old));
   const { next_hash_key: coming, next_from } = await rotate();
@@ -49,7 +49,7 @@ it("redirects are made with the old key until the overlap ends, and with the new
   expect(await keyRingOf(owner)).toMatchObject({ current: { hashKey: coming }, next: null, former: { hashKey: old } });
 });
 
-it("the new key is used at once where the overlap is none, or where somebody says so", async () => {
+it("the new key is used at once without an overlap, or when a member switches to it", async () => {
   const { next_hash_key: first } = await rotate(0);
   expect(await keyOf()).toBe(first);
   const { next_hash_key: second } = await rotate(3600);
@@ -59,7 +59,7 @@ it("the new key is used at once where the overlap is none, or where somebody say
   await expect(switchSecrets(caller(), owner)).rejects.toMatchObject({ status: 409 });
 });
 
-it("the mail says whether the key is about to change, or was changed at once", async () => {
+it("the mail distinguishes a key that is about to change from one that changed at once", async () => {
   await rotate(3600);
   await rotate(0);
   const mails = await db().mail.findMany({ where: { accountNumber: owner.accountNumber, kind: "hash_key_rotated" } });
@@ -69,7 +69,7 @@ it("the mail says whether the key is about to change, or was changed at once", a
   ]);
 });
 
-it("rotating during an overlap replaces the new key, and two at once leave one", async () => {
+it("rotating during an overlap replaces the new key, and of two concurrent rotations one remains", async () => {
   const old = await keyOf();
   const { next_hash_key: replaced } = await rotate();
   const [one, other] = await Promise.all([rotate(), rotate()]);
@@ -79,7 +79,7 @@ it("rotating during an overlap replaces the new key, and two at once leave one",
   expect(await keyOf()).not.toBe(replaced);
 });
 
-it("what is in use, and what is to come, can be shown; who looked and who rotated stands in the log, without a secret", async () => {
+it("reveals the current and the next keys, and records reveals and rotations without a secret", async () => {
   const old = await keyOf();
   const next = await rotate();
   const { data } = await revealSecrets(caller(), owner);

@@ -9,9 +9,9 @@ import { overlapSecondsDefault } from "./contract";
 import { type KeyRing, keyRingOf, type MerchantSecrets, newSecrets, sealed } from "./merchant-keys";
 import { lockMerchantKey, updateMerchantKey } from "./store";
 
-/** What a merchant's people see and change of its hash key and signing secret. Who asks has proven the password. */
+/** How members reveal and rotate a merchant's hash key and signing secret. Callers have already checked the password. */
 
-/** Without the secrets themselves: whether others take over, and when. */
+/** The state of a rotation, without the secrets themselves. */
 export async function describeSecrets(owner: Owner) {
   const { next, former } = await keyRingOf(owner);
   return { nextFrom: next?.from ?? null, hasFormer: former !== null, isPublic: isSandboxSeed(owner.accountNumber) };
@@ -26,8 +26,8 @@ export async function revealSecrets(caller: Caller, owner: Owner) {
 }
 
 /**
- * Others take over when the overlap ends, and until then everything goes on with those there are: so a shop can learn
- * to accept both. Rotating meanwhile replaces the others.
+ * New secrets take over when the overlap ends; until then the current ones stay in use, so that a shop can prepare to
+ * accept both. Rotating again during the overlap replaces the new secrets.
  */
 export async function rotateSecrets(caller: Caller, owner: Owner, overlapSeconds = overlapSecondsDefault) {
   const from = later(overlapSeconds * second);
@@ -48,7 +48,7 @@ export async function rotateSecrets(caller: Caller, owner: Owner, overlapSeconds
   });
 }
 
-/** Does not wait for the end of the overlap. */
+/** Puts the new secrets into use without waiting for the end of the overlap. */
 export function switchSecrets(caller: Caller, owner: Owner) {
   return changeRing(owner, async ({ next }) => {
     if (!next) throw new AppError("conflict", "There is no new hash key to change over to.");
@@ -58,7 +58,7 @@ export function switchSecrets(caller: Caller, owner: Owner) {
   });
 }
 
-/** One after the other, and none of the public sandbox's, which everybody's plugins are tried with. */
+/** Locks the row, so that changes run one at a time. The shared secrets of the public sandbox never change. */
 async function changeRing<Result>(owner: Owner, change: (ring: KeyRing) => Promise<Result>): Promise<Result> {
   if (isSandboxSeed(owner.accountNumber)) {
     throw new AppError("conflict", "The public sandbox accounts keep their hash key.");

@@ -7,13 +7,13 @@ import { readDigestKeys } from "./digest-keys";
 import { findSomeValues, insertSecret, listSecrets, markUsed, type SecretRow } from "./store";
 
 const probeSeal = "probe of the secret";
-const triedPerColumn = 3;
+const valuesPerColumn = 3;
 const probeText = "This text opens under the secret that sealed it.";
 
 /**
- * Compares the secrets and card keys with the database, before anything is served. A process with a wrong secret would
- * charge cards and then fail to sign the result. Throws an EnvError that names every problem. A command that changes
- * nothing does not register its secret: other processes would be refused without it.
+ * Compares the secrets and card keys with the database before the process serves anything. A process with a wrong
+ * secret would charge cards and then fail to sign the result. Throws an `EnvError` that lists every problem. Read-only
+ * commands pass `registers: false`: a registered secret is required of every process from then on.
  */
 export async function checkSecrets({ registers = true } = {}): Promise<void> {
   const rows = await listSecrets();
@@ -47,14 +47,14 @@ function isProvenBy({ id, sealedProbe }: SecretRow, secret: AppSecret): boolean 
   return secret.id === id && opens(() => unseal(probeSeal, id, sealedProbe) === probeText);
 }
 
-/** For a database that was filled before there were probes: which secrets of the list open a value there. */
+/** For a database older than the probes: finds the secrets of the list that open a stored value. */
 async function findOpeners(): Promise<{ openers: string[]; problems: string[] }> {
-  // Only here, because it loads most of the product, and every process starts with this check.
+  // Imported here, because it loads most of the product and every process starts with this check.
   const { sealedColumns } = await import("./sealed-columns");
   const openers = new Set<string>();
   let seen = 0;
   for (const column of sealedColumns) {
-    for (const { key, sealed } of await findSomeValues(column, triedPerColumn)) {
+    for (const { key, sealed } of await findSomeValues(column, valuesPerColumn)) {
       seen++;
       const opener = openerOf(sealed, column.purpose, column.identityOf(key));
       if (opener) openers.add(opener);
@@ -63,9 +63,9 @@ async function findOpeners(): Promise<{ openers: string[]; problems: string[] }>
   return { openers: [...openers], problems: seen > 0 && openers.size === 0 ? [isAnother] : [] };
 }
 
-function opens(attempt: () => boolean): boolean {
+function opens(check: () => boolean): boolean {
   try {
-    return attempt();
+    return check();
   } catch {
     return false;
   }

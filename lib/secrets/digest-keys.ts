@@ -4,7 +4,7 @@ import type { SecretRow } from "./store";
 
 export const digestKeysSeal = "retired digest keys";
 
-/** The keys of one secret for these purposes, sealed by the active secret. */
+/** The keys that one secret derives for these purposes, sealed with the active secret. */
 export function sealDigestKeys(id: string, purposes: readonly string[]): Uint8Array<ArrayBuffer> {
   const keys = purposes.map((purpose) => [purpose, keyOfSecret(id, purpose).toString("base64")]);
   return new Uint8Array(seal(digestKeysSeal, id, JSON.stringify(Object.fromEntries(keys))));
@@ -16,7 +16,7 @@ export function readDigestKeys({ id, sealedDigestKeys }: SecretRow): RetiredKey[
     const keys: Record<string, string> = JSON.parse(unseal(digestKeysSeal, id, sealedDigestKeys));
     return Object.entries(keys).map(([purpose, key]) => ({ id, purpose, key: Buffer.from(key, "base64") }));
   } catch (error) {
-    log.error({ err: error, secret: id }, "the digest keys of an older secret do not open");
+    log.error({ err: error, secret: id }, "the digest keys of a replaced secret cannot be unsealed");
     return [];
   }
 }

@@ -11,18 +11,18 @@ import { findChainsNotEndedBy, findOldValues, listSecrets, markReplaced, replace
 
 const batchSize = 500;
 
-/** Refresh tokens live longest of what is handed out and not stored: links, addresses, tokens, cookies. */
+/** Lifetime of a refresh token, the longest of all values that are signed but not stored: links, tokens, cookies. */
 export const handedOutLivesFor = 30 * day;
 
 export type SecretRotation = {
   resealed: number;
-  /** Which row does not open under any secret of the list. */
+  /** Values that no secret of the list unseals, each with table, row and column. */
   damaged: string[];
 };
 
 /**
- * Seals everything anew under the first secret of APP_SECRET, while all processes go on working. An interrupted run is
- * simply repeated. Afterwards the older secrets are needed only for what they handed out.
+ * Reseals every value with the first secret of APP_SECRET while all processes keep working. An interrupted run can be
+ * repeated. Afterwards the older secrets are needed only for values that were handed out, such as tokens.
  */
 export async function rotateAppSecret(): Promise<SecretRotation> {
   const results = [];
@@ -33,7 +33,7 @@ export async function rotateAppSecret(): Promise<SecretRotation> {
   return { resealed, damaged };
 }
 
-/** Goes through the column again until a pass changes nothing, because others write meanwhile. */
+/** Repeats until a pass changes nothing, because other processes write meanwhile. */
 async function resealColumn(column: SealedColumn): Promise<SecretRotation> {
   for (let resealed = 0; ; ) {
     const pass = await resealOnce(column);
@@ -67,7 +67,7 @@ function openOrNull(purpose: string, identity: string, sealed: Uint8Array): stri
   }
 }
 
-/** An entry under the new secret continues every audit chain, so that the old secret can add nothing to it (lib/audit/chain.ts). */
+/** Adds an entry by the new secret to every audit chain, which invalidates later entries by the old one (lib/audit/chain.ts). */
 async function replaceOlder(): Promise<void> {
   const [active, ...older] = env().APP_SECRETS;
   if (!active) throw new Error("APP_SECRET is not set.");
@@ -89,11 +89,11 @@ export type SecretStatus = {
   id: string;
   firstUsedAt: Date;
   isActive: boolean;
-  /** From then on it may leave APP_SECRET. Null: rows still need it, or it is active. */
+  /** When it may be removed from APP_SECRET. Null if it is active or rows still need it. */
   mayGoFrom: Date | null;
 };
 
-/** Every secret that the database knows, the newest first. A process with an older list may have sealed rows since the rotation. */
+/** Every registered secret, newest first. Checks all columns again, as a process with an older list may have sealed rows since. */
 export async function readSecretStatus(): Promise<SecretStatus[]> {
   const secrets = env().APP_SECRETS;
   const isAllSealed = await isAllSealedByActive();

@@ -19,7 +19,7 @@ const digestKeys: SealedColumn = {
   identityOf: wordsOf,
 };
 
-/** Every sealed column that lives for longer than a day. Remembered answers and bank pages are over before that. */
+/** Every sealed column whose values live longer than a day. Stored idempotent answers and challenge pages expire sooner. */
 export const sealedColumns: readonly SealedColumn[] = [
   ...signingKeys,
   ...merchantKeys,
@@ -30,7 +30,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   digestKeys,
 ];
 
-/** Purposes whose values cannot be computed or sealed anew. Their keys outlive the secret they came from. */
+/** Purposes whose digests cannot be recomputed. Their keys are kept when the secret is replaced. */
 export const lastingPurposes: readonly string[] = [
   chainPurpose,
   recoveryPurpose,

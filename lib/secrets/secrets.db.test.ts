@@ -13,7 +13,7 @@ import { readSecretStatus, rotateAppSecret } from "./rotate-secrets";
 import { sealedColumns } from "./sealed-columns";
 import { findOldValues, findSomeValues } from "./store";
 
-const { APP_SECRET: atFirst = "", CARD_KEYS } = env();
+const { APP_SECRET: original = "", CARD_KEYS } = env();
 const [first, second, third] = ["first", "second", "third"].map((name) => `${name}-secret-0123456789-abcdefghijklmnop`);
 const use = (list: string) => void extendEnv({ APP_SECRET: list });
 async function brokenIn(accountNumber: string) {
@@ -36,10 +36,10 @@ beforeEach(async () => {
   use(first ?? "");
 });
 
-afterEach(() => use(atFirst));
+afterEach(() => use(original));
 
-describe("a start", () => {
-  it("with another secret than the database was sealed with is refused, and with its own is not", async () => {
+describe("checkSecrets at start", () => {
+  it("refuses a secret that the database was not sealed with, and accepts the right one", async () => {
     expect(await problemsOf()).toEqual([]);
     use(second ?? "");
     expect(await problemsOf()).toEqual([expect.stringContaining("APP_SECRET is another one")]);
@@ -47,7 +47,7 @@ describe("a start", () => {
     expect(await problemsOf()).toEqual([]);
   });
 
-  it("on a database from before the probe is refused as well if nothing there opens", async () => {
+  it("refuses a database without a probe if the secret opens none of its values", async () => {
     const { accountNumber } = await openShop();
     await merchantSecrets(accountNumber, "sandbox");
     use(second ?? "");
@@ -55,7 +55,7 @@ describe("a start", () => {
     expect(await db().appSecret.count()).toBe(0);
   });
 
-  it("on such a database with a new secret in front registers the old one, too, so that it is not removed too soon", async () => {
+  it("registers the old secret of a database without a probe, too, so that it is not removed too soon", async () => {
     const { accountNumber } = await openShop();
     await merchantSecrets(accountNumber, "sandbox");
     use(`2:${second} 1:${first}`);
@@ -64,7 +64,7 @@ describe("a start", () => {
     expect(await problemsOf()).toEqual([expect.stringContaining("APP_SECRET lacks the secret in use since")]);
   });
 
-  it("of a command that changes nothing registers no secret", async () => {
+  it("registers no secret for a read-only command", async () => {
     await checkSecrets();
     use(`2:${second} 1:${first}`);
     await checkSecrets({ registers: false });
@@ -72,7 +72,7 @@ describe("a start", () => {
     expect(await problemsOf()).toEqual([]);
   });
 
-  it("with a new secret in front of the old one is fine, and without the old one is refused until all is sealed anew", async () => {
+  it("accepts a new secret in front of the old one, and requires the old one until everything is resealed", async () => {
     await checkSecrets();
     use(`2:${second} 1:${first}`);
     expect(await problemsOf()).toEqual([]);
@@ -84,7 +84,7 @@ describe("a start", () => {
     expect(await problemsOf()).toEqual([]);
   });
 
-  it("with a card key that is missing or wrong is refused, together with what else is wrong", async () => {
+  it("refuses a missing or wrong card key, and lists it together with the other problems", async () => {
     await checkSecrets();
     const identity = { id: "01KA0000000000000000000009", accountNumber: "2345678901", environment: "live" } as const;
     const { putCard } = await import("@/lib/vault/cards");
@@ -105,8 +105,8 @@ describe("a start", () => {
   });
 });
 
-describe("a rotation", () => {
-  it("seals every column anew, so that the old secret opens nothing more", async () => {
+describe("rotateAppSecret", () => {
+  it("reseals every column, so that the old secret opens nothing", async () => {
     await checkSecrets();
     const { accountNumber } = await openShop();
     const before = await merchantSecrets(accountNumber, "sandbox");
@@ -122,7 +122,7 @@ describe("a rotation", () => {
     expect(await merchantSecrets(accountNumber, "sandbox")).toEqual(before);
   });
 
-  it("names the row that no secret opens, and keeps the old secret needed", async () => {
+  it("names the row that no secret opens, and keeps requiring the old secret", async () => {
     await checkSecrets();
     const { accountNumber } = await openShop();
     await merchantSecrets(accountNumber, "sandbox");
@@ -134,7 +134,7 @@ describe("a rotation", () => {
     expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { isActive: false, mayGoFrom: null }]);
   });
 
-  it("says when the old secret may go: thirty days after everything was sealed anew", async () => {
+  it("lets the old secret be removed thirty days after everything was resealed", async () => {
     await checkSecrets();
     use(`2:${second} 1:${first}`);
     await checkSecrets();
@@ -148,7 +148,7 @@ describe("a rotation", () => {
     expect(days).toBeLessThan(30.1);
   });
 
-  it("keeps the old secret needed while a process that still has the old list seals rows under it", async () => {
+  it("keeps requiring the old secret while a process with the old list seals rows with it", async () => {
     await checkSecrets();
     use(`2:${second} 1:${first}`);
     await checkSecrets();
@@ -161,7 +161,7 @@ describe("a rotation", () => {
     expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { mayGoFrom: expect.any(Date) }]);
   });
 
-  it("lets a retry find its answer after the old secret was removed the same day", async () => {
+  it("lets an idempotent retry find its stored answer after the old secret is removed", async () => {
     await checkSecrets();
     const post = async () => {
       const request = new Request("http://localhost/test", { method: "POST", headers: { "idempotency-key": "k-1" } });
@@ -184,7 +184,7 @@ describe("a rotation", () => {
     expect(await post()).toMatchObject({ status: 201, body: "1" });
   });
 
-  it("leaves chains whole to which processes with the old and the new list wrote in turn", async () => {
+  it("keeps audit chains valid to which processes with the old and the new list wrote in turn", async () => {
     await checkSecrets();
     const { accountNumber } = await openShop();
     for (const list of [`2:${second} 1:${first}`, `1:${first} 2:${second}`, `2:${second} 1:${first}`, first ?? ""]) {
@@ -199,7 +199,7 @@ describe("a rotation", () => {
     expect(await brokenIn(accountNumber)).toEqual([null]);
   });
 
-  it("leaves audit chains whole after two rotations, and no secret of before can add to them", async () => {
+  it("keeps audit chains valid after two rotations, and no replaced secret can add to them", async () => {
     await checkSecrets();
     const { accountNumber } = await openShop();
     await recordBy("operator", accountNumber, "account.verified");
@@ -218,7 +218,7 @@ describe("a rotation", () => {
     expect(await brokenIn(accountNumber)).toEqual([expect.objectContaining({ because: "digest" })]);
   });
 
-  it("can be undone: the old secret put back in front is in use again, and chains stay whole", async () => {
+  it("can be undone by putting the old secret in front again, and audit chains stay valid", async () => {
     await checkSecrets();
     const { accountNumber } = await openShop();
     await recordBy("operator", accountNumber, "account.verified");
@@ -237,7 +237,7 @@ describe("a rotation", () => {
     ]);
   });
 
-  it("does not stop a payment that is under way", async () => {
+  it("does not interrupt a payment session", async () => {
     await checkSecrets();
     const session = await openSession(await openShop());
     use(`2:${second} 1:${first}`);
@@ -247,7 +247,7 @@ describe("a rotation", () => {
   });
 });
 
-it("every sealed column of the schema is sealed anew, or is over within a day", async () => {
+it("every sealed column of the schema is resealed, or its values expire within a day", async () => {
   const { readFileSync } = await import("node:fs");
   const schema = readFileSync("prisma/schema.prisma", "utf8");
   const inSchema = [...schema.matchAll(/@map\("(sealed_\w+)"\)/g)].map(([, name]) => name).toSorted();
