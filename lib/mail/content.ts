@@ -1,15 +1,15 @@
 import type { Language } from "@/lib/reference/languages";
 
-/** What a mail says, whatever it is written as. */
+/** The content of a mail, rendered as text and as HTML. */
 export type Content = {
   language: Language;
   subject: string;
   greeting: string;
   paragraphs: readonly string[];
   facts: readonly Fact[];
-  /** Whom or what to turn to next. Without an address it can be read and not followed. */
+  /** The next step or a contact. Without a `url` it is plain text. */
   link: Link | null;
-  /** The other choice, where there are two. */
+  /** A second choice, such as refusing instead of confirming. */
   otherLink?: Link;
   footer: string;
 };
@@ -21,8 +21,8 @@ export type Fact = readonly [label: string, value: string];
 const subjectLengthMax = 150;
 
 /**
- * One line of ordinary text: names and orders come from outside, and must neither begin a line or a header of their own nor turn
- * the writing around.
+ * Removes line breaks and bidirectional controls. Names and order ids come from outside, and must not start a new line
+ * or header, nor reverse the text direction.
  */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, " ").trim();

@@ -1,4 +1,3 @@
-/** Every mail there is, by what it tells. */
 export const mailKinds = [
   "receipt",
   "refund",
@@ -35,10 +34,10 @@ export const mailKinds = [
 
 export type MailKind = (typeof mailKinds)[number];
 
-/** These come with a payment or a withdrawal each, which must not go unseen. Of others one could have us send as many as one likes. */
+/** Not rate limited: each belongs to a payment or withdrawal that must not go unnoticed. The limit on others prevents mail floods. */
 export const unlimitedKinds: readonly MailKind[] = ["receipt", "card_stored", "withdrawal_created", "withdrawal_held"];
 
-/** These let their reader do something, by a ticket in their link: nobody but their reader is shown them. */
+/** Mails whose links carry a ticket that acts for the recipient. Only the recipient may see them. */
 export const ticketKinds = [
   "sign_up",
   "password_reset",
@@ -48,9 +47,9 @@ export const ticketKinds = [
 ] as const satisfies readonly MailKind[];
 export type TicketKind = (typeof ticketKinds)[number];
 
-/** Mails whose links act without a sign-in. A held withdrawal needs no ticket of its own: its status says what is left. */
+/** Mails whose links act without a sign-in. A held withdrawal needs no ticket, because its status shows whether it is still open. */
 export const linkKinds = [...ticketKinds, "withdrawal_held"] as const satisfies readonly MailKind[];
 export type LinkKind = (typeof linkKinds)[number];
 
-/** Anybody can have these sent to anybody's address. */
+/** Anyone can have these sent to any address, so their rate limit is stricter. */
 export const askedForKinds: readonly MailKind[] = [...ticketKinds, "sign_up_known"];

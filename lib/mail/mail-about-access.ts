@@ -18,7 +18,7 @@ const keysToCome = {
   ],
 };
 
-/** Where there is no overlap. */
+/** For a rotation without overlap. */
 const keysInUse = {
   subject: "The hash key of your account was changed",
   paragraphs: [
@@ -30,9 +30,9 @@ const keysInUse = {
 const notYouInvited =
   "If nobody of your team invited them, change your password at once, which takes open invitations back, and look through your team.";
 
-/** Who can sign in, and where events go. The query of a webhook address may hold a secret, so mails leave it out. */
+/** Mail about sign-in, keys and webhooks. The query of a webhook URL may hold a secret, so mails leave it out. */
 export const aboutAccess = {
-  /** To the address that it was: whoever reads there must learn why nothing comes any more. */
+  /** To the old address, so that its reader learns why no more mail arrives. */
   emailChanged: (accountNumber: string, oldEmail: string): Promise<void> =>
     tellAccount(
       accountNumber,
@@ -48,7 +48,7 @@ export const aboutAccess = {
       oldEmail,
     ),
 
-  /** To the present address, before the new one counts. */
+  /** To the current address, before the new one is confirmed. */
   emailChangeAsked: (accountNumber: string, email: string): Promise<void> =>
     tellAccount(accountNumber, "email_changed", {
       subject: "A change of your email address was requested",
@@ -91,7 +91,7 @@ export const aboutAccess = {
       facts: [["Network address", clientAddress]],
     }),
 
-  /** An owner can let others in: that is told before they are. */
+  /** Sent at the invitation, before the new owner joins, because an owner can invite others. */
   ownerInvited: (accountNumber: string, email: string): Promise<void> =>
     tellAccount(accountNumber, "member_joined", {
       subject: "Somebody was invited to your team as owner",
@@ -120,7 +120,6 @@ export const aboutAccess = {
       facts: keyFacts(key),
     }),
 
-  /** The old key ends at a time of its own. */
   keyRolled: (accountNumber: string, key: KeyFacts, old: { kid: string; endsAt: Date }): Promise<void> =>
     tellAccount(accountNumber, "key_rolled", {
       subject: "An API key was rolled",

@@ -55,7 +55,7 @@ export const aboutMoney = {
       facts: bankFacts(bank),
     }),
 
-  /** Whoever asked for it, by the dashboard or the API: no money leaves unseen. */
+  /** Sent for every withdrawal, from the dashboard or the API, so that no money leaves unnoticed. */
   withdrawalCreated: (owner: Owner, withdrawal: WithdrawalFacts): Promise<void> =>
     tellOwner(owner, "withdrawal_created", {
       subject: `A withdrawal of ${amountOf(withdrawal.currency, withdrawal.amount)} was created`,
@@ -115,7 +115,7 @@ export const aboutMoney = {
     });
   },
 
-  /** A micro-charge that does not go back is ours to see to. */
+  /** Not for micro-charges: the operator handles their rejected refunds. */
   async refundRejected(refundId: string): Promise<void> {
     const { payment, amount } = await findRefundFacts(refundId);
     if (payment.purpose === "card_create") return;

@@ -7,10 +7,10 @@ import { post } from "./outbox";
 import { isName } from "./phrases";
 import { dashboardUrl, ticketUrl } from "./ticket-links";
 
-/** What people are written who sign in, or are about to, in English. */
+/** Mail to members and future members, in English. */
 
-/** Mail to somebody who has no account yet: no account number is a word. It is sent, because an address is to be proven by it. */
-const nobodysYet: Owner = { accountNumber: "none", environment: "live" };
+/** Owner of mail to an address without an account. `live`, so that the mail is sent: it confirms the address. */
+const noAccount: Owner = { accountNumber: "none", environment: "live" };
 
 const notYou = "If this was not you, change your password at once, and write to our support.";
 
@@ -19,7 +19,7 @@ const tokensEnded =
 
 export const mailMember = {
   confirmSignUp: (email: string, ticketId: string): Promise<void> =>
-    send(nobodysYet, "sign_up", email, {
+    send(noAccount, "sign_up", email, {
       subject: "Confirm your email address",
       paragraphs: [
         "Somebody asked for a Tradewind account with this address. If it was you, follow the link within 24 hours to choose a password and open the account.",
@@ -29,7 +29,7 @@ export const mailMember = {
     }),
 
   alreadyHere: (email: string): Promise<void> =>
-    send(nobodysYet, "sign_up_known", email, {
+    send(noAccount, "sign_up_known", email, {
       subject: "You already have an account",
       paragraphs: [
         "Somebody asked for a Tradewind account with this address, which has one already. Nothing was changed.",
@@ -39,7 +39,7 @@ export const mailMember = {
     }),
 
   resetPassword: (accountNumber: string, email: string, ticketId: string): Promise<void> =>
-    tell(accountNumber, "password_reset", email, {
+    sendAbout(accountNumber, "password_reset", email, {
       subject: "Choose a new password",
       paragraphs: [
         "Somebody asked for a new password for this address. If it was you, follow the link within the hour.",
@@ -50,7 +50,7 @@ export const mailMember = {
 
   async confirmEmail(accountNumber: string, email: string, ticketId: string): Promise<void> {
     const name = await creatorName(accountNumber);
-    await tell(accountNumber, "email_confirmation", email, {
+    await sendAbout(accountNumber, "email_confirmation", email, {
       subject: "Confirm your email address",
       paragraphs: [
         `${name} opened the Tradewind account ${accountNumber} with this address. If the account is yours, follow the link within 7 days to confirm the address.`,
@@ -61,7 +61,7 @@ export const mailMember = {
   },
 
   confirmEmailChange: (accountNumber: string, email: string, ticketId: string): Promise<void> =>
-    tell(accountNumber, "email_change", email, {
+    sendAbout(accountNumber, "email_change", email, {
       subject: "Confirm your new email address",
       paragraphs: [
         `Someone asked to use this address for the Tradewind account ${accountNumber}. If it was you, follow the link within 24 hours. The account keeps its present address until then.`,
@@ -72,7 +72,7 @@ export const mailMember = {
 
   async invited(accountNumber: string, email: string, role: Role, ticketId: string): Promise<void> {
     const name = nameOf(await findMerchantFacts(accountNumber));
-    await tell(accountNumber, "invitation", email, {
+    await sendAbout(accountNumber, "invitation", email, {
       subject: "You are invited to a team",
       paragraphs: [
         `${name} invites you to the dashboard of the Tradewind account ${accountNumber}, as ${roleLabels[role].name.toLowerCase()}.`,
@@ -82,9 +82,9 @@ export const mailMember = {
     });
   },
 
-  /** To a member of a team. The holder of an account is told by tellMerchant. */
+  /** For team members. `mailMerchant.passwordChanged` is for the account holder. */
   passwordChanged: (accountNumber: string, email: string): Promise<void> =>
-    tell(accountNumber, "password_changed", email, {
+    sendAbout(accountNumber, "password_changed", email, {
       subject: "Your password was changed",
       paragraphs: [
         "Wherever you were signed in, you have to sign in again.",
@@ -93,9 +93,13 @@ export const mailMember = {
       link: null,
     }),
 
-  /** `hasEndedTokens` for the account's holder, whose password programs may exchange for tokens. */
-  secondFactorEnabled: (accountNumber: string, email: string, hasEndedTokens: boolean): Promise<void> =>
-    tell(accountNumber, "second_factor_enabled", email, {
+  /** `hasEndedTokens` for the account holder, whose password programs may exchange for tokens. */
+  secondFactorEnabled: (
+    accountNumber: string,
+    email: string,
+    { hasEndedTokens }: { hasEndedTokens: boolean },
+  ): Promise<void> =>
+    sendAbout(accountNumber, "second_factor_enabled", email, {
       subject: "Your second factor is on",
       paragraphs: [
         "From now on you sign in with your password and a code from your app.",
@@ -106,16 +110,16 @@ export const mailMember = {
     }),
 
   secondFactorDisabled: (accountNumber: string, email: string): Promise<void> =>
-    tell(accountNumber, "second_factor_disabled", email, {
+    sendAbout(accountNumber, "second_factor_disabled", email, {
       subject: "Your second factor is off",
       paragraphs: ["From now on your password alone is enough to sign in.", notYou],
       link: null,
     }),
 };
 
-type Said = Pick<Content, "subject" | "paragraphs" | "link">;
+type Message = Pick<Content, "subject" | "paragraphs" | "link">;
 
-/** Accounts choose their names themselves, so only what reads like a name is shown. */
+/** Accounts choose their own names, so only text that looks like a name is shown. */
 function nameOf(merchant: Pick<MerchantRow, "firstName" | "lastName"> | null): string {
   const name = `${merchant?.firstName} ${merchant?.lastName}`;
   return merchant && isName(name) ? name : "A merchant";
@@ -126,22 +130,22 @@ async function creatorName(accountNumber: string): Promise<string> {
   return nameOf(creator ? await findMerchantFacts(creator) : null);
 }
 
-/** The address itself is to be seen, also where nothing can be clicked. */
+/** Shows the URL itself, for mail programs without clickable links. */
 const linkTo = (lead: string, url: string) => ({ lead, label: url, url });
 
-/** As with everything about an account: of one that is confined to sandbox, nothing is sent. */
-async function tell(accountNumber: string, kind: MailKind, email: string, said: Said): Promise<void> {
+/** Mail about an account that is confined to sandbox is stored, but not sent. */
+async function sendAbout(accountNumber: string, kind: MailKind, email: string, message: Message): Promise<void> {
   const merchant = await findMerchantFacts(accountNumber);
   if (merchant)
-    await send({ accountNumber, environment: merchant.sandboxOnly ? "sandbox" : "live" }, kind, email, said);
+    await send({ accountNumber, environment: merchant.sandboxOnly ? "sandbox" : "live" }, kind, email, message);
 }
 
-function send(owner: Owner, kind: MailKind, recipient: string, said: Said): Promise<void> {
-  const about = owner === nobodysYet ? "" : ` about the account ${owner.accountNumber}`;
+function send(owner: Owner, kind: MailKind, recipient: string, message: Message): Promise<void> {
+  const about = owner === noAccount ? "" : ` about the account ${owner.accountNumber}`;
   return post({
     owner,
     kind,
     recipient,
-    content: { ...said, language: "en", greeting: "Hello,", facts: [], footer: `Sent by Tradewind${about}.` },
+    content: { ...message, language: "en", greeting: "Hello,", facts: [], footer: `Sent by Tradewind${about}.` },
   });
 }

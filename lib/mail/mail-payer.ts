@@ -7,9 +7,8 @@ import { post } from "./outbox";
 import { amountOf, cardOf, isName, momentOf } from "./phrases";
 import { mailWords } from "./words/words-of";
 
-/** What customers are written, in the language of the page they paid on. Where there is no address there is no mail. */
+/** Mail to customers, in the language of the checkout page. A customer without an email address gets none. */
 export const mailPayer = {
-  /** A payment was made. */
   async receipt(sessionId: string): Promise<void> {
     const payment = await findPayment(sessionId);
     const { language } = payment.payer;
@@ -23,7 +22,7 @@ export const mailPayer = {
     });
   },
 
-  /** A refund was carried out. A micro-charge that goes back was announced when the card was stored. */
+  /** Not for a refunded micro-charge, which was announced when the card was stored. */
   async refund(refundId: string): Promise<void> {
     const { payment, amount: minor, endedAt } = await findRefundFacts(refundId);
     if (payment.purpose === "card_create") return;
@@ -38,7 +37,7 @@ export const mailPayer = {
     });
   },
 
-  /** A card was stored. How much was charged for that is never written: it proves whose card it is. */
+  /** Never states the amount of the micro-charge, because the amount proves who holds the card. */
   async cardStored(sessionId: string): Promise<void> {
     const payment = await findPayment(sessionId);
     const { language } = payment.payer;
@@ -57,9 +56,9 @@ export const mailPayer = {
   },
 };
 
-type Said = Pick<Content, "subject" | "paragraphs" | "facts" | "link">;
+type Message = Pick<Content, "subject" | "paragraphs" | "facts" | "link">;
 
-function send({ owner, payer, merchant }: PaymentFacts, kind: MailKind, said: Said): Promise<void> {
+function send({ owner, payer, merchant }: PaymentFacts, kind: MailKind, message: Message): Promise<void> {
   const words = mailWords(payer.language);
   const isTest = owner.environment === "sandbox";
   return post({
@@ -67,10 +66,10 @@ function send({ owner, payer, merchant }: PaymentFacts, kind: MailKind, said: Sa
     kind,
     recipient: payer.email,
     content: {
-      ...said,
+      ...message,
       language: payer.language,
       greeting: isName(payer.name) ? fillIn(words.greeting, { name: payer.name }) : words.greetingWithoutName,
-      paragraphs: isTest ? [...said.paragraphs, words.test] : said.paragraphs,
+      paragraphs: isTest ? [...message.paragraphs, words.test] : message.paragraphs,
       footer: fillIn(words.footer, { merchant: merchant.name }),
     },
   });
@@ -79,7 +78,7 @@ function send({ owner, payer, merchant }: PaymentFacts, kind: MailKind, said: Sa
 function factsOf(payment: PaymentFacts, { amount, at }: { amount: string | null; at: Date | null }): Fact[] {
   const { payer, platform, merchant, orderId, cardLast4, transactionId } = payment;
   const { facts } = mailWords(payer.language);
-  // A card that is stored has no order of the merchant's.
+  // Storing a card belongs to no order of the merchant's.
   const order = payment.purpose === "card_create" ? null : orderId;
   const all: [string, string | null][] = [
     [facts.amount, amount],

@@ -8,7 +8,7 @@ import { newShop, openCheckout, pay } from "@/tests/support/http/payments";
 const { roomy, production } = inject("product");
 const look = (path: string, origin = roomy) => call(origin, "GET", path, { headers: { accept: "text/html" } });
 
-/** A payment in Dutch, and the id of its receipt. */
+/** Pays on the Dutch page, and returns the id of the receipt. */
 async function receiptOf(accountNumber: string): Promise<string> {
   const { token, transactionId } = await openCheckout(accountNumber);
   await pay(token, "4111111111111111", { language: "nl" });
@@ -22,8 +22,8 @@ beforeAll(async () => {
   ownMail = await receiptOf((await newShop()).accountNumber);
 });
 
-describe("the sandbox's mailbox", () => {
-  it("shows every mail in development, in the language of the page that was paid on", async () => {
+describe("the mailbox at /sandbox/mail", () => {
+  it("shows every mail in development, in the language of the checkout page", async () => {
     const list = await look("/sandbox/mail");
     expect(list.status).toBe(200);
     for (const id of [publicMail, ownMail]) expect(list.text).toContain(`/sandbox/mail/${id}`);
@@ -36,7 +36,7 @@ describe("the sandbox's mailbox", () => {
     expect([older.status, older.text.includes(`href="/sandbox/mail/${publicMail}"`)]).toEqual([200, false]);
   });
 
-  it("keeps the HTML of a mail in a frame that may do nothing", async () => {
+  it("shows the HTML of a mail in a sandboxed frame", async () => {
     const page = await look(`/sandbox/mail/${ownMail}`);
     expect(page.text).toMatch(new RegExp(`<iframe[^>]* src="/sandbox/mail/${ownMail}/html" sandbox=""`));
     expect(page.headers["content-security-policy"]).toMatch(/frame-src 'self'; frame-ancestors 'none'/);
@@ -47,16 +47,16 @@ describe("the sandbox's mailbox", () => {
     expect(html.text).toContain('<html lang="nl">');
   });
 
-  it.each(["", "/html"])("has nothing at the address of no mail%s", async (more) => {
+  it.each(["", "/html"])("answers 404 for an unknown mail: /sandbox/mail/{id}%s", async (more) => {
     for (const id of [newUlid(), "1", "%00"]) expect((await look(`/sandbox/mail/${id}${more}`)).status).toBe(404);
   });
 
-  it("has our own policy wherever it has no mail's HTML", async () => {
+  it("has the product's content security policy on every page but the HTML of a mail", async () => {
     for (const path of ["", `/${ownMail}`, `/${ownMail}/other`, `/${ownMail}/html/more`])
       expect((await look(`/sandbox/mail${path}`)).headers["content-security-policy"]).toContain("'strict-dynamic'");
   });
 
-  it("is not there in production without the public sandbox", async () => {
+  it("answers 404 in production without the public sandbox", async () => {
     for (const path of ["", `/${publicMail}`, `/${publicMail}/html`])
       expect((await look(`/sandbox/mail${path}`, production)).status).toBe(404);
   });

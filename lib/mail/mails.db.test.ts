@@ -46,7 +46,7 @@ async function theMail(kind: (typeof mailKinds)[number]) {
   expect(mails, kind).toHaveLength(1);
   const [mail] = mails;
   if (!mail) throw new Error("There is no such mail.");
-  // Whatever it tells, no place is left open, no number is whole, and the shop's name is text.
+  // Every mail has all placeholders filled, no full card number, and the shop's name as escaped text.
   expect(mail.subject + mail.text + mail.html).not.toMatch(
     /\{(amount|merchant|name)\}|\d{12,}|svc_(test|live)_|undefined|null/,
   );
@@ -59,11 +59,11 @@ async function refundAll(transactionId: string): Promise<void> {
   await sweep();
 }
 
-describe.each(languageCodes)("a customer who pays on the page in %s", (language: Language) => {
+describe.each(languageCodes)("a customer who pays on the checkout page in %s", (language: Language) => {
   const words = mailWords(language);
   const client = { ...testClient, language };
 
-  it("gets a receipt, and what is refunded later, in that language", async () => {
+  it("gets the receipt and the mail about a refund in that language", async () => {
     const session = await openSession(shop);
     await pay(session, cards.declined, { language: "en" });
     expect(await mailsOf(shop)).toEqual([]);
@@ -71,7 +71,7 @@ describe.each(languageCodes)("a customer who pays on the page in %s", (language:
     const receipt = await theMail("receipt");
     expect(receipt).toMatchObject({ recipient: "ada@example.com", language, environment: "sandbox", dueAt: null });
     expect(receipt.subject).toContain("TTD 12.05");
-    for (const said of [
+    for (const part of [
       moneySentences[language].payment.charged,
       `${words.facts.amount}: TTD 12.05`,
       `${words.facts.merchant}: ${displayName}`,
@@ -82,7 +82,7 @@ describe.each(languageCodes)("a customer who pays on the page in %s", (language:
       supportContact,
       words.test,
     ]) {
-      expect(receipt.text).toContain(said);
+      expect(receipt.text).toContain(part);
     }
     expect(receipt.text).toContain("Ada Lovelace");
     expect(receipt.html).toContain('href="mailto:help@doubles.example"');
@@ -95,7 +95,7 @@ describe.each(languageCodes)("a customer who pays on the page in %s", (language:
     expect(refund.text).toContain(`${words.facts.amount}: TTD 12.05`);
   });
 
-  it("is told that a card is stored, how it is verified and whom to ask, and never how much was charged", async () => {
+  it("gets a mail that a card is stored, with how to verify it and a contact, and without the charged amount", async () => {
     const session = await openCreation(shop);
     await enterCard(session, cards.approved, "Ada Lovelace", client);
     const mail = await theMail("card_stored");
@@ -105,12 +105,12 @@ describe.each(languageCodes)("a customer who pays on the page in %s", (language:
     expect(mail.text).toContain("USD 0.50");
     expect(mail.text).toContain(supportContact);
     expect(mail.text).toContain("•••• 1111");
-    const said = mail.text.replace(/USD 0\.50[^.]*1\.99/, "");
-    expect(said).not.toContain(formatMinor(total));
+    const withoutRange = mail.text.replace(/USD 0\.50[^.]*1\.99/, "");
+    expect(withoutRange).not.toContain(formatMinor(total));
   });
 });
 
-it("a charge of a stored card has a receipt as well, a returned micro-charge no mail, and nobody without an address one", async () => {
+it("mails a receipt for a charge of a stored card, nothing for a refunded micro-charge, and nothing without an address", async () => {
   const session = await openCreation(shop);
   await enterCard(session, cards.approved);
   const { uuid, attemptId } = await db().trustedCard.findUniqueOrThrow({ where: { sessionId: session.id } });
@@ -127,7 +127,7 @@ it("a charge of a stored card has a receipt as well, a returned micro-charge no 
   expect((await mailsOf(shop)).map(({ kind }) => kind)).toEqual(["card_stored", "receipt"]);
 });
 
-describe("a merchant is told, in English, when", () => {
+describe("a merchant gets a mail in English when", () => {
   const caller = () => callerOf(shop.accountNumber);
   const newKey = async (): Promise<string> =>
     (await createApiKey(caller(), { name: "Till <1>", environment: "sandbox", scopes: ["svc-user-all"] })).data.kid;
@@ -150,18 +150,18 @@ describe("a merchant is told, in English, when", () => {
     expect((await theMail("key_revoked")).text).toContain("Name: Till <1>");
   });
 
-  it("the way to sign in changes: the old address when a new one is asked for, and again when it is confirmed", async () => {
+  it("the password changes, a new email address is requested, and the new address is confirmed", async () => {
     const { accountNumber, email: old, password } = await openTestAccount();
     const email = uniqueEmail();
     const own = callerOf(accountNumber);
     const changed = "Another-2026-password";
     await update(own, accountNumber, { email, password: changed, old_password: password });
     const subjectsTo = async (recipient: string) => (await mailsTo(recipient)).map(({ subject }) => subject);
-    const asked = ["A change of your email address was requested", "The password of your account was changed"];
-    expect([await subjectsTo(old), await subjectsTo(email)]).toEqual([asked, ["Confirm your new email address"]]);
+    const requested = ["A change of your email address was requested", "The password of your account was changed"];
+    expect([await subjectsTo(old), await subjectsTo(email)]).toEqual([requested, ["Confirm your new email address"]]);
     await update(own, accountNumber, { first_name: "Ann" });
     await confirmEmail(await ticketFor(email));
-    expect(await subjectsTo(old)).toEqual([...asked, "The email address of your account was changed"]);
+    expect(await subjectsTo(old)).toEqual([...requested, "The email address of your account was changed"]);
     await update(own, accountNumber, { email, old_password: changed });
     expect([(await subjectsTo(old)).length, (await subjectsTo(email)).length]).toEqual([3, 1]);
   });
@@ -177,22 +177,22 @@ describe("a merchant is told, in English, when", () => {
     await theMail("bank_removed");
   });
 
-  it("a live withdrawal is created, every time, and where it goes", async () => {
+  it("a live withdrawal is created, without a rate limit, and the mail names the recipient", async () => {
     const { accountNumber } = shop;
     await fund(accountNumber, 100_000n, "live");
     await createWithdrawal(caller(), "sandbox", unbanked("1.00"));
     const { data } = await createWithdrawal(caller(), "live", banked("12.34"));
-    const said = ["TTD 12.34", "to somebody else's bank account", "Recipient: Ann Lee", "Number: ****8765"];
+    const facts = ["TTD 12.34", "to somebody else's bank account", "Recipient: Ann Lee", "Number: ****8765"];
     const sent = { recipient: shop.email, environment: "live", dueAt: expect.any(Date) };
-    const isSaidIn = async (kind: "withdrawal_held" | "withdrawal_created") => {
+    const expectMail = async (kind: "withdrawal_held" | "withdrawal_created") => {
       const mail = await theMail(kind);
       expect(mail).toMatchObject(sent);
-      for (const fact of said) expect(mail.text).toContain(fact);
+      for (const fact of facts) expect(mail.text).toContain(fact);
     };
-    await isSaidIn("withdrawal_held");
+    await expectMail("withdrawal_held");
     await confirmWithdrawal(caller(), "live", data.transaction_id);
     await createWithdrawal(caller(), "live", banked("12.34"));
-    await isSaidIn("withdrawal_created");
+    await expectMail("withdrawal_created");
 
     const countOf = (kind: string) => db().mail.count({ where: { accountNumber, kind, dueAt: { not: null } } });
     for (let turn = 0; turn < 20; turn++) await createWithdrawal(caller(), "live", unbanked("1.00"));
@@ -200,7 +200,7 @@ describe("a merchant is told, in English, when", () => {
     expect([await countOf("withdrawal_held"), await countOf("withdrawal_created")]).toEqual([21, 21]);
   });
 
-  it("a webhook endpoint is added, or disabled, once, and without what its address may hide", async () => {
+  it("a webhook endpoint is added or disabled, once each, without the query of its URL", async () => {
     const receiver = await startReceiver(saying(410));
     const owner = { accountNumber: shop.accountNumber, environment: "sandbox" as const };
     await newEndpoint(owner, `${receiver.url}?key=hidden`);
@@ -214,7 +214,7 @@ describe("a merchant is told, in English, when", () => {
     expect(mail).toMatchObject({ recipient: shop.email, environment: "sandbox" });
   });
 
-  it("the address of a webhook endpoint changes: from where to where, and by whom", async () => {
+  it("the URL of a webhook endpoint changes, with both URLs and the actor", async () => {
     const owner = { accountNumber: shop.accountNumber, environment: "live" as const };
     const { id } = await newEndpoint(owner, "https://hooks.shop.example/in?key=hidden");
     const { kid } = (await createApiKey(caller(), { name: "Till", environment: "live", scopes: [...allScopes] })).data;
@@ -224,19 +224,19 @@ describe("a merchant is told, in English, when", () => {
     await updateWebhook(byKey, id, { url: "https://evil.example/in?key=another" });
     const mail = await theMail("webhook_moved");
     expect(mail).toMatchObject({ recipient: shop.email, environment: "live", dueAt: expect.any(Date) });
-    for (const said of [
+    for (const part of [
       "Old address: https://hooks.shop.example/in\n",
       "New address: https://evil.example/in\n",
       `Changed by: API key Till (${kid})`,
       "Time: ",
       "If this was not you, disable the endpoint",
     ]) {
-      expect(mail.text).toContain(said);
+      expect(mail.text).toContain(part);
     }
     expect(mail.text).not.toContain("key=");
   });
 
-  it("a refund is rejected, and the customer hears nothing of it", async () => {
+  it("a refund is rejected, and the customer gets none", async () => {
     const session = await openSession(shop);
     await behave(session, { refund: "reject" });
     await pay(session, cards.approved);
@@ -245,7 +245,7 @@ describe("a merchant is told, in English, when", () => {
     expect((await mailsOf(shop)).map(({ kind }) => kind)).toEqual(["receipt", "refund_rejected"]);
   });
 
-  it("a chargeback is opened, and when it is decided", async () => {
+  it("a chargeback is opened or decided", async () => {
     const session = await openSession(shop);
     await pay(session, cards.approved);
     const owner = { accountNumber: shop.accountNumber, environment: "sandbox" as const };

@@ -7,34 +7,34 @@ import type { MailKind } from "./kinds";
 import { post } from "./outbox";
 import { isName, momentOf } from "./phrases";
 
-/** How mail to merchants is written and addressed, in English. Mail about the account itself is sent wherever the account can go live. */
+/** Mail to merchants, in English. Mail about the account itself counts as live unless the account is confined to sandbox. */
 
 export const notYou =
   "If this was not you, change your password and look through your API keys and bank accounts at once.";
 
-type Told = readonly [label: string, value: string | Date];
+type UnformattedFact = readonly [label: string, value: string | Date];
 export type Said = Pick<Content, "subject" | "paragraphs"> &
-  Partial<Pick<Content, "link" | "otherLink">> & { facts: readonly Told[] };
+  Partial<Pick<Content, "link" | "otherLink">> & { facts: readonly UnformattedFact[] };
 
 export async function tellAccount(
   accountNumber: string,
   kind: MailKind,
-  said: Said,
+  message: Said,
   recipient?: string,
 ): Promise<void> {
   const merchant = await findMerchantFacts(accountNumber);
   if (!merchant) return;
   const owner: Owner = { accountNumber, environment: merchant.sandboxOnly ? "sandbox" : "live" };
   const reader = { ...merchant, ...(recipient && { email: recipient }) };
-  await send(owner, kind, reader, { ...said, facts: [...said.facts, ["Time", now()]] });
+  await send(owner, kind, reader, { ...message, facts: [...message.facts, ["Time", now()]] });
 }
 
-export async function tellOwner(owner: Owner, kind: MailKind, said: Said): Promise<void> {
+export async function tellOwner(owner: Owner, kind: MailKind, message: Said): Promise<void> {
   const merchant = await findMerchantFacts(owner.accountNumber);
-  if (merchant) await send(owner, kind, merchant, said);
+  if (merchant) await send(owner, kind, merchant, message);
 }
 
-function send(owner: Owner, kind: MailKind, merchant: MerchantRow, { facts, ...said }: Said): Promise<void> {
+function send(owner: Owner, kind: MailKind, merchant: MerchantRow, { facts, ...message }: Said): Promise<void> {
   const { email, firstName, lastName, homePlatform } = merchant;
   const name = `${firstName} ${lastName}`;
   return post({
@@ -43,7 +43,7 @@ function send(owner: Owner, kind: MailKind, merchant: MerchantRow, { facts, ...s
     recipient: email,
     content: {
       link: null,
-      ...said,
+      ...message,
       facts: facts.map(
         ([label, value]): Fact => [label, typeof value === "string" ? value : momentOf(value, "en", homePlatform)],
       ),

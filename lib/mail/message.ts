@@ -5,8 +5,8 @@ import { withProofs } from "./ticket-links";
 type Written = Pick<DueMail, "id" | "kind" | "recipient" | "subject" | "text" | "html" | "createdAt">;
 
 /**
- * A mail as it goes out. Its id is the same at every try, so that the receiving side can tell a mail that came twice. The recipient
- * is an object, never text to be searched for addresses.
+ * The message id is the same in every attempt, so that the receiving server can detect a duplicate. The recipient is an
+ * object, because nodemailer would search a string for further addresses.
  */
 export function toSmtpMessage(mail: Written, from: string): SendMailOptions {
   const { id, recipient, subject, text, html, createdAt } = withProofs(mail);

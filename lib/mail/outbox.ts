@@ -9,20 +9,20 @@ import { countMail, insertMail } from "./store";
 export type Letter = { owner: Owner; kind: MailKind; recipient: string | null; content: Content };
 
 const addressLengthMax = 254;
-/** One address and nothing else: no second one, no name, no end of the line. */
+/** Exactly one address: no second address, display name or line break. */
 const addressPattern = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 
 const isAddress = (text: string): boolean => text.length <= addressLengthMax && addressPattern.test(text);
 
 /**
- * Writes a mail down in the transaction of what it tells of: there is neither without the other. The worker sends it after that;
- * what happens in sandbox is never sent, and can be read at /sandbox/mail.
+ * Stores a mail. Call it inside the transaction that the mail reports on, so that both commit together. The worker sends
+ * live mail afterwards; sandbox mail is never sent and can be read at /sandbox/mail.
  */
 export async function post({ owner, kind, recipient, content }: Letter): Promise<void> {
   if (!recipient || !isAddress(recipient)) return;
   const at = now();
   const isLive = owner.environment === "live";
-  const isTooMuch = isLive && !unlimitedKinds.includes(kind) && (await hasHadEnough(recipient, kind));
+  const isOverLimit = isLive && !unlimitedKinds.includes(kind) && (await hasReachedLimit(recipient, kind));
   await insertMail({
     id: newUlid(at),
     accountNumber: owner.accountNumber,
@@ -33,13 +33,13 @@ export async function post({ owner, kind, recipient, content }: Letter): Promise
     subject: subjectOf(content),
     text: renderText(content),
     html: renderHtml(content),
-    dueAt: isLive && !isTooMuch ? at : null,
-    error: isTooMuch ? "Not sent: there were too many of its kind." : null,
+    dueAt: isLive && !isOverLimit ? at : null,
+    error: isOverLimit ? "Not sent: there were too many of its kind." : null,
     createdAt: at,
   });
 }
 
-const perHour = (kind: MailKind): number => (askedForKinds.includes(kind) ? 5 : 20);
+const hourlyLimit = (kind: MailKind): number => (askedForKinds.includes(kind) ? 5 : 20);
 
-const hasHadEnough = async (recipient: string, kind: MailKind): Promise<boolean> =>
-  (await countMail(recipient, kind, later(-hour))) >= perHour(kind);
+const hasReachedLimit = async (recipient: string, kind: MailKind): Promise<boolean> =>
+  (await countMail(recipient, kind, later(-hour))) >= hourlyLimit(kind);

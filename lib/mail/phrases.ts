@@ -2,9 +2,9 @@ import { formatMinor, type Minor } from "@/lib/kit/money";
 import type { Language } from "@/lib/reference/languages";
 import type { Platform } from "@/lib/reference/platforms";
 
-/** How amounts, moments, cards and people are written in mails. */
+/** Formats amounts, times, cards and names for mails. */
 
-/** As the checkout page shows it: "$" means six currencies here. */
+/** Uses the currency code, as the checkout page does, because "$" stands for six currencies here. */
 export const amountOf = (currency: string, amount: Minor): string => `${currency} ${formatMinor(amount)}`;
 
 export const cardOf = (last4: string): string => `•••• ${last4}`;
@@ -19,7 +19,7 @@ const timeZones: Record<Platform, string> = {
 
 const locales: Record<Language, string> = { en: "en-GB", es: "es", fr: "fr", nl: "nl", pt: "pt" };
 
-/** Made once: making one takes longer than the rest of a mail. */
+/** Cached: creating a `DateTimeFormat` takes longer than rendering the rest of a mail. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(locale: string, timeZone: string): Intl.DateTimeFormat {
@@ -39,11 +39,11 @@ function formatOf(locale: string, timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** By the clocks of the platform, and which those are: whoever paid may be anywhere. */
+/** In the platform's time zone, with its UTC offset, because the payer may be in another one. */
 export const momentOf = (moment: Date, language: Language, platform: Platform): string =>
   formatOf(locales[language], timeZones[platform]).format(moment);
 
-/** Names come from requests and cards. One that could be taken for an address of the web is not repeated to anybody. */
+/** Names come from requests and cards. A name that mail programs could turn into a link is not repeated. */
 const namePattern = /^[\p{L}\p{M}](?:[\p{L}\p{M}' -]|\.(?= |$)){0,59}$/u;
 
 export const isName = (text: string): boolean => namePattern.test(text);

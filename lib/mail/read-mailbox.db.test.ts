@@ -9,7 +9,7 @@ import { inProduction } from "@/tests/support/http/production";
 import { cards, openSession, openShop, pay } from "@/tests/support/in-process/checkout";
 import { openMailbox, readMail } from "./read-mailbox";
 
-it("in production nothing is shown but what happened to the public accounts in sandbox", async () => {
+it("in production the mailbox shows only sandbox mail of the public accounts", async () => {
   await seedSandbox();
   const publicShop = await findMerchant(sandbox.merchant.accountNumber);
   for (const shop of [publicShop, await openShop()]) if (shop) await pay(await openSession(shop), cards.approved);
@@ -33,31 +33,36 @@ it("in production nothing is shown but what happened to the public accounts in s
 });
 
 it.each([
-  ["PUBLIC_URL is an address of the network", { PUBLIC_URL: "http://shop.example.com" }],
-  ["HOST is an address of the network", { HOST: "0.0.0.0" }],
-])("in development links that open an account are hidden where %s", async (_where, reachable) => {
-  await db().mail.deleteMany();
-  const mail = {
-    environment: "sandbox",
-    recipient: "a@example.com",
-    language: "en",
-    subject: "",
-    text: "",
-    html: "",
-  } as const;
-  const write = async (accountNumber: string, kind: string) => {
-    const id = newUlid();
-    await db().mail.create({ data: { ...mail, id, accountNumber, kind, createdAt: new Date() } });
-    return id;
-  };
-  const links = await Promise.all(["sign_up", "password_reset", "invitation"].map((kind) => write("2345678901", kind)));
-  const others = [await write("2345678901", "receipt"), await write(sandbox.merchant.accountNumber, "invitation")];
-  const shownIds = async () => (await openMailbox())?.mails.map(({ id }) => id) ?? [];
-  expect(await shownIds()).toEqual(expect.arrayContaining([...links, ...others]));
+  ["PUBLIC_URL", { PUBLIC_URL: "http://shop.example.com" }],
+  ["HOST", { HOST: "0.0.0.0" }],
+])(
+  "in development the mailbox hides links that open an account if %s is a network address",
+  async (_variable, reachable) => {
+    await db().mail.deleteMany();
+    const mail = {
+      environment: "sandbox",
+      recipient: "a@example.com",
+      language: "en",
+      subject: "",
+      text: "",
+      html: "",
+    } as const;
+    const write = async (accountNumber: string, kind: string) => {
+      const id = newUlid();
+      await db().mail.create({ data: { ...mail, id, accountNumber, kind, createdAt: new Date() } });
+      return id;
+    };
+    const links = await Promise.all(
+      ["sign_up", "password_reset", "invitation"].map((kind) => write("2345678901", kind)),
+    );
+    const others = [await write("2345678901", "receipt"), await write(sandbox.merchant.accountNumber, "invitation")];
+    const shownIds = async () => (await openMailbox())?.mails.map(({ id }) => id) ?? [];
+    expect(await shownIds()).toEqual(expect.arrayContaining([...links, ...others]));
 
-  const { PUBLIC_URL, HOST } = env();
-  extendEnv(reachable);
-  expect((await shownIds()).toSorted()).toEqual(others.toSorted());
-  for (const id of links) expect(await readMail(id)).toBeNull();
-  extendEnv({ PUBLIC_URL, HOST });
-});
+    const { PUBLIC_URL, HOST } = env();
+    extendEnv(reachable);
+    expect((await shownIds()).toSorted()).toEqual(others.toSorted());
+    for (const id of links) expect(await readMail(id)).toBeNull();
+    extendEnv({ PUBLIC_URL, HOST });
+  },
+);

@@ -7,7 +7,7 @@ import { toSmtpMessage } from "./message";
 import { findMail, listMail, type MailRow, type Shown } from "./store";
 import { withProofs } from "./ticket-links";
 
-/** The sandbox's mailbox: mail that is not sent, to be read by whoever tests; and a merchant's own. */
+/** The public mailbox at /sandbox/mail, which shows mail that is never sent, and each merchant's own mailbox. */
 
 const pageSize = 50;
 const fromDefault = "Tradewind <no-reply@sandbox.test>";
@@ -15,8 +15,8 @@ const fromDefault = "Tradewind <no-reply@sandbox.test>";
 const publicAccounts = [sandbox.merchant.accountNumber, sandbox.person.accountNumber];
 
 /**
- * Production shows the mail of the public sandbox accounts only. A development machine shows everything to its own user.
- * If others can reach it, links that open an account stay hidden.
+ * Production shows only the mail of the public sandbox accounts. A local development server shows everything; if other
+ * machines can reach it, mails whose links open an account stay hidden.
  */
 function shown(): Shown | null {
   const { isProduction, isLocalDevelopment, SEED_SANDBOX } = env();
@@ -25,7 +25,7 @@ function shown(): Shown | null {
   return SEED_SANDBOX ? { sandboxOf: publicAccounts } : null;
 }
 
-/** A page of the newest, or of those before a given one; null where there is no mailbox. */
+/** One page of mail, newest first, starting before the id `before`. Null if there is no public mailbox. */
 export async function openMailbox(before?: string, whose: Shown | null = shown()) {
   if (!whose) return null;
   const mails = await listMail(whose, before && ulidPattern.test(before) ? before : undefined, pageSize + 1);
@@ -38,14 +38,14 @@ export async function readMail(id: string, whose: Shown | null = shown()): Promi
   return mail && withProofs(mail);
 }
 
-/** The mail as it would travel, headers and all. */
+/** The complete SMTP message, headers included. */
 export async function sourceOf(mail: MailRow): Promise<string> {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   const { message } = await transport.sendMail(toSmtpMessage(mail, env().MAIL_FROM ?? fromDefault));
   return message.toString();
 }
 
-/** A mail's HTML, which nothing but its own styles may be part of. It is no page of ours, and has no origin. */
+/** Serves a mail's HTML in a CSP sandbox: without an origin, without scripts, with inline styles only. */
 export async function serveHtml(id: string, whose?: Shown): Promise<Response> {
   const mail = await readMail(id, whose);
   if (!mail) throw notFound();

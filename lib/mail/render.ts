@@ -1,7 +1,5 @@
 import { type Content, type Fact, type Link, oneLine, subjectOf } from "./content";
 
-/** The two forms of every mail. */
-
 export function renderText(content: Content): string {
   const { greeting, paragraphs, facts, footer } = content;
   const parts = [
@@ -27,7 +25,7 @@ const styles = {
   footer: "margin: 16px 0 0; color: #4a5d65; font-size: 14px",
 } as const;
 
-/** What cannot stand at the elements themselves. Programs that do not know it show the light form. */
+/** Dark mode needs a style element. Mail programs that ignore it show the light colours. */
 const darkStyles = [
   ".body { background: #0e191d !important; color: #eaf2f4 !important }",
   ".card { background: #17262c !important }",
@@ -36,7 +34,7 @@ const darkStyles = [
   ".link { color: #5fd0e3 !important }",
 ].join(" ");
 
-/** No picture and nothing from elsewhere: whoever opens it is not reported to anybody. */
+/** Loads no image or other resource, so that opening a mail is not tracked. */
 export function renderHtml(content: Content): string {
   const { language, greeting, paragraphs, facts, footer } = content;
   const subject = escapeHtml(subjectOf(content));
@@ -91,4 +89,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-const escapeHtml = (text: string): string => oneLine(text).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+const escapeHtml = (text: string): string =>
+  oneLine(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);

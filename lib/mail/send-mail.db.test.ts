@@ -50,7 +50,7 @@ const send = () => sendDueMail(mailer.send);
 const theMail = () => db().mail.findFirstOrThrow();
 
 describe("mail that is due", () => {
-  it("goes out once, to its recipient alone, as text and as HTML", async () => {
+  it("is sent once, to its recipient only, as text and as HTML", async () => {
     await write();
     await send();
     await send();
@@ -70,8 +70,8 @@ describe("mail that is due", () => {
     expect(row).toMatchObject({ tries: 1, sentAt: now(), dueAt: null, error: null });
   });
 
-  it("is tried again at the schedule while the server does not take it, then given up, and the operator is told", async () => {
-    const told = vi.spyOn(log, "error").mockReturnValue();
+  it("is retried on schedule while the server rejects it, then given up and logged as an error", async () => {
+    const logged = vi.spyOn(log, "error").mockReturnValue();
     vi.spyOn(log, "warn").mockReturnValue();
     server.refusing = { at: "RCPT TO", code: 451 };
     await write();
@@ -81,17 +81,17 @@ describe("mail that is due", () => {
       clock.pass(wait - 1);
       await send();
       expect((await theMail()).tries).toBe(tries);
-      expect(told).not.toHaveBeenCalled();
+      expect(logged).not.toHaveBeenCalled();
       clock.pass(1);
       await send();
       expect((await theMail()).tries).toBe(tries + 1);
     }
     expect(await theMail()).toMatchObject({ tries: 8, dueAt: null, sentAt: null });
-    expect(told).toHaveBeenCalledOnce();
-    expect(JSON.stringify(told.mock.calls)).not.toContain("ada@example.com");
+    expect(logged).toHaveBeenCalledOnce();
+    expect(JSON.stringify(logged.mock.calls)).not.toContain("ada@example.com");
   });
 
-  it("is delivered once the server is back, under the same id", async () => {
+  it("is sent once the server accepts it, with the same message id", async () => {
     vi.spyOn(log, "warn").mockReturnValue();
     server.refusing = { at: "DATA", code: 554 };
     await write();
@@ -106,7 +106,7 @@ describe("mail that is due", () => {
     expect(row).toMatchObject({ tries: 2, dueAt: null, error: null });
   });
 
-  it("is given up at once where there is no such recipient, and not where it is us who are refused", async () => {
+  it("is given up at once if the server rejects the recipient, but not if it rejects the sender", async () => {
     vi.spyOn(log, "error").mockReturnValue();
     vi.spyOn(log, "warn").mockReturnValue();
     server.refusing = { at: "MAIL FROM", code: 550 };
@@ -119,7 +119,7 @@ describe("mail that is due", () => {
     expect(await theMail()).toMatchObject({ tries: 2, dueAt: null, sentAt: null });
   });
 
-  it("is sent once by many workers, and again when whoever took it has died", async () => {
+  it("is sent once by many workers, and by another worker if the first one dies", async () => {
     await Promise.all(Array.from({ length: 12 }, () => write()));
     const [dead] = await claimMail(now(), later(5 * minute), 1);
     await Promise.all([send(), send(), send()]);
@@ -132,7 +132,7 @@ describe("mail that is due", () => {
     expect(ids.at(-1)).toContain(dead?.id);
   });
 
-  it("waits while there is no server", async () => {
+  it("waits while there is no mail server", async () => {
     await write();
     clock.pass(10 * day);
     await sendDueMail(null);
@@ -141,30 +141,30 @@ describe("mail that is due", () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it("is written with what it tells of, or not at all", async () => {
+  it("is not stored if the transaction it reports on rolls back", async () => {
     const failed = inTransaction(async () => {
       await write();
-      throw new Error("No payment after all.");
+      throw new Error("rolled back");
     });
-    await expect(failed).rejects.toThrow("No payment after all.");
+    await expect(failed).rejects.toThrow("rolled back");
     expect(await db().mail.count()).toBe(0);
   });
 });
 
-it("a start in production without a mail server says so, and no other start does", () => {
-  const told = vi.spyOn(log, "warn").mockReturnValue();
+it("warns at start in production without a mail server, and only then", () => {
+  const logged = vi.spyOn(log, "warn").mockReturnValue();
   warnWithoutMailServer();
   const leave = inProduction({ SMTP_URL: server.url, MAIL_FROM: "pay@tradewind.example" });
   warnWithoutMailServer();
   leave();
-  expect(told).not.toHaveBeenCalled();
+  expect(logged).not.toHaveBeenCalled();
   const leaveAgain = inProduction();
   warnWithoutMailServer();
   leaveAgain();
-  expect(told).toHaveBeenCalledOnce();
+  expect(logged).toHaveBeenCalledOnce();
 });
 
-it("sandbox mail is never sent", async () => {
+it("never sends sandbox mail", async () => {
   await write({ environment: "sandbox" });
   clock.pass(day);
   await send();
@@ -174,24 +174,24 @@ it("sandbox mail is never sent", async () => {
 
 it.each([
   ["no address", null],
-  ["an empty one", ""],
-  ["two", "ada@example.com, eve@example.com"],
-  ["a name", "Eve <eve@example.com>"],
-  ["a line of its own", "ada@example.com\r\nBcc: eve@example.com"],
-])("there is no mail to %s", async (_what, recipient) => {
+  ["an empty address", ""],
+  ["two addresses", "ada@example.com, eve@example.com"],
+  ["a display name", "Eve <eve@example.com>"],
+  ["a line break in the address", "ada@example.com\r\nBcc: eve@example.com"],
+])("stores no mail to a recipient with %s", async (_case, recipient) => {
   await write({ recipient });
   expect(await db().mail.count()).toBe(0);
 });
 
 it.each(["sign_up", "sign_up_known", "password_reset", "invitation"] as const)(
-  "of the kind %s, which anybody can ask for, nobody gets more than five in an hour",
+  "limits mails of kind %s, which anyone can request, to 5 per address and hour",
   async (kind) => {
     for (let count = 0; count < 6; count++) await write({ kind });
     expect(await db().mail.count({ where: { kind, dueAt: { not: null } } })).toBe(5);
   },
 );
 
-it("of notices nobody gets more than twenty of a kind in an hour, and of receipts everybody each", async () => {
+it("limits notices to 20 per kind and hour, and never limits receipts", async () => {
   const notices = async () => db().mail.findMany({ where: { kind: "key_created" }, orderBy: { id: "asc" } });
   for (let count = 0; count < 21; count++) {
     await write({ kind: "key_created" });
@@ -207,7 +207,7 @@ it("of notices nobody gets more than twenty of a kind in an hour, and of receipt
   expect((await notices()).slice(-2).every(({ dueAt }) => dueAt !== null)).toBe(true);
 });
 
-it("nothing in a subject becomes a header, a recipient or a body", async () => {
+it("lets no part of a subject become a header, a recipient or a body", async () => {
   await write({ subject: `Hello\r\nBcc: eve@example.com\r\n\r\n<b>body</b>\u0000\u202e${"x".repeat(500)}` });
   await send();
   const [mail] = server.received;
@@ -216,8 +216,8 @@ it("nothing in a subject becomes a header, a recipient or a body", async () => {
   expect((await theMail()).subject).toMatch(/^Hello Bcc: eve@example.com <b>body<\/b> x+…$/);
 });
 
-it("mail is kept for 30 days, and what was never sent is not forgotten in silence", async () => {
-  const told = vi.spyOn(log, "error").mockReturnValue();
+it("keeps mail for 30 days, and logs an error when it deletes unsent mail", async () => {
+  const logged = vi.spyOn(log, "error").mockReturnValue();
   await write({ environment: "sandbox" });
   clock.pass(30 * day);
   await forgetOldMail();
@@ -225,8 +225,8 @@ it("mail is kept for 30 days, and what was never sent is not forgotten in silenc
   clock.pass(second);
   await write();
   await forgetOldMail();
-  expect([await db().mail.count(), told.mock.calls.length]).toEqual([1, 0]);
+  expect([await db().mail.count(), logged.mock.calls.length]).toEqual([1, 0]);
   clock.pass(31 * day);
   await forgetOldMail();
-  expect([await db().mail.count(), told.mock.calls.length]).toEqual([0, 1]);
+  expect([await db().mail.count(), logged.mock.calls.length]).toEqual([0, 1]);
 });

@@ -3,21 +3,21 @@ import { second } from "@/lib/kit/clock";
 import { toSmtpMessage } from "./message";
 import type { DueMail } from "./store";
 
-/** `error` may name people and is kept with the mail; `code` may be logged. */
+/** `error` may contain personal data and is stored with the mail only; `code` may be logged. */
 export type SendResult = { status: "sent" } | { status: "refused" | "failed"; error: string; code: string };
 export type SendMail = (mail: DueMail) => Promise<SendResult>;
 
-/** So many are on their way at once: each has a connection, and none waits for one while its time runs. */
+/** Mails sent at once. Each has its own SMTP connection, so that no lease runs while a mail waits for one. */
 export const connections = 5;
 const errorLengthMax = 500;
 
-/** Sends over connections that stay open while there is something to send. */
+/** Sends over a pool of SMTP connections that stay open between mails. */
 export function createMailer(url: string, from: string): { send: SendMail; close(): void } {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: connections,
-    // A connection that was lost in the middle may have delivered: the next try comes by our schedule, not at once.
+    // A lost connection may have delivered the mail, so it is retried on our schedule and not at once.
     maxRequeues: 0,
     idleTimeout: 30 * second,
     connectionTimeout: 10 * second,
@@ -40,5 +40,5 @@ export function createMailer(url: string, from: string): { send: SendMail; close
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
 
-/** There is no such mailbox, and asking again does not make one. What the server has against us may pass. */
+/** The server rejected the recipient for good. Rejections at other commands may be temporary. */
 const isRefused = ({ command, responseCode = 0 }: SmtpError): boolean => command === "RCPT TO" && responseCode >= 500;
