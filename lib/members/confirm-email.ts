@@ -8,12 +8,12 @@ import { mailMerchant } from "@/lib/mail/mail-merchant";
 import type { TicketRow } from "./ticket-store";
 import { findTicket, ticketIsOver, useTicket } from "./tickets";
 
-/** For the page of the link. */
+/** For the page that the mailed link opens. */
 export async function findConfirmation(token: string): Promise<TicketRow | null> {
   return (await findTicket("email_confirmation", token)) ?? findTicket("email_change", token);
 }
 
-/** Confirms the address that the account has, or makes the ticket's address that of the account. */
+/** Confirms the account's address, or replaces it with the address of an `email_change` ticket. */
 export async function confirmEmail(token: string): Promise<void> {
   const found = await findConfirmation(token);
   if (!found) throw ticketIsOver();

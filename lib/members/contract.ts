@@ -5,16 +5,16 @@ import { perMinute } from "@/lib/http/route/endpoint";
 import { email, line, oneOf, verbatim } from "@/lib/kit/fields";
 import { accountTypes, platformCodes } from "@/lib/reference/platforms";
 
-/** How somebody comes to be known to the dashboard, comes in, and leaves. */
+/** Dashboard forms for signing up, in and out. */
 
 const emailLengthMax = 255;
 const memberNameLengthMax = 60;
 const nextLengthMax = 500;
 const ticketLengthMax = 100;
-/** Longer than any password or code of ours: such a one is simply wrong. */
+/** Longer than any valid password or code, so that a long wrong value gets the same answer as a short one. */
 const secretLengthMax = 4096;
 
-/** Where the browser goes on to. */
+/** `next`: the page that the browser opens next. */
 export const onward = { status: 200, schema: z.object({ message: z.literal("OK"), next: z.string() }) } as const;
 export const memberDone = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
 
@@ -22,10 +22,10 @@ export const emailField = email({ max: emailLengthMax });
 export const secretField = verbatim({ min: 1, max: secretLengthMax });
 const newPassword = verbatim({ min: passwordLengthMin, max: passwordLengthMax });
 const ticket = line({ max: ticketLengthMax });
-/** What was asked for before the sign-in. Anything but a page of the dashboard is not gone to (lib/dashboard/next-page.ts). */
+/** The page requested before the sign-in. lib/dashboard/next-page.ts accepts only pages of the dashboard. */
 const next = z.optional(line({ max: nextLengthMax }));
 
-/** Where passwords, codes and tickets are tried, or mail is asked for. */
+/** For forms that check a password, code or ticket, or send mail. */
 export const guarded = { method: "POST", limit: { ...perMinute(5), failing: "closed" } } as const;
 
 export const signInForm = {
@@ -51,7 +51,7 @@ export const signOutForm = {
 
 const { email: address, first_name, last_name } = createAccountEndpoint.body.shape;
 
-/** Without a password: it is chosen by whoever proves to read the mail. */
+/** Has no password: `confirmForm` sets it, after the address is proven. */
 export const signUpForm = {
   ...guarded,
   path: "/dashboard/sign-up",

@@ -9,9 +9,9 @@ import { keepSandboxSignIn } from "./sandbox-sign-in";
 import { idleFor, type Viewer } from "./sessions";
 import { deleteMemberSessions, findPasswordGrant, listSessionsOf, setPasswordGrant } from "./store";
 
-/** Wherever somebody is signed in to the dashboard; and whether a password opens tokens beside it. */
+/** A member's dashboard sessions, and the account's password grant. */
 
-/** Many are signed in to the public sandbox accounts: there, one's own browser is all that is one's own. */
+/** The public sandbox accounts are shared, so their users see and end only the session of their own browser. */
 const ownOf = ({ memberId, sessionId, account }: Viewer) =>
   isSandboxSeed(account.number) ? { memberId, AND: { id: sessionId } } : { memberId };
 
@@ -36,7 +36,7 @@ export async function endOneSession(viewer: Viewer, caller: Caller, id: string) 
   return { message: "OK" as const };
 }
 
-/** This one too. */
+/** Ends every session of the member, including the current one. */
 export async function endSessions(viewer: Viewer, caller: Caller) {
   await inTransaction(async () => {
     await deleteMemberSessions(ownOf(viewer));
@@ -47,8 +47,8 @@ export async function endSessions(viewer: Viewer, caller: Caller) {
 
 export const passwordGrantOf = ({ account }: Viewer) => findPasswordGrant(account.number);
 
-/** Off, the password opens no tokens any more, and those that it opened end. API keys go on. */
-export async function switchPasswordGrant(caller: Caller, isOn: boolean) {
+/** Switching the grant off also ends the tokens that it granted. API keys keep working. */
+export async function switchPasswordGrant(caller: Caller, { isOn }: { isOn: boolean }) {
   const { accountNumber } = caller;
   keepSandboxSignIn(accountNumber);
   await inTransaction(async () => {

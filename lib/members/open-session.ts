@@ -8,16 +8,16 @@ import { ensureHolder, insertSession, type Person } from "./store";
 
 export type Browser = { clientAddress: string; userAgent: string };
 
-type Who = { accountNumber: string; memberId: string; passwordHash: string; hasSecondFactor: boolean };
+type SignedIn = { accountNumber: string; memberId: string; passwordHash: string; hasSecondFactor: boolean };
 
 export const codeIsAwaitedFor = 10 * minute;
 const userAgentLengthMax = 200;
 
 export const incorrect = () => new AppError("unauthorised", "The email or the password is wrong.");
 
-/** Signs a browser in; whoever has a second factor, as far as asking for its code. */
+/** Signs a browser in. With a second factor, the session first awaits its code. */
 export async function openMemberSession(
-  { accountNumber, memberId, passwordHash, hasSecondFactor }: Who,
+  { accountNumber, memberId, passwordHash, hasSecondFactor }: SignedIn,
   browser: Browser,
 ) {
   const at = now();
@@ -40,7 +40,7 @@ export async function openMemberSession(
   return { sessionId: session.id, awaitsSecondFactor: hasSecondFactor };
 }
 
-/** The last thing of the transaction that signs a browser in. */
+/** Call it last in the transaction that signs a browser in, because it locks the audit chain. */
 export async function noteSignIn({ accountNumber, memberId }: Person, { clientAddress }: Browser): Promise<void> {
   await recordSignIn(`member ${memberId}`, accountNumber, "session.opened", { detail: { address: clientAddress } });
 }

@@ -28,7 +28,7 @@ import { findViewerOf, forgetSessions, idleFor, isAwaitingCode, sessionLastsFor 
 
 const { pass } = movingClock();
 
-// The next file has a database of its own, and must not find the keys of this one in memory.
+// The next test file has its own database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const address = laptop.clientAddress;
@@ -39,14 +39,14 @@ const refused = "The user credentials were incorrect.";
 
 const open = () => openWithFactor(pass);
 
-/** What was written down last of an account. */
+/** The last audit entries of an account. */
 async function lastOf({ accountNumber }: { accountNumber: string }, count: number) {
   const entries = await db().auditEntry.findMany({ where: { accountNumber }, orderBy: { sequence: "asc" } });
   return entries.slice(-count).map(({ action, detail }) => [action, detail]);
 }
 
 describe("the second factor", () => {
-  it("is in force after a right code, and is asked for at the next sign-in", async () => {
+  it("is active after a right code, and required at the next sign-in", async () => {
     const { account, code, halfway, recoveryCodes } = await open();
     expect(new Set(recoveryCodes).size).toBe(10);
     const pending = await halfway();
@@ -58,7 +58,7 @@ describe("the second factor", () => {
     expect((await mailsTo(account.email)).map(({ kind }) => kind)).toEqual(["second_factor_enabled"]);
   });
 
-  it("ends the sessions of before it, but for the one that set it up", async () => {
+  it("ends all earlier sessions except the one that enabled it", async () => {
     const account = await openTestAccount();
     const [viewer, other] = [await enterAs(account), await enterAs(account)];
     await beginSecondFactor(viewer, account.password, address);
@@ -68,7 +68,7 @@ describe("the second factor", () => {
     expect(await findViewerOf(viewer.sessionId)).not.toBeNull();
   });
 
-  it("is not begun without the password, nor in force after a wrong code, nor shown once it is in force", async () => {
+  it("needs the password to begin and a right code to be enabled, and its secret is not shown afterwards", async () => {
     const account = await openTestAccount();
     const viewer = await enterAs(account);
     expect(await refusalOf(beginSecondFactor(viewer, "wrong-one", address))).toBe("The password is incorrect.");
@@ -83,16 +83,16 @@ describe("the second factor", () => {
     expect(Buffer.from(row?.sealedTotp ?? []).includes(bytesOf(text))).toBe(false);
   });
 
-  it("takes a code once, also of two at once, and none before it afterwards", async () => {
+  it("accepts each code once, also in concurrent requests", async () => {
     const { code, halfway } = await open();
     const given = code();
     const sessions = [await halfway(), await halfway()];
-    const tries = await Promise.all(sessions.map((id) => refusalOf(enterCode(id, given, laptop))));
-    expect(tries.sort()).toEqual([isWrong, "done"]);
+    const results = await Promise.all(sessions.map((id) => refusalOf(enterCode(id, given, laptop))));
+    expect(results.sort()).toEqual([isWrong, "done"]);
     expect(await refusalOf(enterCode(await halfway(), given, laptop))).toBe(isWrong);
   });
 
-  it("takes each recovery code once, however it is typed", async () => {
+  it("accepts each recovery code once, in any case and grouping", async () => {
     const { halfway, recoveryCodes } = await open();
     const [first = "", second = ""] = recoveryCodes;
     await enterCode(await halfway(), ` ${first.slice(0, 4)}-${first.slice(4).toLowerCase()}`, laptop);
@@ -100,7 +100,7 @@ describe("the second factor", () => {
     await enterCode(await halfway(), second, laptop);
   });
 
-  it("asks for the password again after five wrong codes, and after ten minutes", async () => {
+  it("requires the password again after five wrong codes, and after ten minutes", async () => {
     const { code, halfway } = await open();
     const pending = await halfway();
     const answers = [];
@@ -115,7 +115,7 @@ describe("the second factor", () => {
     ]);
   });
 
-  it("locks after ten wrong codes from one network, whatever passwords were right in between", async () => {
+  it("locks after ten wrong codes from one network, despite right passwords in between", async () => {
     const { code, halfway } = await open();
     for (const _ of [1, 2]) {
       const pending = await halfway();
@@ -130,10 +130,10 @@ describe("the second factor", () => {
     expect(await refusalOf(enterCode(await halfway(), code(), laptop))).toBe("done");
   });
 
-  it("is switched off by password and code together", async () => {
+  it("is disabled by password and code together", async () => {
     const { account, viewer, caller, code } = await open();
-    const off = (given: { password: string; code: string }) =>
-      refusalOf(disableSecondFactor(viewer, caller, given, address));
+    const off = (proof: { password: string; code: string }) =>
+      refusalOf(disableSecondFactor(viewer, caller, proof, address));
     const right = { password: account.password, code: code() };
     expect(await off({ ...right, password: "wrong-one" })).toBe("The password is incorrect.");
     expect(await off({ ...right, code: wrongCode(right.code) })).toBe(isWrong);
@@ -142,9 +142,9 @@ describe("the second factor", () => {
     expect((await mailsTo(account.email)).at(-1)?.kind).toBe("second_factor_disabled");
   });
 
-  it("that was lost is switched off by the operator, with its sessions and its lock", async () => {
+  it("can be disabled by the operator after a loss, which ends its sessions and its lock", async () => {
     const { account, viewer, caller, code, halfway } = await open();
-    await switchPasswordGrant(caller, false);
+    await switchPasswordGrant(caller, { isOn: false });
     for (const _ of [1, 2]) {
       const pending = await halfway();
       for (let turn = 0; turn < 5; turn++) await refusalOf(enterCode(pending, wrongCode(code()), laptop));
@@ -161,15 +161,15 @@ describe("the second factor", () => {
     const by = await db().auditEntry.findMany({ where: { accountNumber, action: "second_factor.disabled" } });
     expect(by.map(({ actor, subject }) => [actor, subject])).toEqual([["operator", viewer.memberId]]);
     expect(await refusalOf(switchSecondFactorOff(accountNumber))).toBe("There is no second factor to switch off.");
-    expect(await refusalOf(switchSecondFactorOff("nobody@example.com"))).toMatch(/^Nobody signs in/);
+    expect(await refusalOf(switchSecondFactorOff("unknown@example.com"))).toMatch(/^No member signs in/);
   });
 
-  it("of the public sandbox cannot be set up, nor is its password grant switched off", async () => {
+  it("cannot be enabled for the public sandbox, nor can its password grant be switched off", async () => {
     await seedSandbox();
     const viewer = await enterAs({ email: sandbox.merchant.email, password: sandbox.password });
     const keeps = "The public sandbox accounts keep their team and how they sign in.";
     expect(await refusalOf(beginSecondFactor(viewer, sandbox.password, address))).toBe(keeps);
-    expect(await refusalOf(switchPasswordGrant(viewer.callerIn("sandbox"), false))).toBe(keeps);
+    expect(await refusalOf(switchPasswordGrant(viewer.callerIn("sandbox"), { isOn: false }))).toBe(keeps);
     const other = await enterAs({ email: sandbox.merchant.email, password: sandbox.password });
     expect(
       (await listSessions(viewer)).map(({ id }) => id),
@@ -184,16 +184,16 @@ describe("the password grant", () => {
   it("stays on without a second factor", async () => {
     const viewer = await enterAs(await openTestAccount());
     expect(await passwordGrantOf(viewer)).toEqual({ isOn: true, canBeOff: false });
-    expect(await refusalOf(switchPasswordGrant(viewer.callerIn("sandbox"), false))).toBe(
+    expect(await refusalOf(switchPasswordGrant(viewer.callerIn("sandbox"), { isOn: false }))).toBe(
       "The account's holder needs a second factor first.",
     );
   });
 
-  it("switched off answers as a wrong password does and ends its tokens; the second factor's end switches it on", async () => {
+  it("answers like a wrong password and ends its tokens when off, and is on again without the second factor", async () => {
     const { account, viewer, caller, code } = await open();
     const ask = () => refusalOf(grantToken({ ...account, otp: code(), scopes }, address));
     const { refresh_token } = await grantToken({ ...account, otp: code(), scopes }, address);
-    await switchPasswordGrant(caller, false);
+    await switchPasswordGrant(caller, { isOn: false });
     pass(codeStep);
     expect([await ask(), await refusalOf(refreshToken(refresh_token))]).toEqual([
       refused,
@@ -211,7 +211,7 @@ describe("the password grant", () => {
 });
 
 describe("a session", () => {
-  it("is over once it idled for fifteen minutes, and after half a day in any case", async () => {
+  it("ends after fifteen idle minutes, and after twelve hours in any case", async () => {
     const account = await openTestAccount();
     const { sessionId } = await enterAs(account);
     pass(idleFor - 1);
@@ -230,7 +230,7 @@ describe("a session", () => {
     expect(await db().dashboardSession.count({ where: { accountNumber: account.accountNumber } })).toBe(0);
   });
 
-  it("is ended from another one, or with all of them, and nobody ends another's", async () => {
+  it("can be ended from another session of the same member, alone or with all, but not by another account", async () => {
     const account = await openTestAccount();
     const [one, other] = [await enterAs(account), await enterAs(account)];
     const stranger = await enterAs(await openTestAccount());
@@ -245,7 +245,7 @@ describe("a session", () => {
     expect(await findViewerOf(one.sessionId)).toBeNull();
   });
 
-  it("ends with a change of the password", async () => {
+  it("ends when the password changes", async () => {
     const account = await openTestAccount();
     const viewer = await enterAs(account);
     const change = { old_password: account.password, new_password: "Another-2026", confirm_password: "Another-2026" };

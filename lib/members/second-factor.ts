@@ -34,12 +34,12 @@ import {
 } from "./store";
 
 const secretBytes = 20;
-const recoveryCodes = 10;
+const recoveryCodeCount = 10;
 const recoveryCodeBytes = 5;
-/** So many wrong codes, and the password is asked for again. */
-const codeTriesMax = 5;
+/** After this many wrong codes the password is required again. */
+const codeAttemptsMax = 5;
 
-/** A secret for the app; in force once a code of it was given. */
+/** Stores a pending secret. `enableSecondFactor` activates it with a first code. */
 export async function beginSecondFactor(viewer: Viewer, password: string, clientAddress: string) {
   keepSandboxSignIn(viewer.account.number);
   await proveOwnPassword(viewer, password, clientAddress);
@@ -49,7 +49,7 @@ export async function beginSecondFactor(viewer: Viewer, password: string, client
   return { message: "OK" as const };
 }
 
-/** What is shown until it is in force, and never after that. */
+/** The secret is shown only while it is pending, never once it is active. */
 export async function pendingSecretOf({ memberId, email }: Viewer) {
   const row = await findSecondFactor(memberId);
   if (!row?.sealedTotp || row.totpSince) return null;
@@ -58,8 +58,8 @@ export async function pendingSecretOf({ memberId, email }: Viewer) {
 }
 
 /**
- * Ends the other browsers' sessions and, for the account's holder, all API tokens: the password alone opened them. The
- * account is locked first, so that a token grant under way comes before this, or asks for the code.
+ * Ends the member's other sessions and, for the account holder, all API tokens, because they were granted by password
+ * alone. Locks the account first, so that a concurrent token grant either finishes before or requires the code.
  */
 export async function enableSecondFactor(viewer: Viewer, caller: Caller, code: string) {
   const { memberId, email, account } = viewer;
@@ -67,8 +67,8 @@ export async function enableSecondFactor(viewer: Viewer, caller: Caller, code: s
   const at = now();
   const step = row?.sealedTotp ? stepOfCode(secretOf(row), normalCode(code), at) : null;
   if (!row || step === null) throw invalidField("code", "is wrong. Look at the app again, and at your phone's clock.");
-  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
-  const recoveryDigests = codes.map((one) => recoveryDigestOf(memberId, one));
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+  const recoveryDigests = codes.map((recoveryCode) => recoveryDigestOf(memberId, recoveryCode));
   const isOfHolder = isHolder({ accountNumber: account.number, memberId });
   await inTransaction(async () => {
     await lockAccountShared(account.number);
@@ -76,7 +76,7 @@ export async function enableSecondFactor(viewer: Viewer, caller: Caller, code: s
       throw new AppError("conflict", "The second factor was changed meanwhile.");
     await deleteMemberSessions({ memberId, NOT: { id: viewer.sessionId } });
     if (isOfHolder) await endTokenFamilies(account.number);
-    await mailMember.secondFactorEnabled(account.number, email, isOfHolder);
+    await mailMember.secondFactorEnabled(account.number, email, { hasEndedTokens: isOfHolder });
     await recordChange(caller, "second_factor.enabled", { subject: memberId });
   });
   return { message: "OK" as const, data: { recovery_codes: codes.join("\n") } };
@@ -91,11 +91,11 @@ export async function disableSecondFactor(
   const person = { accountNumber: viewer.account.number, memberId: viewer.memberId };
   await proveOwnPassword(viewer, password, clientAddress);
   if (!(await proveCode(person, code, clientAddress))) throw invalidField("code", "is wrong.");
-  await inTransaction(() => takeAway(person, viewer.email, actorOf(caller)));
+  await inTransaction(() => removeFactor(person, viewer.email, actorOf(caller)));
   return { message: "OK" as const };
 }
 
-/** By the operator. Wrong codes are forgotten, and whoever is signed in by the lost factor is not any more. */
+/** For the operator. Also resets the count of wrong codes and ends the member's sessions. */
 export async function clearLostFactor(person: Person, email: string): Promise<void> {
   const { accountNumber, memberId } = person;
   await inTransaction(async () => {
@@ -104,15 +104,15 @@ export async function clearLostFactor(person: Person, email: string): Promise<vo
       throw new AppError("conflict", "There is no second factor to switch off.");
     await deleteMemberSessions({ memberId });
     await unlockCodes(memberId);
-    await takeAway(person, email, operator);
+    await removeFactor(person, email, operator);
   });
 }
 
 /**
- * Then tokens are opened by the holder's password again: nothing else is left to open them. The account comes before
- * the member, as a sign-in locks them.
+ * Re-enables the password grant for the account holder: no other way to get a token is left. Updates the account before
+ * the member, in the order in which a sign-in locks them.
  */
-async function takeAway(person: Person, email: string, actor: string): Promise<void> {
+async function removeFactor(person: Person, email: string, actor: string): Promise<void> {
   const { accountNumber, memberId } = person;
   const isGrantBack = isHolder(person) && (await bringPasswordGrantBack(accountNumber));
   await clearSecret(memberId);
@@ -121,14 +121,14 @@ async function takeAway(person: Person, email: string, actor: string): Promise<v
   if (isGrantBack) await recordBy(actor, accountNumber, "password_grant.changed", { detail: { is_on: true } });
 }
 
-/** The second half of a sign-in. The session goes on under another id. */
+/** Completes a sign-in. The session gets a new id. */
 export async function enterCode(sessionId: string | null, code: string, browser: Browser): Promise<string> {
   const at = now();
-  const pending = sessionId ? await takeCodeTry(sessionId, at, codeTriesMax) : undefined;
+  const pending = sessionId ? await takeCodeTry(sessionId, at, codeAttemptsMax) : undefined;
   if (!sessionId || !pending) throw signInAgain();
-  const { member_id: memberId, account_number: accountNumber, code_tries: tries } = pending;
+  const { member_id: memberId, account_number: accountNumber, code_tries: attempts } = pending;
   if (!(await proveCode({ accountNumber, memberId }, code, browser.clientAddress))) {
-    if (tries < codeTriesMax) throw new AppError("unauthorised", "The code is wrong.");
+    if (attempts < codeAttemptsMax) throw new AppError("unauthorised", "The code is wrong.");
     await deleteMemberSessions({ id: sessionId });
     throw signInAgain();
   }

@@ -5,7 +5,7 @@ import { flag, identifier, oneOf, wordList } from "@/lib/kit/fields";
 import { emailField, guarded, memberDone, secretField } from "@/lib/members/contract";
 import { roles } from "@/lib/reference/roles";
 
-/** What somebody who is signed in changes about signing in, their own and the team's. */
+/** Dashboard forms about the member's own security and the team. */
 
 const change = { method: "POST", limit: perMinute(60), success: memberDone } as const;
 const ulid = identifier(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
@@ -23,7 +23,7 @@ export const enableSecondFactorForm = {
   body: z.object({ code: secretField }),
   success: {
     status: 200,
-    /** One per line. */
+    /** One recovery code per line. */
     schema: z.object({ message: z.literal("OK"), data: z.object({ recovery_codes: z.string() }) }),
   },
 } as const;
@@ -77,6 +77,6 @@ export const removeMemberForm = {
   ...change,
   path: "/dashboard/members/{member_id}/remove",
   params: memberParams,
-  /** API keys that the member made. */
+  /** API keys of the member to revoke. */
   body: z.object({ revoke_kids: z.optional(wordList({ max: keysPerAccountMax })) }),
 } as const;

@@ -7,13 +7,13 @@ import { type Role, roleScopes } from "@/lib/reference/roles";
 import type { Scope } from "@/lib/reference/scopes";
 import { deleteMemberSessions, findViewer, touchSession, type ViewerRow } from "./store";
 
-/** Left alone for so long, a browser has to sign in again; and in any case after half a day. */
+/** A session ends after 15 idle minutes, and after 12 hours in any case. */
 export const idleFor = 15 * minute;
 export const sessionLastsFor = 12 * hour;
-/** That somebody was there is written down so often, and no oftener. */
+/** `last_seen_at` is written at most once a minute. */
 const seenEvery = minute;
 
-/** Who looks at the dashboard. */
+/** The signed-in member of a dashboard request. */
 export type Viewer = {
   sessionId: string;
   memberId: string;
@@ -29,17 +29,17 @@ export type Viewer = {
     canGoLive: boolean;
     livePlatforms: readonly Platform[];
   };
-  /** As use-cases know whoever calls them. */
+  /** The caller that use-cases receive. */
   callerIn(environment: Environment): Caller;
 };
 
-/** Null where nobody is signed in, or not wholly. */
+/** Null if the session is unknown or expired, or awaits its second factor. */
 export async function findViewerOf(sessionId: string): Promise<Viewer | null> {
   const row = await findRow(sessionId);
   return row && !row.awaits_second_factor ? toViewer(row) : null;
 }
 
-/** Whether the password was right, and the second factor is still to come. */
+/** Whether the password was accepted and the second factor is still missing. */
 export async function isAwaitingCode(sessionId: string): Promise<boolean> {
   return (await findRow(sessionId))?.awaits_second_factor ?? false;
 }
@@ -56,7 +56,7 @@ export async function endSession(id: string): Promise<void> {
   await deleteMemberSessions({ id });
 }
 
-/** For the worker: browsers that were left alone, or were signed in for long enough. */
+/** Worker job: deletes idle and expired sessions. */
 export async function forgetSessions(): Promise<void> {
   await deleteMemberSessions({ OR: [{ endsAt: { lt: now() } }, { lastSeenAt: { lt: later(-idleFor) } }] });
 }

@@ -25,7 +25,7 @@ import {
 import { spendTickets } from "./ticket-store";
 import { findTicket, ticketIsOver, useTicket } from "./tickets";
 
-/** The public sandbox accounts keep their password, so no reset is mailed. Unconfirmed accounts are mailed one each. */
+/** Skips the public sandbox accounts, whose password never changes. Several accounts with one unconfirmed address get a mail each. */
 export async function askForReset(email: string): Promise<void> {
   for (const { account_number: accountNumber, member_id: memberId } of await findForSignIn(email)) {
     if (isSandboxSeed(accountNumber)) continue;
@@ -38,7 +38,7 @@ export async function askForReset(email: string): Promise<void> {
 
 type Reset = { ticket: string; new_password: string; confirm_password: string };
 
-/** A second factor stays in force: whoever reads somebody's mail does not have their phone. */
+/** Keeps the second factor, because access to the mailbox does not prove access to the phone. */
 export async function resetPassword({ ticket: token, ...chosen }: Reset): Promise<void> {
   const found = await findTicket("password_reset", token);
   checkNewPassword(chosen, found?.email);
@@ -64,7 +64,7 @@ function replaceByMail(person: Person, email: string, passwordHash: string): Pro
 
 type Change = { old_password: string; new_password: string; confirm_password: string };
 
-/** Of a member of a team, by the rules of PATCH /user/password, which is the holder's. */
+/** For team members, with the rules of `PATCH /user/password`, which is for the account holder. */
 export async function changeOwnPassword({ email, ...viewer }: Viewer, caller: Caller, change: Change, address: string) {
   checkNewPassword(change, email);
   const person = { accountNumber: viewer.account.number, memberId: viewer.memberId };
@@ -78,7 +78,7 @@ export async function changeOwnPassword({ email, ...viewer }: Viewer, caller: Ca
   return { message: "OK" as const };
 }
 
-/** Whoever was signed in has to sign in again, and no other mail sets a password any more. */
+/** Ends sessions and tokens, and spends other open password resets. */
 async function afterChange(person: Person, email: string): Promise<void> {
   const { accountNumber, memberId } = person;
   if (isHolder(person)) {
@@ -94,7 +94,7 @@ async function afterChange(person: Person, email: string): Promise<void> {
 const oldIsWrong = () => invalidField("old_password", "is incorrect.");
 const passwordIsWrong = () => invalidField("password", "is incorrect.");
 
-/** Asked of somebody who is signed in, before what a browser that was left open must not do. The hash that was compared. */
+/** Protects sensitive actions in an unattended browser. Returns the hash that the password matched. */
 export async function proveOwnPassword(
   { memberId, email, account }: Pick<Viewer, "memberId" | "email" | "account">,
   password: string,

@@ -7,10 +7,10 @@ import { findForSignIn } from "./store";
 
 type Given = { email: string; password: string };
 
-/** Opens a session for whoever knows the password. Tries are counted together with those at the token grant. */
+/** Shares the count of failed attempts with the token grant. */
 export async function signIn({ email, password }: Given, browser: Browser) {
   const candidates = await findForSignIn(email);
-  // Compared even for the locked and the unknown: the time an answer takes must not tell.
+  // Also hashes for locked and unknown addresses, so that the response time reveals nothing.
   const found = await findByPassword(candidates, password);
   if (await isLocked(email, browser.clientAddress)) throw incorrect();
   const [only] = candidates.length === 1 ? candidates : [found];
@@ -21,14 +21,14 @@ export async function signIn({ email, password }: Given, browser: Browser) {
     throw incorrect();
   }
   await noteSuccess(email, browser.clientAddress);
-  // The dashboard goes by roles, not by scopes: its holder could do more there than the credential that set the password.
+  // The dashboard uses roles, not scopes. It would grant more than the credential that set the password.
   if (found.is_limited) throw limited();
-  const who = {
+  const member = {
     ...login,
     passwordHash: found.passwordHash,
     hasSecondFactor: found.has_second_factor,
   };
-  return openMemberSession(who, browser);
+  return openMemberSession(member, browser);
 }
 
 const limited = () =>

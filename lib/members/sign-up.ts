@@ -17,22 +17,22 @@ type Given = {
   country_code: Platform;
 };
 
-/** What a ticket keeps of a sign-up. */
-type Kept = {
+/** What the ticket of a sign-up stores. */
+type TicketDetails = {
   firstName: string;
   lastName: string;
   type: AccountType;
   homePlatform: Platform;
 };
 
-/** Nothing exists until the address is confirmed. Whether it has an account is told to whoever reads its mail, and to nobody else. */
+/** Creates nothing until the address is confirmed. Only the mail, not the answer, reveals whether the address has an account. */
 export async function signUp({ email, ...given }: Given) {
   const details = {
     firstName: given.first_name,
     lastName: given.last_name,
     type: given.type,
     homePlatform: given.country_code,
-  } satisfies Kept;
+  } satisfies TicketDetails;
   await inTransaction(async () => {
     if (await isConfirmed(email)) await mailMember.alreadyHere(email);
     else await mailMember.confirmSignUp(email, await issueTicket({ kind: "sign_up", email, details }));
@@ -40,20 +40,20 @@ export async function signUp({ email, ...given }: Given) {
   return { message: "OK" as const };
 }
 
-type Confirming = { ticket: string; password: string };
+type Confirmation = { ticket: string; password: string };
 
 /**
- * Opens the account, and a session in the browser of whoever followed the link. The password is theirs: whoever signed
- * up with somebody else's address must not know it.
+ * Creates the account and signs the browser in. The password is chosen here and not at sign-up, so that a person who
+ * signs up with someone else's address cannot know it.
  */
-export async function confirmSignUp({ ticket: token, password }: Confirming, browser: Browser) {
+export async function confirmSignUp({ ticket: token, password }: Confirmation, browser: Browser) {
   const found = await findTicket("sign_up", token);
   checkPassword(password, found?.email);
   if (!found) throw ticketIsOver();
   const passwordHash = await hashPassword(password);
   return inTransaction(async () => {
     const { email, details } = await useTicket("sign_up", token);
-    const { accountNumber } = await openAccountWith(passwordHash, { ...(details as Kept), email }, "mail");
+    const { accountNumber } = await openAccountWith(passwordHash, { ...(details as TicketDetails), email }, "mail");
     return openMemberSession({ accountNumber, memberId: accountNumber, passwordHash, hasSecondFactor: false }, browser);
   });
 }

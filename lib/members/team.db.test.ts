@@ -27,14 +27,14 @@ import { changeRole, findInvitation, inviteMember, joinTeam, listTeam, removeMem
 
 const { pass } = movingClock();
 
-// The next file has a database of its own, and must not find the keys of this one in memory.
+// The next test file has its own database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const isOver = "This link was used already, or is too old. Ask for a new one.";
 const isInUse = "This email address signs in to an account already.";
 
 describe("a team", () => {
-  it("is joined once by whoever was invited, who signs in to the dashboard and never by the token grant", async () => {
+  it("is joined once with an invitation, and members sign in to the dashboard but not by the token grant", async () => {
     const { email, ticket, member, account } = await join();
     expect([member.role, member.email, member.account.number]).toEqual(["developer", email, account.accountNumber]);
     expect(await refusalOf(joinTeam({ ticket, name: "Grace", password }, laptop))).toBe(isOver);
@@ -44,7 +44,7 @@ describe("a team", () => {
     );
   });
 
-  it("gives and takes rights at once, and removes with every session", async () => {
+  it("applies a new role at once, and removing a member ends all their sessions", async () => {
     const { caller, member, sessionId, email } = await join("support");
     await changeRole(caller, member.memberId, "developer");
     expect((await findViewerOf(sessionId))?.role).toBe("developer");
@@ -54,7 +54,7 @@ describe("a team", () => {
     await inviteMember(caller, { email, role: "support" });
   });
 
-  it("has no room for an address that signs in already, nor a say over its holder or another team", async () => {
+  it("cannot invite an address that signs in already, nor change its holder or another team's member", async () => {
     const { caller, account, email } = await join();
     for (const known of [email, account.email, (await openTestAccount()).email])
       expect(await refusalOf(inviteMember(caller, { email: known, role: "support" }))).toBe(isInUse);
@@ -65,7 +65,7 @@ describe("a team", () => {
     }
   });
 
-  it("takes an invitation back, and another one to the same address takes its place", async () => {
+  it("can withdraw an invitation, and a new invitation to the same address replaces the old one", async () => {
     const { caller, email, ticket } = await invite();
     pass(1);
     await inviteMember(caller, { email, role: "owner" });
@@ -77,13 +77,13 @@ describe("a team", () => {
       expect(await refusalOf(joinTeam({ ticket: old, name: "Grace", password }, laptop))).toBe(isOver);
   });
 
-  it("asks for the password before it lets anybody in, or further in", () => {
-    const asking = [securityActions["invite-member"], securityActions["change-role"]];
-    for (const { asksPassword, contract } of asking)
+  it("requires the password for inviting a member and for changing a role", () => {
+    const actions = [securityActions["invite-member"], securityActions["change-role"]];
+    for (const { asksPassword, contract } of actions)
       expect([asksPassword, contract.limit]).toEqual([true, { ...perMinute(5), failing: "closed" }]);
   });
 
-  it("is joined while its holder's password is changed, and neither waits for the other", async () => {
+  it("can be joined while its holder's password is changed, without a deadlock", async () => {
     const { account, caller, ticket } = await invite();
     const change = { old_password: account.password, new_password: password, confirm_password: password };
     const [changed, joined] = await Promise.all([
@@ -93,14 +93,14 @@ describe("a team", () => {
     expect([changed, ["done", isOver].includes(joined)]).toEqual(["done", true]);
   });
 
-  it("writes a join down after the sign-in it comes with, as the last thing", async () => {
+  it("records the join in the audit log after the sign-in", async () => {
     const { account } = await join();
     const { accountNumber } = account;
     const entries = await db().auditEntry.findMany({ where: { accountNumber }, orderBy: { sequence: "asc" } });
     expect(entries.slice(-2).map(({ action }) => action)).toEqual(["session.opened", "member.joined"]);
   });
 
-  it("has at most twenty open invitations, and a new one to the same address is no further one", async () => {
+  it("has at most twenty open invitations, and a second one to the same address does not count", async () => {
     const { caller, email } = await invite();
     for (let count = 1; count < 20; count++) await inviteMember(caller, { email: uniqueEmail(), role: "support" });
     await inviteMember(caller, { email, role: "support" });
@@ -109,7 +109,7 @@ describe("a team", () => {
     );
   });
 
-  it("is joined with the holder's knowledge", async () => {
+  it("mails the holder when an owner is invited and when a member joins", async () => {
     const { account, email, ticket } = await invite("owner");
     pass(1);
     await joinTeam({ ticket, name: "Grace", password }, laptop);
@@ -121,7 +121,7 @@ describe("a team", () => {
     for (const { text } of mails) expect(text).toMatch(new RegExp(`Email: ${email}\\s+Role: Owner`));
   });
 
-  it("has no further owner without the holder's knowledge, however they became it", async () => {
+  it("mails the holder when a role change makes a member an owner", async () => {
     const { account, caller, member, email } = await join("support");
     await changeRole(caller, member.memberId, "developer");
     await changeRole(caller, member.memberId, "owner");
@@ -129,7 +129,7 @@ describe("a team", () => {
     expect(made.map(({ text }) => text)).toEqual([expect.stringMatching(new RegExp(`Email: ${email}\\s+Role: Owner`))]);
   });
 
-  it("loses its open invitations with the holder's password, and with whoever sent them", async () => {
+  it("loses its open invitations when the holder's password is reset or the inviter is removed", async () => {
     const { account, caller, ticket, email } = await invite();
     await askForReset(account.email);
     await resetPassword({ ticket: await ticketFor(account.email), new_password: password, confirm_password: password });
@@ -139,21 +139,25 @@ describe("a team", () => {
     await inviteMember(caller, { email, role: "owner" });
     const joined = await joinTeam({ ticket: await ticketFor(email), name: "Grace", password }, laptop);
     const inviter = await viewerOf(joined.sessionId);
-    const [theirs, ours] = [uniqueEmail(), uniqueEmail()];
-    await inviteMember(inviter.callerIn("sandbox"), { email: theirs, role: "support" });
-    await inviteMember(caller, { email: ours, role: "support" });
+    const [byInviter, byHolder] = [uniqueEmail(), uniqueEmail()];
+    await inviteMember(inviter.callerIn("sandbox"), { email: byInviter, role: "support" });
+    await inviteMember(caller, { email: byHolder, role: "support" });
     await removeMember(caller, inviter.memberId);
-    expect(await findInvitation(await ticketFor(theirs))).toBeNull();
-    expect(await findInvitation(await ticketFor(ours))).not.toBeNull();
+    expect(await findInvitation(await ticketFor(byInviter))).toBeNull();
+    expect(await findInvitation(await ticketFor(byHolder))).not.toBeNull();
   });
 
-  it("lists the keys that a member made, and revokes the chosen ones in the step that removes the member", async () => {
+  it("lists the keys that a member made, and revokes the chosen ones together with the member", async () => {
     const { account, caller, member } = await join();
     const { accountNumber } = account;
-    const [theirs, ours] = [member.callerIn("sandbox"), caller];
+    const [byMember, byHolder] = [member.callerIn("sandbox"), caller];
     const newKey = async (maker: Caller, name: string) =>
       (await createApiKey(maker, { name, environment: "sandbox", scopes: ["svc-transactions-retrieve"] })).data.kid;
-    const [till, shop, own] = [await newKey(theirs, "Till"), await newKey(theirs, "Shop"), await newKey(ours, "Own")];
+    const [till, shop, own] = [
+      await newKey(byMember, "Till"),
+      await newKey(byMember, "Shop"),
+      await newKey(byHolder, "Own"),
+    ];
     const keysOf = async () => (await listTeam(caller)).members.map(({ keys }) => keys.map(({ kid }) => kid).sort());
     expect(await keysOf()).toEqual([[own], [shop, till].sort()]);
 
@@ -180,7 +184,7 @@ describe("a team", () => {
     ]);
   });
 
-  it("ends with its account, and so do its invitations", async () => {
+  it("loses its sessions and invitations when the account is deleted", async () => {
     const { account, caller, sessionId } = await join();
     const email = uniqueEmail();
     await inviteMember(caller, { email, role: "support" });

@@ -22,7 +22,7 @@ import { findTicket, ticketIsOver, useTicket } from "./tickets";
 
 const ok = { message: "OK" } as const;
 const invitations = { kind: "invitation" } as const;
-/** Each is a mail to somebody who may not want it. */
+/** Limits unsolicited mail: every invitation sends one. */
 const openInvitationsMax = 20;
 
 export async function listTeam({ accountNumber }: Caller) {
@@ -48,17 +48,17 @@ const toInvitation = (ticket: TicketRow) => ({
 });
 
 function roleIn({ details }: TicketRow): Role {
-  const { role: given } = details as { role?: string };
-  return roles.find((role) => role === given) ?? "support";
+  const { role: stored } = details as { role?: string };
+  return roles.find((role) => role === stored) ?? "support";
 }
 
-/** An address signs in to one account. An invitation takes the place of an older one to the same address. */
+/** An address signs in to one account only. A new invitation replaces an older one to the same address. */
 export async function inviteMember(caller: Caller, { email, role }: { email: string; role: Role }) {
   const { accountNumber } = caller;
   keepSandboxSignIn(accountNumber);
   if (await isConfirmed(email)) throw emailInUse();
   await inTransaction(async () => {
-    // Counted under a lock, so that parallel requests cannot together pass the limit.
+    // Counted under a lock, so that parallel requests cannot exceed the limit.
     await lockAccountShared(accountNumber);
     await spendTickets({ ...invitations, accountNumber, email }, now());
     if ((await countOpenTickets({ ...invitations, accountNumber }, now())) >= openInvitationsMax)
@@ -85,7 +85,7 @@ export async function withdrawInvitation(caller: Caller, id: string) {
   return ok;
 }
 
-/** For the page of the link. */
+/** For the page that the mailed link opens. */
 export async function findInvitation(token: string) {
   const ticket = await findTicket("invitation", token);
   return ticket && toInvitation(ticket);
@@ -115,7 +115,7 @@ export async function joinTeam({ ticket: token, name, password }: Joining, brows
   });
 }
 
-/** In force at once: whoever acts is looked up each time. */
+/** Takes effect at once, because every request reads the member's role. */
 export async function changeRole(caller: Caller, memberId: string, role: Role) {
   await inTransaction(async () => {
     const email = await updateMember(caller.accountNumber, memberId, { role });
@@ -126,7 +126,7 @@ export async function changeRole(caller: Caller, memberId: string, role: Role) {
   return ok;
 }
 
-/** Ends their sessions and the open invitations they sent, and revokes the chosen ones of the API keys they made. */
+/** Also ends the member's sessions and open invitations, and revokes the API keys in `revokedKids`. */
 export async function removeMember(caller: Caller, memberId: string, revokedKids: readonly string[] = []) {
   const { accountNumber } = caller;
   await inTransaction(async () => {

@@ -36,7 +36,7 @@ import { findTicket, forgetTickets } from "./tickets";
 
 const { pass } = movingClock();
 
-// The next file has a database of its own, and must not find the keys of this one in memory.
+// The next test file has its own database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const password = goodPassword;
@@ -49,7 +49,7 @@ const chosen = "Another-one-2026";
 const reset = (ticket: string) => resetPassword({ ticket, new_password: chosen, confirm_password: chosen });
 
 describe("a sign-up", () => {
-  it("opens an account once its mail is confirmed, and nothing before; the browser is signed in", async () => {
+  it("creates the account and signs the browser in only when the address is confirmed", async () => {
     const email = uniqueEmail();
     expect(await signUp({ email, ...names })).toEqual({ message: "OK" });
     expect(await db().account.count({ where: { email } })).toBe(0);
@@ -59,29 +59,29 @@ describe("a sign-up", () => {
     expect((await enterAs({ email, password })).account.number).toBe(account.number);
   });
 
-  it("of an address that has an account answers the same, and tells whoever reads its mail", async () => {
+  it("gives the same answer for an address that has an account, and mails that address", async () => {
     const { email } = await openTestAccount();
     expect(await signUp({ email, ...names })).toEqual({ message: "OK" });
     expect(await kindsTo(email)).toEqual(["sign_up_known"]);
   });
 
-  it("is confirmed once, also by two at once, and of two for one address the first counts", async () => {
+  it("is confirmed once, also by concurrent requests, and of two sign-ups for one address the first wins", async () => {
     const email = uniqueEmail();
     await signUp({ email, ...names });
     const [first] = [await ticketFor(email)];
     await signUp({ email, ...names });
-    const tries = await Promise.all([1, 2].map(() => refusalOf(confirmSignUp({ ticket: first, password }, laptop))));
-    expect(tries.sort()).toEqual([isOver, "done"].sort());
+    const results = await Promise.all([1, 2].map(() => refusalOf(confirmSignUp({ ticket: first, password }, laptop))));
+    expect(results.sort()).toEqual([isOver, "done"].sort());
     pass(1);
     const second = (await mailsTo(email))
       .map(({ text }) => /\?ticket=(\S+)/.exec(text)?.[1])
-      .find((one) => one !== first);
+      .find((ticket) => ticket !== first);
     expect(await refusalOf(confirmSignUp({ ticket: second ?? "", password }, laptop))).toBe(isTaken);
   });
 });
 
-describe("a confirmation", () => {
-  it("chooses the password, by its rules, and none was kept before it", async () => {
+describe("the confirmation of a sign-up", () => {
+  it("sets the password and checks its rules, and no password is stored before it", async () => {
     const email = uniqueEmail();
     await signUp({ email, ...names });
     const ticket = await ticketFor(email);
@@ -91,7 +91,7 @@ describe("a confirmation", () => {
     await confirmSignUp({ ticket, password }, laptop);
   });
 
-  it("opens nothing where the address has become a member's meanwhile", async () => {
+  it("creates no account if the address has become a team member's meanwhile", async () => {
     const { email, ticket: invitation } = await invite();
     pass(1);
     await signUp({ email, ...names });
@@ -108,7 +108,7 @@ describe("a ticket", () => {
     ["invitation", 7 * day],
     ["email_confirmation", 7 * day],
     ["email_change", 24 * hour],
-  ] as const)("of the kind %s is over after %d ms, and then forgotten", async (kind, lasts) => {
+  ] as const)("of the kind %s expires after %d ms, and is then deleted", async (kind, lasts) => {
     const email =
       kind === "invitation"
         ? (await invite()).email
@@ -133,7 +133,7 @@ describe("a ticket", () => {
     expect(await db().emailTicket.count({ where: { email } })).toBe(0);
   });
 
-  it("cannot be made of an id, nor used for anything else, and is stored nowhere", async () => {
+  it("cannot be forged from an id or used for another purpose, and its proof is stored nowhere", async () => {
     const { email, ticket } = await invite();
     const id = readTicketToken("invitation", ticket) ?? "";
     for (const forged of ["", id, `${id}${"A".repeat(24)}`, `${newUlid()}${ticket.slice(26)}`, `${ticket}A`])
@@ -144,7 +144,7 @@ describe("a ticket", () => {
     expect(JSON.stringify([kept, await db().emailTicket.findMany()])).not.toContain(ticket);
   });
 
-  it("of somebody else is not among the mail that an owner is shown", async () => {
+  it("of another person is hidden from the account's own mailbox", async () => {
     const { account, email } = await invite();
     await askForReset(account.email);
     const owner = { accountNumber: account.accountNumber, environment: "live" } as const;
@@ -153,8 +153,8 @@ describe("a ticket", () => {
   });
 });
 
-describe("a reset of the password", () => {
-  it("of an unknown address, or of the public sandbox, is not mailed", async () => {
+describe("a password reset", () => {
+  it("is not mailed for an unknown address or a public sandbox account", async () => {
     await seedSandbox();
     for (const email of [uniqueEmail(), sandbox.merchant.email]) {
       await askForReset(email);
@@ -181,15 +181,15 @@ describe("a reset of the password", () => {
     });
     await lock;
     for (const email of addresses) {
-      const asked = openActions.forgotten?.perform({ body: { email }, browser: laptop, sessionId: null });
-      expect(await asked).toEqual({ answer: { message: "OK" } });
+      const reply = openActions.forgotten?.perform({ body: { email }, browser: laptop, sessionId: null });
+      expect(await reply).toEqual({ answer: { message: "OK" } });
     }
     unlock();
     await finishAfterAnswers();
     expect(await Promise.all(addresses.map(kindsTo))).toEqual([["password_reset"], [], []]);
   });
 
-  it("ends tokens, sessions and every other open reset, is mailed, and unlocks the sign-in", async () => {
+  it("ends tokens, sessions and other open resets, sends a mail, and unlocks the sign-in", async () => {
     const account = await openTestAccount();
     const { sessionId } = await enterAs(account);
     const scopes = ["svc-user-all" as const];
@@ -210,7 +210,7 @@ describe("a reset of the password", () => {
     await enterAs({ ...account, password: chosen });
   });
 
-  it("is of no use after the holder changed the password, nor after two came at once", async () => {
+  it("is invalid after the holder changed the password, and of two concurrent resets one succeeds", async () => {
     const account = await openTestAccount();
     await askForReset(account.email);
     const ticket = await ticketFor(account.email);
@@ -224,11 +224,11 @@ describe("a reset of the password", () => {
     const first = await ticketFor(account.email);
     pass(1);
     await askForReset(account.email);
-    const both = await Promise.all([first, await ticketFor(account.email)].map((one) => refusalOf(reset(one))));
+    const both = await Promise.all([first, await ticketFor(account.email)].map((ticket) => refusalOf(reset(ticket))));
     expect(both.sort()).toEqual([isOver, "done"].sort());
   });
 
-  it("of a member is theirs alone: others stay signed in", async () => {
+  it("of a team member leaves the other members signed in", async () => {
     const { account, email, sessionId } = await join();
     const { sessionId: holders } = await enterAs(account);
     pass(1);
@@ -238,7 +238,7 @@ describe("a reset of the password", () => {
     expect((await enterAs({ email, password: chosen })).role).toBe("developer");
   });
 
-  it("is of no use once the address is another's, and obeys the rules of passwords", async () => {
+  it("is invalid once the account's address has changed, and checks the password rules", async () => {
     const account = await openTestAccount();
     await askForReset(account.email);
     const ticket = await ticketFor(account.email);

@@ -6,20 +6,20 @@ import { readTicketToken } from "@/lib/mail/ticket-links";
 import { lockAccountShared } from "./store";
 import { deleteTicketsBefore, findOpenTicket, spendTickets, type TicketRow } from "./ticket-store";
 
-/** What somebody may do, once, who reads a mail. lib/auth/issue-ticket.ts issues tickets. */
+/** One-time tickets in the links of mails. lib/auth/issue-ticket.ts issues them. */
 
-/** Looked at by the page that a link leads to; programs that follow every link of a mail use nothing up. */
+/** Opening the linked page does not spend the ticket, because mail scanners follow links. */
 export async function findTicket(kind: TicketKind, token: string): Promise<TicketRow | null> {
   const id = readTicketToken(kind, token);
   return id ? findOpenTicket({ id, kind }, now()) : null;
 }
 
-/** Of two that come at once, one gets it. In the transaction of what it is used for: should that fail, it is unused. */
+/** Spends the ticket; of two concurrent calls one succeeds. Call it in the transaction that acts, so that a failure restores it. */
 export async function useTicket(kind: TicketKind, token: string): Promise<TicketRow> {
   const ticket = await findTicket(kind, token);
-  // Every ticket may confirm its address. All transactions that do lock the address before accounts.
+  // Using a ticket may confirm its address. To avoid deadlocks, every such transaction locks the address before accounts.
   if (ticket) await lockEmail(ticket.email);
-  // A change of password locks the account and spends its tickets: in the other order both would wait for each other.
+  // A password change locks the account before its tickets; the same order here avoids a deadlock.
   if (ticket?.accountNumber) await lockAccountShared(ticket.accountNumber);
   if (!ticket || (await spendTickets({ id: ticket.id }, now())) === 0) throw ticketIsOver();
   return ticket;
@@ -28,5 +28,5 @@ export async function useTicket(kind: TicketKind, token: string): Promise<Ticket
 export const ticketIsOver = () =>
   new AppError("invalid", "This link was used already, or is too old. Ask for a new one.");
 
-/** For the worker. */
+/** Worker job. */
 export const forgetTickets = (): Promise<void> => deleteTicketsBefore(now());

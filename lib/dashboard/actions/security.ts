@@ -38,7 +38,7 @@ export const securityActions = {
     disableSecondFactor(viewer, caller, body, browser.clientAddress),
   ),
   "switch-password-grant": action(passwordGrantForm, owners, ({ caller, body }) =>
-    switchPasswordGrant(caller, body.password_grant),
+    switchPasswordGrant(caller, { isOn: body.password_grant }),
   ),
   "end-session": action(endSessionForm, roles, ({ viewer, caller, params }) =>
     endOneSession(viewer, caller, params.session_id),
