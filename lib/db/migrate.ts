@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MigrationList } from "@prisma/schema-engine-wasm";
 import pg from "pg";
@@ -6,7 +6,7 @@ import { migrationNames, migrationsDir } from "./migrate-files";
 import { withSchemaEngine } from "./schema-engine";
 
 /** Folders and the `_prisma_migrations` table are Prisma's own, so `prisma migrate deploy` works too. */
-const schemaFile = "prisma/schema.prisma";
+const schemaDir = "prisma/schema";
 const lockfile = { path: "migration_lock.toml", content: '# Written by Prisma.\nprovider = "postgresql"\n' };
 const filters = { externalTables: [], externalEnums: [] };
 
@@ -36,7 +36,7 @@ export async function pendingChanges(databaseUrl: string): Promise<string> {
   const { stdout } = await withSchemaEngine(databaseUrl, readSchema(), (engine) =>
     engine.diff({
       from: { tag: "migrations", ...readMigrations() },
-      to: { tag: "schemaDatamodel", files: [readSchema()] },
+      to: { tag: "schemaDatamodel", files: readSchema() },
       script: true,
       exitCode: null,
       filters,
@@ -73,5 +73,8 @@ function readMigrations(): MigrationList {
 }
 
 function readSchema() {
-  return { path: schemaFile, content: readFileSync(join(process.cwd(), schemaFile), "utf8") };
+  return readdirSync(join(process.cwd(), schemaDir)).map((name) => {
+    const path = join(schemaDir, name);
+    return { path, content: readFileSync(join(process.cwd(), path), "utf8") };
+  });
 }

@@ -13,16 +13,17 @@ import type { SchemaEngine } from "@prisma/schema-engine-wasm";
 import pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 
-/** Prisma's schema engine in its WebAssembly form: the command line would download a binary. */
+/** Runs Prisma's schema engine as WebAssembly, because Prisma's command line downloads a binary. */
 export async function withSchemaEngine<Result>(
   databaseUrl: string,
-  schema: { path: string; content: string },
+  schema: { path: string; content: string }[],
   work: (engine: SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
   const { SchemaEngine } = await loadEngine();
   const factory = new CatalogueFactory(parseIntoClientConfig(databaseUrl));
   const adapter = bindMigrationAwareSqlAdapterFactory(factory);
-  const engine = await SchemaEngine.new({ datamodels: [[schema.path, schema.content]] }, () => {}, adapter);
+  const datamodels = schema.map(({ path, content }): [string, string] => [path, content]);
+  const engine = await SchemaEngine.new({ datamodels }, () => {}, adapter);
   try {
     return await work(engine);
   } finally {
@@ -33,13 +34,13 @@ export async function withSchemaEngine<Result>(
 
 let loaded: ReturnType<typeof instantiate> | undefined;
 
-/** Once for the process: a second instance would get the timers that the first one left behind. */
+/** Instantiates once per process: a second instance would receive the timers of the first. */
 function loadEngine() {
   loaded ??= instantiate();
   return loaded;
 }
 
-/** The package's exports do not name its .wasm file, so it is instantiated by hand. */
+/** The package does not export its .wasm file, so this function loads and instantiates the file. */
 async function instantiate() {
   const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
   const folder = dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg"));
@@ -55,8 +56,8 @@ const catalogueCharType = 18;
 const textType = 25;
 
 /**
- * The engine reads columns of the catalogue's "char" type, which Prisma's adapter does not know.
- * We let them through as text and tell the engine afterwards what they were.
+ * The engine reads columns of the catalogue's "char" type, which Prisma's adapter does not support.
+ * This factory reads them as text and restores their type in the result.
  */
 class CatalogueFactory extends PrismaPg {
   private readonly open = new Set<SqlDriverAdapter>();
@@ -72,16 +73,16 @@ class CatalogueFactory extends PrismaPg {
     return this.readingCatalogue(await super.connect());
   }
 
-  /** As the adapter's own, which drops the database before it has left it. */
+  /** Replaces the adapter's method, which drops the shadow database while still connected to it. */
   override async connectToShadowDb() {
     const server = await this.connect();
     const name = `shadow_${randomUUID().replaceAll("-", "")}`;
     await server.executeScript(`CREATE DATABASE ${name}`);
     const shadow = await new CatalogueFactory({ ...this.settings, database: name }).connect();
-    // The engine disposes of a shadow itself; the connections to the server stay ours to close.
-    const leave = shadow.dispose.bind(shadow);
+    // The engine disposes of the shadow connection; `dispose` below closes the connections to the server.
+    const disconnect = shadow.dispose.bind(shadow);
     shadow.dispose = async () => {
-      await leave();
+      await disconnect();
       await server.executeScript(`DROP DATABASE ${name}`);
     };
     return shadow;
@@ -94,7 +95,7 @@ class CatalogueFactory extends PrismaPg {
   private readingCatalogue<Adapter extends SqlDriverAdapter & { underlyingDriver(): pg.Pool }>(
     adapter: Adapter,
   ): Adapter {
-    // In one piece: the adapter would cut the script at every semicolon, those inside functions too.
+    // Sends the whole script: the adapter would split it at every semicolon, even inside functions.
     adapter.executeScript = async (script) => void (await adapter.underlyingDriver().query(script));
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (statement) => {
