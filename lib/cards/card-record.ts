@@ -1,4 +1,3 @@
-import type { CardNetwork } from "@/lib/reference/card-networks";
 import type { ChargedCard } from "./card-store";
 
 const twoDigits = (value: number): string => String(value % 100).padStart(2, "0");
@@ -6,7 +5,7 @@ const twoDigits = (value: number): string => String(value % 100).padStart(2, "0"
 /** A stored card as the API returns it. The checkout uses it too, for its webhook events. */
 export const toCardRecord = (row: ChargedCard) => ({
   uuid: row.uuid,
-  card_type: row.cardNetwork as CardNetwork,
+  card_type: row.cardNetwork,
   pan: row.pan,
   exp_mm: twoDigits(row.expiryMonth),
   exp_yy: twoDigits(row.expiryYear),

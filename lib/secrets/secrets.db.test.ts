@@ -247,16 +247,10 @@ describe("rotateAppSecret", () => {
   });
 });
 
-<<<<<<< HEAD
 it("every sealed column of the schema is resealed, or its values expire within a day", async () => {
-  const { readFileSync } = await import("node:fs");
-  const schema = readFileSync("prisma/schema.prisma", "utf8");
-=======
-it("every sealed column of the schema is sealed anew, or is over within a day", async () => {
   const { readdirSync, readFileSync } = await import("node:fs");
   const files = readdirSync("prisma/schema").map((name) => readFileSync(`prisma/schema/${name}`, "utf8"));
   const schema = files.join("\n");
->>>>>>> a9d8189 (refactor(db): divide the schema into one file per domain)
   const inSchema = [...schema.matchAll(/@map\("(sealed_\w+)"\)/g)].map(([, name]) => name).toSorted();
   const known = [...sealedColumns.map(({ column }) => column), "sealed_challenge", "sealed_probe", "sealed_number"];
   expect([...new Set(inSchema)]).toEqual([...new Set(known)].toSorted());

@@ -1,8 +1,6 @@
 import type { AnswerOf } from "@/lib/http/route/endpoint";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { avsAnswerOf } from "@/lib/reference/avs";
-import type { Currency } from "@/lib/reference/currencies";
-import type { FeeStructure } from "@/lib/reference/fees";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import type { refundStatuses, retrieveTransactionEndpoint, transactionStatuses } from "./contract";
@@ -65,13 +63,13 @@ export function toTransactionRecord(row: TransactionRow): AnswerOf<typeof retrie
     origin: row.origin,
     environment: row.environment,
     method: row.method,
-    currency: row.currency as Currency,
+    currency: row.currency,
     type: row.purpose,
     total: shownAmount(row, debited(row)),
     original_total: shownAmount(row, row.total),
     fee: formatMinor(row.customerFee + row.merchantFee),
     total_credited: formatMinor(credited(row)),
-    fee_structure: row.feeStructure as FeeStructure,
+    fee_structure: row.feeStructure,
     card: row.card,
     card_type: row.cardNetwork ?? row.cardType,
     customer_name: joined(" ", row.firstName, row.lastName),

@@ -4,7 +4,6 @@ import { inTransaction } from "@/lib/db/client";
 import type { Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import { payHeld, releaseHeld } from "@/lib/ledger/post";
-import type { Currency } from "@/lib/reference/currencies";
 import { descriptionOf } from "./record";
 import { cancelled, effectOf, type Status, sourcesOf } from "./status";
 import { moveStatus } from "./store";
@@ -35,8 +34,8 @@ export async function moveWithdrawal(
     const confirmedAt = isConfirmation && at;
     const moved = await moveStatus({ ...guard, transactionId, to, from: sourcesOf(to), at, movesAt, confirmedAt });
     if (!moved) return false;
-    const { accountNumber, environment, amount } = moved;
-    const balanceKey = { accountNumber, environment, currency: moved.currency as Currency };
+    const { accountNumber, environment, currency, amount } = moved;
+    const balanceKey = { accountNumber, environment, currency };
     const hold = { balanceKey, amount, subject: transactionId, for: "withdrawal" } as const;
     const effect = effectOf(to);
     if (effect === "pay") await payHeld(hold);

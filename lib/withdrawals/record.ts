@@ -1,7 +1,6 @@
 import { mask } from "@/lib/bank-accounts/rules";
 import type { AnswerOf } from "@/lib/http/route/endpoint";
 import { formatMinor } from "@/lib/kit/money";
-import type { Currency } from "@/lib/reference/currencies";
 import type { retrieveWithdrawalEndpoint } from "./contract";
 import { type Status, statusDescriptions } from "./status";
 import type { WithdrawalRow } from "./store";
@@ -17,7 +16,7 @@ export function toWithdrawalRecord(row: WithdrawalRow): AnswerOf<typeof retrieve
     withdrawal_type: row.type,
     status: row.status,
     status_description: descriptionOf(row),
-    currency: row.currency as Currency,
+    currency: row.currency,
     amount: formatMinor(row.amount),
     data: row.data,
     email: row.email,

@@ -3,6 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
+import type { Currency } from "@/lib/reference/currencies";
 import { type Environment, type Platform, platformCodes } from "@/lib/reference/platforms";
 import { cancelled, held, pending, processing, released, type Status } from "./status";
 
@@ -24,7 +25,7 @@ export function findAnyWithdrawal(transactionId: string) {
 }
 
 export type WithdrawalFilters = {
-  currency: string | undefined;
+  currency: Currency | undefined;
   type: WithdrawalRow["type"] | undefined;
   status: number | undefined;
   amountMin: Minor | undefined;

@@ -7,17 +7,8 @@ import { LaunchError, runProgram } from "./processes";
 import { step } from "./progress";
 import { bundleFolder, bundles, client, isCurrent, makeWhenChanged, pages } from "./stamps.mjs";
 
-<<<<<<< HEAD
 /** Scripts for the work on the sources: they always run from the sources. */
 const developmentScripts = ["bench", "build", "check-architecture", "test"];
-=======
-/** What is made from the sources, made again only when they changed. */
-
-const clientInputs = ["prisma/schema", "package-lock.json"];
-const clientStamp = "lib/db/generated/.stamp";
-const buildInputs = ["app", "components", "lib", "public", "next.config.mjs", "tsconfig.json", ...clientInputs];
-const buildStamp = ".next/.stamp";
->>>>>>> a9d8189 (refactor(db): divide the schema into one file per domain)
 
 export const noTelemetry = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1", DO_NOT_TRACK: "1" };
 

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
  * @typedef {{ inputs: string[], stamp: string }} BuildPart
  */
 
-const clientInputs = ["prisma/schema.prisma", "package-lock.json"];
+const clientInputs = ["prisma/schema", "package-lock.json"];
 
 /** @type {BuildPart} The Prisma client. */
 export const client = { inputs: clientInputs, stamp: "lib/db/generated/.stamp" };

@@ -9,7 +9,7 @@ const untouched = {
   supportContact: null,
   avs: false,
   refusesPaidOrders: true,
-  currencies: [] as string[],
+  currencies: [] as Currency[],
   formPosts: true,
   accentColour: null,
   feeStructure: null,

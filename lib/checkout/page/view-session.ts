@@ -11,12 +11,11 @@ import {
   readSessionTime,
   type SessionRow,
 } from "@/lib/checkout/session/store";
-import type { CheckoutMethod, MoneyState, Notice } from "@/lib/checkout/vocabulary";
+import type { MoneyState, Notice } from "@/lib/checkout/vocabulary";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { day } from "@/lib/kit/clock";
 import { notFound } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
-import type { CardNetwork } from "@/lib/reference/card-networks";
 import { orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 import { shownAmount } from "@/lib/transactions/record";
@@ -74,7 +73,7 @@ async function toView(session: SessionRow, now: Date, redirect: Redirect | null)
   return {
     state: session.state,
     purpose: session.purpose,
-    method: session.method as CheckoutMethod,
+    method: session.method,
     environment: session.environment,
     transaction_id: session.transactionId,
     order_id: session.orderId,
@@ -96,7 +95,7 @@ async function toView(session: SessionRow, now: Date, redirect: Redirect | null)
     confirming_ms: await confirmingMs(session, now),
     notice: await noticeFor(session),
     tries_left: Math.max(0, failuresMax - session.failures),
-    card_type: session.cardType as CardNetwork | null,
+    card_type: session.cardType,
     stored_card: storedCardOf(session),
     shop_url: `${shop.origin}/`,
     frame_origins: frameOriginsOf(session),
@@ -111,7 +110,7 @@ function storedCardOf({ chargedCard }: SessionRow): SessionView["stored_card"] {
   if (!chargedCard) return null;
   const { cardNetwork, pan, expiryMonth, expiryYear } = chargedCard;
   const expiry = `${String(expiryMonth).padStart(2, "0")}/${String(expiryYear).slice(-2)}`;
-  return { network: cardNetwork as CardNetwork, last4: pan.slice(-4), expiry };
+  return { network: cardNetwork, last4: pan.slice(-4), expiry };
 }
 
 /** The notice about the last attempt: on the form, and with the result that it led to. */

@@ -2,7 +2,6 @@ import { type ChargedCard, findChargedCard, lockCardShared } from "@/lib/cards/c
 import { hasExpired, type Month } from "@/lib/checkout/page/card-fields";
 import type { SessionRow } from "@/lib/checkout/session/store";
 import { inTransaction } from "@/lib/db/client";
-import type { CardNetwork } from "@/lib/reference/card-networks";
 import { cardExpiredCode, cardGoneCode } from "@/lib/reference/response-codes";
 import { readCard } from "@/lib/vault/cards";
 import { type Client, type PayBody, type Payment, readBrowser, readCvc } from "./parse-payment";
@@ -27,7 +26,7 @@ async function readLockedCard(
   { body, today, client }: Submitted,
 ): Promise<ReadPayment> {
   const { accountNumber, environment, attemptId, expiryMonth, expiryYear } = card;
-  const network = card.cardNetwork as CardNetwork;
+  const network = card.cardNetwork;
   const cvc = readCvc(body, network);
   if (hasExpired({ month: expiryMonth, year: expiryYear }, today))
     return { kind: "card_unusable", code: cardExpiredCode };

@@ -10,8 +10,6 @@ import type { AuthoriseRequest, Gateway, Outcome } from "@/lib/gateway/port";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
-import type { CardNetwork } from "@/lib/reference/card-networks";
-import type { Currency } from "@/lib/reference/currencies";
 import { orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import { appendEvents } from "@/lib/timeline/store";
 import { beginAttempt, OrderHeld, type StartedAttempt } from "./begin-attempt";
@@ -59,7 +57,7 @@ async function readPayment(session: SessionRow, body: PayBody, now: Date, client
   const today = monthOf(now);
   if (session.chargedCardUuid) return readStoredCard(session, session.chargedCardUuid, { body, today, client });
   const { account, cardType } = session;
-  const known = { merchantEmail: account.email, cardType: cardType as CardNetwork | null, today };
+  const known = { merchantEmail: account.email, cardType, today };
   const payment = parsePayment(body, { ...session, ...known, asksEmail: asksEmail(session) }, client);
   return { kind: "payment", payment };
 }
@@ -93,7 +91,7 @@ function toRequest(
     ...attempt,
     transactionId: session.transactionId,
     orderId: session.orderId,
-    currency: session.currency as Currency,
+    currency: session.currency,
     platform: session.platform,
     card,
     customer: { ...customer, email: customer.email ?? session.email },

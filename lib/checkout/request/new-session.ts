@@ -1,5 +1,7 @@
+import type { CheckoutMethod } from "@/lib/checkout/vocabulary";
 import { now } from "@/lib/kit/clock";
 import type { Minor } from "@/lib/kit/money";
+import type { CardNetwork } from "@/lib/reference/card-networks";
 import type { Currency } from "@/lib/reference/currencies";
 import type { FeeStructure } from "@/lib/reference/fees";
 import type { Environment, Platform } from "@/lib/reference/platforms";
@@ -22,7 +24,7 @@ export type NewSession = {
   customer_fee: Minor;
   merchant_fee: Minor;
   fee_structure: FeeStructure;
-  method: string;
+  method: CheckoutMethod;
   is_legacy: boolean;
   order_id: string;
   origin: string;
@@ -30,7 +32,7 @@ export type NewSession = {
   version: Unsure;
   data: Unsure;
   avs: boolean;
-  card_type: Unsure;
+  card_type: CardNetwork | null | undefined;
   email: Unsure;
   first_name: Unsure;
   last_name: Unsure;

@@ -14,8 +14,8 @@ export async function requestPayment(merchant: Merchant, body: Body) {
 
 /** Runs the checks in the order in which errors are most useful to a merchant. */
 function toSession(merchant: Merchant, body: Body): SessionRequest {
-  const { country_code: platform, currency, environment, total, fee_structure: feeStructure } = body;
-  const isLegacy = body.method === legacyMethod;
+  const { country_code: platform, currency, environment, total, fee_structure: feeStructure, method } = body;
+  const isLegacy = method === legacyMethod;
   checkMerchant(merchant, { platform, currency, environment, feeStructure, email: body.email });
   checkTotal("total", total, currency);
   checkResponseUrl(body.response_url, { environment, hosts: merchant.responseHosts });
@@ -32,7 +32,7 @@ function toSession(merchant: Merchant, body: Body): SessionRequest {
     customer_fee: fees.customerFee,
     merchant_fee: fees.merchantFee,
     fee_structure: feeStructure,
-    method: isLegacy ? "credit_card_co" : body.method,
+    method: isLegacy ? "credit_card_co" : method,
     is_legacy: isLegacy,
     order_id: body.order_id,
     origin: body.origin,

@@ -17,11 +17,11 @@ export type Merchant = {
   isVerified: boolean;
   sandboxOnly: boolean;
   avs: boolean;
-  currencies: readonly string[];
+  currencies: readonly Currency[];
   formPosts: boolean;
   responseHosts: readonly string[];
   /** The only fee structure that its payment requests may use; null for any. */
-  feeStructure: string | null;
+  feeStructure: FeeStructure | null;
   /** Rate limit set by an operator; null for the default. */
   requestsPerMinute: number | null;
   encodesData: boolean;

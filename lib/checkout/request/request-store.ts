@@ -1,5 +1,7 @@
 import { query } from "@/lib/db/client";
 import { AppError } from "@/lib/kit/errors";
+import type { Currency } from "@/lib/reference/currencies";
+import type { FeeStructure } from "@/lib/reference/fees";
 import type { Platform } from "@/lib/reference/platforms";
 import { beginDeliveries, type NewEvent } from "@/lib/webhooks/store";
 import type { NewSession } from "./new-session";
@@ -13,10 +15,10 @@ type MerchantRow = {
   is_verified: boolean;
   sandbox_only: boolean;
   avs: boolean;
-  currencies: string[];
+  currencies: Currency[];
   form_posts: boolean;
   response_hosts: string[];
-  fee_structure: string | null;
+  fee_structure: FeeStructure | null;
   requests_per_minute: number | null;
   encodes_data: boolean;
 };
@@ -27,7 +29,7 @@ export async function findMerchant(accountNumber: string): Promise<Merchant | nu
     "find-merchant",
     `SELECT a.account_number, a.email, a.platforms::text[], a.live_platforms::text[],
             a.verified_at IS NOT NULL AS is_verified, a.sandbox_only, coalesce(m.avs, false) AS avs,
-            coalesce(m.currencies, '{}') AS currencies, coalesce(m.form_posts, true) AS form_posts,
+            coalesce(m.currencies, '{}')::text[] AS currencies, coalesce(m.form_posts, true) AS form_posts,
             coalesce(m.response_hosts, '{}') AS response_hosts, m.fee_structure, m.requests_per_minute,
             coalesce(m.encodes_data, false) AS encodes_data
      FROM account a LEFT JOIN merchant_settings m USING (account_number)
@@ -100,11 +102,15 @@ const casts: Partial<Record<(typeof columns)[number], string>> = {
   charged_card_uuid: "::uuid",
   environment: "::environment",
   platform: "::platform",
+  currency: "::currency",
   total: "::bigint",
   customer_fee: "::bigint",
   merchant_fee: "::bigint",
+  fee_structure: "::fee_structure",
+  method: "::checkout_method",
   is_legacy: "::boolean",
   avs: "::boolean",
+  card_type: "::card_network",
 };
 
 const placeOf = (column: (typeof columns)[number]) => `$${columns.indexOf(column) + 1}${casts[column] ?? "::text"}`;

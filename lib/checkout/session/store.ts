@@ -1,4 +1,5 @@
 import type { SessionState } from "@/lib/checkout/vocabulary";
+import { withWireMethod } from "@/lib/db/checkout-method";
 import { db, inTransaction, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Owner } from "@/lib/http/route/caller";
@@ -23,7 +24,12 @@ export async function findSession(id: string) {
       chargedCard: { select: { cardNetwork: true, pan: true, expiryMonth: true, expiryYear: true } },
     },
   });
-  return session && { ...session, createdCard: session.purpose === "card_create" ? await findCreatedCard(id) : null };
+  return (
+    session && {
+      ...withWireMethod(session),
+      createdCard: session.purpose === "card_create" ? await findCreatedCard(id) : null,
+    }
+  );
 }
 
 /** By what the merchant knows it as; another's is not found. */

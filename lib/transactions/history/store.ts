@@ -1,6 +1,8 @@
+import { withWireMethod } from "@/lib/db/checkout-method";
 import { db, query } from "@/lib/db/client";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
+import type { Currency } from "@/lib/reference/currencies";
 import type { ResultStatus } from "@/lib/transactions/result";
 import { countHistory } from "./count-store";
 
@@ -50,24 +52,26 @@ const recordFields = {
 /** What operators see of whoever's payment. */
 export const aboutSession = { transactionId: true, accountNumber: true, currency: true } as const;
 
-export function findTransaction({ accountNumber, environment }: Owner, transactionId: string) {
-  return db().checkoutSession.findFirst({
+export async function findTransaction({ accountNumber, environment }: Owner, transactionId: string) {
+  const row = await db().checkoutSession.findFirst({
     where: { transactionId, accountNumber, environment },
     select: recordFields,
   });
+  return row && withWireMethod(row);
 }
 
 /** Whoever's it is, in one statement: payments end by the thousand. */
-export function findTransactionOfSession(sessionId: string) {
-  return db().checkoutSession.findUniqueOrThrow({
+export async function findTransactionOfSession(sessionId: string) {
+  const row = await db().checkoutSession.findUniqueOrThrow({
     where: { id: sessionId },
     relationLoadStrategy: "join",
     select: { ...recordFields, accountNumber: true },
   });
+  return withWireMethod(row);
 }
 
 /** The currencies that a merchant restricted itself to; empty where it takes all of its platforms. */
-export async function findChosenCurrencies(accountNumber: string): Promise<readonly string[]> {
+export async function findChosenCurrencies(accountNumber: string): Promise<readonly Currency[]> {
   const settings = await db().merchantSettings.findUnique({
     where: { accountNumber },
     select: { currencies: true },
@@ -83,7 +87,7 @@ export type ChargebackStatus = ChargebackRow["status"];
 export type HistoryFilters = {
   status?: ResultStatus | undefined;
   isIncomplete?: true | undefined;
-  currency?: string | undefined;
+  currency?: Currency | undefined;
   orderId?: string | undefined;
   /** A transaction's id, an order's, or a customer's email, to the letter. */
   search?: string | undefined;
@@ -162,12 +166,13 @@ export async function findHistoryAfter(
   return findRecords(page);
 }
 
-function findRecords(page: readonly { id: string }[]) {
-  return db().checkoutSession.findMany({
+async function findRecords(page: readonly { id: string }[]) {
+  const rows = await db().checkoutSession.findMany({
     where: { id: { in: page.map(({ id }) => id) } },
     select: { ...recordFields, id: true },
     orderBy: [{ acceptedAt: "desc" }, { id: "desc" }],
   });
+  return rows.map(withWireMethod);
 }
 
 async function countWhere(name: string, where: string, values: unknown[]): Promise<number> {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { newUlid } from "@/lib/kit/ids";
 import { giveOpeningBalance } from "@/lib/ledger/post";
+import type { Currency } from "@/lib/reference/currencies";
 import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import { call, type Reply } from "@/tests/support/http/client";
 import { act, openCheckout, pay, uniqueOrder } from "@/tests/support/http/payments";
@@ -293,7 +294,7 @@ describe("the metadata", () => {
   it("has only the currencies that the merchant restricted itself to", async () => {
     const narrow = await newMerchant({ platforms: ["TT", "JM"] });
     const { accountNumber } = narrow;
-    const currencies = ["USD", "JMD"];
+    const currencies: Currency[] = ["USD", "JMD"];
     await db().merchantSettings.upsert({
       where: { accountNumber },
       create: { accountNumber, currencies },

@@ -39,7 +39,7 @@ export async function insertWithdrawals(accountNumber: string, count: number, co
     reference: newUuid(),
     platform: "TT" as const,
     type: "sub_unbanked" as const,
-    currency: "TTD",
+    currency: "TTD" as const,
     amount: 100n,
     createdAt: now(),
     updatedAt: now(),

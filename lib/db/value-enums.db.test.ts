@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { describe, expect, inject, it } from "vitest";
+import { checkoutMethods } from "@/lib/checkout/vocabulary";
+import { env } from "@/lib/kit/env";
+import { networkCodes } from "@/lib/reference/card-networks";
+import { currencies } from "@/lib/reference/currencies";
+import { feeStructureCodes } from "@/lib/reference/fees";
+import { administer } from "@/tests/support/http/product";
+import { query } from "./client";
+import { migrationNames, migrationsDir } from "./migrate-files";
+
+const valueLists = [
+  ["currency", currencies],
+  ["fee_structure", feeStructureCodes],
+  ["checkout_method", checkoutMethods],
+  ["card_network", networkCodes],
+] as const;
+
+describe.each(valueLists)("the enum %s", (type, values) => {
+  it("has exactly the values of the code's list, sorted like text", async () => {
+    const labels = await query<{ label: string }>(
+      `labels-of-${type}`,
+      `SELECT enumlabel AS label FROM pg_enum WHERE enumtypid = '${type}'::regtype ORDER BY enumsortorder`,
+      [],
+    );
+    expect(labels.map(({ label }) => label)).toEqual(values.toSorted());
+  });
+
+  it("is the type of every column that holds such a value", async () => {
+    const columns = await query<{ name: string }>(
+      `columns-of-${type}`,
+      `SELECT attrelid::regclass || '.' || attname AS name
+       FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+       WHERE relkind = 'r' AND atttypid IN ('${type}'::regtype, '${type}[]'::regtype) ORDER BY name`,
+      [],
+    );
+    expect(columns.map(({ name }) => name)).toEqual(columnsOf[type]);
+  });
+
+  it("refuses an unknown value", async () => {
+    await expect(query(`unknown-${type}`, `SELECT 'unknown'::${type}`, [])).rejects.toThrow(
+      `invalid input value for enum ${type}: "unknown"`,
+    );
+  });
+});
+
+const columnsOf: Readonly<Record<(typeof valueLists)[number][0], string[]>> = {
+  currency: [
+    "attempt.currency",
+    "bank_account.currency",
+    "checkout_session.currency",
+    "ledger_journal.currency",
+    "merchant_balance.currency",
+    "merchant_settings.currencies",
+    "sandbox_charge.currency",
+    "withdrawal.currency",
+  ],
+  fee_structure: ["checkout_session.fee_structure", "merchant_settings.fee_structure"],
+  checkout_method: ["checkout_session.method"],
+  card_network: [
+    "attempt.card_network",
+    "checkout_session.card_network",
+    "checkout_session.card_type",
+    "trusted_card.card_network",
+  ],
+};
+
+describe("the migration to enums", () => {
+  it("keeps stored values, triggers and constraints of a database with data", async () => {
+    const url = new URL(env().DATABASE_URL ?? "");
+    url.pathname += "_text";
+    const name = url.pathname.slice(1);
+    const sqlOf = (migration: string) => readFileSync(join(migrationsDir, migration, "migration.sql"), "utf8");
+    const names = migrationNames();
+    const enums = names.indexOf("20261116150000_value_enums");
+    await administer(inject("product").databaseUrl, `CREATE DATABASE ${name}`);
+    const client = new pg.Client({ connectionString: url.href });
+    try {
+      await client.connect();
+      for (const migration of names.slice(0, enums)) await client.query(sqlOf(migration));
+      await client.query(rowsWithText);
+      const before = { values: await readValues(client), rules: await readRules(client) };
+      await client.query(sqlOf(names[enums] ?? ""));
+      expect({ values: await readValues(client), rules: await readRules(client) }).toEqual(before);
+      expect(before.values).toContainEqual({
+        currency: "TTD",
+        fee: "split",
+        method: "3co_simple",
+        networks: "visa amex",
+      });
+      expect(before.values).toContainEqual({ currency: "{USD,TTD}", fee: "split", method: null, networks: null });
+    } finally {
+      await client.end();
+      await administer(inject("product").databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+    }
+  });
+});
+
+const rowsWithText = `
+  INSERT INTO account (account_number, type, password_hash, first_name, last_name, home_platform, created_at)
+  VALUES ('1000000001', 'BUSINESS', 'hash', 'A', 'B', 'TT', now()), ('1000000002', 'BUSINESS', 'hash', 'C', 'D', 'TT', now());
+  INSERT INTO merchant_settings (account_number, currencies, fee_structure)
+  VALUES ('1000000001', '{USD,TTD}', 'split'), ('1000000002', DEFAULT, NULL);
+  INSERT INTO checkout_session (id, transaction_id, account_number, environment, platform, currency, total, customer_fee,
+    merchant_fee, fee_structure, method, order_id, origin, response_url, avs, card_type, card_network, accepted_at, expires_at)
+  VALUES ('s1', 't1', '1000000001', 'sandbox', 'TT', 'TTD', 1000, 35, 0, 'split', '3co_simple', 'o1', 'shop',
+          'https://shop.example', false, 'visa', 'amex', now(), now()),
+         ('s2', 't2', '1000000001', 'sandbox', 'TT', 'USD', 1000, 35, 0, 'customer_pay', 'credit_card_co', 'o2', 'shop',
+          'https://shop.example', false, NULL, NULL, now(), now());
+  INSERT INTO merchant_balance (account_number, environment, currency) VALUES ('1000000001', 'sandbox', 'TTD')`;
+
+async function readValues(client: pg.Client) {
+  const { rows } = await client.query(`
+    SELECT currency::text, fee_structure::text AS fee, method::text, card_type::text || ' ' || card_network AS networks
+    FROM checkout_session
+    UNION ALL SELECT currencies::text, fee_structure::text, NULL, NULL FROM merchant_settings
+    UNION ALL SELECT currency::text, NULL, NULL, NULL FROM merchant_balance
+    ORDER BY 1, 2, 3`);
+  return rows;
+}
+
+/** Casts aside, which name the column's type. */
+async function readRules(client: pg.Client) {
+  const { rows } = await client.query<{ rule: string }>(`
+    SELECT pg_get_triggerdef(oid) AS rule FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+    ORDER BY 1`);
+  return rows.map(({ rule }) => rule.replaceAll(/::(bpchar|text|currency)\b/g, ""));
+}
