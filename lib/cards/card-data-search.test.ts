@@ -15,7 +15,7 @@ describe("a card number in a field of the request", () => {
     '{"pan":"4111111111111111"}',
     "4111111111111111-2031",
     "４１１１１１１１１１１１１１１１",
-  ])("is found in %j", (text) => {
+  ])("a card number is found in %j", (text) => {
     expect(holdsCardNumber(text)).toBe(true);
     expect(holdsCardNumberBesideTimestamps(text)).toBe(true);
   });
@@ -23,21 +23,21 @@ describe("a card number in a field of the request", () => {
   it.each([
     ["a wrong check digit", "4111111111111112"],
     ["a longer run of digits", "04111111111111111"],
-    ["a shorter one", "411111111111111"],
-    ["a prefix of no network we know", "9111111111111115"],
-    ["groups of digits, which are no run", "4111 1111 1111 1111"],
+    ["a shorter run of digits", "411111111111111"],
+    ["the prefix of an unknown network", "9111111111111115"],
+    ["separated groups of digits", "4111 1111 1111 1111"],
     ["nothing", ""],
     ["a phone number", "+18685550123"],
     ["a house number", "100"],
-  ])("is not seen in %s", (_what, text) => {
+  ])("no card number is found in %s", (_what, text) => {
     expect(holdsCardNumber(text)).toBe(false);
   });
 
-  /** From 2020 to 2035. */
+  /** Random dates from 2020 to 2035. */
   const moments = Array.from({ length: 100_000 }, (_, index) => new Date(Date.UTC(2020, 0, 1) + index * 4_876_543));
   const digits = (date: Date) => date.toISOString().replace(/\D/g, "");
 
-  it("is seen in none of 100,000 ids of 14 and 17 digits made from dates", () => {
+  it("no card number is found in 100,000 ids of 14 and 17 digits made from dates", () => {
     const ids = moments.flatMap((date) => [digits(date).slice(0, 14), digits(date)]);
     expect(ids.filter((id) => !/^\d{14}(\d{3})?$/.test(id))).toEqual([]);
     expect(ids.filter(holdsCardNumberBesideTimestamps)).toEqual([]);
@@ -48,12 +48,12 @@ describe("a card number in a field of the request", () => {
     ["MMDDYYYYhhmmssSS", (iso) => iso.slice(4, 8) + iso.slice(0, 4) + iso.slice(8, 15)],
     ["YYMMDDhhmmssSSSS", (iso) => `${iso.slice(2, 17)}`],
   ];
-  it.each(layouts)("is not seen in order ids and data of the layout %s", (_name, write) => {
+  it.each(layouts)("no card number is found in order ids and data with the timestamp layout %s", (_name, write) => {
     const numbers = moments.map((date) => withCheckDigit(write(digits(date)).slice(0, 15)));
     expect(numbers.filter(holdsCardNumberBesideTimestamps)).toEqual([]);
   });
 
-  it("is seen beside a timestamp", () => {
+  it("a card number next to a timestamp is found", () => {
     expect(holdsCardNumberBesideTimestamps("20261116120000 4111111111111111")).toBe(true);
   });
 });

@@ -22,19 +22,19 @@ import {
 } from "@/tests/support/http/payments";
 
 /**
- * Card data is in memory on its way to the gateway, and of a card that a merchant stores the number is in the vault,
- * and nowhere else: a hundred payments leave nothing of it behind.
+ * Card data exists only in memory on its way to the gateway. The vault holds the numbers of stored cards. A hundred
+ * payments must leave no card data anywhere else.
  */
 const { databaseUrl, logsDir } = inject("product");
 const parallel = 12;
 
 type Course = "approve" | "decline" | "retry" | "slow" | "no answer" | "misplaced" | "left" | "unread" | AtTheBank;
 type AtTheBank = "answered" | "given up" | "expired";
-/** Of a card that is typed in, of one that is stored by it, or of one that was. */
+/** Pay with a new card, store a card, or charge a stored card. */
 type Kind = "pay" | "store" | "charge";
 type Payment = { kind: Kind; number: string; cvc: string; course: Course };
 
-/** These meet at the bank, where everything is searched while the customers are still there. */
+/** Payments with a challenge. Everything is searched while these challenges are open. */
 const challenges: [Kind, string, AtTheBank][] = [
   ["pay", "4000000000003220", "answered"],
   ["pay", "4000008400001629", "answered"],
@@ -65,7 +65,7 @@ let payments: Payment[] = [];
 
 beforeAll(async () => {
   shop = await newMerchant();
-  // What is there already cannot be what we leave behind.
+  // Values that exist before the test must not be counted as leaks.
   const before = await everything();
   const known = runsIn(before);
   const isNew = (number: string) => ![...runsIn([{ where: "", value: number }])].some((run) => known.has(run));
@@ -74,7 +74,7 @@ beforeAll(async () => {
     return { kind, course, number: newNumber(turn % 4 === 0 ? "37" : turn % 2 ? "4" : "52", isNew) };
   });
   for (const [turn, [kind, number, course]] of challenges.entries()) planned[turn] = { kind, number, course };
-  // The last four digits are kept, and could be a code of four.
+  // The last four digits are stored, and could equal a security code of four digits.
   const kept = planned.map(({ number }) => ({ where: "", value: number.slice(-4) }));
   const codes = unusedCodes([...before, ...kept]);
   payments = planned.map((payment) => ({ ...payment, cvc: codes(payment.number.startsWith("37") ? 4 : 3) }));
@@ -90,8 +90,8 @@ function newNumber(prefix: string, isNew: (number: string) => boolean): string {
 }
 
 /**
- * Codes that are nowhere yet, so that wherever one turns up, it came from us; and none that something else could be:
- * a test charge in cents, the status of an answer, the weight of a font in a mail, a year.
+ * Security codes that do not occur anywhere yet, so that every later occurrence is a leak. Ranges of other values are
+ * excluded: micro-charges in cents, HTTP statuses, font weights in mails, and years.
  */
 function unusedCodes(before: readonly Place[]): (length: 3 | 4) => string {
   const all = {
@@ -117,7 +117,7 @@ async function open({ kind, number, cvc }: Payment): Promise<Checkout> {
   return checkoutOf(await charge(shop, uuid));
 }
 
-/** What the page sends of a payment. */
+/** The fields that the page sends. */
 function fieldsOf({ kind, number, cvc }: Payment, more: Record<string, string> = {}): Record<string, string> {
   if (kind === "charge") return { cvc };
   return cardFields(number, { cvc, ...(kind === "store" && { email: "ada@example.com", consent: "yes" }), ...more });
@@ -146,12 +146,12 @@ async function perform(payment: Payment): Promise<string> {
     case "slow":
     case "no answer": {
       await simulate(token, { gateway: course === "slow" ? "slow" : "no_answer_approved" });
-      const [, moved] = [submit(), await begun(token, transactionId)];
+      const [, moved] = [submit(), await advanceAfterCall(token, transactionId)];
       expect(moved.status).toBe(200);
       break;
     }
     case "misplaced":
-      // Whatever a hurried customer, a browser or a password manager might do.
+      // Card data in wrong fields, as hurried customers, browsers and password managers enter it.
       for (const [turn, field] of misplacedIn.entries()) {
         const typed = [number, grouped, `${number} ${cvc}`][turn % 3] ?? number;
         expect((await submit({ [field]: typed })).status).toBe(400);
@@ -194,7 +194,7 @@ async function comeBack({ token, transactionId, payment: { course } }: Visit): P
   return transactionId;
 }
 
-/** What waits under a seal while the customer is at the bank. */
+/** The encrypted values of a session with an open challenge. */
 async function openSeals({ token, transactionId, payment }: Visit): Promise<{ page: string; number: string | null }> {
   const { accountNumber, environment, attemptId } = await rowOf(transactionId);
   const identity = { id: attemptId ?? "", accountNumber, environment };
@@ -202,8 +202,8 @@ async function openSeals({ token, transactionId, payment }: Visit): Promise<{ pa
   return { page: (await findChallengePage(token)) ?? "", number };
 }
 
-/** Once the gateway is being asked, time passes for it. */
-async function begun(token: string, transactionId: string) {
+/** Advances the session's clock as soon as the gateway has been called. */
+async function advanceAfterCall(token: string, transactionId: string) {
   const isAsked = async () =>
     (await db().sandboxCharge.count({ where: { id: { in: await attemptsOf(transactionId) } } })) > 0;
   await vi.waitUntil(isAsked, { timeout: 30_000, interval: 50 });
@@ -216,7 +216,7 @@ const attemptsOf = async (transactionId: string) =>
 const settled = (token: string) =>
   vi.waitUntil(async () => (await act(token, "state")).body.state === "finalised", { timeout: 40_000, interval: 200 });
 
-it("the search finds a number however it is written, and a code as a value or a word", () => {
+it("the search finds card numbers in any format, and codes as values or words", () => {
   const at = (value: unknown) => [{ where: "somewhere", value }];
   for (const text of ["4929123456781230", "4929 1234 5678 1230", "x4929-1234y", '{"a":"12345678"}', "3456.7812.30"]) {
     expect(findNumbers(at(text), ["4929123456781230"])).toHaveLength(1);
@@ -231,11 +231,11 @@ it("the search finds a number however it is written, and a code as a value or a 
   const draw = unusedCodes(at("1000 999"));
   const drawn = numbersBetween(1, 300).map(() => Number(draw(3)));
   expect(new Set(drawn).size).toBe(300);
-  // No status, no weight of a font, and nothing that was there.
+  // No HTTP status, no font weight, and no value that existed before.
   expect(drawn.filter((code) => code < 600 || code % 100 === 0 || code === 999)).toEqual([]);
 });
 
-it("a hundred payments, whatever became of them, leave no card number and no security code behind", async () => {
+it("a hundred payments with all kinds of outcomes leave no card number and no security code behind", async () => {
   const atTheBank = await Promise.all(payments.slice(0, challenges.length).map(goToBank));
   expectNothingIn(await dumpDatabase(databaseUrl));
   for (const visit of atTheBank) {
@@ -257,14 +257,14 @@ it("a hundred payments, whatever became of them, leave no card number and no sec
   expect(sessions).toHaveLength(100);
   expect(new Set(sessions.map(({ status }) => status))).toEqual(new Set(["success", "failed"]));
   expect(sessions.filter(({ status }) => status === "success").length).toBeGreaterThan(50);
-  // Of a card that was not stored in the end not even the sealed number is left.
+  // A card that was not stored leaves not even its sealed number.
   for (const { transactionId, purpose, status } of sessions) {
     const left = purpose === "card_create" ? [status === "success" ? "kept" : "shredded"] : [];
     expect([transactionId, await vaultOf(transactionId)]).toEqual([transactionId, left]);
   }
 
   const after = await everything();
-  // It is all there to be found: what may be kept of a card is.
+  // The search covers the real data: the last four digits are found.
   const last4 = new Set(after.filter(({ where }) => where.endsWith("attempt.card_last4")).map(({ value }) => value));
   expect(payments.filter(({ number }) => last4.has(number.slice(-4))).length).toBeGreaterThan(60);
   expect(after.some(({ where }) => where.startsWith("web-roomy.log"))).toBe(true);
@@ -274,7 +274,7 @@ it("a hundred payments, whatever became of them, leave no card number and no sec
 function expectNothingIn(places: readonly Place[]): void {
   const numbers = payments.map(({ number }) => number);
   expect(numbers.every(looksLikeCardData)).toBe(true);
-  // Of the test cards, which all begin alike, the whole.
+  // Published test cards share their prefixes, so only complete numbers count.
   const others = numbers.filter((number) => !challengeNumbers.includes(number));
   expect(findNumbers(places, others)).toEqual([]);
   for (const number of new Set(challengeNumbers)) {
@@ -283,7 +283,7 @@ function expectNothingIn(places: readonly Place[]): void {
   const codes = payments.map(({ cvc }) => cvc);
   expect(findCodes(places, codes)).toEqual([]);
   const named = places.filter(({ where, value }) => where.endsWith("(name)") && cardDataNames.test(String(value)));
-  // Of a card that is stored, the record, and what merchants are told of it.
+  // The record of a stored card and its webhook events may contain these names.
   expect(named.filter(({ where }) => !/trusted_card|webhook_event\.data/.test(where))).toEqual([]);
   const pans = places.filter(({ where }) => /(trusted_card|webhook_event\.data)\.pan$/.test(where));
   expect(pans.filter(({ value }) => !/^\*+\d{4}$/.test(String(value)))).toEqual([]);

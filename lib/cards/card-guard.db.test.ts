@@ -20,7 +20,7 @@ import {
   timelineOf,
 } from "@/tests/support/in-process/checkout";
 
-/** Failures are counted per card and per address, so each test has a card and an address to itself. */
+/** Failures count per card and per address, so each test uses its own card and address. */
 let shop: Merchant;
 let client: { address: string };
 let tests = 0;
@@ -36,7 +36,7 @@ async function guarded(gateway: "decline" | "card" = "decline", avs = false, of 
   return session;
 }
 
-/** How often the bank was asked, and how often it was spared. */
+/** The number of attempts that reached the gateway, and of those that the guard refused. */
 async function triesOf(...sessions: TestSession[]) {
   const attempts = (await Promise.all(sessions.map(attemptsOf))).flat();
   const refused = attempts.filter(({ state }) => state === "refused").length;
@@ -46,8 +46,8 @@ async function triesOf(...sessions: TestSession[]) {
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-describe("the guard against trying out cards", () => {
-  it("asks no bank for the 4th try of a card in one session, and says no more than a decline does", async () => {
+describe("the card testing guard", () => {
+  it("refuses the 4th attempt of a card in one session, and shows it as a plain decline", async () => {
     const session = await guarded();
     const card = freshCard();
     for (let tries = 1; tries <= 3; tries++) await pay(session, card, client);
@@ -58,7 +58,7 @@ describe("the guard against trying out cards", () => {
     expect(await timelineOf(session)).toContain("try_refused");
   });
 
-  it("takes another card in that session", async () => {
+  it("accepts another card in the same session", async () => {
     const session = await guarded();
     const card = freshCard();
     for (let tries = 1; tries <= 4; tries++) await pay(session, card, client);
@@ -66,14 +66,14 @@ describe("the guard against trying out cards", () => {
     expect(await pay(session, freshCard(), client)).toMatchObject({ money: "charged" });
   });
 
-  it("asks no bank for the 11th failure of a card in an hour, whichever sessions it comes from", async () => {
+  it("refuses a card after 10 failures in an hour over all sessions", async () => {
     const card = freshCard();
     const sessions = await times(11, () => guarded());
     for (const session of sessions) await pay(session, card, client);
     expect(await triesOf(...sessions)).toEqual({ asked: 10, refused: 1 });
   });
 
-  it("counts a card's tries exactly when they all come at once", async () => {
+  it("counts concurrent attempts of a card exactly", async () => {
     const card = freshCard();
     const sessions = await times(24, () => guarded());
     await times(24, (index) => pay(sessions[index] as TestSession, card, { address: `192.0.2.${index}` }));
@@ -92,19 +92,19 @@ describe("the guard against trying out cards", () => {
     expect(await pay(session, card, client)).toMatchObject({ money: "charged" });
   });
 
-  it("does not count what was approved", async () => {
+  it("does not count approvals", async () => {
     const card = freshCard();
     const sessions = await times(12, () => guarded("card"));
     for (const session of sessions) expect(await pay(session, card, client)).toMatchObject({ money: "charged" });
   });
 
-  it("counts a card that was declined for its address", async () => {
+  it("counts a decline because of the address", async () => {
     const session = await guarded("card", true);
     for (let tries = 1; tries <= 4; tries++) await pay(session, cards.addressFails, client);
     expect(await triesOf(session)).toEqual({ asked: 3, refused: 1 });
   });
 
-  it("counts tries that are still under way, so that a parallel one does not slip through", async () => {
+  it("counts attempts in flight, so that a parallel attempt does not pass", async () => {
     const card = freshCard();
     const sessions = await times(11, () => guarded("card"));
     await times(10, (index) => behave(sessions[index] as TestSession, { gateway: "no_answer" }));
@@ -115,7 +115,7 @@ describe("the guard against trying out cards", () => {
     await Promise.all(waiting);
   });
 
-  it("is off in sandbox until somebody switches it on", async () => {
+  it("is off in sandbox until a tester switches it on", async () => {
     const card = freshCard();
     const sessions = await times(12, () => openSession(shop));
     for (const session of sessions) {
@@ -127,31 +127,34 @@ describe("the guard against trying out cards", () => {
     expect(await triesOf(...sessions)).toEqual({ asked: 15, refused: 0 });
   });
 
-  it("of live does not count what was tried in sandbox", async () => {
+  it("does not count sandbox attempts in live", async () => {
     const card = freshCard();
     const sessions = await times(10, () => guarded());
     for (const session of sessions) await pay(session, card, client);
-    // As if they had been live tries: to the sandbox they are another world.
+    // Turned into live attempts, which the sandbox does not count either.
     const ids = { in: sessions.map(({ id }) => id) };
     await db().attempt.updateMany({ where: { sessionId: ids }, data: { environment: "live" } });
     expect(await pay(await guarded("card"), card, client)).toMatchObject({ money: "charged" });
   });
 });
 
-describe("a session's tries", () => {
+describe("the attempts of a session", () => {
   it.each([
     { name: "lost", card: cards.lost },
     { name: "stolen", card: cards.stolen },
-  ])("do not ask again for a $name card, guard or no guard, and call it a plain decline", async ({ card }) => {
-    const session = await openSession(shop);
-    const [first, second] = [await pay(session, card, client), await pay(session, card, client)];
-    expect(first).toMatchObject({ state: "hosted", notice: "declined", tries_left: 4 });
-    expect(second).toMatchObject({ state: "hosted", notice: "declined", tries_left: 3 });
-    expect(await triesOf(session)).toEqual({ asked: 1, refused: 1 });
-    expect(await pay(session, cards.approved, client)).toMatchObject({ money: "charged" });
-  });
+  ])(
+    "a $name card is not sent again in its session, with or without guard, and shows a plain decline",
+    async ({ card }) => {
+      const session = await openSession(shop);
+      const [first, second] = [await pay(session, card, client), await pay(session, card, client)];
+      expect(first).toMatchObject({ state: "hosted", notice: "declined", tries_left: 4 });
+      expect(second).toMatchObject({ state: "hosted", notice: "declined", tries_left: 3 });
+      expect(await triesOf(session)).toEqual({ asked: 1, refused: 1 });
+      expect(await pay(session, cards.approved, client)).toMatchObject({ money: "charged" });
+    },
+  );
 
-  it("do not hold a lost card against another session", async () => {
+  it("a lost card may be sent in another session", async () => {
     const [one, other] = [await openSession(shop), await openSession(shop)];
     await pay(one, cards.lost, client);
     await pay(other, cards.lost, client);
@@ -162,7 +165,7 @@ describe("a session's tries", () => {
     { last: cards.noFunds, message: "[2-R51]: Insufficient funds." },
     { last: cards.declined, message: "[2-R05]: Transaction is declined." },
     { last: cards.stolen, message: "[2-R05]: Transaction is declined." },
-  ])("end with the 5th failure and its message: $message", async ({ last, message }) => {
+  ])("the 5th failure ends the session with its message: $message", async ({ last, message }) => {
     const session = await openSession(shop);
     for (const left of [4, 3, 2, 1]) {
       expect(await pay(session, cards.declined, client)).toMatchObject({ state: "hosted", tries_left: left });
@@ -173,7 +176,7 @@ describe("a session's tries", () => {
     expect(await pay(session, cards.approved, client)).toMatchObject({ money: "not_charged", result: view.result });
   });
 
-  it("end with the 5th also where the guard refused it", async () => {
+  it("the 5th failure ends the session even if the guard refused it", async () => {
     const session = await guarded();
     const card = freshCard();
     for (let tries = 1; tries <= 5; tries++) await pay(session, card, client);
@@ -181,7 +184,7 @@ describe("a session's tries", () => {
     expect(await triesOf(session)).toEqual({ asked: 3, refused: 2 });
   });
 
-  it("count one by one when tabs submit at the same moment", async () => {
+  it("concurrent submits of several tabs count one by one", async () => {
     const session = await openSession(shop);
     await times(12, () => pay(session, cards.declined, client));
     await sweep();
@@ -194,7 +197,7 @@ describe("a session's tries", () => {
   });
 });
 
-it("failures go on counting when APP_SECRET is changed", async () => {
+it("failures still count after APP_SECRET was changed", async () => {
   const { APP_SECRET: before = "" } = env();
   const [old, next] = ["old", "new"].map((name) => `${name}-secret-0123456789-abcdefghijklmnop`);
   extendEnv({ APP_SECRET: `1:${old}` });

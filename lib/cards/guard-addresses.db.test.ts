@@ -21,7 +21,7 @@ import {
 } from "@/tests/support/in-process/checkout";
 
 let shop: Merchant;
-/** Each test has an address to itself. */
+/** Each test uses its own address. */
 let client: { address: string };
 let tests = 0;
 beforeEach(async () => {
@@ -38,7 +38,7 @@ async function guarded(of: Merchant, gateway: "decline" | "card" = "card"): Prom
 }
 
 describe("an address whose cards fail", () => {
-  /** One declined card of this address at this merchant, and as many copies of that attempt as it takes. */
+  /** Makes one declined payment from this address, and copies its attempt until there are `count`. */
   async function failAt(of: Merchant, count: number, from = client) {
     const session = await guarded(of, "decline");
     await pay(session, freshCard(), from);
@@ -52,7 +52,7 @@ describe("an address whose cards fail", () => {
     await db().attempt.createMany({ data: copies });
   }
 
-  it("60 times in an hour at one merchant is refused there, and pays at every other merchant", async () => {
+  it("an address with 60 failures at a merchant is refused there for the hour, but not at other merchants", async () => {
     await failAt(shop, 60);
     const [there, elsewhere] = [await guarded(shop), await guarded(await openShop())];
     expect(await pay(there, freshCard(), client)).toMatchObject({ notice: "declined", money: "not_charged" });
@@ -60,7 +60,7 @@ describe("an address whose cards fail", () => {
     expect(await pay(elsewhere, freshCard(), client)).toMatchObject({ money: "charged" });
   });
 
-  it("60 times in an hour is refused exactly from then on, also when all attempts come at once", async () => {
+  it("the limit of 60 failures is exact, even if all attempts come at once", async () => {
     await failAt(shop, 50);
     const sessions = await Promise.all(Array.from({ length: 25 }, () => guarded(shop, "decline")));
     await Promise.all(sessions.map((session) => pay(session, freshCard(), client)));
@@ -69,7 +69,7 @@ describe("an address whose cards fail", () => {
     expect(states.filter((state) => state === "declined")).toHaveLength(10);
   });
 
-  it("is the whole /64 of an IPv6 customer, and no more than that", async () => {
+  it("an IPv6 address counts as its /64 network", async () => {
     await failAt(shop, 60, { address: "2001:db8:7:7::1" });
     const [neighbour, stranger] = [await guarded(shop), await guarded(shop)];
     await pay(neighbour, freshCard(), { address: "2001:db8:7:7:ffff::2" });
@@ -77,7 +77,7 @@ describe("an address whose cards fail", () => {
     expect(await pay(stranger, freshCard(), { address: "2001:db8:7:8::1" })).toMatchObject({ money: "charged" });
   });
 
-  it("120 times in an hour over all merchants must pass 3DS from then on, and is not refused", async () => {
+  it("an address with 120 failures over all merchants must pass 3DS, and is not refused", async () => {
     const [other, third] = [await openShop(), await openShop()];
     await failAt(shop, 60);
     await failAt(other, 59);
@@ -102,7 +102,7 @@ describe("an address whose cards fail", () => {
     expect(await pay(fromElsewhere, freshCard(), { address: "192.0.2.201" })).toMatchObject({ money: "charged" });
   });
 
-  it("and whose approval comes unauthenticated all the same is not paid: the charge is voided and counted", async () => {
+  it("an approval without the required 3DS is voided and counts as a failure", async () => {
     const third = await openShop();
     for (const of of [shop, await openShop()]) await failAt(of, 60);
     const session = await guarded(third);

@@ -21,14 +21,14 @@ afterEach(() => {
 });
 
 describe("a call to the gateway", () => {
-  it("gives the answer that comes in time, and leaves no timer", async () => {
+  it("returns an answer in time and leaves no timer", async () => {
     const onLate = vi.fn();
     expect(await callGateway(async () => approved, onLate)).toEqual(approved);
     expect(vi.getTimerCount()).toBe(0);
     expect(onLate).not.toHaveBeenCalled();
   });
 
-  it("is unknown after 15 s, and hands over the answer that comes later", async () => {
+  it("is unknown after 15 s, and passes a later answer to the handler", async () => {
     const onLate = vi.fn();
     const { call, resolve } = pendingCall();
     const outcome = callGateway(call, onLate);
@@ -44,7 +44,7 @@ describe("a call to the gateway", () => {
     expect(onLate.mock.calls).toEqual([[approved]]);
   });
 
-  it("hands nothing over where the late answer says nothing", async () => {
+  it("does not pass on a late answer that is unknown itself", async () => {
     vi.spyOn(log, "error").mockReturnValue();
     const onLate = vi.fn();
     for (const end of ["unknown", "throws"]) {
@@ -58,7 +58,7 @@ describe("a call to the gateway", () => {
     expect(onLate).not.toHaveBeenCalled();
   });
 
-  it("survives a handler of late answers that fails", async () => {
+  it("survives an error in the handler of late answers", async () => {
     const error = vi.spyOn(log, "error").mockReturnValue();
     const { call, resolve } = pendingCall();
     const outcome = callGateway(call, () => Promise.reject(new Error("no database")), 1_000);
@@ -77,8 +77,8 @@ describe("a call to the gateway", () => {
         throw new TypeError("cvc 123");
       },
     ],
-    ["throws what is no error", () => Promise.reject("cvc 123")],
-  ])("is unknown where it %s, and writes nothing of what it was about", async (_what, call) => {
+    ["throws a value that is not an Error", () => Promise.reject("cvc 123")],
+  ])("is unknown if it %s, and logs nothing of the request", async (_what, call) => {
     const error = vi.spyOn(log, "error").mockReturnValue();
     expect(await callGateway(call, vi.fn())).toEqual(unknown);
     expect(error).toHaveBeenCalledOnce();

@@ -6,8 +6,8 @@ export const callTimeoutMs = 15_000;
 const noAnswer: Outcome = { status: "unknown" };
 
 /**
- * Makes a call to the gateway and waits only so long. What is thrown, or does not come in time, is
- * unknown: never a decline. An answer that comes after all goes to `onLate`.
+ * Calls the gateway with a timeout. An exception or a timeout is an unknown outcome, never a decline. An answer that
+ * arrives after the timeout goes to `onLate`.
  */
 export function callGateway(
   call: () => Promise<Outcome>,
@@ -34,7 +34,7 @@ async function outcomeOf(call: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await call();
   } catch (error) {
-    // An error's message could quote the request, and with it the card: only its kind is written.
+    // Logs only the kind of the error: its message could quote the request and the card.
     log.error({ kind: kindOf(error) }, "a call to the gateway failed");
     return noAnswer;
   }
@@ -44,7 +44,7 @@ async function handOver(outcome: Outcome, onLate: (outcome: Outcome) => void | P
   try {
     await onLate(outcome);
   } catch (error) {
-    log.error({ err: error }, "a late answer of the gateway could not be handled");
+    log.error({ err: error }, "handling a late answer of the gateway failed");
   }
 }
 

@@ -10,7 +10,7 @@ afterEach(() => {
   extendEnv({ LIVE_ACQUIRER: "" });
 });
 
-it.each(platformCodes)("%s has a sandbox, and no live acquirer unless the simulator is configured", (platform) => {
+it.each(platformCodes)("%s has a sandbox acquirer, and a live one only if the simulator is configured", (platform) => {
   const sandbox = gatewayFor({ environment: "sandbox", platform });
   expect(sandbox).not.toBeNull();
   expect(gatewayFor({ environment: "live", platform })).toBeNull();

@@ -5,10 +5,7 @@ import { createSandboxAcquirer, type SessionClock } from "./sandbox/acquirer";
 
 export type GatewayFor = (merchant: { environment: Environment; platform: Platform }) => Gateway | null;
 
-/**
- * The acquirers of this installation. None serves live yet but the simulator, for tests. The clock
- * of sessions is given from outside, because only the checkout knows it.
- */
+/** The acquirers of this installation. In live there is only the simulator, for tests. */
 export function createGateways(clock: SessionClock): GatewayFor {
   const sandbox = createSandboxAcquirer(clock);
   const simulator: Gateway = {

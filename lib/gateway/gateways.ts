@@ -3,7 +3,7 @@ import { createGateways } from "./choose";
 import { readAttemptTime } from "./clock-store";
 import type { Gateway } from "./port";
 
-/** The acquirers, with the sessions' own clocks for the sandbox to live by. */
+/** The sandbox acquirer runs on the clocks of the sessions. */
 export const gatewayFor = createGateways({ timeOf: readAttemptTime });
 
 export function gatewayOrThrow(merchant: { environment: Environment; platform: Platform }): Gateway {

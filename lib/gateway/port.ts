@@ -5,21 +5,21 @@ import type { Platform } from "@/lib/reference/platforms";
 import type { Simulation } from "@/lib/reference/simulation";
 
 /**
- * The card acquirer, seen from here. Every operation is named by an identifier of ours that was
- * written down before the call: after a timeout there is no other. No method throws for an answer
- * of the acquirer's; what is thrown, or takes too long, is an unknown outcome (see call.ts).
+ * The port to a card acquirer. Every operation has an id of ours that was stored before the call, because after a
+ * timeout there is no other id to inquire with. Answers of the acquirer are returned, never thrown. An exception or a
+ * timeout is an unknown outcome (see call.ts).
  */
 export interface Gateway {
-  /** Asks for a charge. The answer may be a page of the bank's to show first. */
+  /** Requests a charge. The outcome may be a challenge page of the bank to show first. */
   authorise(request: AuthoriseRequest): Promise<Outcome>;
-  /** Hands in what the bank's page sent back. Only this, after a challenge, can move money. */
+  /** Submits the fields that the bank's page posted. After a challenge, only this call can move money. */
   completeChallenge(answer: ChallengeAnswer): Promise<Outcome>;
-  /** What became of a charge. Asking never changes it. */
+  /** Returns the outcome of a charge or a refund without changing it. */
   inquire(attemptId: string): Promise<Outcome>;
-  /** Takes a charge back as if it never was. Repeating it is harmless. */
+  /** Cancels a charge before settlement. Idempotent. */
   void(attemptId: string): Promise<Outcome>;
   refund(request: RefundRequest): Promise<Outcome>;
-  /** Origins, beside our own, that the bank's page in the frame may come from: a CSP source list. */
+  /** Origins of the bank's pages, for the CSP of the challenge frame. */
   readonly challengeSources: readonly string[];
 }
 
@@ -53,21 +53,21 @@ export type AuthoriseRequest = {
     country: string | null;
   };
   browser: BrowserFacts;
-  /** A micro-charge, which proves the card by its amount: that is not to be shown where it can be helped. */
+  /** A micro-charge. Its amount proves the card, so the bank's page should hide it if possible. */
   isVerification: boolean;
   /**
-   * Cards are being tried out: only an authenticated payer may be charged. The acquirer asks for 3DS whatever the card
-   * and its issuer usually want, and declines with "3D" where nobody was authenticated. It never approves such a charge
-   * without `isAuthenticated`; should it do so, the checkout voids the charge and counts it as declined.
+   * Set while card testing is suspected: only an authenticated payer may be charged. The acquirer always requires 3DS,
+   * and declines with "3D" if authentication fails. The checkout voids an approval without `isAuthenticated` and counts
+   * it as declined.
    */
   requireAuthentication: boolean;
-  /** Where the bank's page sends the browser when it is done: a form POST, across sites. */
+  /** The bank's page returns the browser here with a cross-site form POST. */
   returnUrl: string;
-  /** What the sandbox is to do. A live acquirer never sees one. */
+  /** Behaviour of the sandbox; always null for a live acquirer. */
   simulation: Simulation | null;
 };
 
-/** What 3DS wants to know of the customer's browser. */
+/** Data about the customer's browser that 3DS requires. */
 export type BrowserFacts = {
   userAgent: string;
   accept: string;
@@ -94,7 +94,7 @@ export type ChallengeWindow = keyof typeof challengeWindows;
 
 export type ChallengeAnswer = {
   attemptId: string;
-  /** The fields the bank's page posted, as they came. */
+  /** The fields that the bank's page posted, unchanged. */
   fields: Readonly<Record<string, string>>;
 };
 
@@ -103,24 +103,24 @@ export type RefundRequest = {
   attemptId: string;
   amount: Minor;
   currency: Currency;
-  /** As with a charge: of the sandbox alone. */
+  /** Behaviour of the sandbox; always null for a live acquirer. */
   simulation: Simulation | null;
 };
 
 export type AvsAnswer = "match" | "street_and_zip_fail" | "street_fail" | "zip_fail" | "unavailable";
 
 export type Outcome =
-  /** `isAuthenticated` is true where 3DS authenticated the payer of this very charge. Inquiries repeat it. */
+  /** `isAuthenticated` is true if 3DS authenticated the payer of this charge. Inquiries return it too. */
   | { status: "approved"; reference: string; avs: AvsAnswer; isAuthenticated?: true }
-  /** `code` is the ISO 8583 response, or "3D" where the customer was not authenticated. */
+  /** `code` is the ISO 8583 response, or "3D" if the customer was not authenticated. */
   | { status: "declined"; code: string }
-  /** A page to show to the customer, in a frame or by itself. Nothing is charged yet. */
+  /** A page to show to the customer. Nothing is charged yet. */
   | { status: "challenge"; html: string }
-  /** Nobody knows yet: never a decline, never to be sent again. */
+  /** The charge may or may not exist. Never treat it as a decline, never send the charge again. */
   | { status: "unknown" }
-  /** The gateway refused the request as such. Nothing was charged. */
+  /** The gateway refused the request itself. Nothing was charged. */
   | { status: "error"; reason: string }
-  /** The gateway has never heard of it. */
+  /** The gateway does not know the id. */
   | { status: "not_found" }
   | { status: "voided" }
   | { status: "refunded" };

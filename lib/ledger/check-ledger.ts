@@ -1,6 +1,6 @@
 import { findBalanceDifferences, findUnbalancedJournals } from "./store";
 
-/** Reckons every balance anew from the lines. Both lists are empty, unless somebody went around the triggers. */
+/** Recomputes every balance from the ledger lines. Both lists are empty unless the triggers were bypassed. */
 export async function checkLedger() {
   const [differences, unbalanced] = await Promise.all([findBalanceDifferences(), findUnbalancedJournals()]);
   return { differences, unbalanced };

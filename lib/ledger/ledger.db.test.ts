@@ -34,7 +34,7 @@ const journalOf = (lines: Lines) =>
   insertJournal({ ...balanceKey, id: newUlid(), kind: "opening", subject: newUlid(), lines, createdAt: now() });
 const asOperator = (statement: string) => administer(env().DATABASE_URL ?? "", statement);
 
-describe("the balance", () => {
+describe("a merchant's balance", () => {
   it("follows a payment, a hold, its payout and its release", async () => {
     await creditPayment(balanceKey, "T-1", { debited: 1205n, fee: 205n });
     expect(await balance()).toEqual({ available: 1000n, held: 0n, owed: 0n });
@@ -47,7 +47,7 @@ describe("the balance", () => {
     expect(await balance()).toEqual({ available: 400n, held: 0n, owed: 0n });
   });
 
-  it("is kept for each environment and currency by itself, and micro-charges are on none", async () => {
+  it("is separate for each environment and currency, and never contains micro-charges", async () => {
     await giveOpeningBalance(balanceKey, newUlid(), 100n);
     await giveOpeningBalance({ ...balanceKey, currency: "USD" }, newUlid(), 200n);
     await giveOpeningBalance({ ...balanceKey, environment: "live" }, newUlid(), 300n);
@@ -62,7 +62,7 @@ describe("the balance", () => {
     );
   });
 
-  it("goes into debt by force alone, refuses holds in debt, and pays the debt first", async () => {
+  it("becomes debt only by a forced debit, refuses holds in debt, and pays the debt first", async () => {
     await giveOpeningBalance(balanceKey, newUlid(), 100n);
     await debitForcibly(balanceKey, "chargeback-1", 250n);
     expect(await balance()).toEqual({ available: 0n, held: 0n, owed: -150n });
@@ -71,7 +71,7 @@ describe("the balance", () => {
     expect(await balance()).toEqual({ available: 50n, held: 0n, owed: 0n });
   });
 
-  it("is exact after 300 parallel holds of which it covers 100", async () => {
+  it("is exact after 300 parallel holds when it covers only 100", async () => {
     await giveOpeningBalance(balanceKey, newUlid(), 100n);
     const results = await Promise.allSettled(Array.from({ length: 300 }, () => holdFunds(errand(1n))));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
@@ -79,14 +79,14 @@ describe("the balance", () => {
   });
 });
 
-describe("the database itself", () => {
-  it("refuses a journal that does not sum to zero, when it is committed, and one without lines", async () => {
+describe("the database", () => {
+  it("refuses at commit a journal that does not sum to zero or has no lines", async () => {
     await expect(journalOf({ available: 100n, adjustment: -99n })).rejects.toThrow("is not balanced");
     await expect(journalOf({})).rejects.toThrow("is not balanced");
     await expect(
       inTransaction(async () => {
         await journalOf({ available: 100n, adjustment: -99n });
-        // Not at once: what is missing could still follow.
+        // Deferred to the commit, because the missing lines could still follow.
         expect(await db().merchantBalance.count({ where: { accountNumber: balanceKey.accountNumber } })).toBe(1);
       }),
     ).rejects.toThrow("is not balanced");
@@ -98,12 +98,12 @@ describe("the database itself", () => {
     ["held", { held: -1n, adjustment: 1n }],
     ["owed above zero", { owed: 1n, adjustment: -1n }],
     ["owed beside something available", { owed: -1n, available: 1n }],
-  ])("refuses a balance below zero, or a debt that could be paid: %s", async (_what, lines) => {
+  ])("refuses a negative balance and a debt next to available money: %s", async (_what, lines) => {
     await expect(journalOf(lines)).rejects.toThrow("merchant_balance");
     expect(await balance()).toBeUndefined();
   });
 
-  it("refuses to post the same thing twice", async () => {
+  it("refuses to post the same movement twice", async () => {
     const posted = "ledger_journal_subject_kind_key";
     await creditPayment(balanceKey, "T-2", { debited: 110n, fee: 10n });
     await expect(creditPayment(balanceKey, "T-2", { debited: 110n, fee: 10n })).rejects.toThrow(posted);
@@ -122,13 +122,13 @@ describe("the database itself", () => {
     "DELETE FROM ledger_journal",
     "TRUNCATE ledger_journal CASCADE",
     "TRUNCATE ledger_line",
-  ])("never changes what was written: %s", async (statement) => {
+  ])("refuses changes of posted rows: %s", async (statement) => {
     await giveOpeningBalance(balanceKey, newUlid(), 100n);
     await expect(asOperator(statement)).rejects.toThrow("append-only");
   });
 });
 
-it("the check finds a balance that is not the sum of its lines, and a journal that somebody unbalanced", async () => {
+it("the check finds a balance that is not the sum of its lines, and a journal that does not sum to zero", async () => {
   await giveOpeningBalance(balanceKey, newUlid(), 100n);
   expect(await checkLedger()).toEqual({ differences: [], unbalanced: [] });
 
@@ -144,7 +144,7 @@ it("the check finds a balance that is not the sum of its lines, and a journal th
     ["held", 0, 5],
   ]);
 
-  // As it was: every test ends with a ledger that is right.
+  // Restored, because every test ends with a check of the ledger.
   await asOperator(`SET session_replication_role = replica;
     DELETE FROM ledger_line WHERE journal_id = '${id}' AND book = 'held';
     UPDATE merchant_balance SET available = 100 WHERE account_number = '${accountNumber}'`);

@@ -11,7 +11,7 @@ const backfill = migration.slice(
   migration.indexOf("-- Nobody gets back more than was debited."),
 );
 
-it("payments of before the ledger were credited as they would be today", async () => {
+it("the migration credits payments from before the ledger like payments today", async () => {
   const shop = await openShop();
   await pay(await openSession(shop), cards.approved);
   await pay(await openSession(shop), cards.declined);

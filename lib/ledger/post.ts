@@ -6,8 +6,8 @@ import * as rules from "./rules";
 import { type BalanceKey, insertJournal, isPosted, type JournalKind, lockBalance } from "./store";
 
 /**
- * The one way money moves: lock the merchant's balance, let a rule say what goes where, write it down. Each
- * of these belongs into the transaction of what causes it, and is refused by the database a second time.
+ * All money moves through `post`: it locks the merchant's balance, applies a rule and inserts the journal. Call these
+ * functions inside the transaction that causes the movement; posting twice violates a unique key.
  */
 type Posting = { kind: JournalKind; subject: string; linesOf: (balance: rules.Balance) => rules.Lines };
 
@@ -25,7 +25,7 @@ export const creditPayment = (balanceKey: BalanceKey, transactionId: string, amo
     linesOf: (balance) => rules.paymentOf(amounts, balance),
   });
 
-/** A refund or a withdrawal on its way: held first, then paid or released. */
+/** The amount of a refund or withdrawal is held first, then paid or released. */
 type Hold = { balanceKey: BalanceKey; subject: string; amount: Minor; for: "refund" | "withdrawal" };
 
 export const holdFunds = ({ balanceKey, subject, amount, for: purpose }: Hold) =>
@@ -57,13 +57,13 @@ export const takeMicroCharge = (balanceKey: BalanceKey, subject: string, amount:
 export const returnMicroCharge = (balanceKey: BalanceKey, subject: string, amount: Minor) =>
   post(balanceKey, { kind: "micro_charge_return", subject, linesOf: () => rules.microChargeReturnOf(amount) });
 
-/** Once for each charge, however often the gateway refuses to void it. */
+/** Posted once per charge, even if the gateway refuses its void repeatedly. */
 export async function takeLateCharge(balanceKey: BalanceKey, attemptId: string, amount: Minor): Promise<void> {
   if (await isPosted("late_charge", attemptId)) return;
   await post(balanceKey, { kind: "late_charge", subject: attemptId, linesOf: () => rules.lateChargeOf(amount) });
 }
 
-/** False where the charge was never booked, or was returned before. */
+/** False if the charge was never posted or was returned before. */
 export async function returnLateCharge(balanceKey: BalanceKey, attemptId: string, amount: Minor): Promise<boolean> {
   const isOpen = (await isPosted("late_charge", attemptId)) && !(await isPosted("late_charge_return", attemptId));
   const linesOf = () => rules.lateChargeReturnOf(amount);
@@ -71,7 +71,7 @@ export async function returnLateCharge(balanceKey: BalanceKey, attemptId: string
   return isOpen;
 }
 
-/** Once for each subject: whoever spent it all is not given it again. */
+/** Posted once per subject: a spent opening balance is not renewed. */
 export async function giveOpeningBalance(balanceKey: BalanceKey, subject: string, amount: Minor): Promise<void> {
   if (await isPosted("opening", subject)) return;
   await post(balanceKey, { kind: "opening", subject, linesOf: (balance) => rules.openingOf(amount, balance) });

@@ -5,7 +5,7 @@ import * as rules from "./rules";
 
 const amount = fc.bigInt({ min: 1n, max: 1_000_000n });
 const none = fc.constant(0n);
-/** As the database lets them be: who owes something has nothing available. */
+/** Balances that the database allows: a merchant with debt has nothing available. */
 const balance: fc.Arbitrary<rules.Balance> = fc.oneof(
   fc.record({ available: amount, held: amount, owed: none }),
   fc.record({ available: none, held: amount, owed: amount.map((owed) => -owed) }),
@@ -37,7 +37,7 @@ describe("every movement", () => {
     "a late charge's return": rules.lateChargeReturnOf,
   };
 
-  it.each(Object.entries(movements))("sums to zero and leaves a sound balance: %s", (_name, linesOf) => {
+  it.each(Object.entries(movements))("sums to zero and leaves a valid balance: %s", (_name, linesOf) => {
     fc.assert(
       fc.property(amount, balance, (moved, before) => {
         const lines = linesOf(moved, before);
@@ -48,7 +48,7 @@ describe("every movement", () => {
 });
 
 describe("a merchant", () => {
-  it("can set aside what is available, and not a cent more", () => {
+  it("can hold exactly what is available", () => {
     fc.assert(
       fc.property(amount, balance, (moved, before) => {
         if (moved <= before.available)
@@ -59,7 +59,7 @@ describe("a merchant", () => {
     );
   });
 
-  it("who is debited more than there is owes the rest, and pays it with whatever comes in next", () => {
+  it("owes the uncovered part of a forced debit, and the next credit pays it", () => {
     const empty = { available: 0n, held: 0n, owed: 0n };
     const debited = balanceAfter(
       { ...empty, available: 300n },
@@ -74,7 +74,7 @@ describe("a merchant", () => {
     });
   });
 
-  it("gets back by a forced debit's return just what was taken, debts paid first", () => {
+  it("gets back exactly the forced debit, with debts paid first", () => {
     fc.assert(
       fc.property(amount, balance, (moved, before) => {
         const debited = balanceAfter(before, rules.forcedDebitOf(moved, before));
@@ -83,7 +83,7 @@ describe("a merchant", () => {
     );
   });
 
-  it("never sees a micro-charge on a balance of its own", () => {
+  it("never has a micro-charge on the balance", () => {
     for (const lines of [rules.microChargeOf(150n), rules.microChargeReturnOf(150n)]) {
       expect(Object.keys(lines).sort()).toEqual(["acquirer", "suspense"]);
     }

@@ -22,7 +22,7 @@ afterEach(() => {
 
 type Change = (path: string, body: string, headers: Headers) => string;
 
-/** Stands between the product and the payer, as a CDN does, and changes what passes. */
+/** A proxy between product and payer, like a CDN, that changes responses. */
 async function serveChanged(change: Change): Promise<string> {
   const proxy = createServer(async (request, response) => {
     const answer = await fetch(`${roomy}${request.url}`);
@@ -41,7 +41,7 @@ const gauge = async () => {
   return /^tradewind_checkout_script_problems (\d+)$/m.exec(text)?.[1];
 };
 
-it("finds both payment pages as the build made them, with every group of scripts in the inventory", async () => {
+it("the check finds both payment pages unchanged, with every script group in the inventory", async () => {
   expect(new Set(inventory.scripts.map(({ group }) => group))).toEqual(
     new Set(["runtime", "framework", "polyfills", "page", "error", "sandbox"]),
   );
@@ -50,7 +50,7 @@ it("finds both payment pages as the build made them, with every group of scripts
   expect(await gauge()).toBe("0");
 });
 
-it.each(checkoutMethods)("shows the page of %s without a session, from which nothing can be sent", async (method) => {
+it.each(checkoutMethods)("the sample page of %s has no session, and nothing can be sent from it", async (method) => {
   const { status, text } = await call(roomy, "GET", samplePath(method));
   expect([status, text.includes(`data-method="${method}"`)]).toEqual([200, true]);
   for (const path of ["pay", "leave"]) {
@@ -58,7 +58,7 @@ it.each(checkoutMethods)("shows the page of %s without a session, from which not
   }
 });
 
-it("alerts by log, metric and desk when a script, a page or its policy was changed on the way", async () => {
+it("a script, page or policy changed in transit raises an alert in log, metric and operator desk", async () => {
   const skimmer = "/_next/static/skimmer.js";
   const [script = inventory.scripts[0]] = inventory.scripts.filter(({ group }) => group === "page");
   const error = vi.spyOn(log, "error").mockReturnValue();
@@ -84,7 +84,7 @@ it("alerts by log, metric and desk when a script, a page or its policy was chang
   expect(await gauge()).toBe("3");
 });
 
-it("checks again every hour, and sooner after a difference", async () => {
+it("the check runs every hour, and sooner after a difference", async () => {
   const checkedAt = async () => (await findLastScriptCheck())?.checkedAt.getTime() ?? 0;
   const origin = await serveChanged((_path, body) => body.replace("<form", "<iframe></iframe><form"));
   vi.spyOn(log, "error").mockReturnValue();

@@ -10,15 +10,15 @@ import { readPageScripts } from "./page-scripts";
 import { type InventoryScript, readScriptInventory, type ScriptInventory } from "./script-inventory";
 import { deleteScriptChecks, findLastScriptCheck, insertScriptCheck, type ScriptCheck } from "./store";
 
-/** PCI DSS 11.6.1 asks for a check every week. */
+/** PCI DSS 11.6.1 requires at least one check per week. */
 const checkEvery = hour;
-/** A difference during a rollout is over soon: the desk should not show it for an hour. */
+/** A difference caused by a rollout disappears soon, so the operator desk should not show it for an hour. */
 const repeatAfter = 4 * minute;
-/** Evidence for an assessment, which looks at the last twelve months. */
+/** Assessors ask for evidence of the last twelve months. */
 const keptFor = 400 * day;
 const problemsMax = 20;
 const answerWithin = 15 * second;
-/** As a browser asks: a page that was changed for browsers only should be seen, too. */
+/** The headers of a browser, so that changes served only to browsers are found too. */
 const browser = {
   accept: "text/html,application/xhtml+xml,*/*;q=0.8",
   "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
@@ -26,7 +26,7 @@ const browser = {
 
 type Source = { origin: string; inventory: ScriptInventory };
 
-/** The sweep: checks what PUBLIC_URL serves, where a check is due. Without a build there is nothing to compare with. */
+/** Worker sweep: checks the scripts that `PUBLIC_URL` serves if a check is due. Needs a build to compare with. */
 export async function checkServedScripts(): Promise<void> {
   const inventory = readScriptInventory();
   if (!inventory) return warnWithoutInventory();
@@ -51,7 +51,7 @@ function warnWithoutInventory(): void {
   log.warn("the scripts of the payment page are not checked: this worker has no build, run «npm run build»");
 }
 
-/** Compares both payment pages and every script of the inventory with what an origin serves. Throws if it does not answer. */
+/** Compares the pages and scripts that an origin serves with the inventory. Throws if the origin does not answer. */
 export async function checkScripts({ origin, inventory }: Source): Promise<ScriptCheck> {
   const problems = new Set<string>();
   for (const method of checkoutMethods) {
@@ -94,7 +94,7 @@ function isListed(address: string, { origin, inventory }: Source): boolean {
 
 async function problemOfScript({ path, sha384 }: InventoryScript, origin: string): Promise<string | null> {
   const response = await get(new URL(path, origin));
-  // A restart or a busy proxy says nothing about the script.
+  // A restart or a busy proxy is no evidence about the script.
   if (response.status >= 500 || response.status === 429) throw new Error(`${path} answered ${response.status}.`);
   const content = Buffer.from(await response.arrayBuffer());
   if (response.status !== 200) return `${path} is not served (${response.status}).`;

@@ -10,7 +10,7 @@ const data =
   '1:"$Sreact.fragment"\n8:"static/chunks/form-1.js"\n9:I[7,["1","static/chunks/7-1.js","2","$8"],"Checkout"]\n';
 const push = (text: string) => `<script nonce="${nonce}">self.__next_f.push(${JSON.stringify([1, text])})</script>`;
 
-/** A page of the shape that Next.js gives ours, with something added. */
+/** A page as Next.js renders ours, with an addition. */
 function served({ added = "", headers = {} }: { added?: string; headers?: Record<string, string> } = {}) {
   const html =
     `<!DOCTYPE html><html><head><link rel="preload" as="script" nonce="${nonce}" href="/_next/static/chunks/webpack-1.js"/>` +
@@ -21,7 +21,7 @@ function served({ added = "", headers = {} }: { added?: string; headers?: Record
   return readPageScripts({ html, headers: new Headers(all) });
 }
 
-it("finds every script of a page: in its tags, its preloads, and in the data that React loads components by", () => {
+it("finds every script of a page: in tags, preloads and React's data", () => {
   expect(served()).toEqual({
     addresses: [
       "/_next/static/chunks/main-1.js",
@@ -33,7 +33,7 @@ it("finds every script of a page: in its tags, its preloads, and in the data tha
   });
 });
 
-describe("names the address of a script that was added", () => {
+describe("finds the address of an added script", () => {
   it.each([
     ["by a tag", `<script nonce="${nonce}" src="https://evil.example/x.js"></script>`],
     ["by a tag without quotes and in capitals", `<SCRIPT NONCE=${nonce} SRC=https://evil.example/x.js></SCRIPT >`],
@@ -48,7 +48,7 @@ describe("names the address of a script that was added", () => {
     expect(served({ added }).addresses).toContain("https://evil.example/x.js");
   });
 
-  it("by the data of a component", () => {
+  it("in the data of a client component", () => {
     const added = push('a:I[9,["3","../evil.js","4","$ff"],"Skimmer"]\n');
     expect(served({ added }).addresses).toEqual(expect.arrayContaining(["/_next/../evil.js", "/_next/$ff"]));
     expect(served({ added: push("b:I[9,[evil],1]\n") }).addresses).toContain("[evil]");
@@ -77,14 +77,14 @@ describe("reports", () => {
   it.each([
     ["a policy that allows more", { "content-security-policy": policy.replace("'strict-dynamic'", "https:") }],
     ["a missing policy", { "content-security-policy": "" }],
-    ["types that may be guessed", { "x-content-type-options": "" }],
+    ["a missing nosniff header", { "x-content-type-options": "" }],
     ["a script in the Link header", { link: "<https://evil.example/x.js>; rel=preload; as=script" }],
   ])("%s", (_what, headers) => {
     expect(served({ headers }).problems.length).toBeGreaterThan(0);
   });
 });
 
-it("the inventory in docs/card-data.md has every group of scripts, in the words of the code", () => {
+it("docs/card-data.md describes every script group with the texts of the code", () => {
   const doc = readFileSync("docs/card-data.md", "utf8");
   const rows = [...doc.matchAll(/^\| `([a-z]+)` \| (.+?) \| (.+?) \|/gm)].map(([, ...cells]) => cells);
   expect(rows).toEqual(Object.entries(scriptGroups).map(([name, { purpose, need }]) => [name, purpose, need]));
@@ -93,7 +93,7 @@ it("the inventory in docs/card-data.md has every group of scripts, in the words 
 describe("without a build", () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  it("there is no inventory under the development server, whatever an earlier build left", () => {
+  it("the development server has no inventory, even if an earlier build left one", () => {
     vi.stubEnv("NODE_ENV", "development");
     expect(readScriptInventory()).toBeNull();
   });

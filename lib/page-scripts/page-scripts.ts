@@ -1,8 +1,8 @@
 import { contentSecurityPolicy, unframed } from "@/lib/http/listener/page-policy";
 
 /**
- * What a browser would run of a page, read from its HTML and headers. Made for our own pages: everything that they
- * do not contain is a problem.
+ * The scripts that a browser would run, read from a page's HTML and headers. Written for our own pages: anything they do
+ * not normally contain is a problem.
  */
 export type PageScripts = { addresses: string[]; problems: string[] };
 
@@ -10,17 +10,17 @@ type Served = { html: string; headers: Headers };
 
 const scriptTag = /<script\b((?:"[^"]*"|'[^']*'|[^'">])*)>([\s\S]*?)<\/script\s*>/gi;
 const linkTag = /<link\b((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
-/** Elements that can run code or change where addresses lead, and that no page of ours has. */
+/** Elements that can run code or redirect addresses. None of our pages has them. */
 const foreignTag = /<(iframe|frame|object|embed|base|applet|portal)\b/gi;
 const handlerAttribute = /<[a-z][^>]*?[\s/"']on[a-z]+\s*=/gi;
 const bootstrap = "(self.__next_f=self.__next_f||[]).push([0])";
 const dataPush = /^self\.__next_f\.push\((\[[\s\S]*\])\)$/;
-/** In React's data: a component with its chunks as [id, path, …], and hints to run a script. */
+/** In React's data: a client component with its chunks as `[id, path, …]`. */
 const clientReference = /:I\[[^,\]]*,(\[[^\]]*\])/g;
-/** A string that other rows refer to as $id. */
+/** In React's data: a string that other rows refer to as `$id`. */
 const stringRow = /(?:^|\n)([0-9a-f]+):("(?:[^"\\]|\\.)*")/g;
 const scriptHint = /(?:^|\n)[0-9a-f]*:H[XM]/;
-/** An element that React makes of its data: ["$","script",key,{…}]. */
+/** In React's data: an element, as `["$","script",key,{…}]`. */
 const dataElement = /\["\$","((?:[^"\\]|\\.)*)",(?:"(?:[^"\\]|\\.)*"|[^,"]*)(?:,(\{[^}]*\}))?/g;
 const runningElements = ["script", "iframe", "frame", "object", "embed", "base", "applet", "portal"];
 
@@ -30,7 +30,7 @@ export function readPageScripts({ html, headers }: Served): PageScripts {
   const tags = [...html.matchAll(scriptTag)].map(([, attributes = "", text = ""]) => ({ attributes, text }));
   const inline = tags.filter(({ attributes }) => attributeOf(attributes, "src") === null);
   const data = inline.map(({ text }) => dataOf(text));
-  // Markup inside a script's text is text.
+  // Script texts are removed, so that markup inside them is not parsed.
   const markup = html.replace(scriptTag, (tag, _attributes, text: string) => tag.replace(text, () => ""));
   return {
     addresses: [
@@ -56,7 +56,7 @@ export function readPageScripts({ html, headers }: Served): PageScripts {
   };
 }
 
-/** As the listener sets it, whatever the nonce. */
+/** The policy must equal the listener's, apart from the nonce. */
 function policyProblems(policy: string, headers: Headers): string[] {
   const plain = (text: string) => text.replace(/'nonce-[^']*'/g, "'nonce'");
   const expected = contentSecurityPolicy(unframed, { isDevelopmentServer: false });
@@ -71,7 +71,7 @@ function countProblem(opened: RegExpMatchArray | null, read: number): string[] {
   return (opened?.length ?? 0) === read ? [] : ["A script element could not be read."];
 }
 
-/** The text that an inline script hands to React; null for a script that does anything else. */
+/** The data that an inline script passes to React; null for any other script. */
 function dataOf(script: string): string | null {
   if (script === bootstrap) return "";
   const pushed = parse(dataPush.exec(script)?.[1] ?? "");
@@ -79,7 +79,7 @@ function dataOf(script: string): string | null {
   return typeof pushed[1] === "string" ? pushed[1] : null;
 }
 
-/** A list or a reference that cannot be read is returned as an address, which no inventory has. */
+/** An unreadable list or reference is returned as an address, which fails because no inventory has it. */
 function chunksIn(data: string): string[] {
   const rows = new Map([...data.matchAll(stringRow)].map(([, id, text = ""]) => [`$${id}`, parse(text)]));
   return [...data.matchAll(clientReference)].flatMap(([, list = ""]) => {
@@ -89,7 +89,7 @@ function chunksIn(data: string): string[] {
   });
 }
 
-/** A script whose properties cannot be read is returned with them as its address, which no inventory has. */
+/** The unreadable properties of a script are returned as its address, which fails because no inventory has it. */
 function elementsIn(data: string): { name: string; src: string }[] {
   const elements = [...data.matchAll(dataElement)].map(([, name = "", properties = ""]) => ({
     name: String(parse(`"${name}"`)).toLowerCase(),

@@ -4,10 +4,10 @@ import type { Outcome } from "@/lib/gateway/port";
 import type { Difference, GatewayItem } from "./store";
 
 const inquiriesAtOnce = 5;
-/** A gateway that is silent this often is not there: the rest is asked another time. */
+/** After this many unanswered inquiries the gateway counts as down, and the rest waits for the next run. */
 const silencesMax = 20;
 
-/** Asks the gateway for each of them. Asking changes nothing there. */
+/** Inquires about each item. An inquiry changes nothing at the gateway. */
 export async function compareWithGateway(items: readonly GatewayItem[]): Promise<Difference[]> {
   const differences: Difference[] = [];
   let silences = 0;
@@ -40,7 +40,7 @@ const unanswered = (item: GatewayItem): Difference => ({
   ask: item,
 });
 
-/** A charge may be told as refunded once it was. */
+/** A gateway may report a refunded charge as `refunded` instead of `approved`. */
 const expectations: Readonly<Record<GatewayItem["expected"], readonly Outcome["status"][]>> = {
   charged: ["approved", "refunded"],
   "taken back": ["voided", "declined", "not_found"],

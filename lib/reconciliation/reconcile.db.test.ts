@@ -26,9 +26,9 @@ import { findLastReport } from "./store";
 let session: TestSession;
 let refundId: string;
 
-/** A payment of which a part was refunded, an hour ago. */
+/** A partly refunded payment from an hour ago. */
 beforeEach(async () => {
-  // Nothing of the tests before: some of them left books that differ.
+  // Starts after the earlier tests, some of which left differences.
   await tamper(
     "DELETE FROM reconciliation; DELETE FROM refund; DELETE FROM platform_refund; DELETE FROM chargeback; DELETE FROM attempt; DELETE FROM checkout_session",
   );
@@ -48,20 +48,20 @@ beforeEach(async () => {
 let restore: () => void;
 afterEach(() => restore());
 
-/** Past the triggers, as only somebody at the database itself could. */
+/** Changes rows with triggers off, as only a database administrator could. */
 const tamper = (statements: string) =>
   administer(env().DATABASE_URL ?? "", `SET session_replication_role = replica; ${statements}`);
 
 const found = async () => (await reconcile()).flatMap(({ differences }) => differences);
 
-it("finds nothing where everything is right, goes on from where it ended, and keeps its report", async () => {
+it("a correct ledger gives an empty report, and the next run continues where it ended", async () => {
   const [first] = await reconcile();
   expect(first).toMatchObject({ checked: 2, differences: [] });
   expect(await findLastReport()).toEqual(first);
   expect(await reconcile()).toMatchObject([{ since: first?.until, checked: 0, differences: [] }]);
 });
 
-it("catches up after a long time away in steps of a day", async () => {
+it("a run after a long pause catches up in steps of a day", async () => {
   const muchLater = later(3 * day);
   restore = useClock(() => muchLater);
   const reports = await reconcile();
@@ -70,7 +70,7 @@ it("catches up after a long time away in steps of a day", async () => {
   expect(reports.map(({ differences }) => differences)).toEqual([[], [], [], []]);
 });
 
-it("leaves alone what may be under way", async () => {
+it("recent rows that may still change are skipped", async () => {
   restore();
   expect(await reconcile()).toMatchObject([{ checked: 0, differences: [] }]);
 });
@@ -82,7 +82,7 @@ it.each([
   ["SET attempt_id = NULL", ["A payment succeeded without an approved charge.", takenByNobody()]],
   ["SET status = 'failed', refunded = 0", ["A payment was credited that did not succeed.", takenByNobody()]],
   ["SET account_number = '9999999999'", []],
-])("finds a session that tells another story than its credit and its charge: %s", async (change, problems) => {
+])("finds a session that contradicts its credit or its charge: %s", async (change, problems) => {
   await tamper(`UPDATE checkout_session ${change} WHERE id = '${session.id}'`);
   const differences = await found();
   for (const problem of problems) expect(differences).toContainEqual(aboutPayment(problem));
@@ -93,7 +93,7 @@ function takenByNobody() {
   return "A charge was approved that pays for nothing, and is not being taken back.";
 }
 
-it("finds a success that was never credited, and a credit of nothing or to somebody else", async () => {
+it("finds a success without a credit, a credit without a cause, and a credit to another merchant", async () => {
   const { transactionId } = session;
   const where = `WHERE subject = '${transactionId}'`;
   await tamper(`UPDATE ledger_journal SET subject = 'nothing' ${where}`);
@@ -110,7 +110,7 @@ it("finds a success that was never credited, and a credit of nothing or to someb
   await tamper(`UPDATE ledger_journal SET environment = 'sandbox' ${where}`);
 });
 
-it("finds what the gateway's books say otherwise", async () => {
+it("finds differences to the gateway's records", async () => {
   const attempt = await lastAttemptOf(session);
   await tamper(
     `DELETE FROM sandbox_refund WHERE id = '${refundId}'; DELETE FROM sandbox_charge WHERE id = '${attempt}'`,
@@ -121,7 +121,7 @@ it("finds what the gateway's books say otherwise", async () => {
   ]);
 });
 
-it("agrees with the gateway about a late approval that was refunded, and finds where its journals say otherwise", async () => {
+it("accepts a refunded late approval, and finds one whose journals contradict it", async () => {
   restore();
   const late = await openSession(await openShop());
   await behave(late, { gateway: "late_approval_settled" });
@@ -151,8 +151,8 @@ it("agrees with the gateway about a late approval that was refunded, and finds w
   expect(await found()).toContainEqual({ subject: late.transactionId, problem: takenByNobody() });
 });
 
-it("asks again what the gateway did not answer", async () => {
-  // A charge whose answer is still to come, by the sandbox's own plan.
+it("repeats inquiries that the gateway did not answer", async () => {
+  // The sandbox's plan keeps the outcome of this charge open.
   const attempt = await lastAttemptOf(session);
   await tamper(`UPDATE sandbox_charge SET delivery = 'never' WHERE id = '${attempt}'`);
   expect(await found()).toMatchObject([{ subject: attempt, ask: { id: attempt, expected: "charged" } }]);
@@ -160,7 +160,7 @@ it("asks again what the gateway did not answer", async () => {
   expect(await reconcile()).toMatchObject([{ checked: 1, differences: [] }]);
 });
 
-it("finds a charge that was taken back and stands at the gateway", async () => {
+it("finds a voided charge that the gateway still reports as approved", async () => {
   const attempt = await lastAttemptOf(session);
   await tamper(`UPDATE attempt SET voided_at = now() WHERE id = '${attempt}'`);
   const dayLater = later(2 * day);
@@ -171,7 +171,7 @@ it("finds a charge that was taken back and stands at the gateway", async () => {
   });
 });
 
-it("finds a refund whose journals or whose payment tell another story, and money held for nothing", async () => {
+it("finds a refund that contradicts its journals or its payment, and money held without a cause", async () => {
   await db().refund.update({ where: { id: refundId }, data: { status: "rejected" } });
   expect(await found()).toEqual(
     expect.arrayContaining([
@@ -186,7 +186,7 @@ it("finds a refund whose journals or whose payment tell another story, and money
   });
 });
 
-it("finds a chargeback that tells another story than its journals or its payment, and none where it is right", async () => {
+it("finds a chargeback that contradicts its journals or its payment, and accepts a correct one", async () => {
   restore();
   const owner = { accountNumber: (await recordOf(session)).accountNumber, environment: "sandbox" } as const;
   await openChargeback(owner, session.transactionId);

@@ -7,16 +7,16 @@ import { compareWithGateway } from "./compare-with-gateway";
 import { findLateChargeDifferences } from "./late-charge-store";
 import * as store from "./store";
 
-/** What is younger may be under way at this moment. */
+/** Younger rows may still be changing. */
 const settledAfter = 15 * minute;
-/** An outcome that the gateway kept to itself may come this much later than its session began. */
+/** A session's outcome can change until this long after it began. */
 const lateBy = day + hour;
-/** After a long time away, it is caught up with in steps of this much, each with a report of its own. */
+/** After a long pause, each report covers at most this much time. */
 const stepMax = day;
 
 /**
- * Compares the ledger with sessions, attempts, refunds, chargebacks and withdrawals, and those with the gateway's own records,
- * from where the last report ended. Nothing is repaired: a person looks. Answers with the reports it wrote.
+ * Compares the ledger with sessions, attempts, refunds, chargebacks and withdrawals, and those with the gateway, starting
+ * where the last report ended. It repairs nothing: an operator reads the reports. Returns the reports it wrote.
  */
 export async function reconcile(): Promise<store.Report[]> {
   const end = later(-settledAfter);

@@ -11,7 +11,7 @@ const sandbox = "sandbox" as const;
 const shop = await openShop();
 const caller = callerOf(shop.accountNumber);
 
-/** The answer wherever a merchant can read it. */
+/** The AVS answer in every place where a merchant can read it. */
 async function answersFor({ transactionId }: TestSession) {
   const { data: record } = await retrieveTransaction(caller, sandbox, transactionId);
   const { data: listed } = await listTransactions(caller, sandbox, { page: 1, page_size: 100 });
@@ -55,7 +55,7 @@ it.each([
   },
 );
 
-it("a payment that was refused because of its address shows the answer, also after a later decline", async () => {
+it("a payment declined because of its address shows the AVS answer, also after a later decline", async () => {
   const session = await openSession(shop, { avs: true });
   await pay(session, cards.addressFails);
   await pay(session, cards.declined);
@@ -72,14 +72,14 @@ it("a payment that was refused because of its address shows the answer, also aft
   );
 });
 
-it("the latest answer of several attempts is shown", async () => {
+it("the latest AVS answer of several attempts is shown", async () => {
   const session = await openSession(shop, { avs: true });
   await pay(session, cards.addressFails);
   await pay(session, cards.zipFails);
   expect((await answersFor(session)).record).toBe("zip_fail");
 });
 
-it("the answer is null where AVS was not asked for, or no answer came", async () => {
+it("the AVS answer is null without AVS and without an answer", async () => {
   const [unasked, declined] = [await openSession(shop), await openSession(shop, { avs: true })];
   await pay(unasked, cards.streetFails);
   await pay(declined, cards.declined);

@@ -15,7 +15,7 @@ const orderIdLengthMax = 48;
 const reasonLengthMax = 255;
 const searchLengthMax = 255;
 
-/** Stars where nobody is to know. */
+/** Stars if the amount is a hidden micro-charge. */
 const amount = () => z.string().check(z.meta({ examples: ["10.00"] }));
 
 const refundRecord = z.object({
@@ -35,15 +35,15 @@ export const transactionRecord = z
     origin: z.string(),
     environment: z.enum(environments),
     method: z.string(),
-    /** A micro-charge that proves a card is one of its own, and comes back. */
+    /** The micro-charge that stores a card has a type of its own, and is returned. */
     type: z.enum(purposes),
     currency: z.enum(currencies),
-    /** What the customer was debited. */
+    /** Debited from the customer. */
     total: amount(),
-    /** What was requested, and is hashed. */
+    /** As requested. The hash covers it. */
     original_total: amount(),
     fee: amount(),
-    /** What the merchant was credited. */
+    /** Credited to the merchant. */
     total_credited: amount(),
     fee_structure: z.enum(feeStructureCodes),
     card: z.nullable(z.string()),
@@ -54,14 +54,13 @@ export const transactionRecord = z
     customer_address: z.nullable(z.string()),
     data: z.nullable(z.string()),
     date: timestamp(),
-    /** The newest. */
+    /** The newest refund. */
     refund: z.nullable(refundRecord),
     refunds: z.array(refundRecord),
-    /** The customer's bank took the payment back. */
     chargeback: z.nullable(z.object({ status: z.enum(chargebackStatuses), total: amount(), date: timestamp() })),
-    /** When the customer's bank said that it was not the card's holder who paid. */
+    /** When the customer's bank confirmed that the payer was not the card's holder. */
     fraud_confirmed_at: z.nullable(timestamp()),
-    /** The bank's latest answer about the address; null where AVS was not asked for, or no answer came. */
+    /** The bank's latest AVS answer; null without AVS or without an answer. */
     avs: z.nullable(z.enum(avsAnswers)),
   })
   .check(z.meta({ id: "Transaction" }));
@@ -90,7 +89,7 @@ export const listTransactionsEndpoint = endpoint({
   success: { status: 200, schema: pageOf(transactionRecord) },
 });
 
-/** What the dashboard's list can be narrowed by. */
+/** The filters of the dashboard's list. */
 export const searchTransactionsQuery = z.extend(listTransactionsEndpoint.query, {
   search: z.optional(line({ max: searchLengthMax })),
 });
@@ -121,7 +120,7 @@ export const requestRefundEndpoint = endpoint({
   query: z.object({ environment }),
   body: z.object({
     environment,
-    /** Of what the customer was debited; without it all that is left of it. */
+    /** Part of the amount debited; by default all that is left to refund. */
     amount: z.optional(money()),
     reason: z.optional(line({ max: reasonLengthMax })),
   }),

@@ -13,7 +13,7 @@ function feesFor(platform: Platform, currency: Currency, total: string, feeStruc
   return { customer: formatMinor(fees.customerTotal), merchant: formatMinor(fees.merchantTotal), fees };
 }
 
-/** Every platform with each of its currencies, and a total that may be requested there. */
+/** Every platform with each of its currencies and a valid total. */
 const questions = fc
   .constantFrom(
     ...platformCodes.flatMap((platform) => currenciesOf(platform).map((currency) => ({ platform, currency }))),
@@ -36,7 +36,7 @@ describe("computeFees", () => {
     ["JM", "JMD", "100.00", "104.83"],
     ["JM", "JMD", "123.00", "128.95"],
     ["BB", "BBD", "2.50", "2.62"],
-  ] as const)("adds to %s %s %s what makes it %s when the customer pays", (platform, currency, total, debited) => {
+  ] as const)("turns %s %s %s into %s if the customer pays the fee", (platform, currency, total, debited) => {
     const { customer, merchant } = feesFor(platform, currency, total, "customer_pay");
     expect({ customer, merchant }).toEqual({ customer: debited, merchant: total });
   });
@@ -49,7 +49,7 @@ describe("computeFees", () => {
     });
   });
 
-  it("takes the whole fee from a merchant who absorbs it", () => {
+  it("takes the whole fee from the merchant with merchant_absorb", () => {
     expect(feesFor("TT", "TTD", "10.00", "merchant_absorb")).toMatchObject({ customer: "10.00", merchant: "7.95" });
   });
 
@@ -59,11 +59,11 @@ describe("computeFees", () => {
     expect(feesFor("BB", "USD", "100.00", "split").fees.fee).toBe(437n);
   });
 
-  it("refuses a currency its platform does not take", () => {
+  it("refuses a currency that the platform does not have", () => {
     expect(() => feesFor("TT", "BBD", "10.00", "split")).toThrow(RangeError);
   });
 
-  it("adds up: both parts are the fee, and debit less credit is the fee", () => {
+  it("both shares add up to the fee, and debit minus credit is the fee", () => {
     fc.assert(
       fc.property(questions, (question) => {
         const { fee, customerFee, merchantFee, customerTotal, merchantTotal } = computeFees(question);
@@ -73,14 +73,14 @@ describe("computeFees", () => {
     );
   });
 
-  it("never goes below zero, the merchant's part included, within the limits of every currency", () => {
+  it("no amount is negative within the limits of every currency", () => {
     fc.assert(
       fc.property(questions, (question) => Object.values(computeFees(question)).every((amount) => amount >= 0n)),
       { numRuns: 1000 },
     );
   });
 
-  it("leaves the whole fee to one of them, or an odd cent at most between them", () => {
+  it("one side pays the whole fee, or the shares differ by at most one cent", () => {
     fc.assert(
       fc.property(questions, (question) => {
         const { fee, customerFee, merchantFee } = computeFees(question);
@@ -92,7 +92,7 @@ describe("computeFees", () => {
     );
   });
 
-  it("never asks less for more", () => {
+  it("a higher total never has a lower fee", () => {
     fc.assert(
       fc.property(questions, fc.bigInt({ min: 0n, max: 100_000n }), (question, more) => {
         const fees = computeFees(question);

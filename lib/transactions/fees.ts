@@ -5,14 +5,14 @@ import type { Platform } from "@/lib/reference/platforms";
 
 export type FeeQuestion = { platform: Platform; currency: Currency; total: Minor; feeStructure: FeeStructure };
 
-/** The fee, who pays which part of it, and what that leaves both of them with. */
+/** The fee, its split between customer and merchant, and the resulting totals. */
 export type Fees = {
   fee: Minor;
   customerFee: Minor;
   merchantFee: Minor;
-  /** What the customer is debited. */
+  /** Debited from the customer. */
   customerTotal: Minor;
-  /** What the merchant is credited. */
+  /** Credited to the merchant. */
   merchantTotal: Minor;
 };
 

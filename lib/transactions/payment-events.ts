@@ -6,8 +6,8 @@ import { toTransactionRecord } from "./record";
 export type PaymentEvent = Extract<EventName, `payment.${string}`>;
 
 /**
- * Tells the merchant what became of a payment, in the transaction in which it did and once it is written: the record is read as
- * the API would now. A micro-charge is no payment; its card is told of.
+ * Emits a payment event in the transaction that changed the payment, with the record as the API returns it now.
+ * Micro-charges emit card events instead.
  */
 export async function emitPaymentEvent(event: PaymentEvent, sessionId: string): Promise<void> {
   const row = await findTransactionOfSession(sessionId);

@@ -10,7 +10,7 @@ import { computeFees } from "./fees";
 import { findChosenCurrencies } from "./history/store";
 import { checkTotal } from "./total-limits";
 
-/** The one place where answers hold money as numbers: two decimals are exact enough to read, not to reckon with. */
+/** The interface requires numbers for fees and limits. Everywhere else money is a string. */
 const asNumber = (amount: Minor): number => Number(formatMinor(amount));
 
 export function quoteFees(caller: Caller, query: QueryOf<typeof quoteFeesEndpoint>) {
@@ -44,7 +44,7 @@ function rateOf(platform: Platform, currency: Currency): string {
   return `${parts.join(" + ")}${tax > 0n ? `, and ${formatMinor(tax)} % tax on it` : ""}.`;
 }
 
-/** Currencies and totals are those that a payment request of this account can have. */
+/** Lists only currencies and totals that a payment request of this account can use. */
 export async function describeTransactions({ accountNumber, platforms: own }: Caller) {
   const chosen = await findChosenCurrencies(accountNumber);
   const accepted = currencies.filter(

@@ -30,7 +30,7 @@ type Shown = {
   createdCard: { closedAt: Date | null } | null;
 };
 
-/** How much a micro-charge is proves a card: in live nobody is told before it was verified, or is past that. */
+/** The amount of a micro-charge proves the card, so in live it is hidden until the card is verified or closed. */
 export function shownAmount({ purpose, environment, status, createdCard }: Shown, amount: Minor): string {
   const isSecret = purpose === "card_create" && environment === "live";
   const isClosed = createdCard ? createdCard.closedAt !== null : status !== null;
@@ -39,7 +39,7 @@ export function shownAmount({ purpose, environment, status, createdCard }: Shown
 
 type Amounts = { status: ResultStatus | null; total: Minor; customerFee: Minor };
 
-/** Nothing is debited but by a success. */
+/** Only a success debits the customer. */
 export const debited = ({ status, total, customerFee }: Amounts): Minor =>
   status === "success" ? total + customerFee : 0n;
 

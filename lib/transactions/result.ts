@@ -14,7 +14,7 @@ import {
   unauthenticatedCode,
 } from "@/lib/reference/response-codes";
 
-/** What the codes mean to the merchant. */
+/** Maps response codes to status and message. */
 export type ResultStatus = "success" | "failed" | "error";
 
 type Meaning = { status: ResultStatus; text: string };
@@ -34,23 +34,23 @@ const meanings: Readonly<Record<string, Meaning>> = {
   [addressCode]: { status: "failed", text: "The address could not be verified." },
   [gatewayCode]: { status: "error", text: "The gateway did not answer." },
   [cardGoneCode]: { status: "failed", text: "The card is no longer stored." },
-  // Of the form alone: the order is in another session's hands.
+  // Shown only on the form, while or after another session pays the order.
   [orderBusyCode]: { status: "failed", text: "The order is being paid elsewhere." },
   [orderPaidCode]: { status: "failed", text: "The order has been paid elsewhere." },
   [gatewayErrorCode]: { status: "error", text: "The gateway reported an error." },
 };
 
-/** What a payment can end with. */
+/** The codes that a finalised payment can have. */
 export const finalCodes: readonly string[] = Object.keys(meanings)
   .filter((code) => code !== orderBusyCode && code !== orderPaidCode)
   .sort();
 
-/** The code as it may be shown: where the bank says more than the holder may know, it is a plain decline. */
+/** Hides lost and stolen (41, 43) behind a plain decline, because the customer must not see them. */
 export const shownCode = (code: string): string => (isCardEnding(code) ? declinedCode : code);
 
 const isCardEnding = (code: string): boolean => cardEndingCodes.some((ending) => ending === code);
 
-/** A response that nobody has a name for is a plain decline. */
+/** Unknown codes are treated as a plain decline. */
 export const isKnownCode = (code: string): boolean => shownCode(code) in meanings;
 
 const meaningOf = (code: string): Meaning => meanings[shownCode(code)] ?? declined;

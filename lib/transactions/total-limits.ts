@@ -2,7 +2,7 @@ import { invalidField } from "@/lib/kit/errors";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { type Currency, totalLimits } from "@/lib/reference/currencies";
 
-/** The least and the most that can be paid at once. */
+/** Checks the limits that every currency has for one payment. */
 export function checkTotal(field: "total" | "amount", total: Minor, currency: Currency): void {
   const { minimum, maximum } = totalLimits[currency];
   if (total < minimum || total > maximum) {

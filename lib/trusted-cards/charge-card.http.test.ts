@@ -28,11 +28,11 @@ import {
   visitBank,
 } from "@/tests/support/http/payments";
 
-/** A stored card is paid with on the hosted page, of which only its code is asked. */
+/** Charges of stored cards. The hosted page asks only for the security code. */
 const { roomy } = inject("product");
 let merchant: Merchant;
 let card: StoredCard;
-/** Its bank wants to see the customer each time. */
+/** A card whose bank requires a challenge every time. */
 let challenged: StoredCard;
 beforeAll(async () => {
   merchant = await newMerchant({ platforms: ["TT", "JM"] });
@@ -46,13 +46,13 @@ const message = async (reply: ReturnType<typeof charge>) => {
   const { status, body } = await reply;
   return [status, body.message];
 };
-/** By the acquirer's own books. */
+/** According to the acquirer. */
 const approvals = async (transactionId: string) =>
   (await chargesOf(transactionId)).filter(({ code }) => code === "00").length;
 const age = (uuid: string) => db().trustedCard.update({ where: { uuid }, data: { expiryMonth: 10, expiryYear: 2026 } });
 
 describe("a charge", () => {
-  it("begins with either credential, on either page", async () => {
+  it("a charge accepts a bearer token or an API key, and either page", async () => {
     const { key } = await newKey(merchant, ["svc-trusted-cards-charge-request"]);
     for (const [who, fields, method, platform, origin] of [
       [merchant, {}, "credit_card_co", "TT", "trusted-cards"],
@@ -68,7 +68,7 @@ describe("a charge", () => {
     }
   });
 
-  it("redirects a browser that navigates with a form, and answers every other client with JSON", async () => {
+  it("a charge redirects a browser's form navigation, and answers other clients with JSON", async () => {
     const form = { environment: "sandbox", currency: "TTD", fee_structure: "split", total: "10.00" };
     const sendForm = (headers: Record<string, string>, total = form.total) =>
       call(roomy, "POST", `/api/trusted-cards/${card.uuid}/charge`, {
@@ -92,7 +92,7 @@ describe("a charge", () => {
     expect([created.status, created.headers.location]).toEqual([303, expect.stringContaining("/checkout/")]);
   });
 
-  it("takes the card's code alone, and goes back as a payment does", async () => {
+  it("a charge asks only for the security code, and returns like a payment", async () => {
     const order_id = uniqueOrder();
     const { token, transactionId } = await open({ order_id, data: "a b&c" });
     const { body } = await enter(token, "123");
@@ -113,7 +113,7 @@ describe("a charge", () => {
     expect(await approvals(transactionId)).toBe(1);
   });
 
-  it("is told at the field that a code is missing or not as long as the card's", async () => {
+  it("a missing code or one of the wrong length is reported at its field", async () => {
     const amex = await storeCard(merchant, { number: "378282246310005", isVerified: true });
     for (const [stored, codes, right] of [
       [card, ["12", "1234", "12a", "12345"], "123"],
@@ -132,13 +132,13 @@ describe("a charge", () => {
     }
   });
 
-  it("charges the stored card, whatever else the page is sent", async () => {
+  it("the stored card is charged even if the page sends another one", async () => {
     const { token, transactionId } = await open();
     await pay(token, "5555555555554444", { card_name: "Eve", email: "eve@example.com" });
     expect(await rowOf(transactionId)).toMatchObject({ card: "XXXXXXXXXXXX1111", email: "ada@example.com" });
   });
 
-  it("that is declined returns to the form, and may be tried again", async () => {
+  it("a declined charge returns to the form and may be repeated", async () => {
     const { token, transactionId } = await open();
     await simulate(token, { gateway: "decline" });
     const declined = await enter(token, "123");
@@ -149,7 +149,7 @@ describe("a charge", () => {
     expect(await approvals(transactionId)).toBe(1);
   });
 
-  it("goes by the bank where it asks, as the creation did", async () => {
+  it("a charge includes a challenge if the bank requires it", async () => {
     const { token, transactionId } = await open({}, challenged);
     expect((await enter(token, "123")).body).toMatchObject({ state: "challenged", money: "not_charged" });
     await returnFromBank(await visitBank(token));
@@ -157,7 +157,7 @@ describe("a charge", () => {
     expect(await approvals(transactionId)).toBe(1);
   });
 
-  it("is opened once for an idempotency key", async () => {
+  it("a charge is opened once per idempotency key", async () => {
     const fields = { order_id: uniqueOrder() };
     const more = { headers: { "idempotency-key": "charge-1" } };
     const first = await charge(merchant, card.uuid, fields, more);
@@ -172,20 +172,20 @@ describe("a charge is refused", () => {
     ["below the currency's minimum", { total: "4.99" }, expect.stringMatching(/^The total /)],
     ["in a currency of another platform", { currency: "JMD" }, "The currency is not available in TT."],
     ["on a platform that is not the account's", { country_code: "BB" }, expect.stringMatching(/^The country code /)],
-    ["with an order that cannot be one", { order_id: "-a" }, expect.stringMatching(/^The order id /)],
-    ["without an order", { order_id: "" }, "The order id field is required."],
+    ["with an invalid order id", { order_id: "-a" }, expect.stringMatching(/^The order id /)],
+    ["without an order id", { order_id: "" }, "The order id field is required."],
     ["with too long an origin", { origin: "x".repeat(65) }, expect.stringMatching(/^The origin /)],
-    ["with nowhere to return to", { response_url: "nowhere" }, expect.stringMatching(/^The response url /)],
+    ["with an invalid response_url", { response_url: "nowhere" }, expect.stringMatching(/^The response url /)],
   ])("%s", async (_why, fields, told) => {
     expect(await message(charge(merchant, card.uuid, fields))).toEqual([400, told]);
   });
 
-  it("of a card that is not verified", async () => {
+  it("for an unverified card", async () => {
     const { uuid } = await storeCard(merchant);
     expect(await message(charge(merchant, uuid))).toEqual([400, "The card has not been verified."]);
   });
 
-  it("of a card that has expired, also on a page that is open; it can still be deleted", async () => {
+  it("for an expired card, also on an open page, and the card can still be deleted", async () => {
     const { uuid } = await storeCard(merchant, { isVerified: true });
     const { token, transactionId } = checkoutOf(await charge(merchant, uuid));
     await age(uuid);
@@ -197,7 +197,7 @@ describe("a charge is refused", () => {
     expect((await cardsCall(merchant, "DELETE", `/${uuid}`, { environment: "sandbox" })).status).toBe(200);
   });
 
-  it("once the card is deleted, also on a page that is open: its next submit ends it", async () => {
+  it("for a deleted card, and the next submit of an open page ends its session", async () => {
     const { uuid } = await storeCard(merchant, { isVerified: true });
     const { token, transactionId } = checkoutOf(await charge(merchant, uuid));
     await cardsCall(merchant, "DELETE", `/${uuid}?environment=sandbox`);
@@ -212,7 +212,7 @@ describe("a charge is refused", () => {
     expect(await message(charge(merchant, uuid))).toEqual([400, "The selected uuid is invalid."]);
   });
 
-  it("or goes through, where the card is deleted at the very moment", async () => {
+  it("or goes through if the card is deleted at the same moment", async () => {
     const rounds = Array.from({ length: 12 }, async () => {
       const { uuid } = await storeCard(merchant, { isVerified: true });
       const { token, transactionId } = checkoutOf(await charge(merchant, uuid));
@@ -227,7 +227,7 @@ describe("a charge is refused", () => {
     await Promise.all(rounds);
   });
 
-  it("of a sandbox card in live, and of a live card in sandbox", async () => {
+  it("for a sandbox card in live and a live card in sandbox", async () => {
     const shop = await newLiveMerchant();
     const sandbox = await storeCard(shop, { isVerified: true });
     const live = await storeCard(shop, { environment: "live", isVerified: true });
@@ -252,18 +252,18 @@ describe("an order", () => {
   const paid = [400, "This order has already been paid."];
   const busy = [400, "This order is being confirmed."];
 
-  it("that was paid by either way is not paid by the other", async () => {
+  it("an order paid with a stored card or by a payment request cannot be paid the other way", async () => {
     const [first, second] = [uniqueOrder(), uniqueOrder()];
     await pay(tokenOf((await request(first)).body.url), "4111111111111111");
     expect(await message(chargeOf(first))).toEqual(paid);
     await enter(checkoutOf(await chargeOf(second)).token, "123");
     expect(await message(request(second))).toEqual(paid);
     expect(await message(chargeOf(second))).toEqual(paid);
-    // The same number from elsewhere is another order.
+    // The same order id with another origin is another order.
     expect((await charge(merchant, card.uuid, { order_id: second })).status).toBe(200);
   });
 
-  it("that is being paid by either way waits for the other, and of two open pages one is charged", async () => {
+  it("an order being paid one way is busy for the other, and of two open pages one is charged", async () => {
     const order = uniqueOrder();
     const [payment, stored] = [
       tokenOf((await request(order)).body.url),

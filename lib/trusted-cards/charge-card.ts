@@ -16,7 +16,7 @@ import type { chargeCardEndpoint } from "./contract";
 import { checkChargeable, methodDefault, origin } from "./rules";
 import { findCardWithHolder } from "./store";
 
-/** Opens the page on which the customer pays with a stored card, for which only its code is asked. */
+/** Opens a session for paying with a stored card. Its page asks only for the security code. */
 export async function chargeCard(
   caller: Caller,
   environment: Environment,
@@ -51,7 +51,7 @@ export async function chargeCard(
     origin: body.origin ?? origin,
     response_url: body.response_url,
     data: body.data,
-    // The address is not asked for again; where none was, there is none to compare.
+    // The page does not ask for the address, so AVS needs the one given when the card was stored.
     avs: merchant.avs && holder.address1 !== null,
     first_name: firstName,
     last_name: lastName,

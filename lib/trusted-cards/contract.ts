@@ -28,7 +28,7 @@ export const cardRecord = z
     last_name: z.nullable(z.string()),
     environment: z.enum(environments),
     verified: z.boolean(),
-    /** Until then it can be verified. */
+    /** The card can be verified until then. */
     verify_expiry: timestamp(),
   })
   .check(z.meta({ id: "TrustedCard" }));

@@ -11,7 +11,7 @@ import type { Environment } from "@/lib/reference/platforms";
 import type { createCardEndpoint } from "./contract";
 import { methodDefault, origin } from "./rules";
 
-/** Opens the page on which a customer lets the merchant store a card. It is charged so little that only its holder can tell how much. */
+/** Opens a session for storing a card. A random micro-charge lets its holder verify the card later. */
 export async function createCard(caller: Caller, environment: Environment, body: BodyOf<typeof createCardEndpoint>) {
   const merchant = await findMerchantOrThrow(caller.accountNumber);
   const platform = body.country_code ?? caller.homePlatform;

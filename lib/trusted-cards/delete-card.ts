@@ -6,7 +6,7 @@ import type { Environment } from "@/lib/reference/platforms";
 import { removeCard } from "./remove-card";
 import { lockCard } from "./store";
 
-/** Also of a card that has expired. A charge of it that is under way goes on. */
+/** Expired cards can be deleted too. A charge already in flight continues. */
 export async function deleteCard(caller: Caller, environment: Environment, uuid: string) {
   await inTransaction(async () => {
     const card = await lockCard(uuid, { accountNumber: caller.accountNumber, environment });

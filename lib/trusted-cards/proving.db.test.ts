@@ -53,7 +53,7 @@ const isThere = () =>
   );
 const remove = () => deleteCard(callerOf(shop), "sandbox", card.uuid);
 
-/** Of everything there ever was in this database. */
+/** Over all rows of this test database. */
 const everything = { from: "0", before: "Z" };
 async function booksDiffer() {
   return [
@@ -78,7 +78,7 @@ describe("the micro-charge", () => {
         await closeUnverifiedCards();
       },
     ],
-  ])("is returned %s, once", async (_, end) => {
+  ])("the micro-charge is returned once %s", async (_, end) => {
     expect(await inSuspense(shop)).toBe(card.amount);
     await end();
     await Promise.all([sweep(), sweep(), closeUnverifiedCards()]);
@@ -88,7 +88,7 @@ describe("the micro-charge", () => {
     expect(await booksDiffer()).toEqual([]);
   });
 
-  it("is voided while it can be, and refunded once it is settled", async () => {
+  it("the micro-charge is voided before settlement and refunded after it", async () => {
     const settled = await storeCard(shop, "4242424242424242");
     await verify(shop, card, card.amount);
     await pass(settled.session, 49 * hour);
@@ -104,7 +104,7 @@ describe("the micro-charge", () => {
 });
 
 describe("a card is verified", () => {
-  it("by the exact amount until the last moment, and not after it", async () => {
+  it("with the exact amount until the deadline, and not after it", async () => {
     await pass(card.session, 72 * hour - 1);
     expect((await verify(shop, card, card.amount)).data.verified).toBe(true);
     await expect(verify(shop, card, card.amount)).rejects.toMatchObject({ status: 403 });
@@ -116,7 +116,7 @@ describe("a card is verified", () => {
     });
   });
 
-  it("or not at all: then its number is shredded, and it can be looked at and deleted, not charged", async () => {
+  it("in time, or its number is shredded, and it can be read and deleted but not charged", async () => {
     await pass(card.session, 72 * hour);
     await closeUnverifiedCards();
     expect(await vaultHas(card.attemptId)).toBe("nothing");
@@ -126,18 +126,18 @@ describe("a card is verified", () => {
     expect(await isThere()).toBe(false);
   });
 
-  it("by no more than three tries, however many are made at the same moment", async () => {
+  it("with at most three attempts, even if they come at the same moment", async () => {
     const guesses = Array.from({ length: 30 }, (_, guess) => verify(shop, card, 500n + BigInt(guess)));
     const answers = await Promise.allSettled(guesses);
-    const told = answers.map((answer) => (answer.status === "rejected" ? answer.reason.publicMessage : "right"));
-    expect(told.filter((message) => message === "The amount is incorrect.")).toHaveLength(3);
-    expect(new Set(told)).toEqual(new Set(["The amount is incorrect.", "The selected uuid is invalid."]));
+    const messages = answers.map((answer) => (answer.status === "rejected" ? answer.reason.publicMessage : "right"));
+    expect(messages.filter((message) => message === "The amount is incorrect.")).toHaveLength(3);
+    expect(new Set(messages)).toEqual(new Set(["The amount is incorrect.", "The selected uuid is invalid."]));
     expect(await vaultHas(card.attemptId)).toBe("nothing");
     await sweep();
     expect(await inSuspense(shop)).toBe(0n);
   });
 
-  it("by no more than six wrong amounts for one number in thirty days", async () => {
+  it("with at most six wrong amounts per number in thirty days", async () => {
     const second = await storeCard(shop, cards.approved);
     for (const wrong of [card, card, card, second, second]) await verify(shop, wrong, 500n).catch(() => undefined);
     const third = await storeCard(shop, cards.approved);
@@ -149,7 +149,7 @@ describe("a card is verified", () => {
     const session = await openCreation(shop);
     expect((await enterCard(session, cards.approved)).notice).toBe("declined");
     await pass(session, 30 * day + 1);
-    // What is thirty days old does not count any more.
+    // Wrong amounts older than thirty days do not count.
     await db()
       .$executeRaw`UPDATE trusted_card SET failed_verifications = ARRAY[now() - interval '31 days'] WHERE account_number = ${shop.accountNumber}`;
     await verify(shop, third, third.amount);
@@ -159,9 +159,9 @@ describe("a card is verified", () => {
 describe("a stored card", () => {
   beforeEach(() => verify(shop, card, card.amount));
 
-  it("is charged by its code alone, with the number from the vault, and credits the merchant as any payment", async () => {
+  it("a stored card is charged with its code and the number from the vault, and credits the merchant", async () => {
     const charge = await openCharge(shop, card);
-    // Of its holder the page asks nothing but the code, and tells nothing.
+    // The page asks only for the code and shows nothing about the holder.
     const page = await openCheckout(charge.token);
     expect(Object.values(page?.prefill ?? { no: "page" }).join("")).toBe("");
     const view = await enterCode(charge);
@@ -177,7 +177,7 @@ describe("a stored card", () => {
     expect(await booksDiffer()).toEqual([]);
   });
 
-  it("is charged after the bank's check", async () => {
+  it("a stored card is charged after the bank's challenge", async () => {
     const session = await openCreation(shop);
     await enterCard(session, cards.challenged);
     await returnFromBank(await lastAttemptOf(session));
@@ -190,7 +190,7 @@ describe("a stored card", () => {
     expect(await recordOf(charge)).toMatchObject({ status: "success" });
   });
 
-  it("that has expired can be deleted, not charged, not even on a page that was open before", async () => {
+  it("an expired card can be deleted but not charged, not even on an open page", async () => {
     const charge = await openCharge(shop, card);
     await db().trustedCard.update({ where: { uuid: card.uuid }, data: { expiryMonth: 1, expiryYear: 2026 } });
     await expect(openCharge(shop, card)).rejects.toMatchObject({ status: 400, message: "The card has expired." });
@@ -199,7 +199,7 @@ describe("a stored card", () => {
     expect(await vaultHas(card.attemptId)).toBe("nothing");
   });
 
-  it("is charged or deleted, whichever comes first: never charged afterwards", async () => {
+  it("a card is never charged after its deletion, even if both come at the same moment", async () => {
     for (let round = 0; round < 8; round++) {
       const own = await storeCard(shop, "4242424242424242");
       await verify(shop, own, own.amount);
@@ -214,20 +214,20 @@ describe("a stored card", () => {
     }
   });
 
-  it("of a sandbox merchant is none of live's, and of another merchant's none at all", async () => {
+  it("a card is visible only in its environment and to its merchant", async () => {
     const order = { currency: "TTD", fee_structure: "customer_pay", order_id: "o1", total: 1000n } as const;
     const body = { ...order, response_url: "https://shop.example/return" };
     const missing = { status: 400, message: "The selected uuid is invalid." };
     await expect(chargeCard(callerOf(shop), "live", card.uuid, body)).rejects.toMatchObject(missing);
     const other = await openShop();
     await expect(chargeCard(callerOf(other), "sandbox", card.uuid, body)).rejects.toMatchObject(missing);
-    // The database would not have it either.
+    // The database refuses it too.
     const charge = await openCharge(shop, card);
     const strayed = { where: { id: charge.id }, data: { environment: "live" } } as const;
     await expect(db().checkoutSession.update(strayed)).rejects.toThrow();
   });
 
-  it("of a merchant that is no more is removed", async () => {
+  it("the cards of a deleted merchant are removed", async () => {
     await db().account.update({ where: { accountNumber: shop.accountNumber }, data: { deletedAt: later(0, now()) } });
     await removeAbandonedCards();
     expect(await vaultHas(card.attemptId)).toBe("nothing");
@@ -235,11 +235,11 @@ describe("a stored card", () => {
   });
 });
 
-describe("a micro-charge that is settled", () => {
+describe("a settled micro-charge", () => {
   beforeEach(() => pass(card.session, 49 * hour));
 
-  it("is asked back again and again where the gateway rejects it, and the operator is told", async () => {
-    const told = vi.spyOn(log, "error").mockImplementation(() => undefined);
+  it("is refunded repeatedly if the gateway rejects it, and the operator is alerted", async () => {
+    const alerts = vi.spyOn(log, "error").mockImplementation(() => undefined);
     await behave(card.session, { refund: "reject" });
     await verify(shop, card, card.amount);
     for (const wait of [0, 5 * minute, hour, day]) {
@@ -247,8 +247,8 @@ describe("a micro-charge that is settled", () => {
       await sweep();
       await sweep();
     }
-    expect(told).toHaveBeenCalled();
-    told.mockRestore();
+    expect(alerts).toHaveBeenCalled();
+    alerts.mockRestore();
     expect(await inSuspense(shop)).toBe(card.amount);
     await behave(card.session, { refund: "accept" });
     await pass(card.session, day);
@@ -258,7 +258,7 @@ describe("a micro-charge that is settled", () => {
     expect(await booksDiffer()).toEqual([]);
   });
 
-  it("is returned although whoever was to tell the gateway died before that", async () => {
+  it("is returned even if the worker died before its call", async () => {
     await verify(shop, card, card.amount);
     await voidAttempts();
     expect(await claimRefunds(50)).toHaveLength(1);
@@ -271,7 +271,7 @@ describe("a micro-charge that is settled", () => {
     expect(await booksDiffer()).toEqual([]);
   });
 
-  it("is returned once, also where the card is deleted after that, or meanwhile", async () => {
+  it("is returned once, even if the card is deleted meanwhile or later", async () => {
     await verify(shop, card, card.amount);
     await voidAttempts();
     await remove();
@@ -288,7 +288,7 @@ describe("a micro-charge that is settled", () => {
     expect(await booksDiffer()).toEqual([]);
   });
 
-  it("is not returned twice by answers that come late", async () => {
+  it("is not returned twice by late answers", async () => {
     await verify(shop, card, card.amount);
     const late = (outcome: Outcome) =>
       advanceSession(card.session.id, { type: "void_answer", outcome }, card.attemptId);

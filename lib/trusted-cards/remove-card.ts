@@ -3,14 +3,14 @@ import { advanceSession } from "@/lib/checkout/session/advance-session";
 import { shredCard } from "@/lib/vault/cards";
 import { endCard, type LockedCard } from "./store";
 
-/** How a card comes to its end, inside the transaction that locked it. */
+/** These run inside the transaction that locked the card. */
 
-/** The micro-charge goes back, by the way every charge goes back. */
+/** Requests the void of the micro-charge. The worker sends it like any other void. */
 export async function voidMicroCharge({ sessionId }: LockedCard, because: string): Promise<void> {
   await advanceSession(sessionId, { type: "void_micro_charge", because });
 }
 
-/** Nothing is left of it but that it was. */
+/** Shreds the number; only the soft-deleted row remains. */
 export async function removeCard(card: LockedCard, because: string): Promise<void> {
   const deleted = await endCard(card, "deleted");
   await shredCard(card.attemptId, card.now);
@@ -18,7 +18,7 @@ export async function removeCard(card: LockedCard, because: string): Promise<voi
   await emitCardEvent("trusted_card.deleted", deleted);
 }
 
-/** It can never be charged any more, so that there is no reason to keep its number. It can still be looked at. */
+/** Shreds the number of a card that was not verified in time. The card can no longer be charged, but stays visible. */
 export async function closeCard(card: LockedCard): Promise<void> {
   await endCard(card, "closed");
   await shredCard(card.attemptId, card.now);

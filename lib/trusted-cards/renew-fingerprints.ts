@@ -6,8 +6,8 @@ import { findFingerprintsWithout, replaceFingerprint } from "./store";
 const batchSize = 200;
 
 /**
- * Computes the fingerprints of stored cards anew under the active secret, so that cards of one number count together.
- * A shredded card keeps its old fingerprint, because its number is gone. Returns how many were renewed.
+ * Recomputes the fingerprints of stored cards with the active secret, so that cards of one number count together. A
+ * shredded card keeps its old fingerprint, because its number is gone. Returns the number of renewed fingerprints.
  */
 export async function renewFingerprints(activeSecretId: string): Promise<number> {
   let renewed = 0;

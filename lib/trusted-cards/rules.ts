@@ -3,10 +3,10 @@ import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { AppError } from "@/lib/kit/errors";
 import type { CardRow, LockedCard } from "./store";
 
-/** What may be done with a stored card. */
+/** When a stored card may be verified and charged. */
 
 export const methodDefault = "credit_card_co";
-/** What a request that names no origin of its own comes from. */
+/** The origin of requests that do not name one. */
 export const origin = "trusted-cards";
 
 /** The last wrong amount deletes the card. */

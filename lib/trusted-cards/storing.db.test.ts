@@ -40,7 +40,7 @@ beforeEach(async () => {
   shop = await openShop();
 });
 
-describe("a card that is approved", () => {
+describe("an approved card", () => {
   it("is stored unverified, its number in the vault, its micro-charge in suspense, nothing on the merchant's balance", async () => {
     const session = await openCreation(shop);
     const view = await enterCard(session, cards.approved);
@@ -60,14 +60,14 @@ describe("a card that is approved", () => {
     expect(await timelineOf(session)).toEqual(expect.arrayContaining(["consent_given", "finalised"]));
   });
 
-  it("is charged between 0.50 and 1.99 at random", async () => {
+  it("is charged a random amount between 0.50 and 1.99", async () => {
     const sessions = await Promise.all(Array.from({ length: 40 }, () => openCreation(shop)));
     const totals = (await Promise.all(sessions.map(recordOf))).map(({ total }) => total);
     expect(totals.every((total) => total >= 50n && total <= 199n)).toBe(true);
     expect(new Set(totals).size).toBeGreaterThan(20);
   });
 
-  it("is stored once, however many windows send it", async () => {
+  it("is stored once, even if several windows submit it", async () => {
     const session = await openCreation(shop);
     await Promise.all([1, 2, 3, 4].map(() => enterCard(session, cards.approved)));
     expect(await moneyHeldBy(session)).toHaveLength(1);
@@ -75,7 +75,7 @@ describe("a card that is approved", () => {
     expect(await db().vaultCard.count({ where: { accountNumber: shop.accountNumber } })).toBe(1);
   });
 
-  it("is stored by the worker where the answer got lost, whoever has the page open", async () => {
+  it("is stored by the worker if the answer was lost", async () => {
     const session = await openCreation(shop);
     await behave(session, { gateway: "no_answer_approved" });
     const submitted = enterCard(session, cards.approved);
@@ -90,7 +90,7 @@ describe("a card that is approved", () => {
   });
 });
 
-describe("while the bank wants to see the customer, the number waits in the vault, and is shredded", () => {
+describe("the number of a card with an open challenge is in the vault and is shredded", () => {
   const challenged = async () => {
     const session = await openCreation(shop);
     expect((await enterCard(session, cards.challenged)).state).toBe("challenged");
@@ -123,7 +123,7 @@ describe("while the bank wants to see the customer, the number waits in the vaul
     await end(given);
     expect(await vaultHas(given.attemptId)).toBe("nothing");
     expect(await cardOf(given.session)).toBeNull();
-    // A late return of the bank finds nothing, and moves no money.
+    // A late return from the bank moves no money.
     await returnFromBank(given.attemptId);
     expect(await vaultHas(given.attemptId)).toBe("nothing");
     expect(await moneyHeldBy(given.session)).toEqual([]);
@@ -131,8 +131,8 @@ describe("while the bank wants to see the customer, the number waits in the vaul
   });
 });
 
-describe("after a try that failed", () => {
-  it("another amount is charged, so that whoever saw the one knows nothing about the other", async () => {
+describe("after a failed attempt", () => {
+  it("another amount is charged, so that the first one does not reveal it", async () => {
     const session = await openCreation(shop);
     for (const number of [cards.challenged, cards.declined, cards.noFunds]) {
       await enterCard(session, number);
@@ -146,7 +146,7 @@ describe("after a try that failed", () => {
     expect(await inSuspense(shop)).toBe(amounts.at(-1));
   });
 
-  it("the card that is stored has its own holder's name", async () => {
+  it("the stored card has the name of its own holder", async () => {
     const session = await openCreation(shop);
     await enterCard(session, cards.declined, "John Smith");
     await enterCard(session, cards.approved, "Mary Jones");
@@ -173,28 +173,31 @@ describe("after a try that failed", () => {
         await behave(session, { gateway: "card" });
       },
     ],
-  ])("%s, only that one goes back, and the card's own micro-charge stands until it is verified", async (_, fail) => {
-    const { accountNumber } = shop;
-    await db().merchantSettings.update({ where: { accountNumber }, data: { avs: true } });
-    const session = await openCreation(shop);
-    await fail(session);
-    await enterCard(session, cards.approved);
-    const { total } = await recordOf(session);
-    await pass(session, 2 * minute);
-    await sweep();
-    await sweep();
-    expect(await inSuspense(shop)).toBe(total);
-    expect(await moneyHeldBy(session)).toEqual([await lastAttemptOf(session)]);
-    const card = await cardOf(session);
-    await verifyCard(callerOf(shop), "sandbox", card?.uuid ?? "", { amount: total });
-    await sweep();
-    expect(await inSuspense(shop)).toBe(0n);
-    expect(await moneyHeldBy(session)).toEqual([]);
-  });
+  ])(
+    "%s, only that charge is voided, and the micro-charge of the stored card stays until verification",
+    async (_, fail) => {
+      const { accountNumber } = shop;
+      await db().merchantSettings.update({ where: { accountNumber }, data: { avs: true } });
+      const session = await openCreation(shop);
+      await fail(session);
+      await enterCard(session, cards.approved);
+      const { total } = await recordOf(session);
+      await pass(session, 2 * minute);
+      await sweep();
+      await sweep();
+      expect(await inSuspense(shop)).toBe(total);
+      expect(await moneyHeldBy(session)).toEqual([await lastAttemptOf(session)]);
+      const card = await cardOf(session);
+      await verifyCard(callerOf(shop), "sandbox", card?.uuid ?? "", { amount: total });
+      await sweep();
+      expect(await inSuspense(shop)).toBe(0n);
+      expect(await moneyHeldBy(session)).toEqual([]);
+    },
+  );
 });
 
-describe("a card that is not approved leaves no number behind", () => {
-  it("when it is declined, while the next one is stored", async () => {
+describe("a card that is not approved leaves no number in the vault", () => {
+  it("when it is declined and the next one is stored", async () => {
     const session = await openCreation(shop);
     expect((await enterCard(session, cards.declined)).state).toBe("hosted");
     await enterCard(session, cards.approved);
@@ -202,7 +205,7 @@ describe("a card that is not approved leaves no number behind", () => {
     expect(await Promise.all(attempts.map(({ id }) => vaultHas(id)))).toEqual(["nothing", "number"]);
   });
 
-  it("when its address does not match, and the approval is taken back", async () => {
+  it("when its address does not match and the approval is voided", async () => {
     await db().merchantSettings.update({ where: { accountNumber: shop.accountNumber }, data: { avs: true } });
     const session = await openCreation({ ...shop, avs: true });
     expect((await enterCard(session, cards.addressFails)).notice).toBe("address");
@@ -212,7 +215,7 @@ describe("a card that is not approved leaves no number behind", () => {
     expect(await inSuspense(shop)).toBe(0n);
   });
 
-  it("when the gateway had never heard of it, and charges it all the same: then that goes back", async () => {
+  it("when the gateway charges it late, and that charge is voided", async () => {
     const session = await openCreation(shop);
     await behave(session, { gateway: "late_approval" });
     const submitted = enterCard(session, cards.approved);
@@ -232,14 +235,14 @@ describe("a card that is not approved leaves no number behind", () => {
   });
 });
 
-it("three cards of one number may wait to be verified, and a fourth looks like a decline", async () => {
+it("three unverified cards of one number are allowed, and a fourth looks like a decline", async () => {
   const stored = await Promise.all([1, 2, 3].map(() => storeCard(shop, cards.approved)));
   expect(stored).toHaveLength(3);
   const fourth = await openCreation(shop);
   expect((await enterCard(fourth, cards.approved)).notice).toBe("declined");
   expect(await moneyHeldBy(fourth)).toEqual([]);
   expect(await vaultHas(await lastAttemptOf(fourth))).toBeNull();
-  // Of another number, or at another merchant of the sandbox, nobody minds.
+  // Another number, and another merchant in sandbox, are not limited.
   await storeCard(shop, "4242424242424242");
   await storeCard(await openShop(), cards.approved);
 });

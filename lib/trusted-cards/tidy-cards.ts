@@ -3,17 +3,17 @@ import { drainDue } from "@/lib/kit/due-work";
 import { closeCard, removeCard } from "./remove-card";
 import { findAbandoned, findUnverified, type LockedCard, lockCard } from "./store";
 
-/** For the worker: cards whose time to be verified is over. */
+/** Worker sweep: closes cards that were not verified in time. */
 export function closeUnverifiedCards(): Promise<void> {
   return drainDue(findUnverified, (uuid) => onLocked(uuid, (card) => (card.isClosed ? undefined : closeCard(card))));
 }
 
-/** For the worker: no number is kept for a merchant that is no more. */
+/** Worker sweep: removes the cards of deleted accounts. */
 export function removeAbandonedCards(): Promise<void> {
   return drainDue(findAbandoned, (uuid) => onLocked(uuid, (card) => removeCard(card, "account deleted")));
 }
 
-/** Whoever was faster has left nothing to do. */
+/** Skips a card that another process has removed meanwhile. */
 function onLocked(uuid: string, act: (card: LockedCard) => Promise<void> | undefined): Promise<void> {
   return inTransaction(async () => {
     const card = await lockCard(uuid);

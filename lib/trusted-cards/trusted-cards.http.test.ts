@@ -23,7 +23,7 @@ import { call } from "@/tests/support/http/client";
 import { act, rowOf } from "@/tests/support/http/payments";
 import * as contract from "./contract";
 
-/** The life of stored cards over HTTP; what they are charged with is in charge-card.http.test.ts. */
+/** Stored cards over HTTP. charge-card.http.test.ts covers charges. */
 const { roomy, publicUrl } = inject("product");
 const approved = "4111111111111111";
 const declined = "4000000000000002";
@@ -50,7 +50,7 @@ const missing = [404, "Not Found"];
 const unknown = [400, "The selected uuid is invalid."];
 
 describe("storing a card", () => {
-  it("begins with either credential, on either page, at home or on another platform of the account", async () => {
+  it("storing a card accepts a bearer token or an API key, either page, and any platform of the account", async () => {
     const { key } = await newKey(merchant, ["svc-trusted-cards-create"]);
     for (const [who, fields, method, platform] of [
       [merchant, {}, "credit_card_co", "TT"],
@@ -78,18 +78,22 @@ describe("storing a card", () => {
       { country_code: "JM" },
       "The country code is not enabled for this account.",
     ],
-    ["a legacy page", { method: "credit_card" }, "The method must be one of credit_card_co, 3co_simple."],
-    ["live without being enabled", { environment: "live" }, "Live payments are not enabled for this account."],
-    ["nowhere to return to", { response_url: " " }, "The response url field is required."],
-    ["half an address", { response_url: "/return" }, expect.stringContaining("must be an absolute address")],
-    ["a user name in the address", { response_url: "https://a@b.example" }, expect.stringContaining("a user name")],
-    ["an address of ours", { response_url: `${publicUrl}/x` }, expect.stringContaining("of this service")],
-    ["an address too long", { response_url: `https://a.example/${"x".repeat(240)}` }, expect.stringContaining("255")],
-  ])("is refused with %s", async (_what, fields, told) => {
+    ["the legacy method", { method: "credit_card" }, "The method must be one of credit_card_co, 3co_simple."],
+    ["live if it is not enabled", { environment: "live" }, "Live payments are not enabled for this account."],
+    ["a blank response_url", { response_url: " " }, "The response url field is required."],
+    ["a relative response_url", { response_url: "/return" }, expect.stringContaining("must be an absolute address")],
+    ["a user name in response_url", { response_url: "https://a@b.example" }, expect.stringContaining("a user name")],
+    ["a response_url of ours", { response_url: `${publicUrl}/x` }, expect.stringContaining("of this service")],
+    [
+      "an overlong response_url",
+      { response_url: `https://a.example/${"x".repeat(240)}` },
+      expect.stringContaining("255"),
+    ],
+  ])("storing a card is refused with %s", async (_what, fields, told) => {
     expect(await message(create(merchant, fields))).toEqual([400, told]);
   });
 
-  it("is refused without https in live, outside the registered hosts, and where query and body disagree", async () => {
+  it("storing a card is refused without https in live, outside registered hosts, and if query and body disagree", async () => {
     const insecure = { environment: "live", response_url: "http://shop.example/" };
     expect(await message(create(liveMerchant, insecure))).toEqual([400, "The response url must use https."]);
     const query = cardsCall(merchant, "POST", "/?environment=live", { environment: "sandbox" });
@@ -101,7 +105,7 @@ describe("storing a card", () => {
     await db().merchantSettings.delete({ where: { accountNumber: other.accountNumber } });
   });
 
-  it("takes the customer's consent, and goes back with the card's uuid and nothing that is a payment's", async () => {
+  it("storing a card needs the customer's consent, and returns the uuid and no payment parameters", async () => {
     const { token, transactionId } = checkoutOf(await create(merchant));
     for (const consent of ["", "no"]) {
       const refused = await agree(token, approved, { consent });
@@ -123,7 +127,7 @@ describe("storing a card", () => {
     expect(await vaultOf(transactionId)).toEqual(["kept"]);
   });
 
-  it("that failed goes back without a uuid and without an amount, and the number is shredded", async () => {
+  it("a failed storing returns neither uuid nor amount, and the number is shredded", async () => {
     const { token, transactionId } = checkoutOf(await create(merchant));
     expect((await agree(token, declined)).body).toMatchObject({ state: "hosted", notice: "declined" });
     const { tw_signature: signature, ...parameters } = parametersOf((await act(token, "leave")).body);
@@ -137,7 +141,7 @@ describe("storing a card", () => {
     expect(await vaultOf(transactionId)).toEqual(["shredded"]);
   });
 
-  it("keeps what stands on the card that was approved, not on one that was declined before it", async () => {
+  it("the stored card has the data of the approved card, not of one declined before", async () => {
     const checkout = checkoutOf(await create(merchant));
     await agree(checkout.token, declined, { card_name: "Grace Hopper" });
     await agree(checkout.token, "378282246310005", { card_name: "Ada King Lovelace", expiry: "4/2032" });
@@ -154,7 +158,7 @@ describe("storing a card", () => {
     expect(await vaultOf(checkout.transactionId)).toEqual(["kept", "shredded"]);
   });
 
-  it("is done once for an idempotency key", async () => {
+  it("a card is stored once per idempotency key", async () => {
     const more = { headers: { "idempotency-key": "create-1" } };
     const first = await create(merchant, {}, more);
     const again = await create(merchant, {}, more);
@@ -164,8 +168,8 @@ describe("storing a card", () => {
   });
 });
 
-describe("the test charge", () => {
-  it("is a transaction of its own kind, credits nobody, and cannot be refunded by the merchant", async () => {
+describe("the micro-charge", () => {
+  it("the micro-charge has its own transaction type, credits no balance, and cannot be refunded by the merchant", async () => {
     const balances = async () => (await read(merchant, "/user/?environment=sandbox")).body.data.balances;
     const before = await balances();
     const { transactionId, amount } = await storeCard(merchant);
@@ -181,49 +185,52 @@ describe("the test charge", () => {
     expect([refund.status, refund.body.message]).toEqual([400, "A test charge is returned by itself."]);
   });
 
-  it.each(["verified", "deleted"])("is nobody's to know in live until the card is %s", async (end) => {
-    const { token, transactionId } = checkoutOf(await create(liveMerchant, { environment: "live" }));
-    const amountNow = async () => formatMinor((await rowOf(transactionId)).total);
-    const look = async () => {
-      const history = (await read(liveMerchant, "/transactions/?environment=live")).body.data;
-      const view = (await act(token, "state")).body;
-      const record = await transaction(liveMerchant, transactionId, "live");
-      return [
-        view.total,
-        view.amount,
-        record.total,
-        record.original_total,
-        history[0].total,
-        history[0].original_total,
-      ];
-    };
-    expect(await look()).toEqual(Array(6).fill(hidden));
-    // The bank's page hides it as well.
-    expect((await agree(token, challenged)).body.state).toBe("challenged");
-    const { text: bankPage } = await act(token, "challenge");
-    expect(bankPage.replace(/<style.*<\/style>/s, "")).not.toContain(await amountNow());
-    expect(await look()).toEqual(Array(6).fill(hidden));
-    await act(token, "challenge/cancel");
-    const { body } = await agree(token, approved);
-    const { uuid } = await storedBy({ token, transactionId, url: "" });
-    const amount = await amountNow();
-    expect(Object.keys(parametersOf(body)).sort()).toEqual([
-      "message",
-      "status",
-      "transaction_id",
-      "tw_signature",
-      "uuid",
-    ]);
-    expect(await look()).toEqual(Array(6).fill(hidden));
-    if (end === "verified") expect((await verify(liveMerchant, uuid, amount, "live")).status).toBe(200);
-    else expect((await cardsCall(liveMerchant, "DELETE", `/${uuid}`)).status).toBe(200);
-    expect(await look()).toEqual(Array(6).fill(amount));
-    expect(parametersOf((await act(token, "state")).body)).not.toHaveProperty("total");
-  });
+  it.each(["verified", "deleted"])(
+    "in live the amount of the micro-charge is hidden until the card is %s",
+    async (end) => {
+      const { token, transactionId } = checkoutOf(await create(liveMerchant, { environment: "live" }));
+      const amountNow = async () => formatMinor((await rowOf(transactionId)).total);
+      const look = async () => {
+        const history = (await read(liveMerchant, "/transactions/?environment=live")).body.data;
+        const view = (await act(token, "state")).body;
+        const record = await transaction(liveMerchant, transactionId, "live");
+        return [
+          view.total,
+          view.amount,
+          record.total,
+          record.original_total,
+          history[0].total,
+          history[0].original_total,
+        ];
+      };
+      expect(await look()).toEqual(Array(6).fill(hidden));
+      // The bank's page hides it too.
+      expect((await agree(token, challenged)).body.state).toBe("challenged");
+      const { text: bankPage } = await act(token, "challenge");
+      expect(bankPage.replace(/<style.*<\/style>/s, "")).not.toContain(await amountNow());
+      expect(await look()).toEqual(Array(6).fill(hidden));
+      await act(token, "challenge/cancel");
+      const { body } = await agree(token, approved);
+      const { uuid } = await storedBy({ token, transactionId, url: "" });
+      const amount = await amountNow();
+      expect(Object.keys(parametersOf(body)).sort()).toEqual([
+        "message",
+        "status",
+        "transaction_id",
+        "tw_signature",
+        "uuid",
+      ]);
+      expect(await look()).toEqual(Array(6).fill(hidden));
+      if (end === "verified") expect((await verify(liveMerchant, uuid, amount, "live")).status).toBe(200);
+      else expect((await cardsCall(liveMerchant, "DELETE", `/${uuid}`)).status).toBe(200);
+      expect(await look()).toEqual(Array(6).fill(amount));
+      expect(parametersOf((await act(token, "state")).body)).not.toHaveProperty("total");
+    },
+  );
 });
 
 describe("stored cards", () => {
-  it("are listed by environment, newest first, in pages", async () => {
+  it("stored cards are listed by environment, newest first, in pages", async () => {
     const shop = await newLiveMerchant();
     const list = async (query: string) => (await cardsCall(shop, "GET", `/?${query}`)).body;
     expect(await list("")).toMatchObject({ data: [], meta: { total: 0, from: null, to: null } });
@@ -246,7 +253,7 @@ describe("stored cards", () => {
     expect((await cardsCall({ key }, "GET", "/?environment=live")).status).toBe(403);
   });
 
-  it("answer as missing ones to another merchant, in the other environment, and where there is none", async () => {
+  it("cards of another merchant or environment answer like unknown ones", async () => {
     const sandbox = await storeCard(liveMerchant, { isVerified: true });
     const live = await storeCard(liveMerchant, { environment: "live", isVerified: true });
     for (const [who, uuid, environment] of [
@@ -265,7 +272,7 @@ describe("stored cards", () => {
     expect((await cardsCall(liveMerchant, "GET", `/${live.uuid}`)).body.data.verified).toBe(true);
   });
 
-  it("are deleted with their number, once", async () => {
+  it("a card is deleted once, with its number", async () => {
     const { uuid, transactionId } = await storeCard(merchant);
     const { key } = await newKey(merchant, ["svc-trusted-cards-delete"]);
     const reply = await cardsCall({ key }, "DELETE", `/${uuid}`);
@@ -275,7 +282,7 @@ describe("stored cards", () => {
     expect(await message(cardsCall(merchant, "GET", `/${uuid}?environment=sandbox`))).toEqual(missing);
   });
 
-  it("can be asked for 15 times a minute in each way", () => {
+  it("each endpoint of stored cards allows 15 requests per minute", () => {
     const limits = Object.values(contract).flatMap((one) => ("limit" in one ? [one.limit] : []));
     expect(limits).toEqual(Array(6).fill(perMinute(15)));
   });

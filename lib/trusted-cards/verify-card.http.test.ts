@@ -4,7 +4,7 @@ import { type Merchant, newMerchant } from "@/tests/support/http/accounts";
 import { cardsCall, charge, storeCard, vaultOf, verify } from "@/tests/support/http/card-requests";
 import { moveClock } from "@/tests/support/http/payments";
 
-/** Whoever tells the amount of a card's test charge has the card. */
+/** A holder verifies a card with the amount of its micro-charge. */
 let merchant: Merchant;
 beforeAll(async () => {
   merchant = await newMerchant();
@@ -28,7 +28,7 @@ it.each([
   ["a number with its cents", '{"environment":"sandbox","amount":1.50}'],
   ["text", '{"environment":"sandbox","amount":"1.50"}'],
   ["a form", "environment=sandbox&amount=1.5"],
-])("takes the amount as %s, and answers with the card", async (_how, raw) => {
+])("verify accepts the amount as %s, and returns the card", async (_how, raw) => {
   const { uuid } = await storeCard(merchant, { cents: 150n });
   const type = raw.startsWith("{") ? "application/json" : "application/x-www-form-urlencoded";
   const send = () =>
@@ -40,7 +40,7 @@ it.each([
   expect(await message(send())).toEqual([403, "The card has already been verified."]);
 });
 
-it("counts wrong amounts, not what is none, and the third deletes the card and its number", async () => {
+it("only well-formed wrong amounts count, and the third deletes the card and its number", async () => {
   const { uuid, transactionId } = await storeCard(merchant, { cents: 150n });
   expect(await tried(uuid, "1.51")).toEqual(wrong(2));
   for (const none of ["1,50", "-1.50", "+1.50", "1.500", "1e0", "", null, ["1.50"]]) {
@@ -55,7 +55,7 @@ it("counts wrong amounts, not what is none, and the third deletes the card and i
   expect(await vaultOf(transactionId)).toEqual(["shredded"]);
 });
 
-it("is too late after 72 hours of the session's own time", async () => {
+it("verify is refused after 72 hours of the session's clock", async () => {
   const [soon, late] = [await storeCard(merchant, { cents: 150n }), await storeCard(merchant, { cents: 150n })];
   await moveClock(soon.token, { advance_ms: 72 * hour - minute });
   expect((await verify(merchant, soon.uuid, "1.50")).status).toBe(200);

@@ -4,7 +4,7 @@ import { findSealedCards } from "./store";
 
 const batchSize = 500;
 
-/** Opens every number, and tells why those cannot be read that cannot. */
+/** Opens every number. `unreadable` has the reason for each one that does not open. */
 export async function checkCards(): Promise<{ readable: number; unreadable: string[] }> {
   const unreadable: string[] = [];
   let readable = 0;

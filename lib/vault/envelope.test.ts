@@ -22,7 +22,7 @@ const withPart = (name: (typeof parts)[number], change: (bytes: Uint8Array) => U
 const flipped = (bytes: Uint8Array, bit: number) =>
   bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
 
-/** Refused in the one way, by whoever opens it and by whoever rotates it, and without a word of what is secret. */
+/** Opening and rewrapping must both fail with a `VaultError` that contains no secret. */
 function expectRefusal(sealed: SealedCard, of = identity, under: readonly CardKey[] = keys): void {
   const error = failureOf(() => openCard(of, sealed, under));
   expect(error).toBeInstanceOf(VaultError);
@@ -41,7 +41,7 @@ function failureOf(work: () => unknown): Error | undefined {
 }
 
 describe("a sealed card number", () => {
-  it("comes back as it was, under its first key and under the next", () => {
+  it("opens to the same number under its first key and after a rewrap", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{12,19}$/), (digits) => {
         const sealed = sealCard(identity, digits, first);
@@ -54,7 +54,7 @@ describe("a sealed card number", () => {
     );
   });
 
-  it("has one length, whatever the number's is", () => {
+  it("has the same length for every number", () => {
     const lengths = ["411111111111", number, "6011111111111111117"].map(
       (digits) => sealCard(identity, digits, first).sealedNumber.length,
     );
@@ -62,7 +62,7 @@ describe("a sealed card number", () => {
   });
 
   it.each(["", "4111", "4111 1111 1111 1111", `${number}1111`, "４１１１１１１１１１１１１１１１"])(
-    "is not made of «%s»",
+    "cannot be made from «%s»",
     (text) => {
       const error = failureOf(() => sealCard(identity, text, first));
       expect(error).toBeInstanceOf(VaultError);
@@ -70,7 +70,7 @@ describe("a sealed card number", () => {
     },
   );
 
-  it("has no byte in common with another seal of the same number, beyond chance", () => {
+  it("shares bytes with another seal of the same number only by chance", () => {
     const again = sealCard(identity, number, first);
     for (const name of parts) {
       const windows = (bytes: Uint8Array) =>
@@ -81,14 +81,14 @@ describe("a sealed card number", () => {
   });
 });
 
-describe("what is refused", () => {
-  it("any single bit that is not as it was, wherever it stands", () => {
+describe("the vault refuses", () => {
+  it("any single flipped bit", () => {
     for (const name of parts)
       for (let bit = 0; bit < card[name].length * 8; bit++)
         expectRefusal(withPart(name, (bytes) => flipped(bytes, bit)));
   });
 
-  it("any piece in place of the whole, a shortened tag among them, and anything added to it", () => {
+  it("cut ciphertexts, shortened tags and added bytes", () => {
     const extra = fc.uint8Array({ minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(part, place, place, extra, (name, from, to, more) => {
@@ -108,7 +108,7 @@ describe("what is refused", () => {
     ["record", { id: "01M7F61JK17BWFPG6NYTHBQ2XF" }],
     ["merchant", { accountNumber: "1234567891" }],
     ["environment", { environment: "sandbox" }],
-    ["cut between the same letters", { id: `${identity.id}1`, accountNumber: "234567890" }],
+    ["split of the same characters", { id: `${identity.id}1`, accountNumber: "234567890" }],
   ])("another %s", (_what, change) => {
     const other = { ...identity, ...change };
     expectRefusal(card, other);
@@ -128,14 +128,14 @@ describe("what is refused", () => {
     ["no keys at all", card, []],
     ["another key under the same version", card, [newKey("1")]],
     ["the same key under another version", { ...card, keyVersion: "3" }, [{ ...first, version: "3" }]],
-    ["a version that is another key's", { ...card, keyVersion: "2" }, keys],
+    ["the version of another key", { ...card, keyVersion: "2" }, keys],
   ])("%s", (_what, sealed, under) => {
     expectRefusal(sealed, identity, under);
     expect(failureOf(() => rewrapKey(identity, sealed, under, second))).toBeInstanceOf(VaultError);
   });
 });
 
-it("a fingerprint stays what it is: tries of before are known by it", () => {
+it("fingerprints do not change, so that earlier attempts are still recognised", () => {
   const known = "08850e6e807f6e92894513935a39c4939e033ea8f954fa0550f28c8b8ddc00ee";
   expect(Buffer.from(fingerprintOf(number)).toString("hex")).toMatch(new RegExp(`^${known}[0-9a-f]{8}$`));
   expect(fingerprintForms(number).map((form) => Buffer.from(form).toString("hex"))).toContain(known);

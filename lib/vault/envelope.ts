@@ -3,14 +3,14 @@ import type { CardKey } from "@/lib/kit/secrets/key-lists";
 import type { Environment } from "@/lib/reference/platforms";
 
 /**
- * A card number is sealed under a key of its own, and that key is wrapped by one of CARD_KEYS. Both are bound to whose
- * number it is, so that neither can be put into another row. Nothing here knows the database or the configuration.
+ * Envelope encryption: every card number has a data key of its own, which one of `CARD_KEYS` wraps. Both ciphertexts are
+ * bound to the row's identity as AAD, so neither works in another row. This file uses neither database nor configuration.
  */
 export type CardIdentity = { id: string; accountNumber: string; environment: Environment };
 export type WrappedKey = { keyVersion: string; wrappedKey: Bytes };
 export type SealedCard = WrappedKey & { sealedNumber: Bytes };
 
-/** As the database takes them. */
+/** The type that Prisma uses for bytea. */
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const algorithm = "aes-256-gcm";
@@ -18,10 +18,10 @@ const keyLength = 32;
 const nonceLength = 12;
 const tagLength = 16;
 const numberPattern = /^\d{12,19}$/;
-/** Every number is as long as the longest once it is sealed, so that its length says nothing. */
+/** Numbers are padded to the maximum length, so that the ciphertext does not reveal the length. */
 const paddedLength = 19;
 
-/** Why a number cannot be had. It names the record and the key's version, never a key or a number. */
+/** Why a number cannot be read. The message has the record's id and the key version, never a key or a number. */
 export class VaultError extends Error {
   constructor(id: string, keyVersion: string | null, problem: string) {
     super(`Vault card ${id}${keyVersion === null ? "" : `, key version ${keyVersion}`}: ${problem}.`);
@@ -31,7 +31,7 @@ export class VaultError extends Error {
 
 export function sealCard(identity: CardIdentity, number: string, key: CardKey): SealedCard {
   if (!numberPattern.test(number))
-    throw new VaultError(identity.id, key.version, "what came to be sealed is no number");
+    throw new VaultError(identity.id, key.version, "the value to seal is not a card number");
   const dataKey = randomBytes(keyLength);
   const padded = Buffer.from(number.padEnd(paddedLength));
   try {
@@ -58,7 +58,7 @@ export function openCard(identity: CardIdentity, card: SealedCard, keys: readonl
   }
 }
 
-/** The same data key under another of CARD_KEYS. The number stays sealed. */
+/** Wraps the same data key with another of `CARD_KEYS`. The number stays sealed. */
 export function rewrapKey(
   identity: CardIdentity,
   wrapped: WrappedKey,
@@ -91,20 +91,20 @@ const numberBinding = ({ id, accountNumber, environment }: CardIdentity) =>
 const keyBinding = ({ id, accountNumber, environment }: CardIdentity, version: string) =>
   bind("card data key", id, accountNumber, environment, version);
 
-/** Each part behind its length: ("ab","c") and ("a","bc") differ. */
+/** Length-prefixed, so that ("ab","c") and ("a","bc") differ. */
 const bind = (...parts: string[]): Buffer =>
   Buffer.from(parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(""));
 
-/** Nonce, text, tag. */
+/** Returns nonce, ciphertext and tag, concatenated. */
 function encrypt(key: Buffer, binding: Buffer, plain: Buffer): Bytes {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(binding);
   return new Uint8Array(Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]));
 }
 
-/** Null where anything is not as it was sealed: key, binding, length, or a single bit. */
+/** Null if the key, the binding, the length or any bit is wrong. */
 function decrypt(key: Buffer, binding: Buffer, sealed: Uint8Array, plainLength: number): Buffer | null {
-  // All of the tag has to be there: GCM itself would take a shorter one, which is easier to forge.
+  // GCM would accept a shorter tag, which is easier to forge.
   if (sealed.length !== nonceLength + plainLength + tagLength) return null;
   const nonce = sealed.subarray(0, nonceLength);
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(binding);

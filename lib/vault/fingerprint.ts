@@ -2,9 +2,9 @@ import { storedDigest, storedDigests } from "@/lib/kit/secrets/crypto";
 
 export const fingerprintPurpose = "card fingerprint";
 
-/** Knows a card again without its number. Keyed, so that it says nothing to whoever gets hold of a table. */
+/** Recognises a card without its number. Keyed, so that a stolen table does not reveal numbers. */
 export const fingerprintOf = (number: string): Uint8Array<ArrayBuffer> => storedDigest(fingerprintPurpose, number);
 
-/** Every form in which a table may hold the fingerprint of a number. */
+/** The fingerprint under the active secret and under every older one. */
 export const fingerprintForms = (number: string): Uint8Array<ArrayBuffer>[] =>
   storedDigests(fingerprintPurpose, number);

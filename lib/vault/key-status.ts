@@ -4,7 +4,7 @@ import { countVersions } from "./store";
 
 export type KeyStatus = { version: string; cards: number; isConfigured: boolean; isActive: boolean };
 
-/** Every key that is configured or needed, in the order of CARD_KEYS, and how many cards are under it. */
+/** Every configured or needed key, in the order of `CARD_KEYS`, with its number of cards. */
 export async function readKeyStatus(): Promise<KeyStatus[]> {
   const counts = new Map((await countVersions()).map(({ keyVersion, cards }) => [keyVersion, cards]));
   const configured = cardKeys().map(({ version }) => version);
@@ -16,7 +16,7 @@ export async function readKeyStatus(): Promise<KeyStatus[]> {
   }));
 }
 
-/** An entry for CARD_KEYS. Versions that cards are under count as taken, also where their key is gone. */
+/** A new entry for `CARD_KEYS`. Versions that cards use are not reused, even if their key is missing. */
 export async function newKeyEntry(): Promise<string> {
   const taken = (await readKeyStatus()).map(({ version }) => version).filter((version) => /^\d{1,15}$/.test(version));
   return `${Math.max(0, ...taken.map(Number)) + 1}:${randomBytes(32).toString("base64")}`;

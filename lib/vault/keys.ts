@@ -1,7 +1,7 @@
 import { env } from "@/lib/kit/env";
 import type { CardKey } from "@/lib/kit/secrets/key-lists";
 
-/** The keys that wrap data keys, the active one first. */
+/** The keys that wrap data keys. The first one is active. */
 export const cardKeys = (): readonly CardKey[] => env().CARD_KEYS;
 
 export function activeKeyOrThrow(): CardKey {

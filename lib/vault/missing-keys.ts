@@ -2,10 +2,10 @@ import { openCard, VaultError } from "./envelope";
 import { cardKeys } from "./keys";
 import { findCardsUnder, listVersions } from "./store";
 
-/** One damaged row must not stop a start, so a few are tried. */
+/** A few cards are tried, so that one damaged row does not prevent the start. */
 const triedPerVersion = 3;
 
-/** What CARD_KEYS lacks to read the stored cards, as sentences. */
+/** Sentences about keys that stored cards need and `CARD_KEYS` lacks. */
 export async function missingCardKeys(): Promise<string[]> {
   const problems: string[] = [];
   for (const version of await listVersions()) {

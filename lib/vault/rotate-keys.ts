@@ -4,7 +4,10 @@ import { activeKeyOrThrow, cardKeys } from "./keys";
 import { countVersions, findWrappedKeys, type Rewrapping, replaceWrappedKeys, type VersionCount } from "./store";
 
 const batchSize = 500;
-/** Processes that do not know the new key yet go on writing under the old one: at some point that is for the operator. */
+/**
+ * Processes with the old `CARD_KEYS` keep writing under the old key. After this many passes the operator must finish the
+ * roll-out.
+ */
 const passesMax = 5;
 
 export type Progress = { seen: number; total: number };
@@ -12,15 +15,15 @@ type Report = (progress: Progress) => void;
 
 export type KeyRotation = {
   rotated: number;
-  /** Why a data key could not be opened, card by card. */
+  /** One message for each card whose data key does not open. */
   damaged: string[];
-  /** What is still under another version than the active one, whatever the reason. */
+  /** Cards that are still under another version. */
   left: VersionCount[];
 };
 
 /**
- * Brings every data key under the active one of CARD_KEYS, while everybody goes on reading and writing. Each batch is one
- * statement, so that it can be interrupted at any moment and begun again; several may run at once.
+ * Rewraps every data key with the active key, while other processes keep reading and writing. Each batch is one
+ * statement, so the rotation can be interrupted and repeated at any time, and several may run at once.
  */
 export async function rotateKeys(report: Report = () => {}): Promise<KeyRotation> {
   const active = activeKeyOrThrow();
@@ -30,7 +33,7 @@ export async function rotateKeys(report: Report = () => {}): Promise<KeyRotation
   const damaged = new Map<string, string>();
   let [rotated, seen] = [0, 0];
   for (let pass = 0; pass < passesMax; pass++) {
-    // What a crowd left out, because somebody held it, is gone through one by one.
+    // A batch skips locked rows. Later passes take the rest one by one and wait for the lock.
     const size = pass === 0 ? batchSize : 1;
     let attempted = 0;
     for (const key of others) {
@@ -47,7 +50,7 @@ export async function rotateKeys(report: Report = () => {}): Promise<KeyRotation
   return { rotated, damaged: [...damaged.values()], left };
 }
 
-/** Everything under one key, as it is to be under another. What does not open is written down, and left as it is. */
+/** Yields rewrapped data keys in batches. A data key that does not open is reported in `damaged` and left unchanged. */
 async function* rewrappingsFrom(key: CardKey, to: CardKey, size: number, damaged: Map<string, string>) {
   for (let after = ""; ; ) {
     const rows = await findWrappedKeys(key.version, { after, limit: size });

@@ -22,7 +22,7 @@ const useKeys = (...keys: CardKey[]) =>
 const newIdentity = (): CardIdentity => ({ id: newUlid(), accountNumber: "1234567890", environment: "sandbox" });
 const newNumber = () => `4${String(randomInt(10 ** 12)).padStart(15, "0")}`;
 const alter = (sql: string) => administer(env().DATABASE_URL ?? "", sql);
-/** As somebody who owns the database could. */
+/** Changes that only a database administrator could make. */
 const alterBehindTriggers = (sql: string) => alter(`SET session_replication_role = replica; ${sql}`);
 
 async function putNew(number = newNumber()): Promise<CardIdentity> {
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 describe("a card number", () => {
-  it("is read as it was put, by whoever names its merchant and environment", async () => {
+  it("is read back with its merchant and environment", async () => {
     const identity = await putNew("4111111111111111");
     expect(await readCard(identity)).toBe("4111111111111111");
     for (const change of [{ accountNumber: "1234567891" }, { environment: "live" as const }, { id: newUlid() }])
@@ -47,7 +47,7 @@ describe("a card number", () => {
     expect(plain).not.toHaveProperty("sealedNumber");
   });
 
-  it("comes and goes with the transaction it is part of", async () => {
+  it("is stored and rolled back with its transaction", async () => {
     const identity = newIdentity();
     const failed = inTransaction(async () => {
       await putCard(identity, newNumber(), now());
@@ -58,7 +58,7 @@ describe("a card number", () => {
     await expect(readCard(identity)).rejects.toThrow(VaultError);
   });
 
-  it("is gone once it is shredded, with its key, and stays so", async () => {
+  it("is gone for good after shredding, with its key", async () => {
     const [identity, other] = [await putNew(), await putNew()];
     const at = new Date("2026-11-15T12:00:00Z");
     await shredCard(identity.id, at);
@@ -77,7 +77,7 @@ describe("a card number", () => {
     await expect(readCard(identity)).rejects.toThrow(`Vault card ${identity.id}: there is no number`);
     await expect(putCard(identity, newNumber(), now())).rejects.toThrow();
     expect(await readCard(other)).toMatch(/^4/);
-    // ANALYZE keeps samples of columns, where shredding would not find them.
+    // ANALYZE must not keep samples of these columns, which shredding would miss.
     await alter("ANALYZE vault_card");
     const sampled = await query(
       "s",
@@ -102,10 +102,10 @@ describe("a card number", () => {
   });
 
   it.each([
-    ["its number", "sealed_number = o.sealed_number"],
-    ["its key", "wrapped_key = o.wrapped_key"],
-    ["both", "sealed_number = o.sealed_number, wrapped_key = o.wrapped_key"],
-  ])("is refused where another row has %s, and not touched by a rotation", async (_what, swap) => {
+    ["number", "sealed_number = o.sealed_number"],
+    ["key", "wrapped_key = o.wrapped_key"],
+    ["number and key", "sealed_number = o.sealed_number, wrapped_key = o.wrapped_key"],
+  ])("is refused if a row has another row's %s, and a rotation does not repair that", async (_what, swap) => {
     const both = [await putNew(), await putNew()];
     await alterBehindTriggers(`UPDATE vault_card v SET ${swap} FROM vault_card o WHERE o.id <> v.id`);
     for (const identity of both) await expect(readCard(identity)).rejects.toThrow(VaultError);
@@ -118,7 +118,7 @@ describe("a card number", () => {
   });
 });
 
-/** Many at once, as they would have come one by one. */
+/** Inserts many cards with one statement. */
 async function insertMany(count: number, key: CardKey): Promise<Map<CardIdentity, string>> {
   const numbers = new Map(Array.from({ length: count }, () => [newIdentity(), newNumber()]));
   const sealed = [...numbers].map(([identity, number]): CardIdentity & SealedCard => ({
@@ -141,7 +141,7 @@ async function insertMany(count: number, key: CardKey): Promise<Map<CardIdentity
 }
 
 describe("a rotation", () => {
-  it(`of ${cardCount} cards lets everybody go on reading and writing, also beside another one`, async () => {
+  it(`of ${cardCount} cards does not block reads and writes, nor another rotation`, async () => {
     const cards = [...(await insertMany(cardCount, oldKey))];
     const [kept, doomed] = [cards.slice(500), cards.slice(0, 500)];
     useKeys(newKey, oldKey);
@@ -161,7 +161,7 @@ describe("a rotation", () => {
     const writer = async () => {
       while (!isDone) {
         const [identity, number] = [newIdentity(), newNumber()];
-        // A process that has not heard of the new key yet writes under the old one.
+        // A process without the new key writes under the old one.
         if (share < 0.5) await insertCard(identity, sealCard(identity, number, oldKey), now());
         else await putCard(identity, number, now());
         kept.push([identity, number]);
@@ -182,7 +182,7 @@ describe("a rotation", () => {
     expect((await checkCards()).readable).toBe(0);
   });
 
-  it("that was interrupted goes on where it stopped", async () => {
+  it("continues after an interruption", async () => {
     await insertMany(1_200, oldKey);
     useKeys(newKey, oldKey);
     const interrupted = rotateKeys(() => {
@@ -196,8 +196,8 @@ describe("a rotation", () => {
   });
 
   it.each([
-    ["takes a card along whose shredding was taken back", false, 3],
-    ["leaves a card alone that was shredded meanwhile", true, 2],
+    ["includes a card whose shredding was rolled back", false, 3],
+    ["skips a card that was shredded meanwhile", true, 2],
   ])("%s", async (_what, isShredded, rotated) => {
     await insertMany(2, oldKey);
     const held = await putNew();
@@ -211,7 +211,7 @@ describe("a rotation", () => {
         await shredCard(held.id, now());
         resolve();
         await released;
-        if (!isShredded) throw new Error("taken back");
+        if (!isShredded) throw new Error("rolled back");
       }).catch(() => {});
     });
     await shredded;
@@ -219,7 +219,7 @@ describe("a rotation", () => {
     expect(await countVersions()).toEqual([{ keyVersion: "2", cards: rotated }]);
   });
 
-  it("that comes too late, because a card was shredded or rotated since it was read, changes nothing", async () => {
+  it("does not change a card that was shredded or rotated after it was read", async () => {
     const [shredded, rotated] = [await putNew(), await putNew()];
     const stale = (await findWrappedKeys("1", { after: "", limit: 2 })).map((row) => ({
       id: row.id,
@@ -249,8 +249,8 @@ describe("a rotation", () => {
   });
 });
 
-describe("whoever has the whole database and the source", () => {
-  /** The format by other code than the vault's. */
+describe("an attacker with the whole database and the source", () => {
+  /** Opens the format without the vault's code. */
   function openByHand(key: Uint8Array, parts: string[], sealed: Uint8Array): Buffer | null {
     const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12), { authTagLength: 16 });
     decipher.setAAD(Buffer.from(parts.map((part) => `${part.length}:${part}`).join("")));
@@ -262,7 +262,7 @@ describe("whoever has the whole database and the source", () => {
     }
   }
 
-  it("finds no key there, and none that opens a card", async () => {
+  it("finds no key that opens a card", async () => {
     const identity = await putNew("4111111111111111");
     const row = await findVaultCard(identity);
     if (!row) throw new Error("There is no card.");
@@ -279,14 +279,14 @@ describe("whoever has the whole database and the source", () => {
     expect(findNumbers(places, ["4111111111111111"])).toEqual([]);
 
     const dump = places.map(({ value }) => String(value));
-    let tried = 0;
+    let count = 0;
     for (const key of [...keysWithin(dump.join("")), ...keysFromWords([...dump, ...readSource()])]) {
-      tried++;
-      if (unwrap(key) || open(key)) throw new Error(`The ${tried}th key opens the card.`);
+      count++;
+      if (unwrap(key) || open(key)) throw new Error(`The ${count}th key opens the card.`);
     }
 
-    expect(tried).toBeGreaterThan(1_000);
-    // It would be found if it were there.
+    expect(count).toBeGreaterThan(1_000);
+    // The search would find these keys if they were stored.
     expect([...keysFromWords([`CARD_KEYS=1:${oldKey.key.toString("base64")}`])].some(unwrap)).toBe(true);
     expect([...keysWithin(`x${dataKey.toString("latin1")}`)].some(open)).toBe(true);
   });

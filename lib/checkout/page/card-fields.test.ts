@@ -9,7 +9,7 @@ const cardNumbers = ["4111111111111111", "5555555555554444", "2223003122003222",
 const cards = fc.constantFrom(...cardNumbers);
 
 describe("digitsOf", () => {
-  it("gets back from grouping every digit that went in", () => {
+  it("returns every digit of a grouped number", () => {
     fc.assert(fc.property(fc.stringMatching(/^\d{0,24}$/), (digits) => digitsOf(groupDigits(digits)) === digits));
   });
 });
@@ -24,7 +24,7 @@ describe("isCardNumber", () => {
     "4222222222222",
     "3530111333300000",
     "30569309025904",
-  ])("takes %j", (text) => expect(isCardNumber(text)).toBe(true));
+  ])("accepts %j as a card number", (text) => expect(isCardNumber(text)).toBe(true));
 
   it.each([
     "",
@@ -39,9 +39,9 @@ describe("isCardNumber", () => {
     "+4111111111111111",
     "0".repeat(12),
     "0".repeat(20),
-  ])("does not take %j", (text) => expect(isCardNumber(text)).toBe(false));
+  ])("rejects %j as a card number", (text) => expect(isCardNumber(text)).toBe(false));
 
-  it("notices any one digit that was mistyped", () => {
+  it("rejects a number with any single mistyped digit", () => {
     const place = fc.nat({ max: 14 });
     fc.assert(
       fc.property(cards, place, fc.integer({ min: 1, max: 9 }), (number, at, by) => {
@@ -65,18 +65,18 @@ describe("parseExpiry", () => {
     ["1 2030", { year: 2030, month: 1 }],
     ["12030", { year: 2030, month: 1 }],
     ["01/2099", { year: 2099, month: 1 }],
-  ])("reads %j", (text, month) => expect(parseExpiry(text)).toEqual(month));
+  ])("reads the expiry %j", (text, month) => expect(parseExpiry(text)).toEqual(month));
 
   it.each(["", " ", "04", "4", "29", "04/", "/29", "00/29", "13/29", "1329", "29/04", "2029", "04/1999", "04/2129"])(
-    "does not read %j",
+    "rejects the expiry %j",
     (text) => expect(parseExpiry(text)).toBeNull(),
   );
   it.each(["04/029", "4/9", "004/29", "04/29/30", "2029-04-30", "202913", "20290", "April", "4111111111111111"])(
-    "does not read %j either",
+    "rejects the malformed expiry %j",
     (text) => expect(parseExpiry(text)).toBeNull(),
   );
 
-  it("reads each month of the century in every spelling alike", () => {
+  it("reads every month of the century in each supported format", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 99 }), (month, short) => {
         const [mm, yy] = [String(month).padStart(2, "0"), String(short).padStart(2, "0")];
@@ -93,7 +93,7 @@ describe("parseExpiry", () => {
     );
   });
 
-  it("is over only after the end of its month", () => {
+  it("treats a card as expired only after the end of its month", () => {
     const today = { year: 2029, month: 4 };
     const over = [{ year: 2029, month: 3 }, today, { year: 2028, month: 12 }, { year: 2030, month: 1 }];
     expect(over.map((expiry) => hasExpired(expiry, today))).toEqual([true, false, true, false]);
@@ -137,9 +137,9 @@ describe("looksLikeCardData", () => {
     "4111 1111 1111 1112",
     "4111 Main Street, Suite 1111, 1111, Floor 1111",
     "order 20261115041500",
-  ])("finds none in %j", (text) => expect(looksLikeCardData(text)).toBe(false));
+  ])("finds no card number in %j", (text) => expect(looksLikeCardData(text)).toBe(false));
 
-  it("finds a number wherever it stands, however it is written", () => {
+  it("finds a card number at any position and in any grouping", () => {
     const words = fc.stringMatching(/^[A-Za-z ,#]{0,20}$/);
     const separator = fc.constantFrom("", " ", "-", ".", " - ", "\u00a0", "—");
     fc.assert(
@@ -150,7 +150,7 @@ describe("looksLikeCardData", () => {
     );
   });
 
-  it("takes no country's phone number for a card number", () => {
+  it("does not mistake phone numbers of any country for card numbers", () => {
     const numbers = (Object.keys(examples) as CountryCode[]).flatMap((code) => getExampleNumber(code, examples) ?? []);
     const written = numbers.flatMap((number) => [
       number.number,
@@ -161,15 +161,15 @@ describe("looksLikeCardData", () => {
     expect(written.filter(looksLikeCardData)).toEqual([]);
   });
 
-  it("needs no longer for a long text than its length explains", { timeout: 10_000 }, () => {
-    // Every place of these is tried; were that done for every rest of the text, it would take minutes.
+  it("takes time linear in the length of the text", { timeout: 10_000 }, () => {
+    // Each start position is searched in these texts. A quadratic search would take minutes.
     const texts = ["9", "4", "4 ", "1   ", `${"4".repeat(12)}x`, `${"4".repeat(13)}x`];
     for (const text of texts) expect(looksLikeCardData(text.repeat(100_000 / text.length))).toBe(false);
   });
 });
 
 describe("isOnlyShortDigits", () => {
-  it("knows a security code in the place of a name", () => {
+  it("recognises a security code in the name field", () => {
     expect(["123", "1234", " 123 "].every(isOnlyShortDigits)).toBe(true);
     expect(["12", "12345", "Ann 123", "", "1 2 3"].some(isOnlyShortDigits)).toBe(false);
   });

@@ -18,7 +18,7 @@ import {
   simulate,
 } from "@/tests/support/http/payments";
 
-/** The addresses of the hosted page: who may use them, what they answer, and what they never say. */
+/** The endpoints of the hosted page: access, answers, and what they never reveal. */
 const { roomy } = inject("product");
 const approved = "4111111111111111";
 const challenged = "4000000000003220";
@@ -36,7 +36,7 @@ const findingsOf = (policy: string) => new CspEvaluator(new CspParser(policy).cs
 const directiveOf = (policy: string, name: string) => new CspParser(policy).csp.directives[name];
 const policyOf = ({ headers }: Reply) => String(headers["content-security-policy"]);
 
-describe("a token", () => {
+describe("the checkout token", () => {
   const forged = (token: string): [string, string][] => [
     ["empty but for a space", "%20"],
     ["unknown to us", "x"],
@@ -51,10 +51,10 @@ describe("a token", () => {
   ];
 
   it.each(["state", "pay", "leave", "challenge/cancel", "challenge"])(
-    "that is forged does not open %s",
+    "a forged token does not open %s",
     async (action) => {
       for (const [what, token] of forged(checkout.token)) {
-        // Nobody can make such a one; what is in the frame then is told by its page.
+        // This token has a valid signature but no session. The frame then answers with a page of its own.
         if (action === "challenge" && token === checkoutToken("0".repeat(26))) continue;
         const { status, text } = await act(token, action, action === "pay" ? { json: cardFields(approved) } : {});
         expect([what, status]).toEqual([what, 404]);
@@ -63,7 +63,7 @@ describe("a token", () => {
     },
   );
 
-  it.each(["clock", "simulation"])("that is forged does not reach a session's %s", async (what) => {
+  it.each(["clock", "simulation"])("a forged token does not change a session's %s", async (what) => {
     for (const [name, token] of forged(checkout.token)) {
       const { status } = await call(roomy, "POST", `/sandbox/sessions/${token}/${what}`, {
         json: {},
@@ -73,7 +73,7 @@ describe("a token", () => {
     }
   });
 
-  it("that is forged does not return from a bank, and nothing that is sent there shows on the page", async () => {
+  it("a forged token does not complete a challenge, and the page shows nothing that was posted to it", async () => {
     for (const [name, token] of forged(checkout.token)) {
       const action = `${roomy}/challenge/${name.startsWith("made for") ? checkout.token : token}`;
       const { status, text } = await returnFromBank({ action, fields: { cres: "x" } });
@@ -87,7 +87,7 @@ describe("a token", () => {
     expect([marked.status, marked.text.includes("<b>")]).toEqual([400, false]);
   });
 
-  it("of a session shows it, with no more than its page needs", async () => {
+  it("a session's token reads the session, with only the fields that the page needs", async () => {
     const { status, body } = await act(checkout.token, "state");
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -107,8 +107,8 @@ describe("a token", () => {
   });
 });
 
-describe("a sandbox session's controls", () => {
-  it("do not exist for a live session", async () => {
+describe("sandbox controls", () => {
+  it("sandbox controls do not exist for a live session", async () => {
     const { token } = await liveCheckout();
     for (const reply of [await moveClock(token, { advance_ms: 1 }), await simulate(token, { gateway: "approve" })]) {
       expect([reply.status, reply.body]).toEqual([404, { message: "Not Found" }]);
@@ -116,7 +116,7 @@ describe("a sandbox session's controls", () => {
     expect((await act(token, "state")).body.is_clock_stopped).toBe(false);
   });
 
-  it("move the clock forward, never back, and stop it", async () => {
+  it("the clock can be advanced and stopped, but never moved back", async () => {
     const { token } = await openCheckout(shop.accountNumber);
     const { body } = await moveClock(token, { advance_ms: 100_000, stopped: true });
     expect(body.is_clock_stopped).toBe(true);
@@ -132,7 +132,7 @@ describe("a sandbox session's controls", () => {
     expect(new URL(over.body.result?.redirect ?? "").searchParams.get("message")).toBe("[2-REX]: The session expired.");
   });
 
-  it("change what was asked for and leave the rest", async () => {
+  it("a simulation change leaves the other settings unchanged", async () => {
     const { token } = await openCheckout(shop.accountNumber);
     expect((await simulate(token, { bank: "returns_twice" })).body.data).toEqual({
       ...simulationDefault,
@@ -143,8 +143,8 @@ describe("a sandbox session's controls", () => {
   });
 });
 
-describe("the headers", () => {
-  it("of the page let the shop and the merchant's origins frame it, and nobody else", async () => {
+describe("response headers", () => {
+  it("only the shop's and the merchant's registered origins may frame the page", async () => {
     const page = await call(roomy, "GET", `/checkout/${checkout.token}`, { headers: asBrowser });
     expect(page.status).toBe(200);
     expect(directiveOf(policyOf(page), "frame-ancestors")?.toSorted()).toEqual(
@@ -157,7 +157,7 @@ describe("the headers", () => {
     expect(directiveOf(policyOf(again), "script-src")).not.toEqual(directiveOf(policyOf(page), "script-src"));
   });
 
-  it("of a page that is not there, of the shop's own actions and of everything else let nobody", async () => {
+  it("no origin may frame unknown pages, page actions or any other page", async () => {
     const unknown = await call(roomy, "GET", `/checkout/${checkout.token}x`, { headers: asBrowser });
     expect(unknown.status).toBe(404);
     const others = [unknown, await act(checkout.token, "state"), await call(roomy, "GET", "/", { headers: asBrowser })];
@@ -167,7 +167,7 @@ describe("the headers", () => {
     }
   });
 
-  it("of every answer set no cookie, keep nothing, and tell nobody where it was", async () => {
+  it("no answer sets a cookie, may be cached, or sends a referrer", async () => {
     const { token } = await openCheckout(shop.accountNumber);
     const replies = {
       page: await call(roomy, "GET", `/checkout/${token}`, { headers: asBrowser }),

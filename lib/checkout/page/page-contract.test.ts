@@ -21,7 +21,7 @@ const everything = { ...card, ...address, email: "ann@example.com" };
 
 type Form = Partial<Record<PayField, string>>;
 
-/** The first problem of each field, as the page shows it. */
+/** The first problem of each field. The page shows only this one. */
 function problemsOf(form: Form, asked: Asked = plainAsked): FieldErrors {
   const read = z.safeParse(pageForm(asked), form);
   const problems: Record<string, string> = {};
@@ -35,12 +35,12 @@ const without = (form: Form, field: PayField): Form => {
 };
 
 describe("the form", () => {
-  it("takes the card alone where nothing else is asked, and everything where it is", () => {
+  it("accepts the card fields alone if nothing else is required, and all fields otherwise", () => {
     expect(problemsOf(card)).toEqual({});
     expect(problemsOf(everything, everythingAsked)).toEqual({});
   });
 
-  it.each(Object.keys(card) as PayField[])("always requires %s", (field) =>
+  it.each(Object.keys(card) as PayField[])("always requires the field %s", (field) =>
     expect(problemsOf(without(card, field))).toEqual({ [field]: "required" }),
   );
 
@@ -61,14 +61,14 @@ describe("the form", () => {
   });
 
   it.each(["email", "country", "address1", "city", "state", "zipcode"] as const)(
-    "requires %s only where it is asked",
+    "requires the field %s only if the session asks for it",
     (field) => {
       expect(problemsOf(without(everything, field), everythingAsked)).toEqual({ [field]: "required" });
       expect(problemsOf(without(everything, field))).toEqual({});
     },
   );
 
-  it("requires neither state nor postcode where the country has none", () => {
+  it("requires neither state nor postcode if the country has none", () => {
     const asked = { ...everythingAsked, state: false, zipcode: false };
     expect(problemsOf(without(without(everything, "state"), "zipcode"), asked)).toEqual({});
   });
@@ -105,7 +105,7 @@ describe("the form", () => {
     ["state", "a".repeat(31), "too_long"],
     ["zipcode", "1".repeat(11), "too_long"],
     ["zipcode", "12\u000707", "characters_invalid"],
-  ] as const)("tells %s %j: %s, and nothing to the other fields", (field, value, problem) =>
+  ] as const)("reports for %s %j the problem %s, and none for the other fields", (field, value, problem) =>
     expect(problemsOf({ ...everything, [field]: value }, everythingAsked)).toEqual({ [field]: problem }),
   );
 
@@ -120,17 +120,17 @@ describe("the form", () => {
     ["card_name", "é".repeat(60)],
     ["card_name", "😀".repeat(60)],
     ["email", " ANN@Example.com "],
-  ] as const)("has nothing against %s %j", (field, value) =>
+  ] as const)("accepts %s %j", (field, value) =>
     expect(problemsOf({ ...everything, [field]: value }, everythingAsked)).toEqual({}),
   );
 
-  it("wants four digits from American Express and three from the others", () => {
+  it("requires a security code of four digits for American Express and of three for other networks", () => {
     const amex = { ...card, card_number: "378282246310005" };
     expect(problemsOf({ ...amex, cvc: "1234" })).toEqual({});
     expect(problemsOf(amex)).toEqual({ cvc: "cvc_invalid" });
   });
 
-  it("wants as many digits as the expected network has, until the number tells its own", () => {
+  it("uses the expected network's code length until the card number shows another network", () => {
     const asked: Asked = { ...plainAsked, cardType: "amex" };
     const short = { cvc: "cvc_invalid" };
     expect(problemsOf({ cvc: "123" }, asked)).toMatchObject(short);
@@ -148,7 +148,7 @@ describe("the form", () => {
     ).toEqual({});
   });
 
-  it("asks for the network of a good number whose network cannot be told, and of no other", () => {
+  it("asks for the network only if a valid number belongs to no known network", () => {
     const unknown = { ...card, card_number: "3530 1113 3330 0000" };
     expect(problemsOf(unknown)).toEqual({ card_network: "network_required" });
     expect(problemsOf({ ...unknown, card_network: "discover" })).toEqual({});
@@ -157,7 +157,7 @@ describe("the form", () => {
     expect(problemsOf({ ...card, card_network: "mastercard" })).toEqual({});
   });
 
-  it("takes nothing but a clear yes for consent, and asks for it only where a card is to be stored", () => {
+  it("accepts only an explicit yes as consent, and requires it only if the card is stored", () => {
     const storing = { ...plainAsked, consent: true };
     expect(problemsOf({ ...card, consent: "yes" }, storing)).toEqual({});
     expect(problemsOf(card, storing)).toEqual({ consent: "required" });
@@ -172,16 +172,16 @@ describe("the form", () => {
     ["amex", "123", { cvc: "cvc_invalid" }],
     ["amex", "12a4", { cvc: "cvc_invalid" }],
     ["mastercard", undefined, { cvc: "required" }],
-  ] as const)("asks of a stored card of %s the code alone: %j is told %j", (storedCard, cvc, problems) =>
+  ] as const)("asks for a stored %s card only the security code: %j gives %j", (storedCard, cvc, problems) =>
     expect(problemsOf(cvc ? { cvc } : {}, { ...everythingAsked, storedCard })).toEqual(problems),
   );
 
-  it("hands over nothing of a stored card but the code, whatever else was sent", () => {
+  it("returns only the security code for a stored card, even if other fields were sent", () => {
     const asked: Asked = { ...plainAsked, storedCard: "visa" };
     expect(z.parse(pageForm(asked), everything)).toEqual({ cvc: "123" });
   });
 
-  it("hands over trimmed text and a small-lettered email", () => {
+  it("returns trimmed texts and a lower-case email", () => {
     const form = { ...everything, card_name: "  Ann Lee ", email: " ANN@Example.com ", cvc: " 123 " };
     expect(z.parse(payForm(everythingAsked), form)).toMatchObject({
       card_name: "Ann Lee",
@@ -190,7 +190,7 @@ describe("the form", () => {
     });
   });
 
-  it("says nothing but the keys the page has words for", () => {
+  it("reports only problems that the page can translate", () => {
     const wrong = Object.fromEntries(Object.keys(everything).map((field) => [field, "\u0000".repeat(99)]));
     const said = [
       ...Object.values(problemsOf({}, everythingAsked)),

@@ -12,7 +12,7 @@ import {
   type Shop,
 } from "@/tests/support/http/payments";
 
-/** What the server says about the page's fields that the page cannot know, or must not be trusted with. */
+/** Field checks that only the server can do. */
 const { roomy } = inject("product");
 const approved = "4111111111111111";
 let shop: Shop;
@@ -28,7 +28,7 @@ const errorsOf = async (token: string, fields: Record<string, string>) => {
 describe("an email that the page asks for", () => {
   const withoutEmail = () => openCheckout(shop.accountNumber, { method: "credit_card", email: undefined });
 
-  it("must differ from the merchant's own address, in whatever case it is typed", async () => {
+  it("the payer's email must differ from the merchant's own address, ignoring case", async () => {
     const { token } = await withoutEmail();
     for (const email of [shop.email, ` ${shop.email.toUpperCase()} `]) {
       expect(await errorsOf(token, { email })).toEqual({ status: 400, errors: { email: "email_of_merchant" } });
@@ -36,19 +36,19 @@ describe("an email that the page asks for", () => {
     expect((await pay(token, approved, { email: "ada@example.com" })).body.money).toBe("charged");
   });
 
-  it("may be another merchant's address", async () => {
+  it("the payer's email may be another merchant's address", async () => {
     const other = await newShop();
     const { token, transactionId } = await withoutEmail();
     expect((await pay(token, approved, { email: other.email })).body.money).toBe("charged");
     expect((await rowOf(transactionId)).email).toBe(other.email);
   });
 
-  it("must differ from the merchant's own address, too, where it replaces the one of the request", async () => {
+  it("an email that replaces the one of the request must also differ from the merchant's own", async () => {
     const { token } = await openCheckout(shop.accountNumber);
     expect(await errorsOf(token, { email: shop.email })).toMatchObject({ errors: { email: "email_of_merchant" } });
   });
 
-  it("is compared on the server: neither page nor answers hold the merchant's address", async () => {
+  it("neither the page nor any answer contains the merchant's email address", async () => {
     const { token } = await withoutEmail();
     const page = await call(roomy, "GET", `/checkout/${token}`, { headers: asBrowser });
     const refusal = await act(token, "pay", { json: cardFields(approved, { email: shop.email }) });
@@ -66,7 +66,7 @@ describe("with AVS", () => {
   const withAvs = () => openCheckout(shop.accountNumber, { avs: 1 });
 
   it.each(["BB", "GD", "GY", "JM", "TT"])(
-    "an address in %s needs no postcode, and keeps the one it has",
+    "with AVS an address in %s needs no postcode, and a given one is stored",
     async (country) => {
       const first = await withAvs();
       expect((await pay(first.token, approved, address(country))).body.money).toBe("charged");
@@ -77,13 +77,13 @@ describe("with AVS", () => {
     },
   );
 
-  it("an address in another country that has postcodes needs one", async () => {
+  it("with AVS an address in another country with postcodes needs one", async () => {
     const { token } = await withAvs();
     expect(await errorsOf(token, address("US"))).toEqual({ status: 400, errors: { zipcode: "required" } });
   });
 });
 
-it("an address of short digits, as the payment request accepts it, is charged", async () => {
+it("an address of short digits that the payment request accepts can be charged", async () => {
   const { token, transactionId } = await openCheckout(shop.accountNumber, { addr1: "100", city: "1234" });
   expect((await pay(token, approved, { address1: "100", city: "1234" })).body.money).toBe("charged");
   expect(await rowOf(transactionId)).toMatchObject({ address1: "100", city: "1234" });

@@ -10,13 +10,13 @@ import { statesOf } from "@/lib/reference/places/subdivisions";
 import type { FieldErrors } from "./page-contract";
 import { type CustomerDetails, prefillOf } from "./prefill";
 
-/** The payer fills in the card and presses Pay. The page must not stop them because of what the shop sent. */
+/** A value that the shop sent must never keep a payer, who only enters the card, from paying. */
 
 const fields = paymentRequestBody.shape;
 type Names = "fname" | "lname" | "name" | "email" | "phone";
 type Sent = Partial<Record<Names | "addr1" | "addr2" | "city" | "state" | "zipcode" | "country", string>>;
 
-/** What the payment request keeps of these fields; null if it refuses one of them. */
+/** The fields as the payment request stores them; null if it refuses one of them. */
 function keep(sent: Sent): CustomerDetails | null {
   const read: Sent = {};
   for (const [name, value] of Object.entries(sent) as [keyof Sent, string][]) {
@@ -45,7 +45,7 @@ function keep(sent: Sent): CustomerDetails | null {
 const typed = { card_number: "4111 1111 1111 1111", expiry: "12/39", cvc: "123" };
 const client = { address: "203.0.113.7", userAgent: "test", accept: "text/html", language: "en" } as const;
 
-/** As the browser sends it: what was prefilled and the card, whose name is typed where there is none. */
+/** The form as the browser sends it: the prefilled values and the card, with a name if none was prefilled. */
 function errorsOf(details: CustomerDetails, avs: boolean): FieldErrors {
   const { state, zipcode, ...prefill } = prefillOf(details);
   const form = {
@@ -118,7 +118,7 @@ const places: fc.Arbitrary<Sent> = fc
   .constantFrom(...countryOptions("en").map(({ code }) => code))
   .chain((country) => fc.constantFrom({ country }, ...statesOf(country).map(({ code }) => ({ country, state: code }))));
 
-it("never stops the payer by a value that the payment request accepts, and with AVS asks only for what is missing", () => {
+it("no value that the payment request accepts stops the payer, and with AVS only missing fields are required", () => {
   fc.assert(
     fc.property(sentTexts, fc.oneof(places, fc.constant({})), (sent, place) => {
       const accepted = Object.entries(sent).filter(([name, value]) => keep({ fname: "A", [name]: value }) !== null);

@@ -22,7 +22,7 @@ function selectors(details: Partial<CustomerDetails>) {
   return { country, phone_country, phone };
 }
 
-/** Valid numbers of all countries: examples, and what becomes of them when digits are changed. */
+/** Valid numbers of all countries: the examples, and variations with other final digits. */
 const exampleNumbers = (Object.keys(examples) as CountryCode[]).flatMap(
   (country) => getExampleNumber(country, examples)?.number ?? [],
 );
@@ -68,7 +68,7 @@ describe("prefillOf", () => {
     ["+1 868 291 1234"],
     ["+1868291123x"],
     ["nonsense"],
-  ])("ignores the phone %j, so that the country sets both selectors", (phone) => {
+  ])("ignores the phone %j and lets the country set both selectors", (phone) => {
     expect(selectors({ phone, country: "GY" })).toEqual({ country: "GY", phone_country: "GY", phone: "" });
     expect(selectors({ phone })).toEqual({ country: "", phone_country: "", phone: "" });
   });
@@ -79,12 +79,12 @@ describe("prefillOf", () => {
     ["+14735550123", "GD"],
     ["+18765550123", "JM"],
     ["+16585550123", "JM"],
-  ])("takes the number %s, made for examples, for one of %s", (phone, own) => {
+  ])("accepts the fictitious number %s as a number of %s", (phone, own) => {
     expect(selectors({ phone, country: "US" })).toMatchObject({ country: "US", phone_country: own });
   });
 
   it.each(["+80012345678", "+870773111632", "+38343201234", "+24740123", "+2908999"])(
-    "keeps %s whole, which belongs to no country of the list",
+    "keeps the international form of %s, which belongs to no listed country",
     (phone) => {
       expect(selectors({ phone, country: "TT" })).toEqual({ country: "TT", phone_country: "", phone });
       expect(readPhone("", phone)).toBe(phone);
@@ -96,7 +96,7 @@ describe("prefillOf", () => {
     expect(readPhone("SH", "51234")).toBe("+29051234");
   });
 
-  it("keeps the + of a number that would look like a card number without it", () => {
+  it("keeps the + of a phone number that would otherwise look like a card number", () => {
     const phone = "+436641234567894";
     expect(selectors({ phone })).toEqual({ country: "", phone_country: "AT", phone });
     expect(readPhone("AT", phone)).toBe(phone);
@@ -107,12 +107,12 @@ describe("prefillOf", () => {
     (country) => expect(selectors({ country })).toEqual({ country, phone_country: "", phone: "" }),
   );
 
-  it("leaves out what the page would refuse", () => {
+  it("leaves out values that the page would refuse", () => {
     const details = { firstName: "123", address1: "3530111333300000", city: "1234" };
     expect(prefillOf({ ...nothing, ...details })).toMatchObject({ card_name: "", address1: "", city: "1234" });
   });
 
-  it("country_code never prefills billing or phone: it is not even asked for", () => {
+  it("country_code never prefills billing or phone: prefillOf does not even accept it", () => {
     type Name = "email" | "firstName" | "lastName" | "phone";
     type Address = "address1" | "address2" | "city" | "region" | "zipcode" | "country";
     expectTypeOf<keyof CustomerDetails>().toEqualTypeOf<Name | Address>();
@@ -120,11 +120,11 @@ describe("prefillOf", () => {
     expect(prefillOf(smuggled)).toEqual(prefillOf(nothing));
   });
 
-  it("starts empty where nothing is known", () => {
+  it("prefills nothing if the shop sent nothing", () => {
     expect(new Set(Object.values(prefillOf(nothing)))).toEqual(new Set([""]));
   });
 
-  it("fills in what the shop knows", () => {
+  it("prefills every field that the shop sent", () => {
     const details = {
       email: "ann@example.com",
       firstName: "Ann",
@@ -147,7 +147,7 @@ describe("prefillOf", () => {
     });
   });
 
-  it("writes a name of one part alone, and no longer than its field", () => {
+  it("prefills a single name, and cuts a name that is longer than the field", () => {
     expect(prefillOf({ ...nothing, firstName: "Ann" }).card_name).toBe("Ann");
     const long = prefillOf({ ...nothing, firstName: "é".repeat(30), lastName: "😀".repeat(30) }).card_name;
     expect([...long]).toHaveLength(60);
@@ -161,11 +161,11 @@ describe("prefillOf", () => {
     ["AW", "US-NY", ""],
     [null, "US-NY", ""],
     ["XX", "XX-01", ""],
-  ])("starts the state of %s and %s with %j, which the selector offers", (country, region, state) =>
+  ])("prefills for %s and %s the state %j, which the selector offers", (country, region, state) =>
     expect(prefillOf({ ...nothing, country, region }).state).toBe(state),
   );
 
-  it("fills in what is read back as the same number, in every country", () => {
+  it("prefills a phone number of any country so that it is read back as the same number", () => {
     expect(exampleNumbers.length).toBeGreaterThan(200);
     for (const phone of exampleNumbers) expectReadBack(phone);
     fc.assert(fc.property(validNumbers, expectReadBack), { numRuns: 500 });
@@ -226,9 +226,9 @@ describe("readPhone", () => {
     ["__proto__", "2911234"],
     ["constructor", "2911234"],
     ["TT", "9".repeat(4000)],
-  ])("in %j makes nothing of %s", (country, phone) => expect(readPhone(country, phone)).toBeNull());
+  ])("in %j rejects %s", (country, phone) => expect(readPhone(country, phone)).toBeNull());
 
-  it("answers an E.164 number or nothing, whatever is typed", () => {
+  it("returns an E.164 number or null for any input", () => {
     const countries = fc.constantFrom("TT", "JM", "GB", "IT", "AQ", undefined);
     const typed = fc.oneof(fc.string(), fc.stringMatching(/^[+\d ().-]{0,24}$/));
     fc.assert(

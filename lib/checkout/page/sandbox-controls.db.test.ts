@@ -18,7 +18,7 @@ const shop = await openShop();
 const changesOf = async (session: TestSession) =>
   (await timelineOf(session)).filter((type) => type === "clock_moved" || type === "simulation_changed");
 
-/** As if the session had been changed so often, without the time that takes. */
+/** Inserts timeline rows instead of making that many changes, to save time. */
 const change = ({ id }: TestSession, count: number) =>
   db()
     .$executeRaw`INSERT INTO session_event (session_id, at, type) SELECT ${id}, now(), 'clock_moved' FROM generate_series(1, ${count}::int)`;
@@ -26,7 +26,7 @@ const change = ({ id }: TestSession, count: number) =>
 const isLimited = { status: 409, message: expect.stringContaining("were changed 200 times, which is the limit.") };
 
 describe("the clock and the simulation of a sandbox session", () => {
-  it("write nothing when nothing changes", async () => {
+  it("a call that changes nothing writes no timeline step", async () => {
     const session = await requestSession(shop);
     const { token } = session;
     await moveClock(token, {});
@@ -45,7 +45,7 @@ describe("the clock and the simulation of a sandbox session", () => {
     expect(await changesOf(session)).toEqual(["clock_moved", "clock_moved", "simulation_changed"]);
   });
 
-  it("stop a clock anew that was stopped more than an hour ago, and so runs again", async () => {
+  it("a clock that was stopped more than an hour ago, and so runs again, can be stopped again", async () => {
     const session = await openSession(shop);
     const where = { id: session.id };
     const { clockStoppedAt } = await db().checkoutSession.findUniqueOrThrow({ where });
@@ -55,7 +55,7 @@ describe("the clock and the simulation of a sandbox session", () => {
     expect(await changesOf(session)).toEqual(["clock_moved"]);
   });
 
-  it("change at most 200 times in a session, also by calls at the same moment; the refusal changes nothing", async () => {
+  it("a session allows 200 changes, also with concurrent calls, and a refused call changes nothing", async () => {
     const session = await openSession(shop);
     const { token } = session;
     await change(session, changesMax - 3);
@@ -73,7 +73,7 @@ describe("the clock and the simulation of a sandbox session", () => {
   });
 });
 
-it("pressing Pay again and again on an order that is paid elsewhere adds one line to the timeline", async () => {
+it("pressing Pay repeatedly on an order that was paid elsewhere adds one timeline step", async () => {
   const orderId = newUlid();
   const [paid, late] = [await openSession(shop, { orderId }), await openSession(shop, { orderId })];
   await pay(paid, cards.approved);

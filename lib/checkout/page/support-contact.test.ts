@@ -11,6 +11,6 @@ it.each([
   ["javascript:alert(1)", null],
   ["Ask at the till", null],
   ["12", null],
-])("the contact %j leads to %j", (text, href) => {
+])("the support contact %j links to %j", (text, href) => {
   expect(supportOf(text)).toEqual({ text, href });
 });

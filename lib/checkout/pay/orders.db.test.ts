@@ -22,7 +22,7 @@ import {
 } from "@/tests/support/in-process/checkout";
 
 let shop: Merchant;
-/** Many share it, so it takes orders that were paid before. */
+/** Accepts paid orders again, like the public sandbox account, which many developers share. */
 let sharedShop: Merchant;
 beforeAll(async () => {
   [shop, sharedShop] = await Promise.all([openShop(), openShop({ refusesPaidOrders: false })]);
@@ -38,7 +38,7 @@ async function twoWindows(of: Merchant = shop): Promise<[TestSession, TestSessio
 }
 
 describe("two sessions of one order", () => {
-  it("that are submitted in the same moment make one charge, and the other window says so", async () => {
+  it("two sessions of one order submitted at the same moment make one charge, and the other page says so", async () => {
     for (let round = 0; round < rounds; round++) {
       const windows = await twoWindows();
       const views = await Promise.all(windows.map((window) => pay(window, cards.approved)));
@@ -48,12 +48,12 @@ describe("two sessions of one order", () => {
       expect(other).toMatchObject({ state: "hosted", money: "not_charged", result: null, tries_left: 5 });
       expect(["order_busy", "order_paid"]).toContain(other?.notice);
       expect(await moneyHeldBy(...windows)).toHaveLength(1);
-      // The gateway never heard of the other one, and it has not lost a try.
+      // The other session never reached the gateway, and no attempt was counted.
       expect(await attemptsOf(windows[1 - winner] as TestSession)).toEqual([]);
     }
   });
 
-  it("that take turns in ten tabs each still make one charge", async () => {
+  it("two sessions of one order, with ten tabs each, make one charge", async () => {
     for (let round = 0; round < 4; round++) {
       const [left, right] = await twoWindows();
       const tabs = Array.from({ length: 10 }, (_, tab) => pay(tab % 2 ? left : right, cards.approved));
@@ -63,7 +63,7 @@ describe("two sessions of one order", () => {
     }
   });
 
-  it("are busy while one waits for the bank's page, and free again when that fails", async () => {
+  it("an order is busy during another session's challenge, and free again when the challenge fails", async () => {
     const [left, right] = await twoWindows();
     await pay(left, cards.challenged);
     expect(await pay(right, cards.approved)).toMatchObject({ notice: "order_busy", money: "not_charged" });
@@ -73,7 +73,7 @@ describe("two sessions of one order", () => {
     expect(await moneyHeldBy(left, right)).toHaveLength(1);
   });
 
-  it("are busy while the outcome of one is unknown, also when that one expired", async () => {
+  it("an order stays busy while another session's outcome is unknown, even after that session expired", async () => {
     const [left, right] = await twoWindows();
     const paying = pay(left, cards.silentThenApproved);
     await expect.poll(() => isAsked(left), patiently).toBe(true);
@@ -87,7 +87,7 @@ describe("two sessions of one order", () => {
     expect(await moneyHeldBy(left, right)).toHaveLength(1);
   });
 
-  it("tell the window that was refused that the other one has paid meanwhile", async () => {
+  it("a page that was refused as busy shows that the order was paid once the other session succeeds", async () => {
     const [left, right] = await twoWindows();
     await pay(left, cards.challenged);
     expect(await pay(right, cards.approved)).toMatchObject({ notice: "order_busy" });
@@ -95,7 +95,7 @@ describe("two sessions of one order", () => {
     expect(await readSession(right.token)).toMatchObject({ notice: "order_paid", money: "not_charged" });
   });
 
-  it("leave the page that was refused its notice for as long as the other window is paying", async () => {
+  it("a page that was refused as busy keeps its notice while the other session is paying", async () => {
     const [left, right] = await twoWindows();
     await pay(left, cards.challenged);
     await pay(right, cards.approved);
@@ -104,7 +104,7 @@ describe("two sessions of one order", () => {
     expect((await readSession(right.token)).notice).toBeNull();
   });
 
-  it("are charged once also where paid orders may be paid again, because both were opened before", async () => {
+  it("two sessions opened before the payment make one charge even if the shop accepts paid orders again", async () => {
     const orderId = newUlid();
     const [first, second] = [await openSession(sharedShop, { orderId }), await openSession(sharedShop, { orderId })];
     expect(await pay(first, cards.approved)).toMatchObject({ money: "charged" });
@@ -112,7 +112,7 @@ describe("two sessions of one order", () => {
     expect(await pay(await openSession(sharedShop, { orderId }), cards.approved)).toMatchObject({ money: "charged" });
   });
 
-  it("of another shop are other orders", async () => {
+  it("the same order id in another shop is another order", async () => {
     const orderId = newUlid();
     const [mine, theirs] = [await openSession(shop, { orderId }), await openSession(sharedShop, { orderId })];
     const views = await Promise.all([pay(mine, cards.approved), pay(theirs, cards.approved)]);
@@ -121,7 +121,7 @@ describe("two sessions of one order", () => {
 });
 
 describe("an order that is paid in parts", () => {
-  it("takes payments of another total or currency after the first, and none of the same", async () => {
+  it("a partly paid order accepts another total or currency, but not the same total again", async () => {
     const { orderId, ...first } = await openSession(shop);
     expect(await pay({ orderId, ...first }, cards.approved)).toMatchObject({ money: "charged" });
     for (const part of [{ total: "5.00" }, { currency: "USD" }] as const) {
@@ -133,7 +133,7 @@ describe("an order that is paid in parts", () => {
     await expect(requestSession(shop, { orderId, total: "10.01" })).resolves.toMatchObject({ orderId });
   });
 
-  it("is busy for every total while one part is being paid, and free for the others afterwards", async () => {
+  it("an order is busy for every total while one part is being paid, and free for other totals afterwards", async () => {
     const orderId = newUlid();
     const [whole, part] = [await openSession(shop, { orderId }), await openSession(shop, { orderId, total: "5.00" })];
     await pay(whole, cards.challenged);
@@ -145,44 +145,44 @@ describe("an order that is paid in parts", () => {
     expect(await moneyHeldBy(whole, part)).toHaveLength(2);
   });
 
-  it.each(["shop", "shared shop"])(
-    "is charged each total once, whatever comes at the same moment (%s)",
-    async (which) => {
-      const of = which === "shop" ? shop : sharedShop;
-      for (let round = 0; round < 3; round++) {
-        const orderId = newUlid();
-        const windows = await Promise.all(
-          ["10.00", "5.00", "10.00", "5.00"].map((total) => openSession(of, { orderId, total })),
-        );
-        // Some find the order busy; they press Pay again.
-        for (let again = 0; again < 4; again++) {
-          await Promise.all(windows.map((window) => pay(window, cards.approved)));
-        }
-        const records = await Promise.all(windows.map(recordOf));
-        const totals = records.filter(({ status }) => status === "success").map(({ total }) => total);
-        expect(totals.sort()).toEqual([1000n, 500n]);
-        expect(await moneyHeldBy(...windows)).toHaveLength(2);
-        const views = await Promise.all(windows.map(({ token }) => readSession(token)));
-        expect(views.filter(({ notice }) => notice === "order_paid")).toHaveLength(2);
+  it.each(["shop", "shared shop"])("concurrent payments charge each total of an order once (%s)", async (which) => {
+    const of = which === "shop" ? shop : sharedShop;
+    for (let round = 0; round < 3; round++) {
+      const orderId = newUlid();
+      const windows = await Promise.all(
+        ["10.00", "5.00", "10.00", "5.00"].map((total) => openSession(of, { orderId, total })),
+      );
+      // Sessions that find the order busy press Pay again.
+      for (let again = 0; again < 4; again++) {
+        await Promise.all(windows.map((window) => pay(window, cards.approved)));
       }
-    },
-  );
+      const records = await Promise.all(windows.map(recordOf));
+      const totals = records.filter(({ status }) => status === "success").map(({ total }) => total);
+      expect(totals.sort()).toEqual([1000n, 500n]);
+      expect(await moneyHeldBy(...windows)).toHaveLength(2);
+      const views = await Promise.all(windows.map(({ token }) => readSession(token)));
+      expect(views.filter(({ notice }) => notice === "order_paid")).toHaveLength(2);
+    }
+  });
 });
 
 describe("a request for an order", () => {
   const again = (session: TestSession, of: Merchant = shop) => requestSession(of, { orderId: session.orderId });
 
-  it.each(["shop", "shared shop"])("that is being authorised is told so (%s)", async (which) => {
-    const of = which === "shop" ? shop : sharedShop;
-    const session = await openSession(of);
-    const paying = pay(session, cards.slow);
-    await expect.poll(() => isAsked(session), patiently).toBe(true);
-    await expect(again(session, of)).rejects.toThrow(busy);
-    await pass(session, 8 * second);
-    await paying;
-  });
+  it.each(["shop", "shared shop"])(
+    "a request for an order that is being authorised is refused as being confirmed (%s)",
+    async (which) => {
+      const of = which === "shop" ? shop : sharedShop;
+      const session = await openSession(of);
+      const paying = pay(session, cards.slow);
+      await expect.poll(() => isAsked(session), patiently).toBe(true);
+      await expect(again(session, of)).rejects.toThrow(busy);
+      await pass(session, 8 * second);
+      await paying;
+    },
+  );
 
-  it("that waits at the bank, or for an unknown outcome, is told the same", async () => {
+  it("a request for an order with a challenge or an unknown outcome is refused as being confirmed", async () => {
     const challenged = await openSession(shop);
     await pay(challenged, cards.challenged);
     await expect(again(challenged)).rejects.toThrow(busy);
@@ -195,32 +195,35 @@ describe("a request for an order", () => {
     await expect(again(unknown)).rejects.toThrow(busy);
   });
 
-  it("that was paid is told so, by a shop that refuses such", async () => {
+  it("a request for a paid order is refused if the shop refuses paid orders", async () => {
     const session = await openSession(shop);
     await pay(session, cards.approved);
     await expect(again(session)).rejects.toThrow(paid);
   });
 
-  it("that was paid is taken by a shop that does not, and can be paid again", async () => {
+  it("a request for a paid order is accepted and can be paid if the shop accepts paid orders", async () => {
     const session = await openSession(sharedShop);
     await pay(session, cards.approved);
     const second = await again(session, sharedShop);
     expect(await pay(second, cards.approved)).toMatchObject({ money: "charged" });
   });
 
-  it.each(["declined", "left", "expired"] as const)("whose last try %s is taken", async (how) => {
-    const session = await openSession(shop);
-    if (how === "declined") await pay(session, cards.declined);
-    if (how === "left") await leaveCheckout(session.token);
-    if (how === "expired") {
-      await pass(session, 180 * second);
-      await sweep();
-    }
-    const next = await again(session);
-    expect(await pay(next, cards.approved)).toMatchObject({ money: "charged" });
-  });
+  it.each(["declined", "left", "expired"] as const)(
+    "a request for an order whose last session was %s is accepted",
+    async (how) => {
+      const session = await openSession(shop);
+      if (how === "declined") await pay(session, cards.declined);
+      if (how === "left") await leaveCheckout(session.token);
+      if (how === "expired") {
+        await pass(session, 180 * second);
+        await sweep();
+      }
+      const next = await again(session);
+      expect(await pay(next, cards.approved)).toMatchObject({ money: "charged" });
+    },
+  );
 
-  it("that somebody else has open, untried, is taken", async () => {
+  it("a request for an order with another open, unsubmitted session is accepted", async () => {
     const session = await openSession(shop);
     await expect(again(session)).resolves.toMatchObject({ orderId: session.orderId });
   });

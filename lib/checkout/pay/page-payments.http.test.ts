@@ -36,7 +36,7 @@ beforeAll(async () => {
 const parametersOf = (redirect: string | null | undefined) => Object.fromEntries(new URL(redirect ?? "").searchParams);
 
 describe("a payment", () => {
-  it("that is approved goes back to the shop with a hash and a signature that verify", async () => {
+  it("an approved payment returns to the shop with a valid hash and signature", async () => {
     const order_id = uniqueOrder();
     const { token, transactionId } = await openCheckout(shop.accountNumber, { order_id, data: "a b&c" });
     const { body } = await pay(token, approved);
@@ -63,7 +63,7 @@ describe("a payment", () => {
     expect((await act(token, "state")).body.result?.redirect).toBe(body.result?.redirect);
   });
 
-  it("shows its result in words a day later, with a link to the shop and neither hash nor signature", async () => {
+  it("a day later the page shows the result as text, with a link to the shop and neither hash nor signature", async () => {
     const { token } = await openCheckout(shop.accountNumber);
     const { hash = "", tw_signature: signature = "" } = parametersOf(
       (await pay(token, approved)).body.result?.redirect,
@@ -84,7 +84,7 @@ describe("a payment", () => {
     }
   });
 
-  it("of a live session never verifies with the sandbox's keys, nor one of sandbox with the live ones", async () => {
+  it("a live result never verifies with sandbox keys, nor a sandbox result with live keys", async () => {
     const keys = {
       live: await merchantSecrets(liveShop.accountNumber, "live"),
       sandbox: await merchantSecrets(liveShop.accountNumber, "sandbox"),
@@ -107,7 +107,7 @@ describe("a payment", () => {
     }
   });
 
-  it("that is declined stays on the form; leaving ends it with the bank's answer and without a hash", async () => {
+  it("a declined payment returns to the form, and leaving then ends it with the bank's answer and no hash", async () => {
     const { token, transactionId } = await openCheckout(shop.accountNumber);
     const declined = await pay(token, "4000000000009995");
     expect(declined.body).toMatchObject({ state: "hosted", notice: "funds", money: "not_charged", tries_left: 4 });
@@ -125,7 +125,7 @@ describe("a payment", () => {
     expect((await chargesOf(transactionId)).filter(({ code }) => code === "00")).toEqual([]);
   });
 
-  it("submitted ten times at once, over two processes, is charged once", async () => {
+  it("a payment submitted ten times at once over two processes is charged once", async () => {
     const { strict } = inject("product");
     const { token, transactionId } = await openCheckout(shop.accountNumber);
     const replies = await Promise.all(
@@ -141,7 +141,7 @@ describe("a payment", () => {
     expect((await act(token, "state")).body.money).toBe("charged");
   });
 
-  it("of one order from two sessions at once is charged once, and the other says where", async () => {
+  it("two sessions of one order are charged once, and the other page says that it was paid elsewhere", async () => {
     const order_id = uniqueOrder();
     const sessions = [
       await openCheckout(shop.accountNumber, { order_id }),
@@ -156,7 +156,7 @@ describe("a payment", () => {
     expect(["order_busy", "order_paid"]).toContain(other?.body.notice);
   });
 
-  it("without JavaScript is a form post that ends on the page, which is told the wrong fields by their names", async () => {
+  it("without JavaScript the form post leads back to the page, with the names of the invalid fields", async () => {
     const { token, transactionId } = await openCheckout(shop.accountNumber);
     const post = (form: Record<string, string>) => act(token, "pay", { form, headers: asBrowser });
     const wrong = await post(cardFields("4111111111111112", { card_name: "4111111111111111", cvc: "98765" }));
@@ -176,7 +176,7 @@ describe("a payment", () => {
     expect([left.status, left.headers.location]).toEqual([303, `/checkout/${other}`]);
   });
 
-  it("says nothing of the card in any answer but its last four digits", async () => {
+  it("no answer contains more of the card than its last four digits", async () => {
     const full = withCheckDigit("492912345678123");
     const { token } = await openCheckout(shop.accountNumber);
     const wrong = { card_number: full, card_name: full, cvc: "9876543", expiry: "13/99", email: full };
@@ -199,7 +199,7 @@ describe("a payment", () => {
 });
 
 describe("a challenge", () => {
-  it("is shown as the bank wrote it, on an origin of nobody's", async () => {
+  it("the bank's challenge page is shown unchanged, in an opaque origin", async () => {
     const { token } = await openCheckout(shop.accountNumber);
     expect((await act(token, "challenge", { headers: asBrowser })).text).toContain("Back from your bank");
     expect((await pay(token, challenged)).body).toMatchObject({ state: "challenged", money: "not_charged" });
@@ -214,13 +214,13 @@ describe("a challenge", () => {
   });
 
   it.each(["null", "https://bank.example"])(
-    "comes back as a form from another site (Origin: %s) and is completed",
+    "a challenge returns as a cross-site form post (Origin: %s) and is completed",
     async (origin) => {
       const { token, transactionId } = await openCheckout(shop.accountNumber);
       await pay(token, challenged);
       const form = await visitBank(token);
       expect(form.action.startsWith(`${inject("product").publicUrl}/challenge/`)).toBe(true);
-      // Before the browser is back no money has moved.
+      // No money moves before the browser returns.
       expect((await act(token, "state")).body.money).toBe("not_charged");
       const returned = await returnFromBank(form, origin);
       expect([returned.status, returned.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
@@ -232,7 +232,7 @@ describe("a challenge", () => {
     },
   );
 
-  it("that comes back twice at once, and once more, is one charge", async () => {
+  it("a challenge that returns three times, twice at once, makes one charge", async () => {
     const { token, transactionId } = await openCheckout(shop.accountNumber);
     await simulate(token, { bank: "returns_twice" });
     await pay(token, challenged);
@@ -247,7 +247,7 @@ describe("a challenge", () => {
     expect([events.length, (await chargesOf(transactionId)).length]).toEqual([1, 1]);
   });
 
-  it("that somebody answers in the bank's name moves no money", async () => {
+  it("a forged challenge answer moves no money", async () => {
     const { token, transactionId } = await openCheckout(shop.accountNumber);
     await pay(token, challenged);
     const { action } = await visitBank(token, "1");
@@ -264,7 +264,7 @@ describe("a challenge", () => {
     expect((await chargesOf(transactionId)).every(({ challenge }) => challenge !== "passed")).toBe(true);
   });
 
-  it("that was given up goes back to the form, and its late answer is never completed", async () => {
+  it("a cancelled challenge returns to the form, and its late answer is never completed", async () => {
     const { token, transactionId } = await openCheckout(shop.accountNumber);
     await pay(token, challenged);
     const form = await visitBank(token);

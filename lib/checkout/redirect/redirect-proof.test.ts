@@ -29,7 +29,7 @@ const paid: FinalRecord = {
 };
 const failed: FinalRecord = { ...paid, status: "failed", code: "05" };
 
-/** As Next.js hands a page the query of its address. */
+/** The query as Next.js passes it to a page. */
 function queryOf(record: FinalRecord, secrets = current): Record<string, string | string[]> {
   const { searchParams } = new URL(redirectOf(record, secrets).url);
   return Object.fromEntries([...searchParams.keys()].map((name) => [name, singleOrAll(searchParams.getAll(name))]));
@@ -63,7 +63,7 @@ describe("a redirect", () => {
     }
   });
 
-  it("verifies with the former keys after a rotation, and with the keys of another merchant never", () => {
+  it("verifies with the former keys after a rotation, but never with another merchant's keys", () => {
     expect(isProven(queryOf(paid, former), paid, { ...ring, former })).toBe(true);
     expect(isProven(queryOf(paid, former), paid)).toBe(false);
   });
@@ -90,11 +90,11 @@ describe("a redirect", () => {
     expect(isProven({ ...query, [name]: [sent, sent].flat() }, paid)).toBe(false);
   });
 
-  it("does not verify when data is given in two parts that read like the whole", () => {
+  it("does not verify if data is split into two parameters whose joined text equals the original", () => {
     expect(isProven({ ...queryOf(paid), data: ["a", "b"] }, paid)).toBe(false);
   });
 
-  it("does not verify with a good signature over anything but the stored payment", () => {
+  it("does not verify a valid signature over values that differ from the stored payment", () => {
     const { tw_signature: _, cart: __, ...ours } = queryOf(paid) as Record<string, string>;
     for (const change of [{ status: "failed" }, { total: "99.00" }, { order_id: "order-2" }, { currency: "USD" }]) {
       const forged = { ...ours, ...change };
@@ -104,19 +104,19 @@ describe("a redirect", () => {
     }
   });
 
-  it("of a failed payment does not verify as a success with a hash", () => {
+  it("does not verify a failed payment presented as a success with a hash", () => {
     const hash = hashOf(failed.transactionId, failed.total, current.hashKey);
     expect(isProven({ ...queryOf(failed), status: "success", hash }, failed)).toBe(false);
     expect(isProven({ ...queryOf(failed), hash }, failed)).toBe(false);
   });
 
-  it("of one payment does not verify with the hash of another", () => {
+  it("does not verify with the hash of another payment", () => {
     const other = queryOf({ ...paid, transactionId: "SB-01K0000000000000000000000C" });
     expect(isProven({ ...queryOf(paid), hash: other.hash ?? "" }, paid)).toBe(false);
   });
 });
 
-it("compares with the stored payment only under a good signature, so guesses learn nothing", () => {
+it("compares with the stored payment only if the signature is valid, so guessing reveals nothing", () => {
   const checksOf = (query: Record<string, string | string[]>) => proveRedirect(readReturned(query), paid, ring).checks;
   expect(checksOf(queryOf(paid))).toHaveLength(3);
   const guess = { transaction_id: paid.transactionId, status: "success", order_id: paid.orderId, currency: "TTD" };

@@ -27,11 +27,11 @@ const record: FinalRecord = {
 const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
 describe("the hash", () => {
-  it("is the one of the published vector", () => {
+  it("the hash matches the published test vector", () => {
     expect(hashOf("SB-12-1-oid_123-aBc-20210616024001", 1000n, "123")).toBe("3d34d20260f7433ceee277e9ed9166a3");
   });
 
-  it("goes with a success and with nothing else", () => {
+  it("only a success has a hash", () => {
     expect(parametersOf(redirectOf(record, secrets).url).hash).toBe(hashOf(record.transactionId, 1000n, "123"));
     for (const [status, code] of [
       ["failed", "05"],
@@ -41,7 +41,7 @@ describe("the hash", () => {
     }
   });
 
-  it("of one environment's key is not the other's", () => {
+  it("the hashes of the two environments' keys differ", () => {
     expect(hashOf(record.transactionId, 1000n, "sandbox key")).not.toBe(
       hashOf(record.transactionId, 1000n, "live key"),
     );
@@ -49,7 +49,7 @@ describe("the hash", () => {
 });
 
 describe("the redirect", () => {
-  it("carries exactly what is decided, with the amount really debited", () => {
+  it("the redirect carries exactly the specified parameters, with the amount debited", () => {
     const { tw_signature: signature, hash, ...rest } = parametersOf(redirectOf(record, secrets).url);
     expect(rest).toEqual({
       status: "success",
@@ -66,18 +66,18 @@ describe("the redirect", () => {
     expect([hash, signature].map((text) => text?.length)).toEqual([32, 64]);
   });
 
-  it("says that nothing was debited where nothing was", () => {
+  it("the redirect of an unpaid session has the total 0.00", () => {
     const { total, message } = parametersOf(redirectOf({ ...record, status: "failed", code: "43" }, secrets).url);
     expect([total, message]).toEqual(["0.00", "[2-R05]: Transaction is declined."]);
   });
 
-  it("is signed over every other parameter of ours, sorted by name", () => {
+  it("the signature covers all our other parameters, sorted by name", () => {
     const { tw_signature: signature, ...rest } = parametersOf(redirectOf(record, secrets).url);
     const text = new URLSearchParams(Object.entries(rest).sort()).toString();
     expect(signature).toBe(createHmac("sha256", "signing").update(text).digest("hex"));
   });
 
-  it("leaves data out of an address that would get too long, and signs what is left", () => {
+  it("an overlong redirect leaves out data and signs the rest", () => {
     const { url, isDataLeftOut } = redirectOf({ ...record, data: "é".repeat(4096) }, secrets);
     expect(isDataLeftOut).toBe(true);
     expect(url.length).toBeLessThan(1000);
@@ -90,18 +90,18 @@ describe("the redirect", () => {
   it.each([
     ["failed", "51", "[2-R51]: Insufficient funds."],
     ["error", "GW", "[3-RGW]: The gateway did not answer."],
-  ] as const)("of a payment that %s says why a second time, in reasonDescription", (status, code, message) => {
+  ] as const)("the redirect of a payment that %s repeats the message in reasonDescription", (status, code, message) => {
     const { reasonDescription, ...rest } = parametersOf(redirectOf({ ...record, status, code }, secrets).url);
     expect([reasonDescription, rest.message]).toEqual([message, message]);
   });
 
-  it("leaves a parameter called signature, or customer_name, to the shop that uses it", () => {
+  it("parameters named signature or customer_name stay the shop's own", () => {
     const responseUrl = "https://shop.example/return?signature=abc%2B1&customer_name=mine";
     const { url } = redirectOf({ ...record, responseUrl }, secrets);
     expect(url.startsWith(`${responseUrl}&status=success&`)).toBe(true);
   });
 
-  it("carries data JSON-encoded once more where the merchant wants that, and signs it so", () => {
+  it("data is JSON-encoded and signed in that form if the merchant enables it", () => {
     const encoding = { ...record, compatibility: { encodesData: true, sendsCustomerName: false } };
     const { tw_signature: signature, ...rest } = parametersOf(redirectOf(encoding, secrets).url);
     expect(rest.data).toBe('"{\\"cart\\":1}"');
@@ -110,7 +110,7 @@ describe("the redirect", () => {
     expect(parametersOf(redirectOf({ ...encoding, data: null }, secrets).url)).not.toHaveProperty("data");
   });
 
-  it("carries the customer's name where the merchant wants that, in place of the shop's own", () => {
+  it("customer_name replaces the shop's own parameter if the merchant enables it", () => {
     const compatibility = { encodesData: false, sendsCustomerName: true };
     const responseUrl = "https://shop.example/return?customer_name=mine";
     const naming = { ...record, compatibility, responseUrl };
@@ -119,7 +119,7 @@ describe("the redirect", () => {
     expect(parametersOf(redirectOf(nameless, secrets).url).customer_name).toBe("");
   });
 
-  it("keeps the merchant's own query and fragment as they are written, and replaces what is ours", () => {
+  it("the merchant's query and fragment stay as written, except parameters with our names", () => {
     expect(withParameters("https://s.example/r?a=1%20b&status=paid&b=x+y#top", { status: "failed" })).toBe(
       "https://s.example/r?a=1%20b&b=x+y&status=failed#top",
     );
@@ -129,7 +129,7 @@ describe("the redirect", () => {
     );
   });
 
-  it("holds each parameter of ours once, whatever the merchant's address has", () => {
+  it("each of our parameters appears once for any merchant address", () => {
     const pair = fc.tuple(fc.constantFrom("status", "total", "hash", "x", "y"), fc.webQueryParameters());
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 6 }), (pairs) => {
@@ -147,7 +147,7 @@ describe("the redirect", () => {
 describe("the return of a refused request", () => {
   const echoed = { orderId: "order-1", data: '{"cart":1}' };
 
-  it("carries the reason twice, the order and its data, and nothing that proves anything", () => {
+  it("an error return carries the reason in two parameters, order id and data, and no proof", () => {
     const url = errorReturnOf("https://shop.example/return?hash=mine&cart=7", "No.", echoed);
     expect(parametersOf(url)).toEqual({
       ...{ cart: "7", status: "error", reasonDescription: "No.", message: "No." },
@@ -158,7 +158,7 @@ describe("the return of a refused request", () => {
     );
   });
 
-  it("leaves data out of an address that would get too long", () => {
+  it("an overlong error return leaves out data", () => {
     const url = errorReturnOf("https://shop.example/return", "No.", { ...echoed, data: "é".repeat(4096) });
     expect(parametersOf(url)).not.toHaveProperty("data");
     expect(parametersOf(url).order_id).toBe("order-1");
@@ -169,7 +169,7 @@ describe("the redirect of a stored card", () => {
   const stored: FinalRecord = { ...record, purpose: "card_create", total: 123n, customerFee: 0n, data: null };
   const createdCard = { uuid: "0b6b7c9e-6f0a-4c43-9a77-5a1c8e2f3d10" };
 
-  it("names the card, and how much was charged in sandbox alone", () => {
+  it("the redirect of a stored card has its uuid, and the amount only in sandbox", () => {
     const parameters = parametersOf(redirectOf({ ...stored, createdCard }, secrets).url);
     expect(Object.keys(parameters)).toEqual(["status", "transaction_id", "message", "uuid", "total", "tw_signature"]);
     expect(parameters).toMatchObject({ status: "success", total: "1.23", uuid: createdCard.uuid });
@@ -177,7 +177,7 @@ describe("the redirect of a stored card", () => {
     expect(Object.keys(live)).toEqual(["status", "transaction_id", "message", "uuid", "tw_signature"]);
   });
 
-  it("names none where none was stored, not even the merchant's own; which of a payment's stays", () => {
+  it("a shop's own uuid parameter is removed if storing a card failed, and kept after a payment", () => {
     const responseUrl = "https://shop.example/return?uuid=mine&cart=7";
     const failed = { ...stored, status: "failed", code: "05", responseUrl } as const;
     expect(parametersOf(redirectOf(failed, secrets).url)).not.toHaveProperty("uuid");

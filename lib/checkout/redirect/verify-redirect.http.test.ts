@@ -22,7 +22,7 @@ import {
 import { changed, see } from "@/tests/support/http/result-page";
 import { hashOf, signatureOf } from "./redirect";
 
-/** /response/, opened over HTTP with the results of real payments. */
+/** The page `/response/`, opened with the results of real payments. */
 const { roomy, production, publicUrl } = inject("product");
 const approved = "4111111111111111";
 const declined = "4000000000000002";
@@ -51,7 +51,7 @@ async function failedRedirect(fields: Fields = {}): Promise<string> {
 }
 
 describe.concurrent("the response page", () => {
-  it("verifies a paid order, with and without a trailing slash, and with parameters of the shop's own", async () => {
+  it("verifies a paid order, with and without a trailing slash, and with the shop's own parameters", async () => {
     const address = await paidRedirect({ response_url: `${responseUrl}?cart=7&cart=8&note=%2B`, data: "a b&c" });
     for (const spelling of [address, address.replace("/response/", "/response")]) {
       const { status, text, ...seen } = await see(spelling);
@@ -65,12 +65,12 @@ describe.concurrent("the response page", () => {
     }
   });
 
-  it("verifies any redirect of ours, whichever response_url it was made for", async () => {
+  it("verifies a redirect that was made for any response_url", async () => {
     const address = await paidRedirect({ response_url: "https://shop.example/return?cart=7" });
     expect((await see(`/response/${new URL(address).search}`)).title).toBe("Verified: paid");
   });
 
-  it("works where there are no public sandbox accounts", async () => {
+  it("works without the public sandbox accounts", async () => {
     const { status, title } = await see(paid, production);
     expect([status, title]).toEqual([200, "Verified: paid"]);
   });
@@ -90,7 +90,7 @@ describe.concurrent("the response page", () => {
     expect(seen.checks).toContain("No");
   });
 
-  it("does not verify the hash of another payment, nor another payment's id", async () => {
+  it("does not verify with the hash or the id of another payment", async () => {
     const [one, other] = [paid, await paidRedirect()].map((address) => new URL(address).searchParams);
     for (const name of ["hash", "transaction_id"]) {
       const mixed = new URLSearchParams(one);
@@ -106,7 +106,7 @@ describe.concurrent("the response page", () => {
     expect(seen.text).toContain("more than once");
   });
 
-  it("verifies a failed result without a hash, and does not take it for a success", async () => {
+  it("verifies a failed result without a hash, and does not show it as a success", async () => {
     const address = await failedRedirect();
     expect(await see(address)).toMatchObject({
       ...{ title: "Verified: not paid", tone: "neutral", isPaid: false, checks: ["Yes", "Yes"] },
@@ -128,7 +128,7 @@ describe.concurrent("the response page", () => {
     });
   });
 
-  it("explains an error return, which is unsigned, in the words of reasonDescription", async () => {
+  it("explains an unsigned error return with the text of reasonDescription", async () => {
     const fields = minimalFields(shop.accountNumber, { response_url: responseUrl, total: "0.10" });
     const { status, body } = await send(fields);
     expect(status).toBe(400);
@@ -169,12 +169,12 @@ describe.concurrent("the response page", () => {
     expect(seen).toMatchObject({ title: "This result does not verify", isPaid: false, checks: [] });
   });
 
-  it("has nothing to check in an address without a result", async () => {
+  it("says that an address without a result has nothing to check", async () => {
     expect(await see("/response")).toMatchObject({ title: "There is no result to check", tone: "neutral" });
     expect(await see("/response/?cart=7")).toMatchObject({ title: "There is no result to check", tone: "bad" });
   });
 
-  it("verifies redirects that were made with both compatibility settings, also once they are off again", async () => {
+  it("verifies redirects made with both compatibility settings, also after these are switched off", async () => {
     const compatible = await newShop({ encodesData: true, sendsCustomerName: true });
     const address = await paidRedirect({ data: '{"cart":1}', name: "Ada Baptiste" }, compatible);
     expect(Object.fromEntries(new URL(address).searchParams)).toMatchObject({
@@ -191,7 +191,7 @@ describe.concurrent("the response page", () => {
     expect((await see(address)).title).toBe("Verified: paid");
   });
 
-  it("verifies a stored card, and one that was not stored", async () => {
+  it("verifies the redirects of a stored card and of a card that was not stored", async () => {
     const storing = checkoutOf(await create(merchant, { response_url: responseUrl }));
     const stored = redirectOf(await agree(storing.token, approved));
     expect(await see(stored)).toMatchObject({
@@ -203,7 +203,7 @@ describe.concurrent("the response page", () => {
     expect(await see(left)).toMatchObject({ title: "Verified: no card stored", tone: "neutral", isPaid: false });
   });
 
-  it("never shows a key, a signature that it computed, or a part of the payment that the address lacks", async () => {
+  it("never shows a key, a computed signature, or payment data that the address does not contain", async () => {
     const own = await newShop();
     const secrets = newSecrets();
     await installSecrets(own.accountNumber, "sandbox", secrets);
@@ -218,7 +218,7 @@ describe.concurrent("the response page", () => {
     for (const secret of [...Object.values(secrets), "Hidden", own.accountNumber]) expect(whole).not.toContain(secret);
   });
 
-  it("may be framed by our own pages alone, with a nonce for its scripts", async () => {
+  it("may be framed by our own pages only, and has a nonce for its scripts", async () => {
     for (const path of ["/response", "/response/"]) {
       const { headers } = await call(roomy, "GET", path, { headers: asBrowser });
       expect(headers["content-security-policy"]).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'/);

@@ -18,7 +18,7 @@ import {
 } from "@/tests/support/http/payments";
 import { canRun } from "@/tests/support/http/programs";
 
-/** Requests in the shape of clients that exist: each is served as it is, without a change to the client. */
+/** Requests as existing clients send them. Each must work without a change to the client. */
 const { roomy, publicUrl } = inject("product");
 const execute = promisify(execFile);
 let shop: Shop;
@@ -44,7 +44,7 @@ describe("a client that sends a form", () => {
       const first = await sendParts();
       expect(first).toMatchObject(opened);
       expect(await rowOf(first.transaction_id)).toMatchObject({ data: '{"cart":1}', firstName: "José" });
-      // Another boundary, the same fields.
+      // The retry has another boundary and the same fields.
       expect(await sendParts()).toEqual(first);
     },
   );
@@ -65,7 +65,7 @@ describe("a client that sends a form", () => {
     expect((await sendForm(form)).status).toBe(422);
   });
 
-  it("PHP's http_build_query sends a form without an Accept that says anything", async () => {
+  it("PHP's http_build_query sends a form with Accept */* and gets JSON", async () => {
     const { status, body } = await call(roomy, "POST", requestPath, {
       form: fieldsOf(),
       headers: { accept: "*/*", "user-agent": "PHP" },
@@ -73,7 +73,7 @@ describe("a client that sends a form", () => {
     expect([status, body]).toEqual([200, expect.objectContaining(opened)]);
   });
 
-  it.skipIf(!canRun("python3"))("Python's urllib sends a form", async () => {
+  it.skipIf(!canRun("python3"))("Python's urllib sends a form and gets JSON", async () => {
     const program = `import json, sys, urllib.parse, urllib.request
 data = urllib.parse.urlencode(json.loads(sys.argv[2])).encode()
 print(urllib.request.urlopen(sys.argv[1], data).read().decode())`;
@@ -125,7 +125,7 @@ print(urllib.request.urlopen(sys.argv[1], data).read().decode())`;
     });
   });
 
-  it.each(["response_url", "account_number"])("with two values for %s is sent nowhere", async (field) => {
+  it.each(["response_url", "account_number"])("a form with two values for %s gets no return address", async (field) => {
     const fields = new URLSearchParams(fieldsOf());
     fields.append(field, field === "response_url" ? "https://other.example/" : "1234567890");
     const { status, body } = await postRaw(fields, { accept: "application/json" });
@@ -133,7 +133,7 @@ print(urllib.request.urlopen(sys.argv[1], data).read().decode())`;
     expect((await postRaw(fields)).status).toBe(400);
   });
 
-  it.each(["order_id", "data"])("with two values for %s gets neither of them back", async (field) => {
+  it.each(["order_id", "data"])("a form with two values for %s gets neither of them back", async (field) => {
     const fields = new URLSearchParams(fieldsOf({ order_id: "order-9", data: "kept" }));
     fields.append(field, "other");
     const { body } = await postRaw(fields, { accept: "application/json" });
@@ -152,7 +152,7 @@ describe("a script on a page of another origin", () => {
   const origin = "https://shop.example";
   const lists = ["currencies", "environments", "fee_structures", "states?country_code=TT"];
 
-  it.each([requestPath, `${requestPath}/`])("may ask with OPTIONS %s what it may send", async (path) => {
+  it.each([requestPath, `${requestPath}/`])("a cross-origin script may send OPTIONS %s", async (path) => {
     const { status, headers, text } = await call(roomy, "OPTIONS", path, {
       headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "content-type" },
     });
@@ -165,7 +165,7 @@ describe("a script on a page of another origin", () => {
     expect(headers).not.toHaveProperty("access-control-allow-credentials");
   });
 
-  it.each(lists)("may read the list of %s", async (list) => {
+  it.each(lists)("a cross-origin script may read the list of %s", async (list) => {
     const path = `/plugins/get/${list}`;
     const preflight = await call(roomy, "OPTIONS", path, { headers: { origin } });
     expect([preflight.status, preflight.headers["access-control-allow-methods"]]).toEqual([204, "GET"]);
@@ -179,13 +179,13 @@ describe("a script on a page of another origin", () => {
     ["broken JSON", 400, { raw: "{", headers: { "content-type": "application/json" } }],
     ["another type", 415, { raw: "x", headers: { "content-type": "text/plain" } }],
     ["a body too large", 413, { json: { data: "x".repeat(70_000) } }],
-  ])("may read %s", async (_what, expected, { headers: more, ...body }) => {
+  ])("a cross-origin script may read %s", async (_what, expected, { headers: more, ...body }) => {
     const given = body.json === "good" ? { json: fieldsOf() } : body;
     const { status, headers } = await call(roomy, "POST", requestPath, { ...given, headers: { origin, ...more } });
     expect([status, headers["access-control-allow-origin"]]).toEqual([expected, "*"]);
   });
 
-  it("may read that a method is refused, and that a path is not there", async () => {
+  it("a cross-origin script may read 405 and 404 answers", async () => {
     for (const [path, status] of [
       [requestPath, 405],
       ["/plugins/get/currencies", 405],
@@ -196,7 +196,7 @@ describe("a script on a page of another origin", () => {
     }
   });
 
-  it("may not read the merchant's API", async () => {
+  it("a cross-origin script may not read the merchant's API", async () => {
     for (const path of ["/api/user", "/api/withdrawals/meta", "/api/openapi.json"]) {
       const { headers } = await call(roomy, "GET", path, { headers: { origin } });
       expect(headers).not.toHaveProperty("access-control-allow-origin");
@@ -215,19 +215,22 @@ describe("a shop's return address", () => {
     ["a fragment", "https://shop.example/app#/done", "?status="],
     ["a query and a fragment", "https://shop.example/app?a=1#/done?b=2", "?a=1&status="],
     ["text of another alphabet", "https://bücher.example/возврат?ü=1", "?ü=1&status="],
-  ])("with %s comes back as it was sent, with our parameters added", async (_what, response_url, begins) => {
-    const { token } = await openCheckout(shop.accountNumber, { response_url });
-    const { body } = await pay(token, "4111111111111111");
-    const redirect = body.result?.redirect ?? "";
-    const [path = "", fragment] = response_url.split("#");
-    expect(redirect.startsWith(`${path.split("?")[0]}${begins}`)).toBe(true);
-    expect(new URL(redirect).hash).toBe(fragment === undefined ? "" : `#${fragment}`);
-    expect(new URL(redirect).searchParams.get("status")).toBe("success");
-  });
+  ])(
+    "a return address with %s keeps its form and gets our parameters appended",
+    async (_what, response_url, begins) => {
+      const { token } = await openCheckout(shop.accountNumber, { response_url });
+      const { body } = await pay(token, "4111111111111111");
+      const redirect = body.result?.redirect ?? "";
+      const [path = "", fragment] = response_url.split("#");
+      expect(redirect.startsWith(`${path.split("?")[0]}${begins}`)).toBe(true);
+      expect(new URL(redirect).hash).toBe(fragment === undefined ? "" : `#${fragment}`);
+      expect(new URL(redirect).searchParams.get("status")).toBe("success");
+    },
+  );
 });
 
 describe("a client that sends JSON", () => {
-  it("may send its account number as an integer and data as an object", async () => {
+  it("a JSON client may send its account number as an integer and data as an object", async () => {
     const fields = { ...fieldsOf(), account_number: Number(shop.accountNumber), data: { cart: [1, 2] } };
     const { status, body } = await send(fields);
     expect(status).toBe(200);
@@ -243,11 +246,11 @@ describe("a reader of data", () => {
     return new URL(paid.result?.redirect ?? "").searchParams.get("data") ?? "";
   };
 
-  it("that decodes once finds what it sent", async () => {
+  it("a shop that decodes data once gets what it sent", async () => {
     expect(JSON.parse(await dataOf(shop))).toEqual(sent);
   });
 
-  it("that decodes twice finds what it sent once its merchant switched the setting on, in errors too", async () => {
+  it("a shop that decodes data twice gets what it sent, also in errors, if the setting is on", async () => {
     const twice = await newShop({ encodesData: true });
     expect(JSON.parse(JSON.parse(await dataOf(twice)))).toEqual(sent);
     const fields = minimalFields(twice.accountNumber, { data: JSON.stringify(sent), total: "0.01" });
@@ -260,7 +263,7 @@ describe("an error return", () => {
   const backFrom = async (overrides: Record<string, unknown>) =>
     Object.fromEntries(new URL((await send({ ...fieldsOf(), total: "0.01", ...overrides })).body.url).searchParams);
 
-  it("carries order and data where they are well formed, and neither hash nor tw_signature", async () => {
+  it("an error return carries order id and data if they are well formed, and neither hash nor tw_signature", async () => {
     expect(await backFrom({ order_id: "order-9", data: { a: 1 } })).toEqual({
       cart: "7",
       status: "error",
@@ -273,19 +276,19 @@ describe("an error return", () => {
     expect(await backFrom({ order_id: "-9", data: "x".repeat(4097) })).not.toHaveProperty("data");
   });
 
-  it("leaves data out where the address would exceed 7,500 bytes", async () => {
+  it("an error return leaves out data if the address would exceed 7,500 bytes", async () => {
     const { data, order_id } = await backFrom({ order_id: "order-9", data: "é".repeat(4000) });
     expect([data, order_id]).toEqual([undefined, "order-9"]);
   });
 
-  it("never repeats what was refused as card data", async () => {
+  it("an error return never contains a value that was refused as card data", async () => {
     for (const overrides of [{ order_id: "4111111111111111" }, { data: "card 4111111111111111" }]) {
       expect(JSON.stringify(await backFrom(overrides))).not.toContain("4111");
     }
   });
 });
 
-it("a session that is left after a decline goes back with the bank's answer, and its record says that it was left", async () => {
+it("a session left after a decline returns the bank's answer, and its record says that the customer left", async () => {
   const { token, transactionId } = await openCheckout(shop.accountNumber);
   await pay(token, "4000000000009995");
   const { body } = await act(token, "leave");

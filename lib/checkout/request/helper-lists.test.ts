@@ -34,7 +34,7 @@ describe("helper lists", () => {
     expect(Object.values(listFeeStructures()).every((text) => text.endsWith("."))).toBe(true);
   });
 
-  it("lists states by their codes, and none for a country without any", () => {
+  it("lists states by code, and none for a country without states", () => {
     expect(listStates("JM")).toMatchObject({ "JM-01": "Kingston", "JM-14": "Saint Catherine" });
     expect(Object.keys(listStates("TT"))).toHaveLength(15);
     expect(listStates("AW")).toEqual({});

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { call, freshAddress, type Reply } from "@/tests/support/http/client";
 import { asBrowser, minimalFields, newShop, post, requestPath, type Shop, send } from "@/tests/support/http/payments";
 
-/** How a payment request is answered: to programs in three fields, to browsers by sending them on. */
+/** Answers of the payment request: three fields for programs, redirects for browsers. */
 const { roomy, publicUrl } = inject("product");
 const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const raw = (body: string, headers: Record<string, string> = json) =>
   call(roomy, "POST", requestPath, { raw: body, headers, as: freshAddress() });
 
-/** One of ours, for a browser: with a policy that has no hole, and nothing of a script. */
+/** Expects an HTML page of ours with a strict policy and without scripts. */
 function expectOwnPage({ status, headers, text }: Reply, expected: number): void {
   expect([status, headers["content-type"]]).toEqual([expected, "text/html; charset=utf-8"]);
   expect(headers["cache-control"]).toBe("no-store");
@@ -30,7 +30,7 @@ function expectOwnPage({ status, headers, text }: Reply, expected: number): void
   expect(text).not.toContain("<script");
 }
 
-describe("every refusal of the payment request has its three fields", () => {
+describe("every refusal of the payment request has the three fields", () => {
   const three = { url: "", message: expect.stringMatching(/\.$|^Method Not Allowed$/), transaction_id: "" };
 
   it.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "PROPFIND"])("405 for %s", async (method) => {
@@ -83,7 +83,7 @@ describe("every refusal of the payment request has its three fields", () => {
 });
 
 describe("a browser's form post", () => {
-  it("goes straight to the hosted page", async () => {
+  it("a browser's form post is redirected to the hosted page", async () => {
     const { status, headers, text } = await post(minimalFields(shop.accountNumber));
     expect([status, text]).toEqual([303, ""]);
     expect(headers.location).toMatch(new RegExp(`^${publicUrl}/checkout/[\\w-]{22,}$`));
@@ -91,7 +91,7 @@ describe("a browser's form post", () => {
     expect(headers["set-cookie"]).toBeUndefined();
   });
 
-  it("is told of a deprecated method like everybody else", async () => {
+  it("a browser's form post with the legacy method gets the Deprecation header", async () => {
     const { status, headers } = await post(minimalFields(shop.accountNumber, { method: "credit_card" }));
     expect([status, headers.deprecation]).toEqual([303, expect.stringMatching(/^@\d+$/)]);
   });
@@ -104,7 +104,7 @@ describe("a browser's form post", () => {
     ["text/html", 200],
     ["text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", 200],
     ["text/html, application/xhtml+xml, application/json;q=0.1", 303],
-  ])("is known by its Accept where it sends no fetch metadata: %s", async (accept, status) => {
+  ])("without fetch metadata the Accept header decides: %s", async (accept, status) => {
     expect((await post(minimalFields(shop.accountNumber), { headers: { accept } })).status).toBe(status);
   });
 
@@ -113,12 +113,12 @@ describe("a browser's form post", () => {
     ["cors", 200],
     ["no-cors", 200],
     ["same-origin", 200],
-  ])("is known by its fetch metadata where it sends any: %s", async (mode, status) => {
+  ])("with fetch metadata the metadata decides: %s", async (mode, status) => {
     const headers = { "sec-fetch-mode": mode, "sec-fetch-site": "cross-site" };
     expect((await post(minimalFields(shop.accountNumber), { headers })).status).toBe(status);
   });
 
-  it("in JSON is no form post: the answer is JSON, whatever else the request says, refusals included", async () => {
+  it("a JSON body always gets JSON, refusals included, whatever the headers are", async () => {
     const headers = { ...asBrowser, "sec-fetch-mode": "navigate" };
     for (const [overrides, status] of [
       [{}, 200],
@@ -130,7 +130,7 @@ describe("a browser's form post", () => {
     }
   });
 
-  it("that is refused goes back to the shop with the reason", async () => {
+  it("a refused form post is redirected to the shop with the reason", async () => {
     const fields = { total: "0.01", order_id: "order-7", data: "a b" };
     const { status, headers } = await post(minimalFields(shop.accountNumber, fields));
     expect(status).toBe(303);
@@ -146,7 +146,7 @@ describe("a browser's form post", () => {
     });
   });
 
-  it("that is refused finds its way back to an address in any alphabet", async () => {
+  it("a refused form post is redirected to an address in any alphabet", async () => {
     const response_url = "https://bücher.example/возврат?ü=1";
     const { status, headers } = await post(minimalFields(shop.accountNumber, { response_url, total: "0.01" }));
     expect(status).toBe(303);
@@ -159,13 +159,13 @@ describe("a browser's form post", () => {
     ["one on our own origin", { response_url: `${publicUrl}/checkout/x` }],
     ["an unknown merchant", { account_number: "9999999999" }],
     ["nothing", { account_number: "", response_url: "" }],
-  ])("with %s stays on a page of ours", async (_name, overrides) => {
+  ])("a form post with %s gets a page of ours", async (_name, overrides) => {
     const reply = await post(minimalFields(shop.accountNumber, overrides));
     expectOwnPage(reply, 400);
     expect(reply.text).not.toContain("<a ");
   });
 
-  it("cannot write on our page", async () => {
+  it("a form post cannot inject markup into our page", async () => {
     const reply = await call(roomy, "POST", requestPath, {
       raw: "%3Cimg+src%3Dx%3E=1&%3Cimg+src%3Dx%3E=2",
       headers: { ...asBrowser, "content-type": "application/x-www-form-urlencoded" },
@@ -174,7 +174,7 @@ describe("a browser's form post", () => {
     expect(reply.text).not.toContain("<img");
   });
 
-  it("in live is shown the way back, and sent there only where the merchant registered the host", async () => {
+  it("in live a refused form post shows a link, and redirects only to a registered host", async () => {
     const fields = { environment: "live", total: "0.01", response_url: "https://shop.example/return?a=1&b=2" };
     const shown = await post(minimalFields(liveShop.accountNumber, fields));
     expectOwnPage(shown, 400);
@@ -191,7 +191,7 @@ describe("a browser's form post", () => {
     expect([accepted.status, accepted.headers.location]).toEqual([303, expect.stringContaining("/checkout/")]);
   });
 
-  it("can be switched off by the merchant, for browsers alone: forms, and scripts on pages", async () => {
+  it("the merchant can switch off form posts and scripts of browsers without affecting servers", async () => {
     const closed = await newShop({ formPosts: false });
     const { status, headers } = await post(minimalFields(closed.accountNumber));
     expect(status).toBe(303);
@@ -206,7 +206,7 @@ describe("a browser's form post", () => {
     expect((await send(minimalFields(closed.accountNumber))).status).toBe(200);
   });
 
-  it("that is too large, or of no known type, is told so on a page of ours", async () => {
+  it("a form post that is too large or has an unknown type gets a page of ours", async () => {
     expectOwnPage(await post(minimalFields(shop.accountNumber, { data: "x".repeat(70_000) })), 413);
     expectOwnPage(await raw("x", { ...asBrowser, "content-type": "text/plain" }), 415);
   });

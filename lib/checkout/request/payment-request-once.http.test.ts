@@ -19,7 +19,7 @@ import {
   uniqueOrder,
 } from "@/tests/support/http/payments";
 
-/** How often a payment request may come, and what comes of it when it comes again. */
+/** Repeated payment requests: idempotency, repeated orders and rate limits. */
 const { strict, roomy } = inject("product");
 let shop: Shop;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ describe("an idempotency key", () => {
   const sendWith = (fields: Fields, key: string, as: string) =>
     send(fields, { as, headers: { "idempotency-key": key } });
 
-  it("with the same body gives the same answer and one session, with and without a trailing slash", async () => {
+  it("the same key and body give the same answer and one session, with and without a trailing slash", async () => {
     const [key, as, fields] = [randomUUID(), freshAddress(), minimalFields(shop.accountNumber)];
     const first = await sendWith(fields, key, as);
     expect([first.status, first.headers["idempotency-replayed"]]).toEqual([200, undefined]);
@@ -45,7 +45,7 @@ describe("an idempotency key", () => {
     expect(await countSessions(fields.order_id)).toBe(1);
   });
 
-  it("gives a browser the same page again", async () => {
+  it("the same key redirects a browser to the same page", async () => {
     const [key, as] = [randomUUID(), freshAddress()];
     const form = minimalFields(shop.accountNumber) as Record<string, string>;
     const options = { form, as, headers: { ...asBrowser, "idempotency-key": key } };
@@ -54,7 +54,7 @@ describe("an idempotency key", () => {
     expect([first.status, again.status, again.headers.location]).toEqual([303, 303, first.headers.location]);
   });
 
-  it("gives a refusal again, too, and holds for the whole request with the optional fields", async () => {
+  it("a refusal is replayed too, and the key covers all fields, optional ones included", async () => {
     const [key, as] = [randomUUID(), freshAddress()];
     const wrong = minimalFields(shop.accountNumber, { total: "1" });
     const first = await sendWith(wrong, key, as);
@@ -69,7 +69,7 @@ describe("an idempotency key", () => {
     expect((await sendWith(full, randomUUID(), as)).status).toBe(200);
   });
 
-  it("with another body is 422, and opens nothing", async () => {
+  it("the same key with another body answers 422 and opens no session", async () => {
     const [key, as] = [randomUUID(), freshAddress()];
     const fields = minimalFields(shop.accountNumber);
     await sendWith(fields, key, as);
@@ -82,7 +82,7 @@ describe("an idempotency key", () => {
     expect(await countSessions(other.order_id)).toBe(0);
   });
 
-  it("is the account's, the environment's and the address's own", async () => {
+  it("a key counts per account, environment and client address", async () => {
     const [key, as] = [randomUUID(), freshAddress()];
     const live = await newShop({}, { isLive: true });
     const fields = minimalFields(live.accountNumber);
@@ -96,7 +96,7 @@ describe("an idempotency key", () => {
     expect(new Set(replies.map(({ body }) => body.transaction_id)).size).toBe(4);
   });
 
-  it("sent ten times at once opens one session; who comes too early is told to wait", async () => {
+  it("ten concurrent requests with one key open one session, and the early ones get 409", async () => {
     const [key, as, fields] = [randomUUID(), freshAddress(), minimalFields(shop.accountNumber)];
     const replies = await Promise.all(Array.from({ length: 10 }, () => sendWith(fields, key, as)));
     const statuses = replies.map(({ status }) => status);
@@ -113,7 +113,7 @@ describe("an order", () => {
   const confirmed = "This order is being confirmed.";
   const again = (fields: Fields) => send(fields).then(({ status, body }) => [status, body.message]);
 
-  it("may come again while nobody pays for it, and after a failure", async () => {
+  it("an order id may be used again while no payment is in progress, and after a failure", async () => {
     const order_id = uniqueOrder();
     const { token } = await openCheckout(shop.accountNumber, { order_id });
     await openCheckout(shop.accountNumber, { order_id });
@@ -123,7 +123,7 @@ describe("an order", () => {
     await openCheckout(shop.accountNumber, { order_id });
   });
 
-  it("that is being paid is refused until that is over, another origin's or account's is not", async () => {
+  it("an order in payment is refused until the payment ends, but not for another origin or account", async () => {
     const order_id = uniqueOrder();
     const fields = minimalFields(shop.accountNumber, { order_id });
     const { token } = await openCheckout(shop.accountNumber, { order_id });
@@ -137,7 +137,7 @@ describe("an order", () => {
     expect(await again(fields)).toEqual([200, "OK"]);
   });
 
-  it("whose money is in doubt is refused", async () => {
+  it("an order with an unknown outcome is refused", async () => {
     const order_id = uniqueOrder();
     const { token } = await openCheckout(shop.accountNumber, { order_id });
     await moveClock(token, { stopped: true });
@@ -147,7 +147,7 @@ describe("an order", () => {
     await paying;
   });
 
-  it("that was paid is refused, unless the merchant wants it again, as on the public sandbox account", async () => {
+  it("a paid order is refused, unless the merchant accepts paid orders, like the public sandbox account", async () => {
     const order_id = uniqueOrder();
     const { token } = await openCheckout(shop.accountNumber, { order_id });
     expect((await pay(token, "4111111111111111")).body.money).toBe("charged");
@@ -165,12 +165,12 @@ describe("an order", () => {
   });
 });
 
-describe("the limits, counted over two processes", () => {
+describe("rate limits, counted over two processes", () => {
   const [one, other] = strict;
   const many = <Result>(count: number, work: (turn: number, origin: string) => Promise<Result>) =>
     Promise.all(Array.from({ length: count }, (_, turn) => work(turn, turn % 2 ? one : other)));
 
-  it("are exactly 120 a minute of one account from one address", async () => {
+  it("an account may send exactly 120 requests per minute from one address", async () => {
     const { accountNumber } = await newShop();
     const from = "127.0.21.1";
     const replies = await many(140, (_turn, origin) =>
@@ -183,7 +183,7 @@ describe("the limits, counted over two processes", () => {
       expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     }
     for (const { headers } of replies) expect(headers["ratelimit-policy"]).toBe('"default";q=120;w=60');
-    // Others, and the same account from elsewhere, go on.
+    // Other accounts, and the same account from another address, are not limited.
     const form = minimalFields(shop.accountNumber) as Record<string, string>;
     expect((await call(one, "POST", requestPath, { form, from })).status).toBe(200);
     const elsewhere = { json: minimalFields(accountNumber), from: "127.0.21.2" };
@@ -196,7 +196,7 @@ describe("the limits, counted over two processes", () => {
     expect([browser.status, Number(browser.headers["retry-after"]) > 0]).toEqual([429, true]);
   });
 
-  it("are 600 a minute with a key of the account, and the address keeps its own allowance", async () => {
+  it("with a key of the account the limit is 600 per minute, and the address limit does not count", async () => {
     const merchant = await newMerchant();
     const { key } = await newKey(merchant, ["svc-user-retrieve"]);
     const json = minimalFields(merchant.accountNumber, { total: "1" });
@@ -212,7 +212,7 @@ describe("the limits, counted over two processes", () => {
     ["nonsense", async () => "nonsense"],
     ["of another account", async () => (await newKey(await newMerchant(), ["svc-user-retrieve"])).key],
     ["of the other environment", async (merchant: Merchant) => (await liveKeyOf(merchant)).key],
-  ])("stay as they are with a key that is %s, which is ignored", async (_what, keyOf) => {
+  ])("a key that is %s is ignored and does not raise the limit", async (_what, keyOf) => {
     const merchant = await newMerchant();
     const key = await keyOf(merchant);
     const reply = await call(one, "POST", requestPath, {
@@ -223,7 +223,7 @@ describe("the limits, counted over two processes", () => {
     expect([reply.status, reply.headers["ratelimit-policy"]]).toEqual([200, '"default";q=120;w=60']);
   });
 
-  it("are an operator's own number, with and without a key, where there is one", async () => {
+  it("an operator's limit replaces both, with and without a key", async () => {
     const merchant = await newMerchant();
     await db().merchantSettings.create({ data: { accountNumber: merchant.accountNumber, requestsPerMinute: 7 } });
     const { key } = await newKey(merchant, ["svc-user-retrieve"]);
@@ -236,7 +236,7 @@ describe("the limits, counted over two processes", () => {
     }
   });
 
-  it("are exactly 600 a minute from one address, whatever it sends", async () => {
+  it("an address may send exactly 600 requests per minute, valid or not", async () => {
     const from = "127.0.22.1";
     const numbers = (turn: number) => [String(3_000_000_000 + turn), "123456789😀", `${turn}`][turn % 3];
     const replies = await many(650, (turn, origin) =>

@@ -13,7 +13,7 @@ import {
   send,
 } from "@/tests/support/http/payments";
 
-/** What the fields of a payment request must be to each other, to the merchant and to the environment. */
+/** Rules of a payment request across fields, merchant and environment. */
 const { publicUrl, roomy, production } = inject("product");
 let shop: Shop;
 let liveShop: Shop;
@@ -37,7 +37,7 @@ async function rowFor(overrides: Fields, of?: Shop) {
 }
 
 describe.concurrent("the merchant", () => {
-  it("that nobody knows, or that is gone, sends no customer anywhere", async () => {
+  it("an unknown or deleted merchant gets no return address", async () => {
     const { accountNumber } = await openTestAccount();
     await db().account.update({ where: { accountNumber }, data: { deletedAt: new Date() } });
     for (const account_number of ["9999999999", accountNumber]) {
@@ -46,21 +46,21 @@ describe.concurrent("the merchant", () => {
     }
   });
 
-  it("must be enabled for the platform", async () => {
+  it("the merchant must be enabled for the platform", async () => {
     const refusal = await refusalOf({ country_code: "JM", currency: "JMD", total: "200.00" });
     expect(refusal.message).toBe("The country code is not enabled for this account.");
     expect(refusal.errors).toEqual({ country_code: [refusal.message] });
     expect(refusal.url).toContain("status=error");
   });
 
-  it("must take the currency, which must be the platform's", async () => {
+  it("the merchant must accept the currency, and the platform must have it", async () => {
     expect((await refusalOf({ currency: "BBD" })).message).toBe("The currency is not available in TT.");
     const narrow = await newShop({ currencies: ["USD"] });
     expect((await refusalOf({}, narrow)).message).toBe("The currency is not accepted by this merchant.");
     expect((await rowFor({ currency: "USD" }, narrow)).currency).toBe("USD");
   });
 
-  it("may have AVS on for all its sessions, which then last five minutes", async () => {
+  it("a merchant can switch AVS on for all sessions, which then last five minutes", async () => {
     const careful = await newShop({ avs: true });
     const { avs, acceptedAt, expiresAt } = await rowFor({ avs: "0" }, careful);
     expect([avs, expiresAt.getTime() - acceptedAt.getTime()]).toEqual([true, 300_000]);
@@ -79,11 +79,11 @@ describe.concurrent("the customer's name", () => {
     [{ fname: "Ada", name: "Grace Hopper" }, "Ada", null],
     [{ fname: " ", lname: "", name: "Grace Hopper" }, "Grace", "Hopper"],
     [{}, null, null],
-  ])("%j is read", async (names, firstName, lastName) => {
+  ])("the name fields %j are read correctly", async (names, firstName, lastName) => {
     expect(await rowFor(names)).toMatchObject({ firstName, lastName });
   });
 
-  it("needs a first name before a last, and an address its first line before its second", async () => {
+  it("lname needs fname, and addr2 needs addr1", async () => {
     expect((await refusalOf({ lname: "Lovelace" })).message).toBe("The fname field is required when lname is present.");
     expect((await refusalOf({ addr2: "Flat 2" })).message).toBe("The addr1 field is required when addr2 is present.");
   });
@@ -101,17 +101,20 @@ describe.concurrent("state, country and phone", () => {
     // Countries without subdivisions.
     [{ country: "HK", state: "anything" }, null],
     [{ country: "PR", state: "anything" }, null],
-  ])("%j: the state is kept by its full code, or not at all", async (address, region) => {
+  ])("%j: the state is stored as its full code, or not at all", async (address, region) => {
     expect((await rowFor(address)).region).toBe(region);
   });
 
-  it.each(["XX", "US-XX", "JM-01", "New York", "US-", "-"])("the United States have no state %s", async (state) => {
-    const refusal = await refusalOf({ country: "US", state });
-    expect(refusal.message).toBe("The state must be a state or province of US, such as its ISO 3166-2 code.");
-    expect(refusal.errors).toEqual({ state: [refusal.message] });
-  });
+  it.each(["XX", "US-XX", "JM-01", "New York", "US-", "-"])(
+    "the state %s is refused for the United States",
+    async (state) => {
+      const refusal = await refusalOf({ country: "US", state });
+      expect(refusal.message).toBe("The state must be a state or province of US, such as its ISO 3166-2 code.");
+      expect(refusal.errors).toEqual({ state: [refusal.message] });
+    },
+  );
 
-  it("state takes 30 characters and no more", async () => {
+  it("state accepts at most 30 characters", async () => {
     expect((await refusalOf({ state: "a".repeat(31) })).message).toBe(
       "The state may not be greater than 30 characters.",
     );
@@ -124,23 +127,23 @@ describe.concurrent("state, country and phone", () => {
     ["XX", "The country must be a country of ISO 3166-1."],
     ["UK", "The country must be a country of ISO 3166-1."],
     ["EU", "The country must be a country of ISO 3166-1."],
-  ])("country may not be %s", async (country, message) => {
+  ])("country rejects %s", async (country, message) => {
     expect((await refusalOf({ country })).message).toBe(message);
   });
 
-  it("nothing of the customer's is taken from the platform's country code", async () => {
+  it("country_code does not fill in any customer field", async () => {
     expect(await rowFor({})).toMatchObject({ country: null, phone: null, region: null });
   });
 
   it.each(["123", "+1", "8685551234", "nonsense", "+1868555", "+0123456789", "1".repeat(500), 18685550123, true])(
-    "a phone that is not one (%j) is no error",
+    "an invalid phone (%j) is not an error",
     async (phone) => {
       await rowFor({ phone });
     },
   );
 
   it.each([[["+18685550123"]], [{ number: "+18685550123" }]])(
-    "a phone that is not even text (%j) is none either",
+    "a phone that is not text (%j) is not an error either",
     async (phone) => {
       const { status, body } = await sendWith({ phone });
       if (status === 400) expect(body.message).toBe("The phone must be text.");
@@ -178,7 +181,7 @@ describe.concurrent("response_url", () => {
     ["https://shop.example/\u202egnp", characters],
     ["https://shop.example\\@evil.example/", userInfo],
     ["https://shop.example\\evil.example/", characters],
-    // What a host may be written with and a policy's source list must not hear of.
+    // Characters that URLs allow in a host but a CSP source list must not contain.
     ["https://*/return", characters],
     ["https://*.example/return", characters],
     ["https://shop.example;sandbox/return", characters],
@@ -192,7 +195,7 @@ describe.concurrent("response_url", () => {
     [`${publicUrl}/response/more`, own],
     [`${publicUrl}/response/../checkout`, own],
     [`${publicUrl}/responses`, own],
-  ])("may not be %j", async (response_url, message) => {
+  ])("response_url rejects %j", async (response_url, message) => {
     const refusal = await refusalOf({ response_url });
     expect(refusal).toMatchObject({ url: "", message, errors: { response_url: [message] } });
   });
@@ -209,11 +212,11 @@ describe.concurrent("response_url", () => {
     `${publicUrl}/demo/return?order=1`,
     `${publicUrl}/response/`,
     `${publicUrl}/response?cart=7#top`,
-  ])("may be %s in sandbox", async (response_url) => {
+  ])("response_url accepts %s in sandbox", async (response_url) => {
     expect((await rowFor({ response_url })).responseUrl).toBe(response_url);
   });
 
-  it("must be on a registered host, where the merchant registered any", async () => {
+  it("response_url must be on a registered host if the merchant registered any", async () => {
     const strictShop = await newShop({ responseHosts: ["shop.example", "other.example:8443"] });
     for (const response_url of ["https://shop.example/a", "http://SHOP.example/b", "https://other.example:8443/"]) {
       await rowFor({ response_url }, strictShop);
@@ -231,7 +234,7 @@ describe.concurrent("response_url", () => {
     }
   });
 
-  it("keeps its own query and fragment in an error, and each of our parameters stands there once", async () => {
+  it("an error keeps the query and fragment of response_url and adds each of our parameters once", async () => {
     const { url, message } = await refusalOf({
       response_url: "https://shop.example/return?status=old&a=1&MESSAGE=x&message=old&a=2#part",
       order_id: "order-9",
@@ -254,7 +257,7 @@ describe.concurrent("response_url", () => {
 describe.concurrent("environment=live", () => {
   const refused = "Live payments are not enabled for this account.";
 
-  it("is for accounts that the operator verified and enabled, on that platform", async () => {
+  it("live accepts accounts that the operator verified and enabled on that platform", async () => {
     const row = await rowFor({ environment: "live" }, liveShop);
     expect(row.transactionId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
     const verifiedOnly = await newShop();
@@ -272,19 +275,19 @@ describe.concurrent("environment=live", () => {
     }
   });
 
-  it("is not for a platform that was not enabled, though the account is on it", async () => {
+  it("live refuses a platform of the account that was not enabled", async () => {
     const wide = await newShop({}, { isLive: true, platforms: ["TT", "JM"] });
     const jamaica = { country_code: "JM", currency: "JMD", total: "200.00" };
     expect((await refusalOf({ ...jamaica, environment: "live" }, wide)).message).toBe(refused);
     await rowFor(jamaica, wide);
   });
 
-  it("is never for the public sandbox account", async () => {
+  it("live always refuses the public sandbox account", async () => {
     const { body } = await send(minimalFields(sandbox.merchant.accountNumber, { environment: "live" }));
     expect(body.message).toBe(refused);
   });
 
-  it("is refused where no live acquirer is configured, as in production", async () => {
+  it("live is refused without a configured live acquirer", async () => {
     const json = minimalFields(liveShop.accountNumber, { environment: "live" });
     const { status, body } = await call(production, "POST", requestPath, { json });
     expect([status, body.message]).toEqual([400, refused]);
@@ -292,7 +295,7 @@ describe.concurrent("environment=live", () => {
     expect(inSandbox.body.url).toMatch(/^https:\/\/pay\.example\.com\/checkout\//);
   });
 
-  it("sends results by https only, and never to ourselves", async () => {
+  it("live requires an https response_url that is not ours", async () => {
     const { url, message } = await refusalOf(
       { environment: "live", response_url: "http://shop.example/return" },
       liveShop,
@@ -308,7 +311,7 @@ describe.concurrent("environment=live", () => {
 describe.concurrent("the helper lists", () => {
   const get = (path: string) => call(roomy, "GET", `/plugins/get/${path}`, { as: freshAddress() });
 
-  it("name what a payment request may say, to anybody, with and without a trailing slash", async () => {
+  it("the helper lists need no credentials and work with and without a trailing slash", async () => {
     for (const slash of ["", "/"]) {
       expect((await get(`currencies${slash}`)).body.sort()).toEqual(["BBD", "GYD", "JMD", "TTD", "USD", "XCD"]);
       expect((await get(`currencies${slash}?country_code=BB`)).body).toEqual(["BBD", "USD"]);
@@ -330,7 +333,7 @@ describe.concurrent("the helper lists", () => {
     "states?country_code=XX",
     "states?country_code=",
     "states?country_code=__proto__",
-  ])("%s is 400 in words", async (path) => {
+  ])("%s answers 400 with a message", async (path) => {
     const { status, body } = await get(path);
     expect([status, body.message]).toEqual([
       400,
@@ -338,7 +341,7 @@ describe.concurrent("the helper lists", () => {
     ]);
   });
 
-  it("take GET alone, and unknown ones are not found", async () => {
+  it("the helper lists allow only GET, and unknown lists answer 404", async () => {
     expect((await call(roomy, "POST", "/plugins/get/currencies")).status).toBe(405);
     expect(await get("nothing")).toMatchObject({ status: 404, body: { message: "Not Found" } });
   });

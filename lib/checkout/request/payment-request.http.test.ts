@@ -15,7 +15,7 @@ import {
   send,
 } from "@/tests/support/http/payments";
 
-/** What every field of a payment request may be (interface §2.4, decisions §3), seen from outside. None waits for another. */
+/** Every field of a payment request over HTTP (interface §2.4, decisions §3). The tests run concurrently. */
 const { publicUrl, roomy } = inject("product");
 let shop: Shop;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 const fields = (overrides: Fields = {}) => minimalFields(shop.accountNumber, overrides);
 const sendWith = (overrides: Fields) => send(fields(overrides));
 
-/** The address that a refusal sends the customer to, without order and data. */
+/** The return address of a refusal, without order id and data. */
 const errorAddress = (responseUrl: string, message: string) =>
   `${responseUrl}${responseUrl.includes("?") ? "&" : "?"}${new URLSearchParams({ status: "error", reasonDescription: message, message })}`;
 
@@ -36,7 +36,7 @@ function expectRefused(
   responseUrl = "https://shop.example/return?cart=7",
 ) {
   expect([reply.status, reply.body.message]).toEqual([400, message]);
-  // client-shapes.http.test.ts checks these two.
+  // client-shapes.http.test.ts checks order_id and data.
   const withoutEcho = reply.body.url.replace(/&order_id=[^&#]*/, "").replace(/&data=[^&#]*/, "");
   expect(withoutEcho).toBe(responseUrl && errorAddress(responseUrl, message));
   expect(reply.body).toEqual({
@@ -54,7 +54,7 @@ async function expectAccepted(overrides: Fields) {
 }
 
 describe.concurrent("a payment request", () => {
-  it("answers with the address of its page, OK and the transaction's id, and is in the database by then", async () => {
+  it("a payment request answers with the page's address, OK and the transaction id, and is stored by then", async () => {
     const { status, body, headers } = await sendWith({});
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -63,7 +63,7 @@ describe.concurrent("a payment request", () => {
       transaction_id: expect.stringMatching(/^SB-[0-9A-HJKMNP-TV-Z]{26}$/),
     });
     expect(body.url.startsWith(`${publicUrl}/checkout/`)).toBe(true);
-    // The address is not to be guessed from what the merchant shows around.
+    // The address must not be derivable from ids that the merchant may publish.
     expect(body.url).not.toContain(body.transaction_id.slice(3));
     expect(headers).toMatchObject({
       "cache-control": "no-store",
@@ -79,11 +79,11 @@ describe.concurrent("a payment request", () => {
     ["a number in JSON", { json: (number: string) => fields({ account_number: Number(number) }) }],
     ["text in JSON", { json: (number: string) => fields({ account_number: number }) }],
     ["text with spaces around", { json: (number: string) => fields({ account_number: ` ${number} ` }) }],
-  ])("takes the account number as %s", async (_name, { json }) => {
+  ])("a payment request accepts the account number as %s", async (_name, { json }) => {
     expect((await send(json(shop.accountNumber))).status).toBe(200);
   });
 
-  it("is understood as a form, and with a trailing slash", async () => {
+  it("a payment request may be a form, and may have a trailing slash", async () => {
     const form = fields() as Record<string, string>;
     for (const path of [requestPath, `${requestPath}/`]) {
       const { status, body } = await call(roomy, "POST", path, {
@@ -94,11 +94,11 @@ describe.concurrent("a payment request", () => {
     }
   });
 
-  it("works for the public sandbox account", async () => {
+  it("a payment request works for the public sandbox account", async () => {
     expect((await send(minimalFields(sandbox.merchant.accountNumber))).status).toBe(200);
   });
 
-  it("needs no credential, and ignores one, whatever it is, and fields it does not know", async () => {
+  it("a payment request needs no credential, and ignores any credential and unknown fields", async () => {
     for (const options of [{ token: "nonsense" }, { key: "nonsense" }, { token: "a", key: "b" }]) {
       expect((await send(fields({ api_key: "x", hash_key: "123", nonsense: { deep: [1] } }), options)).status).toBe(
         200,
@@ -107,21 +107,21 @@ describe.concurrent("a payment request", () => {
   });
 
   const required = Object.keys(minimalFields("1")).map((field) => [field, field.replaceAll("_", " ")] as const);
-  it.each(required)("needs %s", async (field, words) => {
+  it.each(required)("a payment request requires %s", async (field, words) => {
     const responseUrl = field === "response_url" || field === "account_number" ? "" : undefined;
     for (const value of [undefined, "", "   ", null, "\u200b"]) {
       expectRefused(await sendWith({ [field]: value }), field, `The ${words} field is required.`, responseUrl);
     }
   });
 
-  it("that is empty is told every field it lacks, the first in words", async () => {
+  it("an empty payment request lists every missing field, the first one in the message", async () => {
     const { status, body } = await send({});
     expect([status, body.url, body.transaction_id]).toEqual([400, "", ""]);
     expect(body.message).toBe("The account number field is required.");
     expect(Object.keys(body.errors).sort()).toEqual(required.map(([field]) => field).sort());
   });
 
-  it("is told every wrong field at once", async () => {
+  it("a payment request lists all invalid fields at once", async () => {
     const { body } = await sendWith({ country_code: "XX", total: "1,000.00", order_id: "-a", zipcode: "12345678901" });
     expect(Object.keys(body.errors).sort()).toEqual(["country_code", "order_id", "total", "zipcode"]);
     expect(body.message).toBe("The country code must be one of BB, GD, GY, JM, TT.");
@@ -143,7 +143,7 @@ describe.concurrent("a field of a payment request", () => {
     ["zipcode", 10],
   ];
 
-  it.each(lengths)("%s takes %i characters and no more", async (field, max, more = {}) => {
+  it.each(lengths)("%s accepts at most %i characters", async (field, max, more = {}) => {
     await expectAccepted({ ...more, [field]: "a".repeat(max) });
     expectRefused(
       await sendWith({ ...more, [field]: "a".repeat(max + 1) }),
@@ -153,7 +153,7 @@ describe.concurrent("a field of a payment request", () => {
   });
 
   it.each(lengths.filter(([field]) => !["order_id", "origin"].includes(field)))(
-    "%s counts code points, not bytes or halves of them",
+    "%s counts code points, not bytes or UTF-16 units",
     async (field, max, more = {}) => {
       const row = await expectAccepted({ ...more, [field]: "😀".repeat(max) });
       expect(JSON.stringify(row, (_key, value) => (typeof value === "bigint" ? String(value) : value))).toContain(
@@ -163,7 +163,7 @@ describe.concurrent("a field of a payment request", () => {
     },
   );
 
-  it("email takes 50 characters and no more, of an address", async () => {
+  it("email accepts a valid address of at most 50 characters", async () => {
     const local = (length: number) => `${"a".repeat(length - "@example.com".length)}@example.com`;
     expect((await expectAccepted({ email: local(50) })).email).toBe(local(50));
     expect((await expectAccepted({ email: " Ann.Lee@Example.COM " })).email).toBe("ann.lee@example.com");
@@ -173,13 +173,13 @@ describe.concurrent("a field of a payment request", () => {
     }
   });
 
-  it("email must not be the merchant's own, in whatever case", async () => {
+  it("email must not be the merchant's own, ignoring case", async () => {
     for (const email of [shop.email, shop.email.toUpperCase()]) {
       expectRefused(await sendWith({ email }), "email", "The email must differ from the merchant's own email address.");
     }
   });
 
-  it("response_url takes 255 characters and no more", async () => {
+  it("response_url accepts at most 255 characters", async () => {
     const ofLength = (length: number) => `https://shop.example/${"a".repeat(length - "https://shop.example/".length)}`;
     await expectAccepted({ response_url: ofLength(255) });
     expectRefused(
@@ -190,7 +190,7 @@ describe.concurrent("a field of a payment request", () => {
     );
   });
 
-  it.each(["a", "A1", "a-b_c", "0", "a--b", "order_1-2"])("order_id and origin may be %s", async (value) => {
+  it.each(["a", "A1", "a-b_c", "0", "a--b", "order_1-2"])("order_id and origin accept %s", async (value) => {
     await expectAccepted({ order_id: value, origin: `x${value}` });
   });
 
@@ -211,7 +211,7 @@ describe.concurrent("a field of a payment request", () => {
     "a\nb",
     "a%20b",
   ];
-  it.each(lookalikes)("order_id and origin may not be %j", async (value) => {
+  it.each(lookalikes)("order_id and origin reject %j", async (value) => {
     for (const field of ["order_id", "origin"]) {
       const sentence = `The ${field.replaceAll("_", " ")} may hold letters, digits, - and _, and must not begin or end with - or _.`;
       expectRefused(await sendWith({ [field]: value }), field, sentence);
@@ -225,24 +225,24 @@ describe.concurrent("a field of a payment request", () => {
     ["fee_structure", "customer_pay, merchant_absorb, split", ["customer-pay", "Split", "none"]],
     ["card_type", "visa, mastercard, amex, discover", ["Visa", "maestro", "0"]],
   ];
-  it.each(oneOf)("%s is one of %s, to the letter", async (field, values, wrong) => {
+  it.each(oneOf)("%s is one of %s, in exactly this spelling", async (field, values, wrong) => {
     for (const value of wrong) {
       const sentence = `The ${field.replaceAll("_", " ")} must be one of ${values}.`;
       expectRefused(await sendWith({ [field]: value }), field, sentence);
     }
   });
 
-  it("method does not advertise the legacy one", async () => {
+  it("the error for method does not mention the legacy value", async () => {
     const { body } = await sendWith({ method: "card" });
     expect(body.message).toBe("The method must be one of credit_card_co, 3co_simple.");
   });
 
-  it.each(["credit_card_co", "3co_simple"])("method may be %s, and asks for an email", async (method) => {
+  it.each(["credit_card_co", "3co_simple"])("method accepts %s, and then requires an email", async (method) => {
     expect((await expectAccepted({ method })).method).toBe(method);
     expectRefused(await sendWith({ method, email: undefined }), "email", "The email field is required.");
   });
 
-  it("method may be the legacy one: the full page, email optional, and a word about its deprecation", async () => {
+  it("the legacy method opens the full page, makes email optional and adds a Deprecation header", async () => {
     for (const email of [undefined, "ann@example.com"]) {
       const { status, body, headers } = await sendWith({ method: "credit_card", email });
       expect(status).toBe(200);
@@ -273,24 +273,24 @@ describe.concurrent("a field of a payment request", () => {
     }
   });
 
-  it.each(["0", "1", "true", "false", "TRUE", "False", 0, 1, true, false])("avs may be %j", async (avs) => {
+  it.each(["0", "1", "true", "false", "TRUE", "False", 0, 1, true, false])("avs accepts %j", async (avs) => {
     const { avs: isOn, expiresAt, acceptedAt } = await expectAccepted({ avs });
     expect(isOn).toBe(["1", "true"].includes(String(avs).toLowerCase()));
     expect(expiresAt.getTime() - acceptedAt.getTime()).toBe(isOn ? 300_000 : 180_000);
   });
 
-  it("avs is a flag and nothing else", async () => {
+  it("avs rejects values that are not flags", async () => {
     for (const avs of ["yes", 2, "on", []]) {
       expectRefused(await sendWith({ avs }), "avs", "The avs must be 0, 1, true or false.");
     }
   });
 
-  it("data comes back as it was sent, line ends, spaces and all", async () => {
+  it("data is returned unchanged, line ends and spaces included", async () => {
     const data = ' {"a": "ü\t😀"}\r\n ';
     expect((await expectAccepted({ data })).data).toBe(data);
   });
 
-  it("data may be a JSON object or array, which is kept as compact JSON text of at most 4,096 characters", async () => {
+  it("data may be a JSON object or array, which is stored as compact JSON of at most 4,096 characters", async () => {
     expect((await expectAccepted({ data: { cart: [1, "a b"], total: null } })).data).toBe(
       '{"cart":[1,"a b"],"total":null}',
     );
@@ -305,41 +305,41 @@ describe.concurrent("a field of a payment request", () => {
   });
 
   const textFields = ["order_id", "origin", "data", "name", "fname", "addr1", "city", "email"];
-  it.each(textFields)("%s may not hold a card number, and the answer does not repeat it", async (field) => {
+  it.each(textFields)("%s must not contain a card number, and the answer does not repeat it", async (field) => {
     const value = field === "email" ? "4111111111111111@example.com" : "4111111111111111";
     const reply = await sendWith({ [field]: value });
     expectRefused(reply, field, `The ${field.replaceAll("_", " ")} must not contain a card number.`);
     expect(reply.text).not.toContain("4111");
   });
 
-  it.each(["order_id", "data"])("%s may be a timestamp that passes for a card number", async (field) => {
+  it.each(["order_id", "data"])("%s may be a timestamp that looks like a card number", async (field) => {
     expect(passesLuhn("2511202612000000")).toBe(true);
     await expectAccepted({ [field]: "2511202612000000" });
   });
 
-  it("phone and response_url may hold any digits", async () => {
+  it("phone and response_url may contain any digits", async () => {
     await expectAccepted({ phone: "+4111111111111111", response_url: "https://shop.example/4111111111111111" });
   });
 
-  it.each(["order_id", "origin"])("%s is not trimmed: white space around it is refused", async (field) => {
+  it.each(["order_id", "origin"])("%s is not trimmed: surrounding white space is refused", async (field) => {
     const sentence = `The ${field.replaceAll("_", " ")} may hold letters, digits, - and _, and must not begin or end with - or _.`;
     for (const value of [" a1", "a1 ", "\ta1", "a1\n"]) {
       expectRefused(await sendWith({ [field]: value }), field, sentence);
     }
   });
 
-  it("email may have an internationalised domain, which is kept in its ASCII form", async () => {
+  it("email may have an internationalised domain, which is stored in ASCII form", async () => {
     expect((await expectAccepted({ email: "ann@bücher.example" })).email).toBe("ann@xn--bcher-kva.example");
   });
 
-  it("fee_structure must be the one that the merchant pinned, where it pinned one", async () => {
+  it("fee_structure must be the one that the merchant pinned, if any", async () => {
     const pinned = await newShop({ feeStructure: "merchant_absorb" });
     const ask = (fee_structure: string) => send(minimalFields(pinned.accountNumber, { fee_structure }));
     expectRefused(await ask("split"), "fee_structure", "The fee structure is not accepted by this merchant.");
     expect((await ask("merchant_absorb")).status).toBe(200);
   });
 
-  it("account_number must be a business account's: a personal one is an invalid selection", async () => {
+  it("account_number must belong to a business account; a personal one is an invalid selection", async () => {
     const personal = await openTestAccount({ type: "PERSONAL" });
     for (const accountNumber of [personal.accountNumber, sandbox.person.accountNumber]) {
       const { status, body } = await send(minimalFields(accountNumber));
@@ -356,7 +356,7 @@ describe.concurrent("the total", () => {
     ["10.5", 1050n],
     [" 10 ", 1000n],
     ["010.00", 1000n],
-  ])("may be %j", async (total, minor) => {
+  ])("total accepts %j", async (total, minor) => {
     expect((await expectAccepted({ total })).total).toBe(minor);
   });
 
@@ -364,7 +364,7 @@ describe.concurrent("the total", () => {
     "The total must be an amount such as 10.00, with at most 2 decimals and without sign, comma or exponent.";
   const wrong = [10.005, "10.005", "1,000.00", "+5", "-5", -5, "1e3", "1E2", "10.", ".5", "10.00 TTD", "$10", "0x10"];
   it.each([...wrong, "１０", "10 00", "NaN", "Infinity", true, "9".repeat(16), [10], { a: 1 }])(
-    "may not be %j",
+    "total rejects %j",
     async (total) => {
       const reply = await sendWith({ total });
       const isScalar = typeof total !== "object";
@@ -372,7 +372,7 @@ describe.concurrent("the total", () => {
     },
   );
 
-  it("may not be written with an exponent in JSON either", async () => {
+  it("total rejects an exponent in JSON too", async () => {
     const json = JSON.stringify(fields({ total: 0 })).replace('"total":0', '"total":1e3');
     const { body } = await send({}, { json: undefined, raw: json, headers: { "content-type": "application/json" } });
     expect(body.message).toBe(sentence);
@@ -383,13 +383,16 @@ describe.concurrent("the total", () => {
     { code, currency },
     { code, currency: "USD" as const },
   ]);
-  it.each(ways)("in $code in $currency keeps to the currency's limits, to the cent", async ({ code, currency }) => {
-    const { minimum, maximum } = totalLimits[currency];
-    const base = { country_code: code, currency };
-    for (const total of [minimum, maximum]) await expectAccepted({ ...base, total: decimal(total) });
-    for (const total of [minimum - 1n, maximum + 1n, 0n]) {
-      const message = `The total must be between ${decimal(minimum)} and ${decimal(maximum)} ${currency}.`;
-      expectRefused(await sendWith({ ...base, total: decimal(total) }), "total", message);
-    }
-  });
+  it.each(ways)(
+    "total in $code in $currency is limited to the currency's range, to the cent",
+    async ({ code, currency }) => {
+      const { minimum, maximum } = totalLimits[currency];
+      const base = { country_code: code, currency };
+      for (const total of [minimum, maximum]) await expectAccepted({ ...base, total: decimal(total) });
+      for (const total of [minimum - 1n, maximum + 1n, 0n]) {
+        const message = `The total must be between ${decimal(minimum)} and ${decimal(maximum)} ${currency}.`;
+        expectRefused(await sendWith({ ...base, total: decimal(total) }), "total", message);
+      }
+    },
+  );
 });

@@ -39,7 +39,7 @@ export async function writeDecision(locked: LockedSession, decision: Decision, o
   await applyEffects(locked, decision);
   await appendEvents(locked.id, now, withAddressAnswer(steps, locked, outcome));
   if (steps.some(({ type }) => type === "operator_alerted")) {
-    log.error({ attempt: locked.attemptId }, "the gateway does not answer, or does not void: look into this charge");
+    log.error({ attempt: locked.attemptId }, "the gateway does not answer or does not void this charge: look into it");
   }
 }
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
 const left = "The customer left the checkout.";
 const expired = "The session expired.";
 
-/** What redirect, record and event say of the session's end. */
+/** The end of the session in redirect, record and event. */
 async function endOf(session: TestSession) {
   const { result } = await readSession(session.token);
   const redirect = new URL(result?.redirect ?? "").searchParams;
@@ -148,7 +148,7 @@ const stories: [string, string, string, Story, { avs?: boolean }?][] = [
 describe.each(["left", "expired"] as const)("a session that is %s", (ending) => {
   const description = ending === "left" ? left : expired;
 
-  it.each(stories)("after %s ends with that answer", async (_what, status, message, story, order = {}) => {
+  it.each(stories)("ends with the answer of %s", async (_what, status, message, story, order = {}) => {
     const session = await openSession(shop, order);
     await story(session);
     await endings[ending](session);
@@ -156,14 +156,14 @@ describe.each(["left", "expired"] as const)("a session that is %s", (ending) => 
     expect(await timelineOf(session)).toContain(ending);
   });
 
-  it("without an answer says so itself", async () => {
+  it("ends with its own code if there was no answer", async () => {
     const session = await openSession(shop);
     await endings[ending](session);
     const message = ending === "left" ? `[2-RAB]: ${left}` : `[2-REX]: ${expired}`;
     expect(await endOf(session)).toEqual({ status: "failed", message, status_desc: description });
   });
 
-  it("does not take a refusal of our own for an answer of the bank", async () => {
+  it("does not use a refusal of our own as an answer of the bank", async () => {
     const number = ending === "left" ? "4242424200000018" : "4242424200000026";
     const guarded = async () => {
       const session = await openSession(shop);
@@ -180,7 +180,7 @@ describe.each(["left", "expired"] as const)("a session that is %s", (ending) => 
   });
 });
 
-it("hands the redirect out for 24 hours by the session's clock, and a first look after that notes no hand-over", async () => {
+it("the redirect is handed out for 24 hours by the session's clock, and a later first view records no hand-over", async () => {
   const [seen, unseen] = [await openSession(shop), await openSession(shop)];
   const { result } = await pay(seen, cards.approved);
   expect((await pass(seen, day - 1)).result).toEqual(result);

@@ -45,7 +45,7 @@ async function openChallenge(avs: boolean) {
   return { session, attemptId: await lastAttemptOf(session) };
 }
 
-/** Called 5 s before expiry and answered 8 s after the call; `answer` is what the page is told in the end. */
+/** A call 5 s before expiry that is answered after 8 s; `answer` resolves to the page's final view. */
 async function beginSlowCall(avs: boolean) {
   const session = await openSession(shop, { avs });
   await passUntilExpiry(session, -5 * second);
@@ -57,37 +57,40 @@ async function beginSlowCall(avs: boolean) {
 const messageOf = (redirect: string | null | undefined) => new URL(redirect ?? "").searchParams.get("message");
 
 describe.each(kinds)("a session of $seconds s", ({ seconds, avs }) => {
-  it("lasts exactly that long from the acceptance of its request", async () => {
+  it("lasts exactly that long from the accepted request", async () => {
     const { acceptedAt, expiresAt } = await recordOf(await requestSession(shop, { avs }));
     expect(expiresAt.getTime() - acceptedAt.getTime()).toBe(seconds * second);
   });
 
-  it("takes a submit at −1 ms", async () => {
+  it("accepts a submit 1 ms before expiry", async () => {
     const session = await openSession(shop, { avs });
     await passUntilExpiry(session, -1);
     expect(await pay(session, cards.approved)).toMatchObject({ state: "finalised", money: "charged" });
     expect(await moneyHeldBy(session)).toHaveLength(1);
   });
 
-  it.each(atOrAfter)("refuses a submit at +%i ms, asks no gateway and says that it expired", async (moment) => {
-    const session = await openSession(shop, { avs });
-    await passUntilExpiry(session, moment);
-    const view = await pay(session, cards.approved);
-    expect(view).toMatchObject({ state: "finalised", money: "not_charged", result: { status: "failed" } });
-    expect(messageOf(view.result?.redirect)).toBe("[2-REX]: The session expired.");
-    expect(await resultOf(session)).toEqual(expired);
-    expect(await moneyHeldBy(session)).toEqual([]);
-    expect(await timelineOf(session)).not.toContain("gateway_called");
-  });
+  it.each(atOrAfter)(
+    "refuses a submit %i ms after expiry, without a gateway call, and shows that it expired",
+    async (moment) => {
+      const session = await openSession(shop, { avs });
+      await passUntilExpiry(session, moment);
+      const view = await pay(session, cards.approved);
+      expect(view).toMatchObject({ state: "finalised", money: "not_charged", result: { status: "failed" } });
+      expect(messageOf(view.result?.redirect)).toBe("[2-REX]: The session expired.");
+      expect(await resultOf(session)).toEqual(expired);
+      expect(await moneyHeldBy(session)).toEqual([]);
+      expect(await timelineOf(session)).not.toContain("gateway_called");
+    },
+  );
 
-  it("is left alone by the sweep at −1 ms", async () => {
+  it("is not ended by the sweep 1 ms before expiry", async () => {
     const session = await openSession(shop, { avs });
     await passUntilExpiry(session, -1);
     await expireSessions();
     expect(await resultOf(session)).toEqual({ state: "hosted", status: null, code: null });
   });
 
-  it.each(atOrAfter)("is ended by the sweep at +%i ms, once", async (moment) => {
+  it.each(atOrAfter)("is ended once by the sweep %i ms after expiry", async (moment) => {
     const session = await openSession(shop, { avs });
     await passUntilExpiry(session, moment);
     await Promise.all([expireSessions(), expireSessions(), expireSessions()]);
@@ -98,20 +101,20 @@ describe.each(kinds)("a session of $seconds s", ({ seconds, avs }) => {
     ]);
   });
 
-  it.each(atOrAfter)("is ended at +%i ms by whoever looks at it, should the worker not have been there", async (ms) => {
+  it.each(atOrAfter)("is ended by a page view %i ms after expiry if the worker has not run", async (ms) => {
     const session = await openSession(shop, { avs });
     await passUntilExpiry(session, ms);
     expect(await readSession(session.token)).toMatchObject({ state: "finalised", remaining_ms: 0 });
     expect(await resultOf(session)).toEqual(expired);
   });
 
-  it("is still waited for at −1 ms when the page looks", async () => {
+  it("stays open in a page view 1 ms before expiry", async () => {
     const session = await openSession(shop, { avs });
     await passUntilExpiry(session, -1);
     expect(await readSession(session.token)).toMatchObject({ state: "hosted", remaining_ms: 1 });
   });
 
-  it("completes a challenge that is answered at −1 ms", async () => {
+  it("completes a challenge that returns 1 ms before expiry", async () => {
     const { session, attemptId } = await openChallenge(avs);
     await passUntilExpiry(session, -1);
     await returnFromBank(attemptId);
@@ -119,7 +122,7 @@ describe.each(kinds)("a session of $seconds s", ({ seconds, avs }) => {
     expect(await moneyHeldBy(session)).toEqual([attemptId]);
   });
 
-  it.each(atOrAfter)("never completes a challenge that is answered at +%i ms", async (moment) => {
+  it.each(atOrAfter)("never completes a challenge that returns %i ms after expiry", async (moment) => {
     const { session, attemptId } = await openChallenge(avs);
     await passUntilExpiry(session, moment);
     await returnFromBank(attemptId);
@@ -128,7 +131,7 @@ describe.each(kinds)("a session of $seconds s", ({ seconds, avs }) => {
     expect(await timelineOf(session)).not.toContain("challenge_answered");
   });
 
-  it("fails while the customer is at the bank, and a late answer moves no money", async () => {
+  it("fails during a challenge at expiry, and a late return moves no money", async () => {
     const { session, attemptId } = await openChallenge(avs);
     await passUntilExpiry(session, 0);
     await expireSessions();
@@ -142,18 +145,21 @@ describe.each(kinds)("a session of $seconds s", ({ seconds, avs }) => {
     expect(await moneyHeldBy(session)).toEqual([]);
   });
 
-  it.each(["leave", "cancel"] as const)("expired and nothing else, for who wants to %s at +0 ms", async (action) => {
-    const { session } = await openChallenge(avs);
-    await passUntilExpiry(session, 0);
-    await (action === "leave" ? leaveCheckout : cancelChallenge)(session.token);
-    expect(await resultOf(session)).toEqual(expired);
-  });
+  it.each(["leave", "cancel"] as const)(
+    "ends as expired if the customer's %s comes exactly at expiry",
+    async (action) => {
+      const { session } = await openChallenge(avs);
+      await passUntilExpiry(session, 0);
+      await (action === "leave" ? leaveCheckout : cancelChallenge)(session.token);
+      expect(await resultOf(session)).toEqual(expired);
+    },
+  );
 
   it.each([
     { by: "the sweep", end: expireSessions },
-    { by: "a look at the page", end: ({ token }: TestSession) => readSession(token) },
+    { by: "a page view", end: ({ token }: TestSession) => readSession(token) },
     { by: "another submit", end: (session: TestSession) => pay(session, cards.approved) },
-  ])("waits at expiry, by $by, for a call in flight, and then succeeds with it", async ({ end }) => {
+  ])("waits for a call in flight when $by finds it expired, and succeeds with its answer", async ({ end }) => {
     const { session, answer } = await beginSlowCall(avs);
     await passUntilExpiry(session, 0);
     await end(session);
@@ -166,13 +172,13 @@ describe.each(kinds)("a session of $seconds s", ({ seconds, avs }) => {
   it.each([
     { card: cards.silentThenApproved, end: { status: "success", code: "00" }, charges: 1 },
     { card: cards.silentThenDeclined, end: { status: "failed", code: "05" }, charges: 0 },
-  ])("stays finalising after an unknown outcome until the truth: $end.status", async ({ card, end, charges }) => {
+  ])("stays finalising after an unknown outcome until an inquiry gives $end.status", async ({ card, end, charges }) => {
     const session = await openSession(shop, { avs });
     await passUntilExpiry(session, -10 * second);
     const answer = pay(session, card);
     await expect.poll(() => isAsked(session), patiently).toBe(true);
     await passUntilExpiry(session, 5 * second);
-    // 15 s after the call: no answer came, and nobody knows yet.
+    // 15 s after the call: no answer came, so the outcome is unknown.
     expect(await answer).toMatchObject({ state: "finalising", money: "confirming" });
     await pass(session, 4 * second);
     await sweep();
@@ -183,7 +189,7 @@ describe.each(kinds)("a session of $seconds s", ({ seconds, avs }) => {
     expect(await moneyHeldBy(session)).toHaveLength(charges);
   });
 
-  it("is never extended, whatever the customer does", async () => {
+  it("is never extended by any action of the customer", async () => {
     const session = await openSession(shop, { avs });
     const { expiresAt } = await recordOf(session);
     await pay(session, cards.declined);

@@ -25,9 +25,9 @@ import {
 import { findSession, readSessionTime } from "./store";
 
 /**
- * Whatever customers, banks, workers and dying processes do to the sessions of an order, and in
- * whatever order: one result each, one charge at most. Each lane plays its orders one after another,
- * the lanes side by side on one database, and what a command holds begins in the same moment.
+ * Random actions of customers, banks, workers and dying processes on the sessions of an order, in random order: each
+ * session ends with one result, and the order has at most one charge. Each lane plays its orders one after another. The
+ * lanes share one database, and the actions of a command start at the same moment.
  */
 const lanes = 8;
 const runs = inject("isDeep") ? 10_000 : 144;
@@ -93,21 +93,21 @@ type Row = {
   holds_order: boolean;
   attempt_id: string | null;
   attempts: { id: string; state: string; isVoided: boolean }[];
-  /** Charges that hold the customer's money, by the acquirer's own books. */
+  /** Charges that hold the customer's money, according to the acquirer. */
   held: string[];
   events: string[];
-  /** What the merchant was told of it. */
-  told: string[];
+  /** Webhook events. */
+  webhooks: string[];
 };
 
-/** All that became of a session, in one statement: a thousand runs have no time for more. */
+/** The final state of a session, read in one statement to keep thousands of runs fast. */
 async function rowOf({ id }: TestSession): Promise<Row> {
   const [row] = await query<Row>(
     "test-outcome",
     `SELECT s.state::text, s.status::text, s.code, s.card, s.avs, s.failures, s.finalised_at, s.holds_order, s.attempt_id,
        ARRAY(SELECT type FROM session_event e WHERE e.session_id = s.id ORDER BY e.id) AS events,
        ARRAY(SELECT type FROM webhook_event t WHERE t.account_number = s.account_number AND t.environment = s.environment
-             AND t.subject = s.transaction_id ORDER BY t.sequence) AS told,
+             AND t.subject = s.transaction_id ORDER BY t.sequence) AS webhooks,
        ARRAY(SELECT jsonb_build_object('id', a.id, 'state', a.state, 'isVoided', a.voided_at IS NOT NULL)
              FROM attempt a WHERE a.session_id = s.id) AS attempts,
        ARRAY(SELECT c.id::text FROM sandbox_charge c JOIN attempt a USING (id)
@@ -120,20 +120,20 @@ async function rowOf({ id }: TestSession): Promise<Row> {
   return row;
 }
 
-/** Looks at one session at the end, and says whether it succeeded. */
+/** Checks one session at the end, and returns whether it succeeded. */
 async function judge(lane: number, world: World, model: Model, each: TestSession): Promise<boolean> {
   const row = await rowOf(each);
   const isSuccess = row.status === "success";
   expect(row).toMatchObject({ state: "finalised", finalised_at: expect.any(Date), holds_order: isSuccess });
   const count = (...types: string[]) => row.events.filter((type) => types.includes(type)).length;
   expect(count("finalised"), "one result").toBe(1);
-  expect(row.told, "told once").toEqual(["payment.created", `payment.${row.status}`]);
+  expect(row.webhooks, "one webhook for the result").toEqual(["payment.created", `payment.${row.status}`]);
   expect(row.held, "money is held exactly by the attempt of a success").toEqual(isSuccess ? [row.attempt_id] : []);
   expect(row.failures).toBeLessThanOrEqual(5);
-  expect(count("try_started", "try_refused"), "every try stands in the timeline").toBe(row.attempts.length);
+  expect(count("try_started", "try_refused"), "the timeline has every attempt").toBe(row.attempts.length);
   for (const { id, state, isVoided } of row.attempts) {
     expect(["approved", "declined", "dropped", "refused"]).toContain(state);
-    if (state === "approved") expect(isVoided, "an approval stands or was taken back").toBe(!row.held.includes(id));
+    if (state === "approved") expect(isVoided, "an approval is kept or voided").toBe(!row.held.includes(id));
   }
   const cardsTried = [...(model.get(each.id) ?? [])];
   if (isSuccess) expect(cardsTried.some((name) => isApprovable(name, row.avs))).toBe(true);
@@ -148,14 +148,14 @@ async function redirectAt(lane: number, { id }: TestSession): Promise<string> {
   return redirectOf(record, keys).url;
 }
 
-/** The redirect says what the record says, its signature holds, and there is a hash only for a success. */
+/** The redirect matches the record, its signature is valid, and only a success has a hash. */
 async function judgeRedirect(lane: number, world: World, each: TestSession, record: Row) {
   const { result, money } = await advanceAndView(each.id);
   const redirect = await redirectAt(lane, each);
-  expect(world.resultShown(each) ?? redirect, "what was shown once is shown for ever").toBe(redirect);
+  expect(world.resultShown(each) ?? redirect, "the redirect never changes").toBe(redirect);
   const { finalisedAt } = await recordOf(each);
   const isOld = (await readSessionTime(each.id)).getTime() - (finalisedAt?.getTime() ?? 0) >= day;
-  expect(result?.redirect, "and is handed out for a day").toBe(isOld ? null : redirect);
+  expect(result?.redirect, "the redirect is handed out for a day").toBe(isOld ? null : redirect);
   const isSuccess = record.status === "success";
   expect(money).toBe(isSuccess ? "charged" : "not_charged");
   const parameters = Object.fromEntries(new URL(redirect).searchParams);
@@ -190,11 +190,11 @@ it(
         fc.asyncProperty(story, fc.boolean(), fc.boolean(), (commands, avs, isWorkerAway) =>
           play(lane, commands, avs, isWorkerAway),
         ),
-        // A race seldom comes again while it is being shrunk, so the first finding is told as it is.
+        // A race rarely repeats while fast-check shrinks it, so the first failure is reported as it is.
         { seed: testSeed + lane, numRuns: Math.ceil(runs / lanes), endOnFailure: true },
       );
     await Promise.all(shops.map((_, lane) => laneOf(lane)));
-    // The sweeps go on after a mistake, so that it would pass unseen.
+    // Sweeps continue after an error, so errors are checked here.
     expect(complaints.mock.calls.filter(([, message]) => message === failedWork)).toEqual([]);
     const all = { from: "0", before: "Z" };
     expect(await findPaymentDifferences(all), "the ledger has each success once, and nothing else").toEqual([]);
@@ -203,7 +203,7 @@ it(
   60_000 + runs * 600,
 );
 
-it("the timeline is append-only, and a result stands, whoever asks the database", async () => {
+it("the database refuses changes of the timeline and of a result", async () => {
   const each = await openSession(shops[0] as Merchant);
   const statement = (text: string) => query(text, `${text} WHERE session_id = $1`, [each.id]);
   await expect(statement("UPDATE session_event SET type = 'left'")).rejects.toThrow("append-only");

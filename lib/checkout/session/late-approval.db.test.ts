@@ -33,7 +33,7 @@ async function resultOf(session: TestSession) {
   return { state, status, code };
 }
 
-/** Pays with a gateway that behaves so, and lets the 15 s go by that its call may take. */
+/** Pays with this gateway behaviour and advances the clock past the 15 s timeout of the call. */
 async function payUnanswered(gateway: Simulation["gateway"], avs = false): Promise<TestSession> {
   const session = await openSession(shop, { avs });
   await behave(session, { gateway });
@@ -44,7 +44,7 @@ async function payUnanswered(gateway: Simulation["gateway"], avs = false): Promi
   return session;
 }
 
-/** Second by second, as the worker does it. Gives the seconds it took. */
+/** Sweeps second by second like the worker. Returns the number of seconds. */
 async function sweepUntil(session: TestSession, isDone: () => Promise<boolean>, limit: number): Promise<number> {
   for (let seconds = 0; seconds <= limit; seconds++) {
     await sweep();
@@ -57,8 +57,8 @@ async function sweepUntil(session: TestSession, isDone: () => Promise<boolean>, 
 const messageOf = async ({ token }: TestSession) =>
   new URL((await readSession(token)).result?.redirect ?? "").searchParams.get("message");
 
-describe("an approval that comes after the customer was told that nothing was charged", () => {
-  it("and after it was voided already, because whoever asked slept meanwhile, is voided again, and that is the end", async () => {
+describe("a late approval, after the page showed that nothing was charged", () => {
+  it("is voided again if a delayed process records it after the void, and then stays voided", async () => {
     const session = await payUnanswered("no_answer");
     await pass(session, 2 * day);
     await sweep();
@@ -72,8 +72,8 @@ describe("an approval that comes after the customer was told that nothing was ch
     expect(await moneyHeldBy(session)).toEqual([]);
   });
 
-  it("is taken back within 60 s of being there, and stands in the timeline", async () => {
-    // The gateway has not heard of it until 60 s after the call; 15 of them are over.
+  it("is voided within 60 s of the approval and recorded in the timeline", async () => {
+    // The charge arrives at the gateway 60 s after the call. 15 s have passed.
     const session = await payUnanswered("late_approval");
     const until = await sweepUntil(session, async () => (await recordOf(session)).state === "hosted", 40);
     expect(15 + until).toBeGreaterThanOrEqual(45);
@@ -86,7 +86,7 @@ describe("an approval that comes after the customer was told that nothing was ch
     for (const type of ["late_approval", "void_requested", "voided"]) expect(timeline).toContain(type);
   });
 
-  it("is taken back when the session is long over, too", async () => {
+  it("is also voided long after the session ended", async () => {
     const session = await payUnanswered("late_approval");
     await pass(session, 30 * second);
     await sweep();
@@ -100,7 +100,7 @@ describe("an approval that comes after the customer was told that nothing was ch
     expect(await resultOf(session)).toEqual(before);
   });
 
-  it("does not stand in the way of a new try, which is charged once", async () => {
+  it("does not block a new attempt, which is charged once", async () => {
     const session = await payUnanswered("late_approval");
     await pass(session, 30 * second);
     await sweep();
@@ -113,7 +113,7 @@ describe("an approval that comes after the customer was told that nothing was ch
     expect(await moneyHeldBy(session)).toEqual([attemptId]);
   });
 
-  it("is taken back once, however many workers there are", async () => {
+  it("is voided once by many concurrent workers", async () => {
     const session = await payUnanswered("late_approval");
     await pass(session, 30 * second);
     await sweep();
@@ -125,18 +125,18 @@ describe("an approval that comes after the customer was told that nothing was ch
 });
 
 describe("a gateway that does not answer", () => {
-  it("and knows of nothing is not believed for 45 s, and then nothing was charged", async () => {
+  it("that does not know the charge is believed only after 45 s, and then nothing was charged", async () => {
     const session = await payUnanswered("late_approval");
     await pass(session, 30 * second - 1);
     await sweep();
     expect(await resultOf(session)).toMatchObject({ state: "finalising" });
-    // The next look is due within seconds of the last, which came too early.
+    // The next inquiry is due within seconds of the last one, which came too early.
     const seconds = await sweepUntil(session, async () => (await recordOf(session)).state === "hosted", 30);
     expect(seconds).toBeLessThanOrEqual(30);
     expect((await recordOf(session)).lastCode).toBe("GW");
   });
 
-  it("never: after 24 h the operator hears of it, the charge is taken back, and only then it is an error", async () => {
+  it("for 24 h leads to an operator alert and a void, and to the status error only after the void", async () => {
     const session = await payUnanswered("no_answer");
     await pass(session, day - 16 * second);
     await sweep();
@@ -145,7 +145,7 @@ describe("a gateway that does not answer", () => {
     await pass(session, 301 * second);
     await inquireAttempts();
     expect(await timelineOf(session)).toContain("operator_alerted");
-    // The void is asked for, not done: nobody may say yet that nothing was charged.
+    // The void is requested but not done, so the page must not say yet that nothing was charged.
     expect(await resultOf(session)).toEqual({ state: "finalising", status: null, code: null });
     await voidAttempts();
     expect(await resultOf(session)).toEqual({ state: "finalised", status: "error", code: "GW" });
@@ -156,7 +156,7 @@ describe("a gateway that does not answer", () => {
     expect(timeline.slice(-3, -1)).toEqual(["voided", "finalised"]);
   });
 
-  it("holds its order for all that time", async () => {
+  it("keeps its order busy all the time", async () => {
     const session = await payUnanswered("no_answer");
     await pass(session, day - 16 * second);
     await sweep();
@@ -169,7 +169,7 @@ describe("a gateway that does not answer", () => {
   it.each([
     { gateway: "no_answer_approved", end: { status: "success", code: "00" }, charges: 1 },
     { gateway: "no_answer_declined", end: { status: null, code: null }, charges: 0 },
-  ] as const)("$gateway: the truth is known within seconds of being there", async ({ gateway, end, charges }) => {
+  ] as const)("$gateway: the outcome is recorded within seconds of being known", async ({ gateway, end, charges }) => {
     const session = await payUnanswered(gateway);
     const isSettled = async () => (await recordOf(session)).state !== "finalising";
     expect(await sweepUntil(session, isSettled, 60)).toBeLessThanOrEqual(15);
@@ -177,7 +177,7 @@ describe("a gateway that does not answer", () => {
     expect(await moneyHeldBy(session)).toHaveLength(charges);
   });
 
-  it("is settled after a restart, too, when nobody swept for two days", async () => {
+  it("is settled after a restart even if no worker ran for two days", async () => {
     const [approved, silent] = [await payUnanswered("no_answer_approved"), await payUnanswered("no_answer")];
     for (const session of [approved, silent]) await pass(session, 2 * day);
     await sweep();
@@ -193,7 +193,7 @@ describe("the address check", () => {
     return { session, view: await pay(session, card) };
   };
 
-  it("with street and zip wrong declines and takes the charge back", async () => {
+  it("declines and voids the charge if street and zip both fail", async () => {
     const { session, view } = await pays(cards.addressFails, true);
     expect(view).toMatchObject({ state: "hosted", money: "not_charged", notice: "address", tries_left: 4 });
     await sweep();
@@ -202,9 +202,9 @@ describe("the address check", () => {
     expect(await attemptsOf(session)).toMatchObject([{ state: "approved", code: "AV", avs: "street_and_zip_fail" }]);
   });
 
-  it("at the 5th failure ends the session with [2-RAV], and the charge is taken back", async () => {
+  it("ends the session with [2-RAV] at the 5th failure and voids the charge", async () => {
     const { session } = await pays(cards.addressFails, true);
-    for (let tries = 2; tries <= 5; tries++) await pay(session, cards.addressFails);
+    for (let attempt = 2; attempt <= 5; attempt++) await pay(session, cards.addressFails);
     await sweep();
     expect(await resultOf(session)).toEqual({ state: "finalised", status: "failed", code: "AV" });
     expect(await messageOf(session)).toBe("[2-RAV]: The address could not be verified.");
@@ -216,7 +216,7 @@ describe("the address check", () => {
     { card: cards.streetFails, avs: "street_fail" },
     { card: cards.zipFails, avs: "zip_fail" },
     { card: cards.addressUnavailable, avs: "unavailable" },
-  ])("that says $avs approves, and is kept beside the attempt", async ({ card, avs }) => {
+  ])("approves with the answer $avs, which is stored with the attempt", async ({ card, avs }) => {
     const { session, view } = await pays(card, true);
     expect(view).toMatchObject({ money: "charged", result: { status: "success" } });
     expect(await attemptsOf(session)).toMatchObject([{ state: "approved", avs }]);
@@ -224,14 +224,14 @@ describe("the address check", () => {
     expect(await moneyHeldBy(session)).toHaveLength(1);
   });
 
-  it("is ignored where AVS is off", async () => {
+  it("is ignored without AVS", async () => {
     const { session, view } = await pays(cards.addressFails, false);
     expect(view).toMatchObject({ money: "charged" });
     await sweep();
     expect(await moneyHeldBy(session)).toHaveLength(1);
   });
 
-  it("that fails while the customer waits for an unknown outcome declines as well", async () => {
+  it("also declines if it fails after an unknown outcome", async () => {
     const session = await openSession(shop, { avs: true });
     await behave(session, { gateway: "no_answer_approved" });
     const answer = pay(session, cards.addressFails);

@@ -39,7 +39,7 @@ beforeEach(async () => {
 const all = { from: "0", before: "Z" };
 type Purpose = "payment" | "micro-charge";
 
-/** A charge that the gateway approves 60 s after the call and does not void. 50 s are over: nobody waits for it. */
+/** A charge that the gateway approves 60 s after the call and does not void. 50 s have passed; the session has ended. */
 async function giveUp(purpose: Purpose = "payment", refund: "accept" | "reject" | "no_answer" = "accept") {
   const session = purpose === "payment" ? await openSession(shop) : await openCreation(shop);
   await behave(session, { gateway: "late_approval_settled", refund });
@@ -54,7 +54,7 @@ async function giveUp(purpose: Purpose = "payment", refund: "accept" | "reject" 
   return { session, late: await lastAttemptOf(session) };
 }
 
-/** The journals of the platform's own book, and what it holds. */
+/** The journals and the balance of the platform's book `late_approvals`. */
 async function lateApprovals() {
   return query<{ kind: string; amount: string }>(
     "test-late-approvals",
@@ -86,7 +86,7 @@ async function expectReturnedOnce(session: TestSession, late: string) {
 
 describe("a late approval whose void the gateway refuses", () => {
   it.each<Purpose>(["payment", "micro-charge"])(
-    "is refunded once at the platform's expense, and the merchant has no part in it: %s",
+    "is refunded once at the platform's expense, without touching the merchant's balance: %s",
     async (purpose) => {
       const { session, late } = await giveUp(purpose);
       await pass(session, 5 * minute);
@@ -103,7 +103,7 @@ describe("a late approval whose void the gateway refuses", () => {
     },
   );
 
-  it("is refunded once however many workers there are", async () => {
+  it("is refunded once by many concurrent workers", async () => {
     const { session, late } = await giveUp();
     await pass(session, 5 * minute);
     await Promise.all(Array.from({ length: 6 }, inquireAttempts));
@@ -112,7 +112,7 @@ describe("a late approval whose void the gateway refuses", () => {
     await expectReturnedOnce(session, late);
   });
 
-  it("leaves a payment of the same session, and the merchant's own refund of it, as they are", async () => {
+  it("does not affect a payment of the same session or the merchant's refund of it", async () => {
     const { session, late } = await giveUp();
     await behave(session, { gateway: "card" });
     expect(await pay(session, cards.approved)).toMatchObject({ money: "charged" });
@@ -130,7 +130,7 @@ describe("a late approval whose void the gateway refuses", () => {
     expect(await moneyHeldBy(session)).toEqual([await lastAttemptOf(session)]);
   });
 
-  it("is asked about, and not refunded again, where the gateway's answer gets lost", async () => {
+  it("is inquired about and not refunded again if the gateway's answer is lost", async () => {
     const { session, late } = await giveUp("payment", "no_answer");
     await pass(session, 5 * minute);
     await sweep();
@@ -141,7 +141,7 @@ describe("a late approval whose void the gateway refuses", () => {
     await expectReturnedOnce(session, late);
   });
 
-  it("is voided and refunded again until the gateway accepts one of them, and the payer reads where the money is", async () => {
+  it("is voided and refunded in turns until the gateway accepts one, and the page shows the money as returning", async () => {
     const { session, late } = await giveUp("payment", "reject");
     await pass(session, 5 * minute);
     await sweep();
@@ -159,7 +159,7 @@ describe("a late approval whose void the gateway refuses", () => {
     expect((await readSession(session.token)).money).toBe("not_charged");
   });
 
-  it("is booked back where a later void succeeds", async () => {
+  it("is booked back if a later void succeeds", async () => {
     const { session, late } = await giveUp("payment", "reject");
     await pass(session, 5 * minute);
     await sweep();
@@ -170,14 +170,14 @@ describe("a late approval whose void the gateway refuses", () => {
     expect((await lateApprovals()).map(({ kind }) => kind)).toEqual(["late_charge", "late_charge_return"]);
     expect(await givenBack(late)).toBe(0);
     expect(await findLateChargeDifferences()).toEqual([]);
-    // The gateway carries out the refund after all, which it had rejected.
+    // The gateway carries out the refund that it had rejected.
     await db().platformRefund.updateMany({ where: { attemptId: late }, data: { status: "refunded" } });
     const both = { subject: late, problem: "A late approval was both voided and refunded." };
     expect(await findLateChargeDifferences()).toEqual([both]);
     await db().platformRefund.updateMany({ where: { attemptId: late }, data: { status: "rejected" } });
   });
 
-  it("is refunded once where a worker dies before its call, and wakes up after another one took over", async () => {
+  it("is refunded once if a worker pauses before its call and resumes after another one took over", async () => {
     const { session, late } = await giveUp();
     await pass(session, 5 * minute);
     await inquireAttempts();
@@ -189,7 +189,7 @@ describe("a late approval whose void the gateway refuses", () => {
     expect(await refundsOf(late)).toEqual([{ status: "rejected" }]);
     await pass(session, 5 * minute);
     await sweep();
-    // The dead worker's call would be refused by its own clock; the gateway refuses it as well.
+    // The first worker's own time check would stop this call. The gateway refuses it as well.
     const outcomes: string[] = [];
     const record = async (_: unknown, { status }: { status: string }) => void outcomes.push(status);
     await callRefund(claimed, performance.now() - 11 * second, record);

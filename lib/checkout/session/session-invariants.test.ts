@@ -50,7 +50,7 @@ const elapsed = [0, 45 * second - 1, 45 * second, day - 1, day];
 
 type Case = { situation: Situation; event: SessionEvent };
 
-/** Everything there is: every state, attempt, clock, end of a counter and flag with every event. */
+/** Every combination of state, attempt, clock, counter limit and flag, with every event. */
 function* everything(): Generator<Case> {
   for (const state of sessionStates)
     for (const attempt of everyAttempt())
@@ -66,7 +66,7 @@ function* everything(): Generator<Case> {
               }
 }
 
-/** What a session is for matters only once it has succeeded. */
+/** The purpose matters only after a success. */
 const endings = [
   { purpose: "payment", isSuccess: false, isRefunded: false },
   { purpose: "payment", isSuccess: true, isRefunded: false },
@@ -82,7 +82,7 @@ const voidings = [
 
 function* everyAttempt(): Generator<Situation["attempt"]> {
   yield null;
-  // What the guard asked for matters only while an answer is awaited, however long that takes.
+  // Required authentication matters only while the session waits for an answer.
   for (const state of attemptStates)
     for (const isCurrent of [true, false])
       for (const voiding of voidings)
@@ -93,7 +93,7 @@ function* everyAttempt(): Generator<Situation["attempt"]> {
           }
 }
 
-/** Where a session may go from each state. To itself it goes only to note that the customer wants to leave. */
+/** The allowed transitions. A state repeats itself only to record that the customer wants to leave. */
 const allowed: Record<SessionState, SessionState[]> = {
   hosted: ["authorising", "finalised"],
   authorising: ["authorising", "challenged", "hosted", "finalising", "finalised"],
@@ -102,7 +102,7 @@ const allowed: Record<SessionState, SessionState[]> = {
   finalised: [],
 };
 
-/** Which attempts a session can be waiting for, or have left behind, in each state. */
+/** The possible states of the current attempt, by state of the session. */
 const settled: AttemptState[] = ["approved", "declined", "dropped", "refused"];
 const possible: Record<SessionState, AttemptState[]> = {
   hosted: settled,
@@ -113,7 +113,7 @@ const possible: Record<SessionState, AttemptState[]> = {
 };
 
 function isPossible({ state, isSuccess, isLeaving, attempt }: Situation): boolean {
-  // Leaving is only remembered while a call is in flight; elsewhere it ends the session.
+  // `isLeaving` is set only while a call is in flight. Otherwise leaving ends the session.
   if (isLeaving && (state === "hosted" || state === "challenged")) return false;
   if (isSuccess && (state !== "finalised" || attempt?.state !== "approved")) return false;
   if (!attempt) return state === "hosted" || state === "finalised";
@@ -121,7 +121,7 @@ function isPossible({ state, isSuccess, isLeaving, attempt }: Situation): boolea
   return (attempt.isCurrent ? possible[state] : settled).includes(attempt.state);
 }
 
-/** What has to be true of a decision, by the name a failure is told by. */
+/** The invariants of a decision, by title. */
 type Rule = (given: Case, decision: Decision) => boolean;
 const isAnswer = (event: SessionEvent, ...statuses: Outcome["status"][]) =>
   event.type === "answer" && statuses.includes(event.outcome.status);
@@ -129,29 +129,29 @@ const isRefusal = ({ status }: Outcome) => status === "error" || status === "dec
 const isOver = ({ now, expiresAt }: Situation) => now.getTime() >= expiresAt.getTime();
 const counts = (decision: Decision, type: string) => decision.steps.filter((step) => step.type === type).length;
 
-/** An attempt that was decided about before, or never reached the gateway: its answer changes nothing. */
+/** The attempt has an outcome already or never reached the gateway, so an answer changes nothing. */
 const isClosed = ({ attempt }: Situation) => !attempt || attempt.state === "approved" || attempt.state === "refused";
 
 const rules: Record<string, Rule> = {
-  "takes only transitions of the table": ({ situation }, { session }) =>
+  "makes only allowed transitions": ({ situation }, { session }) =>
     session === null || allowed[situation.state].includes(session.state),
 
-  "stays where it is only to note that the customer leaves": ({ situation, event }, { session }) =>
+  "repeats its state only to record that the customer leaves": ({ situation, event }, { session }) =>
     session?.state !== situation.state || (event.type === "leave" && session.isLeaving === true),
 
-  "never moves, nor judges again, what is finalised": ({ situation }, { session, steps }) =>
+  "never changes after it is finalised": ({ situation }, { session, steps }) =>
     situation.state !== "finalised" || (session === null && !steps.some(({ type }) => type === "finalised")),
 
-  "has a result exactly when it is finalised, and one line of the timeline says so": (_, decision) => {
+  "has a result exactly when it is finalised, with one timeline step": (_, decision) => {
     const { session } = decision;
     const isFinal = session?.state === "finalised";
     return (session?.result !== undefined) === isFinal && counts(decision, "finalised") === (isFinal ? 1 : 0);
   },
 
-  "gives the status that its code means": (_, { session }) =>
+  "has the status that belongs to its code": (_, { session }) =>
     !session?.result || session.result.status === statusOfCode(session.result.code),
 
-  "names an ending exactly when the customer left or the time is over, and the timeline names it, too": (
+  "has an ending exactly when the customer left or the time is over, and the timeline has it too": (
     { situation, event },
     decision,
   ) => {
@@ -163,7 +163,7 @@ const rules: Record<string, Rule> = {
     return isOver(situation) ? result.ending === "expired" && isNoted : result.ending === undefined;
   },
 
-  "is left or expires with the latest answer of gateway or bank, where there is one": (
+  "ends with the latest answer of gateway or bank, if any, when it is left or expires": (
     { situation, event },
     { session },
   ) =>
@@ -174,14 +174,14 @@ const rules: Record<string, Rule> = {
       ? ["AB", "EX", "GW", "3D"].includes(session.result.code)
       : [situation.answeredCode, "3D"].includes(session.result.code)),
 
-  "succeeds only by an approval that nobody wanted back": ({ situation, event }, { session, attempt }) =>
+  "succeeds only by an approval that is not being voided": ({ situation, event }, { session, attempt }) =>
     session?.result?.status !== "success" ||
     (isAnswer(event, "approved") &&
       attempt?.state === "approved" &&
       attempt.void === undefined &&
       situation.attempt?.isVoiding === false),
 
-  "never succeeds unauthenticated where the card testing guard asked for authentication": (
+  "never succeeds unauthenticated if the card testing guard requires authentication": (
     { situation, event },
     { session },
   ) =>
@@ -189,18 +189,18 @@ const rules: Record<string, Rule> = {
     situation.attempt?.requiresAuthentication === false ||
     (event.type === "answer" && event.outcome.status === "approved" && event.outcome.isAuthenticated === true),
 
-  "makes of an approval a success or has it taken back": ({ situation, event }, { session, attempt }) =>
+  "turns every approval into a success or a void": ({ situation, event }, { session, attempt }) =>
     !isAnswer(event, "approved") ||
     isClosed(situation) ||
     session?.result?.status === "success" ||
     attempt?.void instanceof Date ||
     situation.attempt?.isVoiding === true,
 
-  "never takes an unknown outcome for a failure": ({ event }, { session, attempt }) =>
+  "never treats an unknown outcome as a failure": ({ event }, { session, attempt }) =>
     !(isAnswer(event, "unknown") || (event.type === "void_answer" && event.outcome.status === "unknown")) ||
     ((session === null || (session.state === "finalising" && !session.isFailure)) && attempt?.state !== "declined"),
 
-  "believes that a charge is absent only 45 s after the call": ({ situation, event }, { session, attempt }) =>
+  "believes that a charge does not exist only 45 s after the call": ({ situation, event }, { session, attempt }) =>
     !isAnswer(event, "not_found") ||
     !situation.attempt ||
     now.getTime() - situation.attempt.calledAt.getTime() >= 45 * second ||
@@ -210,30 +210,27 @@ const rules: Record<string, Rule> = {
     situation.state === "finalised" ||
     (session?.isFailure === undefined && session?.result === undefined && attempt?.state !== "dropped"),
 
-  "calls the gateway only for a try or an answer in time": ({ situation, event }, { attempt }) =>
+  "calls the gateway only for an attempt or a challenge return in time": ({ situation, event }, { attempt }) =>
     !attempt?.isCalled ||
     (!isOver(situation) &&
       ((event.type === "submit" && situation.state === "hosted") ||
         (event.type === "challenge_returned" && situation.state === "challenged"))),
 
-  "shows a challenge only to a customer who is there in time": ({ situation }, { session }) =>
+  "shows a challenge only before expiry, to a customer who has not left": ({ situation }, { session }) =>
     session?.state !== "challenged" ||
     (!isOver(situation) && !situation.isLeaving && situation.state === "authorising"),
 
-  "has somebody look after every attempt that is not settled": ({ situation }, { session, attempt }) =>
+  "schedules an inquiry or a void for every unsettled attempt": ({ situation }, { session, attempt }) =>
     !(attempt?.state === "sent" || attempt?.state === "answering" || attempt?.state === "unknown") ||
     (attempt.inquireAt instanceof Date &&
       attempt.inquireAt.getTime() > situation.now.getTime() &&
       session !== undefined),
 
-  "never goes back to the form after the time, the tries or the customer's patience are over": (
-    { situation },
-    { session },
-  ) =>
+  "never returns to the form after expiry, the last attempt or leaving": ({ situation }, { session }) =>
     session?.state !== "hosted" ||
     (!isOver(situation) && !situation.isLeaving && situation.failures + 1 < failuresMax && session.isFailure === true),
 
-  "leads only to situations that are possible themselves": ({ situation, event }, { session, attempt }) => {
+  "leads only to possible situations": ({ situation, event }, { session, attempt }) => {
     if (event.type === "submit" && session?.state === "authorising") return attempt?.state === "sent";
     const known = situation.attempt && { ...situation.attempt, ...(attempt?.state && { state: attempt.state }) };
     return isPossible({
@@ -244,7 +241,7 @@ const rules: Record<string, Rule> = {
     });
   },
 
-  "forgets no charge whose outcome nobody knows": ({ situation, event }, { attempt }) =>
+  "forgets no charge with an unknown outcome": ({ situation, event }, { attempt }) =>
     !isAnswer(event, "unknown") ||
     isClosed(situation) ||
     situation.attempt?.state === "declined" ||
@@ -253,16 +250,16 @@ const rules: Record<string, Rule> = {
     attempt?.inquireAt instanceof Date ||
     attempt?.void instanceof Date,
 
-  "alerts the operator once, and then has the charge taken back": ({ situation }, decision) =>
+  "alerts the operator once and then voids the charge": ({ situation }, decision) =>
     counts(decision, "operator_alerted") === 0 ||
     (situation.attempt?.isVoiding === false && decision.attempt?.void instanceof Date),
 
-  "does nothing about the answer to a void that nobody wants any more": ({ situation, event }, decision) =>
+  "ignores the answer to a void that is no longer due": ({ situation, event }, decision) =>
     event.type !== "void_answer" ||
     situation.attempt?.isVoidDue === true ||
     (decision.session === null && decision.attempt === null && decision.steps.length === 0),
 
-  "goes on taking back until the charge is gone, or is the gateway's to tell": ({ situation, event }, { attempt }) =>
+  "repeats a void until the charge is gone or an inquiry decides": ({ situation, event }, { attempt }) =>
     event.type !== "void_answer" ||
     !situation.attempt?.isVoidDue ||
     (event.outcome.status === "voided" ||
@@ -274,14 +271,14 @@ const rules: Record<string, Rule> = {
           ? attempt?.void === "refund"
           : attempt?.void instanceof Date && attempt.void.getTime() > now.getTime()),
 
-  "asks whether there is a charge where the void of a dropped one is refused": ({ situation, event }, { attempt }) =>
+  "inquires about a dropped charge whose void is refused": ({ situation, event }, { attempt }) =>
     event.type !== "void_answer" ||
     !situation.attempt?.isVoidDue ||
     situation.attempt.state !== "dropped" ||
     !isRefusal(event.outcome) ||
     attempt?.inquireAt instanceof Date,
 
-  "takes a success back only where it is a micro-charge, and once": ({ situation, event }, { attempt }) =>
+  "voids a success only if it is a micro-charge, and only once": ({ situation, event }, { attempt }) =>
     event.type !== "void_micro_charge" ||
     attempt?.void instanceof Date ===
       (situation.purpose === "card_create" &&
@@ -290,18 +287,18 @@ const rules: Record<string, Rule> = {
         situation.attempt?.isCurrent === true &&
         !situation.attempt.isVoiding),
 
-  "fails one try at most, and only where there was one": ({ situation, event }, { session }) =>
+  "counts at most one failure, and only with an attempt": ({ situation, event }, { session }) =>
     !session?.isFailure ||
     event.type === "challenge_cancelled" ||
     ((event.type === "answer" || event.type === "void_answer") && situation.attempt?.isCurrent === true),
 
-  "changes nothing by the answer to an attempt that is not the session's": ({ situation, event }, { session }) =>
+  "is not changed by the answer to an attempt that is not current": ({ situation, event }, { session }) =>
     !(event.type === "answer" || event.type === "void_answer") || situation.attempt?.isCurrent === true
       ? true
       : session === null,
 };
 
-/** One pass over all of it; of each rule the first case that breaks it. An expectation for each would take minutes. */
+/** The first counterexample of each invariant, from one pass. An `expect` per case would take minutes. */
 function firstBreaches(): Map<string, string> {
   const breaches = new Map<string, string>();
   const note = (name: string, given: Case, decision?: Decision) => {
@@ -321,7 +318,7 @@ function firstBreaches(): Map<string, string> {
 const entries = Object.entries(rules);
 const total = "has an answer, also where the record itself would be wrong";
 
-describe("whatever happens in whatever state, a session", () => {
+describe("for every event in every state, a session", () => {
   let breaches = new Map<string, string>();
   beforeAll(() => {
     breaches = firstBreaches();

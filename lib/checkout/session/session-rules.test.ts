@@ -43,7 +43,7 @@ const stored = (more: Partial<Situation> = {}) =>
 const answered = (outcome: Outcome, by: "call" | "inquiry" = "call"): SessionEvent => ({ type: "answer", outcome, by });
 const approval = (avs: AvsAnswer = "match"): Outcome => ({ status: "approved", reference: "R1", avs });
 
-describe("the decided behaviour:", () => {
+describe("session rules:", () => {
   const paid = { state: "finalised", result: { status: "success", code: "00" } };
   const failedWith = (code: string) => ({ state: "finalised", result: { status: "failed", code } });
   const backWith = (lastCode: string) => ({ state: "hosted", isFailure: true, lastCode });
@@ -51,14 +51,14 @@ describe("the decided behaviour:", () => {
 
   it.each<[string, Situation, SessionEvent, unknown, unknown]>([
     [
-      "a submit asks the gateway",
+      "a submit calls the gateway",
       situationIn("hosted"),
       { type: "submit" },
       { state: "authorising" },
       { state: "sent" },
     ],
     ["an approval is a success", called(), answered(approval()), paid, { state: "approved" }],
-    ["a decline goes back to the form", called(), answered({ status: "declined", code: "51" }), backWith("51"), {}],
+    ["a decline returns to the form", called(), answered({ status: "declined", code: "51" }), backWith("51"), {}],
     [
       "the 5th failure finalises with the last message",
       called({ failures: 4 }),
@@ -74,14 +74,14 @@ describe("the decided behaviour:", () => {
       { state: "challenged", inquireAt: null },
     ],
     [
-      "a challenge that comes after expiry is not",
+      "a challenge that comes after expiry is not shown",
       called({ expiresAt: now }),
       answered({ status: "challenge", html: "" }),
       failedWith("EX"),
       { state: "dropped" },
     ],
     [
-      "a timeout is waited out",
+      "a timeout keeps the session finalising",
       called(),
       answered({ status: "unknown" }),
       { state: "finalising" },
@@ -94,15 +94,21 @@ describe("the decided behaviour:", () => {
       { state: "finalising" },
       null,
     ],
-    ["expiry 1 ms too early is none", situationIn("hosted", { expiresAt: at(1) }), { type: "expire" }, null, null],
     [
-      "expiry ends what nobody waits for",
+      "expiry has no effect 1 ms too early",
+      situationIn("hosted", { expiresAt: at(1) }),
+      { type: "expire" },
+      null,
+      null,
+    ],
+    [
+      "expiry ends a session without a call in flight",
       situationIn("hosted", { expiresAt: now }),
       { type: "expire" },
       failedWith("EX"),
       null,
     ],
-    ["who leaves is gone at once", situationIn("hosted"), { type: "leave" }, failedWith("AB"), null],
+    ["leaving the form ends the session at once", situationIn("hosted"), { type: "leave" }, failedWith("AB"), null],
     [
       "a customer who leaves after a decline is failed with that decline",
       situationIn("hosted", { failures: 1, answeredCode: "51" }),
@@ -118,13 +124,13 @@ describe("the decided behaviour:", () => {
       null,
     ],
     [
-      "a challenge that is given up by leaving leaves the answer before it standing",
+      "leaving during a challenge ends the session with the answer before it",
       situationIn("challenged", { failures: 1, answeredCode: "51", attempt: attemptIn("challenged") }),
       { type: "leave" },
       { state: "finalised", result: { status: "failed", code: "51", ending: "left" } },
       { state: "dropped" },
     ],
-    ["who leaves in the middle of a call is waited for", called(), { type: "leave" }, { isLeaving: true }, null],
+    ["leaving during a call waits for its answer", called(), { type: "leave" }, { isLeaving: true }, null],
     [
       "an approval after leaving is a success",
       called({ isLeaving: true }),
@@ -154,43 +160,49 @@ describe("the decided behaviour:", () => {
       { state: "dropped", code: "GW" },
     ],
     [
-      "what is unknown for 24 h is taken back, and no error before that is done",
+      "a charge that is unknown for 24 h is voided, and is no error before the void",
       waiting({ attempt: attemptIn("unknown", at(-day)) }),
       answered({ status: "unknown" }, "inquiry"),
       null,
       { state: "unknown", void: now },
     ],
     [
-      "what was taken back after 24 h is an error",
+      "a charge voided after 24 h is an error",
       waiting({ attempt: { ...attemptIn("unknown", at(-day)), ...voiding } }),
       { type: "void_answer", outcome: { status: "voided" } },
       gone,
       { state: "dropped", void: "done" },
     ],
     [
-      "an approval of what is being taken back is no success",
+      "an approval of a charge that is being voided is no success",
       waiting({ attempt: { ...attemptIn("unknown", at(-day)), ...voiding } }),
       answered(approval(), "inquiry"),
       null,
       {},
     ],
     [
-      "an approval after a final failure is taken back",
+      "an approval after a final failure is voided",
       situationIn("finalised", { attempt: attemptIn("dropped") }),
       answered(approval(), "inquiry"),
       null,
       { state: "approved", void: now },
     ],
     [
-      "the wrong address is declined and taken back",
+      "a wrong address is declined and voided",
       called({ avs: true }),
       answered(approval("street_and_zip_fail")),
       backWith("AV"),
       { state: "approved", void: now },
     ],
-    ["one wrong half is approved", called({ avs: true }), answered(approval("zip_fail")), paid, { state: "approved" }],
     [
-      "no address check is approved",
+      "an address with one wrong part is approved",
+      called({ avs: true }),
+      answered(approval("zip_fail")),
+      paid,
+      { state: "approved" },
+    ],
+    [
+      "an unavailable address check is approved",
       called({ avs: true }),
       answered(approval("unavailable")),
       paid,
@@ -204,36 +216,36 @@ describe("the decided behaviour:", () => {
       { state: "approved" },
     ],
     ...(["sent", "answering", "unknown"] as const).map((state): [string, Situation, SessionEvent, unknown, unknown] => [
-      `an unauthenticated approval (${state}) is voided and declined where the guard asked for authentication`,
+      `an unauthenticated approval (${state}) is voided and declined if the guard requires authentication`,
       situationIn(state === "unknown" ? "finalising" : "authorising", { attempt: needsAuthentication(state) }),
       answered(approval(), state === "unknown" ? "inquiry" : "call"),
       backWith("3D"),
       { state: "approved", code: "3D", inquireAt: null, void: now },
     ]),
     [
-      "an authenticated approval is a success where the guard asked for authentication",
+      "an authenticated approval is a success if the guard requires authentication",
       called({ attempt: needsAuthentication("answering") }),
       answered({ status: "approved", reference: "R1", avs: "match", isAuthenticated: true }),
       paid,
       { state: "approved" },
     ],
     [
-      "an inquiry from before the challenge does not take the customer away from the bank",
+      "an inquiry from before the challenge does not end the challenge",
       situationIn("challenged", { attempt: attemptIn("challenged") }),
       answered({ status: "unknown" }, "inquiry"),
       null,
       null,
     ],
     [
-      "a stored card that is gone ends the session, and moves no money",
+      "a deleted stored card ends the session and moves no money",
       situationIn("hosted", { purpose: "card_charge" }),
       { type: "card_unusable", code: "CG" },
       failedWith("CG"),
       null,
     ],
-    ["a micro-charge is taken back", stored(), { type: "void_micro_charge", because: "verified" }, null, { void: now }],
+    ["a micro-charge is voided", stored(), { type: "void_micro_charge", because: "verified" }, null, { void: now }],
     [
-      "a micro-charge that is settled is paid back",
+      "a settled micro-charge is refunded",
       stored({ attempt: { ...attemptIn("approved"), ...voiding } }),
       { type: "void_answer", outcome: { status: "error", reason: "settled" } },
       null,
@@ -247,7 +259,7 @@ describe("the decided behaviour:", () => {
       { void: "refund" },
     ],
     [
-      "a void without an answer is tried again, also of a late approval",
+      "a void without an answer is repeated, also for a late approval",
       situationIn("finalised", { attempt: { ...attemptIn("approved"), ...voiding } }),
       { type: "void_answer", outcome: { status: "unknown" } },
       null,
@@ -261,12 +273,12 @@ describe("the decided behaviour:", () => {
     else expect(decision.attempt).toMatchObject(attempt as object);
   });
 
-  it("a late approval is written down, and that it goes back", () => {
+  it("the timeline records a late approval and its void", () => {
     const { steps } = decide(situationIn("finalised", { attempt: attemptIn("dropped") }), answered(approval()));
     expect(steps).toEqual([step("gateway_answered"), step("late_approval"), step("void_requested")]);
   });
 
-  it("the timeline notes 20 inquiries without an answer, and after those only what changes something", () => {
+  it("the timeline records 20 inquiries without an answer, and then only those that change something", () => {
     const stepsAfter = (inquiries: number, outcome: Outcome, calledAt = at(-hour)) => {
       const attempt = { ...attemptIn("unknown", calledAt), inquiries };
       return decide(waiting({ state: "finalising", attempt }), answered(outcome, "inquiry")).steps.map(

@@ -5,30 +5,30 @@ import { askedAt, type Charge, deliveries, isAsked, isSettled, outcomeAt } from 
 import { planOf } from "./plan";
 import { completeCharge, findCharge, findSandboxRefund, insertCharge, insertSandboxRefund, voidCharge } from "./store";
 
-/** The time of the checkout session that an attempt belongs to: testers move it on, or stop it. */
+/** Reads the clock of an attempt's session, which testers can advance and stop. */
 export type SessionClock = { timeOf(attemptId: string): Promise<Date> };
 
 const pollMs = 200;
-/** Nobody waits for an answer longer than this, whatever the session's clock says. */
+/** Limits the real waiting time to the call timeout, even if the session's clock is stopped. */
 const pollsMax = callTimeoutMs / pollMs;
 
 const refused = (reason: string): Outcome => ({ status: "error", reason });
 
-/** An acquirer that is played by the card table and the drawer. It keeps its own books, and no card data. */
+/** A simulated acquirer. Test cards and the sandbox drawer choose its behaviour. Its own tables hold no card data. */
 export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
   async function inquireCharge(id: string): Promise<Outcome> {
     const charge = await findCharge(id);
     return charge ? outcomeAt(charge, await timeOf(id)) : { status: "not_found" };
   }
 
-  /** The answer to a call that asked for the money: when it comes, if it comes. */
+  /** Waits for the planned answer of a charge. A lost answer is unknown. */
   async function answer(id: string): Promise<Outcome> {
     const charge = await findCharge(id);
     if (!charge || !isAsked(charge)) return inquireCharge(id);
     const { answersAfterMs, isAnswerLost } = deliveries[charge.delivery];
-    const hasCome = await waitUntil(charge, answersAfterMs);
-    // It is read again, because it may have been voided meanwhile.
-    return isAnswerLost || !hasCome ? { status: "unknown" } : inquireCharge(id);
+    const isAnswered = await waitUntil(charge, answersAfterMs);
+    // Read again, because the charge may have been voided meanwhile.
+    return isAnswerLost || !isAnswered ? { status: "unknown" } : inquireCharge(id);
   }
 
   async function waitUntil(charge: Charge, afterMs: number): Promise<boolean> {
@@ -45,7 +45,7 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
 
     async authorise(request) {
       const { attemptId, card, simulation, requireAuthentication } = request;
-      const plan = planOf(card.number, simulation, requireAuthentication);
+      const plan = planOf(card.number, { simulation, requireAuthentication });
       const isNew = await insertCharge(request, plan, await timeOf(attemptId));
       return isNew && plan.challenge === "none" ? answer(attemptId) : inquireCharge(attemptId);
     },
@@ -58,7 +58,7 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
 
     async inquire(id) {
       const outcome = await inquireCharge(id);
-      // Refunds have ids of ours, too, and can be asked about in the same way.
+      // Refund ids can be inquired too.
       return outcome.status === "not_found" && (await findSandboxRefund(id)) ? { status: "refunded" } : outcome;
     },
 
@@ -76,7 +76,7 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
       if ((await inquireCharge(request.attemptId)).status === "not_found") return { status: "not_found" };
       if (request.amount <= 0n) return refused("The amount must be positive.");
       const behaviour = request.simulation?.refund ?? "accept";
-      if (behaviour === "reject") return refused("The sandbox was told to reject this refund.");
+      if (behaviour === "reject") return refused("The sandbox is set to reject this refund.");
       const outcome: Outcome = (await insertSandboxRefund(request))
         ? { status: "refunded" }
         : await repeatedRefund(request);

@@ -9,9 +9,9 @@ import { emptyMarkup, hiddenFields, Markup, markup } from "./markup";
 
 export type CodeProblem = "none" | "missing" | "wrong";
 
-export function codePage(charge: Charge, page: { nonce: string; triesLeft: number; problem: CodeProblem }): string {
-  const { nonce, triesLeft, problem } = page;
-  const message = problemText(problem, triesLeft);
+export function codePage(charge: Charge, page: { nonce: string; attemptsLeft: number; problem: CodeProblem }): string {
+  const { nonce, attemptsLeft, problem } = page;
+  const message = problemText(problem, attemptsLeft);
   const content = markup`<h1>Confirm the payment</h1>
 ${charge.isVerification ? emptyMarkup : markup`<p><span class="amount">${formatMinor(charge.amount)} ${charge.currency}</span></p>`}
 <form method="post" action="${challengePath(charge.id)}">
@@ -27,14 +27,14 @@ ${message ? markup`<p class="wrong" id="problem" role="alert">${message}</p>` : 
   return bankPage({ title: "Confirm the payment", nonce, content });
 }
 
-function problemText(problem: CodeProblem, triesLeft: number): string {
+function problemText(problem: CodeProblem, attemptsLeft: number): string {
   switch (problem) {
     case "none":
       return "";
     case "missing":
       return "Enter the code.";
     case "wrong":
-      return `Wrong code. ${triesLeft} ${triesLeft === 1 ? "try" : "tries"} left.`;
+      return `Wrong code. ${attemptsLeft} ${attemptsLeft === 1 ? "try" : "tries"} left.`;
   }
 }
 
@@ -42,7 +42,7 @@ export type Return = {
   title: string;
   url: string;
   fields: Readonly<Record<string, string>>;
-  /** How often the page posts by itself. Without scripts the button does. */
+  /** How often the page's script posts the form. Without scripts the customer uses the button. */
   posts: 0 | 1 | 2;
 };
 
@@ -61,7 +61,7 @@ ${script ? markup`<script nonce="${nonce}">${new Markup(script)}</script>` : emp
   return bankPage({ title, nonce, content });
 }
 
-/** The end of a bank that forgets to send its customer back. */
+/** The last page of the simulated bank that never returns the customer. */
 export function stayingPage(title: string, nonce: string): string {
   const content = markup`<h1>${title}</h1>
 <p class="quiet">You are done here. This bank was told not to send you back.</p>`;

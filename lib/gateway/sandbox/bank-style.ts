@@ -1,4 +1,4 @@
-/** The test bank's own clothes: it is another house than the checkout, and has to fit 250 × 400. */
+/** Looks different from the checkout, because a bank is another company. Fits the smallest 3DS window, 250 × 400. */
 export const bankStyle = `
 :root { color-scheme: light dark; --surface: #fff; --text: #1b2030; --quiet: #535b70; --line: #848ca1; --accent: #3b3f9e; --on-accent: #fff; --note: #eef0fa; --wrong: #a8151f; }
 @media (prefers-color-scheme: dark) { :root { --surface: #12141d; --text: #edeff7; --quiet: #b0b7cb; --line: #777f96; --accent: #b3b8ff; --on-accent: #12141d; --note: #20243a; --wrong: #ff9d9d; } }

@@ -7,7 +7,7 @@ import { type Charging, chargeRequest, createStandingClock } from "@/tests/suppo
 import type { Outcome } from "../port";
 import { createSandboxAcquirer } from "./acquirer";
 
-/** An acquirer on a clock of its own, so that tests that move it do not meet. */
+/** An acquirer with its own clock, so that tests do not affect each other. */
 function open(charging: Charging) {
   const clock = createStandingClock();
   const gateway = createSandboxAcquirer(clock);
@@ -15,7 +15,7 @@ function open(charging: Charging) {
   const id = request.attemptId;
   const inquire = () => gateway.inquire(id);
   const authorise = () => gateway.authorise(request);
-  /** The call and, beside it, whether it was answered. */
+  /** The call, and whether it was answered. */
   const call = () => watch(authorise());
   return { clock, gateway, id, inquire, authorise, call, request };
 }
@@ -49,7 +49,7 @@ const immediate: Record<string, object> = {
   "4000000000000044": approved("unavailable"),
   "4000008400001280": declined("3D"),
   "4000000000003055": approved(),
-  // Not listed: by their check digit.
+  // Unlisted numbers: the check digit decides.
   "4012888888881881": approved(),
   "4012888888881882": declined("14"),
 };
@@ -62,19 +62,19 @@ const challenged: Record<string, object> = {
 };
 const faulty = ["4000000000000341", "4000000000000358", "4000000000000366", "4000000000000374"];
 
-it("has a test below for every card of the list", () => {
+it("every listed test card has a test below", () => {
   const tested = new Set([...Object.keys(immediate), ...Object.keys(challenged), ...faulty]);
   expect(testCards.filter(({ number }) => !tested.has(number))).toEqual([]);
 });
 
 describe("by card", () => {
-  it.each(Object.entries(immediate))("%s is answered at once", async (card, outcome) => {
+  it.each(Object.entries(immediate))("card %s is answered at once", async (card, outcome) => {
     const { authorise, inquire } = open({ card });
     expect(await authorise()).toEqual(outcome);
     expect(await inquire()).toEqual(outcome);
   });
 
-  it.each(Object.entries(challenged))("%s is challenged first", async (card, outcome) => {
+  it.each(Object.entries(challenged))("card %s is challenged first", async (card, outcome) => {
     const { authorise, inquire, gateway, id } = open({ card });
     const first = await authorise();
     if (first.status !== "challenge") throw new Error("expected a challenge");
@@ -83,7 +83,7 @@ describe("by card", () => {
     expect(await inquire()).toEqual(outcome);
   });
 
-  it("…0341 is approved 8 s after the call by the session's clock, however long that takes", async () => {
+  it("card …0341 is approved 8 s after the call by the session's clock, not by real time", async () => {
     const { clock, call, inquire, id } = open({ card: "4000000000000341" });
     const watched = call();
     await written(id);
@@ -99,7 +99,7 @@ describe("by card", () => {
     ["4000000000000358", approved()],
     ["4000000000000366", declined("05")],
     ["4000000000000374", null],
-  ])("%s has no answer; an inquiry knows 20 s after the call, if ever", async (card, truth) => {
+  ])("card %s has no answer, and an inquiry knows its outcome 20 s after the call or never", async (card, truth) => {
     const { clock, call, inquire, id } = open({ card });
     const { answer } = call();
     await written(id);
@@ -113,7 +113,7 @@ describe("by card", () => {
     expect(await inquire()).toEqual(truth ?? unknown);
   });
 
-  it("does not answer a lost call with the truth, even where the clock jumps past everything", async () => {
+  it("a lost answer stays unknown even if the clock jumps past all delays", async () => {
     const { clock, call, id, inquire } = open({ card: "4000000000000358" });
     const { answer } = call();
     await written(id);
@@ -129,17 +129,17 @@ describe("by the drawer", () => {
     ["approve", "4000000000003220", approved()],
     ["decline", "4111111111111111", declined("05")],
     ["card", "4000000000009995", declined("51")],
-  ] as const)("«%s» over %s", async (gateway, card, outcome) => {
+  ] as const)("the drawer's «%s» overrides the card %s", async (gateway, card, outcome) => {
     expect(await open({ card, simulation: { gateway } }).authorise()).toEqual(outcome);
   });
 
-  it("chooses the AVS answer, over the card's", async () => {
+  it("the drawer's AVS answer overrides the card's", async () => {
     const simulation = { avs: "zip_fail" } as const;
     expect(await open({ card: "4000000000000010", simulation }).authorise()).toEqual(approved("zip_fail"));
     expect(await open({ simulation: { avs: "card" } }).authorise()).toEqual(approved());
   });
 
-  it("«slow» delays what the card says", async () => {
+  it("the drawer's «slow» delays the card's answer", async () => {
     const { clock, call, id } = open({ card: "4000000000009995", simulation: { gateway: "slow" } });
     const { answer } = call();
     await written(id);
@@ -147,7 +147,7 @@ describe("by the drawer", () => {
     expect(await answer).toEqual(declined("51"));
   });
 
-  it("«late_approval» is not found until 60 s after the call, not even to a void, then approved", async () => {
+  it("«late_approval» is not found until 60 s after the call, not even by a void, and then approved", async () => {
     const { clock, call, inquire, gateway, id } = open({ simulation: { gateway: "late_approval" } });
     const { answer } = call();
     await written(id);
@@ -161,7 +161,7 @@ describe("by the drawer", () => {
     expect(await gateway.void(id)).toEqual({ status: "voided" });
   });
 
-  it("«late_approval_settled» is approved as late, and can be refunded but never voided", async () => {
+  it("«late_approval_settled» is approved as late as that, and can be refunded but never voided", async () => {
     const { clock, call, inquire, gateway, id } = open({ simulation: { gateway: "late_approval_settled" } });
     const watched = call();
     await written(id);
@@ -175,7 +175,7 @@ describe("by the drawer", () => {
     expect(await gateway.refund(refund)).toEqual({ status: "refunded" });
   });
 
-  it("a fault leaves a card its challenge, and hits the call that moves the money", async () => {
+  it("a fault keeps the card's challenge and affects the call that moves money", async () => {
     const simulation = { gateway: "no_answer_approved" } as const;
     const { clock, authorise, inquire, gateway, id } = open({ card: "4000008400001629", simulation });
     const first = await authorise();
@@ -192,7 +192,7 @@ describe("by the drawer", () => {
   });
 });
 
-it("a charge that was voided while its answer was awaited is answered as voided", async () => {
+it("a charge that is voided while its call waits is answered as voided", async () => {
   const { clock, call, gateway, id } = open({ card: "4000000000000341" });
   const { answer } = call();
   await written(id);
@@ -201,7 +201,7 @@ it("a charge that was voided while its answer was awaited is answered as voided"
   expect(await answer).toEqual({ status: "voided" });
 });
 
-it("writes nothing of the card into its books", async () => {
+it("the sandbox acquirer stores nothing of the card", async () => {
   const { authorise, id, request } = open({ card: "4012888888881881" });
   await authorise();
   const { amount, refunded, ...rest } = await row(id);
@@ -212,7 +212,7 @@ it("writes nothing of the card into its books", async () => {
   }
 });
 
-it("measures nothing by the machine's clock: an id that nobody asked for needs no time at all", async () => {
+it("the sandbox acquirer does not use real time: an inquiry of an unknown id returns at once", async () => {
   const gateway = createSandboxAcquirer({ timeOf: () => Promise.reject(new Error("no session")) });
   expect(await gateway.inquire(newUlid())).toEqual({ status: "not_found" });
 });

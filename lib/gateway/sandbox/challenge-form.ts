@@ -1,13 +1,13 @@
 import { isKeyedProof, keyedDigest } from "@/lib/kit/secrets/crypto";
 import { hiddenFields, markup } from "./markup";
 
-/** What acquirer, bank and shop send each other through the customer's browser, in the shapes of EMV 3DS. */
+/** The EMV 3DS messages that acquirer, bank and shop exchange through the customer's browser. */
 
 const addressPurpose = "sandbox-acs-address";
 const resultPurpose = "sandbox-acs-result";
 const addressPattern = /^([0-9A-Z]{26})([\w-]{43})$/;
 
-/** The bank's page of a charge. Nobody can guess it who only knows the attempt's id. */
+/** The path of the bank's page. It cannot be derived from the attempt's id alone. */
 export function challengePath(id: string): string {
   return `/sandbox/acs/${challengeKey(id)}`;
 }
@@ -16,16 +16,13 @@ function challengeKey(id: string): string {
   return id + keyedDigest(addressPurpose, id).toString("base64url");
 }
 
-/** The charge that an address of the bank's page is about, or null where we never gave it out. */
+/** The charge of a bank page's key; null if we did not issue the key. */
 export function chargeIdOf(key: string): string | null {
   const [, id, proof] = addressPattern.exec(key) ?? [];
   return id && proof && isKeyedProof(proof, addressPurpose, id) ? id : null;
 }
 
-/**
- * The acquirer's first answer: a page that sends the browser on to the bank. Its address has no
- * origin, so that it works wherever this process is reached.
- */
+/** The acquirer's challenge page, which sends the browser to the bank. The relative address works on any origin. */
 export function challengeHtml(id: string): string {
   const fields = {
     creq: encode({ messageType: "CReq", messageVersion: "2.2.0", threeDSServerTransID: challengeKey(id) }),
@@ -47,7 +44,7 @@ export function challengeHtml(id: string): string {
 
 export type BankVerdict = "passed" | "failed" | "cancelled";
 
-/** What the bank's page posts back to the shop. */
+/** The fields that the bank's page posts to the shop. */
 export function returnFields(id: string, verdict: BankVerdict): Record<string, string> {
   const transStatus = verdict === "passed" ? "Y" : "N";
   return {
@@ -64,7 +61,7 @@ export function returnFields(id: string, verdict: BankVerdict): Record<string, s
   };
 }
 
-/** Whether the fields carry the bank's own proof that this customer passed. Anybody can write a "Y". */
+/** Whether the fields contain the bank's proof that the customer passed. A "Y" alone can be forged. */
 export function carriesProof(id: string, fields: Readonly<Record<string, string>>): boolean {
   const { transStatus, authenticationValue: given } = decode(fields.cres ?? "");
   if (transStatus !== "Y" || typeof given !== "string") return false;

@@ -20,7 +20,7 @@ const enter = (key: string, code: string) => answerSandboxChallenge(key, { actio
 const policyOf = (response: Response) => response.headers.get("content-security-policy") ?? "";
 
 describe("the bank's page", () => {
-  it("shows the amount and asks for the code", async () => {
+  it("the bank's page shows the amount and asks for the code", async () => {
     const { key } = await open({ amount: 123456n });
     const response = await showSandboxChallenge(key);
     expect(response.status).toBe(200);
@@ -32,29 +32,29 @@ describe("the bank's page", () => {
     }
   });
 
-  it("is asked for by the acquirer's form, whose fields show it and change nothing", async () => {
+  it("the acquirer's form opens the bank's page and changes nothing", async () => {
     const { html, key } = await open();
     const text = await (await answerSandboxChallenge(key, formOf(html).fields)).text();
     expect(text).toContain('name="code"');
     expect(text).not.toContain("left");
   });
 
-  it("gives three tries and says how many are left", async () => {
+  it("the bank's page allows three attempts and shows how many are left", async () => {
     const { key } = await open();
     expect(await (await enter(key, "")).text()).toContain("Enter the code.");
     expect(await (await enter(key, "000000")).text()).toContain("2 tries left");
     expect(await (await enter(key, "1234567")).text()).toContain("1 try left");
     expect(await (await enter(key, "x")).text()).toContain("Payment not confirmed");
-    // And then not even the right one will do.
+    // From then on the right code is refused too.
     expect(await (await enter(key, challengeCode)).text()).toContain("Payment not confirmed");
   });
 
-  it("takes the code in groups", async () => {
+  it("the bank's page accepts a code with spaces", async () => {
     const { key } = await open();
     expect(await (await enter(key, " 123 456 ")).text()).toContain("Payment confirmed");
   });
 
-  it("is at an address that cannot be made from the attempt's id, and answers 404 elsewhere", async () => {
+  it("the page's address cannot be derived from the attempt's id, and other addresses answer 404", async () => {
     const { key, request } = await open();
     const forged = [request.attemptId, newUlid(), newUlid() + key.slice(26), key.slice(0, -1), `${key}A`, ""];
     for (const wrong of [...forged, `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`]) {
@@ -63,13 +63,13 @@ describe("the bank's page", () => {
     }
   });
 
-  it("is over once the charge was voided", async () => {
+  it("the challenge ends when the charge is voided", async () => {
     const { key, request } = await open();
     await gateway.void(request.attemptId);
     expect(await (await enter(key, challengeCode)).text()).toContain("Payment not confirmed");
   });
 
-  it("escapes what it is given", async () => {
+  it("the bank's page escapes all values", async () => {
     const returnUrl = `https://shop.example/r?a="><script>alert(1)</script>&b='`;
     const { html, key } = await open({}, { returnUrl });
     const text = await enterCodes(html, challengeCode);
@@ -80,7 +80,7 @@ describe("the bank's page", () => {
 });
 
 describe("the way back", () => {
-  it("is a form like a real bank's, posted to the shop by itself", async () => {
+  it("the return is a form like a real bank's, which a script posts to the shop", async () => {
     const { html, request } = await open();
     const text = await enterCodes(html, challengeCode);
     const { action, fields } = formOf(text);
@@ -95,7 +95,7 @@ describe("the way back", () => {
     expect(text).toContain("Return to the shop</button>");
   });
 
-  it("tells of a cancellation", async () => {
+  it("the return of a cancelled challenge says that it was cancelled", async () => {
     const { key } = await open();
     const { fields } = formOf(await (await answerSandboxChallenge(key, { action: "cancel", code: "" })).text());
     expect(JSON.parse(Buffer.from(fields.cres ?? "", "base64url").toString())).toMatchObject({
@@ -104,14 +104,14 @@ describe("the way back", () => {
     });
   });
 
-  it("never comes from the bank that never returns", async () => {
+  it("the bank «never_returns» does not return", async () => {
     const { html } = await at("never_returns");
     const text = await enterCodes(html, challengeCode);
     expect(text).not.toMatch(/<form|<script/);
     expect(text).toContain("Payment confirmed");
   });
 
-  it("comes twice from the bank that returns twice", async () => {
+  it("the bank «returns_twice» returns twice", async () => {
     const { html, key } = await at("returns_twice");
     const text = await enterCodes(html, challengeCode);
     expect(text).toContain("fetch(form.action");
@@ -119,7 +119,7 @@ describe("the way back", () => {
     expect(policyOf(await showSandboxChallenge(key))).toContain("connect-src 'self' http://localhost:3000");
   });
 
-  it("waits for a click at the bank that returns late", async () => {
+  it("the bank «returns_late» waits for a click", async () => {
     const { html } = await at("returns_late");
     const text = await enterCodes(html, challengeCode);
     expect(text).not.toContain("<script");
@@ -128,7 +128,7 @@ describe("the way back", () => {
 });
 
 describe("the policy", () => {
-  it.each(bankBehaviours)("of the bank that is «%s» lets nothing in but its own nonce", async (bank) => {
+  it.each(bankBehaviours)("the policy of the bank «%s» allows only scripts and styles with its nonce", async (bank) => {
     const { key } = await at(bank);
     const response = await showSandboxChallenge(key);
     const policy = policyOf(response);

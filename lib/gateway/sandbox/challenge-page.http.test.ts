@@ -16,7 +16,7 @@ async function open(bank: Simulation["bank"]) {
 const post = (path: string, fields: Record<string, string>) =>
   fetch(roomy + path, { method: "POST", body: new URLSearchParams(fields) });
 
-it("the bank's page may be framed, has a policy of its own, and takes the code", async () => {
+it("the bank's page may be framed, has its own policy, and accepts the code", async () => {
   const { action, fields } = await open("normal");
   const page = await post(action, fields);
   expect(page.status).toBe(200);
@@ -27,17 +27,17 @@ it("the bank's page may be framed, has a policy of its own, and takes the code",
   expect(await page.text()).toContain(`<style nonce="${nonce}">`);
   const end = await post(action, { action: "confirm", code: challengeCode });
   expect(formOf(await end.text()).fields).toMatchObject({ cres: expect.any(String) });
-  // A reload, or the way back in after the tab was discarded.
+  // A reload, or reopening a discarded tab.
   expect(await (await fetch(roomy + action)).text()).toContain("Payment confirmed");
 });
 
-it("a bank that refuses framing says so in both headers", async () => {
+it("a bank that refuses framing sets both headers", async () => {
   const page = await fetch(roomy + (await open("refuses_framing")).action);
   expect(page.headers.get("x-frame-options")).toBe("DENY");
   expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
 });
 
-it("takes nothing but a small form, at an address we gave out", async () => {
+it("the bank's page accepts only a small form at an issued address", async () => {
   const { action } = await open("normal");
   expect((await post(`${action}A`, {})).status).toBe(404);
   expect((await post(action, { code: "1".repeat(70_000) })).status).toBe(413);

@@ -6,16 +6,16 @@ import { type BankVerdict, chargeIdOf, returnFields } from "./challenge-form";
 import type { ChallengeState, Charge } from "./charge";
 import { countWrongCode, endChallenge, findCharge } from "./store";
 
-/** The bank's side of a challenge (an ACS, in the words of EMV 3DS), played well or badly. */
+/** The bank's side of a challenge (the ACS of EMV 3DS), with the misbehaviours that testers can choose. */
 
 const codeAttemptsMax = 3;
 
-/** The page as it stands: also what the acquirer's form asks for, and what a reload shows. */
+/** Shows the current page, for the acquirer's form and for reloads. */
 export async function showSandboxChallenge(key: string): Promise<Response> {
   return page(await chargeAt(key), "none");
 }
 
-/** What the customer did on the page. Anything else that is posted shows it again. */
+/** Handles the customer's input. Any other post shows the page again. */
 export async function answerSandboxChallenge(
   key: string,
   { action, code }: Readonly<Record<string, string>>,
@@ -54,12 +54,12 @@ function page(charge: Charge | null, problem: CodeProblem): Response {
   const verdict = verdictOf(charge);
   const html =
     verdict === null
-      ? codePage(charge, { nonce, triesLeft: codeAttemptsMax - charge.challengeTries, problem })
+      ? codePage(charge, { nonce, attemptsLeft: codeAttemptsMax - charge.challengeTries, problem })
       : endPage(charge, verdict, nonce);
   return respond(html, 200, policyOf(nonce, charge));
 }
 
-/** Null while the customer may still answer. What was given up meanwhile reads as failed. */
+/** Null while the customer may still answer. A voided charge counts as failed. */
 function verdictOf({ challenge, voidedAt }: Charge): BankVerdict | null {
   const given: Record<ChallengeState, BankVerdict | null> = {
     none: "failed",
@@ -98,7 +98,7 @@ function policyOf(nonce: string, charge: Charge | null): Record<string, string> 
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     `form-action 'self'${shop}`,
-    // The bank that returns twice does so once by a request of its own.
+    // The bank that returns twice posts once with fetch().
     ...(charge?.bank === "returns_twice" ? [`connect-src 'self'${shop}`] : []),
     "base-uri 'none'",
     `frame-ancestors ${refusesFraming ? "'none'" : "*"}`,

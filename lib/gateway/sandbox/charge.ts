@@ -5,22 +5,22 @@ import type { Simulation } from "@/lib/reference/simulation";
 import type { AvsAnswer, Outcome } from "../port";
 import { challengeHtml } from "./challenge-form";
 
-/** How the truth about a charge reaches us, in milliseconds of the session's own time after the money was asked for. */
+/** When the outcome of a charge becomes known, in milliseconds of the session's clock after the charge was requested. */
 export const deliveries = {
   at_once: { answersAfterMs: 0, isAnswerLost: false, knownAfterMs: 0, before: "unknown" },
   slow: { answersAfterMs: 8_000, isAnswerLost: false, knownAfterMs: 8_000, before: "unknown" },
   by_inquiry: { answersAfterMs: 15_000, isAnswerLost: true, knownAfterMs: 20_000, before: "unknown" },
   never: { answersAfterMs: 15_000, isAnswerLost: true, knownAfterMs: Number.POSITIVE_INFINITY, before: "unknown" },
-  // As if the request were held up on its way: nobody has heard of it, and then it is there.
+  // Simulates a delayed request: the charge is unknown at first and appears later.
   late: { answersAfterMs: 15_000, isAnswerLost: true, knownAfterMs: 60_000, before: "not_found" },
-  // The same, and it is settled by then: it can be refunded, but not voided.
+  // The same, but the charge is already settled: it can be refunded, not voided.
   late_settled: { answersAfterMs: 15_000, isAnswerLost: true, knownAfterMs: 60_000, before: "not_found" },
 } as const;
 
 export type Delivery = keyof typeof deliveries;
 export type ChallengeState = "none" | "pending" | "passed" | "failed" | "cancelled";
 
-/** A charge as the sandbox acquirer's books have it. */
+/** A charge in the sandbox acquirer's own table. */
 export type Charge = {
   id: string;
   amount: bigint;
@@ -38,12 +38,12 @@ export type Charge = {
   voidedAt: Date | null;
 };
 
-/** Whether the customer still has the bank's page to deal with, or its answer was not handed in yet. */
+/** Whether the challenge is open, or was passed but not submitted yet. */
 export function awaitsCustomer({ challenge, completedAt }: Charge): boolean {
   return challenge === "pending" || (challenge === "passed" && completedAt === null);
 }
 
-/** Whether money was asked for, so that the answer is a matter of how it is delivered. */
+/** Whether the charge itself was requested, so that `delivery` decides when the outcome is known. */
 export function isAsked(charge: Charge): boolean {
   return charge.voidedAt === null && (charge.challenge === "none" || charge.challenge === "passed");
 }
@@ -53,8 +53,8 @@ export function askedAt({ calledAt, completedAt }: Charge): Date {
 }
 
 /**
- * From then on it cannot be voided any more. Only micro-charges settle by themselves: a tester who moves a failed
- * payment's clock on by days is still to see it taken back.
+ * From then on a charge cannot be voided. Only micro-charges settle with time: a tester who advances the clock of a
+ * failed payment by days should still see the charge voided.
  */
 const settledAfterMs = 2 * day;
 
@@ -63,7 +63,7 @@ export function isSettled(charge: Charge, at: Date): boolean {
   return charge.isVerification && at.getTime() - askedAt(charge).getTime() >= settledAfterMs;
 }
 
-/** What an inquiry is told at that moment of the session's time. */
+/** The answer to an inquiry at this time of the session's clock. */
 export function outcomeAt(charge: Charge, at: Date): Outcome {
   if (charge.voidedAt) return { status: "voided" };
   if (awaitsCustomer(charge)) return { status: "challenge", html: challengeHtml(charge.id) };
@@ -80,7 +80,7 @@ export function outcomeAt(charge: Charge, at: Date): Outcome {
   };
 }
 
-/** Twelve characters: a number of thirteen digits could be taken for a card's. */
+/** Twelve characters, because thirteen digits could be mistaken for a card number. */
 function referenceOf(id: string): string {
   return sha256(`sandbox-reference ${id}`).toString("hex").slice(0, 12).toUpperCase();
 }

@@ -1,4 +1,4 @@
-/** HTML by template: whatever is put in is escaped, unless it was made here itself. */
+/** HTML that needs no escaping. Build it with the `markup` tag, which escapes every other value. */
 export class Markup {
   constructor(readonly text: string) {}
 }

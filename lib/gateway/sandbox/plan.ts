@@ -5,7 +5,7 @@ import { type CardBehaviour, testCards } from "@/lib/reference/test-cards";
 import type { AvsAnswer } from "../port";
 import type { Delivery } from "./charge";
 
-/** What will become of a charge. It is all the books keep of the card. */
+/** The planned outcome of a charge. The acquirer stores nothing else about the card. */
 export type Plan = {
   code: string;
   delivery: Delivery;
@@ -20,8 +20,10 @@ type Course = Pick<Plan, "code" | "delivery" | "challenge">;
 
 const plainly = (code: string): Course => ({ code, delivery: "at_once", challenge: "none" });
 
-/** With `requireAuthentication` every card is challenged first; what the number or the drawer plans comes after it. */
-export function planOf(number: string, simulation: Simulation | null, requireAuthentication = false): Plan {
+type PlanOptions = { simulation: Simulation | null; requireAuthentication: boolean };
+
+/** With `requireAuthentication` every card is challenged first. The planned outcome follows the challenge. */
+export function planOf(number: string, { simulation, requireAuthentication }: PlanOptions): Plan {
   const { gateway, avs, bank } = simulation ?? simulationDefault;
   const behaviour = behaviourOf(number);
   return {
@@ -51,10 +53,7 @@ function courseByCard(behaviour: CardBehaviour): Course {
   }
 }
 
-/**
- * A fault leaves the card its challenge, and hits the call that moves the money: only so can a tester
- * see an answer get lost after the bank's page.
- */
+/** A fault keeps the card's challenge and hits the call that moves money, so testers can lose an answer after 3DS. */
 function courseByDrawer(gateway: Simulation["gateway"], card: Course): Course {
   switch (gateway) {
     case "card":

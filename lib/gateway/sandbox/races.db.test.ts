@@ -34,7 +34,7 @@ it("20 parallel answers to one challenge make one charge", async () => {
   expect(outcomes[0]).toMatchObject({ status: "approved" });
 });
 
-it("an answer that comes after the void leaves no trace of money in the books", async () => {
+it("a challenge answer after the void makes no charge", async () => {
   const answer = await passedChallenge();
   await gateway.void(answer.attemptId);
   await gateway.completeChallenge(answer);
@@ -42,7 +42,7 @@ it("an answer that comes after the void leaves no trace of money in the books", 
   expect(charge.completedAt).toBeNull();
 });
 
-it("a genuine answer and a forged one in the same moment have one answer, and it stands", async () => {
+it("a genuine and a forged challenge answer at the same moment get one final outcome", async () => {
   for (let round = 0; round < rounds; round++) {
     const { attemptId, fields } = await passedChallenge();
     const outcomes = await Promise.all(
@@ -55,7 +55,7 @@ it("a genuine answer and a forged one in the same moment have one answer, and it
   }
 });
 
-it("a challenge that was voided in the moment of its answer is never charged in the end", async () => {
+it("a challenge that is voided at the moment of its answer is never charged", async () => {
   for (let round = 0; round < rounds; round++) {
     const answer = await passedChallenge();
     const id = answer.attemptId;
@@ -68,12 +68,12 @@ it("a challenge that was voided in the moment of its answer is never charged in 
     expect(await gateway.inquire(id)).toEqual({ status: "voided" });
     expect(await gateway.completeChallenge(answer)).toEqual({ status: "voided" });
     const { completedAt } = await db().sandboxCharge.findUniqueOrThrow({ where: { id } });
-    // Nobody is told of an approval that the books do not have.
+    // No call returns an approval that the acquirer's table does not have.
     if (completedAt === null) expect(answers).toEqual(answers.map(() => ({ status: "voided" })));
   }
 });
 
-it("parallel refunds never give back more than was taken, and one id is refunded once", async () => {
+it("parallel refunds never exceed the charge, and one id is refunded once", async () => {
   const request = chargeRequest({ amount: 1000n });
   await gateway.authorise(request);
   const refund = (refundId: string) =>
@@ -87,7 +87,7 @@ it("parallel refunds never give back more than was taken, and one id is refunded
   expect(refunded).toBe(900n);
 });
 
-it("a void and a refund in the same moment do not both give the money back", async () => {
+it("a void and a refund at the same moment return the money only once", async () => {
   for (let round = 0; round < rounds; round++) {
     const { attemptId, amount, currency } = chargeRequest();
     await gateway.authorise({ ...chargeRequest(), attemptId });
@@ -101,7 +101,7 @@ it("a void and a refund in the same moment do not both give the money back", asy
   }
 });
 
-it("guesses of the bank's code in parallel count, all of them", async () => {
+it("parallel guesses of the bank's code are all counted", async () => {
   const request = chargeRequest({ card: "4000000000003220" });
   await gateway.authorise(request);
   const key = challengePath(request.attemptId).split("/").at(-1) ?? "";

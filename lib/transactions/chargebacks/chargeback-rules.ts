@@ -2,23 +2,23 @@ import { AppError } from "@/lib/kit/errors";
 import type { Minor } from "@/lib/kit/money";
 import { type Refundable, restOf } from "@/lib/transactions/refunds/refund-rules";
 
-/** What the customer's bank can do to a payment, as it stands. Pure. */
+/** Pure rules for chargebacks and confirmed fraud. */
 
 const conflict = (message: string) => new AppError("conflict", message);
 
-/** All that is left of it: the bank gives the customer back what refunds did not. */
+/** The chargeback takes what earlier refunds have left of the payment. */
 export function amountToChargeBack(payment: Refundable): Minor {
   if (payment.purpose === "card_create") throw conflict("A test charge is returned by itself.");
   if (payment.status !== "success") throw conflict("Only a successful transaction can be taken back.");
   if (payment.chargeback) throw conflict("There has been a chargeback of this transaction already.");
-  // Which of the two pays the customer back would be known only once the refund has ended.
+  // The remaining amount is known only after the refund has ended.
   if (payment.hasOpenRefund) throw conflict("A refund of this transaction is under way.");
   const rest = restOf(payment);
   if (rest === 0n) throw conflict("The transaction has already been refunded.");
   return rest;
 }
 
-/** A chargeback is decided once. */
+/** A chargeback can be decided only once. */
 export function openChargebackOf<Given extends NonNullable<Refundable["chargeback"]>>(chargeback: Given | null): Given {
   if (!chargeback) throw conflict("There is no chargeback of this transaction.");
   if (chargeback.status !== "open") {

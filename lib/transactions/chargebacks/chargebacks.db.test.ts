@@ -28,7 +28,7 @@ let shop: Merchant;
 let owner: Owner;
 let session: TestSession;
 
-/** A payment of 10.00, for which the customer was debited 12.05. */
+/** A payment of 10.00 with 12.05 debited from the customer. */
 beforeEach(async () => {
   shop = await openShop();
   owner = { accountNumber: shop.accountNumber, environment: "sandbox" };
@@ -54,7 +54,7 @@ async function balance() {
   return [row?.available, row?.held, row?.owed];
 }
 
-/** What the merchant is told of what its customer's bank does, in its order. */
+/** The webhook events about the customer's bank, in order. */
 const told = async () => (await eventsAbout(session.transactionId)).filter(({ type }) => bankEvents.includes(type));
 const bankEvents = ["chargeback_opened", "chargeback_won", "chargeback_lost", "fraud_confirmed"].map(
   (name) => `payment.${name}`,
@@ -63,7 +63,7 @@ const bankEvents = ["chargeback_opened", "chargeback_won", "chargeback_lost", "f
 const takenBack = "The customer's bank has taken this payment back.";
 
 describe("a chargeback", () => {
-  it("takes what was debited from the merchant, whether it is there or not, and gives it back when it is won", async () => {
+  it("a chargeback debits the merchant even without cover, and returns the amount when it is won", async () => {
     await open();
     expect(await balance()).toEqual([0n, 0n, -205n]);
     expect(await record()).toMatchObject({
@@ -79,7 +79,7 @@ describe("a chargeback", () => {
     expect(await record()).toMatchObject({ refund: { status: "refunded" }, chargeback: { status: "won" } });
   });
 
-  it("that is lost moves nothing any more, and the payment cannot be refunded", async () => {
+  it("a lost chargeback moves no more money, and the payment cannot be refunded", async () => {
     await deposit(500n);
     await open();
     expect(await balance()).toEqual([295n, 0n, 0n]);
@@ -89,7 +89,7 @@ describe("a chargeback", () => {
     await expect(refund(1n)).rejects.toMatchObject({ status: 400, message: takenBack });
   });
 
-  it("takes what refunds have left; one that was rejected leaves everything", async () => {
+  it("a chargeback takes what refunds have left; a rejected refund does not count", async () => {
     await behave(session, { refund: "reject" });
     await refundAndWait(500n);
     await behave(session, { refund: "accept" });
@@ -99,7 +99,7 @@ describe("a chargeback", () => {
     expect((await record()).chargeback?.total).toBe("8.05");
   });
 
-  it("and a confirmed fraud stand in the timeline, and are told with the record as it was at that moment", async () => {
+  it("chargebacks and fraud appear in the timeline, and their events carry the record of that moment", async () => {
     await open();
     await fraud();
     const opened = await record();
@@ -115,7 +115,7 @@ describe("a chargeback", () => {
   });
 });
 
-it("a confirmed fraud moves no money, and does not keep the merchant from giving it back", async () => {
+it("a confirmed fraud moves no money and does not prevent a refund", async () => {
   await fraud();
   expect(await balance()).toEqual([1000n, 0n, 0n]);
   expect(await record()).toMatchObject({ chargeback: null, fraud_confirmed_at: expect.stringMatching(/Z$/) });
@@ -123,7 +123,7 @@ it("a confirmed fraud moves no money, and does not keep the merchant from giving
   expect((await record()).refund?.status).toBe("refunded");
 });
 
-describe("refused, with nothing moved or told", () => {
+describe("refused without a posting or an event", () => {
   const once = "There has been a chargeback of this transaction already.";
   it.each<[string, (() => Promise<unknown>)[], () => Promise<void>, string]>([
     ["a second chargeback", [open], open, once],
@@ -157,7 +157,7 @@ describe("refused, with nothing moved or told", () => {
   });
 });
 
-it("a test charge of a card is no payment: nothing of this happens to it", async () => {
+it("chargebacks and fraud are refused for a micro-charge", async () => {
   ({ session } = await storeCard(shop, cards.approved));
   const caller = callerOf(shop.accountNumber);
   for (const event of triggers) {
@@ -166,7 +166,7 @@ it("a test charge of a card is no payment: nothing of this happens to it", async
   expect(await eventsAbout(session.transactionId)).toEqual([]);
 });
 
-it("an account is not deleted while a chargeback may bring it money", async () => {
+it("an account with an open chargeback cannot be deleted", async () => {
   await deposit(205n);
   await open();
   expect(await balance()).toEqual([0n, 0n, 0n]);
@@ -176,11 +176,11 @@ it("an account is not deleted while a chargeback may bring it money", async () =
   expect(await remove()).toEqual({ message: "OK" });
 });
 
-describe("at the same moment", () => {
+describe("concurrent calls", () => {
   const succeeded = (results: PromiseSettledResult<unknown>[]) =>
     results.map(({ status }) => status === "fulfilled").filter(Boolean).length;
 
-  it("ten chargebacks of one payment are one, and it is decided once", async () => {
+  it("ten concurrent chargebacks of one payment open one, which is decided once", async () => {
     expect(succeeded(await Promise.allSettled(Array.from({ length: 10 }, open)))).toBe(1);
     expect(await balance()).toEqual([0n, 0n, -205n]);
     expect(succeeded(await Promise.allSettled([win(), lose(), win(), lose(), win()]))).toBe(1);
@@ -189,7 +189,7 @@ describe("at the same moment", () => {
     expect(await balance()).toEqual(isWon ? [1000n, 0n, 0n] : [0n, 0n, -205n]);
   });
 
-  it("a chargeback and a refund never both pay the customer back", async () => {
+  it("a concurrent chargeback and refund never both pay the customer", async () => {
     await deposit(100_000n);
     for (let round = 0; round < 10; round++) {
       session = await openSession(shop);
@@ -205,7 +205,7 @@ describe("at the same moment", () => {
 });
 
 describe("the operator", () => {
-  it("needs but the transaction's id, and is told where there is none", async () => {
+  it("the operator needs only the transaction's id, and an unknown id is refused", async () => {
     await applyChargebackOperation("open", session.transactionId);
     await applyChargebackOperation("lost", session.transactionId);
     await applyChargebackOperation("fraud", session.transactionId);

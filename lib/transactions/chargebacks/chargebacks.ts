@@ -16,8 +16,8 @@ import { amountToChargeBack, checkFraud, openChargebackOf } from "./chargeback-r
 import { endChargeback, findOwner, insertChargeback, setFraudConfirmed } from "./chargeback-store";
 
 /**
- * What the customer's bank does to a payment after it was made. Each is one transaction, with the money it moves, its line of
- * the timeline, what the merchant is told and its entry in the audit log: it is the operator who says so, unless somebody else is named.
+ * Actions of the customer's bank on a payment. Each runs in one transaction with its ledger posting, timeline step,
+ * webhook event and audit entry. Without `actor` the operator is recorded.
  */
 type ChargebackOperation = (owner: Owner, transactionId: string, actor?: string) => Promise<void>;
 type Name = "chargeback_opened" | "chargeback_won" | "chargeback_lost" | "fraud_confirmed";
@@ -44,7 +44,7 @@ const chargebackOperation =
       });
     });
 
-/** Takes what is left of the payment from the merchant, whether it is there or not. */
+/** Debits the merchant by what is left of the payment. An uncovered part becomes debt. */
 export const openChargeback = chargebackOperation("chargeback_opened", async (payment) => {
   const amount = amountToChargeBack(payment);
   const id = newUlid();
@@ -54,7 +54,7 @@ export const openChargeback = chargebackOperation("chargeback_opened", async (pa
   return { chargeback: id, amount: formatMinor(amount) };
 });
 
-/** The bank sided with the merchant, who gets everything back. */
+/** The bank decided for the merchant, who gets the amount back. */
 export const winChargeback = chargebackOperation("chargeback_won", async (payment) => {
   const { id, amount } = openChargebackOf(payment.chargeback);
   await returnForcedDebit(payment.balanceKey, id, amount);
@@ -63,7 +63,7 @@ export const winChargeback = chargebackOperation("chargeback_won", async (paymen
   return { chargeback: id, amount: formatMinor(amount) };
 });
 
-/** The bank sided with the customer. The money has gone already. */
+/** The bank decided for the customer. The merchant was debited when the chargeback was opened. */
 export const loseChargeback = chargebackOperation("chargeback_lost", async (payment) => {
   const { id } = openChargebackOf(payment.chargeback);
   await endChargeback(id, "lost", payment.now);
@@ -71,7 +71,7 @@ export const loseChargeback = chargebackOperation("chargeback_lost", async (paym
   return { chargeback: id };
 });
 
-/** It was not the card's holder who paid. Moves no money: that is what a chargeback is for. */
+/** The bank confirmed that the payer was not the card's holder. Only a chargeback moves money. */
 export const confirmFraud = chargebackOperation("fraud_confirmed", async (payment) => {
   checkFraud(payment);
   await setFraudConfirmed(payment.sessionId, payment.now);
@@ -83,7 +83,7 @@ export type ChargebackOperationName = keyof typeof operations;
 
 type By = { actor?: string; environment?: Environment };
 
-/** What the acquirer tells the operator, who says it by npm run chargebacks or in the dashboard, which stands in one environment. */
+/** Used by the operator command and by the dashboard, which is limited to one environment. */
 export async function applyChargebackOperation(
   operation: ChargebackOperationName,
   transactionId: string,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { perMinute } from "@/lib/http/route/endpoint";
 import { oneOf, transactionId } from "@/lib/kit/fields";
 
-/** What the customer's bank decided, as an operator says it in the dashboard. */
+/** An operator enters the decision of the customer's bank in the dashboard. */
 export const decideChargebackForm = {
   method: "POST",
   path: "/dashboard/operator/chargeback",

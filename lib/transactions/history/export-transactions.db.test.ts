@@ -11,7 +11,7 @@ const count = 1203;
 const begin = new Date("2026-10-01T00:00:00Z");
 let caller: Caller;
 
-/** Three in the same moment each, so that an id has to tell them apart; all of one order, whose name a formula could be. */
+/** Groups of three share a timestamp, so that the id decides the order. Their order id looks like a formula. */
 beforeAll(async () => {
   const shop = await openShop();
   caller = { accountNumber: shop.accountNumber } as Caller;
@@ -34,7 +34,7 @@ async function piecesOf(choice: HistoryQuery): Promise<string[]> {
 
 const idsIn = (pieces: readonly string[]) => pieces.join("").match(/(?<=^|\n)"SB-[^"]+"(?=,)/g) ?? [];
 
-it("is the list itself, in its order and each once, in pieces that stay small", async () => {
+it("the export has every listed transaction once, in order, in small batches", async () => {
   const pieces = await piecesOf({});
   const ids = idsIn(pieces).map((id) => id.slice(1, -1));
   expect(ids).toHaveLength(count + 1);
@@ -48,7 +48,7 @@ it("is the list itself, in its order and each once, in pieces that stay small", 
   }
 });
 
-it("begins with a byte order mark and the record's own fields, and no cell runs or breaks its line", async () => {
+it("the export begins with a byte order mark and the field names, and no cell runs as a formula or breaks its line", async () => {
   const [head = "", ...rows] = await piecesOf({ order_id: "=HYPERLINK(1)" });
   expect(head).toBe(`\uFEFF${Object.keys(transactionRecord.shape).map((name) => `"${name}"`)}\r\n`);
   expect(idsIn(rows)).toHaveLength(count);
@@ -57,7 +57,7 @@ it("begins with a byte order mark and the record's own fields, and no cell runs 
   expect(rows[0]).toContain('"a ""quoted"", cell\r\nof two lines"');
 });
 
-it("holds no cell that a spreadsheet takes for a formula, in whichever text column it stands", async () => {
+it("no text column can contain a cell that a spreadsheet treats as a formula", async () => {
   const shop = await openShop();
   const columns =
     "order_id origin version data first_name last_name email address1 address2 city zipcode phone card response_url";
@@ -76,6 +76,6 @@ it.each([
   ["a day", { end_date: begin, currency: "TTD" }, count],
   ["another currency", { currency: "USD" }, 0],
   ["a status", { status: "success" }, 0],
-] as const)("has only what was filtered: %s", async (_, choice, found) => {
+] as const)("the export applies the filter: %s", async (_, choice, found) => {
   expect(idsIn(await piecesOf(choice))).toHaveLength(found);
 });

@@ -10,8 +10,8 @@ const batchSize = 500;
 const columns = Object.keys(transactionRecord.shape) as (keyof typeof transactionRecord.shape)[];
 
 /**
- * The records as a CSV file, newest first, piece by piece: whoever reads slowly keeps no more than one piece in memory.
- * Each piece goes on where the one before it ended, so that what is accepted meanwhile neither shifts nor repeats any.
+ * Streams the records as CSV, newest first, in batches, so that a slow reader holds only one batch in memory. Keyset
+ * pagination keeps new transactions from shifting or repeating rows.
  */
 export async function* exportTransactions({ accountNumber }: Caller, environment: Environment, choice: HistoryQuery) {
   yield byteOrderMark + toCsvLine(columns);
@@ -28,7 +28,7 @@ export async function* exportTransactions({ accountNumber }: Caller, environment
   } while (place);
 }
 
-/** What a record has several of, or in parts, stands in its cell as JSON. */
+/** Lists and objects are written as JSON. */
 function cellsOf(row: TransactionRow): (string | null)[] {
   const record = toTransactionRecord(row);
   return columns.map((column) => {

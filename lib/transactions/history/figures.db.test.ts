@@ -6,11 +6,11 @@ import { copySession } from "@/tests/support/in-process/copied-sessions";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { readFigures } from "./figures";
 
-// It is noon of 15 November 2026.
+// The clock shows noon on 15 November 2026.
 const clock = movingClock();
 const success = { status: "success", total: 1000, customer_fee: 205 };
 
-it("counts what was paid by day, month and currency, and nothing of others", async () => {
+it("figures count the merchant's own payments by day, month and currency", async () => {
   const shop = await openShop();
   const session = await requestSession(shop);
   const owner = { accountNumber: shop.accountNumber, environment: "sandbox" } as const;
@@ -45,7 +45,7 @@ it("counts what was paid by day, month and currency, and nothing of others", asy
     { currency: "TTD", payments: 2, volume: "34.10" },
     { currency: "USD", payments: 1, volume: "12.05" },
   ]);
-  // Five of the seven that were attempted and ended in the last 30 days. The two others have no attempt.
+  // Five of the seven ended payments of the last 30 days with an attempt. Two more have no attempt.
   expect(successRate).toBe(71.4);
   expect(charts.map(({ currency, bars }) => [currency, bars.length])).toEqual([
     ["TTD", 30],
@@ -63,7 +63,7 @@ it("counts what was paid by day, month and currency, and nothing of others", asy
   expect((await readFigures(owner)).charts.map(({ currency }) => currency)).toEqual(["TTD", "USD"]);
 });
 
-it("a month of 31 days is counted from its first, which no bar shows any more", async () => {
+it("a month of 31 days is counted from its first day, although the bars show only 30 days", async () => {
   const shop = await openShop();
   await copySession(await requestSession(shop), [{ ...success, accepted_at: "2026-12-01T05:00:00Z" }]);
   clock.pass(46 * day);
@@ -71,7 +71,7 @@ it("a month of 31 days is counted from its first, which no bar shows any more", 
   expect({ month, charts }).toEqual({ month: [{ currency: "TTD", payments: 1, volume: "12.05" }], charts: [] });
 });
 
-it("an account whose payments were all abandoned has no rate", async () => {
+it("an account with only abandoned payments has no success rate", async () => {
   const shop = await openShop();
   await copySession(await requestSession(shop), [
     { accepted_at: "2026-11-15T01:00:00Z", status: "failed", code: "EX" },
@@ -80,7 +80,7 @@ it("an account whose payments were all abandoned has no rate", async () => {
   expect(successRate).toBeNull();
 });
 
-it("an account without payments has no rate", async () => {
+it("an account without payments has no success rate", async () => {
   const { accountNumber } = await openShop();
   const figures = await readFigures({ accountNumber, environment: "sandbox" });
   expect(figures).toEqual({ today: [], month: [], successRate: null, charts: [] });

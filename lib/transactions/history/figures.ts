@@ -4,7 +4,7 @@ import { formatMinor, type Minor } from "@/lib/kit/money";
 import { type Currency, currencies } from "@/lib/reference/currencies";
 import { type DayRow, findDays } from "./figures-store";
 
-/** How a merchant's business goes. Days are those of UTC. */
+/** The figures of the dashboard's overview. Days are in UTC. */
 
 const daysShown = 30;
 
@@ -13,9 +13,9 @@ export type Bar = { date: string; payments: number; volume: string; share: numbe
 export type Figures = {
   today: Volume[];
   month: Volume[];
-  /** Per cent of the payments of the last 30 days that were attempted and have ended; null where none has. */
+  /** Percentage of successes among the ended payments of the last 30 days that had an attempt; null if there is none. */
   successRate: number | null;
-  /** By currency that was paid in: one bar for each of the last 30 days, oldest first. */
+  /** Per currency with payments: one bar for each of the last 30 days, oldest first. */
   charts: { currency: Currency; bars: Bar[] }[];
 };
 
@@ -46,7 +46,7 @@ const sumOf = (rows: readonly DayRow[], field: "attempted" | "succeeded"): numbe
 
 const volumeOf = (rows: readonly DayRow[]): Minor => rows.reduce((sum, { volume }) => sum + volume, 0n);
 
-/** Of every currency that was paid in. */
+/** Only currencies with payments. */
 function volumesOf(rows: readonly DayRow[]): Volume[] {
   return currencies
     .map((currency) => ({ currency, own: rows.filter((row) => row.currency === currency) }))
@@ -54,7 +54,7 @@ function volumesOf(rows: readonly DayRow[]): Volume[] {
     .filter(({ payments }) => payments > 0);
 }
 
-/** Every day has a bar; its share is of the best day's volume. */
+/** One bar per day. `share` is relative to the day with the highest volume. */
 function barsOf(currency: Currency, rows: readonly DayRow[], today: Date): Bar[] {
   const own = rows.filter((row) => row.currency === currency);
   let most = 1n;

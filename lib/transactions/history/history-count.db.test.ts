@@ -5,7 +5,7 @@ import { administer } from "@/tests/support/http/product";
 import { openSession, openShop, requestSession } from "@/tests/support/in-process/checkout";
 import { countHistory } from "./count-store";
 
-it("the count of a long history is exact, whether its old part is counted or remembered", async () => {
+it("the count of a long history is exact, with its old part counted live or cached", async () => {
   const shop = await openShop();
   const owner = { accountNumber: shop.accountNumber, environment: "sandbox" } as const;
   const first = await openSession(shop);
@@ -26,7 +26,7 @@ it("the count of a long history is exact, whether its old part is counted or rem
   await Promise.all(Array.from({ length: 5 }, () => requestSession(shop)));
   expect(await countHistory(owner)).toBe(11_006);
 
-  // Four hours were over when that was remembered; since then as many came again.
+  // The count was cached after four hours. Since then as many transactions came again.
   await administer(env().DATABASE_URL ?? "", "UPDATE history_count SET until = until - interval '7 hours'");
   await addBefore(5);
   expect(await countHistory(owner)).toBe(22_006);

@@ -28,7 +28,7 @@ async function shownAs({ transactionId }: TestSession) {
   return [data.status, marked?.isAbandoned];
 }
 
-it("a session that ends without an attempt is abandoned, whether the customer left or the time was over", async () => {
+it("a session that ends without an attempt is abandoned, after leaving and after expiry", async () => {
   const [left, expired] = [await openSession(shop), await openSession(shop)];
   await leaveCheckout(left.token);
   await passUntilExpiry(expired, 0);
@@ -60,7 +60,7 @@ it("a session whose order was paid elsewhere when the customer pressed Pay is no
   expect(await shownAs(late)).toEqual(["failed", false]);
 });
 
-it("a charge whose stored card was gone when the customer pressed Pay is not abandoned", async () => {
+it("a charge whose stored card was deleted when the customer pressed Pay is not abandoned", async () => {
   const card = await storeCard(shop, cards.approved);
   await verify(shop, card, card.amount);
   const session = await openCharge(shop, card);
@@ -69,7 +69,7 @@ it("a charge whose stored card was gone when the customer pressed Pay is not aba
   expect(await shownAs(session)).toEqual(["failed", false]);
 });
 
-it("another merchant's payments are never looked at", async () => {
+it("another merchant's payments are never marked", async () => {
   const session = await openSession(shop);
   await pass(session, day);
   const { data } = await retrieveTransaction(caller, "sandbox", session.transactionId);

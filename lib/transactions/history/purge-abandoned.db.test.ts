@@ -20,7 +20,7 @@ import { retrieveTransaction } from "./read-transactions";
 
 let restore = () => {};
 afterEach(() => restore());
-/** The worker's clock. Sessions are accepted by the database's. */
+/** Moves the worker's clock. Sessions use the database's clock. */
 const setClock = (at: Date) => {
   restore = useClock(() => at);
 };
@@ -35,7 +35,7 @@ const remaining = async (sessions: readonly TestSession[]) => {
 };
 const eventsOf = ({ id }: TestSession) => db().sessionEvent.count({ where: { sessionId: id } });
 
-it("purges sandbox sessions that nobody tried to pay 30 days after the request, with their timelines", async () => {
+it("purges abandoned sandbox sessions and their timelines 30 days after the request", async () => {
   const shop = await openShop();
   const owner = { accountNumber: shop.accountNumber, environment: "sandbox" } as const;
   const session = await left(await openSession(shop));
@@ -49,7 +49,7 @@ it("purges sandbox sessions that nobody tried to pay 30 days after the request, 
   await purgeAbandoned();
   expect(await remaining([session, creation, kept])).toEqual([true, true, true]);
 
-  // The number of old transactions is remembered, and follows.
+  // The cached count of old transactions is updated.
   await db().historyCount.create({ data: { ...owner, until: later(-day), counted: 3 } });
   setClock(later(30 * day + second, acceptedAt));
   await Promise.all([purgeAbandoned(), purgeAbandoned()]);
@@ -60,11 +60,11 @@ it("purges sandbox sessions that nobody tried to pay 30 days after the request, 
   expect(await countHistory(owner)).toBe(1);
   const caller = callerOf(shop.accountNumber);
   await expect(retrieveTransaction(caller, "sandbox", session.transactionId)).rejects.toMatchObject({ status: 404 });
-  // What merchants were told of it has a retention of its own.
+  // Webhook events have their own retention.
   expect(await db().webhookEvent.count({ where: { subject: session.transactionId } })).toBe(2);
 });
 
-it("keeps sessions that are open, paid, declined, refer to a stored card or are live", async () => {
+it("keeps sessions that are open, paid, declined, live or linked to a stored card", async () => {
   const shop = await openShop();
   const orderId = newUlid();
   const [open, paid, declined, late, live] = [
@@ -77,7 +77,7 @@ it("keeps sessions that are open, paid, declined, refer to a stored card or are 
   await pay(paid, cards.approved);
   await pay(declined, cards.declined);
   await left(declined);
-  // Its customer pressed Pay, but the order had been paid elsewhere.
+  // The customer pressed Pay, but the order had been paid elsewhere.
   await pay(late, cards.approved);
   await left(late);
   await db().$executeRaw`ALTER TABLE checkout_session DISABLE TRIGGER checkout_session_result_stands`;
@@ -94,7 +94,7 @@ it("keeps sessions that are open, paid, declined, refer to a stored card or are 
   expect(await remaining([open, paid, declined, late, live, charge, card.session])).not.toContain(false);
 });
 
-it("lets nobody delete the timeline of any other session", async () => {
+it("the database refuses to delete the timeline of any other session", async () => {
   const shop = await openShop();
   const paid = await openSession(shop);
   await pay(paid, cards.approved);

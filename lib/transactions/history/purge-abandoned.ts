@@ -1,7 +1,7 @@
 import { day, later } from "@/lib/kit/clock";
 import { deleteAbandonedSessions, deleteSomeEvents, findAbandonedBefore } from "./abandoned-store";
 
-/** Long enough to look at a test that was left lying; anyone can open sandbox sessions, so they cannot stay for ever. */
+/** Sandbox sessions must be purged, because anyone can open them. A developer has this long to look at one. */
 const keptFor = 30 * day;
 const sessionsAtOnce = 100;
 const eventsAtOnce = 1000;
@@ -9,8 +9,8 @@ const eventsAtOnce = 1000;
 const batchesMax = 20;
 
 /**
- * For the worker: purges abandoned sandbox sessions with their timelines, in statements that lock few rows for a moment. An
- * interruption leaves sessions without a timeline, which the next sweep takes.
+ * Worker sweep: purges abandoned sandbox sessions and their timelines, in short statements that lock few rows. After an
+ * interruption the next sweep purges sessions that have lost their timeline.
  */
 export async function purgeAbandoned(): Promise<void> {
   for (let batch = 0; batch < batchesMax; batch++) {

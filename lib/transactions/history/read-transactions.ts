@@ -17,7 +17,7 @@ export async function retrieveTransaction({ accountNumber }: Caller, environment
   return { message: "OK" as const, data: toTransactionRecord(row) };
 }
 
-/** What of a transaction can still be refunded; or why nothing can, as it stands. */
+/** The amount that can still be refunded, and the reason if nothing can. */
 export async function retrieveRefundable({ accountNumber }: Caller, environment: Environment, transactionId: string) {
   const row = await findTransaction({ accountNumber, environment }, transactionId);
   if (!row) throw notFound();
@@ -25,7 +25,7 @@ export async function retrieveRefundable({ accountNumber }: Caller, environment:
   return { rest: formatMinor(restOf(payment)), obstacle: obstacleToRefund(payment) };
 }
 
-/** The API's own filters; the dashboard looks for one thing besides. */
+/** The API's filters, and `search`, which only the dashboard uses. */
 export type HistoryQuery = QueryOf<typeof listTransactionsEndpoint> & { search?: string | undefined };
 
 export function filtersOf(choice: HistoryQuery): HistoryFilters {

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/http/route/caller";
 import { openSession, openShop } from "@/tests/support/in-process/checkout";
 import { listTransactions } from "./read-transactions";
 
-it("one field finds a transaction, an order or a customer, to the letter, and only the merchant's own", async () => {
+it("the search finds the merchant's own transactions by exact id, order id or customer email", async () => {
   const [shop, other] = [await openShop(), await openShop()];
   const session = await openSession(shop, { orderId: "basket-1" });
   const again = await openSession(shop, { orderId: "basket-12" });

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe("a transaction", () => {
-  it("is told as the interface says, with its data unchanged", async () => {
+  it("a transaction has the record of the interface, with its data unchanged", async () => {
     const { status, body } = await transactions("GET", `/${paid}?environment=sandbox`);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -79,7 +79,7 @@ describe("a transaction", () => {
     });
   });
 
-  it("is incomplete until it is over, and nothing is debited or credited by one that failed", async () => {
+  it("a transaction is incomplete until it ends, and a failed one debits and credits nothing", async () => {
     const checkout = await openCheckout(merchant.accountNumber);
     const read = async () => (await transactions("GET", `/${checkout.transactionId}?environment=sandbox`)).body.data;
     const nothing = { total: "0.00", total_credited: "0.00", original_total: "10.00" };
@@ -89,7 +89,7 @@ describe("a transaction", () => {
     expect(await read()).toMatchObject({ status: "failed", message: expect.stringMatching(/^\[2-R/), ...nothing });
   });
 
-  it("of another merchant or environment, or of a wrong shape, answers as a missing one", async () => {
+  it("a transaction of another merchant or environment, or with a malformed id, answers 404", async () => {
     const other = await newMerchant();
     for (const [path, who] of [
       [`/${paid}?environment=sandbox`, other],
@@ -101,7 +101,7 @@ describe("a transaction", () => {
     }
   });
 
-  it("belongs to sandbox for a test key without a word, and live is not for it", async () => {
+  it("a test key reads sandbox by default and may not read live", async () => {
     const { key } = await newKey(merchant, ["svc-transactions-retrieve"]);
     expect((await transactions("GET", `/${paid}`, { key })).status).toBe(200);
     expect((await transactions("GET", `/${paid}?environment=live`, { key })).status).toBe(403);
@@ -120,7 +120,7 @@ describe("the history", () => {
       if (index < 2) await pay(token, approved);
       ids.unshift(transactionId);
     }
-    // One of them a day later than the others.
+    // One transaction is a day later than the others.
     const tomorrow = new Date("2031-03-02T23:59:59.999Z");
     await db().checkoutSession.updateMany({
       where: { accountNumber: shop.accountNumber },
@@ -129,7 +129,7 @@ describe("the history", () => {
     await db().checkoutSession.updateMany({ where: { transactionId: ids[0] ?? "" }, data: { acceptedAt: tomorrow } });
   });
 
-  it("comes in pages, newest first, with links to the others", async () => {
+  it("the history comes in pages, newest first, with links to other pages", async () => {
     const path = `${publicUrl}/api/transactions/`;
     const { body } = await list("&page=2&page_size=2");
     expect(body.data.map((record: { transaction_id: string }) => record.transaction_id)).toEqual(ids.slice(2, 4));
@@ -141,7 +141,7 @@ describe("the history", () => {
     expect(next.body.links.next).toBeNull();
   });
 
-  it("has 15 on a page unless asked otherwise, and an empty page beyond the last", async () => {
+  it("the history has 15 transactions per page by default, and an empty page beyond the last", async () => {
     expect((await list("")).body.meta).toMatchObject({ current_page: 1, per_page: 15, total: 5 });
     const { body } = await list("&page=9&page_size=5");
     expect(body).toMatchObject({
@@ -166,7 +166,7 @@ describe("the history", () => {
     ["start_date=0001-01-01&end_date=9999-12-31", [0, 1, 2, 3, 4]],
     ["start_date=2031-03-01&end_date=2031-03-01&currency=TTD&status=success", [4]],
     ["status=&currency=", [0, 1, 2, 3, 4]],
-  ])("is narrowed by %s", async (filter, expected) => {
+  ])("the history is filtered by %s", async (filter, expected) => {
     const { body } = await list(`&${filter}`);
     expect(body.data.map((record: { transaction_id: string }) => ids.indexOf(record.transaction_id))).toEqual(expected);
     expect(body.meta.total).toBe(expected.length);
@@ -182,7 +182,7 @@ describe("the history", () => {
     ["start_date=2031-02-30", "The start date must be a date such as 2027-01-31."],
     ["start_date=0000-01-01", "The start date must be a date such as 2027-01-31."],
     ["end_date=01/03/2031", "The end date must be a date such as 2027-01-31."],
-  ])("refuses %s", async (filter, message) => {
+  ])("the history refuses %s", async (filter, message) => {
     expect(await list(`&${filter}`)).toMatchObject({ status: 400, body: { message } });
   });
 });
@@ -191,7 +191,7 @@ describe("a refund request", () => {
   const refund = (path: string, who: { token?: string; key?: string }, json: object = {}, headers = {}) =>
     call(roomy, "POST", `/api/transactions/${path}/refund`, { ...who, json, headers });
 
-  it("is accepted once for an idempotency key, held at once, and refunded by the worker", async () => {
+  it("a refund request is accepted once per idempotency key, held at once, and refunded by the worker", async () => {
     await giveOpeningBalance(
       { accountNumber: merchant.accountNumber, environment: "sandbox", currency: "TTD" },
       newUlid(),
@@ -216,7 +216,7 @@ describe("a refund request", () => {
     });
   });
 
-  it("of another merchant's transaction answers as of a missing one", async () => {
+  it("a refund of another merchant's transaction answers like an unknown one", async () => {
     const other = await newMerchant();
     const json = { environment: "sandbox" };
     const [theirs, missing] = [await refund(paid, other, json), await refund(`SB-${newUlid()}`, merchant, json)];
@@ -230,7 +230,7 @@ describe("fees", () => {
   const fees = (query: string, who: { token?: string; key?: string } = merchant) =>
     transactions("GET", `/fees?${query}`, who);
 
-  it("are told in numbers, for the home platform or another of the account's", async () => {
+  it("fees are numbers, for the home platform or another platform of the account", async () => {
     const { status, body } = await fees("fee_structure=split&currency=TTD&amount=10");
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -266,7 +266,7 @@ describe("fees", () => {
       "fee_structure=split&currency=BBD&amount=10&country_code=BB",
       "The country code is not a platform of this account.",
     ],
-  ])("are refused for %s", async (query, message) => {
+  ])("fees are refused for %s", async (query, message) => {
     expect(await fees(query)).toMatchObject({ status: 400, body: { message } });
   });
 });
@@ -274,7 +274,7 @@ describe("fees", () => {
 describe("the metadata", () => {
   const meta = async (who: { token?: string; key?: string }) => (await transactions("GET", "/meta", who)).body.data;
 
-  it("has the currencies and totals of the account's platforms, and all environments and fee structures", async () => {
+  it("the metadata has the currencies and totals of the account's platforms, and all environments and fee structures", async () => {
     expect(await meta(merchant)).toEqual({
       currencies: ["TTD", "USD", "JMD"],
       environments: ["live", "sandbox"],
@@ -291,7 +291,7 @@ describe("the metadata", () => {
     });
   });
 
-  it("has only the currencies that the merchant restricted itself to", async () => {
+  it("the metadata has only the currencies that the merchant accepts", async () => {
     const narrow = await newMerchant({ platforms: ["TT", "JM"] });
     const { accountNumber } = narrow;
     const currencies: Currency[] = ["USD", "JMD"];

@@ -8,10 +8,10 @@ import type { Currency } from "@/lib/reference/currencies";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 
-/** Another worker may have taken over a refund that waited this long, so this one does not send it any more. */
+/** After this pause the refund is not sent, because another worker may have claimed it. */
 const tooLateMs = 10 * second;
 
-/** A claimed refund, of a merchant or of the platform, as the gateway's call needs it. */
+/** A claimed refund of a merchant or of the platform. */
 export type RefundCall = {
   id: string;
   attempt_id: string;
@@ -29,7 +29,7 @@ export type RefundCall = {
 
 type Recorder<Refund> = (refund: Refund, outcome: Outcome) => Promise<void>;
 
-/** Tells the gateway of each due refund once, and from then on only asks what became of it. */
+/** Sends each due refund to the gateway once, and from then on only inquires. */
 export function drainRefunds<Refund extends RefundCall>(
   claim: (limit: number) => Promise<Refund[]>,
   record: Recorder<Refund>,

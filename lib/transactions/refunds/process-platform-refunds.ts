@@ -24,8 +24,8 @@ import { voidAfter } from "./refund-store";
 type LateCharge = { sessionId: string; attemptId: string; balanceKey: BalanceKey; amount: Minor; now: Date };
 
 /**
- * The gateway refused to void an approval that pays for nothing. The payer gets the money back by a refund that the
- * merchant has no part in. Runs inside the transaction that records the refusal.
+ * Refunds a late approval that the gateway refused to void, without touching the merchant's balance. Runs inside the
+ * transaction that records the refusal.
  */
 export async function refundLateCharge({ balanceKey, ...charge }: LateCharge): Promise<void> {
   await takeLateCharge(balanceKey, charge.attemptId, charge.amount);
@@ -44,12 +44,12 @@ async function recordOutcome(refund: DuePlatformRefund, outcome: Outcome): Promi
     const { status, now } = await lockPlatformRefund(sessionId, id);
     const asked = refund.is_first ? "refund" : "inquiry";
     const decision = judgeRefund(outcome, { calledAt, askedAt, now, inquiries, asked });
-    // The gateway may carry out a refund after we gave it up: then its word counts.
+    // The gateway may carry out a refund that we recorded as rejected. Its answer wins.
     if (status === "refunded" || (status === "rejected" && decision.result !== "refunded")) return;
     if (decision.result === null) {
       await postponePlatformRefund(id, decision.dueAt);
       if (now.getTime() - calledAt.getTime() >= alertAfterMs)
-        log.error({ refund: id }, "the gateway does not say what became of this refund: look into it");
+        log.error({ refund: id }, "the gateway does not report the outcome of this refund: look into it");
       return;
     }
     await endPlatformRefund(id, decision.result, now);
@@ -62,7 +62,7 @@ async function bookReturn(refund: DuePlatformRefund): Promise<void> {
   const { id, attempt_id: attemptId, account_number: accountNumber, environment, currency, amount } = refund;
   await cancelVoid(attemptId);
   const isBooked = await returnLateCharge({ accountNumber, environment, currency }, attemptId, amount);
-  if (!isBooked) log.error({ refund: id }, "the gateway gave a late approval back twice: look into it");
+  if (!isBooked) log.error({ refund: id }, "the gateway returned a late approval twice: look into it");
 }
 
 const voidAgainAfter = [5 * minute, hour, day];

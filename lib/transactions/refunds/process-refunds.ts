@@ -40,7 +40,7 @@ async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void>
     if (decision.result === null) {
       await postponeRefund(id, decision.dueAt);
       if (now.getTime() - calledAt.getTime() >= alertAfterMs)
-        log.error({ refund: id }, "the gateway does not say what became of this refund: look into it");
+        log.error({ refund: id }, "the gateway does not report the outcome of this refund: look into it");
       return;
     }
     await bookEnd(refund, decision.result);
@@ -51,7 +51,7 @@ async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void>
   });
 }
 
-/** A payment's refund comes out of the merchant's balance; a micro-charge's was never in it. */
+/** A payment's refund is paid from the merchant's balance. A micro-charge was never on it. */
 async function bookEnd(refund: DueRefund, result: "refunded" | "rejected"): Promise<void> {
   const { id, purpose, transaction_id: transactionId, account_number: accountNumber, amount } = refund;
   const balanceKey = { accountNumber, environment: refund.environment, currency: refund.currency };
@@ -64,17 +64,17 @@ async function bookEnd(refund: DueRefund, result: "refunded" | "rejected"): Prom
 
 const voidAgainAfter = [5 * minute, hour, day];
 
-/** Nobody asks for a micro-charge to be returned but ourselves, so that we go on until it is. */
+/** The merchant cannot refund a micro-charge, so void and refund repeat until the money is returned. */
 async function voidMicroChargeAgain({ id, session_id: sessionId, attempt_id: attemptId }: DueRefund): Promise<void> {
   const rejected = await countRejected(sessionId);
   const wait = voidAgainAfter[rejected] ?? day;
   await voidAfter(attemptId, wait);
   if (rejected >= voidAgainAfter.length - 1)
-    log.error({ refund: id }, "the gateway does not give a micro-charge back: look into it");
+    log.error({ refund: id }, "the gateway does not return a micro-charge: look into it");
 }
 
-/** The gateway gave the money back after it had not heard of the refund for so long that the merchant got it back, too. */
+/** The gateway carried out a refund after we had released its hold, so both customer and merchant have the money. */
 async function recordContradiction({ id, session_id: sessionId }: DueRefund, now: Date): Promise<void> {
   await appendEvents(sessionId, now, [{ type: "refund_contradicted", detail: { refund: id } }]);
-  log.error({ refund: id }, "the gateway carried out a refund that was given up: look into it");
+  log.error({ refund: id }, "the gateway carried out a refund that was recorded as rejected: look into it");
 }

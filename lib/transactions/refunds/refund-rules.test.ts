@@ -25,7 +25,7 @@ describe("the gateway's answer", () => {
     expect(judged(outcome, asked, seconds).result).toBe(result);
   });
 
-  it("that is missing is asked for ever less often, and never given up", () => {
+  it("inquires with growing intervals and never gives up while the answer is missing", () => {
     const waits = [0, 1, 2, 3, 4, 5, 50].map((inquiries) => {
       const decision = judged({ status: "unknown" }, "inquiry", 0, inquiries);
       return decision.result === null ? decision.dueAt.getTime() - calledAt.getTime() : 0;

@@ -7,23 +7,23 @@ import type { ChargebackStatus } from "@/lib/transactions/history/store";
 import { debited } from "@/lib/transactions/record";
 import type { ResultStatus } from "@/lib/transactions/result";
 
-/** What may be refunded, and what the gateway's answers to a refund mean. Pure. */
+/** Pure rules: what may be refunded, and what the gateway's answers to a refund mean. */
 
 export type Refundable = {
   purpose: Purpose;
   status: ResultStatus | null;
   total: Minor;
   customerFee: Minor;
-  /** What refunds were asked for already, but for rejected ones. */
+  /** The sum of all refunds except rejected ones. */
   refunded: Minor;
   hasOpenRefund: boolean;
   chargeback: { status: ChargebackStatus } | null;
 };
 
-/** What of a payment is still with the merchant. */
+/** What is left to refund. */
 export const restOf = (payment: Refundable): Minor => debited(payment) - payment.refunded;
 
-/** Why nothing of a payment can be refunded as it stands, if so. */
+/** Why nothing can be refunded now, or null. */
 export function obstacleToRefund(payment: Refundable): string | null {
   if (payment.purpose === "card_create") return "A test charge is returned by itself.";
   if (payment.status !== "success") return "Only a successful transaction can be refunded.";
@@ -45,12 +45,12 @@ export function amountToRefund(payment: Refundable, asked: Minor | undefined): M
   return asked ?? rest;
 }
 
-/** Before this, a gateway that has not heard of a refund may still hear of it. */
+/** Until then a refund that the gateway does not know may still arrive there. */
 const absenceBelievedAfterMs = 45 * second;
-/** From then on an operator has to look into it; it is asked for all the same. */
+/** From then on the operator is alerted. Inquiries continue. */
 export const alertAfterMs = day;
 
-/** `askedAt` is when the gateway was told, or asked; `now` when its answer came. */
+/** `askedAt` is when this call or inquiry was made, `now` when its answer came. */
 export type SentRefund = {
   calledAt: Date;
   askedAt: Date;
@@ -68,10 +68,10 @@ export function judgeRefund(outcome: Outcome, sent: SentRefund): RefundDecision 
     case "declined":
       return { result: "rejected" };
     case "error":
-      // To an inquiry it says only that this could not be asked.
+      // For an inquiry, the error concerns the inquiry itself and not the refund.
       return sent.asked === "refund" ? { result: "rejected" } : askAgain(sent);
     case "not_found": {
-      // To the refund itself it means that there is no such charge; to an inquiry that it never arrived, once that is sure.
+      // For the refund itself: the charge does not exist. For an inquiry: the refund never arrived, once that is certain.
       const age = sent.askedAt.getTime() - sent.calledAt.getTime();
       const isSure = sent.asked === "refund" || age >= absenceBelievedAfterMs;
       return isSure ? { result: "rejected" } : askAgain(sent);

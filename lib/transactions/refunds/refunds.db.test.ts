@@ -27,7 +27,7 @@ import { requestRefund } from "./request-refund";
 let shop: Merchant;
 let session: TestSession;
 
-/** A payment of 10.00, for which the customer was debited 12.05. */
+/** A payment of 10.00 with 12.05 debited from the customer. */
 beforeEach(async () => {
   shop = await openShop({ refusesPaidOrders: true });
   session = await openSession(shop);
@@ -53,14 +53,14 @@ async function balance() {
   return [row?.available, row?.held];
 }
 
-/** What the acquirer has given back of this session's charge, by its own books. */
+/** The amount refunded for this session's charge, according to the acquirer. */
 async function givenBack(): Promise<bigint> {
   const refunds = await db().sandboxRefund.findMany({ where: { chargeId: await lastAttemptOf(session) } });
   return refunds.reduce((total, { amount }) => total + amount, 0n);
 }
 
 describe("a refund", () => {
-  it("takes the whole amount debited from the balance, fees kept, at request time, and is carried out by the worker", async () => {
+  it("a full refund holds the amount debited at request time, keeps the fees, and is processed by the worker", async () => {
     expect(await balance()).toEqual([1000n, 0n]);
     await expect(refund()).rejects.toMatchObject({ status: 403, message: "Insufficient funds." });
     await deposit(300n);
@@ -76,7 +76,7 @@ describe("a refund", () => {
     expect((await timelineOf(session)).slice(-2)).toEqual(["refund_requested", "refund_refunded"]);
   });
 
-  it("may be partial, again and again, up to what was debited", async () => {
+  it("partial refunds may be repeated up to the amount debited", async () => {
     await deposit(300n);
     for (const amount of ["5.00", "7.00"]) {
       await refund(amount);
@@ -90,14 +90,14 @@ describe("a refund", () => {
     expect((await record()).refunds.map(({ total }) => total)).toEqual(["0.05", "7.00", "5.00"]);
   });
 
-  it("waits for the one before it", async () => {
+  it("a refund is refused while another one is open", async () => {
     await refund("1.00");
     await expect(refund("1.00")).rejects.toThrow("A refund of this transaction is already open.");
     await sweep();
     await refund("1.00");
   });
 
-  it("that the gateway rejects gives the money back to the merchant, and may be asked for again", async () => {
+  it("a rejected refund releases the hold and may be requested again", async () => {
     await behave(session, { refund: "reject" });
     await refund("10.00");
     await sweep();
@@ -110,7 +110,7 @@ describe("a refund", () => {
     expect((await record()).refunds.map(({ status }) => status)).toEqual(["refunded", "rejected"]);
   });
 
-  it("can be requested 100 times of one payment, rejected ones included, because each stays in its record", async () => {
+  it("a payment allows 100 refund requests, rejected ones included", async () => {
     const attemptId = await lastAttemptOf(session);
     const ended = { status: "rejected", dueAt: null, requestedAt: new Date(0), endedAt: new Date(0) } as const;
     const rejected = Array.from({ length: 99 }, (_, index) => ({
@@ -126,7 +126,7 @@ describe("a refund", () => {
     });
   });
 
-  it("whose answer got lost is asked about, and never sent again", async () => {
+  it("a refund without an answer is inquired about and never sent again", async () => {
     await behave(session, { refund: "no_answer" });
     const { data } = await refund("10.00");
     await sweep();
@@ -139,9 +139,9 @@ describe("a refund", () => {
     expect(await db().refund.findUniqueOrThrow({ where: { id: data.refund_id } })).toMatchObject({ inquiries: 1 });
   });
 
-  it("that the gateway never heard of is asked about for 45 seconds, then rejected and released", async () => {
+  it("a refund unknown to the gateway is inquired about for 45 seconds, then rejected and released", async () => {
     const { data } = await refund("10.00");
-    // Told, as far as we know; whoever told it died before the call went out.
+    // Marked as sent, but the worker died before the call.
     const { clockStoppedAt: at } = await recordOf(session);
     await db().refund.update({ where: { id: data.refund_id }, data: { status: "sent", calledAt: at, dueAt: at } });
     await sweep();
@@ -156,7 +156,7 @@ describe("a refund", () => {
     expect(await givenBack()).toBe(0n);
   });
 
-  it("in full frees the order for another payment, in part does not", async () => {
+  it("a full refund frees the order for another payment, a partial one does not", async () => {
     const again = async () => {
       const next = await openSession(shop, { orderId: session.orderId });
       return pay(next, cards.approved);
@@ -172,8 +172,8 @@ describe("a refund", () => {
   });
 });
 
-describe("a worker that slept", () => {
-  it("tells the gateway nothing of a refund that was given up meanwhile", async () => {
+describe("a paused worker", () => {
+  it("does not send a refund that was rejected meanwhile", async () => {
     const { data } = await refund("10.00");
     const [claimed] = await claimRefunds(1);
     await pass(session, 60_000);
@@ -183,7 +183,7 @@ describe("a worker that slept", () => {
     expect(await givenBack()).toBe(0n);
   });
 
-  it("whose refund was carried out all the same leaves a word for the operator", async () => {
+  it("records a contradiction for the operator if the gateway carried out a rejected refund", async () => {
     await refund("10.00");
     const [claimed] = await claimRefunds(1);
     await pass(session, 60_000);
@@ -198,8 +198,8 @@ describe("a worker that slept", () => {
   });
 });
 
-describe("cannot be refunded", () => {
-  it("a payment that failed, or is not over", async () => {
+describe("refunds are refused for", () => {
+  it("a failed or unfinished payment", async () => {
     const other = await openSession(shop);
     const asked = () => requestRefund(caller(), "sandbox", other.transactionId, {});
     await expect(asked()).rejects.toThrow("Only a successful transaction can be refunded.");
@@ -207,7 +207,7 @@ describe("cannot be refunded", () => {
     await expect(asked()).rejects.toThrow("Only a successful transaction can be refunded.");
   });
 
-  it("another merchant's payment, one of the other environment, or none: all answer alike", async () => {
+  it("payments of another merchant or environment and unknown ones, with the same answer", async () => {
     const stranger = await openShop();
     const asked = [
       requestRefund(callerOf(stranger.accountNumber), "sandbox", session.transactionId, {}),
@@ -219,24 +219,24 @@ describe("cannot be refunded", () => {
     }
   });
 
-  it("nothing at all", async () => {
+  it("an amount of zero", async () => {
     await expect(refund("0.00")).rejects.toThrow("The amount must be greater than 0.");
   });
 });
 
 describe("parallel requests", () => {
-  it("never refund more than was debited", async () => {
+  it("parallel requests never refund more than was debited", async () => {
     await deposit(100_000n);
     for (let round = 0; round < 6; round++) {
-      const tries = await Promise.allSettled(Array.from({ length: 20 }, () => refund("3.00")));
-      expect(tries.filter(({ status }) => status === "fulfilled").length).toBe(round < 4 ? 1 : 0);
+      const results = await Promise.allSettled(Array.from({ length: 20 }, () => refund("3.00")));
+      expect(results.filter(({ status }) => status === "fulfilled").length).toBe(round < 4 ? 1 : 0);
       await Promise.all([sweep(), sweep(), sweep()]);
     }
     expect(await givenBack()).toBe(1200n);
     expect(await recordOf(session)).toMatchObject({ refunded: 1200n });
   });
 
-  it("the database itself refuses what is more than was debited", async () => {
+  it("the database refuses refunds over the amount debited", async () => {
     await expect(db().checkoutSession.update({ where: { id: session.id }, data: { refunded: 1206n } })).rejects.toThrow(
       "checkout_session_refunded_check",
     );

@@ -13,10 +13,10 @@ import { emitPaymentEvent } from "@/lib/transactions/payment-events";
 import { amountToRefund } from "./refund-rules";
 import { insertRefund, lockPayment } from "./refund-store";
 
-/** Rejected refunds can be requested again, and every request stays in record and timeline. */
+/** Caps repeated requests: rejected refunds can be requested again, and each stays in record and timeline. */
 const refundsMax = 100;
 
-/** Takes the money from the merchant's balance at once; the worker then tells the gateway. */
+/** Holds the amount on the merchant's balance at once. The worker then calls the gateway. */
 export async function requestRefund(
   caller: Caller,
   environment: Environment,

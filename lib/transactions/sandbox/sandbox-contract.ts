@@ -3,7 +3,7 @@ import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import { oneOf } from "@/lib/kit/fields";
 import { transactionParams, transactionRecord } from "@/lib/transactions/contract";
 
-/** What a merchant can have happen to a sandbox payment, to see what comes of it. */
+/** Events that a merchant can trigger on a sandbox payment. */
 export const triggers = [
   "payment.chargeback_opened",
   "payment.chargeback_won",

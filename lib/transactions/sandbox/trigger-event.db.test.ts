@@ -23,7 +23,7 @@ let shop: Merchant;
 let session: TestSession;
 let caller: Caller;
 
-/** A payment for which the customer was debited 12.05, and a merchant who can give that back. */
+/** A payment with 12.05 debited, and a merchant whose balance covers its refund. */
 beforeEach(async () => {
   shop = await openShop();
   const { accountNumber } = shop;
@@ -42,7 +42,7 @@ const refunds = async () =>
   ]);
 
 describe("the end of a refund", () => {
-  it("is that of all that is left, where none was asked for; the worker brings it about", async () => {
+  it("without an open refund the trigger requests one of the rest, and the worker processes it", async () => {
     await refund(205n);
     await sweep();
     const { data } = await trigger("payment.refund_rejected");
@@ -60,7 +60,7 @@ describe("the end of a refund", () => {
   it.each([
     ["payment.refunded", "refunded"],
     ["payment.refund_rejected", "rejected"],
-  ] as const)("is chosen by %s for one that was asked for and not sent yet", async (event, status) => {
+  ] as const)("%s chooses the result of a refund that was requested but not sent", async (event, status) => {
     await behave(session, { refund: event === "payment.refunded" ? "reject" : "accept" });
     await refund(205n);
     await trigger(event);
@@ -68,7 +68,7 @@ describe("the end of a refund", () => {
     expect(await refunds()).toEqual([[status, "2.05"]]);
   });
 
-  it("whose answer got lost comes at once, and can no longer be another", async () => {
+  it("a refund without an answer ends at once, and its result can no longer be changed", async () => {
     await behave(session, { refund: "no_answer" });
     await refund(205n);
     await sweep();
@@ -83,7 +83,7 @@ describe("the end of a refund", () => {
     expect(await refunds()).toEqual([["refunded", "2.05"]]);
   });
 
-  it("cannot come where nothing can be refunded, and then leaves the sandbox as it was", async () => {
+  it("a payment that cannot be refunded refuses the trigger and keeps its simulation", async () => {
     const wasTold = async () =>
       (await db().checkoutSession.findUniqueOrThrow({ where: { id: session.id } })).simulation;
     await refund();
@@ -107,7 +107,7 @@ describe("the end of a refund", () => {
   });
 });
 
-it("waits for a worker that is at the same refund, with nothing in hand that the worker needs", async () => {
+it("the trigger waits for a worker on the same refund without a deadlock", async () => {
   const { data } = await refund(205n);
   let begin = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -127,7 +127,7 @@ it("waits for a worker that is at the same refund, with nothing in hand that the
   expect((await asked).data.refund).toMatchObject({ refund_id: data.refund_id, status: "pending" });
 });
 
-it("acts on the caller's sandbox transactions alone: any other answers as a missing one", async () => {
+it("the trigger acts only on the caller's sandbox transactions; others answer like unknown ones", async () => {
   const missing = { status: 400, message: "The selected transaction id is invalid." };
   const stranger = await openShop();
   caller = { ...caller, accountNumber: stranger.accountNumber };

@@ -25,7 +25,7 @@ async function newPayment(): Promise<string> {
 const trigger = (transactionId: string, event: string, options: CallOptions = { token: merchant.token }) =>
   call(roomy, "POST", `/api/sandbox/transactions/${transactionId}/events`, { json: { event }, ...options });
 
-it("a merchant has chargebacks and fraud happen to a payment, and is answered with its record", async () => {
+it("a merchant can trigger chargebacks and fraud, and gets the record", async () => {
   const { key } = await newKey(merchant, ["svc-transactions-refund-request"]);
   const opened = await trigger(paid, "payment.chargeback_opened", { key });
   expect(opened).toMatchObject({
@@ -43,7 +43,7 @@ it("a merchant has chargebacks and fraud happen to a payment, and is answered wi
 it.each([
   ["payment.refunded", "refunded"],
   ["payment.refund_rejected", "rejected"],
-])("%s is brought about by the worker", async (event, status) => {
+])("the worker processes the triggered %s", async (event, status) => {
   const transactionId = await newPayment();
   const { body } = await trigger(transactionId, event);
   expect(body.data.refund).toMatchObject({ total: "12.05" });
@@ -51,7 +51,7 @@ it.each([
   await expect.poll(async () => (await read()).body.data.refund.status, { timeout: 20_000 }).toBe(status);
 });
 
-it("refuses what cannot happen, other events, and a live key", async () => {
+it("impossible events, other events and live keys are refused", async () => {
   const transactionId = await newPayment();
   expect(await trigger(transactionId, "payment.chargeback_won")).toMatchObject({
     status: 409,
@@ -73,7 +73,7 @@ it("refuses what cannot happen, other events, and a live key", async () => {
   });
 });
 
-it("answers of another merchant's transaction as of a missing one", async () => {
+it("another merchant's transaction answers like an unknown one", async () => {
   const other = await newMerchant();
   const answers = [
     await trigger(paid, "payment.fraud_confirmed", { token: other.token }),

@@ -17,7 +17,7 @@ import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import type { triggerEventEndpoint, triggers } from "./sandbox-contract";
 import { chooseRefunds, hastenRefund } from "./sandbox-store";
 
-/** Has something happen to a sandbox payment that otherwise the customer's bank or the gateway would bring about. */
+/** Simulates an event of the customer's bank or of the gateway on a sandbox payment. */
 export async function triggerEvent(
   caller: Caller,
   transactionId: string,
@@ -48,10 +48,10 @@ const causes: Readonly<Record<(typeof triggers)[number], Cause>> = {
   "payment.refund_rejected": (caller, transactionId) => steerRefund(caller, transactionId, "reject"),
 };
 
-/** Tells the sandbox's gateway what to answer, and leaves the rest to the worker: the refund takes its usual way. */
+/** Sets the answer of the sandbox gateway. The worker then processes the refund as usual. */
 async function steerRefund(caller: Caller, transactionId: string, behaviour: "accept" | "reject"): Promise<void> {
   const owner = ownerOf(caller);
-  // The refund before its payment, which is the order in which the worker locks them.
+  // Locks the refund before its payment, in the same order as the worker.
   const open = await hastenRefund(owner, transactionId);
   const payment = await lockPayment(owner, transactionId);
   if (!payment) throw selectedInvalid("transaction_id");
