@@ -203,11 +203,11 @@ export class World {
       },
       testClient,
     );
-    const begun = await beginAttempt(session, attemptId, payment, testClient).catch((error) => {
-      if (error instanceof OrderHeld || isUniqueViolation(error)) return "order held" as const;
+    const start = await beginAttempt(session, attemptId, payment, testClient).catch((error) => {
+      if (error instanceof OrderHeld || isUniqueViolation(error)) return { kind: "order_held" } as const;
       throw error;
     });
-    if (typeof begun !== "object") return;
+    if (start.kind !== "started") return;
     const amount = session.total + session.customerFee;
     const request = { ...chargeRequest({ card: cards[card], amount }), attemptId };
     const record = async (outcome: Outcome) => {
