@@ -29,7 +29,7 @@ const { databaseUrl, logsDir } = inject("product");
 const parallel = 12;
 
 type Course = "approve" | "decline" | "retry" | "slow" | "no answer" | "misplaced" | "left" | "unread" | AtTheBank;
-type AtTheBank = "answered" | "given up" | "expired";
+type AtTheBank = "answered" | "cancelled" | "expired";
 /** Pay with a new card, store a card, or charge a stored card. */
 type Kind = "pay" | "store" | "charge";
 type Payment = { kind: Kind; number: string; cvc: string; course: Course };
@@ -41,7 +41,7 @@ const challenges: [Kind, string, AtTheBank][] = [
   ["pay", "4000008260003178", "answered"],
   ["store", "4000000000003220", "answered"],
   ["store", "4000008400001629", "answered"],
-  ["store", "4000000000003220", "given up"],
+  ["store", "4000000000003220", "cancelled"],
   ["store", "4000008260003178", "expired"],
   ["charge", "4000000000003220", "answered"],
 ];
@@ -187,7 +187,7 @@ async function goToBank(payment: Payment): Promise<Visit> {
 
 async function comeBack({ token, transactionId, payment: { course } }: Visit): Promise<string> {
   if (course === "answered") await returnFromBank(await visitBank(token));
-  if (course === "given up") await act(token, "challenge/cancel");
+  if (course === "cancelled") await act(token, "challenge/cancel");
   if (course === "expired") await moveClock(token, { advance_ms: 3 * minute });
   await act(token, "leave");
   await settled(token);

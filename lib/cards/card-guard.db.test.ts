@@ -50,7 +50,7 @@ describe("the card testing guard", () => {
   it("refuses the 4th attempt of a card in one session, and shows it as a plain decline", async () => {
     const session = await guarded();
     const card = freshCard();
-    for (let tries = 1; tries <= 3; tries++) await pay(session, card, client);
+    for (let attempt = 1; attempt <= 3; attempt++) await pay(session, card, client);
     expect(await triesOf(session)).toEqual({ asked: 3, refused: 0 });
     const view = await pay(session, card, client);
     expect(view).toMatchObject({ state: "hosted", money: "not_charged", notice: "declined", tries_left: 1 });
@@ -61,7 +61,7 @@ describe("the card testing guard", () => {
   it("accepts another card in the same session", async () => {
     const session = await guarded();
     const card = freshCard();
-    for (let tries = 1; tries <= 4; tries++) await pay(session, card, client);
+    for (let attempt = 1; attempt <= 4; attempt++) await pay(session, card, client);
     await behave(session, { gateway: "card" });
     expect(await pay(session, freshCard(), client)).toMatchObject({ money: "charged" });
   });
@@ -100,7 +100,7 @@ describe("the card testing guard", () => {
 
   it("counts a decline because of the address", async () => {
     const session = await guarded("card", true);
-    for (let tries = 1; tries <= 4; tries++) await pay(session, cards.addressFails, client);
+    for (let attempt = 1; attempt <= 4; attempt++) await pay(session, cards.addressFails, client);
     expect(await triesOf(session)).toEqual({ asked: 3, refused: 1 });
   });
 
@@ -123,7 +123,7 @@ describe("the card testing guard", () => {
       await pay(session, card, client);
     }
     const [one] = sessions as [TestSession];
-    for (let tries = 2; tries <= 4; tries++) await pay(one, card, client);
+    for (let attempt = 2; attempt <= 4; attempt++) await pay(one, card, client);
     expect(await triesOf(...sessions)).toEqual({ asked: 15, refused: 0 });
   });
 
@@ -179,7 +179,7 @@ describe("the attempts of a session", () => {
   it("the 5th failure ends the session even if the guard refused it", async () => {
     const session = await guarded();
     const card = freshCard();
-    for (let tries = 1; tries <= 5; tries++) await pay(session, card, client);
+    for (let attempt = 1; attempt <= 5; attempt++) await pay(session, card, client);
     expect(await recordOf(session)).toMatchObject({ state: "finalised", status: "failed", code: "05", failures: 5 });
     expect(await triesOf(session)).toEqual({ asked: 3, refused: 2 });
   });

@@ -6,7 +6,7 @@ import type { Simulation } from "@/lib/reference/simulation";
 
 /**
  * The port to a card acquirer. Every operation has an id of ours that was stored before the call, because after a
- * timeout there is no other id to inquire with. Answers of the acquirer are returned, never thrown. An exception or a
+ * timeout it is the only id to inquire with. Answers of the acquirer are returned, never thrown. An exception or a
  * timeout is an unknown outcome (see call.ts).
  */
 export interface Gateway {

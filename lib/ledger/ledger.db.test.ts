@@ -29,7 +29,7 @@ async function balance() {
   return row && { available: row.available, held: row.held, owed: row.owed };
 }
 
-const errand = (amount: bigint, subject = newUlid()) => ({ balanceKey, subject, amount, for: "withdrawal" }) as const;
+const holdOf = (amount: bigint, subject = newUlid()) => ({ balanceKey, subject, amount, for: "withdrawal" }) as const;
 const journalOf = (lines: Lines) =>
   insertJournal({ ...balanceKey, id: newUlid(), kind: "opening", subject: newUlid(), lines, createdAt: now() });
 const asOperator = (statement: string) => administer(env().DATABASE_URL ?? "", statement);
@@ -38,7 +38,7 @@ describe("a merchant's balance", () => {
   it("follows a payment, a hold, its payout and its release", async () => {
     await creditPayment(balanceKey, "T-1", { debited: 1205n, fee: 205n });
     expect(await balance()).toEqual({ available: 1000n, held: 0n, owed: 0n });
-    const [paid, released] = [errand(600n), errand(400n)];
+    const [paid, released] = [holdOf(600n), holdOf(400n)];
     await holdFunds(paid);
     await holdFunds(released);
     expect(await balance()).toEqual({ available: 0n, held: 1000n, owed: 0n });
@@ -66,14 +66,14 @@ describe("a merchant's balance", () => {
     await giveOpeningBalance(balanceKey, newUlid(), 100n);
     await debitForcibly(balanceKey, "chargeback-1", 250n);
     expect(await balance()).toEqual({ available: 0n, held: 0n, owed: -150n });
-    await expect(holdFunds(errand(1n))).rejects.toThrow("Insufficient funds.");
+    await expect(holdFunds(holdOf(1n))).rejects.toThrow("Insufficient funds.");
     await giveOpeningBalance(balanceKey, newUlid(), 200n);
     expect(await balance()).toEqual({ available: 50n, held: 0n, owed: 0n });
   });
 
   it("is exact after 300 parallel holds when it covers only 100", async () => {
     await giveOpeningBalance(balanceKey, newUlid(), 100n);
-    const results = await Promise.allSettled(Array.from({ length: 300 }, () => holdFunds(errand(1n))));
+    const results = await Promise.allSettled(Array.from({ length: 300 }, () => holdFunds(holdOf(1n))));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
     expect(await balance()).toEqual({ available: 0n, held: 100n, owed: 0n });
   });
@@ -107,9 +107,9 @@ describe("the database", () => {
     const posted = "ledger_journal_subject_kind_key";
     await creditPayment(balanceKey, "T-2", { debited: 110n, fee: 10n });
     await expect(creditPayment(balanceKey, "T-2", { debited: 110n, fee: 10n })).rejects.toThrow(posted);
-    const hold = errand(50n);
+    const hold = holdOf(50n);
     await holdFunds(hold);
-    await holdFunds(errand(50n));
+    await holdFunds(holdOf(50n));
     await payHeld(hold);
     await expect(payHeld(hold)).rejects.toThrow(posted);
     expect(await balance()).toEqual({ available: 0n, held: 50n, owed: 0n });

@@ -94,7 +94,7 @@ function isListed(address: string, { origin, inventory }: Source): boolean {
 
 async function problemOfScript({ path, sha384 }: InventoryScript, origin: string): Promise<string | null> {
   const response = await get(new URL(path, origin));
-  // A restart or a busy proxy is no evidence about the script.
+  // A restart or a busy proxy does not mean that the script changed.
   if (response.status >= 500 || response.status === 429) throw new Error(`${path} answered ${response.status}.`);
   const content = Buffer.from(await response.arrayBuffer());
   if (response.status !== 200) return `${path} is not served (${response.status}).`;

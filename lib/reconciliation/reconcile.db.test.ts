@@ -79,8 +79,8 @@ const aboutPayment = (problem: string) => ({ subject: session.transactionId, pro
 
 it.each([
   ["SET customer_fee = customer_fee + 1", ["A payment was credited with other amounts than its own."]],
-  ["SET attempt_id = NULL", ["A payment succeeded without an approved charge.", takenByNobody()]],
-  ["SET status = 'failed', refunded = 0", ["A payment was credited that did not succeed.", takenByNobody()]],
+  ["SET attempt_id = NULL", ["A payment succeeded without an approved charge.", notVoided()]],
+  ["SET status = 'failed', refunded = 0", ["A payment was credited that did not succeed.", notVoided()]],
   ["SET account_number = '9999999999'", []],
 ])("finds a session that contradicts its credit or its charge: %s", async (change, problems) => {
   await tamper(`UPDATE checkout_session ${change} WHERE id = '${session.id}'`);
@@ -89,7 +89,7 @@ it.each([
   expect(differences.length).toBeGreaterThan(0);
 });
 
-function takenByNobody() {
+function notVoided() {
   return "A charge was approved that pays for nothing, and is not being taken back.";
 }
 
@@ -148,7 +148,7 @@ it("accepts a refunded late approval, and finds one whose journals contradict it
   ]);
   await db().reconciliation.deleteMany();
   await tamper(`UPDATE platform_refund SET status = 'rejected' WHERE id = '${id}'`);
-  expect(await found()).toContainEqual({ subject: late.transactionId, problem: takenByNobody() });
+  expect(await found()).toContainEqual({ subject: late.transactionId, problem: notVoided() });
 });
 
 it("repeats inquiries that the gateway did not answer", async () => {

@@ -176,8 +176,8 @@ describe("a charge is refused", () => {
     ["without an order id", { order_id: "" }, "The order id field is required."],
     ["with too long an origin", { origin: "x".repeat(65) }, expect.stringMatching(/^The origin /)],
     ["with an invalid response_url", { response_url: "nowhere" }, expect.stringMatching(/^The response url /)],
-  ])("%s", async (_why, fields, told) => {
-    expect(await message(charge(merchant, card.uuid, fields))).toEqual([400, told]);
+  ])("%s", async (_why, fields, expected) => {
+    expect(await message(charge(merchant, card.uuid, fields))).toEqual([400, expected]);
   });
 
   it("for an unverified card", async () => {

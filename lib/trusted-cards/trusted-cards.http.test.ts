@@ -89,8 +89,8 @@ describe("storing a card", () => {
       { response_url: `https://a.example/${"x".repeat(240)}` },
       expect.stringContaining("255"),
     ],
-  ])("storing a card is refused with %s", async (_what, fields, told) => {
-    expect(await message(create(merchant, fields))).toEqual([400, told]);
+  ])("storing a card is refused with %s", async (_what, fields, expected) => {
+    expect(await message(create(merchant, fields))).toEqual([400, expected]);
   });
 
   it("storing a card is refused without https in live, outside registered hosts, and if query and body disagree", async () => {

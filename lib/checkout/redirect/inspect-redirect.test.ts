@@ -184,7 +184,7 @@ describe("inspecting an address", () => {
     ["an unknown payment", unknown, {}, "unknown_payment"],
     ["a payment without a result", unfinished, {}, "unfinished"],
     ["a test payment in live", unknown, { environment: "live" }, "other_environment"],
-    ["an address that is no redirect", unknown, { address: "https://shop.example/?cart=7" }, "no_redirect"],
+    ["an address that is not a redirect", unknown, { address: "https://shop.example/?cart=7" }, "no_redirect"],
     ["keys from before a rotation", final(paid), { own: rotated, address: addressOf(paid, former) }, "rotation"],
   ])("finds the right explanation for %s", (_, payment, given, mistake) => {
     expect(inspect(payment, given)).toEqual([mistake]);

@@ -34,7 +34,7 @@ export function inspectRedirect(inspected: Inspected): Finding[] {
   return sent ? judgeComputed(inspected, payment.record, sent) : [judgeAddress(address, possible)];
 }
 
-/** Stands for a parameter that appears twice. It equals no value of ours, because ours never contain NUL. */
+/** Marks a parameter that appears twice. It never equals a value of ours, because ours do not contain NUL. */
 const givenTwice = "\0";
 
 function readParameters(address: string, names: ReadonlySet<string>): Parameters {

@@ -52,7 +52,7 @@ describe("every refusal of the payment request has the three fields", () => {
 
   it.each([
     ["broken JSON", "{", json],
-    ["JSON that is no object", "[]", json],
+    ["JSON that is not an object", "[]", json],
     ["a key given twice", '{"total":1,"total":2}', json],
     ["nesting over 16", `{"a":${"[".repeat(17)}${"]".repeat(17)}}`, json],
     ["a key that reaches a prototype", '{"__proto__":{"a":1}}', json],

@@ -47,7 +47,7 @@ function isAwaited({ state, attempt }: Situation): boolean {
 }
 
 function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inquiry"): Decision {
-  // During a challenge no charge was requested yet, so an open outcome is no news.
+  // During a challenge no charge was requested yet, so an open outcome changes nothing.
   if (situation.state === "challenged" && isOpen(outcome)) return noChange;
   switch (outcome.status) {
     case "approved":

@@ -254,7 +254,7 @@ const rules: Record<string, Rule> = {
     counts(decision, "operator_alerted") === 0 ||
     (situation.attempt?.isVoiding === false && decision.attempt?.void instanceof Date),
 
-  "ignores the answer to a void that is no longer due": ({ situation, event }, decision) =>
+  "ignores the answer to a cancelled void": ({ situation, event }, decision) =>
     event.type !== "void_answer" ||
     situation.attempt?.isVoidDue === true ||
     (decision.session === null && decision.attempt === null && decision.steps.length === 0),

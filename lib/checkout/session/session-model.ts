@@ -56,7 +56,7 @@ export type SessionEvent =
   | { type: "leave" }
   /** The stored card cannot be charged any more; `code` says why. */
   | { type: "card_unusable"; code: string }
-  /** The micro-charge is no longer needed. */
+  /** The card was verified or closed, so its micro-charge is returned. */
   | { type: "void_micro_charge"; because: string }
   | { type: "expire" };
 

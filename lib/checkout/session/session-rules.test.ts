@@ -160,7 +160,7 @@ describe("session rules:", () => {
       { state: "dropped", code: "GW" },
     ],
     [
-      "a charge that is unknown for 24 h is voided, and is no error before the void",
+      "a charge that is unknown for 24 h is voided, and becomes an error only after the void",
       waiting({ attempt: attemptIn("unknown", at(-day)) }),
       answered({ status: "unknown" }, "inquiry"),
       null,
@@ -174,7 +174,7 @@ describe("session rules:", () => {
       { state: "dropped", void: "done" },
     ],
     [
-      "an approval of a charge that is being voided is no success",
+      "an approval of a charge that is being voided is not a success",
       waiting({ attempt: { ...attemptIn("unknown", at(-day)), ...voiding } }),
       answered(approval(), "inquiry"),
       null,

@@ -83,7 +83,7 @@ function leave(situation: Situation): Decision {
   }
 }
 
-/** Ends the session: there is no other card to charge. */
+/** Ends the session, because it cannot charge another card. */
 function cardUnusable(situation: Situation, code: string): Decision {
   if (situation.state !== "hosted") return noChange;
   return isExpired(situation) ? expire(situation) : finalised(code);

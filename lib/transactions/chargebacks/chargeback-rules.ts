@@ -9,7 +9,7 @@ const conflict = (message: string) => new AppError("conflict", message);
 /** The chargeback takes what earlier refunds have left of the payment. */
 export function amountToChargeBack(payment: Refundable): Minor {
   if (payment.purpose === "card_create") throw conflict("A test charge is returned by itself.");
-  if (payment.status !== "success") throw conflict("Only a successful transaction can be taken back.");
+  if (payment.status !== "success") throw conflict("Only a successful transaction can be charged back.");
   if (payment.chargeback) throw conflict("There has been a chargeback of this transaction already.");
   // The remaining amount is known only after the refund has ended.
   if (payment.hasOpenRefund) throw conflict("A refund of this transaction is under way.");
@@ -30,7 +30,7 @@ export function openChargebackOf<Given extends NonNullable<Refundable["chargebac
 type Suspect = Pick<Refundable, "purpose" | "status"> & { fraudConfirmedAt: Date | null };
 
 export function checkFraud({ purpose, status, fraudConfirmedAt }: Suspect): void {
-  if (purpose === "card_create") throw conflict("A test charge is no payment.");
+  if (purpose === "card_create") throw conflict("A test charge is not a payment.");
   if (status !== "success") throw conflict("Only a successful transaction can be a fraud.");
   if (fraudConfirmedAt) throw conflict("The fraud has already been confirmed.");
 }

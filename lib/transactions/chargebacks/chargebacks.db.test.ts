@@ -55,7 +55,8 @@ async function balance() {
 }
 
 /** The webhook events about the customer's bank, in order. */
-const told = async () => (await eventsAbout(session.transactionId)).filter(({ type }) => bankEvents.includes(type));
+const emittedEvents = async () =>
+  (await eventsAbout(session.transactionId)).filter(({ type }) => bankEvents.includes(type));
 const bankEvents = ["chargeback_opened", "chargeback_won", "chargeback_lost", "fraud_confirmed"].map(
   (name) => `payment.${name}`,
 );
@@ -104,7 +105,7 @@ describe("a chargeback", () => {
     await fraud();
     const opened = await record();
     await win();
-    const events = await told();
+    const events = await emittedEvents();
     expect(events.map(({ type }) => type)).toEqual([
       "payment.chargeback_opened",
       "payment.fraud_confirmed",
@@ -127,32 +128,32 @@ describe("refused without a posting or an event", () => {
   const once = "There has been a chargeback of this transaction already.";
   it.each<[string, (() => Promise<unknown>)[], () => Promise<void>, string]>([
     ["a second chargeback", [open], open, once],
-    ["one after it was won", [open, win], open, once],
-    ["one while a refund is under way", [() => refund(1n)], open, "A refund of this transaction is under way."],
+    ["a chargeback after a won one", [open, win], open, once],
+    ["a chargeback during an open refund", [() => refund(1n)], open, "A refund of this transaction is under way."],
     [
       "one of a payment that was refunded in full",
       [() => deposit(205n), () => refundAndWait()],
       open,
       "The transaction has already been refunded.",
     ],
-    ["winning none", [], win, "There is no chargeback of this transaction."],
-    ["losing none", [], lose, "There is no chargeback of this transaction."],
+    ["winning without a chargeback", [], win, "There is no chargeback of this transaction."],
+    ["losing without a chargeback", [], lose, "There is no chargeback of this transaction."],
     ["winning twice", [open, win], win, "The chargeback of this transaction has already been won."],
-    ["winning what was lost", [open, lose], win, "The chargeback of this transaction has already been lost."],
-    ["losing what was won", [open, win], lose, "The chargeback of this transaction has already been won."],
-    ["the same fraud twice", [fraud], fraud, "The fraud has already been confirmed."],
+    ["winning a lost chargeback", [open, lose], win, "The chargeback of this transaction has already been lost."],
+    ["losing a won chargeback", [open, win], lose, "The chargeback of this transaction has already been won."],
+    ["confirming a fraud twice", [fraud], fraud, "The fraud has already been confirmed."],
   ])("%s", async (_what, before, tried, message) => {
     for (const step of before) await step();
-    const [balanceBefore, toldBefore] = [await balance(), await told()];
+    const [balanceBefore, eventsBefore] = [await balance(), await emittedEvents()];
     await expect(tried()).rejects.toMatchObject({ status: 409, message });
     expect(await balance()).toEqual(balanceBefore);
-    expect(await told()).toEqual(toldBefore);
+    expect(await emittedEvents()).toEqual(eventsBefore);
   });
 
   it("a payment that was not made", async () => {
     session = await openSession(shop);
     await pay(session, cards.declined);
-    await expect(open()).rejects.toThrow("Only a successful transaction can be taken back.");
+    await expect(open()).rejects.toThrow("Only a successful transaction can be charged back.");
     await expect(fraud()).rejects.toThrow("Only a successful transaction can be a fraud.");
   });
 });
@@ -184,7 +185,7 @@ describe("concurrent calls", () => {
     expect(succeeded(await Promise.allSettled(Array.from({ length: 10 }, open)))).toBe(1);
     expect(await balance()).toEqual([0n, 0n, -205n]);
     expect(succeeded(await Promise.allSettled([win(), lose(), win(), lose(), win()]))).toBe(1);
-    expect(await told()).toHaveLength(2);
+    expect(await emittedEvents()).toHaveLength(2);
     const isWon = (await record()).chargeback?.status === "won";
     expect(await balance()).toEqual(isWon ? [1000n, 0n, 0n] : [0n, 0n, -205n]);
   });
@@ -194,8 +195,8 @@ describe("concurrent calls", () => {
     for (let round = 0; round < 10; round++) {
       session = await openSession(shop);
       await pay(session, cards.approved);
-      const tries = round % 2 ? [open(), refund(), sweep()] : [refund(), open(), sweep()];
-      const [one, other] = await Promise.allSettled(tries);
+      const calls = round % 2 ? [open(), refund(), sweep()] : [refund(), open(), sweep()];
+      const [one, other] = await Promise.allSettled(calls);
       expect(succeeded([one, other] as PromiseSettledResult<unknown>[])).toBe(1);
       await sweep();
       const { chargeback, refund: given } = await record();

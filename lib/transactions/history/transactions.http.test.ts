@@ -149,8 +149,8 @@ describe("the history", () => {
       meta: { from: null, to: null, last_page: 1, total: 5 },
       links: { next: null },
     });
-    const { body: nobodys } = await transactions("GET", "/?environment=live", shop);
-    expect(nobodys).toMatchObject({ data: [], meta: { total: 0, last_page: 1 }, links: { prev: null, next: null } });
+    const { body: empty } = await transactions("GET", "/?environment=live", shop);
+    expect(empty).toMatchObject({ data: [], meta: { total: 0, last_page: 1 }, links: { prev: null, next: null } });
   });
 
   it.each([

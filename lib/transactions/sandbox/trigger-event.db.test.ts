@@ -74,7 +74,7 @@ describe("the end of a refund", () => {
     await sweep();
     await expect(trigger("payment.refund_rejected")).rejects.toMatchObject({
       status: 409,
-      message: "The gateway has already been told of the refund of this transaction.",
+      message: "The refund of this transaction has already been sent to the gateway.",
     });
     await sweep();
     expect(await refunds()).toEqual([["pending", "2.05"]]);

@@ -56,7 +56,7 @@ async function steerRefund(caller: Caller, transactionId: string, behaviour: "ac
   const payment = await lockPayment(owner, transactionId);
   if (!payment) throw selectedInvalid("transaction_id");
   if (open === "sent" && behaviour === "reject") {
-    throw new AppError("conflict", "The gateway has already been told of the refund of this transaction.");
+    throw new AppError("conflict", "The refund of this transaction has already been sent to the gateway.");
   }
   const isSteerable = open && payment.purpose !== "card_create";
   const obstacle = isSteerable ? null : obstacleToRefund(payment);
