@@ -18,7 +18,7 @@ try {
   const { startWorker } = await import("@/lib/jobs/worker");
   const { scrubConsole } = await import("@/lib/kit/log");
   scrubConsole();
-  const worker = await startWorker();
+  const worker = startWorker();
   drainOnSignal(() => worker.stop(), drainMs);
   reportReady("The worker runs.");
 } catch (error) {

@@ -1,15 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import pg from "pg";
-import { describe, expect, inject, it } from "vitest";
+import type pg from "pg";
+import { describe, expect, it } from "vitest";
 import { checkoutMethods } from "@/lib/checkout/vocabulary";
-import { env } from "@/lib/kit/env";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
-import { administer } from "@/tests/support/http/product";
+import { withDatabaseBefore } from "@/tests/support/in-process/database-before";
 import { query } from "./client";
-import { migrationNames, migrationsDir } from "./migrate-files";
 
 const valueLists = [
   ["currency", currencies],
@@ -67,34 +63,19 @@ const columnsOf: Readonly<Record<(typeof valueLists)[number][0], string[]>> = {
   ],
 };
 
-describe("the migration to enums", () => {
-  it("keeps stored values, triggers and constraints of a database with data", async () => {
-    const url = new URL(env().DATABASE_URL ?? "");
-    url.pathname += "_text";
-    const name = url.pathname.slice(1);
-    const sqlOf = (migration: string) => readFileSync(join(migrationsDir, migration, "migration.sql"), "utf8");
-    const names = migrationNames();
-    const enums = names.indexOf("20261116150000_value_enums");
-    await administer(inject("product").databaseUrl, `CREATE DATABASE ${name}`);
-    const client = new pg.Client({ connectionString: url.href });
-    try {
-      await client.connect();
-      for (const migration of names.slice(0, enums)) await client.query(sqlOf(migration));
-      await client.query(rowsWithText);
-      const before = { values: await readValues(client), rules: await readRules(client) };
-      await client.query(sqlOf(names[enums] ?? ""));
-      expect({ values: await readValues(client), rules: await readRules(client) }).toEqual(before);
-      expect(before.values).toContainEqual({
-        currency: "TTD",
-        fee: "split",
-        method: "3co_simple",
-        networks: "visa amex",
-      });
-      expect(before.values).toContainEqual({ currency: "{USD,TTD}", fee: "split", method: null, networks: null });
-    } finally {
-      await client.end();
-      await administer(inject("product").databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
-    }
+it("the migration to enums keeps stored values, triggers and constraints of a database with data", async () => {
+  await withDatabaseBefore("20261116150000_value_enums", async (client, apply) => {
+    await client.query(rowsWithText);
+    const before = { values: await readValues(client), rules: await readRules(client) };
+    await apply();
+    expect({ values: await readValues(client), rules: await readRules(client) }).toEqual(before);
+    expect(before.values).toContainEqual({
+      currency: "TTD",
+      fee: "split",
+      method: "3co_simple",
+      networks: "visa amex",
+    });
+    expect(before.values).toContainEqual({ currency: "{USD,TTD}", fee: "split", method: null, networks: null });
   });
 });
 

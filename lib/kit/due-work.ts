@@ -1,11 +1,11 @@
 import { log } from "./log";
 
 const batch = 50;
-/** A crowd is dealt with in one go, but not for ever: what keeps failing must not keep the sweep. */
+/** Caps one sweep, so that items that keep failing cannot occupy it. */
 const batchesMax = 20;
-export const failedWork = "something that was due could not be done";
+export const failedWork = "a due item failed";
 
-/** One that fails must not keep the others waiting. */
+/** Processes due items in batches. An item that fails is logged and does not stop the others. */
 export async function drainDue<Item>(
   take: (limit: number) => Promise<Item[]>,
   work: (item: Item) => Promise<unknown>,

@@ -1,0 +1,38 @@
+import { later, minute, now, second } from "@/lib/kit/clock";
+import { newUlid } from "@/lib/kit/ids";
+import { log } from "@/lib/kit/log";
+import { completeJob, extendLease, takeJob } from "./store";
+
+/** Work that runs in one worker at a time, and once per `every` over all workers and restarts. */
+export type ExclusiveJob = { name: string; every: number; run: () => Promise<unknown> };
+
+/** If a worker dies, another one takes its job over after this time. */
+const leaseMs = minute;
+/** Several renewals fit into a lease, so that one failed renewal does not lose it. */
+const renewEvery = 20 * second;
+
+/**
+ * Runs the job if it is due and no other worker runs it. A run that fails counts as a run: the next one is due at the
+ * usual time. A run whose worker died does not count.
+ */
+export async function runIfDue({ name, every, run }: ExclusiveJob): Promise<void> {
+  const startedAt = now();
+  const lease = { name, runId: newUlid() };
+  if (!(await takeJob({ ...lease, until: later(leaseMs, startedAt) }, startedAt))) return;
+  const renewal = setInterval(() => void renew(lease), renewEvery);
+  try {
+    await run();
+  } finally {
+    clearInterval(renewal);
+    await completeJob(lease, later(every, startedAt));
+  }
+}
+
+async function renew(lease: { name: string; runId: string }): Promise<void> {
+  try {
+    const isHeld = await extendLease({ ...lease, until: later(leaseMs) });
+    if (!isHeld) log.warn({ job: lease.name }, "another worker took over a job that still runs here");
+  } catch (error) {
+    log.warn({ err: error, job: lease.name }, "the lease of a job could not be renewed");
+  }
+}
