@@ -1,11 +1,14 @@
 import type pg from "pg";
 import { describe, expect, it } from "vitest";
+import { findSession } from "@/lib/checkout/session/store";
 import { checkoutMethods } from "@/lib/checkout/vocabulary";
 import { networkCodes } from "@/lib/reference/card-networks";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
+import { findTransactionOfSession } from "@/lib/transactions/history/store";
+import { openSession, openShop } from "@/tests/support/in-process/checkout";
 import { withDatabaseBefore } from "@/tests/support/in-process/database-before";
-import { query } from "./client";
+import { db, query } from "./client";
 
 const valueLists = [
   ["currency", currencies],
@@ -62,6 +65,15 @@ const columnsOf: Readonly<Record<(typeof valueLists)[number][0], string[]>> = {
     "trusted_card.card_network",
   ],
 };
+
+it("stores read the method as its wire value, and the database stores it as such", async () => {
+  const { id } = await openSession(await openShop());
+  await query("simplify", "UPDATE checkout_session SET method = '3co_simple' WHERE id = $1", [id]);
+  expect((await findSession(id))?.method).toBe("3co_simple");
+  expect((await findTransactionOfSession(id)).method).toBe("3co_simple");
+  await db().checkoutSession.update({ where: { id }, data: { method: "credit_card_co" } });
+  expect((await findSession(id))?.method).toBe("credit_card_co");
+});
 
 it("the migration to enums keeps stored values, triggers and constraints of a database with data", async () => {
   await withDatabaseBefore("20261116150000_value_enums", async (client, apply) => {
