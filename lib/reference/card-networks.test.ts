@@ -19,7 +19,7 @@ describe("detectNetwork", () => {
     ...mastercard.map((number) => [number, "mastercard"] as const),
     ["378282246310005", "amex"] as const,
     ["6011111111111117", "discover"] as const,
-  ])("tells that %s is %s, of a length of that network and with a good check digit", (number, network) => {
+  ])("detects %s as %s, with a length of that network and a valid check digit", (number, network) => {
     expect(detectNetwork(number)).toBe(network);
     expect(cardNetworks[network].lengths as readonly number[]).toContain(number.length);
     expect(passesLuhn(number)).toBe(true);
@@ -83,7 +83,7 @@ describe("groupDigits", () => {
     ["9999999999", "9999 9999 99"],
   ])("writes %j as %j", (digits, grouped) => expect(groupDigits(digits)).toBe(grouped));
 
-  it("keeps digits that are too many, so that they can be seen to be wrong", () => {
+  it("keeps surplus digits, so that the payer sees the mistake", () => {
     expect(groupDigits("3782822463100051")).toBe("3782 822463 10005 1");
     expect(groupDigits("55555555555544441")).toBe("5555 5555 5555 4444 1");
   });

@@ -1,4 +1,4 @@
-/** The card networks we take, and how their numbers look. */
+/** The accepted card networks and the format of their numbers. */
 export const cardNetworks = {
   visa: { name: "Visa", prefix: /^4/, lengths: [13, 16, 19], groups: [4, 4, 4, 4, 3], cvcLength: 3 },
   mastercard: {
@@ -25,12 +25,12 @@ export const cardNumberLengthMin = 13;
 export const cardNumberLengthMax = 19;
 const usualGroups = [4, 4, 4, 4, 3];
 
-/** The network a number begins like, or null while that cannot be told: then the customer is asked. */
+/** Detects the network by the first digits. Null if they match none: the page then asks the payer. */
 export function detectNetwork(digits: string): CardNetwork | null {
   return networkCodes.find((code) => cardNetworks[code].prefix.test(digits)) ?? null;
 }
 
-/** Digits in groups as they are printed on the card. Digits too many stay, so that nothing typed is lost. */
+/** Groups digits as printed on the card. Surplus digits stay, so that no typed digit is lost. */
 export function groupDigits(digits: string): string {
   const network = detectNetwork(digits);
   const groups: string[] = [];

@@ -1,6 +1,6 @@
 import { type Platform, platformCodes, platforms } from "./platforms";
 
-/** Per currency, the least and the most a payment request may ask for. */
+/** The smallest and the largest total of a payment request, per currency. */
 export const totalLimits = {
   TTD: { minimum: 500n, maximum: 2_040_000n },
   USD: { minimum: 74n, maximum: 300_000n },
@@ -18,7 +18,7 @@ export function currenciesOf(platform: Platform): readonly Currency[] {
   return [platforms[platform].currency, "USD"];
 }
 
-/** The platform whose own currency it is. USD is nobody's. */
+/** The platform whose own currency this is. Null for USD, which no platform owns. */
 export function platformOf(currency: unknown): Platform | null {
   return platformCodes.find((platform) => platforms[platform].currency === currency) ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Currency } from "./currencies";
 import type { Platform } from "./platforms";
 
-/** Who pays the processing fee; the keys are what a payment request may say. */
+/** Who pays the processing fee. The keys are the values that a payment request may send. */
 export const feeStructures = {
   customer_pay: "The customer pays the fee: it is added to the total.",
   merchant_absorb: "The merchant pays the fee: it is taken from what the merchant receives.",
@@ -11,7 +11,7 @@ export const feeStructures = {
 export type FeeStructure = keyof typeof feeStructures;
 export const feeStructureCodes = Object.keys(feeStructures) as [FeeStructure, ...FeeStructure[]];
 
-/** Shares are in basis points (350 is 3.50 %), fixed amounts in cents of each currency they exist in. */
+/** Percentages are in basis points (350 is 3.50 %). Fixed amounts are in cents of their currency. */
 export type FeeRate = {
   percentage: bigint;
   /** A tax on the percentage fee. */
