@@ -38,7 +38,7 @@ const rooms: Record<string, string[]> = {
   "lib/kit": [],
   "lib/reference": [],
   "lib/db": ground,
-  "lib/http": ["lib/db", "lib/request-log", ...ground],
+  "lib/http": ["lib/db", ...ground],
   "lib/request-log": floor,
   "lib/gateway": ["lib/db", ...ground],
   "lib/vault": ["lib/db", ...ground],

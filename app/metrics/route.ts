@@ -1,7 +1,7 @@
 import { recordGauges, renderMetrics } from "@/lib/http/listener/metrics";
 import { mayReadMetrics } from "@/lib/http/listener/metrics-access";
 import { answerOf, toResponse } from "@/lib/http/route/respond";
-import { readOnly } from "@/lib/http/route/route";
+import { readOnly } from "@/lib/http/route/routes";
 import { unauthorised } from "@/lib/kit/errors";
 import { readScriptGauges } from "@/lib/page-scripts/read-script-check";
 

@@ -1,5 +1,5 @@
 import { isReady } from "@/lib/db/readiness";
-import { readOnly } from "@/lib/http/route/route";
+import { readOnly } from "@/lib/http/route/routes";
 
 /** Readiness: the database answers and stands at the newest migration. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async () =>

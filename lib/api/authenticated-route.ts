@@ -1,5 +1,6 @@
 import { authenticate } from "@/lib/auth/authenticate";
 import { createRoute } from "@/lib/http/route/route";
+import { logRequest } from "@/lib/request-log/request-log";
 
-/** Every route of the API is bound with this one. */
-export const route = createRoute(authenticate);
+/** Binds every route of the API. */
+export const route = createRoute(authenticate, logRequest);

@@ -5,80 +5,112 @@ import { addressOf, enforceRateLimits } from "@/lib/http/limits/rate-limit";
 import { contentSecurityPolicy } from "@/lib/http/listener/page-policy";
 import { escapeHtml, nonceOf, plainPage } from "@/lib/http/listener/plain-page";
 import { perMinute } from "@/lib/http/route/endpoint";
-import { openExchange, refusalOf } from "@/lib/http/route/exchange";
-import { notFound } from "@/lib/kit/errors";
+import type { Exchange } from "@/lib/http/route/exchange";
+import { type Answer, toResponse } from "@/lib/http/route/respond";
+import type { Handler } from "@/lib/http/route/route";
+import { type Strategy, serve } from "@/lib/http/route/serve";
+import { type AppError, notFound } from "@/lib/kit/errors";
 import { insideFraming } from "./framing";
 
-/** The bank's page on its way in, and the customer's browser on its way back from it. */
+/** The bank's challenge page, and the customer's return from it. All three requests share one limit per address. */
+const limited = { method: "POST", path: "/challenge", limit: perMinute(120) } as const;
 
-type TokenContext = { params: Promise<{ token: string }> };
+type ChallengeStrategy<Body> = Strategy<null, Body>;
+
+/** The token in the path is the only credential. It is checked after the request is counted. */
+const shared = {
+  identify: () => null,
+  authorise() {},
+  async rateLimit(_sender: null, { clientAddress }: Exchange) {
+    await enforceRateLimits(limited, [{ subject: addressOf(clientAddress), limit: limited.limit }]);
+  },
+  readBody: tokenIn,
+  idempotency: () => null,
+  refuse: ({ status, publicMessage }: AppError) =>
+    plainPage({
+      title: "Back from your bank",
+      status,
+      body: `<h1>${escapeHtml(publicMessage)}</h1>
+      <p>Do not pay again before you have seen the payment page, or asked the shop.</p>`,
+    }),
+  present: (answer: Answer) => toResponse(answer),
+};
+
+async function tokenIn({ params }: Exchange): Promise<string> {
+  const { token = "" } = await params;
+  return token;
+}
 
 /**
- * The bank's own HTML, on an origin of nobody's: the sandbox lets its script send the browser on to
- * the bank, and keeps it from everything that is ours.
+ * Puts the bank's HTML into an opaque origin. Its script can send the browser on to the bank, but cannot reach our
+ * cookies, storage or pages.
  */
 const bankSandbox = "sandbox allow-forms allow-scripts allow-popups allow-top-navigation-by-user-activation";
 
-export async function showChallenge(request: Request, context: TokenContext): Promise<Response> {
-  const { token } = await context.params;
-  return answering(request, async () => {
+const bankPage: ChallengeStrategy<string> = {
+  ...shared,
+  contract: { method: "GET", path: "/checkout/{token}/challenge" },
+  async parse(_exchange, _sender, token) {
     const sessionId = readCheckoutToken(token);
     if (!sessionId) throw notFound();
-    const framing = await insideFraming(sessionId);
-    const html = await findChallengePage(token);
-    // It is over: the page knows.
-    if (html === null) {
-      const policy = contentSecurityPolicy(framing, { isDevelopmentServer: false });
-      return returnPage(token, new Headers({ "content-security-policy": policy }));
-    }
-    return new Response(html, {
-      headers: {
-        "content-type": "text/html; charset=utf-8",
-        "cache-control": "no-store",
-        "content-security-policy": `${bankSandbox}; frame-ancestors ${framing.ancestors.join(" ")}`,
-      },
-    });
-  });
+    return { showPage: () => showBankPage(token, sessionId) };
+  },
+};
+
+async function showBankPage(token: string, sessionId: string): Promise<Answer> {
+  const framing = await insideFraming(sessionId);
+  const html = await findChallengePage(token);
+  if (html === null) {
+    // The challenge is over: the checkout page shows the result.
+    const policy = contentSecurityPolicy(framing, { isDevelopmentServer: false });
+    return returnPage(token, new Headers({ "content-security-policy": policy }));
+  }
+  return {
+    status: 200,
+    body: html,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": `${bankSandbox}; frame-ancestors ${framing.ancestors.join(" ")}`,
+    },
+  };
 }
 
-/** Across sites, by a form POST: whatever it carries is handed to the gateway, and believed by nobody here. */
-export async function takeReturn(request: Request, context: TokenContext): Promise<Response> {
-  const { token } = await context.params;
-  return answering(request, async () => {
+/** The bank posts a form across sites. Its fields are passed to the gateway; nothing here trusts them. */
+const bankReturn: ChallengeStrategy<{ token: string; form: Record<string, string> }> = {
+  ...shared,
+  contract: { method: "POST", path: "/challenge/{token}" },
+  async readBody(exchange) {
+    const token = await tokenIn(exchange);
     if (!readReturnToken(token)) throw notFound();
-    const { checkoutToken } = await answerChallenge(token, await parseFormBody(request));
-    return returnPage(checkoutToken, request.headers);
-  });
-}
+    return { token, form: await parseFormBody(exchange.request) };
+  },
+  async parse({ request }, _sender, { token, form }) {
+    return {
+      async showPage() {
+        const { checkoutToken } = await answerChallenge(token, form);
+        return returnPage(checkoutToken, request.headers);
+      },
+    };
+  },
+};
 
-/** Somebody came back to the address itself, by a reload or a restored tab. */
-export async function showReturn(request: Request, context: TokenContext): Promise<Response> {
-  const { token } = await context.params;
-  return answering(request, async () => {
+/** The customer opens the return address again, by a reload or a restored tab. */
+const reloadedReturn: ChallengeStrategy<string> = {
+  ...shared,
+  contract: { method: "GET", path: "/challenge/{token}" },
+  async parse({ request }, _sender, token) {
     const checkoutToken = await findCheckoutOf(token);
     if (!checkoutToken) throw notFound();
-    return returnPage(checkoutToken, request.headers);
-  });
-}
+    return { showPage: async () => returnPage(checkoutToken, request.headers) };
+  },
+};
 
-const limit = { method: "POST", path: "/challenge", limit: perMinute(120) } as const;
+export const showChallenge: Handler = (request, context) => serve(bankPage, request, context);
+export const takeReturn: Handler = (request, context) => serve(bankReturn, request, context);
+export const showReturn: Handler = (request, context) => serve(reloadedReturn, request, context);
 
-/** Counted per address like everything else; a refusal is told in a page. */
-async function answering(request: Request, work: () => Promise<Response>): Promise<Response> {
-  const exchange = openExchange(request);
-  try {
-    await enforceRateLimits(limit, [{ subject: addressOf(exchange.clientAddress), limit: limit.limit }]);
-    return await work();
-  } catch (error) {
-    const { status, publicMessage } = refusalOf(exchange, error);
-    const body = `<h1>${escapeHtml(publicMessage)}</h1>
-      <p>Do not pay again before you have seen the payment page, or asked the shop.</p>`;
-    return plainPage({ title: "Back from your bank", status, body });
-  }
-}
-
-/** In the frame it tells the checkout page; by itself it goes there. `headers` hold the page's policy. */
-function returnPage(token: string, headers: Headers): Response {
+/** In a frame it notifies the checkout page; on its own it redirects there. `headers` hold the page's policy. */
+function returnPage(token: string, headers: Headers): Answer {
   const page = `/checkout/${encodeURIComponent(token)}`;
   const script = `
     if (window.parent !== window) window.parent.postMessage({ type: "tradewind:challenge-returned" }, location.origin);

@@ -1,19 +1,12 @@
 import { isFormNavigation } from "@/lib/http/body/negotiate";
-import type { EndpointSpec } from "@/lib/http/route/endpoint";
-import type { Handler } from "@/lib/http/route/route";
+import { type BoundRoute, presentedBy, presentJson } from "@/lib/http/route/route";
 
-type Bound = { contract: EndpointSpec; handle: Handler };
-
-/** A browser that navigates to an endpoint with a form goes straight to the hosted page. Refusals stay JSON. */
-export const redirectingBrowsers = ({ contract, handle }: Bound): Bound => ({
-  contract,
-  async handle(request, context) {
-    const response = await handle(request, context);
-    if (!isFormNavigation(request) || !response.ok) return response;
-    const { url } = (await response.json()) as { url: string };
-    const headers = new Headers(response.headers);
-    headers.delete("content-type");
-    headers.set("location", url);
+/** Redirects a browser that navigates with a form to the hosted page. Refusals stay JSON. */
+export const redirectingBrowsers = (bound: BoundRoute): BoundRoute =>
+  presentedBy(bound, (answer, exchange) => {
+    const isOk = answer.status < 300;
+    if (!isOk || !isFormNavigation(exchange.request)) return presentJson(answer, exchange);
+    const { url }: { url: string } = JSON.parse(answer.body);
+    const headers = { "cache-control": "no-store", ...exchange.headers, ...answer.headers, location: url };
     return new Response(null, { status: 303, headers });
-  },
-});
+  });

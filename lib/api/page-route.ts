@@ -1,29 +1,23 @@
 import { prefersHtml } from "@/lib/http/body/negotiate";
-import type { EndpointSpec } from "@/lib/http/route/endpoint";
-import type { Handler, PathContext } from "@/lib/http/route/route";
-
-type Bound = { contract: EndpointSpec; handle: Handler };
+import type { Exchange } from "@/lib/http/route/exchange";
+import type { Answer } from "@/lib/http/route/respond";
+import { type BoundRoute, presentedBy, presentJson } from "@/lib/http/route/route";
 
 /**
- * An action of the hosted page. Its script sends JSON and gets JSON; a form that a browser sends
- * before or without the script is answered with the page itself, which shows what came of it.
+ * An action of the hosted page. The page's script sends JSON and gets JSON. A form that the browser posts without the
+ * script is redirected to the page, which shows the result.
  */
-export function pageAction({ contract, handle }: Bound): Bound {
-  return {
-    contract,
-    async handle(request, context) {
-      const response = await handle(request, context);
-      if (!prefersHtml(request) || response.status >= 500) return response;
-      const location = await pageOf(request, response, context);
-      return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
-    },
-  };
-}
+export const pageAction = (bound: BoundRoute): BoundRoute =>
+  presentedBy(bound, async (answer, exchange) => {
+    if (!prefersHtml(exchange.request) || answer.status >= 500) return presentJson(answer, exchange);
+    const location = await pageOf(answer, exchange);
+    return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+  });
 
-/** Fields that were wrong are named to the page, and nothing of what was typed into them. */
-async function pageOf(request: Request, response: Response, context: PathContext): Promise<string> {
-  const { token = "" } = await context.params;
-  const { errors = {} } = (await response.json()) as { errors?: Record<string, unknown> };
+/** The query names the wrong fields, but never repeats their values. */
+async function pageOf({ body }: Answer, { request, params }: Exchange): Promise<string> {
+  const { token = "" } = await params;
+  const { errors = {} }: { errors?: Record<string, unknown> } = JSON.parse(body);
   const fields = Object.keys(errors).join(" ");
   const language = new URL(request.url).searchParams.get("lang");
   const query = new URLSearchParams({ ...(language && { lang: language }), ...(fields && { fix: fields }) });

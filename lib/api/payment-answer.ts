@@ -1,42 +1,50 @@
 import { errorReturnOf } from "@/lib/checkout/redirect/redirect";
+import { isFormNavigation } from "@/lib/http/body/negotiate";
 import { contentSecurityPolicy, unframed } from "@/lib/http/listener/page-policy";
 import { escapeHtml, plainPage } from "@/lib/http/listener/plain-page";
-import type { Answer } from "@/lib/http/route/respond";
+import type { Exchange } from "@/lib/http/route/exchange";
+import { type Answer, toResponse } from "@/lib/http/route/respond";
 import type { AppError } from "@/lib/kit/errors";
-import type { Sender } from "./payment-sender";
+import { errorReturnFor, isLiveRequest, type PaymentSender } from "./payment-sender";
 
 /** A refusal in the three fields that every answer of the payment request has. */
-export const refuseSender =
-  ({ responseUrl, orderId, data }: Sender) =>
-  (error: AppError): Answer => {
-    const message = error.publicMessage;
-    const url = responseUrl && error.status === 400 ? errorReturnOf(responseUrl, message, { orderId, data }) : "";
-    const body = JSON.stringify({ url, message, transaction_id: "", ...error.fields });
-    return { status: error.status, body, headers: error.headers };
-  };
+export function refusePayment(error: AppError, sender?: PaymentSender): Answer {
+  const message = error.publicMessage;
+  const target = sender && error.status === 400 ? errorReturnFor(sender) : null;
+  const url = target ? errorReturnOf(target.responseUrl, message, target) : "";
+  const body = JSON.stringify({ url, message, transaction_id: "", ...error.fields });
+  return { status: error.status, body, headers: error.headers };
+}
 
-/** A browser goes to the hosted page, or back to the shop with the refusal; where neither will do, it stays with us. */
-export function sendOn(answer: Answer, { merchant, isLive }: Sender, common: Record<string, string>): Response {
-  const headers = { ...common, ...answer.headers };
-  const { url, message } = JSON.parse(answer.body) as { url: string; message: string };
+/**
+ * Programs get JSON. A browser goes to the hosted page, or with the reason of a refusal back to the shop. Where neither
+ * is possible it gets a page.
+ */
+export function presentPayment(answer: Answer, exchange: Exchange, sender?: PaymentSender): Response {
+  if (!isFormNavigation(exchange.request)) return toResponse(answer, exchange.headers);
+  const headers = { ...exchange.headers, ...answer.headers };
+  const { url, message }: { url: string; message: string } = JSON.parse(answer.body);
   const isRefusal = answer.status !== 200;
-  // In live a browser is only shown the way to a host that the merchant has not registered.
-  const isVouchedFor = !isLive || (merchant?.responseHosts ?? []).length > 0;
-  if (url && (!isRefusal || isVouchedFor)) {
-    // A header takes no letters of other alphabets, and a shop's address may hold some.
+  if (url && (!isRefusal || mayRedirectBack(sender))) {
+    // `href` encodes letters outside ASCII, which a header cannot hold.
     const location = new URL(url).href;
     return new Response(null, { status: 303, headers: { ...headers, location, "cache-control": "no-store" } });
   }
   const way =
     url && `<p><a href="${escapeHtml(url)}" rel="noreferrer">Return to ${escapeHtml(new URL(url).host)}</a></p>`;
-  return plainPage({
+  const page = plainPage({
     title: "The payment cannot be started",
     status: answer.status,
     body: `<h1>The payment cannot be started</h1><p>${escapeHtml(message)}</p><p>Your card was not charged.</p>${way}`,
-    // Answers of the API carry none; this one is a page.
+    // The listener sets no policy for API paths, and this answer is a page.
     headers: {
       ...headers,
       "content-security-policy": contentSecurityPolicy(unframed, { isDevelopmentServer: false }),
     },
   });
+  return toResponse(page);
 }
+
+/** In live, a refusal redirects only to hosts that the merchant has registered. Others are shown as a link. */
+const mayRedirectBack = (sender?: PaymentSender): boolean =>
+  !sender || !isLiveRequest(sender) || (sender.merchant?.responseHosts ?? []).length > 0;

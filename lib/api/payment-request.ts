@@ -1,91 +1,57 @@
 import { requestPaymentEndpoint } from "@/lib/checkout/contract";
 import { requestPayment } from "@/lib/checkout/request/request-payment";
-import { type Bytes, mediaTypeOf, parseRepeatableBody, readBytes } from "@/lib/http/body/body";
-import type { RepeatableFields } from "@/lib/http/body/form";
+import { mediaTypeOf } from "@/lib/http/body/body";
 import { givenTwice } from "@/lib/http/body/json";
 import { isFormNavigation } from "@/lib/http/body/negotiate";
 import { validate } from "@/lib/http/body/validate";
-import { type Exchange, openExchange, refusalOf, report } from "@/lib/http/route/exchange";
-import { withIdempotency } from "@/lib/http/route/idempotency";
-import { type Answer, toResponse } from "@/lib/http/route/respond";
+import type { PathContext } from "@/lib/http/route/exchange";
+import { type Strategy, serve } from "@/lib/http/route/serve";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import { logRequest } from "@/lib/request-log/request-log";
-import { refuseSender, sendOn } from "./payment-answer";
-import { countUnreadable, identifySender, type Sender, textOf, unknownSender } from "./payment-sender";
+import { presentPayment, refusePayment } from "./payment-answer";
+import { countPayment, identifySender, type PaymentSender, textOf } from "./payment-sender";
 
 /**
- * POST /plugins/payments/request. Like every route: limit, idempotency, parse, use-case, answer. It
- * stands apart because merchants' plugins and browsers' forms both send to it: every answer has the
- * same three fields, and a browser that navigates is redirected instead.
+ * POST /plugins/payments/request. Merchants' servers and customers' browsers both send it, without a credential: a field
+ * names the merchant. Every answer has the same three fields; a browser that navigates is redirected instead.
  */
 const contract = requestPaymentEndpoint;
 
-async function handle(request: Request): Promise<Response> {
-  const exchange = openExchange(request);
-  const isNavigation = isFormNavigation(request);
-  let sender = unknownSender;
-  let answer: Answer;
-  try {
-    const { bytes, body } = await readBody(exchange);
-    sender = await identifySender(exchange, body);
-    answer = await perform({ exchange, bytes, body, sender, isBrowser: isNavigation || request.headers.has("origin") });
-  } catch (error) {
-    answer = refuseSender(sender)(refusalOf(exchange, error));
-  }
-  report(contract, exchange, answer);
-  logRequest(exchange, answer);
-  const headers = { ...exchange.headers, ...(sender.isDeprecated && { deprecation: deprecatedSince }) };
-  return isNavigation ? sendOn(answer, sender, headers) : toResponse(answer, headers);
-}
-
-/** RFC 9745: the day of release 2.0.0, since which the method is not to be used. */
-const deprecatedSince = `@${Date.UTC(2026, 2, 10) / 1000}`;
-
-async function readBody(exchange: Exchange): Promise<{ bytes: Bytes; body: RepeatableFields }> {
-  const { request } = exchange;
-  try {
-    const bytes = await readBytes(request, contract);
-    return { bytes, body: await parseRepeatableBody(bytes, request.headers, contract) };
-  } catch (error) {
-    await countUnreadable(exchange);
-    throw error;
-  }
-}
-
-type Work = {
-  exchange: Exchange;
-  bytes: Bytes;
-  body: RepeatableFields;
-  sender: Sender;
-  /** A form, or a script on a page: the merchant may have switched these off. */
-  isBrowser: boolean;
+const strategy: Strategy<PaymentSender, PaymentSender> = {
+  contract,
+  identify: identifySender,
+  /** Anyone may request a payment to any merchant. */
+  authorise() {},
+  rateLimit: countPayment,
+  /** `identify` has read the body, because the merchant is one of its fields. */
+  readBody: (_exchange, sender) => sender,
+  idempotency({ request, clientAddress }, { fields, conflicts, bytes }) {
+    const scope = ["payment", textOf(fields, "account_number"), textOf(fields, "environment"), clientAddress];
+    // Clients choose a new boundary for each multipart request, so only the fields of a retry are the same.
+    const isMultipart = mediaTypeOf(request.headers) === "multipart/form-data";
+    const digested = isMultipart ? new TextEncoder().encode(JSON.stringify([fields, conflicts])) : bytes;
+    return { contract, caller: null, request, bytes: digested, scope };
+  },
+  async parse({ request }, { merchant, fields, conflicts }) {
+    const [repeated] = conflicts;
+    if (repeated !== undefined) throw givenTwice(repeated);
+    const body = validate(contract.body, fields);
+    if (!merchant) throw selectedInvalid("account_number");
+    if (!merchant.formPosts && isFromBrowser(request)) {
+      throw new AppError("invalid", "This merchant does not take payment requests from browsers.");
+    }
+    return { contract, perform: () => requestPayment(merchant, body) };
+  },
+  refuse: refusePayment,
+  present: presentPayment,
+  observe: logRequest,
 };
 
-function perform({ exchange, bytes, body: { fields, conflicts }, sender, isBrowser }: Work): Promise<Answer> {
-  const { request, clientAddress } = exchange;
-  const scope = ["payment", textOf(fields, "account_number"), textOf(fields, "environment"), clientAddress];
-  // Clients draw a new boundary for every multipart request, so a retry is the same by its fields only.
-  const isMultipart = mediaTypeOf(request.headers) === "multipart/form-data";
-  const digested = isMultipart ? new TextEncoder().encode(JSON.stringify([fields, conflicts])) : bytes;
-  return withIdempotency(
-    { contract, caller: null, request, bytes: digested, scope },
-    {
-      async prepare() {
-        const [repeated] = conflicts;
-        if (repeated !== undefined) throw givenTwice(repeated);
-        const body = validate(contract.body, fields);
-        if (!sender.merchant) throw selectedInvalid("account_number");
-        if (isBrowser && !sender.merchant.formPosts) {
-          throw new AppError("invalid", "This merchant does not take payment requests from browsers.");
-        }
-        return { merchant: sender.merchant, body };
-      },
-      async perform({ merchant, body }) {
-        return { status: 200, body: JSON.stringify(await requestPayment(merchant, body)) };
-      },
-      refuse: refuseSender(sender),
-    },
-  );
-}
+/** A form, or a script on a page. */
+const isFromBrowser = (request: Request): boolean => isFormNavigation(request) || request.headers.has("origin");
 
-export const paymentRequest = { contract, handle, refuse: refuseSender(unknownSender) };
+export const paymentRequest = {
+  contract,
+  handle: (request: Request, context: PathContext) => serve(strategy, request, context),
+  refuse: refusePayment,
+};

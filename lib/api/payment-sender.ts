@@ -10,6 +10,7 @@ import { encodeData } from "@/lib/checkout/redirect/redirect";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { findMerchant } from "@/lib/checkout/request/request-store";
 import { responseUrlProblem } from "@/lib/checkout/request/response-url";
+import { type Bytes, parseRepeatableBody, readBytes } from "@/lib/http/body/body";
 import type { RepeatableFields } from "@/lib/http/body/form";
 import type { Fields } from "@/lib/http/body/json";
 import { isBlank } from "@/lib/http/body/validate";
@@ -19,38 +20,26 @@ import type { Exchange } from "@/lib/http/route/exchange";
 import { AppError } from "@/lib/kit/errors";
 import { environments } from "@/lib/reference/platforms";
 
-/** Who sent a payment request, as far as its fields say, and where a refusal of it goes. */
-export type Sender = {
-  merchant: Merchant | null;
-  /** Empty where there is no good one of a merchant we know. */
-  responseUrl: string;
-  orderId: string | null;
-  data: string | null;
-  isLive: boolean;
-  isDeprecated: boolean;
-};
-
-export const unknownSender: Sender = {
-  merchant: null,
-  responseUrl: "",
-  orderId: null,
-  data: null,
-  isLive: false,
-  isDeprecated: false,
-};
+/** A payment request as it was read, and the merchant that its fields name. */
+export type PaymentSender = RepeatableFields & { bytes: Bytes; merchant: Merchant | null };
 
 const contract = requestPaymentEndpoint;
 const perAddress = perMinute(600);
 const perKey = perMinute(600);
 const accountPattern = /^\d{10}$/;
+/** RFC 9745: the date of release 2.0.0, which deprecated the legacy method. */
+const deprecatedSince = `@${Date.UTC(2026, 2, 10) / 1000}`;
 
 export const textOf = (fields: Fields, name: string): string => {
   const value = fields[name];
   return typeof value === "string" ? value.trim() : "";
 };
 
-/** Finds the merchant and counts the request against its limits. */
-export async function identifySender(exchange: Exchange, { fields, conflicts }: RepeatableFields): Promise<Sender> {
+export const isLiveRequest = ({ fields }: PaymentSender): boolean => textOf(fields, "environment") === "live";
+
+/** Reads the body and finds the merchant that it names. */
+export async function identifySender(exchange: Exchange): Promise<PaymentSender> {
+  const { bytes, fields, conflicts } = await readPayment(exchange);
   const accountNumber = textOf(fields, "account_number");
   exchange.environment = environments.find((known) => known === textOf(fields, "environment"));
   const [merchant, kid] = await Promise.all([
@@ -59,11 +48,24 @@ export async function identifySender(exchange: Exchange, { fields, conflicts }: 
   ]);
   exchange.account = merchant?.accountNumber;
   exchange.kid = kid;
-  await count(exchange, accountNumber, merchant);
-  return describeSender(fields, conflicts, merchant);
+  return { bytes, fields, conflicts, merchant };
 }
 
-/** The kid of a key of the same account and environment. Any other credential is ignored, never refused. */
+/** An unreadable body counts against its address too. */
+async function readPayment(exchange: Exchange): Promise<RepeatableFields & { bytes: Bytes }> {
+  const { request } = exchange;
+  try {
+    const bytes = await readBytes(request, contract);
+    const { fields, conflicts } = await parseRepeatableBody(bytes, request.headers, contract);
+    return { bytes, fields, conflicts };
+  } catch (error) {
+    const allowance = { subject: addressOf(exchange.clientAddress), limit: perAddress };
+    exchange.headers = await enforceRateLimits(contract, [allowance]);
+    throw error;
+  }
+}
+
+/** The `kid` of a valid key of the same account and environment. Any other credential is ignored, never refused. */
 async function findKey(exchange: Exchange, accountNumber: string): Promise<string | undefined> {
   const { request, clientAddress, environment } = exchange;
   const apiKey = request.headers.get("x-svc-key");
@@ -76,44 +78,40 @@ async function findKey(exchange: Exchange, accountNumber: string): Promise<strin
   return caller.credential.environment === environment ? caller.credential.kid : undefined;
 }
 
-/** A body that cannot be read counts against its address all the same. */
-export async function countUnreadable(exchange: Exchange): Promise<void> {
-  const allowance = { subject: addressOf(exchange.clientAddress), limit: perAddress };
-  exchange.headers = await enforceRateLimits(contract, [allowance]);
-}
-
-/** Requests with a key do not count against the address, which many merchants may share. */
-async function count(exchange: Exchange, accountNumber: string, merchant: Merchant | null): Promise<void> {
+/** Requests with a key do not count against the address, because many merchants may share one. */
+export async function countPayment({ fields, merchant }: PaymentSender, exchange: Exchange): Promise<void> {
+  const accountNumber = textOf(fields, "account_number");
   const address = addressOf(exchange.clientAddress);
   const own = merchant?.requestsPerMinute ? perMinute(merchant.requestsPerMinute) : null;
   const ofKey = { subject: `key of account ${accountNumber} ${address}`, limit: own ?? perKey };
-  // Only what could be an account: whatever else was sent there has no place in the name of a counter.
+  // Only text in the shape of an account number becomes part of a counter's name.
   const ofAccount = accountPattern.test(accountNumber)
     ? [{ subject: `account ${accountNumber} ${address}`, limit: own ?? contract.limit }]
     : [];
   const allowances = exchange.kid ? [ofKey] : [{ subject: address, limit: perAddress }, ...ofAccount];
   exchange.headers = await enforceRateLimits(contract, allowances);
+  if (textOf(fields, "method") === legacyMethod) exchange.headers.deprecation = deprecatedSince;
 }
 
-/** A refusal goes to the response_url only where that is good, unambiguous, and a merchant's that we know. */
-function describeSender(fields: Fields, conflicts: readonly string[], merchant: Merchant | null): Sender {
-  const isLive = textOf(fields, "environment") === "live";
+type ErrorReturn = { responseUrl: string; orderId: string | null; data: string | null };
+
+/**
+ * Where the customer returns after a refusal, with the fields that may be sent back. Null unless the merchant is known
+ * and its `response_url` is valid and given once.
+ */
+export function errorReturnFor({ fields, conflicts, merchant }: PaymentSender): ErrorReturn | null {
   const responseUrl = textOf(fields, "response_url");
-  const environment = isLive ? "live" : "sandbox";
+  if (!merchant || conflicts.includes("response_url") || conflicts.includes("account_number")) return null;
+  const environment = textOf(fields, "environment") === "live" ? "live" : "sandbox";
   const isGood =
-    merchant !== null &&
-    !conflicts.includes("response_url") &&
-    !conflicts.includes("account_number") &&
     responseUrl.length <= responseUrlLengthMax &&
     responseUrlProblem(responseUrl, { environment, hosts: merchant.responseHosts }) === null;
+  if (!isGood) return null;
   const { order_id: orderId, data } = fields;
   const isDataGood = isEchoableData(data) && !isBlank(data) && !conflicts.includes("data");
   return {
-    merchant,
-    responseUrl: isGood ? responseUrl : "",
+    responseUrl,
     orderId: isEchoableOrderId(orderId) && !conflicts.includes("order_id") ? orderId : null,
-    data: merchant && isDataGood ? encodeData(data, merchant) : null,
-    isLive,
-    isDeprecated: textOf(fields, "method") === legacyMethod,
+    data: isDataGood ? encodeData(data, merchant) : null,
   };
 }

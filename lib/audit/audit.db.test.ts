@@ -116,7 +116,7 @@ describe("the audit chain of an account", () => {
     const { accountNumber: parent } = await openTestAccount();
     const caller = callerOf(parent);
     const names = { first_name: "A", last_name: "B" };
-    const { data } = await createAccount(caller, { ...names, email: uniqueEmail(), password: "a-password-1" } as never);
+    const { data } = await createAccount(caller, { ...names, email: uniqueEmail(), password: "a-password-1" });
     const child = data.account_number;
     await update(caller, child, { ...names, password: "another-password-2" });
     await deleteAccount(caller, child);

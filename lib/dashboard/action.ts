@@ -1,74 +1,99 @@
+import type { Fields } from "@/lib/http/body/json";
 import type { Caller, Owner } from "@/lib/http/route/caller";
 import type { AnswerOf, BodyOf, EndpointSpec, ParamsOf } from "@/lib/http/route/endpoint";
+import type { GuardedContract } from "@/lib/http/route/guards";
+import { readFields, readParams } from "@/lib/http/route/read-input";
+import type { UseCase } from "@/lib/http/route/serve";
 import type { Browser } from "@/lib/members/open-session";
 import type { Viewer } from "@/lib/members/sessions";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Role } from "@/lib/reference/roles";
 
 /**
- * What a form of the dashboard does. An action is a contract, most often the very endpoint of the API, bound to its
- * use-case, and says who of the team may; parameters of the path come as fields of the form.
+ * The contract of a dashboard form. Most are endpoints of the API: their scopes then guard the action too. Path parameters
+ * arrive as form fields.
  */
 export type ActionContract = Pick<EndpointSpec, "method" | "path" | "limit" | "success"> &
-  Partial<Pick<EndpointSpec, "params" | "body" | "takesFiles" | "idempotent">>;
+  Partial<Pick<EndpointSpec, "params" | "body" | "takesFiles" | "idempotent">> &
+  GuardedContract;
 
-type Spec<Contract extends ActionContract> = Contract & EndpointSpec;
-
-export type ActionInput<Contract extends ActionContract> = {
+/** The member who acts, and where. */
+export type Acting = {
   viewer: Viewer;
   caller: Caller;
   owner: Owner;
   environment: Environment;
-  params: ParamsOf<Spec<Contract>>;
-  body: BodyOf<Spec<Contract>>;
   browser: Browser;
   /** The form carried the member's own password, and it was right. */
   isProven: boolean;
 };
 
+export type ActionInput<Contract extends ActionContract> = Acting & {
+  params: ParamsOf<Contract>;
+  body: BodyOf<Contract>;
+};
+
 export type Action = {
   contract: ActionContract;
+  /** The roles that may use it. */
   allowed: readonly Role[];
-  /** Whoever it says no to is answered as if there were no such action. */
+  /** Answers 404 to members for whom this is false. */
   isVisibleTo?: (viewer: Viewer) => boolean;
   /** The form carries the member's own password as the field `password`: always, or where the use-case asks for it. */
   asksPassword?: true | "sometimes";
-  perform(input: ActionInput<ActionContract>): Promise<unknown>;
+  /** Validates the form's fields and binds the use-case to them. */
+  parse(acting: Acting, fields: Fields): UseCase;
 };
 
-export function action<Contract extends ActionContract>(
+export function action<const Contract extends ActionContract>(
   contract: Contract,
   allowed: readonly Role[],
-  perform: (input: ActionInput<Contract>) => Promise<AnswerOf<Spec<Contract>>>,
+  perform: (input: ActionInput<Contract>) => Promise<AnswerOf<Contract>>,
 ): Action {
-  return { contract, allowed, perform: perform as Action["perform"] };
+  return {
+    contract,
+    allowed,
+    parse(acting, fields) {
+      const input = {
+        ...acting,
+        params: readParams(contract, fields),
+        body: readFields(contract, "body", { ...fields, environment: acting.environment }),
+      };
+      return { contract, perform: () => perform(input) };
+    },
+  };
 }
 
-/** For what a browser that was left open must not do: move money away, learn secrets, let others in. */
+/** For actions that an unattended browser must not allow: moving money, revealing secrets, letting others in. */
 export const withPassword = (bound: Action): Action => ({ ...bound, asksPassword: true });
 
 /** For actions whose use-case asks for the password only where a change is risky: it gets `isProven`. */
 export const withPasswordIfRisky = (bound: Action): Action => ({ ...bound, asksPassword: "sometimes" });
 
-/** What somebody does who is not signed in, or ends to be: it may open a session in the browser, or end it. */
-export type OpenInput<Contract extends ActionContract> = {
-  body: BodyOf<Spec<Contract>>;
-  browser: Browser;
-  /** Of the browser's cookie, whatever it is worth. */
-  sessionId: string | null;
-};
+/** `sessionId` is from the browser's cookie and may be unknown or expired. */
+type Visiting = { browser: Browser; sessionId: string | null };
 
+type OpenInput<Contract extends ActionContract> = Visiting & { body: BodyOf<Contract> };
+
+/** An action without a session (sign-in, sign-up, sign-out). It may set or clear the cookie. */
 export type OpenAction = {
   contract: ActionContract;
-  perform(input: OpenInput<ActionContract>): Promise<OpenAnswer<unknown>>;
+  /** Validates the form's fields and binds the use-case to them. */
+  parse(visiting: Visiting, fields: Fields): () => Promise<OpenAnswer<unknown>>;
 };
 
-/** `sessionId` is what the browser's cookie holds from now on; null ends it. */
-export type OpenAnswer<Answer> = { answer: Answer; sessionId?: string | null };
+/** `sessionId` is the new content of the browser's cookie; null clears it, undefined keeps it. */
+type OpenAnswer<Answer> = { answer: Answer; sessionId?: string | null };
 
-export function openAction<Contract extends ActionContract>(
+export function openAction<const Contract extends ActionContract>(
   contract: Contract,
-  perform: (input: OpenInput<Contract>) => Promise<OpenAnswer<AnswerOf<Spec<Contract>>>>,
+  perform: (input: OpenInput<Contract>) => Promise<OpenAnswer<AnswerOf<Contract>>>,
 ): OpenAction {
-  return { contract, perform: perform as OpenAction["perform"] };
+  return {
+    contract,
+    parse(visiting, fields) {
+      const input = { ...visiting, body: readFields(contract, "body", fields) };
+      return () => perform(input);
+    },
+  };
 }

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { changeAccountType, findAccountOrThrow } from "@/lib/accounts/operate-accounts";
+import { allowedScopes } from "@/lib/auth/allowed-scopes";
+import { covers } from "@/lib/reference/scopes";
 import { newKey, newMerchant } from "@/tests/support/http/accounts";
 import { act, open, signIn } from "@/tests/support/http/dashboard";
+import { actions } from "./actions";
 import { pages } from "./pages";
 
 it("a business account that became personal keeps its dashboard, without trusted cards and API keys", async () => {
@@ -18,4 +21,26 @@ it("a business account that became personal keeps its dashboard, without trusted
   const key = { name: "Shop", environment: "sandbox", scopes: ["svc-user-retrieve"], password: merchant.password };
   const { status, body } = await act(browser, "create-api-key", key);
   expect([status, body.message]).toEqual([403, "API keys are for business accounts."]);
+});
+
+it("an account is refused every action whose API endpoint needs a scope that the account cannot have", async () => {
+  const merchant = await newMerchant();
+  const browser = await signIn(merchant);
+  await changeAccountType(await findAccountOrThrow(merchant.accountNumber), "PERSONAL");
+  const held = allowedScopes({ type: "PERSONAL", mayManageAccounts: false });
+  const refused = Object.entries(actions)
+    .filter(
+      ([
+        ,
+        {
+          contract: { scopes = [] },
+        },
+      ]) => scopes.length > 0 && !scopes.some((scope) => covers(held, scope)),
+    )
+    .map(([name]) => name);
+  expect(refused).toEqual(["request-refund", "create-card", "verify-card", "delete-card"]);
+  for (const name of refused) {
+    const { status, body } = await act(browser, name);
+    expect([status, body.message]).toEqual([403, "Invalid scope(s) provided."]);
+  }
 });

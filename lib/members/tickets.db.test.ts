@@ -181,7 +181,7 @@ describe("a password reset", () => {
     });
     await lock;
     for (const email of addresses) {
-      const reply = openActions.forgotten?.perform({ body: { email }, browser: laptop, sessionId: null });
+      const reply = openActions.forgotten?.parse({ browser: laptop, sessionId: null }, { email })();
       expect(await reply).toEqual({ answer: { message: "OK" } });
     }
     unlock();

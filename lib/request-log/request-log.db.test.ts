@@ -24,7 +24,12 @@ type Given = {
 function note({ account = accountNumber, path = "/api/user/", status = 200, environment = "sandbox", ...more }: Given) {
   const { message = status < 400 ? "OK" : "Invalid scope(s) provided." } = more;
   const request = new Request(`http://localhost${path}`, { headers: { "x-tradewind-request-id": "r" } });
-  const exchange = { ...openExchange(request), account, environment, kid: "00000000000000000b" };
+  const exchange = {
+    ...openExchange(request, { params: Promise.resolve({}) }),
+    account,
+    environment,
+    kid: "00000000000000000b",
+  };
   logRequest(exchange, { status, body: JSON.stringify({ message }) });
 }
 
@@ -120,7 +125,10 @@ it("of a process that ends, is given up at the first failure where the database 
 
 it("belongs to nobody where nobody is known", async () => {
   const before = await db().requestLog.count();
-  logRequest(openExchange(new Request("http://localhost/api/user/")), { status: 401, body: "{}" });
+  logRequest(openExchange(new Request("http://localhost/api/user/"), { params: Promise.resolve({}) }), {
+    status: 401,
+    body: "{}",
+  });
   await writeRequests();
   expect(await db().requestLog.count()).toBe(before);
 });

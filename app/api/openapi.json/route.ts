@@ -1,5 +1,5 @@
 import { apiDocument } from "@/lib/api/document";
-import { readOnly } from "@/lib/http/route/route";
+import { readOnly } from "@/lib/http/route/routes";
 
 let text: string | undefined;
 

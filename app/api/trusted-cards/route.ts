@@ -1,6 +1,6 @@
 import { route } from "@/lib/api/authenticated-route";
 import { redirectingBrowsers } from "@/lib/api/checkout-redirect";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { createCardEndpoint, listCardsEndpoint } from "@/lib/trusted-cards/contract";
 import { createCard } from "@/lib/trusted-cards/create-card";
 import { listCards } from "@/lib/trusted-cards/read-cards";

@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { retrieveProfileEndpoint } from "@/lib/profile/contract";
 import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 

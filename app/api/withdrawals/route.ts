@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { createWithdrawalEndpoint, listWithdrawalsEndpoint } from "@/lib/withdrawals/contract";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import { listWithdrawals } from "@/lib/withdrawals/read-withdrawals";

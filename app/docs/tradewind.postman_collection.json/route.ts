@@ -1,5 +1,5 @@
 import { downloadableCollection } from "@/lib/docs/postman";
-import { readOnly } from "@/lib/http/route/route";
+import { readOnly } from "@/lib/http/route/routes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async () =>
   Response.json(downloadableCollection()),

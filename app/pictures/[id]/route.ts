@@ -1,4 +1,4 @@
-import { readOnly } from "@/lib/http/route/route";
+import { readOnly } from "@/lib/http/route/routes";
 import { servePicture } from "@/lib/pictures/serve-picture";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async (_request, { params }) =>

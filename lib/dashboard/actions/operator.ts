@@ -2,6 +2,7 @@ import { enableLive, findAccountOrThrow, unlockAccount, verifyAccount } from "@/
 import { enableLiveForm, unlockAccountForm, verifyAccountForm } from "@/lib/accounts/operator-contract";
 import { actorOf, operator } from "@/lib/audit/record";
 import type { Caller } from "@/lib/http/route/caller";
+import type { AnswerOf } from "@/lib/http/route/endpoint";
 import { applyChargebackOperation } from "@/lib/transactions/chargebacks/chargebacks";
 import { decideChargebackForm } from "@/lib/transactions/chargebacks/operator-contract";
 import { type Action, type ActionContract, type ActionInput, action } from "../action";
@@ -9,31 +10,33 @@ import { isOperator } from "../operator";
 
 const everyRole = ["owner", "developer", "support"] as const;
 
-/** For everybody but operators it is not there, whatever their role. What it changes is another account's. */
-function operatorAction<Contract extends ActionContract>(
+/** Only operators can see it, whatever their role. It changes another account. */
+function operatorAction<const Contract extends ActionContract>(
   contract: Contract,
-  work: (input: ActionInput<Contract>, actor: string) => Promise<void>,
+  work: (input: ActionInput<Contract>, actor: string) => Promise<AnswerOf<Contract>>,
 ): Action {
-  const perform = async (input: ActionInput<Contract>) => {
-    await work(input, actorFor(input.caller));
-    return { message: "OK" } as never;
-  };
-  return { ...action(contract, everyRole, perform), isVisibleTo: isOperator };
+  return { ...action(contract, everyRole, (input) => work(input, actorFor(input.caller))), isVisibleTo: isOperator };
 }
+
+const done = { message: "OK" } as const;
 
 const actorFor = (caller: Caller) => `${operator} ${actorOf(caller)}`;
 
 export const operatorActions = {
-  "operator-verify": operatorAction(verifyAccountForm, async ({ body }, actor) =>
-    verifyAccount(await findAccountOrThrow(body.account_number), actor),
-  ),
-  "operator-live-enable": operatorAction(enableLiveForm, async ({ body }, actor) =>
-    enableLive(await findAccountOrThrow(body.account_number), body.platform, actor),
-  ),
-  "operator-unlock": operatorAction(unlockAccountForm, async ({ body }, actor) =>
-    unlockAccount(await findAccountOrThrow(body.account_number), actor),
-  ),
-  "operator-chargeback": operatorAction(decideChargebackForm, ({ body, environment }, actor) =>
-    applyChargebackOperation(body.outcome, body.transaction_id, { actor, environment }),
-  ),
+  "operator-verify": operatorAction(verifyAccountForm, async ({ body }, actor) => {
+    await verifyAccount(await findAccountOrThrow(body.account_number), actor);
+    return done;
+  }),
+  "operator-live-enable": operatorAction(enableLiveForm, async ({ body }, actor) => {
+    await enableLive(await findAccountOrThrow(body.account_number), body.platform, actor);
+    return done;
+  }),
+  "operator-unlock": operatorAction(unlockAccountForm, async ({ body }, actor) => {
+    await unlockAccount(await findAccountOrThrow(body.account_number), actor);
+    return done;
+  }),
+  "operator-chargeback": operatorAction(decideChargebackForm, async ({ body, environment }, actor) => {
+    await applyChargebackOperation(body.outcome, body.transaction_id, { actor, environment });
+    return done;
+  }),
 };

@@ -21,10 +21,13 @@ const multipart = "multipart/form-data";
 const uploadPartsMax = 16;
 const formPartsMax = 64;
 
+/** The fields of a contract that say which bodies it takes. */
+type BodyContract = Partial<Pick<EndpointSpec, "takesFiles" | "takesMultipart" | "jsonText">>;
+
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The body's bytes, counted while they arrive: a declared length proves nothing. */
-export async function readBytes(request: Request, contract?: EndpointSpec): Promise<Bytes> {
+export async function readBytes(request: Request, contract?: BodyContract): Promise<Bytes> {
   const isUpload = contract?.takesFiles && mediaTypeOf(request.headers) === multipart;
   const max = isUpload ? uploadBytesMax : bodyBytesMax;
   if (!request.body) return new Uint8Array();
@@ -64,7 +67,7 @@ export async function parseFormBody(request: Request): Promise<Record<string, st
   );
 }
 
-export async function parseBody(bytes: Bytes, headers: Headers, contract: Partial<EndpointSpec>): Promise<Fields> {
+export async function parseBody(bytes: Bytes, headers: Headers, contract: BodyContract): Promise<Fields> {
   const content = await readContent(bytes, headers, contract);
   return "json" in content ? parseJsonObject(content.json, contract.jsonText) : toFormFields(content.pairs);
 }
@@ -73,7 +76,7 @@ export async function parseBody(bytes: Bytes, headers: Headers, contract: Partia
 export async function parseRepeatableBody(
   bytes: Bytes,
   headers: Headers,
-  contract: Partial<EndpointSpec>,
+  contract: BodyContract,
 ): Promise<RepeatableFields> {
   const content = await readContent(bytes, headers, contract);
   return "json" in content
@@ -85,7 +88,7 @@ type Content =
   | { json: string }
   | { pairs: ReturnType<typeof readUrlEncoded> | Awaited<ReturnType<typeof readMultipart>> };
 
-async function readContent(bytes: Bytes, headers: Headers, contract: Partial<EndpointSpec>): Promise<Content> {
+async function readContent(bytes: Bytes, headers: Headers, contract: BodyContract): Promise<Content> {
   if (bytes.byteLength === 0) return { pairs: readUrlEncoded("") };
   const contentType = headers.get("content-type") ?? "";
   const type = mediaTypeOf(headers);
@@ -105,7 +108,7 @@ export const mediaTypeOf = (headers: Headers) => headers.get("content-type")?.sp
 
 const unsupported = (message: string) => new AppError("unsupported_media", message);
 
-const accepted = (contract: Partial<EndpointSpec>) =>
+const accepted = (contract: BodyContract) =>
   `application/json or application/x-www-form-urlencoded${contract.takesFiles || contract.takesMultipart ? ` or ${multipart}` : ""}`;
 
 function isUtf8(contentType: string): boolean {

@@ -12,7 +12,7 @@ import { type Count, countHits } from "./store";
  * client address. Returns the headers that say where the caller stands.
  */
 export function enforceRateLimit(
-  contract: EndpointSpec,
+  contract: LimitedContract,
   caller: Caller | null,
   clientAddress: string,
 ): Promise<Headers> {
@@ -20,13 +20,14 @@ export function enforceRateLimit(
   return enforceRateLimits(contract, [{ subject, limit: contract.limit }]);
 }
 
+type LimitedContract = Pick<EndpointSpec, "method" | "path" | "limit">;
 type Headers = Record<string, string>;
 
 export const addressOf = (clientAddress: string): string => `address ${addressBlock(clientAddress)}`;
 
 /** Counts one request against several limits at once. The headers tell of the last of them. */
 export async function enforceRateLimits(
-  { method, path, limit: { failing, seconds } }: Pick<EndpointSpec, "method" | "path" | "limit">,
+  { method, path, limit: { failing, seconds } }: LimitedContract,
   allowances: readonly { subject: string; limit: RateLimit }[],
 ): Promise<Headers> {
   const at = now();

@@ -1,24 +1,26 @@
+import type { Answer } from "@/lib/http/route/respond";
 import { contentSecurityPolicy, unframed } from "./page-policy";
 
 /**
- * A page without React, for what a route handler has to say to a browser in passing. Its style is
- * public/plain.css; a script, where it needs one, carries the nonce of the policy.
+ * A page without React, for short messages from route handlers. `public/plain.css` is its style; its script, if any, must
+ * carry the nonce of the policy.
  */
 type PlainPage = { title: string; body: string; status?: number; headers?: Record<string, string> };
 
-export function plainPage({ title, body, status = 200, headers = {} }: PlainPage): Response {
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+export function plainPage({ title, body, status = 200, headers = {} }: PlainPage): Answer {
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>
 <link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/plain.css"></head><body><main>${body}</main></body></html>`;
-  return new Response(html, {
+  return {
     status,
+    body: page,
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       "content-security-policy": contentSecurityPolicy(unframed, { isDevelopmentServer: false }),
       ...headers,
     },
-  });
+  };
 }
 
 export function escapeHtml(text: string): string {

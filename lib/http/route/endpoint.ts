@@ -17,7 +17,7 @@ export type RateLimit = {
 
 export const perMinute = (requests: number): RateLimit => ({ requests, seconds: 60, failing: "open" });
 
-type AnySchema = z.ZodMiniType;
+export type AnySchema = z.ZodMiniType;
 
 export type EndpointSpec = {
   /** Names the operation in the document, and so the function of a generated client. */
@@ -68,9 +68,9 @@ export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
 /** The path from the origin on. */
 export const fullPath = ({ path, under }: EndpointSpec): string => (under === "origin" ? path : `/api${path}`);
 
-type OutputOf<Schema> = Schema extends AnySchema ? z.output<Schema> : undefined;
+export type OutputOf<Schema> = Schema extends AnySchema ? z.output<Schema> : undefined;
 
-export type ParamsOf<Spec extends EndpointSpec> = OutputOf<Spec["params"]>;
-export type QueryOf<Spec extends EndpointSpec> = OutputOf<Spec["query"]>;
-export type BodyOf<Spec extends EndpointSpec> = OutputOf<Spec["body"]>;
-export type AnswerOf<Spec extends EndpointSpec> = z.input<Spec["success"]["schema"]>;
+export type ParamsOf<Spec extends Pick<EndpointSpec, "params">> = OutputOf<Spec["params"]>;
+export type QueryOf<Spec extends Pick<EndpointSpec, "query">> = OutputOf<Spec["query"]>;
+export type BodyOf<Spec extends Pick<EndpointSpec, "body">> = OutputOf<Spec["body"]>;
+export type AnswerOf<Spec extends Pick<EndpointSpec, "success">> = z.input<Spec["success"]["schema"]>;

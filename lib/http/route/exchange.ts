@@ -6,22 +6,28 @@ import type { Environment } from "@/lib/reference/platforms";
 import type { EndpointSpec } from "./endpoint";
 import { type Answer, asAppError } from "./respond";
 
-/** One request on its way to its answer. */
+/** The second argument of a Next.js route handler: the parameters in the path. */
+export type PathContext = { params: Promise<Record<string, string>> };
+
+/** One request on its way to its answer. Steps add the fields that they find out. */
 export type Exchange = {
   request: Request;
+  params: PathContext["params"];
   requestId: string | null;
   clientAddress: string;
   startedAt: number;
   account: string | undefined;
-  /** Of an API key; and the environment, where it is known. */
+  /** Identifies the API key, where the request carries one. */
   kid: string | undefined;
   environment: Environment | undefined;
+  /** Headers of the answer. */
   headers: Record<string, string>;
 };
 
-export function openExchange(request: Request): Exchange {
+export function openExchange(request: Request, { params }: PathContext): Exchange {
   return {
     request,
+    params,
     requestId: request.headers.get(listenerHeaders.requestId),
     clientAddress: request.headers.get(listenerHeaders.clientAddress) ?? "",
     startedAt: performance.now(),
@@ -32,7 +38,7 @@ export function openExchange(request: Request): Exchange {
   };
 }
 
-/** What a failure says to the caller. One that was not foreseen is logged, and says nothing. */
+/** The error that the client sees. An unexpected error is logged, and the client sees a bare 500. */
 export function refusalOf({ requestId, account }: Exchange, error: unknown): AppError {
   if (!(error instanceof AppError)) log.error({ requestId, account, err: error }, "a request failed unexpectedly");
   return asAppError(error);

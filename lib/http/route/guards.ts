@@ -4,12 +4,16 @@ import { covers } from "@/lib/reference/scopes";
 import type { Caller } from "./caller";
 import type { EndpointSpec } from "./endpoint";
 
-/** What a caller may not do, decided from the contract alone. */
-export function guard(contract: EndpointSpec, caller: Caller): void {
+/** The fields of a contract that decide who may call it. The dashboard's own forms have none of them. */
+export type GuardedContract = Partial<Pick<EndpointSpec, "auth" | "keyRefusal" | "scopes" | "changesAccount">>;
+
+/** Refuses a caller by the contract alone: kind of credential, scopes, test keys. */
+export function guard(contract: GuardedContract, caller: Caller): void {
   if (contract.auth === "bearer" && caller.credential.kind === "api-key") {
     throw contract.keyRefusal ? new AppError("invalid", contract.keyRefusal) : unauthorised();
   }
-  if (contract.scopes.length > 0 && !contract.scopes.some((scope) => covers(caller.scopes, scope))) {
+  const { scopes } = contract;
+  if (scopes?.length && !scopes.some((scope) => covers(caller.scopes, scope))) {
     throw new AppError("forbidden", "Invalid scope(s) provided.");
   }
   const { credential } = caller;

@@ -18,15 +18,17 @@ const requestPurpose = "idempotency request";
 export const answerPurposes: readonly string[] = [answerSeal, scopePurpose, requestPurpose];
 const neverRemembered = new Set([401, 403, 409, 413, 415, 429]);
 
-type Subject = {
-  contract: EndpointSpec;
+export type IdempotentRequest = {
+  contract: Pick<EndpointSpec, "method" | "idempotent">;
   caller: Caller | null;
   request: Request;
   bytes: Uint8Array;
-  /** Whose key it is, where no credential tells. */
+  /** The key's owner, where no credential names one. */
   scope?: readonly string[];
-  /** Of a form, which cannot send the header. */
+  /** From a form field, since forms cannot send the header. */
   key?: string | null;
+  /** A corrected form is sent again with the same key, so only its success is stored. */
+  forgetsRefusals?: true;
 };
 type Work<Input> = {
   prepare(): Promise<Input>;
@@ -39,15 +41,16 @@ type Work<Input> = {
  * on the key, so a crash at any point leaves either both or neither, and the retry finds out which.
  */
 export async function withIdempotency<Input>(
-  subject: Subject,
+  request: IdempotentRequest | null,
   { prepare, perform, refuse = answerOf }: Work<Input>,
 ): Promise<Answer> {
-  const key = keyOf(subject);
+  const key = request && keyOf(request);
   if (key === null) return perform(await prepare());
   // A retry of what is done needs no transaction, and nothing is prepared inside one.
+  const toAnswer = refusalOrThrow(request?.forgetsRefusals ? rethrow : refuse);
   const known = await findAnswer(key.scopes, now());
   if (known) return replay(known, key);
-  const prepared = await prepare().then((input) => ({ input }), refusalOrThrow(refuse));
+  const prepared = await prepare().then((input) => ({ input }), toAnswer);
 
   return inTransaction(async () => {
     if (!(await lockIdempotencyKey(key.lock)))
@@ -55,14 +58,17 @@ export async function withIdempotency<Input>(
     const meanwhile = await findAnswer(key.scopes, now());
     if (meanwhile) return replay(meanwhile, key);
     // A refusal takes its own work back, but not the memory of it.
-    const answer =
-      "input" in prepared ? await inSavepoint(() => perform(prepared.input)).catch(refusalOrThrow(refuse)) : prepared;
+    const answer = "input" in prepared ? await inSavepoint(() => perform(prepared.input)).catch(toAnswer) : prepared;
     const body = seal(answerSeal, hexOf(key.scope), answer.body).toString("base64");
     const { scope, requestDigest } = key;
     await rememberAnswer({ scope, requestDigest, status: answer.status, body }, later(keptFor));
     return answer;
   });
 }
+
+const rethrow = (error: AppError): never => {
+  throw error;
+};
 
 const refusalOrThrow =
   (refuse: (error: AppError) => Answer) =>
@@ -102,7 +108,14 @@ function scopeOf(caller: Caller | null): string[] {
   return credential.kind === "api-key" ? [accountNumber, credential.environment] : [accountNumber];
 }
 
-function keyOf({ contract, caller, request, bytes, scope = scopeOf(caller), key: given }: Subject): Key | null {
+function keyOf({
+  contract,
+  caller,
+  request,
+  bytes,
+  scope = scopeOf(caller),
+  key: given,
+}: IdempotentRequest): Key | null {
   const key = (given === undefined ? request.headers.get("idempotency-key") : given)?.trim();
   if (!contract.idempotent || !key) return null;
   if (key.length > keyLengthMax) {

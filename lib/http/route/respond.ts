@@ -1,11 +1,11 @@
 import { AppError } from "@/lib/kit/errors";
 
-/** An answer before it becomes a Response: what an idempotency key remembers. */
+/** An answer before it becomes a `Response`. Idempotency keys store it. */
 export type Answer = { status: number; body: string; headers?: Record<string, string> };
 
 const internal = new AppError("internal", "Internal Server Error");
 
-/** Only an AppError says anything to the caller; whatever else was thrown says nothing. */
+/** Clients see the message of an `AppError`; any other error becomes a bare 500. */
 export function asAppError(error: unknown): AppError {
   return error instanceof AppError ? error : internal;
 }
@@ -18,6 +18,9 @@ export function answerOf(error: AppError): Answer {
   };
 }
 
+/** Reported while there is no answer yet. */
+export const unanswered = answerOf(internal);
+
 export function toResponse(answer: Answer, headers: Record<string, string> = {}): Response {
   return new Response(answer.body, {
     status: answer.status,
@@ -25,7 +28,7 @@ export function toResponse(answer: Answer, headers: Record<string, string> = {})
   });
 }
 
-/** A file to keep, sent piece by piece as it is read. */
+/** A file download, streamed as its pieces are read. */
 export function toDownload(name: string, type: string, pieces: AsyncGenerator<string>): Response {
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({

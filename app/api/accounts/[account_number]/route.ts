@@ -2,7 +2,7 @@ import { deleteAccountEndpoint, retrieveAccountEndpoint, updateAccountEndpoint }
 import { deleteAccount, retrieveAccount } from "@/lib/accounts/manage-account";
 import { updateAccount } from "@/lib/accounts/update-account";
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(retrieveAccountEndpoint, ({ caller, params }) => retrieveAccount(caller, params.account_number)),

@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { retrieveTransactionEndpoint } from "@/lib/transactions/contract";
 import { retrieveTransaction } from "@/lib/transactions/history/read-transactions";
 

@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { deleteCardEndpoint, retrieveCardEndpoint } from "@/lib/trusted-cards/contract";
 import { deleteCard } from "@/lib/trusted-cards/delete-card";
 import { retrieveCard } from "@/lib/trusted-cards/read-cards";

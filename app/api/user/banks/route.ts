@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/authenticated-route";
 import { listBanks } from "@/lib/bank-accounts/bank-accounts";
 import { listBanksEndpoint } from "@/lib/bank-accounts/contract";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(listBanksEndpoint, ({ caller }) => listBanks(caller)),

@@ -5,7 +5,7 @@ import {
 } from "@/lib/accounts/settings/compatibility-contract";
 import { retrieveCompatibility } from "@/lib/accounts/settings/read-settings";
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(retrieveCompatibilityEndpoint, ({ caller }) => retrieveCompatibility(caller)),

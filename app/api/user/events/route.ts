@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { listEventsEndpoint } from "@/lib/webhooks/delivery/delivery-contract";
 import { listEvents } from "@/lib/webhooks/inspect";
 

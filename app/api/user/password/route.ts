@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { changePassword } from "@/lib/profile/change-password";
 import { changePasswordEndpoint } from "@/lib/profile/contract";
 

@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { changePhone } from "@/lib/profile/change-phone";
 import { changePhoneEndpoint } from "@/lib/profile/contract";
 

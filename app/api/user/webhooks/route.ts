@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { createWebhookEndpoint, listWebhooksEndpoint } from "@/lib/webhooks/contract";
 import { createWebhook, listWebhooks } from "@/lib/webhooks/endpoints/manage-endpoints";
 

@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { cancelWithdrawal } from "@/lib/withdrawals/cancel-withdrawal";
 import { cancelWithdrawalEndpoint, retrieveWithdrawalEndpoint } from "@/lib/withdrawals/contract";
 import { retrieveWithdrawal } from "@/lib/withdrawals/read-withdrawals";

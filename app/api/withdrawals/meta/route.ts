@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { describeWithdrawalsEndpoint } from "@/lib/withdrawals/contract";
 import { describeWithdrawals } from "@/lib/withdrawals/read-withdrawals";
 

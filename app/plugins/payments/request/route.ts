@@ -1,4 +1,4 @@
 import { paymentRequest } from "@/lib/api/payment-request";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(paymentRequest);

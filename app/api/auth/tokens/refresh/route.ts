@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/authenticated-route";
 import { refreshTokenEndpoint } from "@/lib/auth/contract";
 import { refreshToken } from "@/lib/auth/tokens/refresh-token";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(refreshTokenEndpoint, ({ body }) => refreshToken(body.refresh_token)),

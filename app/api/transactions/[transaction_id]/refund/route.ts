@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { requestRefundEndpoint } from "@/lib/transactions/contract";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 

@@ -1,6 +1,6 @@
 import { route } from "@/lib/api/authenticated-route";
 import { redirectingBrowsers } from "@/lib/api/checkout-redirect";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { chargeCard } from "@/lib/trusted-cards/charge-card";
 import { chargeCardEndpoint } from "@/lib/trusted-cards/contract";
 

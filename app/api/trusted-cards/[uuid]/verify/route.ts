@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { verifyCardEndpoint } from "@/lib/trusted-cards/contract";
 import { verifyCard } from "@/lib/trusted-cards/verify-card";
 

@@ -1,7 +1,7 @@
 import { route } from "@/lib/api/authenticated-route";
 import { revokeKeyEndpoint, updateKeyEndpoint } from "@/lib/auth/contract";
 import { revokeApiKey, updateApiKey } from "@/lib/auth/keys/manage-keys";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(updateKeyEndpoint, ({ caller, params, body }) => updateApiKey(caller, params.kid, body)),

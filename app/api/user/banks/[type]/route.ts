@@ -6,7 +6,7 @@ import {
   retrieveBankEndpoint,
   updateBankEndpoint,
 } from "@/lib/bank-accounts/contract";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   route(retrieveBankEndpoint, ({ caller, params }) => retrieveBank(caller, params.type)),

@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { deleteWebhookEndpoint, retrieveWebhookEndpoint, updateWebhookEndpoint } from "@/lib/webhooks/contract";
 import { deleteWebhook, retrieveWebhook, updateWebhook } from "@/lib/webhooks/endpoints/manage-endpoints";
 

@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { triggerEventEndpoint } from "@/lib/transactions/sandbox/sandbox-contract";
 import { triggerEvent } from "@/lib/transactions/sandbox/trigger-event";
 

@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { resendFailedEndpoint } from "@/lib/webhooks/delivery/delivery-contract";
 import { resendFailed } from "@/lib/webhooks/inspect";
 

@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { rotateWebhookEndpoint } from "@/lib/webhooks/contract";
 import { rotateSecret } from "@/lib/webhooks/endpoints/manage-endpoints";
 

@@ -1,5 +1,5 @@
 import { route } from "@/lib/api/authenticated-route";
-import { routes } from "@/lib/http/route/route";
+import { routes } from "@/lib/http/route/routes";
 import { testWebhookEndpoint } from "@/lib/webhooks/delivery/delivery-contract";
 import { sendTestEvent } from "@/lib/webhooks/inspect";
 

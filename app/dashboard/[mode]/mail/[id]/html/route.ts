@@ -1,5 +1,5 @@
 import { requireFileAccess } from "@/lib/dashboard/require-file-access";
-import { readOnly } from "@/lib/http/route/route";
+import { readOnly } from "@/lib/http/route/routes";
 import { serveHtml } from "@/lib/mail/read-mailbox";
 
 /** For the frame of the mail's page. */

@@ -1,0 +1,61 @@
+import { AppError, notFound } from "@/lib/kit/errors";
+import type { EndpointSpec, Method } from "./endpoint";
+import { openExchange, refusalOf } from "./exchange";
+import { type Answer, answerOf, toResponse } from "./respond";
+import type { Handler } from "./route";
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+type AnyMethod = (typeof methods)[number];
+
+type ServedEndpoint = { contract: EndpointSpec; handle: Handler; refuse?: (error: AppError) => Answer };
+
+/** The exports of one route file: its own methods, and for every other method the 405 of the interface. */
+export function routes(...bound: ServedEndpoint[]): Record<AnyMethod, Handler> {
+  const own = exportsFor(new Map(bound.map(({ contract, handle }) => [contract.method, handle])), bound[0]?.refuse);
+  const shared = bound.filter(({ contract }) => contract.cors).map(({ contract }) => contract.method);
+  return shared.length > 0 ? { ...own, OPTIONS: preflight(shared) } : own;
+}
+
+/** Answers a CORS preflight request. */
+const preflight =
+  (allowed: readonly Method[]): Handler =>
+  async () =>
+    new Response(null, {
+      status: 204,
+      headers: {
+        "access-control-allow-methods": allowed.join(", "),
+        "access-control-allow-headers": "content-type, accept, idempotency-key, authorization, x-requested-with",
+        "access-control-max-age": "86400",
+      },
+    });
+
+/** The exports of a path that only reads, outside the API: no limit, no log line, no metric. */
+export function readOnly(read: Handler): Record<AnyMethod, Handler> {
+  return exportsFor(new Map([["GET", withErrorJson(read)]]));
+}
+
+const withErrorJson =
+  (handle: Handler): Handler =>
+  (request, context) =>
+    handle(request, context).catch((error) => toResponse(answerOf(refusalOf(openExchange(request, context), error))));
+
+function exportsFor(
+  own: Map<Method, Handler>,
+  toAnswer: (error: AppError) => Answer = answerOf,
+): Record<AnyMethod, Handler> {
+  const get = own.get("GET");
+  const allowed = new Map<string, Handler>([...own, ...(get ? ([["HEAD", get]] as const) : [])]);
+  const allow = [...allowed.keys()].sort().join(", ");
+  const refuse: Handler = async () =>
+    toResponse(toAnswer(new AppError("method_not_allowed", "Method Not Allowed", { headers: { allow } })));
+  return forEveryMethod((method) => allowed.get(method) ?? refuse);
+}
+
+/** The exports of a catch-all path: 404 for every method. */
+export function unknownPath(): Record<AnyMethod, () => Promise<Response>> {
+  return forEveryMethod(() => async () => toResponse(answerOf(notFound())));
+}
+
+function forEveryMethod<Handle>(choose: (method: AnyMethod) => Handle): Record<AnyMethod, Handle> {
+  return Object.fromEntries(methods.map((method) => [method, choose(method)])) as Record<AnyMethod, Handle>;
+}
