@@ -2,7 +2,7 @@
 
 import { Message } from "@/components/message";
 
-/** Says that something failed and nothing of what it was: that stands in the log, under the request's id. */
+/** Shows no cause. The log has it under the request id. */
 export default function ErrorPage() {
   return (
     <Message title="Something went wrong">

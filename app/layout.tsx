@@ -11,7 +11,7 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Every page is rendered for its request: a static one would carry no nonce.
+  // Renders every page per request, because a static page would have no nonce.
   await connection();
   return (
     <html lang="en">

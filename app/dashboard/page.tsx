@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { currentViewer } from "@/lib/dashboard/viewer";
 
-/** Where links and sign-in lead: test, until the account takes live payments. */
+/** Redirects to live mode once the account takes live payments, and to test mode before. */
 export default async function DashboardEntry() {
   const viewer = await currentViewer();
   if (!viewer) redirect("/dashboard/sign-in");

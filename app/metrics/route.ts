@@ -5,7 +5,7 @@ import { readOnly } from "@/lib/http/route/routes";
 import { unauthorised } from "@/lib/kit/errors";
 import { readScriptGauges } from "@/lib/page-scripts/read-script-check";
 
-/** Prometheus. */
+/** Metrics for Prometheus. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async (request) => {
   if (!mayReadMetrics(request)) return toResponse(answerOf(unauthorised()));
   recordGauges(await readScriptGauges());

@@ -1,7 +1,7 @@
 import { isReady } from "@/lib/db/readiness";
 import { readOnly } from "@/lib/http/route/routes";
 
-/** Readiness: the database answers and stands at the newest migration. */
+/** Readiness: the database answers and has the newest migration. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async () =>
   (await isReady()) ? Response.json({ message: "OK" }) : Response.json({ message: "Not ready" }, { status: 503 }),
 );

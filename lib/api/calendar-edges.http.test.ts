@@ -6,7 +6,7 @@ import { call } from "@/tests/support/http/client";
 import { act, moveClock, openCheckout, pay } from "@/tests/support/http/payments";
 import { newEndpoint } from "@/tests/support/http/webhooks";
 
-/** Dates that a time zone, or a clock, moves out of the years that four digits can write. */
+/** Dates that a time zone or a clock moves out of the years 0001 to 9999. */
 const { roomy } = inject("product");
 const [beforeAllYears, afterAllYears] = ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"];
 const [firstMoment, lastMoment] = ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"];
@@ -19,15 +19,15 @@ beforeAll(async () => {
 const api = (method: string, path: string, json?: object) =>
   call(roomy, method, `/api${path}`, { token: merchant.token, ...(json && { json }) });
 
-describe("a moment outside the years 0001 to 9999 is refused with 400, and the first and last ones are taken", () => {
-  it("as since of the events", async () => {
+describe("a timestamp outside the years 0001 to 9999 is refused with 400, and the first and last one are accepted", () => {
+  it("in the since parameter of the events", async () => {
     const list = async (since: string) =>
       (await api("GET", `/user/events?environment=sandbox&since=${encodeURIComponent(since)}`)).status;
     expect([await list(beforeAllYears), await list(afterAllYears)]).toEqual([400, 400]);
     expect([await list(firstMoment), await list(lastMoment)]).toEqual([200, 200]);
   });
 
-  it("as since of a resend", async () => {
+  it("in the since field of a resend", async () => {
     const owner = { accountNumber: merchant.accountNumber, environment: "sandbox" } as const;
     const { id } = await newEndpoint(owner, "https://hooks.shop.example/in");
     const resend = async (since: string) => (await api("POST", `/user/webhooks/${id}/resend`, { since })).status;
@@ -35,7 +35,7 @@ describe("a moment outside the years 0001 to 9999 is refused with 400, and the f
     expect([await resend(firstMoment), await resend(lastMoment)]).toEqual([200, 200]);
   });
 
-  it("as expires_at of an API key", async () => {
+  it("in the expires_at field of an API key", async () => {
     const { kid } = await newKey(merchant, ["svc-user-retrieve"]);
     const create = (expires: string) =>
       api("POST", "/user/api-keys", {
@@ -53,14 +53,17 @@ describe("a moment outside the years 0001 to 9999 is refused with 400, and the f
   });
 });
 
-it.each(["transactions", "withdrawals"])("the first and the last day narrow the list of %s", async (list) => {
-  for (const days of ["start_date=0001-01-01&end_date=9999-12-31", "end_date=0001-01-01", "start_date=9999-12-31"]) {
-    expect((await api("GET", `/${list}/?environment=sandbox&${days}`)).status).toBe(200);
-  }
-  for (const date of ["0000-12-31", "10000-01-01"]) {
-    expect((await api("GET", `/${list}/?environment=sandbox&start_date=${date}`)).status).toBe(400);
-  }
-});
+it.each(["transactions", "withdrawals"])(
+  "the list of %s accepts the first and the last day as filters",
+  async (list) => {
+    for (const days of ["start_date=0001-01-01&end_date=9999-12-31", "end_date=0001-01-01", "start_date=9999-12-31"]) {
+      expect((await api("GET", `/${list}/?environment=sandbox&${days}`)).status).toBe(200);
+    }
+    for (const date of ["0000-12-31", "10000-01-01"]) {
+      expect((await api("GET", `/${list}/?environment=sandbox&start_date=${date}`)).status).toBe(400);
+    }
+  },
+);
 
 describe("a sandbox clock", () => {
   const latest = new Date("9999-01-01T00:00:00Z").getTime();
@@ -72,7 +75,7 @@ describe("a sandbox clock", () => {
   const retrieve = async (transactionId: string) =>
     (await api("GET", `/transactions/${transactionId}?environment=sandbox`)).body.data;
 
-  it("is not moved past the beginning of the year 9999, and its session goes on", async () => {
+  it("cannot move past the start of the year 9999, and its session continues", async () => {
     const { token, transactionId } = await openCheckout(merchant.accountNumber);
     await setTime(transactionId, latest - 29 * day);
     const message = "The advance ms may not move the session's time past 9999-01-01T00:00:00Z.";
@@ -88,7 +91,7 @@ describe("a sandbox clock", () => {
     expect(await retrieve(transactionId)).toMatchObject({ status: "failed" });
   });
 
-  it("that stands just before it still lets a payment be refunded", async () => {
+  it("lets a payment be refunded just before the year 9999", async () => {
     const { token, transactionId } = await openCheckout(merchant.accountNumber);
     await pay(token, "4111111111111111");
     await setTime(transactionId, latest - minute);

@@ -5,5 +5,5 @@ import { webhookEvents } from "./webhook-events";
 
 let document: ReturnType<typeof openApiDocument> | undefined;
 
-/** The OpenAPI document of this very installation: what is downloaded, and what the reference is made from. */
+/** The OpenAPI document of this installation. The download and the reference pages use it. */
 export const apiDocument = () => (document ??= openApiDocument(endpoints, webhookEvents, env().PUBLIC_URL));

@@ -76,7 +76,10 @@ import {
   retrieveWithdrawalEndpoint,
 } from "@/lib/withdrawals/contract";
 
-/** Every endpoint of the API, without those that only the hosted page itself uses. The document, the refusal suite and the fuzzer read this list. */
+/**
+ * Every endpoint of the API, except those that only the hosted page uses. The OpenAPI document, the refusal suite and the
+ * fuzzer read this list.
+ */
 export const endpoints: readonly EndpointSpec[] = [
   grantTokenEndpoint,
   refreshTokenEndpoint,

@@ -7,18 +7,18 @@ import { withoutTrailingSlashes } from "@/lib/http/listener/request-path";
 
 const self = "'self'";
 
-/** Who may frame the page at a path. Hosted pages: their session's shop and the merchant's origins, and nobody else. */
+/** Who may frame the page at a path. Hosted pages: only the shop of the session and the merchant's registered origins. */
 export async function framingOf(path: string): Promise<Framing | null> {
   const [, room, token = "", action, more, ...rest] = withoutTrailingSlashes(path).split("/");
   switch (room) {
     case "checkout":
-      // The bank's page is written by the bank, and has a policy of its own; the page's actions are no pages.
+      // The bank's HTML gets a policy of its own from its handler.
       if (action === "challenge" && !more) return null;
       return action ? unframed : pageFraming(readCheckoutToken(token));
     case "challenge":
       return insideFraming(await sessionOf(readReturnToken(token)));
     case "sandbox":
-      // A mail's page has a frame for the mail, which is not written for our policy.
+      // The page of a mail frames the mail's HTML, which sets a policy of its own.
       if (token === "mail" && action && !more) return { ancestors: [], sources: [self] };
       if (token === "mail" && more === "html" && rest.length === 0) return null;
       return token === "acs" && action && !more ? null : unframed;
@@ -26,7 +26,7 @@ export async function framingOf(path: string): Promise<Framing | null> {
       return dashboardFraming([action, more, ...rest].join("/"));
     case "pictures":
       return token && !action ? null : unframed;
-    // A checkout in a frame returns into that frame.
+    // A checkout in a frame returns inside that frame.
     case "response":
       return token ? unframed : { ancestors: [self], sources: [] };
     case "demo":
@@ -36,7 +36,7 @@ export async function framingOf(path: string): Promise<Framing | null> {
   }
 }
 
-/** A mail's page has a frame as in the sandbox's mailbox, the branding page one for each checkout page as it would look. */
+/** The page of a mail frames its HTML, as in the sandbox's mailbox. The branding page frames previews of the checkout. */
 function dashboardFraming(page: string): Framing | null {
   if (/^mail\/[^/]+\/html$/.test(page)) return null;
   if (page === "branding/preview") return { ancestors: [self], sources: [] };
@@ -55,7 +55,7 @@ async function pageFraming(sessionId: string | null): Promise<Framing> {
   return { ancestors: frameOriginsOf(session), sources: [self, ...sources] };
 }
 
-/** For what is shown in the frame of the page: the page itself stands between it and the shop. */
+/** For content inside a frame of the checkout page: both that page and the shop are its ancestors. */
 export async function insideFraming(sessionId: string | null): Promise<Framing> {
   const { ancestors } = await pageFraming(sessionId);
   return { ancestors: [self, ...ancestors], sources: [] };

@@ -1,6 +1,6 @@
 import { withoutTrailingSlashes } from "@/lib/http/listener/request-path";
 
-/** The 1.0.5 paths and where each went; they answer 410, whatever the method. */
+/** The paths of release 1.0.5 and their replacements. They answer 410 to every method. */
 const gone: Readonly<Record<string, string>> = {
   "/auth/grant": "POST /auth/tokens",
   "/auth/revoke": "DELETE /auth/tokens",
@@ -21,7 +21,7 @@ const gone: Readonly<Record<string, string>> = {
 
 export const gonePaths = Object.keys(gone);
 
-/** What replaced a path under /api, if it is one of the old ones. */
+/** The replacement of a path under /api; undefined unless the path is a gone one. */
 export function replacementOf(path: string): string | undefined {
   const key = withoutTrailingSlashes(path);
   return Object.hasOwn(gone, key) ? gone[key] : undefined;

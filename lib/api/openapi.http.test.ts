@@ -8,7 +8,7 @@ import { testSeed } from "@/tests/support/http/seed";
 
 const { roomy, publicUrl } = inject("product");
 const requestCount = inject("isDeep") ? 100_000 : 1_400;
-/** How often an operation that no generated request got through to is tried again. */
+/** Additional rounds for operations that no generated request has reached. */
 const retriesMax = 40;
 const { body: document } = await call(roomy, "GET", "/api/openapi.json");
 
@@ -27,7 +27,7 @@ type GeneratedRequest = ReturnType<typeof generateRequests> extends Generator<in
 const moduleOf = ({ path }: Operation): string => path.split("/").slice(0, 3).join("/");
 const names = operations.map(({ method, path }) => `${method} ${path}`);
 
-/** The interface's inventory (§4), by the issue that brings each module. */
+/** The inventory of the interface (§4). */
 const built = [
   "POST /auth/tokens",
   "POST /auth/tokens/refresh",
@@ -92,7 +92,7 @@ const built = [
   "POST /sandbox/sessions/{token}/simulation",
 ];
 
-/** What nobody comes by at random: passwords, a number of the right country, a file that is a picture. */
+/** Values that a generator cannot guess: passwords, a phone number of the right country, a picture file. */
 const unguessable = /^\/(auth|user\/(password|phone|picture)$)/;
 
 describe("the OpenAPI document", () => {
@@ -105,11 +105,11 @@ describe("the OpenAPI document", () => {
     expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
   });
 
-  it("describes every route of the interface that is built, and no other", () => {
+  it("describes exactly the routes of the interface", () => {
     expect([...names].sort()).toEqual([...built].sort());
   });
 
-  it("describes every event that is sent, with the record that the API itself answers with", () => {
+  it("describes every webhook event with the record that the API returns", () => {
     const records = {
       payment: "Transaction",
       trusted_card: "TrustedCard",
@@ -126,13 +126,13 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("says where each path stands: under the API, or beside it at the origin", () => {
+  it("names the server of each path: the API's base URL, or the origin", () => {
     const beside = operations.filter(({ prefix }) => prefix === "").map(({ path }) => path.split("/")[1]);
     expect(new Set(beside)).toEqual(new Set(["plugins", "sandbox"]));
     expect(new Set(operations.map(({ prefix }) => prefix))).toEqual(new Set(["", "/api"]));
   });
 
-  it("tells of the payment request what it takes and how it refuses, and not of the legacy method", () => {
+  it("describes the fields and refusals of the payment request, without the legacy method", () => {
     const { requestBody, responses } = document.paths["/plugins/payments/request"].post;
     const { schema } = requestBody.content["application/json"];
     expect(schema.required).toContain("email");
@@ -145,7 +145,7 @@ describe("the OpenAPI document", () => {
     expect(document.components.schemas.PaymentRefusal.required).toEqual(["url", "message", "transaction_id"]);
   });
 
-  it("is true: generated requests get only documented answers, each refusal with a message, none of them 5xx", async () => {
+  it("matches the product: generated requests get only documented answers, refusals with a message, and no 5xx", async () => {
     const known = await openKnownMerchant();
     let turn = 0;
     const statuses = new Map<string, number>();
@@ -177,21 +177,21 @@ describe("the OpenAPI document", () => {
         const success = Object.keys(spec.responses).find((status) => status.startsWith("2"));
         return !unguessable.test(path) && !statuses.has(`${method} ${path} ${success}`);
       });
-    // Few at once keep the server as busy as many, and let the tests beside this one have their turns.
+    // A few parallel requests saturate the server, and more would slow down the tests beside this one.
     await inParallel(4, generateRequests(operations, known, requestCount, testSeed), send);
-    // The generator would prove nothing if it never got past the guard.
+    // Without successes, the generated requests would prove only the guard.
     let unseen = findUnseen();
     let fresh: typeof known | undefined;
     for (let retry = 0; unseen.length > 0 && retry < retriesMax; retry++) {
       const seed = testSeed + requestCount + retry;
       const modules = new Set(unseen.map(moduleOf));
-      // An object has to be made before it can be read or changed, so the whole module gets another round. What is
-      // deleted meanwhile could not be seen any more.
+      // Reading or changing needs an existing object, so the whole module gets another round, without the operations
+      // that delete.
       const others = operations.filter(
         (operation) =>
           modules.has(moduleOf(operation)) && (operation.method !== "DELETE" || unseen.includes(operation)),
       );
-      // Everything there was to read or change may be deleted by now.
+      // All objects that could be read or changed may be deleted by now.
       if (retry >= retriesMax / 4) fresh ??= await openKnownMerchant();
       await inParallel(4, generateRequests(others, fresh ?? known, 100, seed), send);
       unseen = findUnseen();
@@ -212,7 +212,7 @@ function undocumented(operation: Operation, status: number, body: unknown): stri
   return validate(body) ? null : ajv.errorsText(validate.errors);
 }
 
-/** Each from a client of its own, and none of another test's: 198.18.0.0/15 is for this. */
+/** Each request has its own client address. 198.18.0.0/15 is reserved for benchmarks, so no other test uses it. */
 const addressOf = (turn: number): string => `198.${18 + (turn >> 16)}.${(turn >> 8) & 255}.${turn & 255}`;
 
 async function inParallel<Item>(

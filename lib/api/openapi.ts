@@ -6,7 +6,7 @@ import { apiModules, moduleOf } from "./api-modules";
 
 type Json = Record<string, unknown>;
 
-/** What we send to addresses that merchants gave us. */
+/** A webhook event. */
 type SentEvent = { name: string; schema: z.ZodMiniType };
 
 /** The OpenAPI 3.1 document, generated from the contracts that guard the routes. */
@@ -16,7 +16,7 @@ export function openApiDocument(endpoints: readonly EndpointSpec[], sentEvents: 
   for (const contract of endpoints) {
     paths[contract.path] = {
       ...paths[contract.path],
-      // These stand beside the API, not under it.
+      // These paths are outside {base_url}.
       ...(contract.under === "origin" && { servers: [{ url: origin }] }),
       [contract.method.toLowerCase()]: operation(contract, schemas),
     };
@@ -53,21 +53,21 @@ function notification({ name, schema }: SentEvent, schemas: Json) {
   });
   return {
     operationId: `on${name.split(/[._]/).map(capitalised).join("")}`,
-    summary: `Sent where ${name} happened`,
+    summary: `Sent when ${name} happens`,
     tags: ["Webhooks"],
     security: [],
     parameters: [
-      signed("webhook-id", "The event's id: the same in every try."),
-      signed("webhook-timestamp", "When this try was made, in seconds since 1970."),
-      signed("webhook-signature", "By Standard Webhooks; during a rotation one of each secret."),
+      signed("webhook-id", "The event's id, the same in every attempt."),
+      signed("webhook-timestamp", "The time of this attempt, in seconds since 1970."),
+      signed("webhook-signature", "As defined by Standard Webhooks. During a rotation, one signature per secret."),
     ],
     requestBody: {
       required: true,
       content: { "application/json": { schema: jsonSchema(schema, "output", schemas) } },
     },
     responses: {
-      "2XX": { description: "It was received. Anything else is tried again." },
-      "410": { description: "Nothing more is to be sent here: the endpoint is disabled." },
+      "2XX": { description: "The event was received. Any other status is retried." },
+      "410": { description: "No more events are wanted: the endpoint is disabled." },
     },
   };
 }
@@ -82,7 +82,7 @@ const errorSchema = {
     error: { description: "Only where credentials were exchanged.", type: "string" },
     error_description: { description: "Only where credentials were exchanged.", type: "string" },
     errors: {
-      description: "Every wrong field with what is wrong about it.",
+      description: "The messages about each wrong field.",
       type: "object",
       additionalProperties: { type: "array", items: { type: "string" } },
     },
@@ -125,7 +125,7 @@ function bodySchema({ bodyIs }: EndpointSpec, body: z.ZodMiniType, schemas: Json
   return "oneOf" in bodyIs ? { oneOf: bodyIs.oneOf.map(asJson) } : { anyOf: bodyIs.anyOf.map(asJson) };
 }
 
-/** The shapes among which a body may choose; mostly there is one. */
+/** The alternative shapes of a body, if it has any. */
 const shapesOf = ({ oneOf, anyOf }: Json): Json[] | undefined => (oneOf ?? anyOf) as Json[] | undefined;
 
 function requestBody(contract: EndpointSpec, schema: Json) {
@@ -142,14 +142,14 @@ function requestBody(contract: EndpointSpec, schema: Json) {
   };
 }
 
-/** In a form a list is its words with spaces between them: only that reading of it is left. */
+/** A form sends a list as words separated by spaces, so only the text variant of a list remains. */
 function formSchema(schema: Json): Json {
   const shapes = shapesOf(schema)?.map(formSchema);
   if (shapes) return schema.oneOf ? { oneOf: shapes } : { anyOf: shapes };
   const asText = (field: Json): Json => {
     const readings = Array.isArray(field.anyOf) ? (field.anyOf as Json[]) : [];
     const words = readings.some(({ type }) => type === "array") && readings.find(({ type }) => type === "string");
-    if (words) return { ...words, description: "Words with spaces between them." };
+    if (words) return { ...words, description: "Words separated by spaces." };
     const isObjectToo = Array.isArray(field.type) && field.type.includes("object");
     return isObjectToo ? { ...field, type: "string" } : field;
   };
@@ -159,7 +159,7 @@ function formSchema(schema: Json): Json {
 
 const successful = (description: string, { schema }: EndpointSpec["success"], schemas: Json) => ({
   description,
-  headers: { "X-Request-Id": header("Names this request in our logs.") },
+  headers: { "X-Request-Id": header("Identifies this request in our logs.") },
   content: { "application/json": { schema: jsonSchema(schema, "output", schemas) } },
 });
 
@@ -169,13 +169,13 @@ function refusal(code: ErrorCode, description: string, schema: Json) {
   return {
     description,
     ...((code === "rate_limited" || code === "unavailable") && {
-      headers: { "Retry-After": header("Seconds until another try makes sense.", "integer") },
+      headers: { "Retry-After": header("Seconds to wait before a retry.", "integer") },
     }),
     content: { "application/json": { schema } },
   };
 }
 
-/** What follows from the contract, and on top of it what the contract says of itself. */
+/** Refusals derived from the contract, together with those that it lists. */
 function refusals(contract: EndpointSpec): [ErrorCode, string][] {
   const { auth, scopes, body, query, params, method, idempotent, refusals: own = {} } = contract;
   const isAction = params && method === "POST";
@@ -224,7 +224,7 @@ function fields(place: "path" | "query", schema: z.ZodMiniType | undefined) {
   }));
 }
 
-/** A schema's own words. What carries an id goes to the document's components and is referred to. */
+/** JSON Schema of a zod schema. Schemas with an id go to the components and are referenced. */
 function jsonSchema(schema: z.ZodMiniType, io: "input" | "output", schemas: Json): Json {
   const {
     $schema,
@@ -233,7 +233,7 @@ function jsonSchema(schema: z.ZodMiniType, io: "input" | "output", schemas: Json
   } = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    // An answer may gain fields: clients must not be told to refuse them.
+    // Answers may gain fields, so the document must not forbid additional ones.
     override: ({ jsonSchema: written }) => delete written.additionalProperties,
   }) as Json & { $defs?: Json };
   const referred = JSON.parse(JSON.stringify({ own, $defs }).replaceAll("#/$defs/", "#/components/schemas/"));

@@ -26,7 +26,7 @@ describe("every path", () => {
     },
   );
 
-  it("that is unknown under /api is 404, whatever the method", async () => {
+  it("answers 404 to every method if it is unknown under /api", async () => {
     for (const path of [
       "/api",
       "/api/",
@@ -43,7 +43,7 @@ describe("every path", () => {
     }
   });
 
-  it("that is known refuses a wrong method with 405 and the right ones", async () => {
+  it("refuses a wrong method with 405 and an Allow header", async () => {
     for (const [path, allow] of [
       ["/auth/tokens", "DELETE, POST"],
       ["/accounts", "POST"],
@@ -58,7 +58,7 @@ describe("every path", () => {
     }
   });
 
-  it.each(gonePaths)("of 1.0.5, %s, is 410 and names its successor", async (path) => {
+  it.each(gonePaths)("%s of release 1.0.5 answers 410 and names its replacement", async (path) => {
     for (const [method, slash] of [
       ["GET", ""],
       ["POST", "/"],
@@ -70,7 +70,7 @@ describe("every path", () => {
     }
   });
 
-  it("however it is spelled is answered where it stands, never with a redirect", async () => {
+  it("is answered without a redirect in every spelling", async () => {
     for (const target of [
       "//api//accounts/1234567890",
       "/api/accounts/1234567890//",
@@ -90,7 +90,7 @@ describe("every path", () => {
     }
   });
 
-  it("under /api is answered by the API, whatever headers of Next.js a client sends", async () => {
+  it("under /api is answered by the API even with headers of Next.js", async () => {
     for (const headers of [
       { rsc: "1" },
       { rsc: "1", "next-router-prefetch": "1" },
@@ -107,7 +107,7 @@ describe("every path", () => {
     }
   });
 
-  it("of Next.js's own that browsers do not need is 404", async () => {
+  it("of Next.js that browsers do not need answers 404", async () => {
     for (const path of [
       "/_next/image?url=%2Fmetrics&w=64&q=75",
       "/_next/data/x.json",
@@ -118,12 +118,12 @@ describe("every path", () => {
     }
   });
 
-  it("of fifteen thousand slashes is one like any other", async () => {
+  it("of fifteen thousand slashes is answered in time", async () => {
     expect((await call(roomy, "GET", `/api/${"/".repeat(15_000)}x`)).status).toBe(404);
     expect((await call(roomy, "GET", `/api/${"%2f".repeat(4_000)}x`)).status).toBe(404);
   });
 
-  it("that is no path, or no HTTP at all, is 400 with a message and a request id", async () => {
+  it("answers 400 with a message and a request id if it is invalid, or if the request is not HTTP", async () => {
     for (const text of [
       "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
       "GET / HTTP/1.1\r\nHost x\r\n\r\n",
@@ -172,7 +172,7 @@ describe("every path", () => {
     expect(await sendRaw(roomy, "GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it("answers a client that would rather speak another protocol in this one", async () => {
+  it("answers a client that asks for a protocol upgrade over HTTP/1.1", async () => {
     for (const protocol of ["h2c", "websocket"]) {
       const reply = await sendRaw(
         roomy,
@@ -182,7 +182,7 @@ describe("every path", () => {
     }
   });
 
-  it("refuses a query parameter that is given twice or broken, needed or not", async () => {
+  it("refuses a repeated or broken query parameter, even an unknown one", async () => {
     const merchant = await newMerchant();
     for (const query of ["a=1&a=2", "a=%00", "a=%", "__proto__=1"]) {
       expect(
@@ -195,7 +195,7 @@ describe("every path", () => {
     ).toBe(404);
   });
 
-  it("that is not correctly encoded is 400", async () => {
+  it("answers 400 if its encoding is invalid", async () => {
     expect(await call(roomy, "GET", "/api/accounts/%E0%A4%A")).toMatchObject({
       status: 400,
       body: { message: expect.any(String) },

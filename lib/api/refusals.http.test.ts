@@ -5,7 +5,7 @@ import { grant, type Merchant, newKey, newMerchant } from "@/tests/support/http/
 import { call, freshAddress } from "@/tests/support/http/client";
 import { endpoints } from "./endpoints";
 
-/** Generated from the contracts: an endpoint that is added is refused here without a line of its own. */
+/** Generated from the contracts, so a new endpoint is covered without a change here. */
 const { roomy } = inject("product");
 const guarded = endpoints
   .filter(({ auth }) => auth !== "none")
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ended = await endedCredentials();
 });
 
-/** What was good once, or is good elsewhere. */
+/** Credentials that are revoked, expired, or valid elsewhere. */
 async function endedCredentials() {
   const token: string = (await grant(merchant, ["svc-user-all"])).body.access_token;
   await call(roomy, "DELETE", "/api/auth/tokens", { token });
@@ -34,7 +34,7 @@ async function endedCredentials() {
   return [{ token }, { key: revoked.key }, { key: expired.key }, { key: fenced.key, as: "203.0.114.1" }];
 }
 
-/** One token and one key for each set of scopes: making them takes longer than trying them. */
+/** One token and one key per set of scopes, because creating them is slow. */
 const made = new Map<string, Promise<{ token: string; key: string }>>();
 function credentialsWith(scopes: readonly Scope[]): Promise<{ token: string; key: string }> {
   const make = async () => {
@@ -63,7 +63,7 @@ const wrongScopes = ({ scopes }: EndpointSpec) =>
   allScopes.filter((scope) => !scopes.some((wanted) => covers(new Set([scope]), wanted)));
 
 describe.each(guarded)("%s", (_name, contract) => {
-  it("refuses no credential, two, broken and unknown ones", async () => {
+  it("refuses missing, double, broken and unknown credentials", async () => {
     const { token, key } = await credentialsWith(allScopes);
     const unknown = `svc_test_${"0".repeat(18)}_${"0".repeat(64)}`;
     for (const sent of [{}, { token, key }, { token: "a.b.c" }, { token: key }, { key: token }, { key: unknown }]) {
@@ -77,7 +77,7 @@ describe.each(guarded)("%s", (_name, contract) => {
 });
 
 describe.each(scoped)("%s", (_name, contract) => {
-  /** A path that names nothing shows that the guard was passed without anything being done. */
+  /** With ids that do not exist, a request shows whether it passed the guard and changes nothing. */
   const away = { ...contract, path: contract.path.replace("{account_number}", "9999999999") } as EndpointSpec;
 
   it("refuses every credential without its scope", async () => {
@@ -95,7 +95,7 @@ describe.each(scoped)("%s", (_name, contract) => {
     expect([200, 400, 404]).toContain(status);
   });
 
-  it("accepts each of its scopes alone, and is refused by nothing else", async () => {
+  it("accepts a credential that has only one of its scopes", async () => {
     for (const scope of contract.scopes) {
       const { token } = await credentialsWith([scope]);
       const { status } = await send(away, { token, raw: "{}", headers: { "content-type": "application/json" } });
@@ -103,7 +103,7 @@ describe.each(scoped)("%s", (_name, contract) => {
     }
   });
 
-  it("refuses an API key where only a bearer token will do", async () => {
+  it("refuses an API key where a bearer token is required", async () => {
     const { key } = await credentialsWith(allScopes);
     const { status, body } = await send(away, { key });
     if (contract.auth === "bearer") expect([status, body]).toEqual([401, { message: "Unauthorized" }]);
@@ -111,7 +111,7 @@ describe.each(scoped)("%s", (_name, contract) => {
   });
 });
 
-it("covers every endpoint that is not open to all", () => {
+it("the suite covers every endpoint that needs a credential", () => {
   const open = endpoints.filter(({ auth }) => auth === "none").map(({ method, path }) => `${method} ${path}`);
   expect(open).toEqual([
     "POST /auth/tokens",

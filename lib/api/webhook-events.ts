@@ -6,7 +6,7 @@ import { cardRecord } from "@/lib/trusted-cards/contract";
 import { envelope, testRecord } from "@/lib/webhooks/delivery/delivery-contract";
 import { withdrawalRecord } from "@/lib/withdrawals/contract";
 
-/** Whose record an event carries: the very one that the API answers with. */
+/** The record that an event carries, as the API returns it. */
 const recordOf: Readonly<Record<Carried, z.ZodMiniType>> = {
   transaction: transactionRecord,
   trusted_card: cardRecord,
@@ -14,7 +14,7 @@ const recordOf: Readonly<Record<Carried, z.ZodMiniType>> = {
   webhook: testRecord,
 };
 
-/** What is sent of each event, in the version that this is. The document tells of it. */
+/** The payload of each event in the current API version, for the OpenAPI document. */
 export const webhookEvents = eventNames.map((name) => {
   const { family, carries } = events[name];
   return {

@@ -8,7 +8,7 @@ import { act, type Browser, enter, nobody, open, signIn } from "@/tests/support/
 import { actions, openActions } from "./actions";
 import { type PageName, pages } from "./pages";
 
-/** Generated from the lists: an action or page that is added is refused here without a line of its own. */
+/** Generated from the lists, so a new action or page is covered without a change here. */
 const { roomy, logsDir } = inject("product");
 
 const simple = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "cross-site" };
@@ -31,18 +31,18 @@ describe.each(addresses)("POST %s", (path) => {
     ["from a page without an origin", { origin: "null" }],
     ["without an origin", {}],
     ["without an origin, across sites", { "sec-fetch-site": "cross-site" }],
-    ["from a sister site", { origin: roomy, "sec-fetch-site": "same-site" }],
+    ["from another subdomain", { origin: roomy, "sec-fetch-site": "same-site" }],
     ["from another site as a simple form", { origin: "https://evil.example", ...simple, "sec-fetch-mode": "navigate" }],
     ["from another site as plain text", { origin: "https://evil.example", "content-type": "text/plain" }],
-    ["from an origin that only begins like ours", { origin: `${roomy}.evil.example` }],
-  ])("is refused %s, though somebody is signed in", async (_, headers) => {
+    ["from an origin that has ours as a prefix", { origin: `${roomy}.evil.example` }],
+  ])("is refused %s, even with a valid session", async (_, headers) => {
     const reply = await call(roomy, "POST", path, { json: {}, headers: { cookie: browser.cookie, ...headers } });
     expect([reply.status, reply.body.message]).toEqual([403, expect.stringMatching(/^This request did not come from/)]);
     expect(reply.headers["set-cookie"]).toBeUndefined();
   });
 });
 
-it("requests from other sites left nothing behind: the browser stays signed in, and the audit log has only the sign-in", async () => {
+it("requests from other sites change nothing: the session stays valid and the audit log has only the sign-in", async () => {
   expect((await open(browser, "/dashboard/test")).status).toBe(200);
   const log = await db().auditEntry.findMany({
     where: { accountNumber: account.accountNumber },
@@ -51,18 +51,18 @@ it("requests from other sites left nothing behind: the browser stays signed in, 
   expect(log.map(({ action }) => action)).toEqual(["account.created", "session.opened"]);
 });
 
-it.each(Object.keys(actions))("the action %s is refused to whoever is not signed in", async (name) => {
+it.each(Object.keys(actions))("the action %s answers 401 without a session", async (name) => {
   expect((await act(nobody(), name)).status).toBe(401);
 });
 
-it("an action that does not exist is not found", async () => {
+it("an unknown action answers 404", async () => {
   for (const name of ["constructor", "no-such-action"]) {
     expect((await act(browser, name)).status).toBe(404);
     expect((await enter(name, {})).status).toBe(404);
   }
 });
 
-it.each(Object.keys(pages) as PageName[])("the page %j sends whoever is not signed in to the sign-in", async (name) => {
+it.each(Object.keys(pages) as PageName[])("the page %j redirects to the sign-in without a session", async (name) => {
   const { status, headers } = await open(nobody(), `/dashboard/test/${name}`);
   const next = encodeURIComponent(`/dashboard/test${name && `/${name}`}`);
   expect([status, headers.location]).toEqual([307, `/dashboard/sign-in?next=${next}`]);

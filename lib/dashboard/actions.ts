@@ -11,7 +11,7 @@ import { securityActions } from "./actions/security";
 import { settingsActions } from "./actions/settings";
 import { webhookActions } from "./actions/webhooks";
 
-/** Everything that the dashboard can change, by the last part of its address. Tests go through both lists. */
+/** Every action of the dashboard by the last part of its path. Tests iterate over both lists. */
 export const actions: Readonly<Record<string, Action>> = {
   ...keyActions,
   ...settingsActions,

@@ -6,7 +6,7 @@ import type { ShownEntry } from "@/lib/audit/store";
 import { toPage } from "@/lib/http/body/paging";
 import type { Mode } from "./mode";
 
-/** The audit log as its page shows it: who did what to which thing. */
+/** The audit log as its page shows it: actor, action and subject of each entry. */
 export async function readAuditPage(accountNumber: string, mode: Mode, choice: LogChoice) {
   const { total, rows, checked } = await readLog(accountNumber, choice);
   const path = `/dashboard/${mode}/audit`;
@@ -24,7 +24,7 @@ const toShown = (entry: ShownEntry) => ({
   details: Object.entries(entry.detail).map(([field, value]) => `${field.replaceAll("_", " ")}: ${wordsFor(value)}`),
 });
 
-/** Which of the house's own people it was is the house's business. */
+/** Merchants do not see which operator acted. */
 function whoOf({ actor, member_email: email, member_role: role, key_name: keyName }: ShownEntry): string {
   const [kind = "", id] = actor.split(" ");
   const [, other] = actor.split(" of account ");
@@ -47,7 +47,7 @@ function whoOf({ actor, member_email: email, member_role: role, key_name: keyNam
   }
 }
 
-/** Entries of before do not name the grant. */
+/** Older entries do not name the grant. */
 const familyOf = (actor: string): string => actor.match(/^token [0-9A-Z]{26}/)?.[0].slice("token".length) ?? "";
 
 const pageOf: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ const pageOf: Readonly<Record<string, string>> = {
   fraud: "transactions",
 };
 
-/** Null where the thing has no page of its own, or is gone. */
+/** Null where the subject has no page, or is deleted. */
 function hrefOf({ action, subject, detail }: ShownEntry): string | null {
   const [kind = "", what = ""] = action.split(".");
   const page = pageOf[kind];

@@ -6,14 +6,14 @@ import { keyedDigests } from "@/lib/kit/secrets/crypto";
 import { sessionLastsFor } from "@/lib/members/sessions";
 
 /**
- * The cookie of a browser that is signed in: a session's id, sealed. The listener removes it from requests outside the
- * dashboard, so that neither the API nor the checkout page ever see it.
+ * The dashboard's cookie: a sealed session id. The listener removes it from requests outside the dashboard, so that the
+ * API and the checkout page never see it.
  */
 type Content = { sessionId?: string };
 
 const ttl = sessionLastsFor / second;
 
-/** One per secret. The first one seals the cookie, all of them open it. */
+/** One per APP_SECRET. The first seals the cookie; all of them can unseal it. */
 const optionsOfAll = () => keyedDigests("dashboard cookie").map((digest) => options(digest.toString("base64")));
 
 function options(password: string): SessionOptions {
@@ -34,7 +34,7 @@ function options(password: string): SessionOptions {
 
 type Cookies = { get(name: string): { name: string; value: string } | undefined };
 
-/** Of a page's cookies, which a page cannot set. */
+/** Reads the session id on a page. Pages cannot set cookies. */
 export function readCookie(cookies: Cookies): Promise<string | null> {
   const readOnly = { get: (name: string) => cookies.get(name), set: () => undefined };
   return firstSessionId((each) => getIronSession<Content>(readOnly, each));
@@ -52,7 +52,7 @@ async function firstSessionId(read: (each: SessionOptions) => Promise<Content>):
   return null;
 }
 
-/** The Set-Cookie header that opens a session in the browser, or, without one, ends it. */
+/** The Set-Cookie header that stores a session in the browser; null clears it. */
 export async function cookieFor(request: Request, sessionId: string | null): Promise<string> {
   const response = new Response();
   const [active] = optionsOfAll();

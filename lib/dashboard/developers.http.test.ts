@@ -11,7 +11,7 @@ const nobodyListens = "https://hooks.shop.example/in";
 type Things = { kid: string; webhook: string; delivery: string };
 let merchant: Merchant;
 let browser: Browser;
-/** Another merchant's, and the merchant's own of the other environment. */
+/** Records of another merchant, and the merchant's own records of the other environment. */
 const foreign: Record<string, Things> = {};
 
 async function thingsOf(whose: Merchant, environment: "sandbox" | "live"): Promise<Things> {
@@ -30,12 +30,12 @@ beforeAll(async () => {
   foreign["the other environment"] = await thingsOf(merchant, "live");
 });
 
-describe.each(["another merchant", "the other environment"])("what belongs to %s", (whose) => {
+describe.each(["another merchant", "the other environment"])("a record of %s", (whose) => {
   it.each([
     ["key", ({ kid }: Things) => `api-keys/${kid}`],
     ["endpoint", ({ webhook }: Things) => `webhooks/${webhook}`],
     ["delivery", ({ webhook, delivery }: Things) => `webhooks/${webhook}/deliveries/${delivery}`],
-  ])("has no page: %s", async (_, pathOf) => {
+  ])("has no page here: %s", async (_, pathOf) => {
     const path = pathOf(foreign[whose] as Things);
     expect((await open(browser, `/dashboard/test/${path}`)).status).toBe(404);
   });
@@ -50,7 +50,7 @@ describe.each(["another merchant", "the other environment"])("what belongs to %s
     ["test-webhook", 400, {}],
     ["resend-delivery", 400, {}],
     ["resend-failed", 400, { since: "2026-01-01T00:00:00Z" }],
-  ])("is not there for %s", async (name, status, fields) => {
+  ])("is not found by the action %s", async (name, status, fields) => {
     const { kid, webhook, delivery } = foreign[whose] as Things;
     const { password } = merchant;
     const ids = { kid, id: webhook, delivery_id: delivery };
@@ -65,7 +65,7 @@ describe("API keys and webhook secrets", () => {
   const required = [400, { password: ["The password field is required."] }];
   const wrong = [400, { password: ["The password is incorrect."] }];
 
-  it("are created, rolled and rotated with the password alone", async () => {
+  it("are created, rolled and rotated only with the password", async () => {
     const key = { name: "Shop", environment: "sandbox", scopes: ["svc-transactions-retrieve"] };
     const { kid } = await newKey(merchant, ["svc-transactions-retrieve"]);
     const { id } = await newEndpoint({ ...merchant, environment: "sandbox" }, nobodyListens);
@@ -82,7 +82,7 @@ describe("API keys and webhook secrets", () => {
     }
   });
 
-  it("need no password to be narrowed or revoked, and the page says which changes need it", async () => {
+  it("can be narrowed or revoked without the password, and the page says which changes need it", async () => {
     const { kid } = await newKey(merchant, ["svc-user-retrieve"]);
     const change = (fields: object) => act(browser, "update-api-key", { kid, name: "Till", ...fields });
     expect((await change({ cidrs: ["203.0.113.0/24"], password: "" })).status).toBe(200);
@@ -101,7 +101,7 @@ describe("API keys and webhook secrets", () => {
 });
 
 describe("the hash key", () => {
-  it("is shown to whoever knows the password, and to nobody else", async () => {
+  it("is revealed only with the password", async () => {
     const wrong = await act(browser, "reveal-hash-key", { password: "not the password" });
     expect([wrong.status, wrong.body.errors.password]).toEqual([400, ["The password is incorrect."]]);
     const { body } = await act(browser, "reveal-hash-key", { password: merchant.password });
@@ -109,7 +109,7 @@ describe("the hash key", () => {
     expect((await act(browser, "rotate-hash-key", { password: "not the password" })).status).toBe(400);
   });
 
-  it("of the public sandbox stays, and so do its addresses", async () => {
+  it("cannot be changed for the public sandbox accounts, nor can their allowed addresses", async () => {
     const everybody = await signIn({ email: sandbox.merchant.email, password: sandbox.password });
     expect((await act(everybody, "rotate-hash-key", { password: sandbox.password })).status).toBe(409);
     expect((await act(everybody, "save-addresses", { response_hosts: "shop.example" })).status).toBe(409);
@@ -117,7 +117,7 @@ describe("the hash key", () => {
 });
 
 describe("allowed addresses", () => {
-  it("are kept as they are compared, and count from the next payment request on", async () => {
+  it("are stored in normalised form, and apply from the next payment request on", async () => {
     const saved = { response_hosts: "Shop.Example:443 localhost:3000", frame_origins: "https://SHOP.example/" };
     expect((await act(browser, "save-addresses", saved)).status).toBe(200);
     const { text } = await open(browser, "/dashboard/test/addresses");
@@ -133,13 +133,13 @@ describe("allowed addresses", () => {
     ["frame_origins", "https://shop.example/page"],
     ["frame_origins", "https://*"],
     ["frame_origins", "shop.example;"],
-  ])("%s must not be %j", async (field, value) => {
+  ])("%s cannot be %j", async (field, value) => {
     const { status, body } = await act(browser, "save-addresses", { [field]: value });
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
   });
 });
 
-it("the request log has what a key asked, and why it was refused, a moment later", async () => {
+it("the request log shows a key's requests and the reasons of refusals after a moment", async () => {
   const { key, kid } = await newKey(merchant, ["svc-transactions-retrieve"]);
   await call(roomy, "GET", "/api/user/?secret=1", { key });
   await expect

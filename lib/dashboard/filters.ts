@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { validate } from "@/lib/http/body/validate";
 import { AppError } from "@/lib/kit/errors";
 
-/** What a list of the dashboard is narrowed by, as its address says it. */
+/** The filters of a dashboard list, from the page's query. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 export type FilterValues = Readonly<Record<string, string>>;
 
@@ -11,7 +11,7 @@ type Filters<Choice> = { given: FilterValues } & (
   | { choice: null; problem: string }
 );
 
-/** By the API's own schema. An address that somebody mistyped is told what is wrong with it. */
+/** Validates the query by the API's own schema. The page shows `problem` for an invalid one. */
 export async function readFilters<Schema extends z.ZodMiniType>(
   schema: Schema,
   params: SearchParams,
@@ -31,7 +31,7 @@ export async function readFilters<Schema extends z.ZodMiniType>(
   }
 }
 
-/** Links to the pages beside this one, in the same list. */
+/** Links to the previous and next page of the same list. */
 export function pagesBeside(path: string, given: FilterValues, meta: { current_page: number; last_page: number }) {
   const { current_page: page, last_page: last } = meta;
   const linkTo = (other: number) => `${path}?${new URLSearchParams({ ...given, page: String(other) })}`;

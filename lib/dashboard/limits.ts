@@ -1,13 +1,13 @@
 import { enforceRateLimits } from "@/lib/http/limits/rate-limit";
 import { perMinute } from "@/lib/http/route/endpoint";
 
-/** What is only looked at is counted as well, per account over its whole team: pages ask much of the database. */
-const visits = { method: "GET", path: "/dashboard/{mode}/{page}", limit: perMinute(120) } as const;
-const exported = { method: "GET", path: "/dashboard/{mode}/transactions/export", limit: perMinute(5) } as const;
+/** Page views are limited per account too, over its whole team: they are query-heavy. */
+const pageViews = { method: "GET", path: "/dashboard/{mode}/{page}", limit: perMinute(120) } as const;
+const exports = { method: "GET", path: "/dashboard/{mode}/transactions/export", limit: perMinute(5) } as const;
 
-const count = async (what: typeof visits | typeof exported, accountNumber: string): Promise<void> => {
-  await enforceRateLimits(what, [{ subject: `account ${accountNumber}`, limit: what.limit }]);
+const count = async (limited: typeof pageViews | typeof exports, accountNumber: string): Promise<void> => {
+  await enforceRateLimits(limited, [{ subject: `account ${accountNumber}`, limit: limited.limit }]);
 };
 
-export const countVisit = (accountNumber: string): Promise<void> => count(visits, accountNumber);
-export const countExport = (accountNumber: string): Promise<void> => count(exported, accountNumber);
+export const countVisit = (accountNumber: string): Promise<void> => count(pageViews, accountNumber);
+export const countExport = (accountNumber: string): Promise<void> => count(exports, accountNumber);

@@ -1,6 +1,6 @@
 import type { Environment } from "@/lib/reference/platforms";
 
-/** The environment stands in every address of the dashboard: what a tab shows, it acts on. */
+/** Every path of the dashboard names its environment, so a tab acts on the environment that it shows. */
 export const modes = { test: "sandbox", live: "live" } as const satisfies Record<string, Environment>;
 export type Mode = keyof typeof modes;
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { nextPage, signInAndThen } from "./next-page";
 
 it.each(["/dashboard/test", "/dashboard/live/api-keys", "/dashboard/test/transactions?page=2&status=failed"])(
-  "after the sign-in, %s is gone on to",
+  "the sign-in leads on to %s",
   (page) => {
     expect(nextPage(page)).toBe(page);
     expect(new URL(signInAndThen(page), "https://tradewind.test").searchParams.get("next")).toBe(page);
@@ -22,6 +22,6 @@ it.each([
   "/dashboard/testing",
   "javascript:alert(1)//dashboard/test",
   "/dashboard/test\n",
-])("nobody is sent on to %j", (page) => {
+])("the sign-in never redirects to %j", (page) => {
   expect(nextPage(page)).toBe("/dashboard");
 });

@@ -1,10 +1,10 @@
-/** A page of the dashboard itself, and nothing that a browser could take for another place. */
+/** Matches pages of the dashboard only, so that `next` cannot become an open redirect. */
 const pagePattern = /^\/dashboard\/(test|live)(\/[\w-]+)*(\?[\w=&%.+-]*)?$/;
 
-/** Where to go on after the sign-in: to what was asked for, if it is a page of ours. */
+/** The page after the sign-in: the requested one, if it is a page of the dashboard. */
 export const nextPage = (asked: string | undefined): string =>
   asked && pagePattern.test(asked) ? asked : "/dashboard";
 
-/** The address of the sign-in, or of another step before it is done, that remembers a page. */
+/** The path of the sign-in, or of one of its later steps, with the page to open afterwards. */
 export const signInAndThen = (page: string, step = "sign-in"): string =>
   page === "/dashboard" ? `/dashboard/${step}` : `/dashboard/${step}?next=${encodeURIComponent(page)}`;

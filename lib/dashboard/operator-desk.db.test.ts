@@ -18,7 +18,7 @@ import { isVisibleTo } from "./pages";
 const desk = (wanted?: string) => readOperatorDesk("sandbox", wanted);
 const numbersOf = async (wanted?: string) => (await desk(wanted)).accounts.map(({ accountNumber }) => accountNumber);
 
-it("what waits for longer than it should is on the desk, whoever's it is, and without card data", async () => {
+it("the desk lists overdue work of all accounts, without card data", async () => {
   const shop = await openShop();
   const pays = async () => {
     const session = await openSession(shop);
@@ -67,7 +67,7 @@ it("what waits for longer than it should is on the desk, whoever's it is, and wi
   expect(JSON.stringify(found, (_, value) => (typeof value === "bigint" ? String(value) : value))).not.toMatch(/1111/);
 });
 
-it("late approvals that are refunded at the platform's expense are on the desk for 30 days, and while they are open", async () => {
+it("the desk lists refunds of late approvals while they are open, and for 30 days", async () => {
   const shop = await openShop();
   const { accountNumber } = shop;
   const session = await openSession(shop);
@@ -90,7 +90,7 @@ it("late approvals that are refunded at the platform's expense are on the desk f
   expect((await readOperatorDesk("live", undefined)).lateApprovals).toEqual([]);
 });
 
-it("an account waits until it is verified and live on its platforms, and is found by number and email", async () => {
+it("the desk lists accounts until they are verified and live on all platforms, and finds them by number and email", async () => {
   const { accountNumber, email } = await openTestAccount();
   const confined = await openTestAccount({ sandboxOnly: true });
   expect(await numbersOf()).toContain(accountNumber);
@@ -117,13 +117,16 @@ it.each<[string, Viewer, boolean, boolean]>([
   ["one with a second factor", { ...viewer, hasSecondFactor: true }, true, true],
   ["a developer of it", { ...viewer, role: "developer", hasSecondFactor: true }, false, false],
   ["an owner of another", { ...viewer, account: { ...viewer.account, isOperator: false } }, false, false],
-])("%s is an operator or not, in production, too", (_, who, expected, expectedInProduction) => {
-  expect([isOperator(who), isVisibleTo("operator", who)]).toEqual([expected, expected]);
-  enterProduction();
-  expect([isOperator(who), isVisibleTo("operator", who)]).toEqual([expectedInProduction, expectedInProduction]);
-});
+])(
+  "operator rights need a flagged account, the owner role and, in production, a second factor: %s",
+  (_, who, expected, expectedInProduction) => {
+    expect([isOperator(who), isVisibleTo("operator", who)]).toEqual([expected, expected]);
+    enterProduction();
+    expect([isOperator(who), isVisibleTo("operator", who)]).toEqual([expectedInProduction, expectedInProduction]);
+  },
+);
 
-it("an account that is confined to sandbox becomes no operator in production, a public one never", async () => {
+it("an account confined to sandbox cannot become an operator in production, and a public account never can", async () => {
   const { accountNumber } = await openTestAccount({ sandboxOnly: true });
   const flag = async (isOn: boolean) => changeOperator(await findAccountOrThrow(accountNumber), isOn);
   await flag(true);
@@ -135,7 +138,7 @@ it("an account that is confined to sandbox becomes no operator in production, a 
   await expect(changeOperator(seeded, true)).rejects.toMatchObject({ status: 409 });
 });
 
-it("the desk shows differences of the payment page's scripts, and when a day passed without a check", async () => {
+it("the desk shows changed scripts of the payment page, and a day without a check", async () => {
   expect((await desk()).scripts).toBeNull();
   const check = { build: "build", scripts: 11, problems: ["x.js differs from the build."] };
   await insertScriptCheck({ ...check, id: newUlid(), checkedAt: later(-minute) });

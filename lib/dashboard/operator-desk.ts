@@ -11,13 +11,13 @@ import { findPlatformRefunds } from "@/lib/transactions/refunds/platform-refund-
 import { findUnusualRefunds } from "@/lib/transactions/refunds/refund-store";
 import { countWaiting, findHeld } from "@/lib/withdrawals/store";
 
-/** Of each list as much as somebody looks through. */
+/** The length of each list. */
 const listMax = 50;
 const refundIsLateAfter = 10 * minute;
 const rejectionShownFor = 7 * day;
 const lateApprovalShownFor = 30 * day;
 
-/** What the house has to look after, over all accounts: nothing of cards, banks and secrets is in it. */
+/** Open work of the operator over all accounts. It contains no data of cards, banks or secrets. */
 export async function readOperatorDesk(environment: Environment, wanted: string | undefined) {
   const refundTimes = { openSince: later(-refundIsLateAfter), rejectedSince: later(-rejectionShownFor) };
   const [stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, held, report, scripts] = await Promise.all([

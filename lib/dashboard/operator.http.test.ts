@@ -17,19 +17,19 @@ beforeAll(async () => {
 
 const page = "/dashboard/test/operator";
 
-it.each(Object.keys(operatorActions))("for everybody but operators there is no action %s", async (name) => {
+it.each(Object.keys(operatorActions))("the action %s is 404 for members who are not operators", async (name) => {
   const body = { account_number: other.accountNumber, platform: "TT" };
   for (const json of [{}, body]) expect((await act(anybody as Browser, name, json)).status).toBe(404);
 });
 
-it("nor is there the page, also for a key or a token of the account", async () => {
+it("the operator page is 404 for other members, and API credentials cannot open it", async () => {
   expect((await open(anybody as Browser, page)).status).toBe(404);
   const { token } = other;
   expect((await call(inject("product").roomy, "GET", page, { token })).status).toBe(307);
   expect((await open(operator as Browser, page)).status).toBe(200);
 });
 
-it("what an operator does stands in the chain of the account it is about, with who it was", async () => {
+it("the audit chain of the affected account records the operator's action and its actor", async () => {
   expect((await act(operator as Browser, "operator-verify", { account_number: other.accountNumber })).status).toBe(200);
   expect((await act(operator as Browser, "operator-verify", { account_number: "9999999999" })).status).toBe(404);
   const entries: string[] = [];

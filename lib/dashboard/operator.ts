@@ -1,7 +1,7 @@
 import { env } from "@/lib/kit/env";
 import type { Viewer } from "@/lib/members/sessions";
 
-/** Who looks after other people's accounts has, in production, more to show than a password. */
+/** Operators can change other accounts, so production requires a second factor. */
 export function isOperator({ role, account, hasSecondFactor }: Viewer): boolean {
   return role === "owner" && account.isOperator && (hasSecondFactor || !env().isProduction);
 }

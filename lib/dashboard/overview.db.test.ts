@@ -28,7 +28,7 @@ const visitOf = (accountNumber: string, environment: Environment, viewer: Partia
   owner: { accountNumber, environment },
 });
 
-it("names what waits for somebody, to whoever can do something about it, in its environment only", async () => {
+it("the overview lists concerns of one environment, to the members who can act on them", async () => {
   const { accountNumber } = await openShop();
   const shop = { ...(await openShop()), accountNumber };
   const owner = { accountNumber, environment: "sandbox" } as const;

@@ -8,7 +8,7 @@ import { findTroubled } from "@/lib/webhooks/endpoints/endpoint-store";
 import { isVisibleTo, type PageName } from "./pages";
 import type { Visit } from "./viewer";
 
-/** What a merchant looks at first: its money, how its business goes, and what waits for somebody. */
+/** The first page of the dashboard: balances, figures, and matters that need attention. */
 
 const keysEndWithin = 14 * day;
 const legacyWithin = 30 * day;
@@ -74,7 +74,7 @@ async function openMoney(visit: Visit): Promise<Concern[]> {
     .map(({ text, isUrgent }) => ({ text, isUrgent, ...transactionsOf(visit) }));
 }
 
-/** Those that were rolled end on purpose. */
+/** Rolled keys are left out, because they expire on purpose. */
 async function endingKeys(visit: Visit): Promise<Concern[]> {
   if (!isVisibleTo("api-keys", visit.viewer)) return [];
   const until = later(keysEndWithin).toISOString();

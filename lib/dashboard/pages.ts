@@ -2,7 +2,7 @@ import type { Viewer } from "@/lib/members/sessions";
 import type { Role } from "@/lib/reference/roles";
 import { isOperator } from "./operator";
 
-/** Every page of the dashboard: where it stands in the menu, and for whom it is there. */
+/** Every page of the dashboard: its place in the menu, and who may see it. */
 type Page = { label: string; section: Section; allowed: readonly Role[]; businessOnly?: true; operatorOnly?: true };
 
 export const sections = ["Payments", "Money", "Developers", "Settings", "Account", "Operator"] as const;
@@ -41,7 +41,7 @@ export function isVisibleTo(name: PageName, viewer: Viewer): boolean {
   return page.allowed.includes(viewer.role) && (!page.operatorOnly || isOperator(viewer));
 }
 
-/** The menu of whoever looks at it. */
+/** The pages that the viewer may see, by section. */
 export function menuOf(viewer: Viewer) {
   const names = (Object.keys(pages) as PageName[]).filter((name) => isVisibleTo(name, viewer));
   const entry = (name: PageName) => ({ path: name, label: pages[name].label });

@@ -9,7 +9,7 @@ import { act, type Browser, enter, nobody, open, signIn } from "@/tests/support/
 import { openCheckout, pay } from "@/tests/support/http/payments";
 import { banked, callerOf, fund, insertWithdrawals, localBank, unbanked } from "@/tests/support/http/withdrawals";
 
-/** Two merchants, of whom one has everything. */
+/** Two merchants. The first has a payment, a card and a withdrawal. */
 let [merchant, browser, stranger] = [{} as Merchant, {} as Browser, {} as Browser];
 let ids: { transactions: string; "trusted-cards": string; withdrawals: string };
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 it.each(["transactions", "trusted-cards", "withdrawals"] as const)(
-  "the page of one of %s is there for its merchant alone, in its environment, by its very id",
+  "the page of one of the %s opens for its own merchant only, in its environment and by its exact id",
   async (page) => {
     const [own, id] = [`/dashboard/test/${page}/${ids[page]}`, ids[page]];
     expect((await open(browser, own)).status).toBe(200);
@@ -39,7 +39,7 @@ it.each(["transactions", "trusted-cards", "withdrawals"] as const)(
   },
 );
 
-it("what is another merchant's cannot be acted on", async () => {
+it("actions on records of another merchant are refused", async () => {
   const [transaction_id, uuid, withdrawal] = [ids.transactions, ids["trusted-cards"], ids.withdrawals];
   const replies = [
     await act(stranger, "request-refund", { transaction_id, amount: "1.00" }),
@@ -50,7 +50,7 @@ it("what is another merchant's cannot be acted on", async () => {
   expect(replies.map(({ status }) => status)).toEqual([400, 400, 404, 404]);
 });
 
-it("an export is the merchant's own, and a file", async () => {
+it("the export is a file with the transactions of its own merchant only", async () => {
   const path = "/dashboard/test/transactions/export";
   const { status, headers, text } = await open(browser, `${path}?search=${ids.transactions}`);
   expect([status, headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
@@ -61,7 +61,7 @@ it("an export is the merchant's own, and a file", async () => {
   expect((await open({ ...browser, cookie: "" }, path)).headers.location).toMatch(/^\/dashboard\/sign-in\?/);
 });
 
-it("a form that is sent twice withdraws once; put right after a refusal, it is taken", async () => {
+it("a withdrawal form that is sent twice withdraws once, and a corrected form is accepted with the same key", async () => {
   const idempotency_key = newUlid();
   const { password } = merchant;
   const send = (amount: string) =>
@@ -76,7 +76,7 @@ it("a form that is sent twice withdraws once; put right after a refusal, it is t
   expect(await db().withdrawal.count({ where: { accountNumber: merchant.accountNumber, amount: 1234n } })).toBe(1);
 });
 
-it("a mail's links show a held withdrawal and change nothing; the buttons answer, without a sign-in or in the dashboard", async () => {
+it("links in a mail only show the held withdrawal; the buttons confirm or refuse it, with or without a sign-in", async () => {
   const { accountNumber, password } = merchant;
   await db().account.update({ where: { accountNumber }, data: { sandboxOnly: false } });
   await fund(accountNumber, 1_000n, "live");

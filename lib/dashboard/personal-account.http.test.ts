@@ -7,7 +7,7 @@ import { act, open, signIn } from "@/tests/support/http/dashboard";
 import { actions } from "./actions";
 import { pages } from "./pages";
 
-it("a business account that became personal keeps its dashboard, without trusted cards and API keys", async () => {
+it("a business account that becomes personal keeps its dashboard, without trusted cards and API keys", async () => {
   const merchant = await newMerchant();
   await newKey(merchant, ["svc-accounts-retrieve"]);
   const browser = await signIn(merchant);

@@ -7,17 +7,17 @@ import type { Caller, Owner } from "@/lib/http/route/caller";
 import { readableAccent } from "@/lib/kit/accent";
 import { platforms } from "@/lib/reference/platforms";
 
-type Asked = Readonly<Record<string, string | string[] | undefined>>;
+type Query = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The checkout page as it would look with what is being typed, which is not saved yet. What could not be saved is not shown. */
-export async function previewCheckout(caller: Caller, { environment }: Owner, asked: Asked) {
+/** Previews the checkout page with settings that are not saved yet. Invalid settings are ignored. */
+export async function previewCheckout(caller: Caller, { environment }: Owner, query: Query) {
   const settings = await readSettings(caller);
   const { display_name, accent_colour } = brandingForm.body.shape;
-  const name = display_name.safeParse(asked.name || undefined).data;
-  const accent = accent_colour.safeParse(asked.accent || undefined).data;
+  const name = display_name.safeParse(query.name || undefined).data;
+  const accent = accent_colour.safeParse(query.accent || undefined).data;
   return {
     view: sampleView({
-      method: checkoutMethods.find((method) => method === asked.method) ?? checkoutMethods[0],
+      method: checkoutMethods.find((method) => method === query.method) ?? checkoutMethods[0],
       environment,
       merchant: {
         name: name ?? settings.ownName,

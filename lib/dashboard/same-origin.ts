@@ -2,8 +2,8 @@ import { env } from "@/lib/kit/env";
 import { AppError } from "@/lib/kit/errors";
 
 /**
- * Whatever changes something comes from a page of ours. Browsers name the page's origin on every such request; one
- * that names another, none, or `null`, is refused before anything else is looked at.
+ * Only pages of the dashboard may send actions. Browsers name the page's origin on every POST; a request with another
+ * origin, none, or `null` is refused before any other check.
  */
 export function requireSameOrigin({ headers }: Request): void {
   const site = headers.get("sec-fetch-site");

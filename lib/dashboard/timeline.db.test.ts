@@ -21,7 +21,7 @@ import { readTimeline } from "./timeline";
 
 const sandbox = "sandbox" as const;
 
-it("tells the whole story in order, from the request to the chargeback, without a card's number", async () => {
+it("the timeline lists every step in order, from the request to the chargeback, without card numbers", async () => {
   const shop = await openShop();
   const owner = { accountNumber: shop.accountNumber, environment: sandbox };
   const receiver = await startReceiver(saying(500));
@@ -76,7 +76,7 @@ it("tells the whole story in order, from the request to the chargeback, without 
   expect(JSON.stringify(timeline)).not.toMatch(/\d{12,}/);
 });
 
-it("reads one page of a session with 36,000 events, which froze a web process for 3.3 s when all were read", async () => {
+it("reads one page of a session with 36,000 events without reading the others, which blocked a process for 3.3 s", async () => {
   const shop = await openShop();
   const owner = { accountNumber: shop.accountNumber, environment: sandbox };
   const { id, token, transactionId } = await requestSession(shop);
@@ -99,7 +99,7 @@ it("reads one page of a session with 36,000 events, which froze a web process fo
   expect(await readTimeline(owner, transactionId, 999)).toEqual(first);
 });
 
-it("of another merchant, or of the other environment, there is none", async () => {
+it("the timeline is not found for another merchant or in the other environment", async () => {
   const [shop, other] = [await openShop(), await openShop()];
   const { transactionId } = await openSession(shop);
   const owner = { accountNumber: shop.accountNumber, environment: sandbox };

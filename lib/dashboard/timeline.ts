@@ -4,7 +4,7 @@ import { findTimelinePage, findTriedCards, type TimelineLine } from "@/lib/timel
 import { type EventAbout, findEventsAbout } from "@/lib/webhooks/endpoints/endpoint-store";
 import { cardWords, timelineWordsFor } from "./timeline-words";
 
-/** One thing that happened to a transaction. */
+/** One step or webhook of a transaction. */
 export type TimelineEntry = {
   at: string;
   text: string;
@@ -16,8 +16,8 @@ export type TimelinePage = { happenings: TimelineEntry[]; page: number; last: nu
 const pageSize = 100;
 
 /**
- * A page of everything about a transaction, oldest first: what happened in its session, and what its merchant was told of
- * it. Of a card there is nothing but its network and last four digits. A page that does not exist is the first one.
+ * A page of a transaction's timeline, oldest first: the steps of its session and the webhooks about it. Cards appear only
+ * by network and last four digits. A page that does not exist falls back to the first.
  */
 export async function readTimeline(owner: Owner, transactionId: string, page = 1): Promise<TimelinePage> {
   const cut = { offset: (page - 1) * pageSize, limit: pageSize };
@@ -29,8 +29,8 @@ export async function readTimeline(owner: Owner, transactionId: string, page = 1
   const [first] = lines;
   if (!first && page > 1) return readTimeline(owner, transactionId);
   const sequences = lines.filter(({ isWebhook }) => isWebhook).map(({ place }) => BigInt(place));
-  const told = sequences.length > 0 ? await findEventsAbout(owner, transactionId, sequences) : [];
-  const deliveriesOf = new Map(told.map(({ sequence, deliveries }) => [String(sequence), deliveries]));
+  const events = sequences.length > 0 ? await findEventsAbout(owner, transactionId, sequences) : [];
+  const deliveriesOf = new Map(events.map(({ sequence, deliveries }) => [String(sequence), deliveries]));
   const happenings = lines.map((line) =>
     line.isWebhook ? toWebhook(line, deliveriesOf.get(line.place) ?? []) : toOwn(line, cards),
   );
@@ -53,7 +53,7 @@ function toWebhook({ at, type }: TimelineLine, deliveries: EventAbout["deliverie
   };
 }
 
-/** By webhook: the event of the session that it tells of, where the names differ. */
+/** By webhook event: the session step that caused it, where the names differ. */
 const causes: Readonly<Record<string, string>> = {
   "payment.created": "request_accepted",
   "payment.success": "finalised",

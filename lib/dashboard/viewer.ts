@@ -12,13 +12,13 @@ import { isMode, type Mode, modes } from "./mode";
 import { signInAndThen } from "./next-page";
 import { isVisibleTo, type PageName } from "./pages";
 
-/** Layout and page of one request ask the same; the database is asked once. */
+/** Cached per request, because the layout and the page both ask for it. */
 export const currentViewer = cache(async (): Promise<Viewer | null> => {
   const sessionId = await readCookie(await cookies());
   return sessionId ? findViewerOf(sessionId) : null;
 });
 
-/** Whether this browser's password was right, and its second factor is still to come. */
+/** Whether the browser has passed the password, but not the second factor yet. */
 export async function isHalfwayIn(): Promise<boolean> {
   const sessionId = await readCookie(await cookies());
   return sessionId !== null && isAwaitingCode(sessionId);
@@ -27,8 +27,8 @@ export async function isHalfwayIn(): Promise<boolean> {
 export type Visit = { viewer: Viewer; mode: Mode; environment: Environment; caller: Caller; owner: Owner };
 
 /**
- * Every page of the dashboard begins with this: who is there, and may they see it. Whoever is not signed in is asked to;
- * what is not for them is not there for them.
+ * Every page of the dashboard starts with this. Redirects to sign-in when signed out; 404 when the role may not see the
+ * page.
  */
 export async function openPage(params: Promise<{ mode: string }>, page: PageName): Promise<Visit> {
   const { mode } = await params;
@@ -48,10 +48,10 @@ export async function openPage(params: Promise<{ mode: string }>, page: PageName
   };
 }
 
-/** Layout and page are one visit. */
+/** Counts layout and page of one request as one view. */
 const countOnce = cache((accountNumber: string) => orSlowDown(countVisit(accountNumber)));
 
-/** A limit that is used up is told by a page of its own, which asks nothing of the database. */
+/** Over the limit, redirects to a page that needs no queries. */
 export function orSlowDown(counted: Promise<void>): Promise<void> {
   return counted.catch((error) => {
     if (error instanceof AppError && error.code === "rate_limited") redirect("/dashboard/slow-down");
@@ -59,7 +59,7 @@ export function orSlowDown(counted: Promise<void>): Promise<void> {
   });
 }
 
-/** What is not there for whoever asks is a page that is not there. */
+/** Turns a 403 or 404 of a use-case into the 404 page. */
 export function foundOr404<Found>(found: Promise<Found>): Promise<Found> {
   return found.catch((error) => {
     if (error instanceof AppError && ["not_found", "forbidden"].includes(error.code)) notFound();
@@ -67,7 +67,7 @@ export function foundOr404<Found>(found: Promise<Found>): Promise<Found> {
   });
 }
 
-/** The ids in a page's address. One of the wrong shape is an unknown one. */
+/** The ids in a page's path. An id of the wrong shape is a 404. */
 export async function idsIn<Schema extends z.ZodMiniType>(
   schema: Schema,
   params: Promise<object>,

@@ -1,5 +1,5 @@
 import { withoutQuery } from "@/lib/kit/urls";
 import type { Role } from "@/lib/reference/roles";
 
-/** Some put a secret into the query: it is for those who may change the endpoint. */
+/** Hides the query from support members: some merchants put a secret into it. */
 export const shownAddress = (role: Role, url: string): string => (role === "support" ? withoutQuery(url) : url);

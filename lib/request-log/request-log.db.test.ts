@@ -37,7 +37,7 @@ const rows = () => db().requestLog.findMany({ where: { accountNumber }, orderBy:
 const listed = async (choice: Parameters<typeof listRequests>[1] = {}, environment: "sandbox" | "live" = "sandbox") =>
   (await listRequests({ accountNumber, environment }, choice)).data.map(({ path }) => path);
 
-it("a request is written as it was, without its query or a card number, and a refusal with its reason", async () => {
+it("logs a request without its query or card numbers, and a refusal with its reason", async () => {
   note({ path: "/api/transactions/?order_id=7" });
   note({ path: "/api/transactions/4111111111111111", status: 403 });
   expect(await rows()).toEqual([]);
@@ -48,7 +48,7 @@ it("a request is written as it was, without its query or a card number, and a re
   ]);
 });
 
-it("lists the newest first, of one account and environment, narrowed by answer and path", async () => {
+it("lists the requests of one account and environment, newest first, filtered by result and path", async () => {
   note({ path: "/api/user/" });
   note({ path: "/api/live", environment: "live" });
   note({ path: "/api/transactions/1", status: 404 });
@@ -70,7 +70,7 @@ it("lists the newest rows first when their ids cross a power of ten", async () =
   expect(await listed()).toEqual(paths.toReversed());
 });
 
-it("is searched through its newest fifty thousand", async () => {
+it("searches the newest fifty thousand requests", async () => {
   note({ path: "/api/oldest" });
   await writeRequests();
   const fill = (count: number) => db().$executeRaw`
@@ -82,7 +82,7 @@ it("is searched through its newest fifty thousand", async () => {
   expect(await listed({ path: "oldest" })).toEqual([]);
 });
 
-it("writes at two hundred without waiting for the moment, and never keeps more than five thousand", async () => {
+it("writes a full batch of 200 at once, and never buffers more than 5,000 requests", async () => {
   for (let turn = 0; turn < 6000; turn++) note({});
   await writeRequests();
   const { length } = await rows();
@@ -90,7 +90,7 @@ it("writes at two hundred without waiting for the moment, and never keeps more t
   expect(length).toBeLessThan(5300);
 });
 
-it("is left out where the database does not take it, and goes on after that", async () => {
+it("drops requests that the database refuses, and continues with the next", async () => {
   await db().$executeRaw`ALTER TABLE request_log ADD CONSTRAINT away CHECK (false) NOT VALID`;
   note({});
   await writeRequests();
@@ -100,7 +100,7 @@ it("is left out where the database does not take it, and goes on after that", as
   expect(await rows()).toHaveLength(1);
 });
 
-it("is written although its message was cut inside a character, and beside one that cannot be written", async () => {
+it("stores a message that was cut inside a character, and rows beside one that cannot be stored", async () => {
   note({ status: 400, message: `${"a".repeat(499)}\u{1f600}` });
   await writeRequests();
   expect(await rows()).toMatchObject([{ message: `${"a".repeat(499)}\ufffd` }]);
@@ -110,7 +110,7 @@ it("is written although its message was cut inside a character, and beside one t
   expect(await rows()).toHaveLength(2);
 });
 
-it("of a process that ends, is given up at the first failure where the database is away", async () => {
+it("gives up at the first failure during shutdown if the database is away", async () => {
   const warn = vi.spyOn(log, "warn");
   await db().$executeRaw`ALTER TABLE request_log RENAME TO request_log_away`;
   for (let turn = 0; turn < 450; turn++) note({});
@@ -123,7 +123,7 @@ it("of a process that ends, is given up at the first failure where the database 
   warn.mockRestore();
 });
 
-it("belongs to nobody where nobody is known", async () => {
+it("does not log requests of unknown accounts", async () => {
   const before = await db().requestLog.count();
   logRequest(openExchange(new Request("http://localhost/api/user/"), { params: Promise.resolve({}) }), {
     status: 401,
@@ -133,7 +133,7 @@ it("belongs to nobody where nobody is known", async () => {
   expect(await db().requestLog.count()).toBe(before);
 });
 
-it("is forgotten after seven days", async () => {
+it("deletes requests after seven days", async () => {
   const old = later(-8 * day);
   const restore = useClock(() => old);
   note({ path: "/api/old" });

@@ -6,33 +6,33 @@ import { log, scrub } from "@/lib/kit/log";
 import { deleteRequests, insertRequests, type LoggedRequest } from "./store";
 
 /**
- * What merchants asked of the API, for them to look at. No request waits for it: what is noted is written together, a
- * moment later, and where the database has no time for it, it is left out.
+ * The request log that merchants see in the dashboard. Requests do not wait for it: rows are buffered, written in batches,
+ * and dropped if the database cannot take them.
  */
-const writtenEvery = second;
-const writtenAtOnce = 200;
-const waitingMax = 5_000;
-const keptFor = 7 * day;
-const forgottenAtOnce = 5_000;
+const writeInterval = second;
+const batchSize = 200;
+const bufferMax = 5_000;
+const retention = 7 * day;
+const deleteBatchSize = 5_000;
 const pathLengthMax = 500;
 const messageLengthMax = 500;
 
-/** One for the process, although the server and the pages' bundle each load this file. */
-type Noted = {
+/** One buffer per process, although the server and the bundle of the pages each load this file. */
+type RequestBuffer = {
   waiting: LoggedRequest[];
   leftOut: number;
   isEnding?: boolean;
   timer?: NodeJS.Timeout | undefined;
   writing?: Promise<void>;
 };
-const holder = globalThis as typeof globalThis & { tradewindRequestLog?: Noted };
+const holder = globalThis as typeof globalThis & { tradewindRequestLog?: RequestBuffer };
 
-function buffer(): Noted {
+function buffer(): RequestBuffer {
   holder.tradewindRequestLog ??= { waiting: [], leftOut: 0 };
   return holder.tradewindRequestLog;
 }
 
-/** Of an account's requests only: what nobody is known for belongs to nobody. */
+/** Only requests whose account is known are logged. */
 export function logRequest(exchange: Exchange, answer: Answer): void {
   const { request, account, environment, kid, requestId, startedAt } = exchange;
   if (account === undefined) return;
@@ -56,21 +56,21 @@ function messageIn({ body }: Answer): string {
   return shortened(message, messageLengthMax);
 }
 
-/** PostgreSQL takes no half of a character, which a cut may leave. */
+/** Cutting may split a surrogate pair, which PostgreSQL cannot store. */
 const shortened = (text: string, max: number): string => scrub(text).slice(0, max).toWellFormed();
 
 export function enqueue(request: LoggedRequest): void {
   const all = buffer();
-  if (all.waiting.length >= waitingMax) {
+  if (all.waiting.length >= bufferMax) {
     all.leftOut += 1;
     return;
   }
   all.waiting.push(request);
-  if (all.waiting.length >= writtenAtOnce) void writeRequests();
-  else all.timer ??= setTimeout(() => void writeRequests(), writtenEvery).unref();
+  if (all.waiting.length >= batchSize) void writeRequests();
+  else all.timer ??= setTimeout(() => void writeRequests(), writeInterval).unref();
 }
 
-/** Writes what waits, one statement after the other. Never fails. */
+/** Writes the buffer, one batch after the other. Never rejects. */
 export function writeRequests(): Promise<void> {
   const all = buffer();
   clearTimeout(all.timer);
@@ -81,15 +81,15 @@ export function writeRequests(): Promise<void> {
   return all.writing;
 }
 
-/** For the end of a process, which does not wait again and again for a database that is away. */
+/** For shutdown: gives up after the first batch that cannot reach the database. */
 export function writeLastRequests(): Promise<void> {
   buffer().isEnding = true;
   return writeRequests();
 }
 
-async function writeAll(all: Noted): Promise<void> {
+async function writeAll(all: RequestBuffer): Promise<void> {
   while (all.waiting.length > 0) {
-    const some = all.waiting.splice(0, writtenAtOnce);
+    const some = all.waiting.splice(0, batchSize);
     const { isReached, leftOut } = await write(some);
     const isGivenUp = all.isEnding && !isReached;
     all.leftOut += leftOut + (isGivenUp ? all.waiting.splice(0).length : 0);
@@ -112,7 +112,7 @@ async function write(some: readonly LoggedRequest[]): Promise<Written> {
   }
 }
 
-/** One row that cannot be stored must not take the others with it, which may be other accounts'. */
+/** Writes rows one by one, so that a bad row does not drop the rows of other accounts. */
 async function writeEach(some: readonly LoggedRequest[]): Promise<number> {
   let leftOut = 0;
   for (const one of some) {
@@ -123,8 +123,8 @@ async function writeEach(some: readonly LoggedRequest[]): Promise<number> {
   return leftOut;
 }
 
-/** For the worker. */
+/** Runs in the worker. */
 export async function forgetRequests(): Promise<void> {
-  const before = later(-keptFor);
-  while ((await deleteRequests(before, forgottenAtOnce)) === forgottenAtOnce);
+  const before = later(-retention);
+  while ((await deleteRequests(before, deleteBatchSize)) === deleteBatchSize);
 }

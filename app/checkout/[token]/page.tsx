@@ -20,7 +20,7 @@ type Props = {
   searchParams: Promise<{ lang?: string | string[]; fix?: string | string[] }>;
 };
 
-/** Title and page ask for the same session; it is opened once. */
+/** Cached per request, because the title and the page both need the session. */
 const open = cache(openCheckout);
 
 async function languageOf(searchParams: Props["searchParams"]) {
@@ -28,7 +28,7 @@ async function languageOf(searchParams: Props["searchParams"]) {
   return chooseLanguage(asked, (await headers()).get("accept-language"));
 }
 
-/** What a post without scripts had wrong comes back as the fields' names. */
+/** The names of wrong fields, after a form post without scripts. */
 async function fieldsToFix(searchParams: Props["searchParams"]) {
   const names = [(await searchParams).fix].flat().join(" ").split(" ");
   return payFieldNames.filter((field) => names.includes(field));
@@ -46,7 +46,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   };
 }
 
-/** Whatever address or button led here: the session's current state decides what is shown. */
+/** The session's current state alone decides what the page shows. */
 export default async function CheckoutPage({ params, searchParams }: Props) {
   const { token } = await params;
   const page = await open(token);

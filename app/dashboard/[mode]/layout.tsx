@@ -10,7 +10,7 @@ type Props = { params: Promise<{ mode: string }>; children: ReactNode };
 
 export default async function DashboardLayout({ params, children }: Props) {
   const viewer = await currentViewer();
-  // The page itself sends whoever is not signed in to the sign-in, and knows where to come back to.
+  // Without a viewer, the page redirects to the sign-in, because only the page knows its own path.
   if (!viewer) return children;
   const { mode } = await openPage(params, "");
   return (

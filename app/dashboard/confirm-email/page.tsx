@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: "Confirm your email · Tradewind" };
 
 type Props = { searchParams: Promise<{ ticket?: string | string[] }> };
 
-/** A button, because programs that scan mail follow links. */
+/** Confirms by a button, because mail scanners follow links. */
 export default async function ConfirmEmailPage({ searchParams }: Props) {
   const [token = ""] = [(await searchParams).ticket].flat();
   const ticket = await findConfirmation(token);

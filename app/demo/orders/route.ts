@@ -6,10 +6,10 @@ import { env } from "@/lib/kit/env";
 
 const bodyBytesMax = 4096;
 
-/** The server of the demo shop: opens the order, asks for the payment, and sends the customer on. */
+/** The demo shop's server: creates the order, requests the payment, and redirects the customer. */
 export async function POST(request: Request): Promise<Response> {
   if (!env().SEED_SANDBOX) return new Response("Not Found", { status: 404 });
-  // Browsers always declare the length of a form, and Node.js reads no more than was declared.
+  // Browsers always send the Content-Length of a form, and Node.js reads no more than that.
   const length = request.headers.get("content-length");
   if (length === null || Number(length) > bodyBytesMax) return new Response("Content Too Large", { status: 413 });
 
@@ -31,7 +31,7 @@ export async function POST(request: Request): Promise<Response> {
   return seeOther(order.way === "iframe" ? payPage : withoutOwnOrigin(outcome.url));
 }
 
-/** Shop and checkout share the origin here; without it the redirect works under whatever name we were reached. */
+/** Relative, because shop and checkout share an origin: the redirect then works under every host name. */
 function withoutOwnOrigin(url: string): string {
   const { PUBLIC_URL } = env();
   return url.startsWith(`${PUBLIC_URL}/`) ? url.slice(PUBLIC_URL.length) : url;

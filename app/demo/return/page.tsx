@@ -49,7 +49,7 @@ function ownResult(returned: Returned, verdict: ShopVerdict) {
   };
 }
 
-/** Of an order that is not in the shop's book: the stored payment and the merchant's sandbox keys decide. */
+/** For orders that the demo shop does not know: the stored payment and the merchant's sandbox keys decide. */
 async function otherResult(returned: Returned) {
   const verification = await verifyRedirect(returned);
   const { title, explanation, tone } = verdictOf(verification, returned);

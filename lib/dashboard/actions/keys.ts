@@ -4,7 +4,7 @@ import { action, withPassword, withPasswordIfRisky } from "../action";
 
 const builders = ["owner", "developer"] as const;
 
-/** A browser that was left open must not yield a secret, nor a key that can do more. */
+/** An unattended browser must not reveal a secret or widen a key's rights, so these ask for the password. */
 export const keyActions = {
   "create-api-key": withPassword(action(createKeyEndpoint, builders, ({ caller, body }) => createApiKey(caller, body))),
   "update-api-key": withPasswordIfRisky(

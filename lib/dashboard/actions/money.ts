@@ -9,7 +9,7 @@ import { action, withPassword } from "../action";
 
 const owners = ["owner"] as const;
 
-/** Whoever says where money goes has proven the password: what has left does not come back. */
+/** Choosing where money goes takes the password, because a payout cannot be reversed. */
 export const moneyActions = {
   "create-withdrawal": withPassword(
     action(createWithdrawalEndpoint, owners, ({ caller, environment, body }) =>

@@ -10,7 +10,7 @@ import { isOperator } from "../operator";
 
 const everyRole = ["owner", "developer", "support"] as const;
 
-/** Only operators can see it, whatever their role. It changes another account. */
+/** Visible to operators only. It changes another account. */
 function operatorAction<const Contract extends ActionContract>(
   contract: Contract,
   work: (input: ActionInput<Contract>, actor: string) => Promise<AnswerOf<Contract>>,

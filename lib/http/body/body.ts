@@ -14,7 +14,7 @@ import { type Fields, malformed, parseJsonObject } from "./json";
 const bodyBytesMax = 64 * 1024;
 const uploadBytesMax = 6 * 1024 * 1024;
 
-/** How much of a refused body is still read, so that the client gets to see our answer. */
+/** Bytes of a refused body that are still read, because clients read the answer only after sending the body. */
 const drainBytesMax = 16 * 1024 * 1024;
 
 const multipart = "multipart/form-data";
@@ -26,7 +26,7 @@ type BodyContract = Partial<Pick<EndpointSpec, "takesFiles" | "takesMultipart" |
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The body's bytes, counted while they arrive: a declared length proves nothing. */
+/** Counts the bytes as they arrive, because a declared Content-Length may be wrong. */
 export async function readBytes(request: Request, contract?: BodyContract): Promise<Bytes> {
   const isUpload = contract?.takesFiles && mediaTypeOf(request.headers) === multipart;
   const max = isUpload ? uploadBytesMax : bodyBytesMax;
@@ -56,7 +56,7 @@ export async function readBytes(request: Request, contract?: BodyContract): Prom
   return bytes;
 }
 
-/** The fields of a plain form that a browser posts to a page, outside the API. */
+/** A plain form that a browser posts to a page, outside the API. */
 export async function parseFormBody(request: Request): Promise<Record<string, string>> {
   if (mediaTypeOf(request.headers) !== "application/x-www-form-urlencoded") {
     throw unsupported("The content type must be application/x-www-form-urlencoded.");

@@ -24,12 +24,12 @@ describe("a form whose fields may repeat", () => {
     expect(read("a=1&b=2&a=3&b=2&a=1&c=&c=x")).toEqual({ fields: { a: "1", b: "2", c: "" }, conflicts: ["a", "c"] });
   });
 
-  it.each(["a=%00", "__proto__=1", "%5F_proto__=1&a=1", "a=%ff"])("is refused as %s all the same", (text) => {
+  it.each(["a=%00", "__proto__=1", "%5F_proto__=1&a=1", "a=%ff"])("is refused as %s", (text) => {
     expect(() => read(text)).toThrow(AppError);
   });
 });
 
-/** As the picture is read. */
+/** The limits of picture uploads. */
 const parseMultipart = async (bytes: Uint8Array<ArrayBuffer>, type: string) =>
   toFormFields(await readMultipart(bytes, type, 16));
 
@@ -39,7 +39,7 @@ describe("a multipart body", () => {
     return parseMultipart(new Uint8Array(await response.arrayBuffer()), response.headers.get("content-type") ?? "");
   };
 
-  it("gives its fields and files", async () => {
+  it("returns its fields and files", async () => {
     const form = new FormData();
     form.append("_method", "PATCH");
     form.append("picture", new File(["bytes"], "me.png"));
@@ -48,7 +48,7 @@ describe("a multipart body", () => {
     expect(fields.picture).toBeInstanceOf(File);
   });
 
-  it("is refused when broken, or with a field given twice", async () => {
+  it("is refused if it is broken or repeats a field", async () => {
     await expect(
       parseMultipart(new TextEncoder().encode("nonsense"), "multipart/form-data; boundary=x"),
     ).rejects.toThrow(AppError);
@@ -65,7 +65,7 @@ describe("a multipart body", () => {
   const parse = (body: string, type = "multipart/form-data; boundary=x") =>
     parseMultipart(new TextEncoder().encode(body), type);
 
-  it("has at most 16 parts with short headers, whatever else fits into it", async () => {
+  it("has at most 16 parts with short headers", async () => {
     expect(Object.keys(await parse(`${parts(16)}--x--\r\n`))).toHaveLength(16);
     await expect(parse(`${parts(17)}--x--\r\n`)).rejects.toThrow("may not have more than 16 parts");
     await expect(parse(parts(90_000))).rejects.toThrow("may not have more than 16 parts");
@@ -75,7 +75,7 @@ describe("a multipart body", () => {
     await expect(parse(`${long}--x--\r\n`)).rejects.toThrow("a part with more than 8 KB of headers");
   });
 
-  it("is refused where it has a file and may have none", async () => {
+  it("is refused with a file where files are not accepted", async () => {
     const pairs = await readMultipart(
       new TextEncoder().encode(`${parts(1)}--x--\r\n`),
       "multipart/form-data; boundary=x",

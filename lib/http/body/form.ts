@@ -2,7 +2,7 @@ import { addOnce, type Fields, malformed, refuseName, refuseText } from "./json"
 
 type Pair = readonly [name: string, content: string | File];
 
-/** `application/x-www-form-urlencoded`, and query strings: strict where URLSearchParams guesses. */
+/** `application/x-www-form-urlencoded` and query strings. Refuses broken encodings, which `URLSearchParams` replaces. */
 export const parseUrlEncoded = (text: string): Fields => toFormFields(readUrlEncoded(text));
 
 export function* readUrlEncoded(text: string): Generator<Pair> {
@@ -23,10 +23,10 @@ export function toFormFields(pairs: Iterable<Pair>): Fields {
   return fields;
 }
 
-/** Each field once, and the names of those that were given again with another value. */
+/** Each field once, and the names of fields that were repeated with another value. */
 export type RepeatableFields = { fields: Fields; conflicts: readonly string[] };
 
-/** Takes a field that is given again with the same value for one. Its first value stands. */
+/** Accepts a field that is repeated with the same value. Otherwise the first value counts. */
 export function toRepeatableFields(pairs: Iterable<Pair>): RepeatableFields {
   const fields: Fields = {};
   const conflicts = new Set<string>();
@@ -41,7 +41,7 @@ export function toRepeatableFields(pairs: Iterable<Pair>): RepeatableFields {
 
 const partHeaderBytesMax = 8 * 1024;
 
-/** `multipart/form-data`, of bytes that were already counted. */
+/** `multipart/form-data`. The caller has limited the number of bytes. */
 export async function readMultipart(
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string,
@@ -49,7 +49,7 @@ export async function readMultipart(
 ): Promise<Iterable<Pair>> {
   const boundary = boundaryOf(contentType);
   checkParts(bytes, boundary, partsMax);
-  // Said anew, so that the parser cannot read another boundary than the one that was looked for.
+  // Written again, so that the parser uses exactly the boundary whose parts were counted.
   const headers = { "content-type": `multipart/form-data; boundary="${boundary}"` };
   return new Response(bytes, { headers }).formData().catch(() => {
     throw brokenMultipart();
@@ -73,14 +73,14 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** Before anything is read: parsing blocks everybody else, and a body has room for a hundred thousand parts. */
+/** Runs before the parser, which blocks the event loop: a body has room for a hundred thousand parts. */
 function checkParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, partsMax: number): void {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const delimiter = Buffer.from(`--${boundary}`, "latin1");
   let parts = 0;
   for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at + delimiter.length)) {
     const head = body.subarray(at + delimiter.length).subarray(0, partHeaderBytesMax);
-    // What looks like the end may stand in a part's headers, where the parser does not look for it.
+    // A closing delimiter may stand inside a part's headers, where the parser ignores it, so counting goes on.
     const isEnd = head.toString("latin1", 0, 2) === "--";
     if (isEnd) continue;
     parts += 1;

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/kit/errors";
 import { scrub } from "@/lib/kit/log";
 
-/** Text in, and what may be built of it: every scalar of a request reaches its schema as text. */
+/** A parsed value. Every scalar of a request reaches its schema as text. */
 export type Value = string | File | Value[] | Fields;
 export type Fields = { [name: string]: Value };
 
@@ -16,7 +16,7 @@ export function refuseText(text: string): void {
   }
 }
 
-/** A name that could reach a prototype is refused. */
+/** Refuses names that could reach a prototype. */
 export function refuseName(name: string): void {
   refuseText(name);
   if (forbiddenNames.has(name)) throw malformed("The request contains a field name that is not allowed.");
@@ -28,19 +28,19 @@ export function addOnce(fields: Fields, name: string, value: Value): void {
   fields[name] = value;
 }
 
-/** Scrubbed, because a name may hold a card number as well as a value may. */
+/** Scrubbed, because a field name may hold a card number too. */
 export const givenTwice = (name: string): AppError =>
   malformed(`The ${scrub(shown(name))} field is given more than once.`);
 
 const shownLengthMax = 64;
 
-/** By whole characters: half of one cannot be stored. */
+/** Cuts between code points, because half a surrogate pair cannot be stored. */
 const shown = (name: string): string => [...name].slice(0, shownLengthMax).join("");
 
 /**
- * Strict JSON, read by hand because JSON.parse turns money into floats and takes a key given
- * twice without a word. Numbers keep their text; null is blank, and blank counts as absent.
- * A field of `asText` may hold an object or array: it is checked like the rest and kept as compact JSON text.
+ * Strict JSON. Not `JSON.parse`, which turns money into floats and silently accepts duplicate keys. Numbers keep their
+ * text; null becomes blank, which counts as absent. A field of `asText` may hold an object or array: it is checked like
+ * the rest and kept as compact JSON text.
  */
 export function parseJsonObject(text: string, asText: readonly string[] = []): Fields {
   const reader = new JsonReader(text, asText);
@@ -55,7 +55,7 @@ export function parseJsonObject(text: string, asText: readonly string[] = []): F
 
 const invalidJson = () => malformed("The request body is not valid JSON.");
 
-/** JSON without the white space between its tokens. Numbers and strings stay as they are written. */
+/** Removes white space between the tokens. Numbers and strings keep their spelling. */
 const compact = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|[ \t\n\r]+/g, "$1");
 
 const space = /[ \t\n\r]*/y;
@@ -110,7 +110,7 @@ class JsonReader {
     return items;
   }
 
-  /** From an opening bracket to its closing one, with commas between the items. */
+  /** Reads comma-separated items up to the closing bracket. */
   private readItems(depth: number, close: string, readItem: () => void): void {
     if (depth >= depthMax) throw malformed("The request body is nested too deeply.");
     this.at += 1;
@@ -126,7 +126,7 @@ class JsonReader {
     }
   }
 
-  /** Finds the closing quote; what stands between is JSON.parse's to judge. */
+  /** Finds the closing quote and leaves the string between to `JSON.parse`. */
   private readString(): string {
     let end = this.at + 1;
     while (end < this.text.length && this.text.charAt(end) !== '"') end += this.text.charAt(end) === "\\" ? 2 : 1;

@@ -16,7 +16,7 @@ describe("a form", () => {
     ["an old browser sends its usual Accept", { accept: chrome }],
     ["an old browser writes it with spaces", { accept: chrome.replaceAll(",", ", ") }],
     ["a browser says text/html alone and navigates", { accept: "text/html", "sec-fetch-mode": "navigate" }],
-  ])("is redirected where %s", (_what, headers) => {
+  ])("is redirected if %s", (_what, headers) => {
     expect(isRedirected({ "content-type": form, ...headers })).toBe(true);
     expect(isRedirected({ "content-type": "multipart/form-data; boundary=x", ...headers })).toBe(true);
     expect(isRedirected({ "content-type": "application/json; charset=utf-8", ...headers })).toBe(false);
@@ -31,7 +31,7 @@ describe("a form", () => {
     ["a script fetches it", { accept: chrome, "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }],
     ["other fetch metadata is there without the mode", { accept: chrome, "sec-fetch-site": "cross-site" }],
     ["a navigation wants JSON", { accept: "application/json", "sec-fetch-mode": "navigate" }],
-  ])("is answered with JSON where %s", (_what, headers) => {
+  ])("is answered with JSON if %s", (_what, headers) => {
     expect(isRedirected({ "content-type": form, ...headers })).toBe(false);
   });
 });

@@ -1,26 +1,26 @@
 import { mediaTypeOf } from "./body";
 
-/** No browser sends more, and nobody is to keep us busy reading. */
+/** Longer than any browser sends; limits the work per request. */
 const acceptLengthMax = 500;
 
-/** Whether the sender would rather have a page than data: browsers say so, programs do not. */
+/** Whether the Accept header ranks HTML above JSON, as browsers do. */
 export function prefersHtml({ headers }: Request): boolean {
   const accept = (headers.get("accept") ?? "").slice(0, acceptLengthMax);
   const weightOf = (type: string) => {
-    const wish = accept
+    const entry = accept
       .split(",")
       .map((part) => part.split(";").map((piece) => piece.trim()))
       .find(([name]) => name === type);
-    if (!wish) return 0;
-    const weight = wish.find((parameter) => parameter.startsWith("q="));
+    if (!entry) return 0;
+    const weight = entry.find((parameter) => parameter.startsWith("q="));
     return weight ? Number(weight.slice(2)) || 0 : 1;
   };
   return weightOf("text/html") > weightOf("application/json");
 }
 
 /**
- * Whether a browser navigates here with a form, and so wants to be redirected. Some programs send `Accept: text/html`
- * as well (Java does), and so may a script on a page: neither navigates. A JSON body is always answered with JSON.
+ * Whether a browser navigates here with a form, so that a redirect makes sense. Java programs and scripts on pages may
+ * also send `Accept: text/html`, but do not navigate. A JSON body is always answered with JSON.
  */
 export function isFormNavigation(request: Request): boolean {
   if (mediaTypeOf(request.headers)?.includes("json")) return false;

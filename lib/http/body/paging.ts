@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { wholeNumber } from "@/lib/kit/fields";
 
-/** Lists in pages, the same everywhere. Safe in the browser. */
+/** Paging of all lists. Safe in the browser. */
 const pageSizeDefault = 15;
 const pageSizeMax = 100;
-/** More than anybody has. */
+/** Keeps the offset within 64 bits. */
 const pageMax = 1_000_000_000;
 
 export const pageFields = {
@@ -43,7 +43,7 @@ export function windowOf({ page = 1, page_size: limit = pageSizeDefault }: PageC
 
 type Page<Item> = {
   choice: PageChoice;
-  /** Where the list stands, and what it was narrowed by: the links lead back to the same list. */
+  /** The links repeat the path and the filters of the list. */
   path: string;
   filters: Readonly<Record<string, string | undefined>>;
   total: number;

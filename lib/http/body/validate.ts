@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { AppError } from "@/lib/kit/errors";
 
-/** Nothing that can be seen, zero-width characters included. */
+/** Only white space and zero-width characters. */
 export const isBlank = (value: unknown) => typeof value === "string" && !/[^\s\p{Cf}]/u.test(value);
 
 /** Blank counts as absent: browser forms send every field, empty ones too. */
@@ -12,12 +12,12 @@ function withoutBlanks(fields: GivenFields): GivenFields {
 export type GivenFields = Readonly<Record<string, unknown>>;
 export type Texts = Readonly<Record<string, string | undefined>>;
 
-/** By field: what is wrong about it beside the others, or for whoever sent it, as the end of "The <field> …". */
+/** Cross-field and caller-specific checks by field; each returns the end of "The <field> …", or null. */
 export type Rules = Readonly<Record<string, (fields: Texts) => string | null>>;
 
 /**
- * Reads fields through their schema. The message names the first wrong field in plain words, and
- * `errors` lists every wrong one. A field that is well formed must also pass its rule, if it has one.
+ * Validates fields by their schema. The message describes the first wrong field, and `errors` lists every wrong one. A
+ * field that its schema accepts must also pass its rule, if it has one.
  */
 export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -45,7 +45,7 @@ function invalid(errors: Record<string, string[]>): AppError {
   return new AppError("invalid", first?.[0] ?? "The request is invalid.", { fields: { errors } });
 }
 
-/** As the contract lists the fields, whoever found what is wrong with them. */
+/** Sorts errors of schema and rules by the contract's order of fields. */
 function inOrderOf(schema: z.ZodMiniType, errors: Record<string, string[]>): Record<string, string[]> {
   const fields = "shape" in schema ? Object.keys(schema.shape as object) : [];
   const placeOf = ([field]: [string, unknown]) => fields.indexOf(field);

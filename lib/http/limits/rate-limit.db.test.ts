@@ -41,7 +41,7 @@ const take = (caller: Caller | null, address: string, failing: "open" | "closed"
   );
 
 describe("a rate limit", () => {
-  it("lets five through, says what is left, and refuses the sixth until the minute is over", async () => {
+  it("accepts five requests, reports the remaining ones, and refuses the sixth until the minute ends", async () => {
     const answers = [];
     for (let turn = 0; turn < 6; turn++) answers.push(await take(null, "203.0.113.1"));
     expect(answers.slice(0, 5)).toEqual([4, 3, 2, 1, 0].map((left) => `"default";r=${left};t=60`));
@@ -52,12 +52,12 @@ describe("a rate limit", () => {
     expect(await take(null, "203.0.113.1")).toBe('"default";r=4;t=60');
   });
 
-  it("is exact when everybody comes at once", async () => {
+  it("is exact under parallel requests", async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => take(null, "203.0.113.2")));
     expect(answers.filter((answer) => typeof answer === "string")).toHaveLength(5);
   });
 
-  it("counts an account over all its credentials and addresses, and strangers by /64", async () => {
+  it("counts an account over all its credentials and addresses, and anonymous clients by IPv6 /64", async () => {
     for (const [caller, address] of [
       [bearer, "203.0.113.3"],
       [key, "203.0.113.4"],
@@ -73,7 +73,7 @@ describe("a rate limit", () => {
     expect(await take(null, "2001:db8:7:8::1")).toBeTypeOf("string");
   });
 
-  it("fails closed where passwords are tried, and open elsewhere, while it cannot count", async () => {
+  it("fails closed where passwords are checked, and open elsewhere, while the counters are unreachable", async () => {
     const rename = (from: string, to: string) =>
       administer(env().DATABASE_URL ?? "", `ALTER TABLE ${from} RENAME TO ${to}`);
     await rename("rate_window", "rate_window_away");

@@ -6,7 +6,7 @@ const { strict, roomy } = inject("product");
 const [one, other] = strict;
 
 describe("5 requests per minute", () => {
-  it("are exactly five of fifty parallel grants from one address over two processes", async () => {
+  it("let exactly five of fifty parallel grants pass, over two processes and one address", async () => {
     const { email, password } = await openTestAccount();
     const form = { email, password, scopes: "svc-user-all" };
     const replies = await Promise.all(
@@ -28,7 +28,7 @@ describe("5 requests per minute", () => {
     }
   });
 
-  it("are counted by the socket's address, whatever a client says its address is", async () => {
+  it("are counted by the socket's address and not by headers of the client", async () => {
     const form = { email: "nobody@example.com", password: "wrong-password", scopes: "svc-user-all" };
     const statuses = [];
     for (let turn = 1; turn <= 6; turn++) {

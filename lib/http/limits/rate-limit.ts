@@ -8,8 +8,8 @@ import { log } from "@/lib/kit/log";
 import { type Count, countHits } from "./store";
 
 /**
- * Counts one request against its endpoint's limit: per account over all its credentials, else per
- * client address. Returns the headers that say where the caller stands.
+ * Counts one request against its endpoint's limit: per account over all its credentials, or per client address without a
+ * caller. Returns the RateLimit headers of the answer.
  */
 export function enforceRateLimit(
   contract: LimitedContract,
@@ -25,7 +25,7 @@ type Headers = Record<string, string>;
 
 export const addressOf = (clientAddress: string): string => `address ${addressBlock(clientAddress)}`;
 
-/** Counts one request against several limits at once. The headers tell of the last of them. */
+/** Counts one request against several limits at once. The headers describe the last one. */
 export async function enforceRateLimits(
   { method, path, limit: { failing, seconds } }: LimitedContract,
   allowances: readonly { subject: string; limit: RateLimit }[],
@@ -56,9 +56,9 @@ function rateLimitHeaders(
   { hits, resetsAt }: Count,
   at: Date,
 ): Headers {
-  // Clocks of two processes may differ by a little; nobody waits longer than the window.
-  const left = Math.ceil((resetsAt.getTime() - at.getTime()) / second);
-  const wait = Math.min(Math.max(left, 1), seconds);
+  // Clocks of two processes may differ a little, so the wait is capped at the window.
+  const remaining = Math.ceil((resetsAt.getTime() - at.getTime()) / second);
+  const wait = Math.min(Math.max(remaining, 1), seconds);
   const headers = {
     "ratelimit-policy": `"default";q=${max};w=${seconds}`,
     ratelimit: `"default";r=${Math.max(0, max - hits)};t=${wait}`,

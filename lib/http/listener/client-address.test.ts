@@ -5,12 +5,12 @@ const proxies = ["10.0.0.0/8", "::1/128"];
 
 describe("the client's address", () => {
   it.each([
-    ["the socket's, whatever the header says", "203.0.113.9", "1.2.3.4", "203.0.113.9"],
+    ["the socket's, without a trusted proxy", "203.0.113.9", "1.2.3.4", "203.0.113.9"],
     ["the last hop before a trusted proxy", "10.0.0.1", "6.6.6.6, 203.0.113.9", "203.0.113.9"],
     ["the first hop that is not trusted, through a chain", "::1", "6.6.6.6, 203.0.113.9, 10.2.3.4", "203.0.113.9"],
     ["the proxy's own where the header is missing", "10.0.0.1", "", "10.0.0.1"],
     ["the proxy's own where the header is nonsense", "10.0.0.1", "unknown", "10.0.0.1"],
-    ["an IPv4 address in IPv6 clothes, undressed", "::ffff:203.0.113.9", "", "203.0.113.9"],
+    ["the plain IPv4 address of an IPv4-mapped one", "::ffff:203.0.113.9", "", "203.0.113.9"],
   ])("is %s", (_what, socket, header, expected) => {
     expect(clientAddress(socket, header, proxies)).toBe(expected);
   });

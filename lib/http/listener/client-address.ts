@@ -1,13 +1,13 @@
 import { canonicalAddress, isInside, networkOf } from "@/lib/kit/addresses";
 
-/** What counts as one client: an IPv4 address, or the /64 that an IPv6 customer is given whole. */
+/** The unit of rate limits: an IPv4 address, or an IPv6 /64, since providers assign at least that to each customer. */
 export function addressBlock(address: string): string {
   return networkOf(address, { ipv4: 32, ipv6: 64 });
 }
 
 /**
- * The client's address: the socket's, unless that is a trusted proxy; then the nearest hop of
- * X-Forwarded-For that is not one itself. What clients write further left is never believed.
+ * The socket's address, unless that is a trusted proxy: then the nearest hop of X-Forwarded-For that is not a trusted
+ * proxy itself. Entries further left come from the client and are ignored.
  */
 export function clientAddress(socketAddress: string, forwardedFor: string, trustedProxies: readonly string[]): string {
   const hops = forwardedFor

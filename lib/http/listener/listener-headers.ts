@@ -1,7 +1,7 @@
-/** The headers our own listener sets on every request, after taking away what came from outside. */
+/** Request headers that the listener sets, after removing any that the client sent. */
 export const listenerHeaders = {
   requestId: "x-request-id",
   clientAddress: "x-client-address",
-  /** Present where somebody passed the request on. Next.js adds an X-Forwarded-For of its own, so that one does not tell. */
+  /** Present if a proxy forwarded the request. X-Forwarded-For cannot show it, because Next.js always adds one. */
   wasForwarded: "x-was-forwarded",
 } as const;

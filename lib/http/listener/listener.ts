@@ -15,30 +15,30 @@ import { contentSecurityPolicy, type Framing, securityHeaders } from "./page-pol
 import { isDecodable, normalisePath, type Target } from "./request-path";
 
 /**
- * What stands between the socket and Next.js: the only place that sees the client's address. It
- * takes away every header that only we may set, and answers what Next.js would answer in its own words.
+ * Sits between the socket and Next.js, and is the only place that sees the client's address. It removes the headers that
+ * only we may set, and refuses requests that Next.js would answer in a format of its own.
  */
 type Options = {
   isDevelopmentServer: boolean;
-  /** Who may frame what is at a path; null where its handler sets a policy of its own. */
+  /** Who may frame the page at a path; null where its handler sets its own policy. */
   framingOf(path: string): Framing | null | Promise<Framing | null>;
-  /** The endpoint that replaced a path of an earlier release of the API, if the path is one of those. */
+  /** The endpoint that replaced a path of an earlier API release; undefined for all other paths. */
   replacementOf(path: string): string | undefined;
-  /** False while nobody knows whether the secrets belong to the database. */
+  /** False until the secrets are checked against the database. */
   mayServe(): boolean;
 };
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** The interface's own paths: those under {base_url}, those of the plugins, and the sandbox's controls. */
+/** Paths of the interface: the API, the plugins and the sandbox controls. */
 const apiPaths = /^\/(api|plugins|sandbox\/sessions)(\/|$)/;
 const paymentsPath = "/plugins/payments/";
 const alivePath = "/healthz";
 const requestIdPattern = /^[\w-]{8,64}$/;
 
-/** Ours, or Next.js's own switches: never believed from outside. */
+/** Set by the listener, or switches of Next.js: removed from every request. */
 const internalHeaders =
   /^(content-security-policy|x-nonce|x-client-address|x-was-forwarded|next-action|x-middleware-.*|x-forwarded-host)$/;
-/** With these Next.js would answer an API call with a redirect or a piece of a page. */
+/** With these headers, Next.js would answer an API call with a redirect or a page fragment. */
 const pageHeaders = /^(rsc|next-.*)$/;
 
 export function createListener(serveNext: RequestListener, options: Options): RequestListener {
@@ -78,26 +78,26 @@ function admitToApi(
 ): void {
   response.setHeader("x-api-version", apiVersion);
   response.setHeader("x-frame-options", "DENY");
-  // Pages of every origin may read what is under /plugins, refusals included: none of it takes credentials.
+  // Any origin may read answers under /plugins, refusals included: none of these endpoints takes credentials.
   if (path.startsWith("/plugins/")) response.setHeader("access-control-allow-origin", "*");
   const replacement = path.startsWith("/api/") ? replacementOf(path.slice("/api".length)) : null;
   if (replacement) throw new AppError("gone", `This path is gone. Use ${replacement}.`);
-  // Next.js would mend a broken query and drop half of a repeated one before we see it.
-  // The payment request reads none, and answers every refusal in a shape of its own.
+  // Next.js would repair a broken query and drop repeated parameters before the route sees them.
+  // The payment request reads no query, and its refusals have a format of their own.
   if (!path.startsWith(paymentsPath)) parseUrlEncoded(search.slice(1));
   removeHeaders(request, pageHeaders);
-  // No endpoint takes PUT, so an exotic method gets the same 405 or 404 that it gets.
+  // No endpoint takes PUT, so unknown methods get the same 405 or 404 as PUT.
   if (!knownMethods.has(request.method ?? "")) request.method = "PUT";
 }
 
-/** Next.js reads the nonce for its own scripts from the policy on the request. */
+/** Next.js takes the nonce for its scripts from the policy on the request. */
 async function admitToPages(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   options: Options,
 ): Promise<void> {
-  // Of Next.js's own addresses only the built files are for browsers; the rest would fetch or show internals.
+  // Browsers need only the built files of Next.js; its other paths would fetch addresses or show internals.
   const isInternal = path.startsWith("/_") && !path.startsWith("/_next/static/");
   if (isInternal && !options.isDevelopmentServer) throw notFound();
   const framing = await options.framingOf(path);
@@ -110,7 +110,7 @@ async function admitToPages(
 
 const unavailable = () => new AppError("unavailable", "Service Unavailable", { headers: { "retry-after": "1" } });
 
-/** For a warning that every request could repeat. */
+/** Limits a warning that every request could repeat to one. */
 function onceOnly(warn: (peer: string) => void): (peer: string) => void {
   let hasWarned = false;
   return (peer) => {
@@ -128,17 +128,17 @@ function identify(request: IncomingMessage, response: ServerResponse, warnOfProx
   const forwardedFor = [headers["x-forwarded-for"] ?? []].flat().join(",");
 
   removeHeaders(request, internalHeaders);
-  // Node.js keeps the first of two; which one was meant is not ours to guess, so neither is valid.
+  // Node.js keeps the first of two Authorization headers. Neither is accepted, because either could be meant.
   if (countHeader(request, "authorization") > 1) headers.authorization = "";
   headers[listenerHeaders.requestId] = requestId;
   headers[listenerHeaders.clientAddress] = clientAddress(socket.remoteAddress ?? "", forwardedFor, proxies);
   if (forwardedFor) headers[listenerHeaders.wasForwarded] = "true";
-  // All clients behind a proxy that is not declared share its address, and so the limits of one address.
+  // All clients behind an undeclared proxy share its address and therefore one rate limit.
   if (forwardedFor && !isFromProxy) warnOfProxy(socket.remoteAddress ?? "");
   response.setHeader(listenerHeaders.requestId, requestId);
 }
 
-/** Neither the API nor the checkout page ever sees it. */
+/** The API and the checkout page never see it. */
 function removeDashboardCookie({ headers }: IncomingMessage): void {
   const others = headers.cookie && withoutDashboardCookie(headers.cookie);
   if (others) headers.cookie = others;
@@ -153,12 +153,12 @@ function removeHeaders({ headers }: IncomingMessage, names: RegExp): void {
   for (const name of Object.keys(headers)) if (names.test(name)) delete headers[name];
 }
 
-/** HTTP/1.1 requires it; in HTTP/1.0 it is optional. */
+/** HTTP/1.1 requires the Host header; HTTP/1.0 does not. */
 function isHostMissing({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === "1.1" && headers.host === undefined;
 }
 
-/** Every answer of the payment request has these beside its message. */
+/** Every answer of the payment request has these fields beside its message. */
 const paymentRequestFields = { url: "", transaction_id: "" };
 
 function refuse({ url = "" }: IncomingMessage, response: ServerResponse, error: AppError): void {
@@ -168,7 +168,7 @@ function refuse({ url = "" }: IncomingMessage, response: ServerResponse, error: 
   response.writeHead(error.status, headers).end(body);
 }
 
-/** Requests that are not even HTTP, or whose headers are too large, never reach the listener. */
+/** For requests that never reach the listener: invalid HTTP, or headers that are too large. */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

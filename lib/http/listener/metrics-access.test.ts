@@ -24,7 +24,7 @@ afterEach(() =>
   extendEnv({ APP_ENV: "development", PUBLIC_URL: "http://localhost:3000", RATE_LIMIT_FACTOR: "1", METRICS_TOKEN: "" }),
 );
 
-it.each(["production", "development"])("asks for the token whenever one is set, in %s", (APP_ENV) => {
+it.each(["production", "development"])("requires the metrics token in %s if one is set", (APP_ENV) => {
   extendEnv({ APP_ENV });
   for (const address of ["127.0.0.1", "::1", "203.0.113.1"]) {
     expect(from(address)).toBe(false);
@@ -35,7 +35,7 @@ it.each(["production", "development"])("asks for the token whenever one is set, 
   }
 });
 
-it("without a token, shows production's metrics to loopback alone, and not through a proxy", () => {
+it("without a token, production shows metrics to loopback only, and never through a proxy", () => {
   extendEnv({ METRICS_TOKEN: "" });
   expect(from("127.0.0.1")).toBe(true);
   expect(from("::1")).toBe(true);
@@ -48,7 +48,7 @@ it("without a token, shows production's metrics to loopback alone, and not throu
   expect(mayReadMetrics(proxied)).toBe(false);
 });
 
-it("without a token, shows development's metrics to all", () => {
+it("without a token, development shows metrics to everyone", () => {
   extendEnv({ APP_ENV: "development", METRICS_TOKEN: "" });
   expect(from("203.0.113.1")).toBe(true);
 });

@@ -5,14 +5,14 @@ import { listenerHeaders } from "./listener-headers";
 
 const loopback = ["127.0.0.0/8", "::1/128"];
 
-/** Without METRICS_TOKEN: everybody in development, loopback in production. With it: its holder, everywhere. */
+/** With METRICS_TOKEN, only its bearer. Without: everyone in development, only loopback in production. */
 export function mayReadMetrics({ headers }: Request): boolean {
   const { isProduction, METRICS_TOKEN } = env();
   if (METRICS_TOKEN !== undefined) {
     const given = /^Bearer +(\S.*)$/i.exec(headers.get("authorization") ?? "")?.[1];
     return given !== undefined && isSame(sha256(given), sha256(METRICS_TOKEN));
   }
-  // Behind a proxy of this machine that nobody declared, every client would look like loopback.
+  // Behind an undeclared proxy on this machine, every client would look like loopback.
   const isLocal =
     isInside(headers.get(listenerHeaders.clientAddress) ?? "", loopback) && !headers.has(listenerHeaders.wasForwarded);
   return !isProduction || isLocal;

@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from "./page-policy";
 
 const framing = { ancestors: ["'self'", "https://shop.example"], sources: ["'self'"] };
 
-it("is a policy the evaluator finds nothing in, with a nonce of its own each time", () => {
+it("the policy passes the CSP evaluator and has a fresh nonce each time", () => {
   const policy = contentSecurityPolicy(framing, { isDevelopmentServer: false });
   expect(new CspEvaluator(new CspParser(policy).csp).evaluate()).toEqual([]);
   expect(contentSecurityPolicy(framing, { isDevelopmentServer: false })).not.toBe(policy);

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 
-/** Who may frame a page, and whom it may frame: CSP source lists, nobody where they are empty. */
+/** CSP source lists: who may frame a page (`ancestors`), and what it may frame (`sources`). Empty means none. */
 export type Framing = { ancestors: readonly string[]; sources: readonly string[] };
 export const unframed: Framing = { ancestors: [], sources: [] };
 
-/** The headers of every page and every answer that could be shown as one. */
+/** Headers of every answer, since a browser may show any of them as a page. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
     "x-content-type-options": "nosniff",
@@ -16,8 +16,8 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
 }
 
 /**
- * A nonce-based policy. The same text goes on the request, where Next.js finds the nonce for its
- * own scripts. Development adds what the hot reloader needs.
+ * A nonce-based policy. The same text goes on the request, where Next.js finds the nonce for its scripts. Development
+ * adds the permissions of the hot reloader.
  */
 export function contentSecurityPolicy(
   { ancestors, sources }: Framing,

@@ -32,7 +32,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** The nonce of the policy that the listener chose for this request. */
+/** The nonce of the policy that the listener set on this request. */
 export function nonceOf(headers: Headers): string {
   return /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? "";
 }

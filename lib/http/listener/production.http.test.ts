@@ -7,7 +7,7 @@ import { call } from "@/tests/support/http/client";
 const { production, metricsToken, logsDir } = inject("product");
 
 describe("in production", () => {
-  it("metrics ask for the token that is set, on loopback too", async () => {
+  it("metrics require the token, on loopback too", async () => {
     const metrics = async (headers: Record<string, string>) =>
       (await call(production, "GET", "/metrics", { headers })).status;
     expect(await metrics({})).toBe(401);
@@ -32,13 +32,13 @@ describe("in production", () => {
     expect([await open(pair), await open(pair.replace("__Host-", "__Secure-"))]).toEqual([200, 307]);
   });
 
-  it("browsers are told to stay with https, and no sandbox is shown", async () => {
+  it("answers carry Strict-Transport-Security, and the sandbox is hidden", async () => {
     const { headers, text } = await call(production, "GET", "/");
     expect(headers["strict-transport-security"]).toContain("max-age=31536000");
     expect(text).not.toContain("sandbox.test");
   });
 
-  it("an idle connection is kept for longer than any load balancer keeps it", async () => {
+  it("idle connections stay open longer than the timeouts of common load balancers", async () => {
     expect((await call(production, "GET", "/healthz")).headers["keep-alive"]).toBe("timeout=75");
   });
 
@@ -62,7 +62,7 @@ describe("in production", () => {
     expect((await create("letters-and-1")).status).toBe(201);
   });
 
-  it("one warning tells of a proxy that is not declared, however often it forwards", async () => {
+  it("an undeclared proxy is logged once", async () => {
     for (const client of ["203.0.113.1", "203.0.113.2"]) {
       await call(production, "GET", "/healthz", { headers: { "x-forwarded-for": client } });
     }
@@ -70,7 +70,7 @@ describe("in production", () => {
     expect(log.match(/X-Forwarded-For came from a peer that is not in TRUSTED_PROXIES/g)).toHaveLength(1);
   });
 
-  it("a token of another installation is no token", async () => {
+  it("a token of another installation is refused", async () => {
     const { email, password } = await openTestAccount();
     const form = { email, password, scopes: "svc-user-all" };
     const { body } = await call(inject("product").roomy, "POST", "/api/auth/tokens", { form });

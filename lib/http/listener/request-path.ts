@@ -3,12 +3,12 @@ import { parseUrl } from "@/lib/kit/urls";
 export type Target = { path: string; search: string };
 
 /**
- * One path for everybody: what the listener decides by is what Next.js then serves, so that no
- * spelling (dots, doubled slashes, another origin in front) is one thing here and another there.
+ * Brings every spelling of a path (dots, doubled slashes, an absolute URL) into one form, so that the listener decides
+ * about the same path that Next.js then serves.
  */
 export function normalisePath(target: string): Target | null {
   const isUsable = target.startsWith("/") || /^https?:\/\//i.test(target);
-  // Doubled slashes go first: a target that begins with two would be read as another host.
+  // Before parsing: a target that begins with two slashes would be parsed as another host.
   const cut = target.search(/[?#]/);
   const before = cut < 0 ? target : target.slice(0, cut);
   const after = cut < 0 ? "" : target.slice(cut);

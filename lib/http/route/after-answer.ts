@@ -1,28 +1,28 @@
 import { log } from "@/lib/kit/log";
 
 /**
- * Work that begins once its answer is out, so that the time of the answer tells nothing about it. If the process is killed, the
- * work is lost: only for what people can ask for again, or what the log and the metrics show as well.
+ * Work that starts after its answer is sent, so that response times reveal nothing about it. A killed process loses it, so
+ * it is only for work that people can request again, or that the log and the metrics show as well.
  */
-const beginsAfterMs = 100;
+const startsAfterMs = 100;
 
-/** One for the process, although the server and the pages' bundle each load this file. */
+/** One set per process, although the server and the bundle of the pages each load this file. */
 const holder = globalThis as typeof globalThis & { tradewindAfterAnswers?: Set<Promise<void>> };
 
-function underWay(): Set<Promise<void>> {
+function pending(): Set<Promise<void>> {
   holder.tradewindAfterAnswers ??= new Set();
   return holder.tradewindAfterAnswers;
 }
 
 export function afterAnswer(work: () => Promise<void>): void {
-  const done = new Promise((resolve) => setTimeout(resolve, beginsAfterMs))
+  const done = new Promise((resolve) => setTimeout(resolve, startsAfterMs))
     .then(work)
     .catch((error) => log.error({ err: error }, "work after an answer failed"))
-    .finally(() => underWay().delete(done));
-  underWay().add(done);
+    .finally(() => pending().delete(done));
+  pending().add(done);
 }
 
-/** Resolves once all of it is done. For the end of a process, and for tests. */
+/** Resolves once all of this work is done. For shutdown and for tests. */
 export async function finishAfterAnswers(): Promise<void> {
-  while (underWay().size > 0) await Promise.all(underWay());
+  while (pending().size > 0) await Promise.all(pending());
 }

@@ -2,7 +2,7 @@ import type { AccountType, Environment, Platform } from "@/lib/reference/platfor
 import type { Role } from "@/lib/reference/roles";
 import type { Scope } from "@/lib/reference/scopes";
 
-/** Who sent a request, as its credential proves. */
+/** The sender of a request, proven by a credential. */
 export type Caller = {
   accountNumber: string;
   accountType: AccountType;
@@ -14,11 +14,11 @@ export type Caller = {
   credential:
     | { kind: "bearer"; familyId: string }
     | { kind: "api-key"; kid: string; environment: Environment }
-    /** Somebody who is signed in to the dashboard, which stands in one environment. */
+    /** A member who is signed in to the dashboard. Each of its pages acts on one environment. */
     | { kind: "member"; memberId: string; role: Role; sessionId: string; environment: Environment };
 };
 
-/** Whose things they are, and of which environment. */
+/** The account and environment that records belong to. */
 export type Owner = { accountNumber: string; environment: Environment };
 
 export type Credentials = { authorization: string | null; apiKey: string | null; clientAddress: string };

@@ -3,15 +3,15 @@ import type { ErrorCode } from "@/lib/kit/errors";
 import type { Scope } from "@/lib/reference/scopes";
 
 /**
- * One contract object drives the guard, the parser, the answer's check and the OpenAPI document.
- * Safe in the browser: nothing here but types and data.
+ * One contract object drives the guard, the parser, the check of the answer and the OpenAPI document. Safe in the browser:
+ * only types and data.
  */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 export type RateLimit = {
   requests: number;
   seconds: number;
-  /** What happens while the counters cannot be reached. Closed where passwords are tried. */
+  /** Whether requests pass while the counters cannot be reached. Closed where passwords are checked. */
   failing: "open" | "closed";
 };
 
@@ -20,44 +20,44 @@ export const perMinute = (requests: number): RateLimit => ({ requests, seconds: 
 export type AnySchema = z.ZodMiniType;
 
 export type EndpointSpec = {
-  /** Names the operation in the document, and so the function of a generated client. */
+  /** The operation's id in the OpenAPI document, from which clients generate function names. */
   name: string;
   method: Method;
-  /** Relative to {base_url}, or to the origin itself; with parameters in braces as the interface writes them. */
+  /** Relative to {base_url}, or to the origin with `under`. Parameters stand in braces, as in the interface. */
   path: `/${string}`;
   under?: "origin";
   summary: string;
   auth: "none" | "bearer" | "any";
-  /** What an API key is told, with a 400, where only a bearer token will do; without it the answer is 401. */
+  /** The message of the 400 that refuses API keys where a bearer token is required. Without it they get a 401. */
   keyRefusal?: string;
-  /** Any one of these is enough; none means that a valid credential is. */
+  /** Any one of these is enough. An empty list accepts every valid credential. */
   scopes: readonly Scope[];
   limit: RateLimit;
-  /** Honours `Idempotency-Key`. Such a handler runs in one transaction and calls nothing outside. */
+  /** Honours `Idempotency-Key`. The handler then runs in one transaction and must not call other services. */
   idempotent?: true;
-  /** Acts on one environment, which the credential or the caller chooses. */
+  /** Acts on one environment, which the credential or the request chooses. */
   environment?: "chosen";
-  /** Changes something that has no environment, which a test key may only read. */
+  /** Changes something that both environments share, so test keys are refused. */
   changesAccount?: true;
-  /** Takes files, in `multipart/form-data`. */
+  /** Accepts files in `multipart/form-data`. */
   takesFiles?: true;
-  /** Takes forms without files in `multipart/form-data`, too. */
+  /** Accepts forms without files in `multipart/form-data` too. */
   takesMultipart?: true;
   /** Fields that may be a JSON object or array, and are kept as compact JSON text. */
   jsonText?: readonly string[];
-  /** May be called by pages of every origin. Never with credentials. */
+  /** Pages of every origin may call it. Never together with credentials. */
   cors?: true;
-  /** Takes over where the form field `_method` names its method, for clients that cannot send a file with it. */
+  /** Runs instead if the form field `_method` names its method: some clients can send files only with POST. */
   override?: EndpointSpec;
   params?: AnySchema;
   query?: AnySchema;
   body?: AnySchema;
-  /** The shapes a body may have, for the document, where only the use-case can tell which one it must be. */
+  /** The shapes of a body, for the OpenAPI document, where the use-case decides which one is required. */
   bodyIs?: { oneOf: readonly AnySchema[] } | { anyOf: readonly AnySchema[] };
   success: { status: 200 | 201; schema: AnySchema };
-  /** What every refusal's body holds, where that is not the usual one. */
+  /** The body of refusals, where it differs from the usual one. */
   refusal?: AnySchema;
-  /** Refusals of its own, for the document; those that follow from the rest are added to it. */
+  /** Additional refusals for the OpenAPI document. It derives the usual ones from the other fields. */
   refusals?: Partial<Record<ErrorCode, string>>;
 };
 
@@ -65,7 +65,7 @@ export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
   return spec;
 }
 
-/** The path from the origin on. */
+/** The path from the origin. */
 export const fullPath = ({ path, under }: EndpointSpec): string => (under === "origin" ? path : `/api${path}`);
 
 export type OutputOf<Schema> = Schema extends AnySchema ? z.output<Schema> : undefined;

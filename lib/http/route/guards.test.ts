@@ -18,19 +18,19 @@ const keyOf = (environment: "live" | "sandbox"): Caller => ({
 const confined: Caller = { ...bearer, canGoLive: false };
 
 describe("the environment a request acts on", () => {
-  it("is live for a bearer who names none, and sandbox where the account is confined to it", () => {
+  it("is live for a bearer token that names none, or sandbox where the account is confined to it", () => {
     expect(chooseEnvironment(bearer, {})).toBe("live");
     expect(chooseEnvironment(confined, {})).toBe("sandbox");
   });
 
-  it("is the one a bearer names, in query or body", () => {
+  it("is the one that the query or body names with a bearer token", () => {
     expect(chooseEnvironment(bearer, { query: { environment: "sandbox" } })).toBe("sandbox");
     expect(chooseEnvironment(bearer, { body: { environment: "sandbox" } })).toBe("sandbox");
     const both = { query: { environment: "live" }, body: { environment: "sandbox" } };
     expect(() => chooseEnvironment(bearer, both)).toThrowError(expect.objectContaining({ status: 400 }));
   });
 
-  it("is a key's own, and the other one is forbidden", () => {
+  it("is the key's own, and the other one is forbidden", () => {
     expect(chooseEnvironment(keyOf("sandbox"), {})).toBe("sandbox");
     expect(chooseEnvironment(keyOf("live"), { query: { environment: "live" } })).toBe("live");
     for (const [own, other] of [

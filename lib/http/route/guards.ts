@@ -24,8 +24,8 @@ export function guard(contract: GuardedContract, caller: Caller): void {
 }
 
 /**
- * The environment a request acts on: a key's own, or the dashboard's; for a bearer token the one named in query or
- * body, else live, else, where the account cannot go live, sandbox.
+ * The environment that a request acts on. API keys and dashboard pages have their own. A bearer token uses the one named
+ * in query or body; by default live, or sandbox where the account cannot go live.
  */
 export function chooseEnvironment(caller: Caller, input: { query?: unknown; body?: unknown }): Environment {
   const named = [input.query, input.body].map(environmentIn).filter((value) => value !== undefined);

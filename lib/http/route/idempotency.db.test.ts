@@ -30,7 +30,7 @@ const send = (key: string, perform: Perform, body = "{}", caller: Caller | null 
   return withIdempotency(subject, { prepare: async () => null, perform });
 };
 
-/** Work that leaves a mark in the database. */
+/** Work that writes a row. */
 const mark = async (name: string) => {
   await query("mark", "INSERT INTO rate_window (bucket, hits, resets_at) VALUES ($1, 1, now())", [name]);
 };
@@ -39,7 +39,7 @@ const done: Answer = { status: 201, body: '{"message":"Created"}' };
 const refusal = () => new AppError("invalid", "Not now.");
 
 describe("an idempotency key", () => {
-  it("takes the work of a refusal back, and remembers the refusal", async () => {
+  it("rolls back the work of a refusal and stores the refusal", async () => {
     const key = newKey();
     const refused = await send(key, async () => {
       await mark(key);
@@ -51,7 +51,7 @@ describe("an idempotency key", () => {
     expect(again).toMatchObject({ status: 400, headers: { "idempotency-replayed": "true" } });
   });
 
-  it("is one in each environment that an API key stands for, and by itself says nothing of", async () => {
+  it("is a separate key in each environment of an account's API keys", async () => {
     const key = newKey();
     const by = (environment: Environment) =>
       ({ accountNumber: "2000000000", credential: { kind: "api-key", kid: "k", environment } }) as unknown as Caller;
@@ -60,7 +60,7 @@ describe("an idempotency key", () => {
     expect((await send(key, async () => done, "{}", by("sandbox"))).headers).toBeDefined();
   });
 
-  it("remembers a refusal even when the work broke its transaction", async () => {
+  it("stores a refusal even if the work aborted its transaction", async () => {
     const key = newKey();
     const refused = await send(key, async () => {
       await mark(key);
@@ -73,7 +73,7 @@ describe("an idempotency key", () => {
     expect((await send(key, async () => done)).status).toBe(400);
   });
 
-  it("remembers nothing of work that failed unexpectedly: the retry does it", async () => {
+  it("stores nothing after an unexpected failure, so that the retry does the work", async () => {
     const key = newKey();
     const failing = send(key, async () => {
       await mark(key);
@@ -84,7 +84,7 @@ describe("an idempotency key", () => {
     expect((await send(key, async () => done)).headers).toBeUndefined();
   });
 
-  it("never answers a refusal once work was done, however requests interleave", async () => {
+  it("never returns a refusal after the work is done, in every interleaving of requests", async () => {
     for (let round = 0; round < 40; round++) {
       const key = newKey();
       const outcomes = await Promise.allSettled(
@@ -104,7 +104,7 @@ describe("an idempotency key", () => {
     }
   });
 
-  it("with another body is refused, before and after the work is done", async () => {
+  it("is refused with another body, before and after the work is done", async () => {
     const key = newKey();
     await send(key, async () => done, '{"a":1}');
     await expect(send(key, async () => done, '{"a":2}')).rejects.toMatchObject({ status: 422 });

@@ -10,11 +10,11 @@ import { type Answer, answerOf } from "./respond";
 
 const keyLengthMax = 255;
 const keptFor = day;
-/** Answers hold addresses and keys that are stored nowhere else. */
+/** Answers are sealed: they hold URLs and keys that are stored nowhere else. */
 const answerSeal = "remembered answer";
 const scopePurpose = "idempotency scope";
 const requestPurpose = "idempotency request";
-/** A retry must find its answer also if the secret that sealed it is removed the same day. */
+/** A retry must find its answer even if the secret that sealed it is removed the same day. */
 export const answerPurposes: readonly string[] = [answerSeal, scopePurpose, requestPurpose];
 const neverRemembered = new Set([401, 403, 409, 413, 415, 429]);
 
@@ -37,8 +37,8 @@ type Work<Input> = {
 };
 
 /**
- * Performs work at most once per key. Work and remembered answer are one transaction under a lock
- * on the key, so a crash at any point leaves either both or neither, and the retry finds out which.
+ * Performs work at most once per key. The work and its stored answer are one transaction under a lock on the key, so a
+ * crash leaves both or neither.
  */
 export async function withIdempotency<Input>(
   request: IdempotentRequest | null,
@@ -46,7 +46,7 @@ export async function withIdempotency<Input>(
 ): Promise<Answer> {
   const key = request && keyOf(request);
   if (key === null) return perform(await prepare());
-  // A retry of what is done needs no transaction, and nothing is prepared inside one.
+  // Replays need no transaction, and `prepare` runs outside of one.
   const toAnswer = refusalOrThrow(request?.forgetsRefusals ? rethrow : refuse);
   const known = await findAnswer(key.scopes, now());
   if (known) return replay(known, key);
@@ -55,9 +55,9 @@ export async function withIdempotency<Input>(
   return inTransaction(async () => {
     if (!(await lockIdempotencyKey(key.lock)))
       throw new AppError("conflict", "A request with this idempotency key is still running.");
-    const meanwhile = await findAnswer(key.scopes, now());
-    if (meanwhile) return replay(meanwhile, key);
-    // A refusal takes its own work back, but not the memory of it.
+    const finished = await findAnswer(key.scopes, now());
+    if (finished) return replay(finished, key);
+    // A refusal rolls back to the savepoint; the answer itself is stored.
     const answer = "input" in prepared ? await inSavepoint(() => perform(prepared.input)).catch(toAnswer) : prepared;
     const body = seal(answerSeal, hexOf(key.scope), answer.body).toString("base64");
     const { scope, requestDigest } = key;
@@ -97,11 +97,11 @@ type Key = {
   scopes: Digest[];
   requestDigest: Digest;
   requestDigests: Digest[];
-  /** Not keyed: two processes lock the same key while APP_SECRET is being changed. */
+  /** A plain digest, so that processes with different APP_SECRETs lock the same key. */
   lock: Buffer;
 };
 
-/** An API key says the environment by itself; where a bearer token acts, the request says it. */
+/** An API key implies its environment; with a bearer token, the environment is part of the request. */
 function scopeOf(caller: Caller | null): string[] {
   if (!caller) return [""];
   const { accountNumber, credential } = caller;

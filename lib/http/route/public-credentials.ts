@@ -3,12 +3,12 @@ import { AppError } from "@/lib/kit/errors";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 
 /**
- * The password and key of the sandbox accounts are published. They are credentials only where the operator asks for the
- * sandbox: accounts that an earlier start seeded stay in the database.
+ * The sandbox accounts have published passwords and keys, which are valid only while SEED_SANDBOX is on. The accounts
+ * themselves stay in the database after an earlier start seeded them.
  */
 export const isSwitchedOff = (accountNumber: string): boolean => isSandboxSeed(accountNumber) && !env().SEED_SANDBOX;
 
-/** In production a stranger with the published credentials must not make us mail people or call addresses. */
+/** Keeps strangers with published credentials from making a production process send mail or call URLs. */
 export function requireNotPublic(accountNumber: string, what: "accounts" | "webhooks"): void {
   if (!isSandboxSeed(accountNumber) || !env().isProduction) return;
   const reason = "Anyone can use the public sandbox accounts";

@@ -19,8 +19,8 @@ describe("a body", () => {
     ["half a surrogate pair", '{"email":"\\udc00"}', json],
     ["a parameter given twice", "email=a&email=b", form],
     ["a broken percent sign", "email=%", form],
-    ["bytes that are no UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), json],
-  ])("with %s is 400", async (_what, raw, headers) => {
+    ["bytes that are not UTF-8", new Uint8Array([0x7b, 0xff, 0x7d]), json],
+  ])("is refused with 400 if it has %s", async (_what, raw, headers) => {
     const { status, body } = await post(raw, headers);
     expect(status).toBe(400);
     expect(body.message).toEqual(expect.any(String));
@@ -28,17 +28,17 @@ describe("a body", () => {
   });
 
   it.each([
-    ["text/plain", { "content-type": "text/plain" }],
-    ["no type at all", { "content-type": "" }],
-    ["multipart where no file is taken", { "content-type": "multipart/form-data; boundary=x" }],
-    ["another charset", { "content-type": "application/json; charset=utf-16" }],
+    ["plain text", { "content-type": "text/plain" }],
+    ["of no content type", { "content-type": "" }],
+    ["multipart, where files are not accepted", { "content-type": "multipart/form-data; boundary=x" }],
+    ["in another charset", { "content-type": "application/json; charset=utf-16" }],
     ["compressed", { ...json, "content-encoding": "gzip" }],
-    ["of another charset in a form", { "content-type": "application/x-www-form-urlencoded; charset=latin1" }],
-  ])("that is %s is 415", async (_what, headers) => {
+    ["a form in another charset", { "content-type": "application/x-www-form-urlencoded; charset=latin1" }],
+  ])("is refused with 415 if it is %s", async (_what, headers) => {
     expect(await post('{"email":"a"}', headers)).toMatchObject({ status: 415, body: { message: expect.any(String) } });
   });
 
-  it("of 64 KB is read, of one byte more is 413, with or without a declared length", async () => {
+  it("may have 64 KB, and gets a 413 beyond that, with or without a Content-Length", async () => {
     const padded = (length: number) => `{"email":"${"x".repeat(length - 12)}"}`;
     expect((await post(padded(64 * 1024))).status).toBe(400);
     expect(await post(padded(64 * 1024 + 1))).toMatchObject({ status: 413, body: { message: expect.any(String) } });
@@ -51,7 +51,7 @@ describe("a body", () => {
     expect(chunked).toContain("413");
   });
 
-  it("that breaks off is nobody's failure but the client's", async () => {
+  it("that ends early is not counted as a server error", async () => {
     const before = await metricsOf("500");
     await new Promise<void>((resolve) => {
       const { hostname, port } = new URL(roomy);
@@ -67,7 +67,7 @@ describe("a body", () => {
     expect(await metricsOf("500")).toBe(before);
   });
 
-  it("may say its charset, and unknown fields are ignored", async () => {
+  it("may declare its charset, and its unknown fields are ignored", async () => {
     const merchant = await newMerchant();
     const raw = JSON.stringify({
       email: uniqueEmail(),
@@ -80,7 +80,7 @@ describe("a body", () => {
     expect((await call(roomy, "POST", "/api/accounts", { token: merchant.token, raw, headers })).status).toBe(201);
   });
 
-  it("counts lengths in code points", async () => {
+  it("has its text lengths counted in code points", async () => {
     const merchant = await newMerchant();
     const named = (first_name: string) =>
       call(roomy, "PATCH", `/api/accounts/${merchant.accountNumber}`, { token: merchant.token, json: { first_name } });
@@ -90,7 +90,7 @@ describe("a body", () => {
 });
 
 describe("a credential", () => {
-  it("is exactly one", async () => {
+  it("is accepted only alone and in a valid form", async () => {
     const merchant = await newMerchant();
     const path = `/api/accounts/${merchant.accountNumber}`;
     for (const headers of [
@@ -115,8 +115,8 @@ describe("a credential", () => {
   });
 });
 
-describe("what only we may set", () => {
-  it("is taken away: request id, client address, nonce", async () => {
+describe("an internal header", () => {
+  it("is removed from requests: request id, client address, nonce", async () => {
     const [strict] = inject("product").strict;
     const headers = {
       "x-request-id": "chosen-by-client",
@@ -129,7 +129,7 @@ describe("what only we may set", () => {
     expect(reply.text).not.toContain("nonce-mine");
   });
 
-  it("a page's scripts all carry the nonce of its policy", async () => {
+  it("of the policy gives all scripts of a page their nonce", async () => {
     const { text, headers } = await call(roomy, "GET", "/");
     const nonce = /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1];
     const scripts = [...text.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes);

@@ -46,7 +46,7 @@ type OverrideOf<Spec extends EndpointSpec> = Spec["override"] extends EndpointSp
   ? [BoundRoute<Spec["override"]>]
   : [];
 
-/** Binds contracts to use-cases. The caller of this function says how credentials are checked and where requests are logged. */
+/** Binds contracts to use-cases. `authenticate` checks credentials, and `observe` sees every answer. */
 export function createRoute(authenticate: Authenticate, observe: Observer) {
   return function route<Spec extends EndpointSpec>(
     contract: Spec,

@@ -19,12 +19,12 @@ type Props = {
 
 export const metadata: Metadata = { title: "Preview · Tradewind", robots: { index: false, follow: false } };
 
-/** The checkout page itself, without a session behind it: nothing on it can be used. */
+/** The checkout page without a session. Its controls are disabled. */
 export default async function PreviewPage({ params, searchParams }: Props) {
   const { caller, owner } = await openPage(params, "branding");
   const { view, prefill, accent } = await previewCheckout(caller, owner, await searchParams);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls in a frame must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard
     <section aria-label="Preview" tabIndex={0}>
       {accent && <AccentStyle accent={accent} nonce={nonceOf(await headers())} />}
       <div inert>
