@@ -99,10 +99,11 @@ type ErrorReturn = { responseUrl: string; orderId: string | null; data: string |
  * Where the customer returns after a refusal, with the fields that may be sent back. Null unless the merchant is known
  * and its `response_url` is valid and given once.
  */
-export function errorReturnFor({ fields, conflicts, merchant }: PaymentSender): ErrorReturn | null {
+export function errorReturnFor(sender: PaymentSender): ErrorReturn | null {
+  const { fields, conflicts, merchant } = sender;
   const responseUrl = textOf(fields, "response_url");
   if (!merchant || conflicts.includes("response_url") || conflicts.includes("account_number")) return null;
-  const environment = textOf(fields, "environment") === "live" ? "live" : "sandbox";
+  const environment = isLiveRequest(sender) ? "live" : "sandbox";
   const isGood =
     responseUrl.length <= responseUrlLengthMax &&
     responseUrlProblem(responseUrl, { environment, hosts: merchant.responseHosts }) === null;

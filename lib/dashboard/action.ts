@@ -18,7 +18,7 @@ export type ActionContract = Pick<EndpointSpec, "method" | "path" | "limit" | "s
   GuardedContract;
 
 /** The member who acts, and where. */
-export type Acting = {
+type Acting = {
   viewer: Viewer;
   caller: Caller;
   owner: Owner;

@@ -17,7 +17,7 @@ export type RateLimit = {
 
 export const perMinute = (requests: number): RateLimit => ({ requests, seconds: 60, failing: "open" });
 
-export type AnySchema = z.ZodMiniType;
+type AnySchema = z.ZodMiniType;
 
 export type EndpointSpec = {
   /** The operation's id in the OpenAPI document, from which clients generate function names. */

@@ -15,7 +15,7 @@ import { type Observer, type Strategy, serve, type UseCase } from "./serve";
 
 type CallerOf<Spec extends EndpointSpec> = Spec["auth"] extends "none" ? null : Caller;
 
-export type Input<Spec extends EndpointSpec> = {
+type Input<Spec extends EndpointSpec> = {
   caller: CallerOf<Spec>;
   environment: Spec["environment"] extends "chosen" ? Environment : undefined;
   params: ParamsOf<Spec>;

@@ -14,7 +14,7 @@ export type Strategy<Sender, Body> = {
   /** Authenticates the sender, or finds out who it claims to be where no credential is needed. */
   identify(exchange: Exchange): Promise<Sender> | Sender;
   authorise(sender: Sender): void;
-  /** Counts the request against its limits. */
+  /** Counts the request against its limits. A sender that is not authorised does not use them up. */
   rateLimit(sender: Sender, exchange: Exchange): Promise<void>;
   readBody(exchange: Exchange, sender: Sender): Promise<Body> | Body;
   /** Where to find the idempotency key, and whose key it is. Null: the request cannot have one. */
