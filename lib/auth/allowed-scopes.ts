@@ -5,11 +5,10 @@ import { covers, isScope, type Scope, scopesOf } from "@/lib/reference/scopes";
 type Holder = {
   type: AccountType;
   mayManageAccounts: boolean;
-  /** The scopes of the credential that set the account's password, where these are a limit. */
+  /** The scopes of the credential that set the account's password. Empty means no limit. */
   scopeCeiling?: readonly string[];
 };
 
-/** The scopes an account may be granted. */
 export function allowedScopes({ type, mayManageAccounts, scopeCeiling = [] }: Holder): ReadonlySet<Scope> {
   const scopes: Scope[] = [
     ...scopesOf("user"),
@@ -23,7 +22,7 @@ export function allowedScopes({ type, mayManageAccounts, scopeCeiling = [] }: Ho
   return new Set(ceiling.size === 0 ? scopes : scopes.filter((scope) => covers(ceiling, scope)));
 }
 
-/** What is left of granted scopes when the account's own have shrunk since. */
+/** The granted scopes that the account is still allowed; its own may have shrunk since the grant. */
 export function effectiveScopes(granted: readonly Scope[], holder: Holder): ReadonlySet<Scope> {
   const allowed = allowedScopes(holder);
   return new Set(granted.filter((scope) => allowed.has(scope)));
@@ -34,8 +33,8 @@ export function isSubset(wanted: readonly Scope[], held: ReadonlySet<Scope>): bo
 }
 
 /**
- * What a password that this caller sets may open tokens for. Empty where the caller has every scope of its account, because
- * then there is nothing to limit.
+ * The limit on tokens that are granted with a password set by this caller. Empty (no limit) if the caller has every
+ * scope of its account.
  */
 export function ceilingOf({ accountType: type, scopes }: Pick<Caller, "accountType" | "scopes">): Scope[] {
   const isWhole = isSubset([...allowedScopes({ type, mayManageAccounts: true })], scopes);

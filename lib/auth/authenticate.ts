@@ -9,10 +9,10 @@ import { digestSecret, readKey } from "./keys/key-format";
 import { findBearer, findKeyHolder, recordKeyUse } from "./store";
 import { readAccessToken } from "./tokens/tokens";
 
-/** Last use is for people to read; a write for every request would cost more than it tells. */
-const useRecordedEvery = minute;
+/** `last_used_at` is written at most once a minute, because it is only for display. */
+const useRecordedEveryMs = minute;
 
-/** Exactly one credential, and a valid one; anything else is 401. */
+/** Requires exactly one valid credential; anything else is 401. */
 export const authenticate: Authenticate = async ({ authorization, apiKey, clientAddress }) => {
   if (authorization !== null && apiKey !== null) throw unauthorised();
   const caller =
@@ -45,7 +45,7 @@ async function keyCaller(text: string, clientAddress: string): Promise<Caller | 
     holder.type === "BUSINESS" &&
     (holder.cidrs.length === 0 || isInside(clientAddress, holder.cidrs));
   if (!isValid) return null;
-  if (!holder.last_used_at || at.getTime() - holder.last_used_at.getTime() > useRecordedEvery)
+  if (!holder.last_used_at || at.getTime() - holder.last_used_at.getTime() > useRecordedEveryMs)
     await recordKeyUse(key.kid, at);
   return toCaller(holder, { kind: "api-key", kid: key.kid, environment: key.environment });
 }

@@ -8,7 +8,7 @@ export const passwordLengthMin = 8;
 export const passwordLengthMax = 72;
 export const accessTokenSeconds = 43_200;
 export const refreshTokenSeconds = accessTokenSeconds + 6 * 3600;
-/** From the grant, however often its tokens are refreshed. */
+/** Lifetime of a grant; refreshing does not extend it. */
 export const familySeconds = 30 * 24 * 3600;
 export const keysPerAccountMax = 100;
 export const rollOverlapSecondsDefault = 24 * 3600;
@@ -16,7 +16,7 @@ const rollOverlapSecondsMax = 30 * 24 * 3600;
 const emailLengthMax = 255;
 const keyNameLengthMax = 64;
 const cidrsPerKeyMax = 32;
-/** Longer than any token or password of ours: such a one is simply wrong, not malformed. */
+/** Longer than any valid token or password, so that a long wrong value is refused as wrong and not as malformed. */
 const secretLengthMax = 4096;
 
 const message = z.object({ message: z.string() });
@@ -98,7 +98,7 @@ export const revokeTokenEndpoint = endpoint({
 
 const cidrs = wordList({ max: cidrsPerKeyMax });
 
-// A blank field counts as absent, so "never" is how an expiry is taken away.
+// A blank field counts as absent, so `never` removes an expiry.
 const expiresAt = z.union([z.literal("never"), moment()], {
   error: "must be a date and time such as 2027-01-31T00:00:00Z, or never.",
 });

@@ -3,9 +3,9 @@ import { newUlid } from "@/lib/kit/ids";
 import type { TicketKind } from "@/lib/mail/kinds";
 import { insertTicket } from "./store";
 
-/** What the reader of a mail may do, once (lib/members/tickets.ts reads and spends them). */
+/** Issues the one-time tickets in the links of mails. lib/members/tickets.ts reads and spends them. */
 
-const lastsFor: Readonly<Record<TicketKind, number>> = {
+const lifetimes: Readonly<Record<TicketKind, number>> = {
   sign_up: 24 * hour,
   password_reset: hour,
   invitation: 7 * day,
@@ -21,10 +21,10 @@ type NewTicket = {
   details?: Readonly<Record<string, string>>;
 };
 
-/** Its id is what the mail is written with. */
+/** Returns the ticket's id, which goes into the link of the mail. */
 export async function issueTicket({ details = {}, ...ticket }: NewTicket): Promise<string> {
   const at = now();
   const id = newUlid(at);
-  await insertTicket({ ...ticket, id, details, createdAt: at, expiresAt: later(lastsFor[ticket.kind], at) });
+  await insertTicket({ ...ticket, id, details, createdAt: at, expiresAt: later(lifetimes[ticket.kind], at) });
   return id;
 }

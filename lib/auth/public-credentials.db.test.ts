@@ -17,7 +17,7 @@ import { rotateSigningKey } from "./tokens/signing-keys";
 
 beforeAll(seedSandbox);
 afterEach(() => void extendEnv({ SEED_SANDBOX: "true" }));
-// The next file has a database of its own, and must not find the keys of this one in memory.
+// The next test file has its own database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const people = [sandbox.merchant, sandbox.person].map(({ email }) => ({ email, password: sandbox.password }));
@@ -27,15 +27,15 @@ const byKey = () => authenticate({ authorization: null, apiKey: sandbox.apiKey, 
 const statusOf = (work: Promise<unknown>) => work.then(() => 200).catch((error) => error.status);
 
 describe("the public sandbox credentials", () => {
-  it("open nothing where SEED_SANDBOX is off, although an earlier start seeded them", async () => {
-    for (const who of people) {
-      const granted = await grantToken({ ...who, scopes: ["svc-user-retrieve"] }, clientAddress);
-      const { sessionId } = await enterAs(who);
+  it("are refused while SEED_SANDBOX is off, even if an earlier start seeded them", async () => {
+    for (const person of people) {
+      const granted = await grantToken({ ...person, scopes: ["svc-user-retrieve"] }, clientAddress);
+      const { sessionId } = await enterAs(person);
       const attempts = () => [
-        statusOf(grantToken({ ...who, scopes: ["svc-user-retrieve"] }, clientAddress)),
+        statusOf(grantToken({ ...person, scopes: ["svc-user-retrieve"] }, clientAddress)),
         statusOf(bearer(granted.access_token)),
         statusOf(byKey()),
-        statusOf(enterAs(who)),
+        statusOf(enterAs(person)),
         findViewerOf(sessionId).then((viewer) => (viewer ? 200 : 401)),
         statusOf(refreshToken(granted.refresh_token)),
       ];
@@ -49,17 +49,17 @@ describe("the public sandbox credentials", () => {
     expect(await accountOfGrant(other)).toBe(other.accountNumber);
   });
 
-  it("create neither accounts nor webhooks in production, and say why; in development they do", async () => {
+  it("cannot create accounts or webhooks in production, and the error says why; in development they can", async () => {
     const caller = { ...callerOf(sandbox.merchant.accountNumber), canGoLive: false };
     const hook = createWebhookEndpoint.body.parse({ url: "https://shop.example/hook", events: ["*"] });
-    const tries = () => [createSub(caller), createWebhook(caller, "sandbox", hook)];
-    expect(await Promise.all(tries().map(statusOf))).toEqual([200, 200]);
+    const creations = () => [createSub(caller), createWebhook(caller, "sandbox", hook)];
+    expect(await Promise.all(creations().map(statusOf))).toEqual([200, 200]);
     const leave = inProduction({ SEED_SANDBOX: "true" });
-    const refusals = await Promise.all(tries().map(refusalOf));
+    const refusals = await Promise.all(creations().map(refusalOf));
     const reason = (what: string) =>
       `Anyone can use the public sandbox accounts, so they cannot create ${what} here. Sign up for an account of your own.`;
     expect(refusals).toEqual([reason("accounts"), reason("webhooks")]);
-    expect(await Promise.all(tries().map(statusOf))).toEqual([403, 403]);
+    expect(await Promise.all(creations().map(statusOf))).toEqual([403, 403]);
     expect(await statusOf(byKey())).toBe(200);
     const own = callerOf((await openTestAccount()).accountNumber);
     expect(await statusOf(createWebhook(own, "sandbox", hook))).toBe(200);

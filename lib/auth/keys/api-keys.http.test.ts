@@ -7,7 +7,7 @@ const { roomy } = inject("product");
 const keys = (method: string, merchant: Pick<Merchant, "token">, path = "", json?: unknown) =>
   call(roomy, method, `/api/user/api-keys${path}`, { token: merchant.token, ...(json !== undefined && { json }) });
 const wanted = { name: "Shop", environment: "sandbox", scopes: ["svc-accounts-retrieve"] };
-const works = async (merchant: Merchant, key: string, as = freshAddress()) =>
+const isAccepted = async (merchant: Merchant, key: string, as = freshAddress()) =>
   (await call(roomy, "GET", `/api/accounts/${merchant.accountNumber}`, { key, as })).status === 200;
 
 describe("API keys", () => {
@@ -22,7 +22,7 @@ describe("API keys", () => {
     const { kid, key } = created.body.data;
     expect(key).toMatch(new RegExp(`^svc_test_${kid}_[0-9a-f]{64}$`));
     expect(kid).toMatch(/^[0-9a-f]{18}$/);
-    expect(await works(merchant, key)).toBe(true);
+    expect(await isAccepted(merchant, key)).toBe(true);
 
     const listed = await keys("GET", merchant);
     expect(listed.body.data).toHaveLength(1);
@@ -41,26 +41,26 @@ describe("API keys", () => {
       expires_at: "never",
     });
     expect(changed.body.data).toMatchObject({ name: "Till", cidrs: ["203.0.113.0/24"], expires_at: null });
-    expect(await works(merchant, key)).toBe(false);
-    expect(await works(merchant, key, "203.0.113.8")).toBe(true);
+    expect(await isAccepted(merchant, key)).toBe(false);
+    expect(await isAccepted(merchant, key, "203.0.113.8")).toBe(true);
 
     expect((await keys("DELETE", merchant, `/${kid}`)).body).toEqual({ message: "OK" });
-    expect(await works(merchant, key, "203.0.113.8")).toBe(false);
+    expect(await isAccepted(merchant, key, "203.0.113.8")).toBe(false);
     expect((await keys("DELETE", merchant, `/${kid}`)).status).toBe(404);
   });
 
-  it("are rolled with an overlap in which both work, or with none", async () => {
+  it("are rolled with an overlap in which both work, or without an overlap", async () => {
     const merchant = await newMerchant();
     const first = await newKey(merchant, ["svc-accounts-retrieve"]);
     const rolled = await keys("POST", merchant, `/${first.kid}/roll`, { overlap_seconds: 60 });
     expect(rolled.status).toBe(201);
     expect(rolled.body.data).toMatchObject({ name: "Test", scopes: ["svc-accounts-retrieve"], environment: "sandbox" });
-    expect(await works(merchant, first.key)).toBe(true);
-    expect(await works(merchant, rolled.body.data.key)).toBe(true);
+    expect(await isAccepted(merchant, first.key)).toBe(true);
+    expect(await isAccepted(merchant, rolled.body.data.key)).toBe(true);
     expect((await keys("POST", merchant, `/${first.kid}/roll`, {})).status).toBe(409);
     const again = await keys("POST", merchant, `/${rolled.body.data.kid}/roll`, { overlap_seconds: 0 });
-    expect(await works(merchant, rolled.body.data.key)).toBe(false);
-    expect(await works(merchant, again.body.data.key)).toBe(true);
+    expect(await isAccepted(merchant, rolled.body.data.key)).toBe(false);
+    expect(await isAccepted(merchant, again.body.data.key)).toBe(true);
   });
 
   it.each([
@@ -77,17 +77,17 @@ describe("API keys", () => {
     ],
     ["an expiry in the past", { expires_at: "2020-01-01T00:00:00Z" }, "The expires at must be in the future."],
     [
-      "an expiry that is no date",
+      "an expiry that is not a date",
       { expires_at: "tomorrow" },
       "The expires at must be a date and time such as 2027-01-31T00:00:00Z, or never.",
     ],
     [
-      "an expiry in no month",
+      "an expiry in month 13",
       { expires_at: "2027-13-01T00:00:00Z" },
       "The expires at must be a date and time such as 2027-01-31T00:00:00Z, or never.",
     ],
-    ["a name too long", { name: "é".repeat(65) }, "The name may not be greater than 64 characters."],
-  ])("are refused with %s", async (_what, change, message) => {
+    ["a name that is too long", { name: "é".repeat(65) }, "The name may not be greater than 64 characters."],
+  ])("are refused with %s", async (_case, change, message) => {
     const merchant = await newMerchant();
     expect(await keys("POST", merchant, "", { ...wanted, ...change })).toMatchObject({
       status: 400,
@@ -95,7 +95,7 @@ describe("API keys", () => {
     });
   });
 
-  it("never get more scopes than the token that makes, changes or rolls them", async () => {
+  it("never get more scopes than the token that creates, changes or rolls them", async () => {
     const merchant = await newMerchant();
     const { kid } = await newKey(merchant, ["svc-withdrawals-all"]);
     const narrow = { token: (await grant(merchant, ["svc-user-all"])).body.access_token };
@@ -115,7 +115,7 @@ describe("API keys", () => {
     );
   });
 
-  it("are not for personal accounts, nor live ones for accounts confined to sandbox", async () => {
+  it("are refused to personal accounts, and live keys to accounts confined to sandbox", async () => {
     const person = await newMerchant({ type: "PERSONAL", mayManageAccounts: false });
     for (const [method, path, json] of [
       ["GET", "", undefined],
@@ -130,7 +130,7 @@ describe("API keys", () => {
     });
   });
 
-  it("of another merchant answer as missing ones", async () => {
+  it("of another merchant answer like missing ones", async () => {
     const [owner, other] = [await newMerchant(), await newMerchant()];
     const { kid, key } = await newKey(owner, ["svc-accounts-retrieve"]);
     for (const id of [kid, "0".repeat(18), "nonsense"]) {
@@ -144,7 +144,7 @@ describe("API keys", () => {
         body: { message: "The selected kid is invalid." },
       });
     }
-    expect(await works(owner, key)).toBe(true);
+    expect(await isAccepted(owner, key)).toBe(true);
   });
 });
 
@@ -155,7 +155,7 @@ describe("a test key", () => {
     const test = await newKey(merchant, scopes);
     const live = await newKey(merchant, scopes, { environment: "live" });
     const path = `/api/accounts/${merchant.accountNumber}`;
-    expect(await works(merchant, test.key)).toBe(true);
+    expect(await isAccepted(merchant, test.key)).toBe(true);
     expect(await call(roomy, "PATCH", path, { key: test.key, json: { first_name: "New" } })).toMatchObject({
       status: 403,
       body: { message: "A test key cannot change the account." },
@@ -172,22 +172,22 @@ describe("a test key", () => {
     ).toBe(200);
   });
 
-  it("is no live key by another name", async () => {
+  it("is refused if its prefix, case or secret is changed", async () => {
     const merchant = await newMerchant();
     const { key } = await newKey(merchant, ["svc-accounts-retrieve"]);
-    expect(await works(merchant, key.replace("svc_test_", "svc_live_"))).toBe(false);
-    expect(await works(merchant, key.toUpperCase())).toBe(false);
-    expect(await works(merchant, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`)).toBe(false);
+    expect(await isAccepted(merchant, key.replace("svc_test_", "svc_live_"))).toBe(false);
+    expect(await isAccepted(merchant, key.toUpperCase())).toBe(false);
+    expect(await isAccepted(merchant, `${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`)).toBe(false);
   });
 
-  it("outlives a change of password, which ends every token", async () => {
+  it("keeps working after a change of password, which ends every token", async () => {
     const merchant = await newMerchant();
     const { key } = await newKey(merchant, ["svc-accounts-retrieve"]);
     const path = `/api/accounts/${merchant.accountNumber}`;
     const json = { password: "Another-pass-1", old_password: merchant.password };
     expect((await call(roomy, "PATCH", path, { token: merchant.token, json })).status).toBe(200);
     expect((await call(roomy, "GET", path, { token: merchant.token })).status).toBe(401);
-    expect(await works(merchant, key)).toBe(true);
+    expect(await isAccepted(merchant, key)).toBe(true);
     expect((await grant({ ...merchant, password: "Another-pass-1" }, ["svc-user-all"])).status).toBe(200);
   });
 });
@@ -196,15 +196,15 @@ it("a key of an account that became personal is refused, and works again once it
   const merchant = await newMerchant();
   const { key } = await newKey(merchant, ["svc-accounts-retrieve"]);
   const account = await findAccountOrThrow(merchant.accountNumber);
-  expect(await works(merchant, key)).toBe(true);
+  expect(await isAccepted(merchant, key)).toBe(true);
   await changeAccountType(account, "PERSONAL");
-  expect(await works(merchant, key)).toBe(false);
+  expect(await isAccepted(merchant, key)).toBe(false);
   expect((await keys("GET", merchant)).status).toBe(403);
   await changeAccountType(account, "BUSINESS");
-  expect(await works(merchant, key)).toBe(true);
+  expect(await isAccepted(merchant, key)).toBe(true);
 });
 
-it("API keys stop with a locked-out password no more than tokens do", async () => {
+it("API keys and tokens keep working while the sign-in is locked out", async () => {
   const merchant = await newMerchant();
   const { key } = await newKey(merchant, ["svc-accounts-retrieve"]);
   const as = freshAddress();
@@ -212,7 +212,7 @@ it("API keys stop with a locked-out password no more than tokens do", async () =
     call(roomy, "POST", "/api/auth/tokens", { as, json: { email: merchant.email, password, scopes: "svc-user-all" } });
   for (let turn = 0; turn < 10; turn++) await guess("wrong-password");
   expect((await guess(merchant.password)).status).toBe(401);
-  expect(await works(merchant, key)).toBe(true);
+  expect(await isAccepted(merchant, key)).toBe(true);
   expect((await call(roomy, "GET", `/api/accounts/${merchant.accountNumber}`, { token: merchant.token })).status).toBe(
     200,
   );

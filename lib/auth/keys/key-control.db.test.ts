@@ -11,7 +11,7 @@ import { refusalOf } from "@/tests/support/http/members";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { createApiKey, listKeysWithMakers, revokeApiKey, rollApiKey, updateApiKey } from "./manage-keys";
 
-/** What a narrow credential, a role and a browser without the password can do to keys. */
+/** The limits for changing keys with a narrow credential, by role, and in a browser without the password. */
 let owner: Caller;
 beforeEach(async () => {
   owner = callerOf((await openTestAccount()).accountNumber);
@@ -45,7 +45,7 @@ describe("a token without the scopes of a key", () => {
     });
   });
 
-  it("cannot roll it, and can rename and revoke it", async () => {
+  it("cannot roll the key, but can rename and revoke it", async () => {
     const kid = await newKey(owner, ["svc-withdrawals-all"], limits);
     expect(await refusalOf(rollApiKey(narrow(), kid))).toBe(refusal);
     expect((await updateApiKey(narrow(), kid, { name: "Till" })).data.name).toBe("Till");
@@ -55,10 +55,10 @@ describe("a token without the scopes of a key", () => {
 });
 
 describe("in the dashboard", () => {
-  it("actions that show a secret ask for the password, those that take something away do not", () => {
+  it("actions that reveal a secret require the password, and those that restrict access do not", () => {
     const actions = { ...keyActions, ...webhookActions };
-    const asking = Object.entries(actions).map(([name, { asksPassword = false }]) => [name, asksPassword]);
-    expect(Object.fromEntries(asking)).toEqual({
+    const required = Object.entries(actions).map(([name, { asksPassword = false }]) => [name, asksPassword]);
+    expect(Object.fromEntries(required)).toEqual({
       "create-api-key": true,
       "update-api-key": "sometimes",
       "roll-api-key": true,
@@ -73,7 +73,7 @@ describe("in the dashboard", () => {
     });
   });
 
-  it("a key is narrowed without the password, and widened with it alone", async () => {
+  it("a key is narrowed without the password, and widened only with it", async () => {
     const kid = await newKey(owner, ["svc-user-retrieve"], limits);
     const wider = [
       { scopes: ["svc-user-retrieve" as const, "svc-user-update" as const] },
@@ -94,7 +94,7 @@ describe("in the dashboard", () => {
     });
   });
 
-  it("a developer's keys have no scope that a developer does not have: no refunds, withdrawals or changes", async () => {
+  it("a developer cannot give a key scopes that the developer role lacks, such as refunds and withdrawals", async () => {
     const developer = memberOf("developer");
     const beyond = allScopes.filter((scope) => !covers(developer.scopes, scope));
     expect(beyond).toEqual(
@@ -111,7 +111,7 @@ describe("in the dashboard", () => {
     await rollApiKey(developer, kid);
   });
 
-  it("the list names who made a key, or rolled the one before it", async () => {
+  it("the list names the maker of each key, and for a rolled key who rolled it", async () => {
     const { email } = await db().account.findUniqueOrThrow({ where: { accountNumber: owner.accountNumber } });
     const { accountNumber } = owner;
     await db().member.create({ data: { id: accountNumber, accountNumber, role: "owner", createdAt: now() } });

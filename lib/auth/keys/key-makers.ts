@@ -5,7 +5,7 @@ import { now } from "@/lib/kit/clock";
 import { selectedInvalid } from "@/lib/kit/errors";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 
-/** Who made a key, as `api_key.made_by` holds it. */
+/** The maker of a key, as stored in `api_key.made_by`. */
 export function makerOf({ credential }: Caller): string {
   switch (credential.kind) {
     case "member":
@@ -19,7 +19,7 @@ export function makerOf({ credential }: Caller): string {
 
 const makerFor = (memberId: string): string => `member ${memberId}`;
 
-/** The makers as the dashboard names them; null where the maker is not known. */
+/** The makers as the dashboard names them; null for an unknown maker. */
 export async function nameMakers(accountNumber: string, makers: readonly (string | null)[]) {
   const members = await findMemberNames(accountNumber);
   return makers.map((maker) => {
@@ -31,7 +31,7 @@ export async function nameMakers(accountNumber: string, makers: readonly (string
 
 export type MadeKey = { kid: string; name: string; environment: string };
 
-/** The keys that each of these members made and that still work. */
+/** The active keys that each of these members made. */
 export async function listMadeKeys(accountNumber: string, memberIds: readonly string[]) {
   const rows = await listKeysMadeBy(accountNumber, memberIds.map(makerFor), now());
   const madeBy = (memberId: string): MadeKey[] =>
@@ -54,7 +54,7 @@ export async function revokeMadeKeys(caller: Caller, memberId: string, kids: rea
     await updateKey({ accountNumber }, key.kid, now(), { revokedAt: now() });
     await mailMerchant.keyRevoked(accountNumber, key);
   }
-  // The chain is locked last, after every key, as in all other changes of keys.
+  // Locks the audit chain last, after every key, as all other changes of keys do.
   for (const { kid, name, environment } of chosen) {
     await recordChange(caller, "api_key.revoked", { subject: kid, detail: { name, environment, made_by: memberId } });
   }

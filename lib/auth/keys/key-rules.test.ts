@@ -17,9 +17,9 @@ it.each<[string, KeyLimits, Partial<KeyLimits>]>([
 ])("a key is widened by %s", (_, before, after) => expect(isWidened(before, after)).toBe(true));
 
 it.each<[string, KeyLimits, Partial<KeyLimits>]>([
-  ["nothing", key, {}],
-  ["what it has", key, key],
+  ["no change", key, {}],
+  ["the same limits", key, key],
   ["a part of its range", key, { cidrs: ["203.0.113.7/32"] }],
   ["an earlier expiry", { ...key, expiresAt: later }, { expiresAt: soon }],
-  ["a scope of its module, a range and an expiry, where it had no limit", open, key],
+  ["limits on a key that had none", open, key],
 ])("a key is not widened by %s", (_, before, after) => expect(isWidened(before, after)).toBe(false));

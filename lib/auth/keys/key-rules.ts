@@ -2,7 +2,7 @@ import { isSubset } from "@/lib/auth/allowed-scopes";
 import { isRangeInside } from "@/lib/kit/addresses";
 import type { Scope } from "@/lib/reference/scopes";
 
-/** What limits a key. No CIDRs: usable from everywhere. No expiry: usable for ever. */
+/** The limits of a key. No CIDRs: usable from every address. No expiry: usable forever. */
 export type KeyLimits = { scopes: readonly string[]; cidrs: readonly string[]; expiresAt: Date | null };
 
 /** Whether a change lets a key do more, from more addresses, or for longer. */

@@ -39,7 +39,7 @@ type NewKey = {
   madeBy: string | null;
 };
 
-/** A bearer token reaches every key of its account; the dashboard those of the environment that it stands in. */
+/** A bearer token reaches every key of its account, the dashboard only those of its current environment. */
 const reachOf = ({ accountNumber, credential }: Caller): KeyReach => ({
   accountNumber,
   ...("environment" in credential && { environment: credential.environment }),
@@ -76,7 +76,7 @@ export async function createApiKey(caller: Caller, body: BodyOf<typeof createKey
   });
 }
 
-/** `isProven`: a member gave their password with the form. A token was granted by a password already. */
+/** `isProven`: the member sent their password with the form. Tokens need none, because a password granted them. */
 export async function updateApiKey(
   caller: Caller,
   kid: string,
@@ -96,7 +96,7 @@ export async function updateApiKey(
     const before = await lockApiKey(reachOf(caller), kid, now());
     if (!before) throw notFound();
     const isMember = caller.credential.kind === "member";
-    // The dashboard's form sends every field, so a member who cannot choose all of the key's scopes would remove some.
+    // The dashboard form sends every field, so a member who may not choose all of the key's scopes would remove some.
     if (isMember || body.scopes || body.cidrs || body.expires_at) requireReach(caller, before.scopes as Scope[]);
     if (isMember && !isProven && isWidened(before, changes)) throw invalidField("password", passwordToWiden);
     const isChanged = await updateKey(reachOf(caller), kid, now(), changes);
@@ -119,7 +119,7 @@ export async function revokeApiKey(caller: Caller, kid: string) {
   });
 }
 
-/** The successor takes over everything but kid and secret; the old key ends after the overlap. */
+/** The new key inherits everything except kid and secret. The old key expires after the overlap. */
 export async function rollApiKey(caller: Caller, kid: string, overlapSeconds = rollOverlapSecondsDefault) {
   requireBusiness(caller);
   requireNotPublic(caller, kid);
@@ -159,7 +159,7 @@ function issueKey(caller: Caller, key: NewKey) {
 
 const issued = (parts: KeyParts, row: KeyRow) => ({ ...toRecord(row), key: writeKey(parts) });
 
-/** Stores a key whose kid and secret are given: a new one, or the sandbox's public one. */
+/** Stores a key with given kid and secret: a new key, or the public sandbox key. */
 export function installKey(
   accountNumber: string,
   { kid, secret, environment }: KeyParts,
@@ -183,7 +183,7 @@ function requireBusiness({ accountType }: Caller): void {
   if (accountType !== "BUSINESS") throw new AppError("forbidden", "API keys are for business accounts.");
 }
 
-/** The sandbox's public key stays as it is published: many share it. */
+/** The public sandbox key never changes, because it is published and shared. */
 function requireNotPublic({ accountNumber }: Caller, kid: string): void {
   const isPublic = accountNumber === sandbox.merchant.accountNumber && kid === readKey(sandbox.apiKey)?.kid;
   if (isPublic) throw new AppError("conflict", "The public sandbox key cannot be changed.");
@@ -192,14 +192,14 @@ function requireNotPublic({ accountNumber }: Caller, kid: string): void {
 const passwordToWiden = "field is required to give a key more scopes, more addresses or more time.";
 const beyondRole = "This takes scopes that your role does not have. Ask an owner.";
 
-/** The scopes that a key gets. */
+/** The caller must hold every scope that the key gets. */
 function requireHeld({ scopes, credential }: Caller, wanted: readonly Scope[]): void {
   if (isSubset(wanted, scopes)) return;
   const isMember = credential.kind === "member";
   throw new AppError("forbidden", isMember ? beyondRole : "A key cannot have scopes that this token does not have.");
 }
 
-/** The scopes that a key has: a narrow token cannot loosen a wide key, nor learn its new secret. */
+/** The caller must hold every scope that the key has: a narrow token cannot loosen a wide key or learn its new secret. */
 function requireReach({ scopes, credential }: Caller, held: readonly Scope[]): void {
   if (isSubset(held, scopes)) return;
   const beyondToken =
@@ -208,7 +208,7 @@ function requireReach({ scopes, credential }: Caller, held: readonly Scope[]): v
 }
 
 function checkCidrs(cidrs: readonly string[]): string[] {
-  // The one word that lifts a restriction in a form, where an empty list cannot be sent.
+  // `any` removes the restriction in forms, which cannot send an empty list.
   if (cidrs.length === 1 && cidrs[0] === "any") return [];
   return cidrs.map((cidr) => {
     const canonical = canonicalCidr(cidr);

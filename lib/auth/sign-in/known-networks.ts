@@ -3,17 +3,17 @@ import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { deleteNetworksBefore, noteNetworkOf } from "./network-store";
 import { networkKey } from "./sign-in-tries";
 
-const rememberedFor = 180 * day;
-const notedEvery = day;
+const keptForMs = 180 * day;
+const writtenEveryMs = day;
 
 /**
- * Notes a grant. True if the account had grants from other networks before, but never from this one. A sign-in to the
- * dashboard does not count: with a stolen password it would keep the mail away. The public sandbox accounts are used
- * from everywhere, so theirs are not noted.
+ * Records the network of a grant. True if the account had grants from other networks before, but never from this one.
+ * Dashboard sign-ins do not count: a thief with the password could sign in first and so prevent the mail. The public
+ * sandbox accounts are used from everywhere, so their networks are not recorded.
  */
 export async function noteNetwork(accountNumber: string, clientAddress: string): Promise<boolean> {
   if (isSandboxSeed(accountNumber)) return false;
-  return noteNetworkOf(accountNumber, networkKey(clientAddress), now(), later(-notedEvery));
+  return noteNetworkOf(accountNumber, networkKey(clientAddress), now(), later(-writtenEveryMs));
 }
 
-export const forgetNetworks = (): Promise<void> => deleteNetworksBefore(later(-rememberedFor));
+export const forgetNetworks = (): Promise<void> => deleteNetworksBefore(later(-keptForMs));

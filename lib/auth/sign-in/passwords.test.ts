@@ -15,26 +15,26 @@ describe("in production a new password", () => {
   afterEach(() => leave());
 
   it.each(["Password1234!", "password123456", "SUNFLOWER-2026", "Qwertyuiop12", "iloveyou!!!2026", "1q2w3e4r5t6y"])(
-    "is not a common one, with whatever digits and punctuation after it: %s",
+    "cannot be a common one, even with digits and punctuation appended: %s",
     (password) => {
       expect(passwordProblem(password, [email])).toBe(common);
     },
   );
 
   it.each(["Grace.Hopper-1906", "xx-grace.hopper@navy.example-1", "1906GRACE.HOPPERx"])(
-    "does not contain the email address, nor its part before the @, in any case: %s",
+    "cannot contain the email address or its local part, in upper or lower case: %s",
     (password) => {
       expect(passwordProblem(password, [null, email])).toBe(own);
     },
   );
 
-  it("may contain a part before the @ that has fewer than four characters, and common words among others", () => {
+  it("may contain a local part of fewer than four characters, and common words among others", () => {
     expect(passwordProblem("amelia-and-bob-1", ["bob@navy.example"])).toBeNull();
     expect(passwordProblem("password of a sunflower 7x", [email])).toBeNull();
     expect(passwordProblem("letters-and-1", [undefined])).toBeNull();
   });
 
-  it("still needs twelve characters, a letter and a digit first", () => {
+  it("needs twelve characters, a letter and a digit", () => {
     expect(passwordProblem("Passw0rd!", [email])).toBe("must be at least 12 characters.");
     expect(passwordProblem("passwordpassword", [email])).toBe("must contain a letter and a digit.");
   });

@@ -6,7 +6,7 @@ import { invalidField } from "@/lib/kit/errors";
 import { codePoints } from "@/lib/kit/fields";
 
 const productionLengthMin = 12;
-/** The part of an address before its @ that a password must not contain has at least so many characters. */
+/** A password must not contain the local part of the email address, unless that is shorter than this. */
 const nameLengthMin = 4;
 
 // OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. The library's default is argon2id.
@@ -16,18 +16,18 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-let nobodysHash: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
-/** Compares a password; for an unknown account it compares with nobody's, so that both cost the same time. */
+/** Compares with a dummy hash for an unknown account, so that both cases take the same time. */
 export async function isPasswordOf(passwordHash: string | undefined, password: string): Promise<boolean> {
-  nobodysHash ??= hashPassword("the password of nobody at all");
-  const matches = await verify(passwordHash ?? (await nobodysHash), password);
+  dummyHash ??= hashPassword("a password that belongs to no account");
+  const matches = await verify(passwordHash ?? (await dummyHash), password);
   return matches && passwordHash !== undefined;
 }
 
 /**
- * The first candidate whose password it is. Only unconfirmed accounts that share an address are several, and never more than
- * three (lib/accounts).
+ * The first candidate with this password. There are several candidates only if unconfirmed accounts share an address,
+ * and at most three (lib/accounts).
  */
 export async function findByPassword<Candidate extends { passwordHash: string }>(
   candidates: readonly Candidate[],
@@ -38,7 +38,7 @@ export async function findByPassword<Candidate extends { passwordHash: string }>
   return undefined;
 }
 
-/** What is wrong with a new password, as the end of "The password …", or null. `emails` are those that its owner signs in with. */
+/** The problem with a new password, as the end of "The password …", or null. `emails`: the owner's sign-in addresses. */
 export function passwordProblem(password: string, emails: readonly (string | null | undefined)[] = []): string | null {
   const length = codePoints(password);
   if (length < passwordLengthMin) return `must be at least ${passwordLengthMin} characters.`;
@@ -50,7 +50,7 @@ export function passwordProblem(password: string, emails: readonly (string | nul
   return isCommon(password) ? "is one of the most common passwords. Choose another one." : null;
 }
 
-/** The whole address, or what stands before its @, unless that is too short to be a hint. */
+/** Whether the password contains the address, or its local part if that is long enough. */
 function contains(password: string, email: string): boolean {
   const [text, [name = ""]] = [password.toLowerCase(), email.toLowerCase().split("@")];
   return text.includes(email.toLowerCase()) || (name.length >= nameLengthMin && text.includes(name));
@@ -58,7 +58,7 @@ function contains(password: string, email: string): boolean {
 
 let common: ReadonlySet<string> | undefined;
 
-/** A common word with digits and punctuation after it is as easy to guess, such as "Password1234!". */
+/** Ignores trailing digits and punctuation, because "Password1234!" is as easy to guess as "password". */
 function isCommon(password: string): boolean {
   common ??= new Set(dictionary["passwords-common"]);
   const text = password.toLowerCase();

@@ -17,25 +17,25 @@ export async function hasSecondFactor(memberId: string): Promise<boolean> {
 }
 
 /**
- * Takes a code of the app, or a recovery code; each once. Wrong codes are counted apart from wrong passwords, so that a
- * correct password gives its thief no more tries at the code.
+ * Accepts a code of the app or a recovery code, each once. Counts wrong codes separately from wrong passwords, so that a
+ * thief with the password gets no extra attempts at the code.
  */
 export async function proveCode(login: Login, code: string, clientAddress: string): Promise<boolean> {
-  const counted = triesOf(login.memberId);
-  const failures = await takeTry(counted, clientAddress);
+  const counter = counterOf(login.memberId);
+  const failures = await takeTry(counter, clientAddress);
   if (failures === null) return false;
   const row = await findSecondFactor(login.memberId);
   if (row?.totpSince && (await takeCode(row, normalCode(code)))) {
-    await noteCorrectTry(counted, clientAddress);
+    await noteCorrectTry(counter, clientAddress);
     return true;
   }
   recordFailure("second_factor.failed", login, { outcome: "wrong code", address: clientAddress, failures });
   return false;
 }
 
-export const unlockCodes = (memberId: string): Promise<void> => unlockSignIn(triesOf(memberId));
+export const unlockCodes = (memberId: string): Promise<void> => unlockSignIn(counterOf(memberId));
 
-const triesOf = (memberId: string): string => `second factor ${memberId}`;
+const counterOf = (memberId: string): string => `second factor ${memberId}`;
 
 async function takeCode(row: SecondFactorRow, code: string): Promise<boolean> {
   const step = stepOfCode(secretOf(row), code, now());
@@ -48,7 +48,7 @@ async function takeCode(row: SecondFactorRow, code: string): Promise<boolean> {
 export const secretOf = ({ id, sealedTotp }: SecondFactorRow): Buffer =>
   Buffer.from(sealedTotp ? unseal(sealedAs, id, sealedTotp) : "", "hex");
 
-/** Apps and people put spaces into codes. */
+/** Removes the spaces and dashes that apps and people put into codes. */
 export const normalCode = (code: string): string => code.replace(/[\s-]/g, "").toUpperCase();
 
 export const recoveryDigestOf = (memberId: string, code: string): Uint8Array<ArrayBuffer> =>

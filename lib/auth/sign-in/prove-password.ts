@@ -6,8 +6,8 @@ import { isLocked, noteSuccess, recordSignInFailure } from "./sign-in-tries";
 type SignIn = Login & { email: string; passwordHash: string };
 
 /**
- * Asks for the password of somebody who is there already. Counted together with the failures to sign in: whoever stole
- * a token or a browser has no more tries at the password than whoever has none.
+ * Checks the password of a caller who is already authenticated. Shares the sign-in lock-out, so a stolen token or
+ * browser buys no extra guesses.
  */
 export async function provePassword(
   { email, passwordHash, accountNumber, memberId }: SignIn,

@@ -2,16 +2,16 @@ import type { Detail } from "@/lib/audit/chain";
 import { anonymous, recordSignIn } from "@/lib/audit/record";
 import { afterAnswer } from "@/lib/http/route/after-answer";
 
-/** The member whose password or code was tried; the account's holder by the account number. */
+/** The member whose password or code was checked. The account holder's member id is the account number. */
 export type Login = { accountNumber: string; memberId: string };
 type FailedAction = "sign_in.failed" | "second_factor.failed";
 
-/** 1, 5, 10, 20, 40, …: an append-only chain must not grow with every guess. */
+/** Records failures 1, 5, 10, 20, 40, …, so that the append-only chain does not grow with every guess. */
 const isRecorded = (failures: number): boolean => failures === 1 || Number.isInteger(Math.log2(failures / 5));
 
 /**
- * Writes failures into the account's audit chain, after the answer, whose time would tell that the account exists.
- * `failures` counts those of all networks since the counting window began.
+ * Writes to the account's audit chain after the answer is sent, so that the response time does not reveal whether the
+ * account exists. `failures` counts all networks since the counting window began.
  */
 export function recordFailure(action: FailedAction, login: Login, detail: Detail & { failures: number }): void {
   if (!isRecorded(detail.failures)) return;

@@ -20,7 +20,7 @@ import { lockedFor, recordSignInFailure } from "./sign-in-tries";
 
 const { pass } = movingClock();
 
-// The next file has a database of its own, and must not find the keys of this one in memory.
+// The next test file has its own database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const address = laptop.clientAddress;
@@ -36,17 +36,17 @@ async function entriesAbout({ accountNumber }: Pick<Account, "accountNumber">, a
 }
 
 const failAt = (via: "dashboard" | "token grant", account: Account) => {
-  const given = { ...account, password: "wrong-password" };
-  return refusalOf(via === "dashboard" ? signIn(given, laptop) : grantToken({ ...given, scopes }, address));
+  const credentials = { ...account, password: "wrong-password" };
+  return refusalOf(via === "dashboard" ? signIn(credentials, laptop) : grantToken({ ...credentials, scopes }, address));
 };
 
-describe("the audit log names", () => {
-  it("every granted token by its family, with address, scopes and outcome", async () => {
+describe("the audit log records", () => {
+  it("every granted and refused token with its family, address, scopes and outcome", async () => {
     const account = await openTestAccount({ mayManageAccounts: false });
     const { access_token } = await grantToken({ ...account, scopes }, address);
     await refusalOf(grantToken({ ...account, scopes: ["svc-accounts-all"] }, address));
-    const [family] = await db().tokenFamily.findMany({ where: { ...whose(account), revokedAt: null } });
-    const [refused] = await db().tokenFamily.findMany({ where: { ...whose(account), revokedAt: { not: null } } });
+    const [family] = await db().tokenFamily.findMany({ where: { ...accountOf(account), revokedAt: null } });
+    const [refused] = await db().tokenFamily.findMany({ where: { ...accountOf(account), revokedAt: { not: null } } });
     expect(await entriesAbout(account, "token.granted")).toEqual([
       { actor: `token ${family?.id}`, subject: family?.id, detail: { outcome: "granted", address, scopes } },
     ]);
@@ -67,7 +67,7 @@ describe("the audit log names", () => {
     ]);
   });
 
-  it("every sign-in to the dashboard, with its address", async () => {
+  it("every sign-in to the dashboard with its address", async () => {
     const { account, code, halfway, viewer } = await openWithFactor(pass);
     await enterCode(await halfway(), code(), { ...laptop, clientAddress: "198.51.100.7" });
     const actor = `member ${viewer.memberId}`;
@@ -77,7 +77,7 @@ describe("the audit log names", () => {
     ]);
   });
 
-  it.each(["dashboard", "token grant"] as const)("the first failed sign-in by the %s, and its address", async (via) => {
+  it.each(["dashboard", "token grant"] as const)("the first failed sign-in by the %s with its address", async (via) => {
     const account = await openTestAccount();
     await failAt(via, account);
     await failAt(via, account);
@@ -89,7 +89,7 @@ describe("the audit log names", () => {
     expect(data[0]).toMatchObject({ who: "Unknown (not signed in)", what: "Sign-in failed" });
   });
 
-  it("the member whose password failed, also when a signed-in browser is asked for it", async () => {
+  it("the member whose password was wrong, also when a signed-in member enters it", async () => {
     const { account, member } = await join();
     await refusalOf(proveOwnPassword(member, "wrong-password", address));
     const detail = { via: "password check", outcome: "wrong password", address, failures: 1 };
@@ -98,7 +98,7 @@ describe("the audit log names", () => {
     ]);
   });
 
-  it("wrong codes of the second factor, and grants without one", async () => {
+  it("wrong codes of the second factor, and grants without a code", async () => {
     const { account, code, halfway } = await openWithFactor(pass);
     await refusalOf(enterCode(await halfway(), wrongCode(code()), laptop));
     await refusalOf(grantToken({ ...account, scopes }, address));
@@ -111,8 +111,8 @@ describe("the audit log names", () => {
   });
 });
 
-describe("failures are aggregated", () => {
-  it("recorded at 1, 5, 10, 20 and 40 in a counting window, and anew in the next", async () => {
+describe("failed sign-ins", () => {
+  it("are recorded at 1, 5, 10, 20 and 40 within a counting window, and from 1 again in the next", async () => {
     const account = await openTestAccount();
     const failure = { memberId: account.accountNumber, via: "dashboard", outcome: "wrong password" } as const;
     const fail = (turn: number) =>
@@ -126,13 +126,13 @@ describe("failures are aggregated", () => {
     for await (const { broken } of verifyChains(account.accountNumber)) expect(broken).toBeNull();
   });
 
-  it("not recorded for an address without an account, nor at the public sandbox, whose sign-ins are not either", async () => {
+  it("are not recorded for unknown addresses, nor for the public sandbox, whose sign-ins are not recorded either", async () => {
     await seedSandbox();
     const count = () => db().auditEntry.count();
     const account = { ...sandbox.merchant, password: sandbox.password };
     const before = await count();
     await failAt("token grant", account);
-    await failAt("dashboard", { ...account, email: "nobody@example.com" });
+    await failAt("dashboard", { ...account, email: "unknown@example.com" });
     await grantToken({ email: account.email, password: account.password, scopes }, address);
     await enterAs(account);
     await finishAfterAnswers();
@@ -140,5 +140,5 @@ describe("failures are aggregated", () => {
   });
 });
 
-const whose = ({ accountNumber }: Account) => ({ accountNumber });
+const accountOf = ({ accountNumber }: Account) => ({ accountNumber });
 const byNumber = (one: unknown, other: unknown) => Number(one) - Number(other);

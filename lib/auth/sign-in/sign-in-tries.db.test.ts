@@ -9,7 +9,7 @@ import { openTestAccount } from "@/tests/support/http/accounts";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { lockedFor, unlockSignIn } from "./sign-in-tries";
 
-// The next file has a database of its own, and must not find the keys of this one in memory.
+// The next test file has its own database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const { pass } = movingClock();
@@ -18,34 +18,34 @@ const home = "203.0.113.7";
 const elsewhere = (network: number) => `198.51.${network}.1`;
 
 type Account = { email: string; password: string };
-const tryToSignIn = ({ email, password }: Account, address = home) =>
+const attemptSignIn = ({ email, password }: Account, address = home) =>
   grantToken({ email, password, scopes: ["svc-user-all"] }, address).then(
     () => "in",
     (error) => error.publicMessage as string,
   );
 const fail = async ({ email }: Account, count: number, address = home) => {
-  for (let turn = 0; turn < count; turn++) await tryToSignIn({ email, password: "wrong-password" }, address);
+  for (let turn = 0; turn < count; turn++) await attemptSignIn({ email, password: "wrong-password" }, address);
 };
 const refusal = "The user credentials were incorrect.";
 
 describe("the lock-out", () => {
-  it("comes after ten failures from one network, lasts thirty minutes, and answers as any wrong password", async () => {
+  it("starts after ten failures from one network, lasts thirty minutes, and answers like a wrong password", async () => {
     const account = await openTestAccount();
     await fail(account, 10);
-    expect(await tryToSignIn(account)).toBe(refusal);
-    expect(await tryToSignIn(account, "203.0.113.200")).toBe(refusal);
+    expect(await attemptSignIn(account)).toBe(refusal);
+    expect(await attemptSignIn(account, "203.0.113.200")).toBe(refusal);
     pass(lockedFor - 1);
-    expect(await tryToSignIn(account)).toBe(refusal);
+    expect(await attemptSignIn(account)).toBe(refusal);
     pass(1);
-    expect(await tryToSignIn(account)).toBe("in");
+    expect(await attemptSignIn(account)).toBe("in");
   });
 
-  it("does not come after nine, and a success starts the count again", async () => {
+  it("does not start after nine failures, and a success resets the count", async () => {
     const account = await openTestAccount();
     await fail(account, 9);
-    expect(await tryToSignIn(account)).toBe("in");
+    expect(await attemptSignIn(account)).toBe("in");
     await fail(account, 9);
-    expect(await tryToSignIn(account)).toBe("in");
+    expect(await attemptSignIn(account)).toBe("in");
   });
 
   it("forgets failures that are older than thirty minutes", async () => {
@@ -53,40 +53,40 @@ describe("the lock-out", () => {
     await fail(account, 9);
     pass(lockedFor);
     await fail(account, 9);
-    expect(await tryToSignIn(account)).toBe("in");
+    expect(await attemptSignIn(account)).toBe("in");
   });
 
-  it("of one network leaves the others open", async () => {
+  it("of one network does not affect other networks", async () => {
     const account = await openTestAccount();
     await fail(account, 12);
-    expect(await tryToSignIn(account, elsewhere(1))).toBe("in");
+    expect(await attemptSignIn(account, elsewhere(1))).toBe("in");
   });
 
-  it("comes after fifty failures from anywhere, but not for a network that succeeded lately", async () => {
+  it("starts after fifty failures from all networks, except for a network with a recent success", async () => {
     const account = await openTestAccount();
-    expect(await tryToSignIn(account, home)).toBe("in");
+    expect(await attemptSignIn(account, home)).toBe("in");
     pass(29 * day);
     for (let network = 0; network < 10; network++) await fail(account, 5, elsewhere(network));
-    expect(await tryToSignIn(account, elsewhere(99))).toBe(refusal);
-    expect(await tryToSignIn(account, home)).toBe("in");
+    expect(await attemptSignIn(account, elsewhere(99))).toBe(refusal);
+    expect(await attemptSignIn(account, home)).toBe("in");
     pass(lockedFor);
-    expect(await tryToSignIn(account, elsewhere(99))).toBe("in");
+    expect(await attemptSignIn(account, elsewhere(99))).toBe("in");
   });
 
-  it("never comes for the public sandbox, whose password everybody knows", async () => {
+  it("never starts for the public sandbox, whose password is published", async () => {
     await seedSandbox();
     const account = { email: sandbox.person.email, password: sandbox.password };
     await fail(account, 11);
-    expect(await tryToSignIn(account)).toBe("in");
+    expect(await attemptSignIn(account)).toBe("in");
     const browser = { clientAddress: home, userAgent: "" };
     await fail(account, 11);
     await expect(signIn(account, browser)).resolves.toMatchObject({ awaitsSecondFactor: false });
   });
 
-  it("is lifted by the operator", async () => {
+  it("can be lifted by the operator", async () => {
     const account = await openTestAccount();
     await fail(account, 11);
     await unlockSignIn(account.email);
-    expect(await tryToSignIn(account)).toBe("in");
+    expect(await attemptSignIn(account)).toBe("in");
   });
 });

@@ -7,8 +7,8 @@ import { type Login, recordFailure } from "./record-failure";
 import { countFailure, forgetTries, readTries, recordSuccess, uncountFailure } from "./tries-store";
 
 /**
- * Lock-out. Ten failures lock an email for the network they came from; fifty, from wherever, lock
- * it for all networks without a recent success, so that an attacker cannot keep the owner out.
+ * Sign-in lock-out. Ten failures from one network lock an email for that network. Fifty failures from all networks lock
+ * it for every network without a recent success, so that an attacker cannot lock the owner out.
  */
 const failuresPerNetworkMax = 10;
 const failuresPerEmailMax = 50;
@@ -16,7 +16,7 @@ export const lockedFor = 30 * minute;
 export const successIsRecentFor = 30 * day;
 const everywhere = "*";
 
-// Gap: what counts as one network; see docs/decisions.md.
+// Gap: the size of one network; see docs/decisions.md.
 const networkPrefixes = { ipv4: 24, ipv6: 64 };
 
 const digestPurpose = "sign-in email";
@@ -25,9 +25,9 @@ const digestsOf = (email: string) => storedDigests(digestPurpose, email);
 export const networkKey = (address: string) => networkOf(address, networkPrefixes);
 
 /**
- * Asked after the password was compared, not before: guesses sent in parallel then find the
- * failures of those that were compared before them, and a burst of correct ones finds none. The public sandbox is never
- * locked: everybody knows its password, so a lock would only let anybody keep the others out.
+ * Call it after comparing the password, not before: then parallel guesses see the failures of guesses compared earlier,
+ * while parallel correct passwords see none. The public sandbox is never locked: its password is published, so a lock
+ * would only let one user lock out the others.
  */
 export async function isLocked(email: string, address: string): Promise<boolean> {
   if (isSandboxEmail(email)) return false;
@@ -43,28 +43,28 @@ export async function isLocked(email: string, address: string): Promise<boolean>
 const isRecent = (success: Date | null, at: Date): boolean =>
   success !== null && at.getTime() - success.getTime() < successIsRecentFor;
 
-/** How a sign-in failed, and whose it was. */
+/** The member whose sign-in failed, and how. */
 export type FailedLogin = Login & { via: "dashboard" | "token grant" | "password check"; outcome: string };
 
-/** Counts a wrong password. Null for an email without an account: there is no chain to record it in. */
+/** Counts a wrong password. `login` is null for an email without an account, which has no audit chain. */
 export async function recordSignInFailure(email: string, address: string, login: FailedLogin | null): Promise<void> {
   const [digest, at] = [digestOf(email), now()];
   const until = later(lockedFor, at);
   await countFailure(digest, networkKey(address), { max: failuresPerNetworkMax, at, until });
   const counted = await countFailure(digest, everywhere, { max: failuresPerEmailMax, at, until });
   if (!login || !counted) return;
-  const { via, outcome, ...whose } = login;
-  recordFailure("sign_in.failed", whose, { via, outcome, address, failures: counted.failures });
+  const { via, outcome, ...member } = login;
+  recordFailure("sign_in.failed", member, { via, outcome, address, failures: counted.failures });
 }
 
 /**
- * Counts a try before it is compared, so that guesses sent in parallel have no more tries than guesses in a row. Null
- * while locked, else the failures of all networks, with this try among them.
+ * Counts an attempt before it is compared, so that parallel guesses get no more attempts than sequential ones. Returns
+ * null while locked, otherwise the failures from all networks, this attempt included.
  */
-export async function takeTry(who: string, address: string): Promise<number | null> {
-  // Reads the failures that were counted under older secrets as well.
-  if (await isLocked(who, address)) return null;
-  const [digest, at] = [digestOf(who), now()];
+export async function takeTry(identity: string, address: string): Promise<number | null> {
+  // Also reads failures that were counted under older secrets.
+  if (await isLocked(identity, address)) return null;
+  const [digest, at] = [digestOf(identity), now()];
   const until = later(lockedFor, at);
   const here = await countFailure(digest, networkKey(address), { max: failuresPerNetworkMax, at, until });
   if (!here) return null;
@@ -73,15 +73,15 @@ export async function takeTry(who: string, address: string): Promise<number | nu
   return anywhere?.failures ?? failuresPerEmailMax;
 }
 
-/** The try that `takeTry` counted was no failure. */
-export async function noteCorrectTry(who: string, address: string): Promise<void> {
-  await noteSuccess(who, address);
-  await uncountFailure(digestOf(who), everywhere);
+/** Takes back the failure that `claimAttempt` counted. */
+export async function noteCorrectTry(identity: string, address: string): Promise<void> {
+  await noteSuccess(identity, address);
+  await uncountFailure(digestOf(identity), everywhere);
 }
 
 /**
- * Forgets the failures of this network. Not where several unconfirmed accounts share the address: the right password of one
- * must not buy more guesses at the others.
+ * Resets the failures of this network. Does nothing if several unconfirmed accounts share the address: the correct
+ * password of one must not buy more guesses at the others.
  */
 export async function noteSuccess(email: string, address: string): Promise<void> {
   if (await isSharedEmail(email)) return;

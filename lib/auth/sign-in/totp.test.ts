@@ -12,7 +12,7 @@ describe("a code of the second factor", () => {
     [1234567890, "005924"],
     [2000000000, "279037"],
     [20000000000, "353130"],
-  ])("at %d s is what RFC 6238 says", (seconds, code) => {
+  ])("at %d s matches the test vector of RFC 6238", (seconds, code) => {
     expect(codeOf(secret, stepAt(at(seconds)))).toBe(code);
   });
 
@@ -23,17 +23,17 @@ describe("a code of the second factor", () => {
     ["the step after", 1259, true],
     ["two steps before", 1169, false],
     ["two steps after", 1260, false],
-  ])("is looked for in %s", (_, seconds, isFound) => {
+  ])("is checked against time steps near now: %s", (_, seconds, isFound) => {
     const step = stepAt(at(1200));
     expect(stepOfCode(secret, codeOf(secret, step), at(seconds))).toBe(isFound ? step : null);
   });
 
-  it("is six digits and nothing else", () => {
+  it("must be exactly six digits", () => {
     for (const code of ["", "287", "94287082", "２８７０８２"]) expect(stepOfCode(secret, code, at(59))).toBeNull();
   });
 });
 
-it("secrets are written as RFC 4648 writes them, and as apps read them", () => {
+it("secrets are encoded in base32 by RFC 4648, and as an otpauth URI", () => {
   expect(toBase32(Buffer.from("fooba"))).toBe("MZXW6YTB");
   expect(keyUri("a+b@example.com", secret)).toBe(
     "otpauth://totp/Tradewind:a%2Bb%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Tradewind",

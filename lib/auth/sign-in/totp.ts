@@ -2,14 +2,14 @@ import { createHmac } from "node:crypto";
 import { second } from "@/lib/kit/clock";
 import { isSame } from "@/lib/kit/secrets/crypto";
 
-/** One-time passwords by time (RFC 6238): SHA-1, six digits, thirty seconds, as every app knows them. */
+/** Time-based one-time passwords (RFC 6238) with the parameters that all apps support: SHA-1, six digits, 30 seconds. */
 
-const stepLasts = 30 * second;
+const stepMs = 30 * second;
 const digits = 6;
-/** Clocks of phones are a little off. */
+/** Tolerates phone clocks that are slightly off. */
 const stepsEitherSide = 1;
 
-export const stepAt = (at: Date): number => Math.floor(at.getTime() / stepLasts);
+export const stepAt = (at: Date): number => Math.floor(at.getTime() / stepMs);
 
 export function codeOf(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
@@ -20,7 +20,7 @@ export function codeOf(secret: Uint8Array, step: number): string {
   return String(number % 10 ** digits).padStart(digits, "0");
 }
 
-/** The step that a code is of, or null where it is of none near this moment. */
+/** The time step of a code, or null if the code belongs to no step near `at`. */
 export function stepOfCode(secret: Uint8Array, code: string, at: Date): number | null {
   const here = stepAt(at);
   for (let step = here - stepsEitherSide; step <= here + stepsEitherSide; step++) {
@@ -31,13 +31,13 @@ export function stepOfCode(secret: Uint8Array, code: string, at: Date): number |
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** As secrets are typed in by hand (RFC 4648). Whole groups of five bytes only, so that nothing is padded. */
+/** RFC 4648, for typing a secret by hand. Expects multiples of five bytes, so no padding is needed. */
 export function toBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{5}/g) ?? []).map((group) => base32.charAt(Number.parseInt(group, 2))).join("");
 }
 
-/** What the QR code says: apps read it by their cameras. */
+/** The text of the QR code that authenticator apps scan. */
 export function keyUri(email: string, secret: Uint8Array): string {
   const issuer = "Tradewind";
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${toBase32(secret)}&issuer=${issuer}`;

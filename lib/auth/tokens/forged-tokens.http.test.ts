@@ -27,8 +27,8 @@ const signedBy = (
   const text = `${encode({ ...header, ...changedHeader })}.${encode({ ...payload, ...changedPayload })}`;
   return `${text}.${sign(algorithm, Buffer.from(text), key).toString("base64url")}`;
 };
-/** Signed with our own key, so that only the claim itself can be what is wrong. */
-const truly = async (changedHeader: object, changedPayload: object) => {
+/** Signed with our own key, so that only the changed header or claim is wrong. */
+const signedByUs = async (changedHeader: object, changedPayload: object) => {
   const text = `${encode({ ...header, ...changedHeader })}.${encode({ ...payload, ...changedPayload })}`;
   const bytes = await crypto.subtle.sign("Ed25519", own.privateKey, Buffer.from(text));
   return `${text}.${Buffer.from(bytes).toString("base64url")}`;
@@ -51,41 +51,38 @@ const forgeries: [string, string][] = [
     signedBy(stranger, { kid }, {}),
   ]),
   ["that names a key set", signedBy(stranger, { jku: "https://evil.example/jwks.json" }, {})],
-  [
-    "that brings its own key along",
-    signedBy(stranger, { kid: undefined, jwk: stranger.export({ format: "jwk" }) }, {}),
-  ],
+  ["that contains its own key", signedBy(stranger, { kid: undefined, jwk: stranger.export({ format: "jwk" }) }, {})],
   ["with scopes added", `${head}.${encode({ ...payload, scope: "svc-user-all svc-accounts-all" })}.${signature}`],
   ["with another account", `${head}.${encode({ ...payload, sub: "1234567890" })}.${signature}`],
   ["with the claims of a later expiry", `${head}.${encode({ ...payload, exp: payload.exp + 60 })}.${signature}`],
   ["with the signature cut", `${head}.${claims}.${signature.slice(0, -4)}`],
   ["without a signature", `${head}.${claims}.`],
-  ["of another type", await truly({ typ: "JWT" }, {})],
-  ["without a type", await truly({ typ: undefined }, {})],
-  ["that has expired", await truly({}, { iat: now - 50_000, exp: now - 1 })],
-  ["without an expiry", await truly({}, { exp: undefined })],
-  ["for another audience", await truly({}, { aud: publicUrl })],
-  ["of another issuer", await truly({}, { iss: "https://evil.example" })],
-  ["not valid yet", await truly({}, { nbf: now + 600 })],
-  ["of a family that never was", await truly({}, { sid: "01ARZ3NDEKTSV4RRFFQ69G5FAV" })],
-  ["with a critical extension", await truly({ crit: ["exp2"], exp2: 1 }, {})],
+  ["of another type", await signedByUs({ typ: "JWT" }, {})],
+  ["without a type", await signedByUs({ typ: undefined }, {})],
+  ["that has expired", await signedByUs({}, { iat: now - 50_000, exp: now - 1 })],
+  ["without an expiry", await signedByUs({}, { exp: undefined })],
+  ["for another audience", await signedByUs({}, { aud: publicUrl })],
+  ["of another issuer", await signedByUs({}, { iss: "https://evil.example" })],
+  ["not valid yet", await signedByUs({}, { nbf: now + 600 })],
+  ["of an unknown family", await signedByUs({}, { sid: "01ARZ3NDEKTSV4RRFFQ69G5FAV" })],
+  ["with a critical extension", await signedByUs({ crit: ["exp2"], exp2: 1 }, {})],
   ["that is a refresh token", refresh_token],
 ];
 
 describe("a forged access token", () => {
-  it.each(forgeries)("%s is 401", async (_what, token) => {
+  it.each(forgeries)("%s answers 401", async (_case, token) => {
     const { status, body } = await call(roomy, "GET", "/api/user/api-keys", { token });
     expect([status, body]).toEqual([401, { message: "Unauthorized" }]);
   });
 
-  it("does not exist for refreshing: an access token is refused there", async () => {
+  it("is refused as a refresh token, as is a genuine access token", async () => {
     const json = { refresh_token: access_token };
     const { status, body } = await call(roomy, "POST", "/api/auth/tokens/refresh", { json });
     expect([status, body.message]).toEqual([401, "The refresh token is invalid."]);
   });
 
-  it("is told from a true one", async () => {
+  it("is refused for its forgery alone: a genuine token is accepted", async () => {
     expect((await call(roomy, "GET", "/api/user/api-keys", { token: access_token })).status).toBe(200);
-    expect((await call(roomy, "GET", "/api/user/api-keys", { token: await truly({}, {}) })).status).toBe(200);
+    expect((await call(roomy, "GET", "/api/user/api-keys", { token: await signedByUs({}, {}) })).status).toBe(200);
   });
 });

@@ -19,7 +19,7 @@ import { tidyAuthentication } from "./tidy-authentication";
 
 const { pass } = movingClock();
 
-// The next file has a database of its own, and must not find the keys of this one in memory.
+// The next test file has its own database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const home = laptop.clientAddress;
@@ -37,7 +37,7 @@ const isAlive = (token: string) =>
   );
 
 describe("with the second factor on, the password grant", () => {
-  it("needs a code of the app or a recovery code, and refuses like a wrong password without one", async () => {
+  it("needs a code of the app or a recovery code, and answers like a wrong password without one", async () => {
     const { account, code, recoveryCodes } = await open();
     for (const otp of [undefined, wrongCode(code()), "", "not a code"])
       expect(await refusalOf(grant(account, otp))).toBe(refused);
@@ -47,7 +47,7 @@ describe("with the second factor on, the password grant", () => {
     expect(await refusalOf(grant(account, recoveryCodes[0]))).toBe(refused);
   });
 
-  it("takes a code once, also of several grants at once, and shares it with the dashboard", async () => {
+  it("accepts each code once, also in parallel grants, and shares used codes with the dashboard", async () => {
     const { account, code, halfway } = await open();
     const otp = code();
     const outcomes = await Promise.all([1, 2, 3].map(() => refusalOf(grant(account, otp))));
@@ -80,7 +80,7 @@ describe("enabling the second factor", () => {
     return () => enableSecondFactor(viewer, viewer.callerIn("sandbox"), codeOf(secret, stepAt(now())));
   }
 
-  it("ends the account's tokens, and its mail says so", async () => {
+  it("ends the account's tokens, and the mail says so", async () => {
     const account = await openTestAccount();
     const { access_token, refresh_token } = await grant(account);
     await (await begin(account))();
@@ -100,7 +100,7 @@ describe("enabling the second factor", () => {
     }
   });
 
-  it("leaves the account's tokens alone if a member of the team does it, who has no password grant", async () => {
+  it("keeps the account's tokens if a team member does it, because members have no password grant", async () => {
     const { account, email, member } = await join();
     const { access_token } = await grant(account);
     await beginSecondFactor(member, "Long-enough-2026", home);
@@ -112,10 +112,10 @@ describe("enabling the second factor", () => {
 });
 
 describe("50 parallel guesses of a code", () => {
-  const triesFrom = (networks: string[]) =>
+  const attemptsFrom = (networks: string[]) =>
     db().signInTry.findMany({ where: { network: { in: networks }, lastSuccessAt: null }, select: { failures: true } });
 
-  it("have ten tries, however many sign-ins they are spread over", async () => {
+  it("get ten attempts in all, even if they are spread over many sign-ins", async () => {
     const { account, code } = await open();
     const burglar = { clientAddress: "192.0.2.77", userAgent: "" };
     const sessions = await Promise.all(
@@ -126,14 +126,14 @@ describe("50 parallel guesses of a code", () => {
     await Promise.allSettled(
       guesses.map((guess, turn) => enterCode(sessions[turn % sessions.length] ?? "", guess, burglar)),
     );
-    // The sign-ins themselves succeeded from this network, so the only row without a success is that of the codes.
-    expect(await triesFrom(["192.0.2.0/24"])).toEqual([{ failures: 10 }]);
+    // The sign-ins from this network succeeded, so the only row without a success counts the codes.
+    expect(await attemptsFrom(["192.0.2.0/24"])).toEqual([{ failures: 10 }]);
     const fresh = (await signIn(account, burglar)).sessionId;
     expect(await refusalOf(enterCode(fresh, code(), burglar))).toBe("The code is wrong.");
     expect(await refusalOf(enterCode((await signIn(account, laptop)).sessionId, code(), laptop))).toBe("done");
   });
 
-  it("a correct code leaves no failure behind", async () => {
+  it("do not count correct codes as failures", async () => {
     const { account, code } = await open();
     const failures = async () => (await db().signInTry.aggregate({ _sum: { failures: true } }))._sum.failures;
     const before = await failures();
@@ -146,7 +146,7 @@ describe("a grant from a new network", () => {
   const newNetworkMails = async ({ email }: Account) =>
     (await mailsTo(email)).filter(({ kind }) => kind === "new_network");
 
-  it("is mailed to the holder once, with its address; the first ever is not", async () => {
+  it("is mailed to the holder once, with its address, except for the account's first grant", async () => {
     const account = await openTestAccount();
     await grant(account, undefined, "203.0.113.9");
     await grant(account, undefined, "203.0.113.200");
@@ -161,7 +161,7 @@ describe("a grant from a new network", () => {
     expect(await newNetworkMails(account)).toHaveLength(2);
   });
 
-  it("is mailed also where somebody signed in to the dashboard before: a thief could do so first", async () => {
+  it("is mailed even if a dashboard sign-in came from that network before, as a thief could sign in first", async () => {
     const account = await openTestAccount();
     await grant(account, undefined, "198.51.100.7");
     await signIn(account, laptop);
@@ -173,9 +173,9 @@ describe("a grant from a new network", () => {
     const account = await openTestAccount({ mayManageAccounts: false });
     await grant(account);
     const elsewhere = "198.51.100.7";
-    const tooMuch = grantToken({ ...account, scopes: ["svc-accounts-retrieve"] }, elsewhere);
+    const beyondScopes = grantToken({ ...account, scopes: ["svc-accounts-retrieve"] }, elsewhere);
     expect([
-      await refusalOf(tooMuch),
+      await refusalOf(beyondScopes),
       await refusalOf(grant({ ...account, password: "wrong-one" }, "", elsewhere)),
     ]).toEqual(["Forbidden", refused]);
     expect(await newNetworkMails(account)).toEqual([]);
@@ -183,7 +183,7 @@ describe("a grant from a new network", () => {
     expect(await newNetworkMails(account)).toHaveLength(1);
   });
 
-  it("is mailed again after 180 days without use; the network used last is never forgotten", async () => {
+  it("is mailed again after 180 days without use, except for the network that was used last", async () => {
     const account = await openTestAccount();
     await grant(account);
     pass(2 * day);

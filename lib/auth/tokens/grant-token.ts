@@ -19,10 +19,10 @@ type Grant = { email: string; password: string; otp?: string | undefined; scopes
 
 export async function grantToken({ email, password, otp, scopes }: Grant, clientAddress: string) {
   const candidates = await findAccountsForSignIn(email);
-  // Compared even for the locked and the unknown: the time an answer takes must not tell.
+  // Also hashes for locked and unknown addresses, so that the response time reveals nothing.
   const account = await findByPassword(candidates, password);
   if (await isLocked(email, clientAddress)) throw incorrectCredentials();
-  // Of several unconfirmed accounts with one address nobody knows which one a wrong password was meant for.
+  // If several unconfirmed accounts share the address, a wrong password cannot be assigned to one of them.
   const [only] = candidates.length === 1 ? candidates : [account];
   if (!only) {
     await recordSignInFailure(email, clientAddress, null);
@@ -33,7 +33,7 @@ export async function grantToken({ email, password, otp, scopes }: Grant, client
     await recordSignInFailure(email, clientAddress, { ...login, via: "token grant", outcome });
     throw incorrectCredentials();
   };
-  // Every refusal answers like a wrong password, and counts as one.
+  // Every refusal answers like a wrong password and counts as one.
   if (!account || isSwitchedOff(account.accountNumber)) return refuse("wrong password");
   const { accountNumber, passwordHash, passwordGrant } = account;
   if (!passwordGrant) return refuse("password grant off");

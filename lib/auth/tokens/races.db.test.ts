@@ -9,7 +9,7 @@ import { update } from "@/tests/support/http/sub-accounts";
 import { grantToken } from "./grant-token";
 import { rotateSigningKey } from "./signing-keys";
 
-// The next file has a database of its own, and must not find the keys of this one in memory.
+// The next test file has its own database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const address = (host: number) => `203.0.113.${host}`;
@@ -37,7 +37,7 @@ const newKey = (caller: Caller) =>
   });
 
 describe("correct passwords", () => {
-  it("all get in, however many come at once from one network", async () => {
+  it("are all accepted, even if many arrive at once from one network", async () => {
     const { email, password } = await openTestAccount();
     const grants = Array.from({ length: 30 }, (_, host) =>
       grantToken({ email, password, scopes: ["svc-user-all"] }, address(host + 1)),
@@ -46,7 +46,7 @@ describe("correct passwords", () => {
     expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
   });
 
-  it("do not hide among wrong ones: a burst of guesses is locked out whole", async () => {
+  it("are refused within a burst of parallel wrong guesses", async () => {
     const { email, password } = await openTestAccount();
     const guesses = Array.from({ length: 25 }, (_, turn) =>
       grantToken({ email, password: turn === 24 ? password : "wrong-password", scopes: ["svc-user-all"] }, address(7)),
@@ -56,7 +56,7 @@ describe("correct passwords", () => {
   });
 });
 
-it("no token survives a change of password, not even one being granted at that moment", async () => {
+it("no token survives a change of password, not even one granted at the same moment", async () => {
   for (let round = 0; round < 8; round++) {
     const { accountNumber, email, password } = await openTestAccount();
     const grants = Array.from({ length: 6 }, (_, host) =>
@@ -76,16 +76,16 @@ it("no token survives a change of password, not even one being granted at that m
 describe("API keys", () => {
   it("stay within their limit under parallel requests", async () => {
     const caller = callerOf((await openTestAccount()).accountNumber);
-    // More at once would only wait for a connection, and on a busy machine in vain.
-    const atOnce = 20;
-    for (let tried = 0; tried < keysPerAccountMax + 2 * atOnce; tried += atOnce) {
-      await Promise.allSettled(Array.from({ length: atOnce }, () => newKey(caller)));
+    // A larger batch would wait for a connection, and time out on a busy machine.
+    const batchSize = 20;
+    for (let requested = 0; requested < keysPerAccountMax + 2 * batchSize; requested += batchSize) {
+      await Promise.allSettled(Array.from({ length: batchSize }, () => newKey(caller)));
     }
     expect((await listApiKeys(caller)).data).toHaveLength(keysPerAccountMax);
     await expect(newKey(caller)).rejects.toMatchObject({ status: 409 });
   });
 
-  it("are rolled once: of many who try one wins, and its key does not end with the old one", async () => {
+  it("are rolled once by concurrent requests, and the new key does not expire with the old one", async () => {
     const caller = callerOf((await openTestAccount()).accountNumber);
     const { kid } = (await newKey(caller)).data;
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => rollApiKey(caller, kid)));
@@ -99,7 +99,7 @@ describe("API keys", () => {
   });
 });
 
-it("a member changes or rolls no key with scopes that the own role does not have", async () => {
+it("a member cannot change or roll a key with scopes that their role lacks", async () => {
   const { accountNumber } = await openTestAccount();
   const owner = callerOf(accountNumber);
   const developer: Caller = {

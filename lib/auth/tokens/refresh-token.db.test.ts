@@ -7,7 +7,7 @@ import { grantToken } from "./grant-token";
 import { refreshToken } from "./refresh-token";
 import { rotateSigningKey } from "./signing-keys";
 
-// The next file has a database of its own, and must not find the keys of this one in memory.
+// The next test file has its own database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const { pass } = movingClock();
@@ -26,7 +26,7 @@ const authenticates = (token: string) =>
 const refused = expect.objectContaining({ status: 401, publicMessage: "The refresh token is invalid." });
 
 describe("a refresh token", () => {
-  it("gives new tokens of the same scopes and is spent by it", async () => {
+  it("is exchanged for new tokens with the same scopes, and is then spent", async () => {
     const first = await signIn();
     pass(hour);
     const second = await refreshToken(first.refresh_token);
@@ -36,7 +36,7 @@ describe("a refresh token", () => {
     expect(await authenticates(first.access_token)).toBe(true);
   });
 
-  it("gives the very same successor to everybody who asks within ten seconds, also in parallel", async () => {
+  it("returns the same new tokens to every request within ten seconds, also in parallel", async () => {
     const { refresh_token } = await signIn();
     pass(hour);
     const answers = await Promise.all(Array.from({ length: 8 }, () => refreshToken(refresh_token)));
@@ -46,7 +46,7 @@ describe("a refresh token", () => {
     expect(new Set(answers.map((answer) => answer.access_token)).size).toBe(1);
   });
 
-  it("kills its whole family when it comes back after that", async () => {
+  it("ends its whole family when it is reused later than that", async () => {
     const first = await signIn();
     const second_ = await refreshToken(first.refresh_token);
     pass(10 * second + 1);
@@ -56,7 +56,7 @@ describe("a refresh token", () => {
     expect(await authenticates(second_.access_token)).toBe(false);
   });
 
-  it("kills its family when it comes back after its successor was used, however soon", async () => {
+  it("ends its whole family when it is reused after its successor was used, even at once", async () => {
     const first = await signIn();
     const second_ = await refreshToken(first.refresh_token);
     await refreshToken(second_.refresh_token);
@@ -64,7 +64,7 @@ describe("a refresh token", () => {
     expect(await authenticates(second_.access_token)).toBe(false);
   });
 
-  it("leaves other families of the account alone", async () => {
+  it("does not end other families of the account when it is reused", async () => {
     const { email, password } = await openTestAccount();
     const grant = () => grantToken({ email, password, scopes: ["svc-user-all"] }, "203.0.113.1");
     const [one, other] = [await grant(), await grant()];
@@ -86,7 +86,7 @@ describe("a refresh token", () => {
     await expect(refreshToken(next.refresh_token)).rejects.toEqual(refused);
   });
 
-  it("works until 30 days after the grant, however often it is refreshed, and no access token outlives that", async () => {
+  it("expires 30 days after the grant despite refreshes, and no access token outlives that", async () => {
     let tokens = await signIn();
     for (let passed = 0; passed < 30 * day - 6 * hour; passed += 6 * hour) {
       pass(6 * hour);
@@ -108,7 +108,7 @@ describe("a refresh token", () => {
     await expect(refreshToken(token)).rejects.toEqual(refused);
   });
 
-  it("cannot be made for another generation or family", async () => {
+  it("cannot be forged for another generation", async () => {
     const { refresh_token } = await signIn();
     const ahead = refresh_token.replace(/_1_/, "_2_");
     expect(ahead).not.toBe(refresh_token);

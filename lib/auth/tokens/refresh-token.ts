@@ -6,8 +6,8 @@ import { AppError } from "@/lib/kit/errors";
 import type { Scope } from "@/lib/reference/scopes";
 import { readRefreshToken, writeTokens } from "./tokens";
 
-/** Two tabs, or a retry after a lost answer, may refresh at once: both get the same successor. */
-const repeatWindow = 10 * second;
+/** Two tabs, or a retry after a lost answer, may refresh with the same token: both get the same new tokens. */
+const repeatWindowMs = 10 * second;
 
 export async function refreshToken(token: string) {
   const presented = readRefreshToken(token);
@@ -17,9 +17,9 @@ export async function refreshToken(token: string) {
   const isFirst = await advanceFamily({ id: familyId, generation }, at, later(refreshTokenSeconds * second, at));
   const family = await findFamily(familyId);
   if (!family || family.revokedAt || family.expiresAt <= at || isSwitchedOff(family.accountNumber)) throw invalid();
-  const isRepeat = family.generation === generation + 1 && at.getTime() - family.issuedAt.getTime() <= repeatWindow;
+  const isRepeat = family.generation === generation + 1 && at.getTime() - family.issuedAt.getTime() <= repeatWindowMs;
   if (!isFirst && !isRepeat) {
-    // A spent token came back: either the thief or the owner holds a copy, so neither may go on.
+    // A spent token was reused, so a thief or the owner holds a copy. The whole family ends.
     await revokeFamily(familyId, at);
     throw invalid();
   }

@@ -15,8 +15,8 @@ export async function revokeToken({ credential }: Caller) {
 }
 
 /**
- * After a change of the holder's password: every token ends, everybody is signed out of the dashboard, and no mail of
- * before sets the password once more, changes the address or lets somebody in. API keys go on.
+ * Called when the holder's password changes. Ends every token and dashboard session, and spends open password resets,
+ * email changes and invitations. API keys keep working.
  */
 export async function endTokens(accountNumber: string): Promise<void> {
   await spendTicketsOf(accountNumber, now(), {
@@ -30,7 +30,7 @@ export function endTokenFamilies(accountNumber: string): Promise<void> {
   return revokeFamiliesOf(accountNumber, now());
 }
 
-/** When an account ends, so does everything that speaks for it. */
+/** Called when an account is deleted. */
 export async function endCredentials(accountNumber: string): Promise<void> {
   await endTokens(accountNumber);
   await revokeKeysOf(accountNumber, now());

@@ -4,7 +4,7 @@ import { day, hour, later, useClock } from "@/lib/kit/clock";
 import { maintainSigningKeys, replaceSigningKeys, rotateSigningKey, signingKey, verificationKey } from "./signing-keys";
 import { readAccessToken, writeAccessToken } from "./tokens";
 
-// A time that no other file lives in: the keys that one of them loaded are old.
+// A time that no other test file uses, so that keys loaded by another file count as old.
 let at = new Date("2030-01-15T12:00:00Z");
 let restore = () => {};
 afterEach(() => restore());
@@ -20,7 +20,7 @@ const newToken = () =>
     endsAt: later(30 * day, at),
   });
 
-it("one key is made when there is none, however many ask at once; rotation keeps old tokens good until they end", async () => {
+it("concurrent processes create one first key, and old tokens stay valid after a rotation until they expire", async () => {
   restore = useClock(() => at);
   await Promise.all(Array.from({ length: 6 }, () => maintainSigningKeys()));
   expect(await kids()).toHaveLength(1);
@@ -38,7 +38,7 @@ it("one key is made when there is none, however many ask at once; rotation keeps
   expect(await readAccessToken(token)).toBeNull();
 });
 
-it("the worker rotates a key after thirty days and drops it when its last token has ended", async () => {
+it("the worker rotates a key after thirty days and deletes it when its last token has expired", async () => {
   restore = useClock(() => at);
   const before = await kids();
   at = later(29 * day, at);
@@ -53,7 +53,7 @@ it("the worker rotates a key after thirty days and drops it when its last token 
   expect(await kids()).toEqual([newest]);
 });
 
-it("a key that no longer opens, as after a change of APP_SECRET, still verifies and is signed with no more", async () => {
+it("a key that cannot be unsealed after a change of APP_SECRET still verifies, but no longer signs", async () => {
   restore = useClock(() => at);
   await deleteSigningKeysBefore(later(day, at));
   at = later(day, at);
@@ -65,7 +65,7 @@ it("a key that no longer opens, as after a change of APP_SECRET, still verifies 
   expect(await verificationKey(sealed.kid)).toBeDefined();
 });
 
-it("the operator can replace every key at once, which voids the tokens they signed", async () => {
+it("the operator can replace every key at once, which invalidates the tokens they signed", async () => {
   restore = useClock(() => at);
   const token = await newToken();
   expect(await readAccessToken(token)).not.toBeNull();

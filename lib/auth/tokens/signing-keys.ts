@@ -7,18 +7,18 @@ import { log } from "@/lib/kit/log";
 import { seal, unseal } from "@/lib/kit/secrets/crypto";
 import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
 
-/** Ed25519: small, fast, and deterministic, so that a repeated refresh gives the very same token. */
+/** Ed25519 is small, fast and deterministic, so that a repeated refresh gives the same token. */
 export const signingAlgorithm = "EdDSA";
 
 const sealPurpose = "signing key";
 export const signingKeySealedColumns: readonly SealedColumn[] = [
   { table: "signing_key", column: "sealed_private_jwk", key: ["kid"], purpose: sealPurpose, identityOf: wordsOf },
 ];
-const signsFor = 30 * day;
-/** A key that no longer signs is kept until the last token it signed has ended. */
-const keptFor = signsFor + accessTokenSeconds * second + hour;
-const reloadAfter = minute;
-const reloadForUnknownAfter = second;
+const signsForMs = 30 * day;
+/** A replaced key is kept until the last token it signed has expired. */
+const keptForMs = signsForMs + accessTokenSeconds * second + hour;
+const reloadAfterMs = minute;
+const reloadForUnknownAfterMs = second;
 
 type SigningKey = { kid: string; privateKey: CryptoKey };
 type KeyRing = { newest: SigningKey; publicKeys: Map<string, CryptoKey> };
@@ -27,40 +27,40 @@ let ring: Promise<KeyRing> | undefined;
 let loadedAt = 0;
 
 export async function signingKey(): Promise<SigningKey> {
-  return (await keyRing(reloadAfter)).newest;
+  return (await keyRing(reloadAfterMs)).newest;
 }
 
 export async function verificationKey(kid: string): Promise<CryptoKey | undefined> {
-  const known = (await keyRing(reloadAfter)).publicKeys.get(kid);
-  // Another process may have rotated a moment ago; but forged kids must not buy a query each.
-  return known ?? (await keyRing(reloadForUnknownAfter)).publicKeys.get(kid);
+  const known = (await keyRing(reloadAfterMs)).publicKeys.get(kid);
+  // Another process may just have rotated the key. At most one query per second, however many forged kids arrive.
+  return known ?? (await keyRing(reloadForUnknownAfterMs)).publicKeys.get(kid);
 }
 
-/** For the operator: makes a new key sign from now on. */
+/** For the operator: new tokens are signed with a new key from now on. */
 export async function rotateSigningKey(): Promise<void> {
   await createKey(now());
   ring = undefined;
 }
 
-/** For the operator, after a leak: only a new key is left, and every access token of the old ones is void. */
+/** For the operator, after a leak: deletes all keys, so that every access token is invalid. */
 export async function replaceSigningKeys(): Promise<void> {
   await deleteSigningKeysBefore(later(1));
   await rotateSigningKey();
 }
 
-/** For the worker: rotates when the newest key is old enough, and drops keys that nothing needs. */
+/** Worker job: rotates the newest key when it is due, and deletes keys that no token needs. */
 export async function maintainSigningKeys(): Promise<void> {
-  await createKey(new Date(now().getTime() - signsFor));
-  await deleteSigningKeysBefore(new Date(now().getTime() - keptFor));
+  await createKey(new Date(now().getTime() - signsForMs));
+  await deleteSigningKeysBefore(new Date(now().getTime() - keptForMs));
 }
 
-async function keyRing(maxAge: number): Promise<KeyRing> {
+async function keyRing(maxAgeMs: number): Promise<KeyRing> {
   const age = now().getTime() - loadedAt;
-  if (!ring || age > maxAge || age < 0) {
+  if (!ring || age > maxAgeMs || age < 0) {
     loadedAt = now().getTime();
     const loading = loadKeys();
     ring = loading;
-    // A failed load must not be remembered.
+    // A failed load must not stay cached.
     loading.catch(() => {
       if (ring === loading) ring = undefined;
     });
@@ -81,13 +81,13 @@ async function loadKeys(): Promise<KeyRing> {
 
 type KeyRow = Awaited<ReturnType<typeof listSigningKeys>>[number];
 
-/** The newest key whose private half opens. None does after a change of APP_SECRET; the public halves still verify. */
+/** The newest key whose private half can be unsealed. None can after a change of APP_SECRET; the public halves still verify. */
 async function firstUsable(rows: KeyRow[]): Promise<SigningKey | null> {
   for (const { kid, sealedPrivateJwk } of rows) {
     try {
       return { kid, privateKey: await importKey(JSON.parse(unseal(sealPurpose, kid, sealedPrivateJwk))) };
     } catch (error) {
-      log.warn({ err: error, kid }, "a signing key does not open under the present APP_SECRET");
+      log.warn({ err: error, kid }, "a signing key cannot be unsealed with the current APP_SECRET");
     }
   }
   return null;

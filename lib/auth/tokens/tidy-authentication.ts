@@ -3,7 +3,7 @@ import { successIsRecentFor } from "@/lib/auth/sign-in/sign-in-tries";
 import { deleteOver } from "@/lib/auth/store";
 import { now } from "@/lib/kit/clock";
 
-/** For the worker: drops token families, password tries and networks that no longer mean anything. */
+/** Worker job: deletes expired token families, sign-in attempts and networks. */
 export async function tidyAuthentication(): Promise<void> {
   await deleteOver(now(), new Date(now().getTime() - successIsRecentFor));
   await forgetNetworks();

@@ -44,13 +44,13 @@ describe("POST /auth/tokens", () => {
   it.each([
     ["no email", { email: undefined }, "The email field is required."],
     ["a blank email", { email: "  " }, "The email field is required."],
-    ["a wrong email", { email: "nobody" }, "The email must be a valid email address."],
+    ["an invalid email", { email: "not-an-address" }, "The email must be a valid email address."],
     ["no password", { password: undefined }, "The password field is required."],
     ["a short password", { password: "1234567" }, "The password must be at least 8 characters."],
     ["no scopes", { scopes: undefined }, "The scopes field is required."],
     ["an unknown scope", { scopes: "svc-user-all svc-user-fly" }, "The scopes field has invalid values."],
     ["a scope of 1.0.5", { scopes: "wapi-trans-all" }, "The scopes field has invalid values."],
-  ])("answers 400 to %s", async (_what, change, message) => {
+  ])("answers 400 to %s", async (_case, change, message) => {
     const { status, body } = await tokens("POST", {
       json: { email: "a@example.com", password: "a-password", scopes: "svc-user-all", ...change },
     });
@@ -67,24 +67,24 @@ describe("POST /auth/tokens", () => {
 
   it("answers a wrong password and an unknown email alike", async () => {
     const { email } = await openTestAccount();
-    for (const who of [email, "nobody@example.com"]) {
+    for (const address of [email, "unknown@example.com"]) {
       const { status, body } = await tokens("POST", {
-        json: { email: who, password: "wrong-password", scopes: "svc-user-all" },
+        json: { email: address, password: "wrong-password", scopes: "svc-user-all" },
       });
       expect([status, body]).toEqual([401, incorrect]);
     }
   });
 
-  it("takes the second factor as otp, in JSON and in a form, and answers a missing or wrong one like a wrong password", async () => {
+  it("accepts the second factor as otp in JSON and forms, and answers a missing or wrong one like a wrong password", async () => {
     const { account, recoveryCodes } = await openWithFactor(() => {});
-    const ask = (encoding: "json" | "form", otp: object) =>
+    const grantWith = (encoding: "json" | "form", otp: object) =>
       tokens("POST", {
         [encoding]: { email: account.email, password: account.password, scopes: "svc-user-all", ...otp },
       });
     for (const [index, encoding] of (["json", "form"] as const).entries()) {
       for (const otp of [{}, { otp: " " }, { otp: "000000" }])
-        expect(await ask(encoding, otp)).toMatchObject({ status: 401, body: incorrect });
-      expect((await ask(encoding, { otp: recoveryCodes[index] })).status).toBe(200);
+        expect(await grantWith(encoding, otp)).toMatchObject({ status: 401, body: incorrect });
+      expect((await grantWith(encoding, { otp: recoveryCodes[index] })).status).toBe(200);
     }
   });
 
@@ -101,7 +101,7 @@ describe("POST /auth/tokens", () => {
 });
 
 describe("POST /auth/tokens/refresh", () => {
-  it("rotates, and refuses what is no refresh token", async () => {
+  it("returns new tokens, the same ones to parallel requests, and refuses other values", async () => {
     const account = await openTestAccount();
     const first = (await grant(account, ["svc-user-all"])).body;
     const refresh = (refresh_token?: string) =>
@@ -120,7 +120,7 @@ describe("POST /auth/tokens/refresh", () => {
 });
 
 describe("DELETE /auth/tokens", () => {
-  it("ends the token and everything that could be refreshed from it", async () => {
+  it("ends the access token and its refresh token, but no other token of the account", async () => {
     const account = await openTestAccount();
     const { access_token, refresh_token } = (await grant(account, ["svc-user-all"])).body;
     const other = (await grant(account, ["svc-user-all"])).body;

@@ -7,16 +7,14 @@ import { isKeyedProof, keyedDigest } from "@/lib/kit/secrets/crypto";
 import type { Scope } from "@/lib/reference/scopes";
 import { signingAlgorithm, signingKey, verificationKey } from "./signing-keys";
 
-/**
- * Tokens are derived, not stored: all the database keeps is the family and its generation.
- */
+/** Tokens are derived, not stored: the database holds only the family and its generation. */
 export type Generation = {
   familyId: string;
   generation: number;
   accountNumber: string;
   scopes: readonly Scope[];
   issuedAt: Date;
-  /** Of the family: no token outlives it. */
+  /** End of the family; no token outlives it. */
   endsAt: Date;
 };
 
@@ -24,7 +22,7 @@ const tokenType = "at+jwt";
 const issuer = () => env().PUBLIC_URL;
 const audience = () => `${env().PUBLIC_URL}/api`;
 
-/** The answer of grant and refresh. */
+/** The response body of grant and refresh. */
 export async function writeTokens(generation: Generation) {
   return {
     message: "OK" as const,
@@ -40,7 +38,7 @@ const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 const lifetimeOf = ({ issuedAt, endsAt }: Pick<Generation, "issuedAt" | "endsAt">): number =>
   Math.min(accessTokenSeconds, secondsOf(endsAt) - secondsOf(issuedAt));
 
-/** The same generation always gives the same token, as long as the same key signs. */
+/** Deterministic: the same generation and signing key always give the same token. */
 export async function writeAccessToken({
   familyId,
   generation,
@@ -64,19 +62,19 @@ export async function writeAccessToken({
 
 type Claims = { familyId: string; kid: string; expiresAt: number };
 
-/** Signatures proven lately: proving one again would cost more than all the rest of a request. */
-const proven = new Map<string, Claims>();
-const provenMax = 5000;
+/** Cache of verified tokens, because verifying a signature costs more than the rest of a request. */
+const verified = new Map<string, Claims>();
+const verifiedMax = 5000;
 
-/** The family an access token belongs to, or null where anything about it is not ours. */
+/** The family of an access token, or null if the token is invalid. */
 export async function readAccessToken(token: string): Promise<string | null> {
-  const claims = proven.get(token) ?? (await proveToken(token));
+  const claims = verified.get(token) ?? (await verifyToken(token));
   if (!claims) return null;
   const isCurrent = claims.expiresAt * 1000 > now().getTime() && (await verificationKey(claims.kid)) !== undefined;
   return isCurrent ? claims.familyId : null;
 }
 
-async function proveToken(token: string): Promise<Claims | null> {
+async function verifyToken(token: string): Promise<Claims | null> {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, findKey, {
       algorithms: [signingAlgorithm],
@@ -90,11 +88,11 @@ async function proveToken(token: string): Promise<Claims | null> {
     const { kid } = protectedHeader;
     if (typeof sid !== "string" || !ulidPattern.test(sid) || exp === undefined || kid === undefined) return null;
     const claims = { familyId: sid, kid, expiresAt: exp };
-    if (proven.size >= provenMax) proven.clear();
-    proven.set(token, claims);
+    if (verified.size >= verifiedMax) verified.clear();
+    verified.set(token, claims);
     return claims;
   } catch (error) {
-    // A database that cannot be asked for keys is our failure, not the token's.
+    // A failed database query for the keys is a server error, not an invalid token.
     if (error instanceof errors.JOSEError) return null;
     throw error;
   }
