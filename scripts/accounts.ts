@@ -110,7 +110,7 @@ async function operate({ verb, who, value, values }: Request): Promise<void> {
       await changeRequestLimit(account, requestLimit(required("The limit", value)));
       break;
     case "operator":
-      await changeOperator(account, !values.off);
+      await changeOperator(account, { isOperator: !values.off });
       break;
   }
   console.log(`Done: ${verb} ${who}.`);

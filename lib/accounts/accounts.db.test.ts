@@ -16,7 +16,7 @@ import {
 import { seedSandbox } from "./seed-sandbox";
 
 describe("the sandbox seed", () => {
-  it("creates the public accounts and key once, however many processes seed at once", async () => {
+  it("creates the public accounts and key once, also if several processes seed at once", async () => {
     await Promise.all([seedSandbox(), seedSandbox(), seedSandbox()]);
     await seedSandbox();
     const merchant = await findAccountOrThrow(sandbox.merchant.accountNumber);
@@ -36,7 +36,7 @@ describe("the sandbox seed", () => {
     );
   });
 
-  it("can never go live", async () => {
+  it("creates accounts that can never go live", async () => {
     await seedSandbox();
     const merchant = await findAccountOrThrow(sandbox.merchant.accountNumber);
     await expect(enableLive(merchant, "TT")).rejects.toThrow("confined to sandbox");
@@ -44,7 +44,7 @@ describe("the sandbox seed", () => {
 });
 
 describe("the operator", () => {
-  it("enables live only for a verified account, platform by platform", async () => {
+  it("can enable live only for a verified account, platform by platform", async () => {
     const { accountNumber, email } = await openTestAccount();
     const find = () => findAccountOrThrow(accountNumber);
     await expect(enableLive(await find(), "TT")).rejects.toThrow("Verify");
@@ -57,7 +57,7 @@ describe("the operator", () => {
     });
   });
 
-  it("loses neither of two platforms that are enabled at once", async () => {
+  it("can enable two platforms at once without losing either", async () => {
     const { accountNumber } = await openTestAccount();
     await verifyAccount(await findAccountOrThrow(accountNumber));
     const account = await findAccountOrThrow(accountNumber);
@@ -69,7 +69,7 @@ describe("the operator", () => {
     ]);
   });
 
-  it("changes the account type, and each change is in the account's audit log once", async () => {
+  it("can change the account type, and each change is recorded in the audit log once", async () => {
     const { accountNumber } = await openTestAccount();
     const account = await findAccountOrThrow(accountNumber);
     for (const type of ["BUSINESS", "PERSONAL", "PERSONAL", "BUSINESS"] as const) {
@@ -83,7 +83,7 @@ describe("the operator", () => {
     ]);
   });
 
-  it("sets the limit of payment requests and restores the usual one, leaving other settings alone", async () => {
+  it("can set the limit of payment requests and restore the default, without changing other settings", async () => {
     const { accountNumber } = await openTestAccount();
     const account = await findAccountOrThrow(accountNumber);
     expect(await readRequestLimit(account)).toBeNull();
@@ -101,7 +101,7 @@ describe("the operator", () => {
     ]);
   });
 
-  it("is told when there is no such account", async () => {
+  it("gets an error for an unknown account", async () => {
     await expect(findAccountOrThrow("9999999999")).rejects.toThrow("There is no account 9999999999.");
   });
 });
@@ -119,7 +119,7 @@ describe("a new password", () => {
     },
   );
 
-  it("of twelve with a letter and a digit is taken in production, of eight elsewhere", async () => {
+  it("needs twelve characters with a letter and a digit in production, and eight characters elsewhere", async () => {
     await expect(openTestAccount({ password: "12345678" })).resolves.toBeTruthy();
     await expect(openTestAccount({ password: "1234567" })).rejects.toMatchObject({ status: 400 });
     leave = inProduction(cardKeys);
@@ -127,7 +127,7 @@ describe("a new password", () => {
   });
 });
 
-it("an email address belongs to one living account, whoever asks first", async () => {
+it("of concurrent requests for one email address, one gets the account and the others get 409", async () => {
   const email = uniqueEmail();
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => openTestAccount({ email })));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

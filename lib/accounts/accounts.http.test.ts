@@ -55,7 +55,7 @@ describe("accounts", () => {
     expect((await accounts("DELETE", merchant, path)).status).toBe(404);
   });
 
-  it("refuse an address that is taken, and give it back after deletion", async () => {
+  it("are refused with an address that is taken, which is free again after deletion", async () => {
     const merchant = await newMerchant();
     const ann = person();
     const first = await accounts("POST", merchant, "", ann);
@@ -78,14 +78,14 @@ describe("accounts", () => {
     ["a short password", { password: "1234567" }, "The password must be at least 8 characters."],
     ["a long password", { password: "x".repeat(73) }, "The password may not be greater than 72 characters."],
     ["an unknown type", { type: "ROYAL" }, "The type must be one of PERSONAL, BUSINESS."],
-    ["a country that is no platform", { country_code: "US" }, "The country code must be one of BB, GD, GY, JM, TT."],
+    ["a country without a platform", { country_code: "US" }, "The country code must be one of BB, GD, GY, JM, TT."],
     ["a phone without its plus", { phone: "8765550123" }, "The phone must be a phone number such as +18685550123."],
     ["an incomplete phone", { phone: "+1876" }, "The phone must be a complete phone number."],
     ["a list for a name", { first_name: ["Ann"] }, "The first name must be text."],
     ["a line break in a name", { first_name: "A\nB" }, "The first name has invalid characters."],
-    ["a name turned around", { first_name: "A\u202eB" }, "The first name has invalid characters."],
-    ["a name that cannot be seen", { first_name: "\u200b" }, "The first name field is required."],
-  ])("are refused with %s", async (_what, change, message) => {
+    ["a name with a bidirectional control", { first_name: "A\u202eB" }, "The first name has invalid characters."],
+    ["an invisible name", { first_name: "\u200b" }, "The first name field is required."],
+  ])("are refused with %s", async (_case, change, message) => {
     const merchant = await newMerchant();
     expect(await accounts("POST", merchant, "", { ...person(), ...change })).toMatchObject({
       status: 400,
@@ -93,7 +93,7 @@ describe("accounts", () => {
     });
   });
 
-  it("of others answer as missing ones, and one's own is within reach", async () => {
+  it("of other merchants answer like missing ones, and the caller's own can be read", async () => {
     const [one, other] = [await newMerchant(), await newMerchant()];
     const created = await accounts("POST", one, "", person());
     for (const id of [created.body.data.account_number, one.accountNumber, "9999999999", "abc", "%00", "0123456789"]) {
@@ -111,7 +111,7 @@ describe("accounts", () => {
     expect((await accounts("GET", other, `/${other.accountNumber}`)).status).toBe(200);
   });
 
-  it("that hold a balance are kept, also one that is set aside or owed", async () => {
+  it("with a balance cannot be deleted, also if it is held or owed", async () => {
     const merchant = await newMerchant();
     const balanceKey = { accountNumber: merchant.accountNumber, environment: "sandbox", currency: "TTD" } as const;
     const remove = () => accounts("DELETE", merchant, `/${merchant.accountNumber}`);
@@ -128,7 +128,7 @@ describe("accounts", () => {
     expect((await remove()).status).toBe(200);
   });
 
-  it("that a customer is about to pay are kept until that is over", async () => {
+  it("with an open checkout session cannot be deleted until it ends", async () => {
     const merchant = await newMerchant();
     const { token } = await openCheckout(merchant.accountNumber);
     const remove = () => accounts("DELETE", merchant, `/${merchant.accountNumber}`);
@@ -137,14 +137,14 @@ describe("accounts", () => {
     expect((await remove()).status).toBe(200);
   });
 
-  it("that are deleted can neither sign in nor use what they held", async () => {
+  it("that are deleted can neither sign in nor use their tokens", async () => {
     const merchant = await newMerchant();
     expect((await accounts("DELETE", merchant, `/${merchant.accountNumber}`)).status).toBe(200);
     expect((await accounts("GET", merchant, `/${merchant.accountNumber}`)).status).toBe(401);
     expect((await grant(merchant, ["svc-user-all"])).status).toBe(401);
   });
 
-  it("of the public sandbox keep their sign-in and their key", async () => {
+  it("of the public sandbox keep their sign-in and their API key", async () => {
     await seedSandbox();
     const token = (
       await grant({ email: sandbox.merchant.email, password: sandbox.password }, ["svc-accounts-all", "svc-user-all"])
@@ -163,7 +163,7 @@ describe("accounts", () => {
     expect((await call(roomy, "GET", path, { key: sandbox.apiKey })).status).toBe(200);
   });
 
-  it("cannot be taken over by a key that may only update them", async () => {
+  it("cannot be taken over by an API key that may only update them", async () => {
     const merchant = await newMerchant();
     const { key } = await newKey(merchant, ["svc-accounts-update"], { environment: "live" });
     for (const json of [{ password: "Takenover-1" }, { email: uniqueEmail() }]) {
@@ -172,7 +172,7 @@ describe("accounts", () => {
     expect((await grant(merchant, ["svc-user-all"])).status).toBe(200);
   });
 
-  it("change their own address with the old password, once the page of its mail confirms it", async () => {
+  it("change their own address with the old password, once the link in its mail is confirmed", async () => {
     const merchant = await newMerchant();
     const [path, email] = [`/${merchant.accountNumber}`, uniqueEmail()];
     expect(await accounts("PATCH", merchant, path, { email })).toMatchObject({
@@ -182,8 +182,8 @@ describe("accounts", () => {
         errors: { old_password: ["The old password field is required."] },
       },
     });
-    const asked = await accounts("PATCH", merchant, path, { email, old_password: merchant.password });
-    expect(asked).toMatchObject({ status: 200, body: { data: { email: merchant.email, pending_email: email } } });
+    const requested = await accounts("PATCH", merchant, path, { email, old_password: merchant.password });
+    expect(requested).toMatchObject({ status: 200, body: { data: { email: merchant.email, pending_email: email } } });
     const ticket = await ticketFor(email);
     const page = () => open(nobody(), `/dashboard/confirm-email?ticket=${ticket}`);
     expect((await page()).text).toContain(email);
@@ -206,7 +206,7 @@ describe("accounts", () => {
     ).toBe(200);
   });
 
-  it("made by a merchant who is confined to sandbox are so, too", async () => {
+  it("created by a merchant that is confined to sandbox are confined to sandbox, too", async () => {
     const merchant = await newMerchant({ sandboxOnly: true });
     const ann = { ...person(), type: "BUSINESS" };
     await accounts("POST", merchant, "", ann);
@@ -219,7 +219,7 @@ describe("accounts", () => {
 describe("an idempotency key", () => {
   const keyed = (key: string) => ({ "idempotency-key": key });
 
-  it("gives the first answer again to the same request, and 422 to another", async () => {
+  it("replays the first answer to the same request, and answers 422 to another", async () => {
     const merchant = await newMerchant();
     const ann = person();
     const first = await accounts("POST", merchant, "", ann, keyed("a"));
@@ -233,7 +233,7 @@ describe("an idempotency key", () => {
     expect((await accounts("POST", merchant, "", person(), keyed("b"))).status).toBe(201);
   });
 
-  it("of one account means nothing to another", async () => {
+  it("belongs to one account: the same key of another account is independent", async () => {
     const [one, other] = [await newMerchant(), await newMerchant()];
     const ann = person();
     const first = await accounts("POST", one, "", ann, keyed("shared"));
@@ -242,7 +242,7 @@ describe("an idempotency key", () => {
     expect(second.body).not.toEqual(first.body);
   });
 
-  it("lets one of many parallel requests through; the others get its answer or 409", async () => {
+  it("runs one of many parallel requests, and the others get its answer or 409", async () => {
     const merchant = await newMerchant();
     const ann = person();
     const replies = await Promise.all(
@@ -254,9 +254,9 @@ describe("an idempotency key", () => {
     expect((await accounts("POST", merchant, "", ann, keyed("p"))).text).toBe(made[0]?.text);
   });
 
-  it("remembers a validation error but not a conflict", async () => {
+  it("replays a validation error but not a conflict", async () => {
     const merchant = await newMerchant();
-    const wrong = { ...person(), email: "nobody" };
+    const wrong = { ...person(), email: "not-an-address" };
     expect((await accounts("POST", merchant, "", wrong, keyed("w"))).status).toBe(400);
     expect((await accounts("POST", merchant, "", wrong, keyed("w"))).headers["idempotency-replayed"]).toBe("true");
     expect((await accounts("POST", merchant, "", person(), keyed("w"))).status).toBe(422);
@@ -268,7 +268,7 @@ describe("an idempotency key", () => {
     expect((await accounts("POST", merchant, "", ann, keyed("c"))).status).toBe(201);
   });
 
-  it("longer than 255 characters is refused", async () => {
+  it("is refused if it is longer than 255 characters", async () => {
     const merchant = await newMerchant();
     expect((await accounts("POST", merchant, "", person(), keyed("k".repeat(256)))).status).toBe(400);
     expect((await accounts("POST", merchant, "", person(), keyed("k".repeat(255)))).status).toBe(201);

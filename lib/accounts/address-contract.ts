@@ -4,7 +4,7 @@ import { wordList } from "@/lib/kit/fields";
 
 const addressesMax = 50;
 
-/** None given is none kept: the form always shows all of them. */
+/** Replaces both lists; the form always sends them whole. */
 export const saveAddressesForm = {
   method: "POST",
   path: "/dashboard/addresses",

@@ -8,7 +8,7 @@ import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { saveAddressesForm } from "./address-contract";
 import { findAddresses, upsertAddresses } from "./store";
 
-/** Where results may be sent, and which sites may frame the checkout beside the shop itself. The same in test and live. */
+/** The hosts that results may be sent to, and the other origins that may frame the checkout. Shared by test and live. */
 
 export async function readAddresses({ accountNumber }: Owner) {
   const { responseHosts = [], frameOrigins = [] } = (await findAddresses(accountNumber)) ?? {};
@@ -34,14 +34,14 @@ const lengthMax = 255;
 
 function readEach(
   field: string,
-  given: readonly string[] = [],
+  texts: readonly string[] = [],
   read: (text: string) => string | null,
   example: string,
 ): string[] {
-  const all = given.map((text) => {
-    const known = text.length <= lengthMax ? read(text) : null;
-    if (!known) throw invalidField(field, `must each look like ${example}: «${text.slice(0, 64)}» does not.`);
-    return known;
+  const all = texts.map((text) => {
+    const canonical = text.length <= lengthMax ? read(text) : null;
+    if (!canonical) throw invalidField(field, `must each look like ${example}: «${text.slice(0, 64)}» does not.`);
+    return canonical;
   });
   return [...new Set(all)];
 }

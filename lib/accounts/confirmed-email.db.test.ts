@@ -26,7 +26,7 @@ import { callerOf } from "@/tests/support/http/withdrawals";
 import { deleteAccount, retrieveAccount } from "./manage-account";
 import { findAccountOrThrow } from "./operate-accounts";
 
-// The next file has a database of its own, and must not find the keys of this one in memory.
+// The next test file has its own database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const isTaken = "An account with this email already exists.";
@@ -37,8 +37,8 @@ const kindsTo = async (email: string) => (await mailsTo(email)).map(({ kind }) =
 const emailOf = async (accountNumber: string) =>
   (await db().account.findUniqueOrThrow({ where: { accountNumber } })).email;
 
-describe("the address of a member of a team", () => {
-  it("is refused to accounts of the API, and the member still signs in and resets the password", async () => {
+describe("the address of a team member", () => {
+  it("is refused to accounts created by the API, and the member can still sign in and reset the password", async () => {
     const [{ email, member }, creator] = [await join(), await newCreator()];
     const sub = await createSub(creator);
     expect(await refusalOf(createSub(creator, { email }))).toBe(isTaken);
@@ -52,7 +52,7 @@ describe("the address of a member of a team", () => {
     expect((await enterAs({ email, password: "Another-one-2026" })).memberId).toBe(member.memberId);
   });
 
-  it("is free again once the member was removed", async () => {
+  it("is free again once the member is removed", async () => {
     const { email, account } = await join();
     await db().member.updateMany({ where: { email }, data: { removedAt: now() } });
     await createSub(callerOf(account.accountNumber), { email });
@@ -60,8 +60,8 @@ describe("the address of a member of a team", () => {
   });
 });
 
-describe("the address of an account that the API created", () => {
-  it("is unconfirmed: its owner is mailed a link, which confirms it once", async () => {
+describe("the address of an account created by the API", () => {
+  it("is unconfirmed until its owner follows the mailed link, which works once", async () => {
     const creator = await newCreator();
     const { email, accountNumber } = await createSub(creator);
     expect(await kindsTo(email)).toEqual(["email_confirmation"]);
@@ -73,7 +73,7 @@ describe("the address of an account that the API created", () => {
     expect(await refusalOf(createSub(await newCreator(), { email }))).toBe(isTaken);
   });
 
-  it("opens tokens and the dashboard with its own password, also where three accounts share it", async () => {
+  it("signs in to the API and the dashboard with the account's password, also if three accounts share it", async () => {
     const email = uniqueEmail();
     const subs = [];
     for (const password of ["First-secret-1", "Second-secret-2", "Third-secret-3"])
@@ -87,7 +87,7 @@ describe("the address of an account that the API created", () => {
     await expect(findAccountOrThrow(email)).rejects.toThrow("Several accounts have");
   });
 
-  it("is guarded as a whole where accounts share it: the password of one buys no more guesses at another", async () => {
+  it("has one lock-out for all accounts that share it, so that the password of one buys no guesses at another", async () => {
     const email = uniqueEmail();
     const own = await createSub(await newCreator(), { email, password: "Attackers-own-1" });
     await createSub(await newCreator(), { email, password: "Victims-secret-2" });
@@ -97,7 +97,7 @@ describe("the address of an account that the API created", () => {
     expect(await accountOfGrant(own)).toBe(401);
   });
 
-  it("is refused to a second account of the same creator, also when both come at once", async () => {
+  it("is refused to a second account of the same creator, also in concurrent requests", async () => {
     const [creator, email] = [await newCreator(), uniqueEmail()];
     const both = await Promise.all([1, 2].map(() => refusalOf(createSub(creator, { email }))));
     expect(both.sort()).toEqual([isTaken, "done"].sort());
@@ -105,7 +105,7 @@ describe("the address of an account that the API created", () => {
     expect(await refusalOf(update(creator, other.accountNumber, { email }))).toBe(isTaken);
   });
 
-  it("goes to three accounts at most, however many creators come at once", async () => {
+  it("is shared by three accounts at most, also when many creators request it at once", async () => {
     const email = uniqueEmail();
     const creators = await Promise.all(Array.from({ length: 5 }, newCreator));
     const outcomes = await Promise.all(creators.map((creator) => refusalOf(createSub(creator, { email }))));
@@ -113,7 +113,7 @@ describe("the address of an account that the API created", () => {
     expect(outcomes.filter((outcome) => outcome === isTaken)).toHaveLength(2);
   });
 
-  it("is free again after the account was deleted, and its links are over", async () => {
+  it("is free again after the account is deleted, and its links are invalid", async () => {
     const creator = await newCreator();
     const { email, accountNumber } = await createSub(creator);
     const ticket = await ticketFor(email);
@@ -125,7 +125,7 @@ describe("the address of an account that the API created", () => {
 
 type Owner = (email: string) => Promise<unknown>;
 
-/** Every way to confirm an address, by somebody who reads its mail. */
+/** Every way to confirm an address. */
 const owners: Record<string, Owner> = {
   "signs up": async (email) => {
     await signUp({ email, ...names });
@@ -166,7 +166,7 @@ describe("when the owner of an unconfirmed address", () => {
     expect(await db().auditEntry.count({ where: { ...lost, subject: sub.accountNumber } })).toBe(2);
   });
 
-  it("resets the password of one of several accounts, that one is confirmed and the others lose it", async () => {
+  it("resets the password of one of several accounts, that account is confirmed and the others lose the address", async () => {
     const email = uniqueEmail();
     const [first, second] = [
       await createSub(await newCreator(), { email }),
@@ -183,7 +183,7 @@ describe("when the owner of an unconfirmed address", () => {
     expect(row.emailConfirmedAt).not.toBeNull();
   });
 
-  it("confirms it by two ways at once, one of them wins and the other is refused", async () => {
+  it("confirms it in two ways at once, one succeeds and the other is refused", async () => {
     const { email } = await createSub(await newCreator());
     const confirmation = await ticketFor(email);
     await signUp({ email, ...names });
@@ -197,7 +197,7 @@ describe("when the owner of an unconfirmed address", () => {
     expect(await db().confirmedEmail.count({ where: { email } })).toBe(1);
   });
 
-  it("gives the account another address, it signs in with that", async () => {
+  it("has taken it, the creator can give the account another address to sign in with", async () => {
     const creator = await newCreator();
     const sub = await createSub(creator);
     await openTestAccount({ email: sub.email });
@@ -220,7 +220,7 @@ describe("the database", () => {
     ...more,
   });
 
-  it("gives a confirmed address to one holder, whatever the code writes", async () => {
+  it("refuses a second holder of a confirmed address, independently of the code", async () => {
     const [{ email: members }, { email: accounts }] = [await join(), await openTestAccount()];
     for (const email of [members, accounts]) {
       await expect(db().account.create({ data: row(email) })).rejects.toMatchObject({ code: "P2002" });

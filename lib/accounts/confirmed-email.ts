@@ -9,14 +9,17 @@ import { deleteHolderSessions, isConfirmed, listUnconfirmed, lockEmail } from ".
 import { emailTaken } from "./rules";
 
 /**
- * An address is confirmed by its first mail that is followed, or by the operator. Confirmed addresses are unique over accounts
- * and members. An unconfirmed one holds nothing: up to three accounts have it until its owner confirms it.
+ * An address is confirmed by the link in a mail or by the operator. Confirmed addresses are unique across accounts and
+ * members. Up to three accounts can share an unconfirmed address until its owner confirms it.
  */
 
-type Taking = { email: string; actor: string; holder?: string };
+type Confirmation = { email: string; actor: string; holder?: string };
 
-/** Runs `confirm`, which makes the address that of `holder`. Accounts that have it unconfirmed lose it. */
-export function takeAddress<Result>({ email, actor, holder }: Taking, confirm: () => Promise<Result>): Promise<Result> {
+/** Runs `confirm`, which assigns the address to `holder`. Other accounts with the unconfirmed address lose it. */
+export function takeAddress<Result>(
+  { email, actor, holder }: Confirmation,
+  confirm: () => Promise<Result>,
+): Promise<Result> {
   return inTransaction(async () => {
     await lockEmail(email);
     const losing = (await listUnconfirmed(email)).filter(({ accountNumber }) => accountNumber !== holder);
@@ -37,17 +40,17 @@ export function takeAddress<Result>({ email, actor, holder }: Taking, confirm: (
   });
 }
 
-/** Mails the link that confirms the address which an account has. Links for addresses it had before are spent. */
+/** Mails the link that confirms the account's address. Spends the links for earlier addresses. */
 export async function askToConfirm(accountNumber: string, email: string): Promise<void> {
   await spendTicketsOf(accountNumber, now(), { kind: "email_confirmation" });
   const id = await issueTicket({ kind: "email_confirmation", email, accountNumber });
   await mailMember.confirmEmail(accountNumber, email, id);
 }
 
-type Wanted = { from: string; to: string; ceiling: readonly string[] };
+type EmailChange = { from: string; to: string; ceiling: readonly string[] };
 
 /** The account keeps its confirmed address until the owner of the new one follows the link. */
-export async function askToChange(accountNumber: string, { from, to, ceiling }: Wanted): Promise<void> {
+export async function askToChange(accountNumber: string, { from, to, ceiling }: EmailChange): Promise<void> {
   if (await isConfirmed(to)) throw emailTaken();
   await forgetWantedEmail(accountNumber);
   const details = { from, ceiling: ceiling.join(" ") };

@@ -23,7 +23,7 @@ export async function createAccount(caller: Caller, body: BodyOf<typeof createAc
     firstName: body.first_name,
     lastName: body.last_name,
     password: body.password,
-    // Gap: the type when none is given, and the country; see docs/decisions.md.
+    // Gap: the default type and country; see docs/decisions.md.
     type: body.type ?? "PERSONAL",
     homePlatform: body.country_code ?? caller.homePlatform,
     phone: body.phone ?? null,
@@ -39,7 +39,7 @@ export async function createAccount(caller: Caller, body: BodyOf<typeof createAc
 type NewAccountFacts = {
   accountNumber?: string;
   email: string;
-  /** Nobody has proven yet to read the address's mail. */
+  /** The owner of the address has not followed the link in its mail yet. */
   isUnconfirmed?: boolean;
   firstName: string;
   lastName: string;
@@ -60,7 +60,7 @@ export async function openAccount({ password, ...account }: NewAccount, actor: s
   return openAccountWith(await hashPassword(password), account, actor);
 }
 
-/** The one way an account comes to be: by the API, by the operator, by the seed, by whoever confirms an email. */
+/** The only way to create an account: for the API, the operator, the seed and confirmed sign-ups. */
 export async function openAccountWith(
   passwordHash: string,
   { accountNumber, isUnconfirmed = false, ...account }: NewAccountFacts,
@@ -88,7 +88,7 @@ export async function openAccountWith(
   try {
     return await (isUnconfirmed ? inTransaction(open) : takeAddress({ email, actor }, open));
   } catch (error) {
-    // The database knows more than we looked at: other unconfirmed accounts, and what came meanwhile.
+    // The database also checks unconfirmed accounts and concurrent inserts.
     if (isUniqueViolation(error)) throw emailTaken();
     throw error;
   }

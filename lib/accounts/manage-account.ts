@@ -18,7 +18,7 @@ export async function retrieveAccount(caller: Caller, accountNumber: string) {
   return { message: "OK" as const, data: toAccountRecord(account, await findPendingEmail(accountNumber, now())) };
 }
 
-/** The row stays, for the records that name it; its address is free again and nothing speaks for it any more. */
+/** Soft delete: records still refer to the row. Frees the email address and ends every credential. */
 export async function deleteAccount(caller: Caller, accountNumber: string) {
   await retrieveAccount(caller, accountNumber);
   if (isSandboxSeed(accountNumber)) throw new AppError("conflict", "The public sandbox accounts cannot be deleted.");

@@ -10,14 +10,17 @@ import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { findSettings, saveSettings } from "./settings/settings-store";
 import { type AccountRow, findAccount, findLivingByEmail, lockAccount, updateAccountRow } from "./store";
 
-/** What only the operator may change, by npm run accounts or in the dashboard. Each stands in the chain of the account it is about. */
+/** Changes that only the operator may make, by command or in the dashboard. Each is recorded in the account's audit chain. */
 
 export async function findAccountOrThrow(numberOrEmail: string): Promise<AccountRow> {
   const [account, another] = numberOrEmail.includes("@")
     ? await findLivingByEmail(numberOrEmail.toLowerCase())
     : [await findAccount(numberOrEmail)];
   if (another)
-    throw new AppError("conflict", `Several accounts have ${numberOrEmail}, unconfirmed. Give an account number.`);
+    throw new AppError(
+      "conflict",
+      `Several accounts have the unconfirmed address ${numberOrEmail}. Give an account number.`,
+    );
   if (!account || account.deletedAt) throw new AppError("not_found", `There is no account ${numberOrEmail}.`);
   return account;
 }
@@ -33,7 +36,7 @@ export async function verifyAccount(
   });
 }
 
-/** The account is read anew under its lock: of two platforms that are enabled at once neither is lost. */
+/** Reads the account again under its lock, so that of two platforms enabled at once neither is lost. */
 export async function enableLive(
   { accountNumber }: AccountRow,
   platform: Platform,
@@ -60,10 +63,7 @@ export async function unlockAccount({ accountNumber, email }: AccountRow, actor:
   });
 }
 
-/**
- * Nothing is deleted: API keys of a personal account are refused as credentials, and work again once it is a business
- * account.
- */
+/** Deletes nothing: API keys of a personal account are refused, and work again once it is a business account. */
 export async function changeAccountType({ accountNumber }: AccountRow, type: AccountType): Promise<void> {
   await inTransaction(async () => {
     await lockAccount(accountNumber);
@@ -74,7 +74,7 @@ export async function changeAccountType({ accountNumber }: AccountRow, type: Acc
   });
 }
 
-/** Payment requests per minute; null restores the usual limits. */
+/** Payment requests per minute; null restores the default limits. */
 export async function changeRequestLimit({ accountNumber }: AccountRow, perMinute: number | null): Promise<void> {
   await inTransaction(async () => {
     await lockAccount(accountNumber);
@@ -90,8 +90,11 @@ export async function readRequestLimit({ accountNumber }: Pick<AccountRow, "acco
   return settings?.requestsPerMinute ?? null;
 }
 
-/** Whoever signs in to it sees, and decides, what is of other accounts. */
-export async function changeOperator(account: AccountRow, isOperator: boolean): Promise<void> {
+/** Members of an operator account see other accounts and make decisions about them. */
+export async function changeOperator(
+  account: AccountRow,
+  { isOperator }: Pick<AccountRow, "isOperator">,
+): Promise<void> {
   const { accountNumber } = account;
   if (isSandboxSeed(accountNumber)) {
     throw new AppError("conflict", "The public sandbox accounts can never be operators.");
@@ -105,7 +108,7 @@ export async function changeOperator(account: AccountRow, isOperator: boolean): 
   });
 }
 
-/** Written down before anybody sees them. */
+/** Records the reveal before it returns the secrets. */
 export async function revealMerchantSecrets(
   { accountNumber }: AccountRow,
   environment: Environment,

@@ -6,7 +6,6 @@ import { platformCodes } from "@/lib/reference/platforms";
 /** The largest number of payment requests per minute that an operator can allow an account. */
 export const requestLimitMax = 100_000;
 
-/** What an operator does to an account, in the dashboard. */
 const accountNumber = identifier(/^[1-9]\d{9}$/);
 
 const form = {

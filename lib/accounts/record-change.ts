@@ -4,7 +4,7 @@ import { recordAll } from "@/lib/audit/record";
 
 type By = { actor: string; accountNumber: string | undefined };
 
-/** Into the account's own chain and, where another account changed it, into that one's as well. */
+/** Records in the account's own chain and, if another account made the change, in that account's chain too. */
 export function recordAccountChange(by: By, accountNumber: string, action: AuditAction, detail: Detail): Promise<void> {
   const { actor, accountNumber: other } = by;
   const change = { actor, accountNumber, action, subject: accountNumber, detail };

@@ -12,7 +12,7 @@ import { allScopes } from "@/lib/reference/scopes";
 import { type NewAccount, openAccountWith } from "./create-account";
 import { findAccount, insertSettings, lockSeed } from "./store";
 
-/** Creates what is missing and leaves the rest alone. Several processes may seed at once. */
+/** Creates missing accounts and keys and changes nothing else. Several processes may seed at once. */
 export async function seedSandbox(): Promise<void> {
   await inTransaction(async () => {
     await lockSeed();
@@ -30,7 +30,7 @@ export async function seedSandbox(): Promise<void> {
     });
     await ensureAccount({ ...common, ...sandbox.person, type: "PERSONAL", firstName: "Sandbox", lastName: "Person" });
     await installSecrets(accountNumber, "sandbox", { hashKey, signingSecret });
-    // Many share this account, and its order numbers.
+    // The account is shared, so order ids collide and a paid order must not block them.
     await insertSettings({ accountNumber, displayName: "Sandbox Shop", refusesPaidOrders: false });
     const key = readKey(sandbox.apiKey);
     if (isNew && key) {
@@ -44,7 +44,7 @@ export async function seedSandbox(): Promise<void> {
   });
 }
 
-/** The password is published, so production's rules for passwords protect nothing here. */
+/** Skips the password rules of production, because this password is published. */
 async function ensureAccount({ password, ...account }: NewAccount & { accountNumber: string }): Promise<boolean> {
   const isMissing = !(await findAccount(account.accountNumber));
   if (isMissing) await openAccountWith(await hashPassword(password), account, operator);

@@ -15,7 +15,7 @@ import { accountOfGrant, createSub, newCreator, subPassword, update, withKey } f
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { retrieveAccount } from "./manage-account";
 
-// The next file has a database of its own, and must not find the keys of this one in memory.
+// The next test file has its own database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const chosen = "Chosen-by-owner-1";
@@ -31,9 +31,9 @@ async function resetByMail(email: string): Promise<void> {
   await resetPassword({ ticket: await ticketFor(email), new_password: chosen, confirm_password: chosen });
 }
 
-describe("the email and the password of one's own account", () => {
+describe("the email and the password of the caller's own account", () => {
   it.each([{ email: "new@example.com" }, { password: "Another-2026" }])(
-    "are changed with the old password alone: %j",
+    "are changed only with the old password: %j",
     async (change) => {
       const { caller, accountNumber, email, password } = await openOwn();
       const refusals = [
@@ -48,7 +48,7 @@ describe("the email and the password of one's own account", () => {
     },
   );
 
-  it("cannot be guessed: wrong old passwords count towards the lock-out of the sign-in", async () => {
+  it("cannot be guessed, because wrong old passwords count towards the sign-in lock-out", async () => {
     const { caller, accountNumber, email, password } = await openOwn();
     for (let failure = 1; failure < 10; failure++) await recordSignInFailure(email, laptop.clientAddress, null);
     await refusalOf(update(caller, accountNumber, { password: chosen, old_password: "wrong-password" }));
@@ -59,15 +59,15 @@ describe("the email and the password of one's own account", () => {
 });
 
 describe("a new email address of a confirmed account", () => {
-  async function asked() {
+  async function requestChange() {
     const own = await openOwn();
     const email = uniqueEmail();
     const record = await update(own.caller, own.accountNumber, { email, old_password: own.password });
     return { ...own, old: own.email, email, record };
   }
 
-  it("counts once it is confirmed: until then the record shows it as pending", async () => {
-    const { caller, accountNumber, password, old, email, record } = await asked();
+  it("takes effect when it is confirmed, and the record shows it as pending until then", async () => {
+    const { caller, accountNumber, password, old, email, record } = await requestChange();
     expect([record.email, record.pending_email]).toEqual([old, email]);
     expect([await accountOfGrant({ email, password }), await accountOfGrant({ email: old, password })]).toEqual([
       401,
@@ -83,29 +83,29 @@ describe("a new email address of a confirmed account", () => {
     await createSub(await newCreator(), { email: old });
   });
 
-  it("is cancelled by a new password, by another address and by the present one", async () => {
-    const first = await asked();
+  it("is cancelled by a new password, by another address and by the current address", async () => {
+    const first = await requestChange();
     await update(first.caller, first.accountNumber, { password: chosen, old_password: first.password });
     expect(await refusalOf(confirmEmail(await ticketFor(first.email)))).toBe(isOver);
 
-    const second = await asked();
+    const second = await requestChange();
     const other = { email: uniqueEmail(), old_password: second.password };
     expect((await update(second.caller, second.accountNumber, other)).pending_email).toBe(other.email);
     expect(await refusalOf(confirmEmail(await ticketFor(second.email)))).toBe(isOver);
-    const present = { email: second.old, old_password: second.password };
-    expect("pending_email" in (await update(second.caller, second.accountNumber, present))).toBe(false);
+    const current = { email: second.old, old_password: second.password };
+    expect("pending_email" in (await update(second.caller, second.accountNumber, current))).toBe(false);
     expect(await refusalOf(confirmEmail(await ticketFor(other.email)))).toBe(isOver);
   });
 
-  it("is refused where its owner confirmed it for another account meanwhile", async () => {
-    const { accountNumber, old, email } = await asked();
+  it("is refused if its owner has confirmed it for another account meanwhile", async () => {
+    const { accountNumber, old, email } = await requestChange();
     await openTestAccount({ email });
     expect(await refusalOf(confirmEmail(await ticketFor(email)))).toBe("An account with this email already exists.");
     expect((await db().account.findUniqueOrThrow({ where: { accountNumber } })).email).toBe(old);
   });
 });
 
-it("a new email address of an unconfirmed sub-account counts at once, stays unconfirmed and ends the older link", async () => {
+it("a new email address of an unconfirmed sub-account takes effect at once, unconfirmed, and ends the older link", async () => {
   const creator = await newCreator();
   const sub = await createSub(creator);
   const older = await ticketFor(sub.email);
@@ -124,7 +124,7 @@ describe("a credential that has fewer scopes than its account", () => {
   const held: Scope[] = ["svc-accounts-all", "svc-user-retrieve", "svc-user-update", "svc-transactions-retrieve"];
   const wide: Scope[] = ["svc-withdrawals-create"];
 
-  it("creates accounts whose password opens tokens with these scopes alone, and not the dashboard", async () => {
+  it("creates accounts whose password grants tokens with these scopes only, and no access to the dashboard", async () => {
     const creator = await newCreator();
     for (const narrow of [withKey(creator, held), { ...creator, scopes: new Set(held) }]) {
       const sub = await createSub(narrow);
@@ -134,7 +134,7 @@ describe("a credential that has fewer scopes than its account", () => {
     }
   });
 
-  it("is not limited where it has every scope of its account", async () => {
+  it("sets no limit if it has every scope of its account", async () => {
     const creator = await newCreator();
     const sub = await createSub(creator);
     expect(await accountOfGrant(sub, wide)).toBe(sub.accountNumber);
@@ -143,7 +143,7 @@ describe("a credential that has fewer scopes than its account", () => {
     expect(await accountOfGrant(byKey, wide)).toBe(byKey.accountNumber);
   });
 
-  it("limits the tokens of an account whose password it sets, which a reset by mail ends", async () => {
+  it("limits the tokens of an account whose password it sets, until a password reset by mail", async () => {
     const creator = await newCreator();
     const sub = await createSub(creator);
     await update(withKey(creator, held), sub.accountNumber, { password: chosen });
@@ -153,7 +153,7 @@ describe("a credential that has fewer scopes than its account", () => {
     expect((await enterAs({ ...sub, password: chosen })).role).toBe("owner");
   });
 
-  it("cannot end the limit with the password that it set itself", async () => {
+  it("cannot remove the limit with the password that it set itself", async () => {
     const sub = await createSub(withKey(await newCreator(), held));
     const own = { ...callerOf(sub.accountNumber), scopes: new Set(held) };
     const change = { old_password: sub.password, new_password: chosen, confirm_password: chosen };
@@ -161,7 +161,7 @@ describe("a credential that has fewer scopes than its account", () => {
     expect(await accountOfGrant({ ...sub, password: chosen }, wide)).toBe(403);
   });
 
-  it("cannot end the limit by an address that it chose for an account which was there before", async () => {
+  it("cannot remove the limit by giving an existing account an address of its choice", async () => {
     const creator = await newCreator();
     const [unconfirmed, confirmed] = [await createSub(creator), await createSub(creator)];
     await confirmEmail(await ticketFor(confirmed.email));
@@ -177,7 +177,7 @@ describe("a credential that has fewer scopes than its account", () => {
     }
   });
 
-  it("leaves no wider scope to tokens and refreshed tokens of that password", async () => {
+  it("also limits existing and refreshed tokens of that account", async () => {
     const { accountNumber, email, password } = await createSub(await newCreator());
     const scopes: Scope[] = ["svc-user-retrieve", "svc-withdrawals-create"];
     const granted = await grantToken({ email, password, scopes }, laptop.clientAddress);

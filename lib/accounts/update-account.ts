@@ -40,7 +40,7 @@ export async function updateAccount(caller: Caller, accountNumber: string, body:
       ...(body.last_name && { lastName: body.last_name }),
       ...(phone && { phone }),
       ...(passwordHash && { passwordHash }),
-      // The owner, who knows the old password, sets one that opens no more than the old one did.
+      // An owner's new password keeps the scope limit of the old one.
       ...(passwordHash && !isOwn && { scopeCeiling: ceilingOf(caller) }),
     });
     if (passwordHash) await endTokens(accountNumber);
@@ -57,7 +57,7 @@ export async function updateAccount(caller: Caller, accountNumber: string, body:
 
 const byOf = (caller: Caller) => ({ actor: actorOf(caller), accountNumber: caller.accountNumber });
 
-/** A confirmed account keeps its address until the new one is confirmed. Naming the present address cancels such a change. */
+/** A confirmed account keeps its address until the new one is confirmed. Sending the current address cancels a pending change. */
 async function changeEmail(
   caller: Caller,
   accountNumber: string,
@@ -76,8 +76,8 @@ async function changeEmail(
 }
 
 /**
- * Who changes how an account signs in can then sign in as it, with every scope it may have. A key
- * must not reach further than its own scopes that way, nor anybody take the public sandbox over.
+ * A caller that changes the email or password can then sign in to the account with all of its scopes. An API key must
+ * not gain scopes that way, and no caller may take over the public sandbox.
  */
 function checkSignInChange({ accountNumber: own, credential }: Caller, accountNumber: string): void {
   if (credential.kind === "api-key" && own === accountNumber) {
@@ -88,7 +88,7 @@ function checkSignInChange({ accountNumber: own, credential }: Caller, accountNu
   }
 }
 
-/** As PATCH /user/password asks for it: a stolen token must not be enough to take the account over. */
+/** Required as in `PATCH /user/password`, so that a stolen token is not enough to take over the account. */
 async function proveOld(
   accountNumber: string,
   { email, passwordHash }: AccountSignInRow,

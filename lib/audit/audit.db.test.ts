@@ -89,7 +89,7 @@ describe("the audit chain of an account", () => {
     await operating.verifyAccount(await find());
     await operating.enableLive(await find(), "JM");
     await operating.unlockAccount(await find());
-    await operating.changeOperator(await find(), true);
+    await operating.changeOperator(await find(), { isOperator: true });
     const { hashKey } = await operating.revealMerchantSecrets(await find(), "live");
     await applyChargebackOperation("open", session.transactionId);
     await applyChargebackOperation("won", session.transactionId, { actor: "operator member 1" });

@@ -128,14 +128,14 @@ it.each<[string, Viewer, boolean, boolean]>([
 
 it("an account confined to sandbox cannot become an operator in production, and a public account never can", async () => {
   const { accountNumber } = await openTestAccount({ sandboxOnly: true });
-  const flag = async (isOn: boolean) => changeOperator(await findAccountOrThrow(accountNumber), isOn);
+  const flag = async (isOn: boolean) => changeOperator(await findAccountOrThrow(accountNumber), { isOperator: isOn });
   await flag(true);
   expect(await findAccountOrThrow(accountNumber)).toMatchObject({ isOperator: true });
   enterProduction();
   await expect(flag(true)).rejects.toMatchObject({ status: 403 });
   await flag(false);
   const seeded = { ...(await findAccountOrThrow(accountNumber)), accountNumber: "1234567890" };
-  await expect(changeOperator(seeded, true)).rejects.toMatchObject({ status: 409 });
+  await expect(changeOperator(seeded, { isOperator: true })).rejects.toMatchObject({ status: 409 });
 });
 
 it("the desk shows changed scripts of the payment page, and a day without a check", async () => {

@@ -11,7 +11,7 @@ let [operator, anybody]: Browser[] = [];
 beforeAll(async () => {
   other = await newMerchant();
   const house = await openTestAccount();
-  await changeOperator(await findAccountOrThrow(house.accountNumber), true);
+  await changeOperator(await findAccountOrThrow(house.accountNumber), { isOperator: true });
   [operator, anybody] = await Promise.all([signIn(house), signIn(other)]);
 });
 

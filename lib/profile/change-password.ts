@@ -18,7 +18,7 @@ export async function changePassword(caller: Caller, change: Change, clientAddre
   checkCaller(caller);
   const { email, passwordHash } = await findSignIn(accountNumber);
   checkNewPassword(change, email);
-  // Wrong passwords of an account that lost its address are counted by its number.
+  // The lock-out of an account without an address counts by account number.
   const signIn = { email: email ?? accountNumber, passwordHash, accountNumber, memberId: accountNumber };
   await provePassword(signIn, change.old_password, clientAddress, oldIsWrong);
   const newHash = await hashPassword(change.new_password);
@@ -31,7 +31,7 @@ export async function changePassword(caller: Caller, change: Change, clientAddre
   return { message: "OK" as const };
 }
 
-/** With the password a key could sign in and have more scopes than its own. */
+/** An API key that sets the password could sign in and gain scopes. */
 function checkCaller({ accountNumber, credential }: Caller): void {
   if (credential.kind === "api-key") throw new AppError("forbidden", "An API key cannot change the password.");
   if (isSandboxSeed(accountNumber)) {

@@ -5,12 +5,12 @@ import { oneOf, phone, verbatim } from "@/lib/kit/fields";
 import { currencies } from "@/lib/reference/currencies";
 import { accountTypes, environments, platformCodes } from "@/lib/reference/platforms";
 
-/** Longer than any password of ours: such a one is simply wrong, not malformed. */
+/** Longer than any valid password, so that a long wrong value is refused as wrong and not as malformed. */
 const secretLengthMax = 4096;
 
 const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
 const amount = () => z.string().check(z.meta({ examples: ["10.00"] }));
-const purse = z.object({ balance: amount(), currency: z.enum(currencies) });
+const balance = z.object({ balance: amount(), currency: z.enum(currencies) });
 
 const profile = z
   .object({
@@ -18,10 +18,10 @@ const profile = z
     account_type: z.enum(accountTypes),
     balances: z.object({
       /** In the home platform's currency. */
-      local: purse,
+      local: balance,
       /** In USD. */
-      foreign: purse,
-      /** In every currency of the account's platforms: what can be withdrawn, what is held, and what the account owes. */
+      foreign: balance,
+      /** Per currency of the account's platforms: the available balance, the held amount and the debt. */
       all: z.array(z.object({ currency: z.enum(currencies), balance: amount(), held: amount(), owed: amount() })),
     }),
     bank_configured: z.object({ local: z.boolean(), foreign: z.boolean() }),

@@ -14,8 +14,8 @@ const change = (merchant: Pick<Merchant, "token" | "password">, changes: Record<
     as: as ?? freshAddress(),
   });
 
-describe("a password", () => {
-  it("is changed by whoever knows the old one; every token ends, API keys go on", async () => {
+describe("the password", () => {
+  it("is changed with the old one, which ends every token but no API key", async () => {
     const merchant = await newMerchant();
     const other = (await grant(merchant, ["svc-user-retrieve"])).body;
     const { key } = await newKey(merchant, ["svc-user-retrieve"]);
@@ -36,24 +36,29 @@ describe("a password", () => {
   });
 
   it.each([
-    ["the wrong old one", { old_password: "not-it-at-all" }, "old_password", "The old password is incorrect."],
-    ["no old one", { old_password: "" }, "old_password", "The old password field is required."],
-    ["no new one", { new_password: null }, "new_password", "The new password field is required."],
+    ["a wrong old password", { old_password: "not-it-at-all" }, "old_password", "The old password is incorrect."],
+    ["no old password", { old_password: "" }, "old_password", "The old password field is required."],
+    ["no new password", { new_password: null }, "new_password", "The new password field is required."],
     ["no confirmation", { confirm_password: " " }, "confirm_password", "The confirm password field is required."],
     [
-      "another confirmation",
+      "a different confirmation",
       { confirm_password: `${chosen} ` },
       "confirm_password",
       "The confirm password must match the new password.",
     ],
-    ["a short new one", { new_password: "1234567" }, "new_password", "The new password must be at least 8 characters."],
     [
-      "a long new one",
+      "a short new password",
+      { new_password: "1234567" },
+      "new_password",
+      "The new password must be at least 8 characters.",
+    ],
+    [
+      "a long new password",
       { new_password: "x".repeat(73) },
       "new_password",
       "The new password may not be greater than 72 characters.",
     ],
-  ])("is not changed with %s", async (_what, changes, field, message) => {
+  ])("is not changed with %s", async (_case, changes, field, message) => {
     const merchant = await newMerchant();
     expect(await change(merchant, changes)).toMatchObject({
       status: 400,
@@ -62,7 +67,7 @@ describe("a password", () => {
     expect((await grant(merchant, ["svc-user-all"])).status).toBe(200);
   });
 
-  it("is not changed to itself", async () => {
+  it("cannot be changed to the same password", async () => {
     const merchant = await newMerchant();
     const same = { new_password: merchant.password, confirm_password: merchant.password };
     expect(await change(merchant, same)).toMatchObject({
@@ -71,7 +76,7 @@ describe("a password", () => {
     });
   });
 
-  it("is changed once by those who come at the same time", async () => {
+  it("is changed once by concurrent requests", async () => {
     const merchant = await newMerchant();
     const replies = await Promise.all(
       ["First-2026", "Second-2026", "Third-2026"].map((password) =>
@@ -82,7 +87,7 @@ describe("a password", () => {
     expect(replies.every(({ status }) => [200, 400, 401].includes(status))).toBe(true);
   });
 
-  it("is not changed by an API key, nor by anybody in the public sandbox", async () => {
+  it("cannot be changed by an API key, nor for a public sandbox account", async () => {
     const merchant = await newMerchant();
     const { key } = await newKey(merchant, allScopes, { environment: "live" });
     const json = { old_password: merchant.password, new_password: chosen, confirm_password: chosen };
@@ -96,15 +101,15 @@ describe("a password", () => {
     expect((await change({ ...person, token })).status).toBe(409);
   });
 
-  it("cannot be guessed with a stolen token: ten tries, and then the right one is wrong as well", async () => {
+  it("cannot be guessed with a stolen token: after ten attempts even the right one is refused", async () => {
     const merchant = await newMerchant();
     const thief = "203.0.113.7";
-    for (let tries = 0; tries < 10; tries++) await change(merchant, { old_password: `guess-${tries}` }, thief);
+    for (let attempt = 0; attempt < 10; attempt++) await change(merchant, { old_password: `guess-${attempt}` }, thief);
     expect((await change(merchant, {}, thief)).body.message).toBe("The old password is incorrect.");
     expect((await change(merchant, {}, "198.51.100.7")).status).toBe(200);
   });
 
-  it("may be tried three times a minute, over all processes", async () => {
+  it("can be changed at most three times a minute, counted over all processes", async () => {
     const merchant = await newMerchant();
     const statuses = [];
     for (const origin of [strict[0], strict[1], strict[0], strict[1]]) {
@@ -118,13 +123,13 @@ describe("a password", () => {
     const { email, password } = await openTestAccount();
     const form = { email, password, scopes: "svc-user-update" };
     const { body } = await call(production, "POST", "/api/auth/tokens", { form, from: "127.0.9.2" });
-    const to = (given: string) =>
+    const changeTo = (newPassword: string) =>
       call(production, "PATCH", "/api/user/password", {
         token: body.access_token,
-        json: { old_password: password, new_password: given, confirm_password: given },
+        json: { old_password: password, new_password: newPassword, confirm_password: newPassword },
       });
-    expect((await to("short-but-1")).body.message).toBe("The new password must be at least 12 characters.");
-    expect((await to("letters-alone")).body.message).toBe("The new password must contain a letter and a digit.");
-    expect((await to("letters-and-1")).status).toBe(200);
+    expect((await changeTo("short-but-1")).body.message).toBe("The new password must be at least 12 characters.");
+    expect((await changeTo("letters-alone")).body.message).toBe("The new password must contain a letter and a digit.");
+    expect((await changeTo("letters-and-1")).status).toBe(200);
   });
 });

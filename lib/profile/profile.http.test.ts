@@ -10,10 +10,10 @@ const profile = (credential: { token?: string; key?: string }, query = "") =>
   call(roomy, "GET", `/api/user${query}`, credential);
 
 describe("the profile", () => {
-  it("tells who the account is", async () => {
+  it("contains the account's data and zero balances", async () => {
     const merchant = await newMerchant({ homePlatform: "JM" });
     const { status, body } = await profile(merchant);
-    const nothing = { balance: "0.00", held: "0.00", owed: "0.00" };
+    const zero = { balance: "0.00", held: "0.00", owed: "0.00" };
     expect([status, body]).toEqual([
       200,
       {
@@ -25,8 +25,8 @@ describe("the profile", () => {
             local: { balance: "0.00", currency: "JMD" },
             foreign: { balance: "0.00", currency: "USD" },
             all: [
-              { currency: "USD", ...nothing },
-              { currency: "JMD", ...nothing },
+              { currency: "USD", ...zero },
+              { currency: "JMD", ...zero },
             ],
           },
           bank_configured: { local: false, foreign: false },
@@ -42,7 +42,7 @@ describe("the profile", () => {
     ]);
   });
 
-  it("tells what is available, held and owed, per currency and environment", async () => {
+  it("contains the available, held and owed amounts per currency and environment", async () => {
     const merchant = await newMerchant();
     const balanceKey = { accountNumber: merchant.accountNumber, environment: "live", currency: "TTD" } as const;
     await creditPayment(balanceKey, newUlid(), { debited: 12_050n, fee: 205n });
@@ -73,7 +73,7 @@ describe("the profile", () => {
   });
 });
 
-describe("the phone", () => {
+describe("the phone number", () => {
   const change = (merchant: Merchant, phone: unknown) =>
     call(roomy, "PATCH", "/api/user/phone", { token: merchant.token, json: { phone } });
   const phoneOf = async (merchant: Merchant) => (await profile(merchant)).body.data.phone;
@@ -95,7 +95,7 @@ describe("the phone", () => {
   const ofTheCountry = "must be a valid phone number of Trinidad and Tobago.";
   const ofShape = "must be a phone number such as +18685550123.";
   it.each([
-    ["of another country of ours", "+18764561234", ofTheCountry],
+    ["of another platform's country", "+18764561234", ofTheCountry],
     ["of the United States", "+12125550123", ofTheCountry],
     ["too short", "+1868628123", ofTheCountry],
     ["too long", "+186862812345", ofTheCountry],
@@ -104,7 +104,7 @@ describe("the phone", () => {
     ["with spaces in it", "+1 868 628 1234", ofShape],
     ["missing", undefined, "field is required."],
     ["blank", " ", "field is required."],
-  ])("may not be %s", async (_what, phone, problem) => {
+  ])("may not be %s", async (_case, phone, problem) => {
     const merchant = await newMerchant();
     const message = `The phone ${problem}`;
     const { status, body } = await change(merchant, phone);

@@ -30,11 +30,11 @@ function toProfile(account: ProfileRow, balances: readonly BalanceRow[]) {
   };
 }
 
-/** A balance nobody has moved yet has no row; one in a currency of a platform that was left still counts. */
+/** A balance without movements has no row. Balances in currencies of former platforms are listed, too. */
 function toBalances({ homePlatform, platforms: own }: ProfileRow, rows: readonly BalanceRow[]) {
-  const kept = new Map(rows.map((row) => [row.currency, row]));
-  const balanceIn = (currency: Currency) => formatMinor(kept.get(currency)?.available ?? 0n);
-  const listed = new Set<string>([...own.flatMap(currenciesOf), ...kept.keys()]);
+  const byCurrency = new Map(rows.map((row) => [row.currency, row]));
+  const balanceIn = (currency: Currency) => formatMinor(byCurrency.get(currency)?.available ?? 0n);
+  const listed = new Set<string>([...own.flatMap(currenciesOf), ...byCurrency.keys()]);
   const local = platforms[homePlatform].currency;
   return {
     local: { balance: balanceIn(local), currency: local },
@@ -44,9 +44,9 @@ function toBalances({ homePlatform, platforms: own }: ProfileRow, rows: readonly
       .map((currency) => ({
         currency,
         balance: balanceIn(currency),
-        held: formatMinor(kept.get(currency)?.held ?? 0n),
-        // The ledger keeps debts as negative amounts.
-        owed: formatMinor(-(kept.get(currency)?.owed ?? 0n)),
+        held: formatMinor(byCurrency.get(currency)?.held ?? 0n),
+        // The ledger stores debts as negative amounts.
+        owed: formatMinor(-(byCurrency.get(currency)?.owed ?? 0n)),
       })),
   };
 }

@@ -95,7 +95,7 @@ const maySee: Readonly<Record<string, readonly string[]>> = {
 const people = new Map<string, Browser>();
 beforeAll(async () => {
   const [account, house] = [await openTestAccount(), await openTestAccount()];
-  await changeOperator(await findAccountOrThrow(house.accountNumber), true);
+  await changeOperator(await findAccountOrThrow(house.accountNumber), { isOperator: true });
   people.set("owner", await signIn(account)).set("operator", await signIn(house));
   for (const role of ["developer", "support"] as const) people.set(role, await signIn(await memberOf(house, role)));
   const { account: guarded } = await withSecondFactor();

@@ -10,7 +10,7 @@ import { readSettings, type Settings, toCompatibility } from "./read-settings";
 import { anyFeeStructure, type Branding, type CheckoutSettings } from "./settings-contract";
 import { releasePaidOrders, saveSettings } from "./settings-store";
 
-/** How payments are requested and made. Requests are judged by it from the next one on. */
+/** Applies from the next payment request on. */
 export async function changeCheckoutSettings(caller: Caller, body: CheckoutSettings) {
   const chosen = body.currencies ?? [];
   const feeStructure = body.fee_structure ?? anyFeeStructure;
@@ -29,7 +29,7 @@ export async function changeCheckoutSettings(caller: Caller, body: CheckoutSetti
   return { message: "OK" as const };
 }
 
-/** How the checkout page looks. A colour that cannot be read is made darker, and whoever chose it hears of it. */
+/** Darkens an accent colour that is too light to read, and reports that in the answer. */
 export async function changeBranding(caller: Caller, { display_name, accent_colour }: Branding) {
   const accentColour = accent_colour === undefined ? null : readableAccent(accent_colour);
   await change(caller, () => ({ displayName: display_name ?? null, accentColour }));
@@ -37,7 +37,7 @@ export async function changeBranding(caller: Caller, { display_name, accent_colo
   return { message: "OK" as const, data: { accent_colour: accentColour, is_corrected: isCorrected } };
 }
 
-/** What the redirect carries beyond its usual parameters. Fields left out keep their value. */
+/** Changes what the redirect carries beyond its usual parameters. Omitted fields keep their value. */
 export async function changeCompatibility(caller: Caller, body: BodyOf<typeof updateCompatibilityEndpoint>) {
   const after = await change(caller, () => ({
     ...(body.encodes_data !== undefined && { encodesData: body.encodes_data }),
@@ -46,10 +46,10 @@ export async function changeCompatibility(caller: Caller, body: BodyOf<typeof up
   return { message: "OK" as const, data: toCompatibility(after) };
 }
 
-type Chosen = Partial<Omit<Settings, "ownName" | "picture" | "offeredCurrencies" | "isKept">>;
+type Changes = Partial<Omit<Settings, "ownName" | "picture" | "offeredCurrencies" | "isKept">>;
 
 /** Returns the settings after the change. */
-async function change(caller: Caller, choose: (before: Settings) => Chosen): Promise<Settings> {
+async function change(caller: Caller, choose: (before: Settings) => Changes): Promise<Settings> {
   if (isSandboxSeed(caller.accountNumber))
     throw new AppError("conflict", "The public sandbox accounts keep their settings.");
   return inTransaction(async () => {
@@ -63,8 +63,8 @@ async function change(caller: Caller, choose: (before: Settings) => Chosen): Pro
   });
 }
 
-function differenceOf(before: Settings, chosen: Chosen): Chosen {
-  const isOther = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(before[name as keyof Chosen]);
-  return Object.fromEntries(Object.entries(chosen).filter(isOther));
+function differenceOf(before: Settings, chosen: Changes): Changes {
+  const isDifferent = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof Changes]);
+  return Object.fromEntries(Object.entries(chosen).filter(isDifferent));
 }

@@ -3,8 +3,8 @@ import { type Currency, currenciesOf } from "@/lib/reference/currencies";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { findSettings } from "./settings-store";
 
-/** As long as a merchant has chosen nothing. */
-const untouched = {
+/** The settings of a merchant that has changed none. */
+const defaults = {
   displayName: null,
   supportContact: null,
   avs: false,
@@ -19,12 +19,12 @@ const untouched = {
 
 export type Settings = Awaited<ReturnType<typeof readSettings>>;
 
-/** What a merchant chose for its checkout, and what there is to choose from. */
+/** A merchant's checkout settings, with the values that the dashboard offers. */
 export async function readSettings({ accountNumber, platforms }: Pick<Caller, "accountNumber" | "platforms">) {
   const { firstName, lastName, settings, picture } = await findSettings(accountNumber);
   const { displayName, supportContact, avs, refusesPaidOrders, currencies, formPosts, accentColour } =
-    settings ?? untouched;
-  const { feeStructure, encodesData, sendsCustomerName } = settings ?? untouched;
+    settings ?? defaults;
+  const { feeStructure, encodesData, sendsCustomerName } = settings ?? defaults;
   return {
     displayName,
     supportContact,
@@ -36,7 +36,7 @@ export async function readSettings({ accountNumber, platforms }: Pick<Caller, "a
     feeStructure,
     encodesData,
     sendsCustomerName,
-    /** Shown where there is no other. */
+    /** Shown if there is no display name. */
     ownName: `${firstName} ${lastName}`,
     picture: picture && `/pictures/${picture.id}`,
     offeredCurrencies: [...new Set<Currency>(platforms.flatMap(currenciesOf))],

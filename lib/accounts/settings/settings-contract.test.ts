@@ -12,8 +12,8 @@ it.each([
   ["accent_colour", "teal", false],
   ["accent_colour", "#0687a", false],
   ["accent_colour", "#00687a;}", false],
-])("the form takes %s %j: %s", (field, value, isTaken) => {
-  expect(brandingForm.body.safeParse({ [field]: value }).success).toBe(isTaken);
+])("the branding form accepts %s %j: %s", (field, value, isAccepted) => {
+  expect(brandingForm.body.safeParse({ [field]: value }).success).toBe(isAccepted);
 });
 
 it.each([

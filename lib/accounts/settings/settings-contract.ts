@@ -4,7 +4,7 @@ import { flag, line, matching, oneOf, wordList } from "@/lib/kit/fields";
 import { currencies } from "@/lib/reference/currencies";
 import { feeStructureCodes } from "@/lib/reference/fees";
 
-/** What a merchant chooses for its checkout, in the dashboard alone. A form leaves out what is blank, or switched off. */
+/** Checkout settings that are changed in the dashboard only. The forms omit blank fields and unchecked boxes. */
 
 const displayNameLengthMax = 60;
 const supportContactLengthMax = 100;
@@ -12,7 +12,7 @@ const supportContactLengthMax = 100;
 /** Accepts every fee structure. */
 export const anyFeeStructure = "any";
 
-/** With a letter, and nothing that could be taken for an address of the web: receipts repeat it to customers. */
+/** Contains a letter and nothing that mail programs could turn into a link, because receipts repeat it to customers. */
 const displayName = matching(/^(?=.*\p{L})[\p{L}\p{M}\d](?:[\p{L}\p{M}\d '’&+,!()-]|\.(?= |$))*$/u, {
   max: displayNameLengthMax,
   error: "must be a name, and no web address.",

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await db().merchantSettings.deleteMany();
 });
 
-/** As the form stands while nothing was changed. */
+/** The form's fields before any change. */
 const untouched = { refuses_paid_orders: true, form_posts: true };
 const save = (changes: object) => changeCheckoutSettings(caller, { ...untouched, ...changes });
 const shop = () => findMerchantOrThrow(caller.accountNumber);
@@ -43,25 +43,25 @@ const entries = () =>
   db().auditEntry.findMany({ where: { accountNumber: caller.accountNumber }, orderBy: { sequence: "asc" } });
 
 describe("from the next payment request on", () => {
-  it("AVS asks for the address and gives 300 seconds", async () => {
-    const lengthOf = async () => {
+  it("a session with AVS asks for the address and lasts 300 seconds", async () => {
+    const avsAndSeconds = async () => {
       const session = await requestSession(await shop());
       const { avs, acceptedAt, expiresAt } = await recordOf(session);
       return [avs, (await readSession(session.token)).avs, (expiresAt.getTime() - acceptedAt.getTime()) / 1000];
     };
-    expect(await lengthOf()).toEqual([false, false, 180]);
+    expect(await avsAndSeconds()).toEqual([false, false, 180]);
     await save({ avs: true });
-    expect(await lengthOf()).toEqual([true, true, 300]);
+    expect(await avsAndSeconds()).toEqual([true, true, 300]);
   });
 
-  it("a currency that was not chosen is refused, and with none chosen every one is taken", async () => {
+  it("a currency that was not chosen is refused, and every currency is accepted if none was chosen", async () => {
     await save({ currencies: ["USD"] });
     await expect(requestSession(await shop())).rejects.toThrow("The currency is not accepted by this merchant.");
     await save({ currencies: [] });
     await expect(requestSession(await shop())).resolves.toBeDefined();
   });
 
-  it("an order that was paid is refused, or taken again", async () => {
+  it("a paid order is refused or accepted again, depending on the setting when it was paid", async () => {
     const payOnce = async () => {
       const session = await openSession(await shop());
       await pay(session, cards.approved);
@@ -78,13 +78,13 @@ describe("from the next payment request on", () => {
     await expect(again(await payOnce())).rejects.toThrow("This order has already been paid.");
   });
 
-  it("browser form posts are switched off", async () => {
+  it("browser form posts can be switched off", async () => {
     expect(await shop()).toMatchObject({ formPosts: true });
     await save({ form_posts: false });
     expect(await shop()).toMatchObject({ formPosts: false });
   });
 
-  it("the page says whom to turn to, and shows name and picture of the merchant", async () => {
+  it("the page shows the merchant's name, picture and support contact", async () => {
     await save({ support_contact: "help@shop.example" });
     await changeBranding(caller, { display_name: "Doubles & Co." });
     const { token } = await requestSession(await shop());
@@ -96,8 +96,8 @@ describe("from the next payment request on", () => {
   });
 });
 
-describe("a change", () => {
-  it("touches only its own settings", async () => {
+describe("a change of settings", () => {
+  it("keeps all other settings", async () => {
     await saveSettings(caller.accountNumber, {
       responseHosts: ["shop.example"],
       frameOrigins: ["https://shop.example"],
@@ -114,7 +114,7 @@ describe("a change", () => {
     expect(row).toMatchObject({ responseHosts: ["shop.example"], frameOrigins: ["https://shop.example"] });
   });
 
-  it("is written into the audit log with what changed, and one that changes nothing is not", async () => {
+  it("is recorded in the audit log with the changed fields, and not if nothing changed", async () => {
     const before = await entries();
     await save({});
     expect(await entries()).toEqual(before);
@@ -125,7 +125,7 @@ describe("a change", () => {
     ]);
   });
 
-  it("pins the fee structure, and any takes the pin away", async () => {
+  it("pins the fee structure, and `any` removes the pin", async () => {
     const pinned = async () => (await readSettings(caller)).feeStructure;
     expect(await pinned()).toBeNull();
     await save({ fee_structure: "split" });
@@ -142,11 +142,11 @@ describe("a change", () => {
     );
   });
 
-  it("to a currency of no platform of the account is refused", async () => {
+  it("is refused for a currency that no platform of the account has", async () => {
     await expect(save({ currencies: ["JMD"] })).rejects.toThrow("The currencies must be among TTD, USD.");
   });
 
-  it("of a public sandbox account is refused", async () => {
+  it("is refused for a public sandbox account", async () => {
     const shared = { ...caller, accountNumber: sandbox.merchant.accountNumber };
     const kept = "The public sandbox accounts keep their settings.";
     await expect(changeCheckoutSettings(shared, untouched)).rejects.toThrow(kept);
@@ -154,7 +154,7 @@ describe("a change", () => {
   });
 });
 
-it("a colour that is too light is made darker, and said to be; none takes it away", async () => {
+it("darkens a colour that is too light and says so, and removes the colour if none is given", async () => {
   const answerTo = async (accent_colour?: string) => (await changeBranding(caller, { accent_colour })).data;
   expect(await answerTo("#ffff00")).toEqual({ accent_colour: "#757500", is_corrected: true });
   expect(await answerTo("#00687a")).toEqual({ accent_colour: "#00687a", is_corrected: false });
