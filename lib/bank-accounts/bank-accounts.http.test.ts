@@ -60,14 +60,14 @@ describe("bank accounts", () => {
     }
   });
 
-  it("of a type that does not exist are missing, or cannot be selected", async () => {
+  it("of an unknown type answer 404, and 400 when they are added", async () => {
     const merchant = await newMerchant();
     for (const method of ["GET", "PATCH", "DELETE"]) expect((await banks(method, merchant, "/other")).status).toBe(404);
     const added = await banks("POST", merchant, "/other", localBank);
     expect([added.status, added.body.message]).toEqual([400, "The selected type is invalid."]);
   });
 
-  it("are one when many are added at once", async () => {
+  it("are added once by concurrent requests", async () => {
     const merchant = await newMerchant();
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => banks("POST", merchant, "/foreign", foreignBank)),
@@ -75,7 +75,7 @@ describe("bank accounts", () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  it("in Jamaica have a type and a branch, which elsewhere are ignored", async () => {
+  it("need a type and a branch in Jamaica, and these fields are ignored elsewhere", async () => {
     const merchant = await newMerchant({ homePlatform: "TT", platforms: ["TT", "JM"] });
     const { bank_account_type: _type, bank_branch: _branch, ...bare } = jamaican;
     const refused = await banks("POST", merchant, "/local", bare);
@@ -102,18 +102,18 @@ describe("bank accounts", () => {
       },
     ],
     ["foreign", { intermediary_bank: "City" }, { intermediary_bank_swift_code: "field is required." }],
-  ])("%s are refused with %j, added or changed", async (type, wrong, problems) => {
+  ])("of type %s are refused with %j, when added and when changed", async (type, wrong, problems) => {
     const merchant = await newMerchant();
     const good = type === "local" ? localBank : foreignBank;
     const names = Object.entries(problems);
     const errors = Object.fromEntries(names.map(([name, end]) => [name, [`The ${name.replaceAll("_", " ")} ${end}`]]));
-    // A bank of Jamaica is wrong twice with a currency of Trinidad, so only what must be there is compared.
+    // Some cases cause further errors, such as a Jamaican bank with a currency of Trinidad, so only these are compared.
     expect((await banks("POST", merchant, `/${type}`, { ...good, ...wrong })).body.errors).toMatchObject(errors);
     expect((await banks("POST", merchant, `/${type}`, good)).status).toBe(201);
     expect((await banks("PATCH", merchant, `/${type}`, wrong)).body.errors).toMatchObject(errors);
   });
 
-  it("tell every field that is missing", async () => {
+  it("are refused with an error for every missing field", async () => {
     const merchant = await newMerchant();
     const [local, foreign] = [
       await banks("POST", merchant, "/local", {}),
@@ -124,7 +124,7 @@ describe("bank accounts", () => {
     expect(Object.keys(foreign.body.errors)).toEqual(Object.keys(foreignBank));
   });
 
-  it("can be read by a test key, and changed by a live one", async () => {
+  it("can be read with a test key, and changed with a live key only", async () => {
     const merchant = await newMerchant();
     const { key } = await newKey(merchant, allScopes);
     const live = await newKey(merchant, allScopes, { environment: "live" });
@@ -135,7 +135,7 @@ describe("bank accounts", () => {
     expect((await call(roomy, "GET", path, { key })).body.data).toEqual(localRecord);
   });
 
-  it("keep their numbers sealed in the table", async () => {
+  it("store their numbers sealed", async () => {
     const merchant = await newMerchant();
     await banks("POST", merchant, "/local", localBank);
     await banks("POST", merchant, "/foreign", foreignBank);

@@ -71,13 +71,13 @@ export async function addBank(caller: Caller, type: BankType, given: GivenFields
     await recordChange(caller, "bank.added", aboutOf(row));
   });
   await added.catch((error) => {
-    // Somebody else added one between our look and our insert.
+    // A concurrent request added one after the check above.
     throw isUniqueViolation(error) ? taken(type) : error;
   });
   return { message: "Created" as const, data: toBankRecord(row) };
 }
 
-/** What is given is laid over what is there, and the whole must be right. */
+/** Merges the sent fields into the stored ones, and validates the result as a whole. */
 export async function updateBank(caller: Caller, type: BankType, given: GivenFields) {
   const { accountNumber } = caller;
   return inTransaction(async () => {
@@ -109,7 +109,7 @@ const aboutOf = ({ type, currency, tail }: BankRow) => ({
   detail: { currency, number_ends_with: tail },
 });
 
-/** Where a withdrawal of that currency goes, with the number in clear. */
+/** The bank account for withdrawals in that currency, with its number unsealed. */
 export async function bankToPay(accountNumber: string, currency: Currency): Promise<(BankAccount & BankRow) | null> {
   const row = await findBankOf(accountNumber, currency);
   return row && { ...row, number: numberOf(row) };

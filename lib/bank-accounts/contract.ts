@@ -15,7 +15,7 @@ const bankCodeLengthMax = 11;
 const lineOfText = () => line({ max: textLengthMax });
 const onlyInJamaica = z.meta({ description: "Required in Jamaica, ignored elsewhere." });
 
-/** Of an account at a bank of a platform, whoever's it is. */
+/** Fields of an account at a bank of one of the platforms, of the merchant or of another payee. */
 export const localAccountFields = {
   bank_name: lineOfText().check(
     z.meta({ description: "A bank of GET /withdrawals/meta.", examples: ["Republic Bank"] }),
@@ -90,7 +90,7 @@ const foreignRecord = z
   .check(z.meta({ id: "ForeignBank" }));
 const record = z.union([localRecord, foreignRecord]);
 
-/** Read by the type it is for, and by the platform of its currency. */
+/** Validated in the use-case (rules.ts), because the fields depend on the type and the currency's platform. */
 const body = z.looseObject({});
 const banks = { auth: "any", limit: perMinute(60) } as const;
 const ofOneType = { path: "/user/banks/{type}", params: z.object({ type: z.enum(bankTypes) }) } as const;

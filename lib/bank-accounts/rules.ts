@@ -6,17 +6,16 @@ import { type Currency, platformOf } from "@/lib/reference/currencies";
 import { type Platform, platforms } from "@/lib/reference/platforms";
 import { foreignBank, localBank } from "./contract";
 
-/** What a bank account must be, by its type and by the platform whose currency it is in. */
+/** Validation of bank accounts, by type and by the platform of the currency. */
 
 export type LocalDetails = Omit<z.output<typeof localBank>, "bank_account" | "currency">;
 export type ForeignDetails = Omit<z.output<typeof foreignBank>, "beneficiary_account_number" | "currency">;
-/** Everything but the number, which is kept sealed. */
+/** Everything except the number, which is stored sealed. */
 export type BankDetails = { type: "local"; details: LocalDetails } | { type: "foreign"; details: ForeignDetails };
 export type BankAccount = BankDetails & { currency: Currency; number: string };
 
 const required = "field is required.";
 
-/** The rules of an account at a bank of the platform. */
 export function accountRulesOn(platform: Platform): Rules {
   const bankOf = ({ bank_name }: Texts) => findBankOf(platform, bank_name);
   return {
@@ -37,7 +36,7 @@ export function accountRulesOn(platform: Platform): Rules {
   };
 }
 
-/** Without what only Jamaica asks for, where that is not the platform: there it is ignored, even malformed. */
+/** Removes the fields that only Jamaica requires; on other platforms they are ignored, even if malformed. */
 export function relevantOn(platform: Platform | null, given: GivenFields): GivenFields {
   if (platform && asksForBranch(platform)) return given;
   const { bank_account_type: _type, bank_branch: _branch, ...relevant } = given;
@@ -66,7 +65,7 @@ export function readForeignBank(given: GivenFields): BankAccount {
   return { type: "foreign", currency: currency ?? "USD", number: beneficiary_account_number, details };
 }
 
-/** The fields as they would be sent, for a change to be laid over them. */
+/** The stored account in the shape of a request body, so that a change can be merged into it. */
 export function fieldsOf({ type, details, currency, number }: BankAccount): GivenFields {
   const numberField = type === "local" ? "bank_account" : "beneficiary_account_number";
   return { ...details, currency, [numberField]: number };
@@ -75,7 +74,7 @@ export function fieldsOf({ type, details, currency, number }: BankAccount): Give
 const shownMax = 4;
 const hiddenMin = 3;
 
-/** The end of a number, by which its owner knows it again. A short one shows less of itself. */
+/** The last digits of a number, for display. Short numbers show fewer. */
 export const tailOf = (number: string): string =>
   number.slice(number.length - Math.max(0, Math.min(shownMax, number.length - hiddenMin)));
 

@@ -12,9 +12,9 @@ import { cancelled, released } from "./status";
 import { findAnyWithdrawal, findUnanswered, findWithdrawal, type WithdrawalRow } from "./store";
 
 /**
- * A live withdrawal to a new payee is held until its owner confirms or refuses it, by a link of the mail or in the
- * dashboard. The withdrawal itself is the ticket of these links: its status says whether they were used, so that a second
- * click shows what became of it.
+ * A live withdrawal to a new payee is held until the merchant confirms or refuses it, by a mailed link or in the
+ * dashboard. The links need no ticket row: the withdrawal's status shows whether they were used, and a second click
+ * shows the result.
  */
 
 type By = { owner?: Owner; actor: string };
@@ -22,7 +22,7 @@ type By = { owner?: Owner; actor: string };
 const confirmHold = (transactionId: string, by: By): Promise<boolean> =>
   moveWithdrawal(transactionId, released, { ...by, isAwaitingAnswer: true, isConfirmation: true });
 
-/** A held withdrawal cannot be cancelled (decisions §13), so that it is released first, in the same transaction. */
+/** A held withdrawal cannot be cancelled (decisions §13), so it is released first, in the same transaction. */
 export const refuseHold = (transactionId: string, by: By): Promise<boolean> =>
   inTransaction(async () => {
     const { actor, ...guard } = by;
@@ -30,7 +30,7 @@ export const refuseHold = (transactionId: string, by: By): Promise<boolean> =>
     return isReleased && moveWithdrawal(transactionId, cancelled, { ...guard, actor });
   });
 
-/** In the dashboard. Refusing is `cancelWithdrawal` there. */
+/** For the dashboard, where `cancelWithdrawal` refuses. */
 export async function confirmWithdrawal(caller: Caller, environment: Environment, transactionId: string) {
   const owner = { accountNumber: caller.accountNumber, environment };
   if (await confirmHold(transactionId, { owner, actor: actorOf(caller) })) return { message: "OK" as const };
@@ -39,12 +39,12 @@ export async function confirmWithdrawal(caller: Caller, environment: Environment
   throw isAnswered(row);
 }
 
-/** When a withdrawal is released without an answer of its owner, or null where it does not wait for one. */
+/** When a withdrawal is released without an answer, or null if it does not wait for one. */
 export async function confirmByOf(owner: Owner, transactionId: string): Promise<Date | null> {
   return (await findWithdrawal(owner, transactionId))?.confirmBy ?? null;
 }
 
-/** What a link of the mail leads to. Reading it changes nothing: mail programs follow links by themselves. */
+/** For the page that the mailed link opens. Changes nothing, because mail programs follow links automatically. */
 export async function findHeldByLink(token: string) {
   const row = await findByLink(token);
   return row && { withdrawal: toWithdrawalRecord(row), confirmBy: row.confirmBy, canRefuse: isHeldOrReleased(row) };
@@ -58,7 +58,7 @@ export async function answerByLink({ ticket, answer }: { ticket: string; answer:
   throw isAnswered((await findAnyWithdrawal(row.transactionId)) ?? row);
 }
 
-/** Somebody with a stolen password may have confirmed it, so that the mail still stops it until the bank file has it. */
+/** A thief with the password may have confirmed it, so the mailed link can cancel it until it is in a bank file. */
 const refuseEvenReleased = async (transactionId: string, by: By): Promise<boolean> =>
   (await refuseHold(transactionId, by)) || moveWithdrawal(transactionId, cancelled, by);
 
@@ -75,7 +75,7 @@ const isAnswered = (row: WithdrawalRow) =>
     `The withdrawal does not wait for an answer any more. Its status is «${descriptionOf(row)}».`,
   );
 
-/** For the worker, every minute: releases withdrawals that their owner did not answer for in time. */
+/** Worker job: releases withdrawals that the merchant did not answer in time. */
 export const releaseUnanswered = (): Promise<void> =>
   drainDue(
     (limit) => findUnanswered(now(), limit),

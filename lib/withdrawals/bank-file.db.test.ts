@@ -26,8 +26,8 @@ async function newAccount() {
   await fund(accountNumber, 100_000n);
   await fund(accountNumber, 100_000n, "sandbox", "USD");
   const caller = callerOf(accountNumber);
-  const create = async (given: Record<string, unknown>) =>
-    (await createWithdrawal(caller, "sandbox", given)).data.transaction_id;
+  const create = async (body: Record<string, unknown>) =>
+    (await createWithdrawal(caller, "sandbox", body)).data.transaction_id;
   return { accountNumber, caller, create };
 }
 
@@ -43,7 +43,7 @@ const send = async (choice: BatchChoice) => {
 };
 
 describe("the bank file", () => {
-  it("holds all that wait, numbers in clear, and nothing that a spreadsheet would run", async () => {
+  it("contains every waiting withdrawal with its full numbers, and no formula that a spreadsheet would run", async () => {
     const { caller, create } = await newAccount();
     await addBank(caller, "local", localBank);
     await addBank(caller, "foreign", foreignBank);
@@ -82,7 +82,7 @@ describe("the bank file", () => {
     expect(shown).not.toContain(unbanked("4.00").id_number);
   });
 
-  it("is UTF-8 that Excel knows, every cell in quotes and every line ended by CRLF", async () => {
+  it("is UTF-8 with a byte order mark, every cell in quotes and every line ended by CRLF", async () => {
     const { create } = await newAccount();
     const id = await create({ ...unbanked("7.00"), recipient_name: 'José "Jo" Lee, Jr' });
     const { batch, file } = await send({ environment: "sandbox" });
@@ -96,7 +96,7 @@ describe("the bank file", () => {
     await readResults(`${id},refunded`);
   });
 
-  it("is not written with a number that cannot be read, and says whose it is", async () => {
+  it("is not written if a number cannot be unsealed, and the error names the withdrawal", async () => {
     const { create } = await newAccount();
     const [damaged, whole] = [await create(banked("1.00")), await create(unbanked("2.00"))];
     const batch = newUlid();
@@ -109,7 +109,7 @@ describe("the bank file", () => {
     await readResults(`${whole},refunded`);
   });
 
-  it("comes back with results: each is taken once, and a wrong line stops nobody", async () => {
+  it("gets results that are applied once each, and an invalid line does not stop the others", async () => {
     const { accountNumber, create } = await newAccount();
     const [paid, returned, waiting] = [
       await create(unbanked("1.00")),
@@ -135,26 +135,26 @@ describe("the bank file", () => {
       `"${returned}" , Refunded ,"no such account, says ""the bank"""`,
       "",
     ].join("\r\n");
-    const taken = [
+    const reports = [
       { line: 2, says: `${paid} is completed`, isWrong: false },
       { line: 3, says: `${paid} is «Completed» and cannot be refunded`, isWrong: true },
       { line: 4, says: "there is no such withdrawal", isWrong: true },
       { line: 5, says: "the result must be completed or refunded", isWrong: true },
       { line: 6, says: `${late} is «Not On ACH File» and cannot be completed`, isWrong: true },
-      { line: 7, says: "failed for a reason of ours: read the file once more", isWrong: true },
-      { line: 9, says: "the line is no CSV", isWrong: true },
-      { line: 10, says: "the line is no CSV", isWrong: true },
-      { line: 11, says: "the line is no CSV", isWrong: true },
+      { line: 7, says: "failed with an internal error: import the file again", isWrong: true },
+      { line: 9, says: "the line is not valid CSV", isWrong: true },
+      { line: 10, says: "the line is not valid CSV", isWrong: true },
+      { line: 11, says: "the line is not valid CSV", isWrong: true },
       { line: 12, says: "there is no such withdrawal", isWrong: true },
       { line: 13, says: `${returned} is refunded`, isWrong: false },
     ];
-    expect(await readResults(results)).toEqual(taken);
+    expect(await readResults(results)).toEqual(reports);
     const balance = { available: 100_000n - 1300n, held: 1200n };
     expect((await findBalances(accountNumber, "sandbox")).find(({ currency }) => currency === "TTD")).toMatchObject(
       balance,
     );
 
-    // A file that is written again pays nobody twice.
+    // A file that is written again contains no settled withdrawal.
     expect(toRecords((await writeBatch(batch)).file).map(({ transaction_id }) => transaction_id)).toEqual([waiting]);
     const again = await readResults(`\uFEFF${results}`);
     expect(again.map(({ says }) => says)).toContain(`${paid} was completed already`);

@@ -4,7 +4,7 @@ import { formatMinor } from "@/lib/kit/money";
 import { numbersOf } from "./numbers";
 import type { BatchRow } from "./store";
 
-/** What operator and bank exchange: CSV (RFC 4180). The only place where numbers stand in clear, which is its purpose. */
+/** The files exchanged with the bank, as CSV (RFC 4180). The only place where account numbers appear unsealed. */
 
 function cellsOf(row: BatchRow) {
   const { bankAccount, idNumber } = numbersOf(row);
@@ -41,10 +41,10 @@ export function toBankFile(rows: readonly BatchRow[]): string {
   return byteOrderMark + [names, ...lines.map((line) => Object.values(line))].map(toCsvLine).join("");
 }
 
-/** `cells` are null where the line cannot be read. */
+/** `cells` is null if the line is not valid CSV. */
 export type Line = { line: number; cells: string[] | null };
 
-/** The lines of a file that are not empty, numbered as an editor shows them. No cell goes over two of them. */
+/** The non-empty lines of a file, numbered from 1. Cells cannot span lines. */
 export function readLines(text: string): Line[] {
   return text
     .replace(byteOrderMark, "")
@@ -53,7 +53,7 @@ export function readLines(text: string): Line[] {
     .filter(({ cells }) => !cells || cells.some(Boolean));
 }
 
-/** From cell to cell without a gap, so that nothing is passed over. */
+/** The sticky pattern matches cell after cell without a gap, so that no text is skipped. */
 function readCells(content: string): string[] | null {
   const cells: string[] = [];
   const pattern = new RegExp(cellPattern);

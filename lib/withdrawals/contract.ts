@@ -54,7 +54,7 @@ const personFields = {
   ),
 };
 
-/** What is asked whatever the variant, and so all that can be said without one. */
+/** The fields of every variant, for validation errors when the variant is missing. */
 export const anyWithdrawal = z.object({ withdrawal_type: oneOf(withdrawalTypes), ...commonFields });
 
 export const variants = {
@@ -121,7 +121,7 @@ export const createWithdrawalEndpoint = endpoint({
   scopes: ["svc-withdrawals-create"],
   idempotent: true,
   query: z.object({ environment }),
-  // The rest is read by the platform that it is for.
+  // The use-case validates the rest, because it depends on the platform (rules.ts).
   body: z.looseObject({ environment }),
   bodyIs: { oneOf: [variants.normal, variants.sub_banked, variants.sub_unbanked] },
   success: {

@@ -19,17 +19,17 @@ import { held } from "./status";
 import { insertWithdrawal, type NewWithdrawal } from "./store";
 import { emitWithdrawalEvent } from "./withdrawal-events";
 
-/** Holds the money at once, together with the record of what it is held for. */
-export async function createWithdrawal(caller: Caller, environment: Environment, given: GivenFields) {
-  const asked = readWithdrawal(given, caller);
-  const { currency, amount, platform, data } = asked;
+/** Holds the money in the transaction that creates the withdrawal. */
+export async function createWithdrawal(caller: Caller, environment: Environment, body: GivenFields) {
+  const requested = readWithdrawal(body, caller);
+  const { currency, amount, platform, data } = requested;
   const owner = { accountNumber: caller.accountNumber, environment };
   return inTransaction(async () => {
     const at = now();
     const transactionId = newTransactionId(environment);
     const reference = newUuid();
-    const { columns, payee } = await payeeOf(asked, owner, transactionId);
-    const isHeld = await isToBeConfirmed(asked, owner, payee);
+    const { columns, payee } = await payeeOf(requested, owner, transactionId);
+    const isHeld = await needsConfirmation(requested, owner, payee);
     await holdFunds({ balanceKey: { ...owner, currency }, subject: transactionId, amount, for: "withdrawal" });
     const row = await insertWithdrawal({
       ...columns,
@@ -38,7 +38,7 @@ export async function createWithdrawal(caller: Caller, environment: Environment,
       transactionId,
       reference,
       platform,
-      type: asked.withdrawal_type,
+      type: requested.withdrawal_type,
       currency,
       amount,
       data: data ?? null,
@@ -59,43 +59,43 @@ export async function createWithdrawal(caller: Caller, environment: Environment,
 }
 
 /**
- * The account's own bank account is not confirmed again: it has rested 48 h after the mail about it when
- * `checkBankAge` lets it through.
+ * The merchant's own bank account needs no confirmation: `checkBankAge` already makes it wait 48 hours after the mail
+ * about it.
  */
-const isToBeConfirmed = async (asked: Requested, owner: Owner, payee: Payee): Promise<boolean> =>
-  owner.environment === "live" && asked.withdrawal_type !== "normal" && !(await isKnownPayee(owner, payee));
+const needsConfirmation = async (requested: Requested, owner: Owner, payee: Payee): Promise<boolean> =>
+  owner.environment === "live" && requested.withdrawal_type !== "normal" && !(await isKnownPayee(owner, payee));
 
 type Columns = Partial<NewWithdrawal>;
-type Paid = { columns: Columns; payee: Payee };
+type PayeeColumns = { columns: Columns; payee: Payee };
 
-/** Who is paid, and where, as it is now: what the account changes later does not change it. */
-async function payeeOf(asked: Requested, owner: Owner, transactionId: string): Promise<Paid> {
-  const { platform } = asked;
-  switch (asked.withdrawal_type) {
+/** Copies the payee into the withdrawal, so that later changes of the bank account do not affect it. */
+async function payeeOf(requested: Requested, owner: Owner, transactionId: string): Promise<PayeeColumns> {
+  const { platform } = requested;
+  switch (requested.withdrawal_type) {
     case "normal":
-      return ownBank(asked, owner, transactionId);
+      return ownBank(requested, owner, transactionId);
     case "sub_banked":
       return {
-        payee: { kind: "bank", platform, name: asked.bank_name, number: asked.bank_account },
+        payee: { kind: "bank", platform, name: requested.bank_name, number: requested.bank_account },
         columns: {
-          ...personOf(asked, transactionId),
-          ...bankAccountColumns(transactionId, asked.bank_account),
-          bankName: asked.bank_name,
-          nameInBank: asked.name_in_bank,
-          bankAccountType: asked.bank_account_type ?? null,
-          bankBranch: asked.bank_branch ?? null,
+          ...personOf(requested, transactionId),
+          ...bankAccountColumns(transactionId, requested.bank_account),
+          bankName: requested.bank_name,
+          nameInBank: requested.name_in_bank,
+          bankAccountType: requested.bank_account_type ?? null,
+          bankBranch: requested.bank_branch ?? null,
         },
       };
     case "sub_unbanked":
       return {
-        payee: { kind: "person", platform, name: asked.id_type, number: asked.id_number },
-        columns: { ...personOf(asked, transactionId), recipientName: asked.recipient_name },
+        payee: { kind: "person", platform, name: requested.id_type, number: requested.id_number },
+        columns: { ...personOf(requested, transactionId), recipientName: requested.recipient_name },
       };
   }
 }
 
-function personOf(asked: Exclude<Requested, { withdrawal_type: "normal" }>, transactionId: string): Columns {
-  const { email, phone, id_type: idType, id_number: idNumber } = asked;
+function personOf(requested: Exclude<Requested, { withdrawal_type: "normal" }>, transactionId: string): Columns {
+  const { email, phone, id_type: idType, id_number: idNumber } = requested;
   return { email, phone, idType, ...idNumberColumns(transactionId, idNumber) };
 }
 
@@ -103,7 +103,7 @@ async function ownBank(
   { currency, platform }: Requested,
   { accountNumber, environment }: Owner,
   transactionId: string,
-): Promise<Paid> {
+): Promise<PayeeColumns> {
   const bank = await bankToPay(accountNumber, currency);
   if (!bank) throw bankRequired();
   checkBankAge(environment, bank.changedAt, now());

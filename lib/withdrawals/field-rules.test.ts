@@ -27,9 +27,9 @@ const jamaican = {
 };
 const unbanked = { ...normal, ...person, withdrawal_type: "sub_unbanked", recipient_name: "Ann Lee" };
 
-const errorsOf = (given: Record<string, unknown>): Record<string, string[]> => {
+const errorsOf = (body: Record<string, unknown>): Record<string, string[]> => {
   try {
-    readWithdrawal(given, account);
+    readWithdrawal(body, account);
     return {};
   } catch (error) {
     return (error as AppError).fields.errors as Record<string, string[]>;
@@ -55,123 +55,130 @@ const refused: Case[] = [
   ...missing(jamaican, ["bank_account_type", "bank_branch"]),
   ...missing(unbanked, ["recipient_name", "email", "phone", "id_type", "id_number"]),
   [
-    "a type is one of three",
+    "the type is unknown",
     { ...normal, withdrawal_type: "other" },
     { withdrawal_type: "The withdrawal type must be one of normal, sub_banked, sub_unbanked." },
   ],
   [
-    "a currency is one of ours",
+    "the currency is unknown",
     { ...normal, currency: "EUR" },
     { currency: "The currency must be one of TTD, USD, BBD, XCD, JMD, GYD." },
   ],
   [
-    "and one of the account's platforms",
+    "the currency belongs to no platform of the account",
     { ...normal, currency: "BBD" },
     { currency: "The currency must be one of TTD, USD, JMD." },
   ],
-  ["nothing is no amount", { ...normal, amount: "0.00" }, { amount: "The amount must be greater than 0." }],
+  ["the amount is zero", { ...normal, amount: "0.00" }, { amount: "The amount must be greater than 0." }],
   ...["-1", "1.005", "1e3", "1,000.00", "ten", "9".repeat(16)].map(
     (amount): Case => [
-      `«${amount}» is no amount`,
+      `the amount is «${amount}»`,
       { ...normal, amount },
       { amount: expect.stringContaining("must be an amount such as") },
     ],
   ),
   [
-    "USD goes by a platform of the account",
+    "USD with a platform that the account does not have",
     { ...normal, currency: "USD", country_code: "BB" },
     { country_code: "The country code is not a platform of this account." },
   ],
-  ["data has its length", { ...normal, data: "😀".repeat(4097) }, { data: tooLong("data", 4096) }],
-  ["data is text", { ...normal, data: { a: "1" } }, { data: "The data must be text." }],
+  ["data is too long", { ...normal, data: "😀".repeat(4097) }, { data: tooLong("data", 4096) }],
+  ["data is not text", { ...normal, data: { a: "1" } }, { data: "The data must be text." }],
   [
-    "USD in Jamaica asks for what Jamaica asks for",
+    "USD in Jamaica without the fields that Jamaica requires",
     { ...jamaican, currency: "USD", country_code: "JM", bank_account_type: "", bank_branch: "" },
     { bank_account_type: required("bank_account_type"), bank_branch: required("bank_branch") },
   ],
   [
-    "a name is one line",
+    "the name contains a line break",
     { ...banked, name_in_bank: "Ann\u2028Lee" },
     { name_in_bank: "The name in bank has invalid characters." },
   ],
-  ["an email is one", { ...banked, email: "ann" }, { email: "The email must be a valid email address." }],
-  ["and has its length", { ...banked, email: `${"a".repeat(250)}@b.com` }, { email: tooLong("email") }],
+  ["the email is invalid", { ...banked, email: "ann" }, { email: "The email must be a valid email address." }],
+  ["the email is too long", { ...banked, email: `${"a".repeat(250)}@b.com` }, { email: tooLong("email") }],
   ...["8685550123", "+0685550123", "+1", "+1868555012345678", "+1868-555-0123"].map(
-    (phone): Case => [`${phone} is not E.164`, { ...unbanked, phone }, { phone: expect.any(String) }],
+    (phone): Case => [`the phone ${phone} is not E.164`, { ...unbanked, phone }, { phone: expect.any(String) }],
   ),
   [
-    "a bank is one of the platform",
+    "the bank is not one of the platform",
     { ...banked, bank_name: "Demerara Bank" },
     { bank_name: "The bank name must be a supported bank of Trinidad and Tobago." },
   ],
   [
-    "an account is digits",
+    "the account number is not digits only",
     { ...banked, bank_account: "1800-1234567" },
     { bank_account: "The bank account must be digits only." },
   ],
   [
-    "as many as the bank has",
+    "the account number is too short for the bank",
     { ...banked, bank_account: "18001234567" },
     { bank_account: "The bank account must have 12 digits." },
   ],
   [
-    "no more",
+    "the account number is outside the bank's range of lengths",
     { ...jamaican, bank_name: "JN Bank", bank_account: "123456789" },
     { bank_account: "The bank account must have 10 to 11 digits." },
   ],
-  ["a name has its length", { ...banked, name_in_bank: "x".repeat(256) }, { name_in_bank: tooLong("name_in_bank") }],
+  ["the name is too long", { ...banked, name_in_bank: "x".repeat(256) }, { name_in_bank: tooLong("name_in_bank") }],
   [
-    "so has a recipient's",
+    "the recipient's name is too long",
     { ...unbanked, recipient_name: "x".repeat(256) },
     { recipient_name: tooLong("recipient_name") },
   ],
   [
-    "a document is one of three",
+    "the identity document is unknown",
     { ...banked, id_type: "library_card" },
     { id_type: "The id type must be one of driver_permit, national_id, passport." },
   ],
-  ["its number has its pattern", { ...banked, id_number: "123" }, { id_number: document }],
-  ["also without a bank", { ...unbanked, id_number: "TB123456" }, { id_number: document }],
+  ["the identity number does not match its pattern", { ...banked, id_number: "123" }, { id_number: document }],
   [
-    "that of the platform",
+    "the identity number does not match its pattern, without a bank",
+    { ...unbanked, id_number: "TB123456" },
+    { id_number: document },
+  ],
+  [
+    "the identity number matches the pattern of another platform",
     { ...jamaican, id_number: person.id_number },
     { id_number: "The id number must be a national id number of Jamaica." },
   ],
   [
-    "an account has a type",
+    "the account type is unknown",
     { ...jamaican, bank_account_type: "loan" },
     { bank_account_type: "The bank account type must be one of chequing, savings." },
   ],
   [
-    "a branch is the bank's",
+    "the branch is not one of the bank",
     { ...jamaican, bank_branch: "Hope Road" },
     { bank_branch: "The bank branch must be a branch of the selected bank." },
   ],
-  ["and has its length", { ...jamaican, bank_branch: "x".repeat(256) }, { bank_branch: tooLong("bank_branch") }],
+  ["the branch is too long", { ...jamaican, bank_branch: "x".repeat(256) }, { bank_branch: tooLong("bank_branch") }],
 ];
 
 const accepted: [reason: string, body: Record<string, unknown>][] = [
-  ["a normal one", normal],
-  ["a banked one", banked],
-  ["a banked one in Jamaica", jamaican],
-  ["an unbanked one", unbanked],
-  ["whole amounts and one decimal", { ...normal, amount: "7.5" }],
-  ["the longest data", { ...normal, data: "😀".repeat(4096) }],
+  ["of type normal", normal],
+  ["of type sub_banked", banked],
+  ["of type sub_banked in Jamaica", jamaican],
+  ["of type sub_unbanked", unbanked],
+  ["with an amount of one decimal", { ...normal, amount: "7.5" }],
+  ["with the longest data", { ...normal, data: "😀".repeat(4096) }],
   [
-    "the longest email",
+    "with the longest email",
     { ...banked, email: `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(58)}.com` },
   ],
-  ["the longest name", { ...banked, name_in_bank: "é".repeat(255) }],
-  ["the longest recipient", { ...unbanked, recipient_name: "😀".repeat(255) }],
-  ["USD in Jamaica", { ...jamaican, currency: "USD", country_code: "JM" }],
-  ["the shortest phone", { ...unbanked, phone: "+12" }],
-  ["the longest phone", { ...unbanked, phone: "+123456789012345" }],
-  ["fields of Jamaica elsewhere, whatever they are", { ...banked, bank_account_type: {}, bank_branch: ["x"] }],
-  ["bank fields without a bank, whatever they are", { ...unbanked, bank_name: 7, bank_account: "x", name_in_bank: {} }],
-  ["fields of others on a normal one", { ...normal, email: "x", phone: "x", id_number: [], recipient_name: {} }],
-  ["fields that nobody knows", { ...banked, colour: "red" }],
-  ["blank optional fields", { ...normal, data: " ", country_code: "" }],
-  ["another country where the currency tells it", { ...normal, country_code: "GD" }],
+  ["with the longest name", { ...banked, name_in_bank: "é".repeat(255) }],
+  ["with the longest recipient", { ...unbanked, recipient_name: "😀".repeat(255) }],
+  ["in USD in Jamaica", { ...jamaican, currency: "USD", country_code: "JM" }],
+  ["with the shortest phone", { ...unbanked, phone: "+12" }],
+  ["with the longest phone", { ...unbanked, phone: "+123456789012345" }],
+  ["with malformed fields of Jamaica on another platform", { ...banked, bank_account_type: {}, bank_branch: ["x"] }],
+  ["with malformed bank fields on sub_unbanked", { ...unbanked, bank_name: 7, bank_account: "x", name_in_bank: {} }],
+  [
+    "with malformed fields of other types on normal",
+    { ...normal, email: "x", phone: "x", id_number: [], recipient_name: {} },
+  ],
+  ["with unknown fields", { ...banked, colour: "red" }],
+  ["with blank optional fields", { ...normal, data: " ", country_code: "" }],
+  ["with another country code if the currency determines the platform", { ...normal, country_code: "GD" }],
 ];
 
 describe("a withdrawal", () => {
@@ -180,11 +187,11 @@ describe("a withdrawal", () => {
     expect(errorsOf(body)).toEqual(Object.fromEntries(expected));
   });
 
-  it.each(accepted)("takes %s", (_reason, body) => {
+  it.each(accepted)("is accepted %s", (_reason, body) => {
     expect(errorsOf(body)).toEqual({});
   });
 
-  it("is told everything that is wrong at once, whichever rule says it", () => {
+  it("is refused with all errors at once, whichever rule finds them", () => {
     const wrong = { ...jamaican, amount: "x", email: "", bank_branch: "", bank_account: "1", id_number: "A" };
     expect(Object.keys(errorsOf(wrong)).sort()).toEqual([
       "amount",
@@ -203,13 +210,13 @@ describe("a withdrawal", () => {
     ["USD", undefined, "TT"],
     ["USD", " ", "TT"],
     ["USD", "JM", "JM"],
-  ])("in %s with country %s is made in %s", (currency, country, platform) => {
+  ])("in %s with country code %s belongs to platform %s", (currency, country, platform) => {
     expect(readWithdrawal({ ...normal, currency, country_code: country }, account).platform).toBe(platform);
   });
 });
 
 describe("the reference data", () => {
-  it("has banks of one name once, with lengths that a number can have, and branches in Jamaica alone", () => {
+  it("has unique bank names, plausible lengths of account numbers, and branches in Jamaica only", () => {
     for (const platform of platformCodes) {
       const names = banks[platform].map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
@@ -237,7 +244,7 @@ describe("the reference data", () => {
     ["TT", "driver_permit", ["123456", "1234567A"], ["12345", "A123456"]],
     ["TT", "national_id", ["19900101123"], ["1990010112", "199001011234"]],
     ["TT", "passport", ["T123456", "TB1234567"], ["123456", "TBC123456"]],
-  ] as const)("knows a number of %s's %s", (platform, type, good, bad) => {
+  ] as const)("has a correct pattern for %s and %s", (platform, type, good, bad) => {
     const pattern = identityPatterns[platform][type];
     const other = bad.flatMap((number) => [number, number.toLowerCase()]);
     const padded = good.flatMap((number) => [`${number}\n`, ` ${number}`, `${number}-`, ""]);
@@ -245,7 +252,7 @@ describe("the reference data", () => {
     expect([...other, ...padded].filter((number) => pattern.test(number))).toEqual([]);
   });
 
-  it("has an anchored pattern of every document on every platform, which the field's length fits", () => {
+  it("has an anchored pattern for every document and platform, and no pattern exceeds the field's length", () => {
     for (const platform of platformCodes) {
       for (const type of identityDocuments) {
         const { source } = identityPatterns[platform][type];

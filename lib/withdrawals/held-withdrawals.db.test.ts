@@ -39,8 +39,8 @@ beforeEach(async () => {
   await fund(accountNumber, 100_000n);
 });
 
-const create = async (asked: Record<string, unknown> = banked("10.00"), by = caller) =>
-  (await createWithdrawal(by, "live", asked)).data.transaction_id;
+const create = async (body: Record<string, unknown> = banked("10.00"), by = caller) =>
+  (await createWithdrawal(by, "live", body)).data.transaction_id;
 const rowOf = async (id: string) => {
   const row = await findAnyWithdrawal(id);
   if (!row) throw new Error("There is no such withdrawal.");
@@ -57,8 +57,10 @@ const complete = async (id: string) => {
   await moveWithdrawal(id, completed);
 };
 
-/** The tickets in the links of the newest mail about a held withdrawal, as its reader gets them. */
-/** Of one withdrawal, or of the only one: mails of the same millisecond have no order. */
+/**
+ * The links in the newest mail about a held withdrawal. With several withdrawals, `id` selects one, because mails of the
+ * same millisecond have no order.
+ */
 async function mailedLinks(id = "") {
   const mail = await db().mail.findFirstOrThrow({
     where: { accountNumber, kind: "withdrawal_held", text: { contains: id } },
@@ -72,8 +74,8 @@ async function mailedLinks(id = "") {
   return { mail, text, links, ticket: links[0]?.[2] ?? "" };
 }
 
-describe("a live withdrawal to a payee never paid before", () => {
-  it("is held, with its money, until the owner confirms it in the dashboard; then the bank file takes it", async () => {
+describe("a live withdrawal to a new payee", () => {
+  it("is held with its money until the owner confirms it in the dashboard, and then goes into the bank file", async () => {
     const id = await create();
     expect(await statusOf(id)).toBe(held);
     expect(await balance()).toMatchObject({ available: 99_000n, held: 1_000n });
@@ -99,10 +101,10 @@ describe("a live withdrawal to a payee never paid before", () => {
     ]);
   });
 
-  it("is mailed to the owner with payee, amount, requester, both links and what happens after 48 hours", async () => {
+  it("is mailed to the owner with payee, amount, requester, both links and the 48-hour rule", async () => {
     const id = await create(unbanked("12.34"));
     const { text, links } = await mailedLinks();
-    for (const said of [
+    for (const part of [
       "TTD 12.34",
       "Recipient: Ann Lee",
       "Identity number: ****1987",
@@ -110,7 +112,7 @@ describe("a live withdrawal to a payee never paid before", () => {
       "Requested by: an access token of your account",
       "If you do not answer within 48 hours, we release the withdrawal",
     ]) {
-      expect(text).toContain(said);
+      expect(text).toContain(part);
     }
     expect(links).toEqual([
       ["Confirm", "/dashboard/withdrawal", expect.stringContaining(id), null],
@@ -119,7 +121,7 @@ describe("a live withdrawal to a payee never paid before", () => {
     expect(await db().mail.count({ where: { accountNumber, kind: "withdrawal_created" } })).toBe(0);
   });
 
-  it("names the member who requested it in the dashboard", async () => {
+  it("is mailed with the name of the member who requested it in the dashboard", async () => {
     const memberId = "01JMEMBER00000000000000000";
     const person = { email: `${accountNumber}@team.example`, passwordHash: "none", name: "Bea" };
     await db().member.create({
@@ -130,7 +132,7 @@ describe("a live withdrawal to a payee never paid before", () => {
     expect((await mailedLinks()).text).toContain(`Requested by: ${person.email}`);
   });
 
-  it("is confirmed by the mail's link once; reading the link changes nothing", async () => {
+  it("is confirmed once by the mailed link, and opening the link changes nothing", async () => {
     const id = await create();
     const { ticket } = await mailedLinks();
     expect(await findHeldByLink(ticket)).toMatchObject({
@@ -147,7 +149,7 @@ describe("a live withdrawal to a payee never paid before", () => {
     expect(await statusOf(id)).toBe(4);
   });
 
-  it("is still cancelled by the mail's link after somebody confirmed it in the dashboard, until the bank file has it", async () => {
+  it("can be cancelled by the mailed link after a confirmation in the dashboard, until it is in a bank file", async () => {
     const id = await create();
     const { ticket } = await mailedLinks();
     await confirmWithdrawal(caller, "live", id);
@@ -159,7 +161,7 @@ describe("a live withdrawal to a payee never paid before", () => {
     await expect(answerByLink({ ticket, answer: "refuse" })).rejects.toThrow("Its status is «Cancelled».");
   });
 
-  it("is cancelled when the owner refuses it by the mail's link, and the money returns once", async () => {
+  it("is cancelled when the owner refuses it by the mailed link, and the money returns once", async () => {
     const id = await create();
     const { ticket } = await mailedLinks();
     await answerByLink({ ticket, answer: "refuse" });
@@ -172,14 +174,14 @@ describe("a live withdrawal to a payee never paid before", () => {
     expect(await statusOf(await create())).toBe(held);
   });
 
-  it("can be cancelled by the API and the dashboard, as before there were holds", async () => {
+  it("can be cancelled by the API and the dashboard", async () => {
     const id = await create();
     expect(await cancelWithdrawal(caller, "live", id)).toEqual({ message: "OK" });
     expect(await eventsOf(id)).toEqual(["pending", "held", "released", "cancelled"]);
     expect(await balance()).toMatchObject({ available: 100_000n, held: 0n });
   });
 
-  it("is released 48 hours after it was created when nobody answers, and not a second earlier", async () => {
+  it("is released without an answer 48 hours after its creation, and not a second earlier", async () => {
     const id = await create();
     clock.pass(48 * hour - second);
     await releaseUnanswered();
@@ -187,13 +189,13 @@ describe("a live withdrawal to a payee never paid before", () => {
     clock.pass(second);
     await Promise.all([releaseUnanswered(), releaseUnanswered()]);
     expect(await eventsOf(id)).toEqual(["pending", "held", "released"]);
-    // Silence confirms no payee.
+    // A release without an answer does not make the payee known.
     expect(await statusOf(await create())).toBe(held);
     await complete(id);
     expect(await statusOf(await create())).toBe(0);
   });
 
-  it("stays held once the operator holds it, whatever its owner answers, until the operator releases it", async () => {
+  it("stays held once the operator holds it, despite the owner's answer, until the operator releases it", async () => {
     const id = await create();
     const { ticket } = await mailedLinks();
     await holdWithdrawal(id);
@@ -206,7 +208,7 @@ describe("a live withdrawal to a payee never paid before", () => {
     expect(await statusOf(id)).toBe(4);
   });
 
-  it("is on the operator's desk, with the moment of its release", async () => {
+  it("is listed for the operator with the time of its release", async () => {
     const id = await create();
     const { confirmBy } = await rowOf(id);
     const find = async () => (await readOperatorDesk("live", undefined)).held.find((row) => row.transactionId === id);
@@ -215,7 +217,7 @@ describe("a live withdrawal to a payee never paid before", () => {
     expect(await find()).toBeUndefined();
   });
 
-  it("moves once when confirmation, refusal, cancellation and release come together", async () => {
+  it("moves once under concurrent confirmation, refusal, cancellation and release", async () => {
     for (let round = 0; round < 5; round++) {
       const before = await balance();
       const id = await create({ ...banked("10.00"), bank_account: `18005551${String(8700 + round)}` });
@@ -231,7 +233,7 @@ describe("a live withdrawal to a payee never paid before", () => {
       for (const outcome of outcomes) {
         if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ status: 400 });
       }
-      // A released withdrawal can still be cancelled, so it ends cancelled whoever comes first.
+      // A released withdrawal can still be cancelled, so it always ends cancelled.
       expect(await eventsOf(id)).toEqual(["pending", "held", "released", "cancelled"]);
       expect(await balance()).toEqual(before);
     }
@@ -239,7 +241,7 @@ describe("a live withdrawal to a payee never paid before", () => {
   });
 });
 
-it("of a confirmation and a refusal that come together, the refusal wins", async () => {
+it("a refusal wins over a concurrent confirmation", async () => {
   for (let round = 0; round < 5; round++) {
     const id = await create({ ...banked("10.00"), bank_account: `18005551${String(8700 + round)}` });
     const { ticket } = await mailedLinks(id);
@@ -255,8 +257,8 @@ it("of a confirmation and a refusal that come together, the refusal wins", async
   expect(await balance()).toMatchObject({ available: 100_000n, held: 0n });
 });
 
-describe("a payee is known", () => {
-  it("once its owner confirmed it or a withdrawal to it was completed, by bank and account number", async () => {
+describe("a payee", () => {
+  it("is known by bank and account number once the merchant confirmed it or a withdrawal to it was completed", async () => {
     await confirmWithdrawal(caller, "live", await create());
     expect(await statusOf(await create({ ...banked("2.00"), name_in_bank: "Bea Lee" }))).toBe(0);
     const others = [
@@ -267,7 +269,7 @@ describe("a payee is known", () => {
     for (const other of others) expect(await statusOf(await create(other))).toBe(held);
   });
 
-  it("by type and number of the identity document, where it has no bank account", async () => {
+  it("is known by type and number of the identity document if it has no bank account", async () => {
     const id = await create(unbanked("1.00"));
     await releaseWithdrawal(id);
     expect(await statusOf(await create(unbanked("1.00")))).toBe(held);
@@ -276,7 +278,7 @@ describe("a payee is known", () => {
     expect(await statusOf(await create({ ...unbanked("1.00"), id_number: "19900101988" }))).toBe(held);
   });
 
-  it("to its own merchant alone, and by live withdrawals alone", async () => {
+  it("is known only to its own merchant, and only by live withdrawals", async () => {
     await confirmWithdrawal(caller, "live", await create());
     const { accountNumber: other } = await openTestAccount();
     await fund(other, 1_000n, "live");
@@ -287,7 +289,7 @@ describe("a payee is known", () => {
     expect(await statusOf(await create(unbanked("1.00")))).toBe(held);
   });
 
-  it("by withdrawals from before digests were stored, which get their digest then", async () => {
+  it("is known by withdrawals that were stored without a digest, which then get one", async () => {
     const { bank_name: bankName, bank_account: number } = banked("1.00");
     const oldId = "01JBEFOREDIGESTSWERESTORED";
     const columns = { bankName, ...bankAccountColumns(oldId, number), type: "sub_banked" } as const;
@@ -309,7 +311,7 @@ describe("a payee is known", () => {
     expect((await rowOf(oldId)).payeeDigest).not.toBeNull();
   });
 
-  it("also under a new APP_SECRET, while the older one is still in the list", async () => {
+  it("stays known under a new APP_SECRET while the older one is in the list", async () => {
     const { APP_SECRET: before = "" } = env();
     const [older, newer] = ["an-older-secret-0123456789-abcdefghijk", "a-newer-secret-0123456789-abcdefghijk"];
     try {
@@ -322,7 +324,7 @@ describe("a payee is known", () => {
     }
   });
 
-  it("where it is the account's own bank account, which has rested 48 hours: it waits no second time", async () => {
+  it("needs no confirmation if it is the merchant's own bank account of at least 48 hours", async () => {
     await addBank(caller, "local", localBank);
     await expect(create(normal("1.00"))).rejects.toThrow("less than 48 hours ago");
     clock.pass(48 * hour);

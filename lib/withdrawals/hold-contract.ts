@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { perMinute } from "@/lib/http/route/endpoint";
 import { line, oneOf, transactionId } from "@/lib/kit/fields";
 
-/** How the owner answers for a withdrawal to a new payee: in the dashboard, or by a link of the mail. */
+/** Forms by which the merchant confirms or refuses a withdrawal to a new payee: in the dashboard, or by the mailed link. */
 
 const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
 const ticketLengthMax = 100;
@@ -20,7 +20,7 @@ export const confirmWithdrawalForm = {
 export const answerWithdrawalForm = {
   method: "POST",
   path: "/dashboard/answer-withdrawal",
-  // As wherever tickets are tried.
+  // The limit of every form that checks a ticket.
   limit: { ...perMinute(5), failing: "closed" },
   body: z.object({ ticket: line({ max: ticketLengthMax }), answer: oneOf(holdAnswers) }),
   success: done,

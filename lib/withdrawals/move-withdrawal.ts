@@ -10,20 +10,20 @@ import { moveStatus } from "./store";
 import { emitWithdrawalEvent } from "./withdrawal-events";
 
 type Move = {
-  /** Whose it must be, where it is not the operator or the worker who moves it. */
+  /** The required owner. Absent for the operator and the worker. */
   owner?: Owner;
   movesAt?: Date | null;
-  /** Who moves it, where it does not move by itself. */
+  /** The actor for the audit log. Absent for automatic moves. */
   actor?: string;
-  /** By when its owner answers whether the payee is right. */
+  /** The deadline for the merchant to confirm or refuse the payee. */
   confirmBy?: Date;
-  /** Moves it only where it is held for that answer. */
+  /** Moves the withdrawal only if it is held for that answer. */
   isAwaitingAnswer?: true;
-  /** The owner confirms the payee by it. */
+  /** The move is the merchant's confirmation of the payee. */
   isConfirmation?: true;
 };
 
-/** The one way a withdrawal moves, and its money with it. False where it could not from where it stands. */
+/** The only way to change a withdrawal's status, together with its money. False if the current status does not allow it. */
 export async function moveWithdrawal(
   transactionId: string,
   to: Status,

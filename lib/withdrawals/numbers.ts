@@ -4,7 +4,7 @@ import { seal, unseal } from "@/lib/kit/secrets/crypto";
 import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
 import type { BatchRow } from "./store";
 
-/** Numbers of accounts and documents: sealed for the withdrawal they belong to, and only their end to be seen. */
+/** Bank account and identity numbers, sealed per withdrawal. Only their last digits are shown. */
 
 const accountSeal = "withdrawal bank account";
 const identitySeal = "withdrawal id number";
@@ -25,7 +25,7 @@ export const idNumberColumns = (transactionId: string, number: string) => ({
   idNumberLast4: tailOf(number),
 });
 
-/** In clear, for the bank file and nothing else. */
+/** The unsealed numbers, for the bank file and the comparison of payees only. */
 export function numbersOf({ transactionId, sealedBankAccount, sealedIdNumber }: BatchRow) {
   const read = (purpose: string, sealed: Uint8Array | null) => sealed && unseal(purpose, transactionId, sealed);
   try {
@@ -33,7 +33,7 @@ export function numbersOf({ transactionId, sealedBankAccount, sealedIdNumber }: 
   } catch (cause) {
     throw new AppError(
       "internal",
-      `The numbers of withdrawal ${transactionId} cannot be read: was APP_SECRET another one? Once it is imported as refunded, the rest of its batch can be written.`,
+      `The numbers of withdrawal ${transactionId} cannot be read. APP_SECRET may have changed. Import this withdrawal as refunded, then write the rest of its batch.`,
       { cause },
     );
   }

@@ -20,17 +20,17 @@ import {
 } from "./store";
 import { tellOfWithdrawals } from "./withdrawal-events";
 
-/** What moves live withdrawals on (npm run withdrawals). None of it says a number, but for the bank file itself. */
+/** Operator commands for withdrawals. Only the bank file itself contains account numbers. */
 
-/** What people can still look through. */
+/** Withdrawals per file, so that the operator can review it. */
 const batchMax = 5000;
-/** What one transaction moves, and tells merchants of, in a moment. */
-const atOnceMax = 500;
+/** Withdrawals per transaction, so that each one stays short. */
+const perTransactionMax = 500;
 
-/** What waits goes on together, up to what one file holds. How many still wait is told, too. */
+/** Moves waiting withdrawals into a batch, up to the size of one file. Also returns how many still wait. */
 export async function sendBatch(batch: string, choice: BatchChoice): Promise<{ sent: number; waiting: number }> {
   let sent = 0;
-  for (let moved = atOnceMax; moved === atOnceMax && sent < batchMax; sent += moved) {
+  for (let moved = perTransactionMax; moved === perTransactionMax && sent < batchMax; sent += moved) {
     moved = await moveSome(batch, choice);
   }
   return { sent, waiting: await countWaiting(choice) };
@@ -38,14 +38,14 @@ export async function sendBatch(batch: string, choice: BatchChoice): Promise<{ s
 
 function moveSome(batch: string, choice: BatchChoice): Promise<number> {
   return inTransaction(async () => {
-    const moved = await moveIntoBatch(batch, choice, now(), atOnceMax);
+    const moved = await moveIntoBatch(batch, choice, now(), perTransactionMax);
     await tellOfWithdrawals(moved);
     await recordAll(movesOf(moved, batch, choice));
     return moved.length;
   });
 }
 
-/** One entry for all that one account has in it. */
+/** One audit entry per account. */
 function movesOf(moved: readonly WithdrawalRow[], batch: string, { environment }: BatchChoice) {
   const accounts = [...new Set(moved.map(({ accountNumber }) => accountNumber))];
   return accounts.map((accountNumber) => {
@@ -55,7 +55,7 @@ function movesOf(moved: readonly WithdrawalRow[], batch: string, { environment }
   });
 }
 
-/** Can be done again, should the file get lost. */
+/** Can be repeated if the file is lost. */
 export async function writeBatch(batch: string): Promise<{ count: number; file: string }> {
   const rows = await findBatch(batch);
   return { count: rows.length, file: toBankFile(rows) };
@@ -72,7 +72,7 @@ const unknownId = "there is no such withdrawal";
 
 export type LineReport = { line: number; says: string; isWrong: boolean };
 
-/** What the bank says became of them. A line that was read before changes nothing; a wrong one stops nobody. */
+/** Imports the bank's results. A line that was imported before changes nothing, and an invalid line does not stop the others. */
 export async function readResults(text: string): Promise<LineReport[]> {
   const reports: LineReport[] = [];
   for (const [index, { line, cells }] of readLines(text).entries()) {
@@ -86,17 +86,17 @@ type Outcome = Omit<LineReport, "line">;
 const wrong = (says: string): Outcome => ({ says, isWrong: true });
 
 function failed(error: unknown): Outcome {
-  log.error({ err: error }, "a line of a bank's answer could not be taken");
-  return wrong("failed for a reason of ours: read the file once more");
+  log.error({ err: error }, "a line of a bank result file could not be processed");
+  return wrong("failed with an internal error: import the file again");
 }
 
 async function readResult(cells: string[] | null): Promise<Outcome> {
-  if (!cells) return wrong("the line is no CSV");
-  const [transactionId = "", given = ""] = cells;
-  const result = given.toLowerCase();
+  if (!cells) return wrong("the line is not valid CSV");
+  const [transactionId = "", resultCell = ""] = cells;
+  const result = resultCell.toLowerCase();
   const to = results.get(result);
   if (to === undefined) return wrong("the result must be completed or refunded");
-  // What stands there may be anything, so it is neither repeated nor looked for.
+  // An invalid id may be any text, so it is neither repeated nor looked up.
   if (!transactionIdPattern.test(transactionId)) return wrong(unknownId);
   if (await moveWithdrawal(transactionId, to, { actor: operator }))
     return { says: `${transactionId} is ${result}`, isWrong: false };
@@ -106,7 +106,7 @@ async function readResult(cells: string[] | null): Promise<Outcome> {
   return wrong(`${transactionId} is «${descriptionOf(row)}» and cannot be ${result}`);
 }
 
-/** A withdrawal that is held for its owner's answer stays held: from then on only the operator releases it. */
+/** A withdrawal that is held for the merchant's answer stays held, and only the operator can release it from then on. */
 export async function holdWithdrawal(transactionId: string): Promise<void> {
   const isKept = await inTransaction(async () => {
     const kept = await endWaitForAnswer(transactionId, now());
@@ -123,7 +123,8 @@ export const releaseWithdrawal = (transactionId: string) => moveOrThrow(transact
 async function moveOrThrow(transactionId: string, to: Status): Promise<void> {
   if (await moveWithdrawal(transactionId, to, { actor: operator })) return;
   const row = await findOrThrow(transactionId);
-  throw new AppError("invalid", `The withdrawal is «${descriptionOf(row)}» and cannot be moved so.`);
+  const wanted = statusDescriptions[to].toLowerCase();
+  throw new AppError("invalid", `The withdrawal is «${descriptionOf(row)}» and cannot be ${wanted}.`);
 }
 
 export async function showWithdrawal(transactionId: string) {

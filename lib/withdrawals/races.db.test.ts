@@ -15,19 +15,19 @@ import { holdWithdrawal, sendBatch } from "./operate-withdrawals";
 import { cancelled, held, processing } from "./status";
 import { findBatch } from "./store";
 
-const ledgerIsWhole = async () => {
+const expectBalancedLedger = async () => {
   expect(await findBalanceDifferences()).toEqual([]);
   expect(await findUnbalancedJournals()).toEqual([]);
 };
 
-/** On a slow machine some find the database too busy to begin with. Nothing was done then, so they come again. */
+/** On a slow machine the database may refuse a request before it starts, so such requests are retried. */
 const persistently = <Result>(work: () => Promise<Result>): Promise<Result> =>
   work().catch((error) => {
     if (error instanceof AppError && error.code === "unavailable") return persistently(work);
     throw error;
   });
 
-it("of 200 withdrawals at once on funds for 100, exactly 100 succeed", async () => {
+it("exactly 100 of 200 concurrent withdrawals succeed if the funds cover 100", async () => {
   const { accountNumber } = await openTestAccount();
   const caller = callerOf(accountNumber);
   await fund(accountNumber, 10_000n);
@@ -38,7 +38,7 @@ it("of 200 withdrawals at once on funds for 100, exactly 100 succeed", async () 
   expect(refusals).toHaveLength(100);
   expect(new Set(refusals)).toEqual(new Set(["AppError: Insufficient funds."]));
   expect(await findBalances(accountNumber)).toMatchObject([{ available: 0n, held: 10_000n, owed: 0n }]);
-  await ledgerIsWhole();
+  await expectBalancedLedger();
 });
 
 const tooLate = expect.objectContaining({
@@ -46,7 +46,7 @@ const tooLate = expect.objectContaining({
   message: expect.stringMatching(/«Processing»/),
 });
 
-/** Whoever loses is told the documented refusal, and nothing else. */
+/** The losing side must get the documented refusal. */
 const isWon = (work: Promise<unknown>) =>
   work.then(
     () => true,
@@ -58,7 +58,7 @@ const isWon = (work: Promise<unknown>) =>
 
 const raceCount = inject("isDeep") ? 1_000 : 145;
 
-it("of cancelling and processing, one wins each race, and the money follows the winner", async () => {
+it("either cancelling or processing wins each race, and the money follows the winner", async () => {
   const { accountNumber } = await openTestAccount();
   const caller = callerOf(accountNumber);
   const ids = await newPending(accountNumber, raceCount);
@@ -66,13 +66,13 @@ it("of cancelling and processing, one wins each race, and the money follows the 
   const race = async (id: string) => {
     const cancel = () => isWon(cancelWithdrawal(caller, "sandbox", id));
     const process = () => moveWithdrawal(id, processing);
-    // Either may set off first.
+    // Either may start first.
     const isCancelFirst = randomInt(2) === 0;
     const [first, second] = await Promise.all(isCancelFirst ? [cancel(), process()] : [process(), cancel()]);
     expect(first).not.toBe(second);
     wins[first === isCancelFirst ? "cancelled" : "processed"] += 1;
   };
-  // Five at a time, so that each side of a race has a connection of its own.
+  // Five at a time, so that each side of a race has its own connection.
   for (let at = 0; at < ids.length; at += 5) await Promise.all(ids.slice(at, at + 5).map(race));
 
   expect(wins.cancelled + wins.processed).toBe(raceCount);
@@ -84,10 +84,10 @@ it("of cancelling and processing, one wins each race, and the money follows the 
   expect(await findBalances(accountNumber)).toMatchObject([
     { available: BigInt(raceCount) * 100n - held, held, owed: 0n },
   ]);
-  await ledgerIsWhole();
+  await expectBalancedLedger();
 });
 
-/** As if so many had been created, each with its 1.00 held. */
+/** Inserts `count` pending withdrawals, each with its 1.00 held. */
 async function newPending(accountNumber: string, count: number): Promise<string[]> {
   const amount = BigInt(count) * 100n;
   await fund(accountNumber, amount);
@@ -104,7 +104,7 @@ const cancel = (id: string, caller: Caller) => cancelWithdrawal(caller, "sandbox
 it.each([
   ["cancelling", cancelled, cancel],
   ["holding", held, holdWithdrawal],
-])("of %s and exporting, one wins each race: it is in the file, or is not sent", async (_how, status, stop) => {
+])("either %s or exporting wins each race: the withdrawal is stopped or in the file", async (_how, status, stop) => {
   const { accountNumber } = await openTestAccount();
   const caller = callerOf(accountNumber);
   const stopped = new Set<string>();
@@ -116,7 +116,7 @@ it.each([
     const stopInTurn = async () => {
       for (const id of queue) {
         if (await isWon(stop(id, caller))) stopped.add(id);
-        // By then one is stopped, three are just about to be, and the others have not begun.
+        // At this point one is stopped, three are being stopped, and the others have not started.
         sending ??= sendBatch(batch, { environment: "sandbox", platform: "GD" });
       }
     };
@@ -131,10 +131,10 @@ it.each([
     exportRounds * 20 - stopped.size,
     stopped.size,
   ]);
-  await ledgerIsWhole();
+  await expectBalancedLedger();
 });
 
-it("of exports at once, each withdrawal is in one file; a file holds the 5,000 oldest, and the rest is told", async () => {
+it("concurrent exports put each withdrawal into one file, which holds the 5,000 oldest and reports the rest", async () => {
   const { accountNumber } = await openTestAccount();
   const choice = { environment: "live", platform: "BB" } as const;
   const newer = await insertWithdrawals(accountNumber, 100, choice);

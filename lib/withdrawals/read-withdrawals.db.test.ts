@@ -6,14 +6,14 @@ import { listWithdrawalsEndpoint } from "./contract";
 import { createWithdrawal } from "./create-withdrawal";
 import { listWithdrawals, meantBy } from "./read-withdrawals";
 
-it("whoever looks for cancelled withdrawals finds them, and nobody else does", async () => {
+it("the dashboard's list contains cancelled withdrawals only if it is filtered by that status", async () => {
   const { accountNumber } = await openTestAccount();
   const caller = callerOf(accountNumber);
   await fund(accountNumber, 1_000n);
   const { data } = await createWithdrawal(caller, "sandbox", unbanked("1.00"));
   await cancelWithdrawal(caller, "sandbox", data.transaction_id);
-  const found = async (given: object) => {
-    const choice = meantBy(listWithdrawalsEndpoint.query.parse(given));
+  const found = async (query: object) => {
+    const choice = meantBy(listWithdrawalsEndpoint.query.parse(query));
     return (await listWithdrawals(caller, "sandbox", choice)).data.map(({ transaction_id: id }) => id);
   };
   expect(await found({ status: "6" })).toEqual([data.transaction_id]);

@@ -37,11 +37,11 @@ export async function listWithdrawals({ accountNumber }: Caller, environment: En
   });
 }
 
-/** For a list that people narrow: whoever chooses cancelled ones means them. The API takes filters by the word. */
+/** For the dashboard: the status filter «cancelled» includes deleted withdrawals. The API applies filters literally. */
 export const meantBy = (choice: HistoryQuery): HistoryQuery =>
   choice.status === cancelled ? { ...choice, with_deleted: true } : choice;
 
-/** The filters as text again, for the links. */
+/** The filters as query text, for the links between pages. */
 function asSent(choice: HistoryQuery) {
   const amount = (value: Minor | undefined) => (value === undefined ? undefined : formatMinor(value));
   return {

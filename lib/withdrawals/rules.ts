@@ -8,19 +8,19 @@ import { identityPatterns, isIdentityDocument } from "@/lib/reference/identity-d
 import { type Environment, type Platform, platforms } from "@/lib/reference/platforms";
 import { anyWithdrawal, variants, withdrawalTypes } from "./contract";
 
-/** What a withdrawal must be to be taken: by its variant, and by the platform it is made on. */
+/** Validation of withdrawal requests, by variant and by platform. */
 
 export type Requested = z.output<(typeof variants)[keyof typeof variants]> & { platform: Platform };
 
-/** Reads the fields of the variant that was chosen. Every wrong one is told, and those of other variants are ignored. */
-export function readWithdrawal(given: GivenFields, account: AccountPlatforms): Requested {
-  const type = withdrawalTypes.find((known) => known === given.withdrawal_type);
-  const platform = platformFor(given, account);
-  const relevant = relevantOn(platform, given);
+/** Validates the fields of the chosen variant, reports every invalid one, and ignores those of other variants. */
+export function readWithdrawal(body: GivenFields, account: AccountPlatforms): Requested {
+  const type = withdrawalTypes.find((known) => known === body.withdrawal_type);
+  const platform = platformFor(body, account);
+  const relevant = relevantOn(platform, body);
   const rules = commonRules(account);
   if (!type || !platform) {
     validate(type ? variants[type] : anyWithdrawal, relevant, rules);
-    throw new Error("A withdrawal of no type or platform passed the rules of every withdrawal.");
+    throw new Error("A withdrawal without a type or platform passed validation.");
   }
   const fields = validate(variants[type], relevant, {
     ...rules,
@@ -30,11 +30,11 @@ export function readWithdrawal(given: GivenFields, account: AccountPlatforms): R
   return { ...fields, platform };
 }
 
-/** A platform's own currency tells which it is; for USD it is the one that is named, else the home platform. */
-function platformFor({ currency, country_code: named }: GivenFields, account: AccountPlatforms): Platform | null {
-  const chosen = named === undefined || isBlank(named) ? account.homePlatform : named;
-  const asked = currency === "USD" ? chosen : platformOf(currency);
-  return account.platforms.find((platform) => platform === asked) ?? null;
+/** The platform of the currency. For USD it is the country code, or the home platform without one. */
+function platformFor({ currency, country_code: code }: GivenFields, account: AccountPlatforms): Platform | null {
+  const chosen = code === undefined || isBlank(code) ? account.homePlatform : code;
+  const wanted = currency === "USD" ? chosen : platformOf(currency);
+  return account.platforms.find((platform) => platform === wanted) ?? null;
 }
 
 function commonRules(account: AccountPlatforms): Rules {
@@ -42,7 +42,7 @@ function commonRules(account: AccountPlatforms): Rules {
   const isOwnPlatform = (code: string) => account.platforms.some((platform) => platform === code);
   return {
     currency: ({ currency }) => (own.some((known) => known === currency) ? null : `must be one of ${own.join(", ")}.`),
-    // Any other currency tells the platform itself.
+    // Any other currency determines the platform.
     country_code: ({ currency, country_code: code }) =>
       currency !== "USD" || code === undefined || isOwnPlatform(code) ? null : "is not a platform of this account.",
   };
@@ -55,16 +55,16 @@ const identityRulesOn = (platform: Platform): Rules => ({
       : `must be a ${type.replaceAll("_", " ")} number of ${platforms[platform].name}.`,
 });
 
-const bankRestsMs = 48 * hour;
+const bankWaitMs = 48 * hour;
 
-/** How long a withdrawal to a new payee waits for its owner's answer before it is released without one. */
+/** How long a withdrawal to a new payee waits for the merchant's answer before it is released without one. */
 export const confirmWithin = 48 * hour;
 
 export const bankRequired = () => new AppError("forbidden", "Bank details are required.");
 
-/** Whoever takes an account over and changes its bank must not be quicker than its owner reads the mail about it. */
+/** Gives the owner time to read the mail about a new bank account before an intruder can withdraw to it. */
 export function checkBankAge(environment: Environment, changedAt: Date, now: Date): void {
-  if (environment === "live" && now.getTime() - changedAt.getTime() < bankRestsMs) {
+  if (environment === "live" && now.getTime() - changedAt.getTime() < bankWaitMs) {
     throw new AppError(
       "forbidden",
       "The bank account was added or changed less than 48 hours ago. Withdrawals to it are possible after that.",

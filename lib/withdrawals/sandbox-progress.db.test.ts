@@ -28,8 +28,8 @@ const statusOf = async (id: string) => (await findAnyWithdrawal(id))?.status;
 it.each([
   ["completed", "10.00", [0, 1, 2, 2], { available: 99_000n, held: 0n }],
   ["held, released and then completed", "10.03", [0, 3, 4, 1, 2], { available: 98_997n, held: 0n }],
-  ["given back", "10.05", [0, 1, 5, 5], { available: 100_000n, held: 0n }],
-])("in sandbox a withdrawal is %s by itself, a step every 30 s", async (_end, amount, path, balance) => {
+  ["refunded", "10.05", [0, 1, 5, 5], { available: 100_000n, held: 0n }],
+])("a sandbox withdrawal is %s automatically, one step every 30 s", async (_end, amount, path, balance) => {
   const { accountNumber, caller } = await newAccount();
   const { data } = await createWithdrawal(caller, "sandbox", unbanked(amount));
   for (const status of path) {
@@ -45,27 +45,27 @@ it.each([
   expect(await findBalanceDifferences()).toEqual([]);
 });
 
-it("does not move by itself what is live, cancelled, or in the operator's hands", async () => {
+it("withdrawals that are live, cancelled or held by the operator do not move automatically", async () => {
   const { caller } = await newAccount();
   const create = async (environment: "live" | "sandbox") =>
     (await createWithdrawal(caller, environment, unbanked("10.00"))).data.transaction_id;
-  const [live, gone, kept] = [await create("live"), await create("sandbox"), await create("sandbox")];
+  const [live, cancelledId, heldId] = [await create("live"), await create("sandbox"), await create("sandbox")];
   // A live withdrawal to a new payee is held; released, it waits for a bank file.
   await releaseWithdrawal(live);
-  await cancelWithdrawal(caller, "sandbox", gone);
-  await holdWithdrawal(kept);
+  await cancelWithdrawal(caller, "sandbox", cancelledId);
+  await holdWithdrawal(heldId);
   clock.pass(hour);
   await moveSandboxWithdrawals();
-  expect(await Promise.all([live, gone, kept].map(statusOf))).toEqual([4, 6, 3]);
-  await expect(cancelWithdrawal(caller, "sandbox", kept)).rejects.toThrow(
+  expect(await Promise.all([live, cancelledId, heldId].map(statusOf))).toEqual([4, 6, 3]);
+  await expect(cancelWithdrawal(caller, "sandbox", heldId)).rejects.toThrow(
     "Only a pending withdrawal can be cancelled.",
   );
-  await releaseWithdrawal(kept);
-  await cancelWithdrawal(caller, "sandbox", kept);
-  await expect(releaseWithdrawal(kept)).rejects.toThrow("The withdrawal is «Cancelled» and cannot be moved so.");
+  await releaseWithdrawal(heldId);
+  await cancelWithdrawal(caller, "sandbox", heldId);
+  await expect(releaseWithdrawal(heldId)).rejects.toThrow("The withdrawal is «Cancelled» and cannot be released.");
 });
 
-it("pays in live to a bank account only 48 h after it was added or changed", async () => {
+it("a live withdrawal to a bank account is accepted only 48 hours after the account was added or changed", async () => {
   const { accountNumber, caller } = await newAccount();
   const create = (environment: "live" | "sandbox") => createWithdrawal(caller, environment, normal("1.00"));
   await expect(create("live")).rejects.toMatchObject({ status: 403, message: "Bank details are required." });
@@ -86,12 +86,12 @@ const pairs = statuses.flatMap((from) => statuses.map((to) => [from, to] as cons
 const named = (some: readonly (readonly [Status, Status])[]) => some.map(([from, to]) => `${from}→${to}`);
 const steps = ["0→1", "0→3", "0→6", "1→2", "1→5", "3→4", "4→1", "4→6"];
 
-it("of the 49 pairs of statuses, the code takes the eight steps of the decisions", () => {
+it("the code allows exactly the eight documented steps of the 49 pairs of statuses", () => {
   expect(pairs).toHaveLength(49);
   expect(named(pairs.filter(([from, to]) => sourcesOf(to).includes(from)))).toEqual(steps);
 });
 
-it("and the database refuses every other by itself, whoever asks for it", async () => {
+it("the database refuses every other step between statuses", async () => {
   const { accountNumber } = await openTestAccount();
   const deletedAt = (status: Status) => (status === cancelled ? now() : null);
   const refusalOf = async ([from, to]: readonly [Status, Status]) => {

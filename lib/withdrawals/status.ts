@@ -1,4 +1,4 @@
-/** The steps of a withdrawal. A trigger in the database knows the same. */
+/** The statuses of a withdrawal. A database trigger enforces the same transitions. */
 export const pending = 0;
 export const processing = 1;
 export const completed = 2;
@@ -26,7 +26,7 @@ export const statusDescriptions: Readonly<Record<Status, string>> = {
   [cancelled]: "Cancelled",
 };
 
-/** By status, from which ones it can be reached. */
+/** For each status, the statuses it can be reached from. */
 const sources: Readonly<Record<Status, readonly Status[]>> = {
   [pending]: [],
   [processing]: [pending, released],
@@ -39,7 +39,7 @@ const sources: Readonly<Record<Status, readonly Status[]>> = {
 
 export const sourcesOf = (status: Status): readonly Status[] => sources[status];
 
-/** What becomes of the money that was held for it, once it is there. */
+/** What happens to the held money when a withdrawal reaches this status. */
 export function effectOf(status: Status): "pay" | "release" | null {
   if (status === completed) return "pay";
   return status === refunded || status === cancelled ? "release" : null;

@@ -14,14 +14,14 @@ const eventOf: Readonly<Record<Status, EventName>> = {
   [cancelled]: "withdrawal.cancelled",
 };
 
-const happening = (row: WithdrawalRow) => ({
+const eventInputOf = (row: WithdrawalRow) => ({
   event: eventOf[row.status as Status],
   subject: row.transactionId,
   data: toWithdrawalRecord(row),
 });
 
-/** Tells the merchant where a withdrawal now stands, in the transaction in which it came there. */
-export const emitWithdrawalEvent = (row: WithdrawalRow): Promise<void> => emit(row, happening(row));
+/** Emits the event of the withdrawal's new status. Call it in the transaction that changes the status. */
+export const emitWithdrawalEvent = (row: WithdrawalRow): Promise<void> => emit(row, eventInputOf(row));
 
 export const tellOfWithdrawals = (rows: readonly WithdrawalRow[]): Promise<void> =>
-  emitAll(rows.map((row) => newEvent(row, happening(row))));
+  emitAll(rows.map((row) => newEvent(row, eventInputOf(row))));

@@ -31,7 +31,7 @@ beforeAll(async () => {
   merchant = await newFundedMerchant();
 });
 
-const nobody = {
+const emptyPayee = {
   email: null,
   phone: null,
   bank_name: null,
@@ -53,7 +53,7 @@ const recordOf = (type: string, payee: object) => ({
   currency: "TTD",
   amount: "12.30",
   data: null,
-  ...nobody,
+  ...emptyPayee,
   ...payee,
   environment: "sandbox",
   created_at: expect.stringMatching(/Z$/),
@@ -98,7 +98,7 @@ describe("withdrawals", () => {
       },
     ],
     ["sub_unbanked", { ...unbanked("12.30"), bank_name: "x" }, { ...person, recipient_name: "Ann Lee" }],
-  ])("are created %s, and read again with their numbers masked", async (type, body, payee) => {
+  ])("of type %s are created, and read again with masked numbers", async (type, body, payee) => {
     await call(roomy, "POST", "/api/user/banks/local", { token: merchant.token, json: localBank });
     await call(roomy, "POST", "/api/user/banks/foreign", { token: merchant.token, json: foreignBank });
     const created = await create(merchant, body);
@@ -128,7 +128,7 @@ describe("withdrawals", () => {
     }
   });
 
-  it("hold their amount at once, and are refused without funds, without a bank, and for wrong fields", async () => {
+  it("hold their amount at once, and are refused without funds, without a bank account and with invalid fields", async () => {
     const poor = await newMerchant();
     await fund(poor.accountNumber, 1000n);
     const missing = await create(poor, normal("5.00"));
@@ -153,12 +153,12 @@ describe("withdrawals", () => {
     [12.5, 201, "12.5"],
     [true, 201, "true"],
     [{ a: 1 }, 400, undefined],
-  ])("take the data %j as text, or not at all", async (data, status, echo) => {
+  ])("store scalar data as text and refuse objects: %j", async (data, status, echo) => {
     const created = await create(merchant, { ...unbanked("1.00"), data });
     expect([created.status, created.body.data?.data]).toEqual([status, echo]);
   });
 
-  it("are created by a bearer token only, and once per idempotency key", async () => {
+  it("are created with a bearer token only, and once per idempotency key", async () => {
     const { key } = await newKey(merchant, allScopes);
     const json = unbanked("1.00");
     const byKey = await call(roomy, "POST", "/api/withdrawals/", { key, json });
@@ -173,7 +173,7 @@ describe("withdrawals", () => {
     expect((await list(merchant)).meta.total).toBe(before + 1);
   });
 
-  it("are cancelled while they are pending, which gives the money back", async () => {
+  it("can be cancelled while they are pending, which returns the money", async () => {
     const own = await newFundedMerchant();
     const id = await idOf(own, unbanked("10.00"));
     expect((await withdrawals("DELETE", own, `/${id}${sandbox}`)).body).toEqual({ message: "OK" });
@@ -193,23 +193,23 @@ describe("withdrawals", () => {
     expect((await withdrawals("DELETE", own, `/${sent}${sandbox}`)).status).toBe(400);
   });
 
-  it("of another merchant, environment or shape are missing", async () => {
+  it("of another merchant or environment answer 404, as does a malformed id", async () => {
     const other = await newMerchant();
     const id = await idOf(merchant, unbanked("1.00"));
     for (const method of ["GET", "DELETE"]) {
-      for (const [who, path] of [
+      for (const [caller, path] of [
         [other, `/${id}${sandbox}`],
         [merchant, `/${id}`],
         [merchant, `/nothing${sandbox}`],
       ] as const) {
-        const { status, body } = await withdrawals(method, who, path);
+        const { status, body } = await withdrawals(method, caller, path);
         expect([status, body]).toEqual([404, { message: "Not Found" }]);
       }
     }
     expect((await withdrawals("GET", merchant, `/${id}${sandbox}`)).body.data.status).toBe(pending);
   });
 
-  it("keep account and identity numbers sealed in the table", async () => {
+  it("store account and identity numbers sealed", async () => {
     const id = await idOf(merchant, banked("1.00"));
     const [row] = await db().$queryRawUnsafe<object[]>(
       `SELECT w::text AS text, encode(sealed_bank_account, 'escape') AS account, encode(sealed_id_number, 'escape') AS id
@@ -221,8 +221,8 @@ describe("withdrawals", () => {
   });
 });
 
-describe("the history", () => {
-  it("is narrowed by every filter, newest first, in pages whose links keep the filters", async () => {
+describe("the history of withdrawals", () => {
+  it("applies every filter, newest first, in pages whose links keep the filters", async () => {
     const own = await newFundedMerchant();
     const ids = [
       await idOf(own, unbanked("1.00")),
@@ -289,7 +289,7 @@ describe("the history", () => {
   });
 });
 
-it("the metadata are open to everybody", async () => {
+it("the metadata can be read without credentials", async () => {
   const { status, body } = await call(roomy, "GET", "/api/withdrawals/meta/");
   expect(status).toBe(200);
   const { banks, ids, statuses, withdrawal_types } = body.data;
