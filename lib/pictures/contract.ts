@@ -4,7 +4,7 @@ import { oneOf } from "@/lib/kit/fields";
 
 export const pictureBytesMax = 5 * 1024 * 1024;
 
-/** Whether there is a picture already is asked before the file is looked at, so anything passes here (manage-picture.ts). */
+/** Not validated here: manage-picture.ts first checks whether a picture exists, then the file. */
 const picture = z.optional(z.unknown().check(z.meta({ type: "string", format: "binary" })));
 const needsPicture = z.meta({ required: ["picture"] });
 const pictures = { auth: "any", changesAccount: true, path: "/user/picture", limit: perMinute(5) } as const;

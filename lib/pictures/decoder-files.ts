@@ -14,7 +14,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 
-/** The picture decoder's own files, the packages it loads, and the copy of both that another user can read. */
+/** Finds the decoder's files and the packages it loads, and copies both to a folder that another user can read. */
 
 const programFolder = join(process.cwd(), "lib/pictures");
 const packageFolder = join(process.cwd(), "node_modules");
@@ -24,19 +24,19 @@ const importedPackages = ["sharp", "@cwasm/nsbmp"];
 
 export type DecoderSources = { programs: string[]; packages: string[] };
 
-/** With links resolved, because Node.js checks permissions on real paths. */
+/** Resolves links, because Node.js checks permissions on real paths. */
 export async function findDecoderSources(): Promise<DecoderSources> {
   const programs = programNames.map((name) => realpath(join(programFolder, name)));
   const packages = [...(await collectPackages(importedPackages))].map((folder) => realpath(folder));
   return { programs: await Promise.all(programs), packages: await Promise.all(packages) };
 }
 
-/** Node.js must read a linked `node_modules` itself, too, to follow the link. */
+/** If `node_modules` is a link, Node.js must be allowed to read the link itself, too. */
 export async function linkedPackageFolder(): Promise<string[]> {
   return (await realpath(packageFolder)) === packageFolder ? [] : [packageFolder];
 }
 
-/** The packages and everything they depend on, as far as it is installed: one of many platforms is. */
+/** The packages with their installed dependencies. Optional ones for other platforms are not installed. */
 async function collectPackages(names: readonly string[], found = new Set<string>()): Promise<Set<string>> {
   for (const name of names) {
     const folder = join(packageFolder, name);
@@ -52,8 +52,8 @@ async function collectPackages(names: readonly string[], found = new Set<string>
 type StagedFile = { source: string; target: string };
 
 /**
- * Copies the decoder to a folder under `parent` that is root's and that every user can read. The folder is
- * named by its contents: every version is copied once, and a copy that was damaged is replaced.
+ * Copies the decoder to a folder under `parent` that root owns and every user can read. The folder's name is a digest
+ * of its contents, so every version is copied once, and a damaged copy is replaced.
  */
 export async function stageDecoder(parent: string): Promise<string> {
   await makeRootsFolder(parent);
@@ -68,7 +68,7 @@ export async function stageDecoder(parent: string): Promise<string> {
     await rename(draft, home);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another web process may have been faster.
+    // Another web process may have made the same copy first.
     if ((await digestOfFolder(home)) !== digest) throw error;
   }
   return home;
@@ -79,7 +79,7 @@ async function makeRootsFolder(folder: string): Promise<void> {
   // Root's umask may deny other users access.
   if (isNew) await chmod(folder, 0o755);
   const { uid, mode } = await lstat(folder);
-  // A local user may have made the folder first, under /var/tmp.
+  // A local user may have created the folder under /var/tmp first.
   if (uid !== 0 || (mode & 0o022) !== 0) throw new Error(`${folder} can be changed by users other than root`);
 }
 

@@ -10,16 +10,16 @@ const png = await twoHalves().png().toBuffer();
 const embedded = `<image width="20" height="10" href="data:image/png;base64,${png.toString("base64")}"/>`;
 
 it.concurrent.each([
-  ["a BMP from the top down", bmp({ isTopDown: true })],
+  ["a BMP stored top-down", bmp({ isTopDown: true })],
   ["a BMP of 32 bits", bmp({ bitsPerPixel: 32 })],
   ["a BMP with a palette", bmp({ bitsPerPixel: 8 })],
   ["a progressive JPEG", await twoHalves().jpeg({ progressive: true }).toBuffer()],
-  ["a JPEG for printers", await twoHalves().toColourspace("cmyk").jpeg().toBuffer()],
+  ["a CMYK JPEG", await twoHalves().toColourspace("cmyk").jpeg().toBuffer()],
   ["a PNG of 16 bits", await sharp(png).toColourspace("rgb16").png().toBuffer()],
-  ["a PNG that could move, of one frame", withChunk(png, "acTL", Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]))],
-  ["an SVG with a picture in it", Buffer.from(svg(embedded))],
-  ["an SVG for walls", Buffer.from(svg(`<g transform="scale(800)">${embedded}</g>`, 'viewBox="0 0 16000 8000"'))],
-])("draws %s", async (_what, file) => {
+  ["an animated PNG of one frame", withChunk(png, "acTL", Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]))],
+  ["an SVG with an embedded picture", Buffer.from(svg(embedded))],
+  ["a very large SVG", Buffer.from(svg(`<g transform="scale(800)">${embedded}</g>`, 'viewBox="0 0 16000 8000"'))],
+])("draws %s", async (_case, file) => {
   const { data } = await sharp(await drawPicture(file))
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -31,7 +31,7 @@ it.concurrent.each([
   expect([0, 90, 110, 199].map(dominantAt)).toEqual(["red", "red", "blue", "blue"]);
 });
 
-it("keeps the colour of what is half transparent", async () => {
+it("keeps the colour of half-transparent pixels", async () => {
   const background = { r: 200, g: 100, b: 50, alpha: 0.5 };
   const file = await sharp({ create: { width: 20, height: 20, channels: 4, background } })
     .png()
@@ -43,19 +43,19 @@ it("keeps the colour of what is half transparent", async () => {
     expect(Math.abs((drawn[index] ?? 0) - level)).toBeLessThan(3);
 });
 
-/** A process of its own that draws pictures, and what it said first. */
+/** Runs `script` in a separate process that can draw pictures, and returns its first output. */
 async function drawElsewhere(script: string, filesMax: number, svg: string) {
-  const module = `import { drawPicture } from "@/lib/user/lib/user/draw-picture.ts"; const svg = Buffer.from(${JSON.stringify(svg)}); ${script}`;
+  const module = `import { drawPicture } from "./lib/pictures/draw-picture.ts"; const svg = Buffer.from(${JSON.stringify(svg)}); ${script}`;
   const command = `ulimit -n ${filesMax} && exec "$0" --import tsx --input-type=module -e "$1"`;
   const drawer = spawn("sh", ["-c", command, process.execPath, module], { stdio: ["ignore", "pipe", "inherit"] });
-  const [said] = await once(drawer.stdout, "data");
-  return { drawer, said: String(said).trim() };
+  const [output] = await once(drawer.stdout, "data");
+  return { drawer, output: String(output).trim() };
 }
 
 const childrenOf = (pid: number | undefined) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
 
-/** The time it has worked, in hundredths of a second; null for one that is gone, buried or not. */
+/** Processor time in hundredths of a second; null for a process that has ended, zombies included. */
 function workOf(pid: string): number | null {
   try {
     const [state, ...words] = readFileSync(`/proc/${pid}/stat`, "latin1")
@@ -67,15 +67,15 @@ function workOf(pid: string): number | null {
   }
 }
 
-it("sends whoever comes while 30 are drawn or waiting away, and leaves no decoder behind when it is killed", async () => {
+it("refuses a picture while 30 are drawn or waiting, and leaves no decoder running when it is killed", async () => {
   const script = `
     await drawPicture(Buffer.from(${JSON.stringify(plainSvg)}));
     for (let count = 0; count < 30; count++) drawPicture(svg).catch(() => {});
     drawPicture(svg).catch(({ code }) => console.log(code));`;
-  const { drawer, said } = await drawElsewhere(script, 1024, burningSvg());
-  expect(said).toBe("unavailable");
+  const { drawer, output } = await drawElsewhere(script, 1024, burningSvg());
+  expect(output).toBe("unavailable");
   expect(childrenOf(drawer.pid)).toHaveLength(6);
-  // By then one is drawing: to start takes half of that.
+  // A decoder that used this much time is drawing, because starting takes half of it.
   const hasDrawn = () => childrenOf(drawer.pid).some((pid) => (workOf(pid) ?? 0) > 30);
   await vi.waitFor(() => expect(hasDrawn()).toBe(true), 30_000);
   const left = childrenOf(drawer.pid);
@@ -83,7 +83,7 @@ it("sends whoever comes while 30 are drawn or waiting away, and leaves no decode
   await vi.waitFor(() => expect(left.filter((pid) => workOf(pid) !== null)).toEqual([]), 30_000);
 });
 
-it("is too busy where there is no file left to open, and draws again once there is", async () => {
+it("answers unavailable without free file descriptors, and draws again once there are some", async () => {
   const script = `
     import { closeSync, openSync } from "node:fs";
     const files = [];
@@ -91,5 +91,5 @@ it("is too busy where there is no file left to open, and draws again once there 
     const refused = await drawPicture(svg).catch(({ code }) => code);
     for (const file of files) closeSync(file);
     console.log(refused, (await drawPicture(svg)).length > 0);`;
-  expect((await drawElsewhere(script, 128, plainSvg)).said).toBe("unavailable true");
+  expect((await drawElsewhere(script, 128, plainSvg)).output).toBe("unavailable true");
 });

@@ -12,13 +12,13 @@ const limits: Limits = {
   outputBytes: 512 * 1024,
 };
 
-/** So many that a picture need not wait for others that are up to no good until their time is over. */
+/** Decoders at once. Enough that a picture need not wait until malicious ones time out. */
 const runningMax = 6;
 const waitingMax = 24;
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** The decoder's own status for a file that it would not draw, with one of these words (picture-decoder.mjs). */
+/** The decoder's exit status for a refused file, with one of the keys of `problems` on stdout (picture-decoder.mjs). */
 const refusedStatus = 10;
 const problems: Readonly<Record<string, string>> = {
   animated: "may not be animated.",
@@ -27,7 +27,7 @@ const problems: Readonly<Record<string, string>> = {
 };
 const unreadable = "could not be read.";
 
-/** 200 × 200 pixels as PNG, drawn in another process of whatever was uploaded. */
+/** Returns a PNG of 200 × 200 pixels. Decodes the upload in a separate process. */
 export async function drawPicture(file: Uint8Array): Promise<Buffer> {
   const type = pictureTypeOf(file);
   if (!type) throw invalidField("picture", "must be a file of type: bmp, gif, jpeg, jpg, png, svg.");
@@ -40,15 +40,15 @@ export async function drawPicture(file: Uint8Array): Promise<Buffer> {
 
 let prepared: Promise<PreparedDecoder> | undefined;
 
-/** Without a decoder that may run, pictures are refused. The next one tries again to prepare it. */
+/** If the decoder cannot be started, the picture is refused, and the next one prepares the decoder again. */
 async function decode(type: PictureType, input: Uint8Array): Promise<Ended> {
   prepared ??= prepareDecoder(limits);
   try {
     const { args, ...where } = await prepared;
     const ended = await runLimited({ args: [...args, type], input, ...where }, limits);
-    // The file is read only after the start, so it cannot cause this.
+    // The decoder reads the file only after it has started, so the file cannot cause this.
     if (!ended.hasStarted && ended.status !== null)
-      throw new Error(`It ended with status ${ended.status} before it started.`);
+      throw new Error(`The decoder ended with status ${ended.status} before it started.`);
     return ended;
   } catch (error) {
     prepared = undefined;
@@ -61,7 +61,7 @@ async function decode(type: PictureType, input: Uint8Array): Promise<Ended> {
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= runningMax) {
     if (waiting.length >= waitingMax) throw tooBusy();
-    // Whoever ends hands its place over, so that nobody comes between.
+    // A finished picture hands its place to the next in the queue, so that no later one overtakes it.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running += 1;
   try {

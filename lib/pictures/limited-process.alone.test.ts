@@ -6,28 +6,28 @@ const started = "require('node:fs').writeSync(3, '.');";
 const run = (script: string, changes: Partial<typeof limits> = {}, input = "") =>
   runLimited({ args: ["-e", script], input: Buffer.from(input) }, { ...limits, ...changes });
 
-it("hands a program its input, and back what it wrote and how it ended", async () => {
+it("passes the input to a program, and returns its output and exit status", async () => {
   const { status, output } = await run("process.stdin.pipe(process.stdout); process.exitCode = 7", {}, "hello");
   expect([status, output.toString()]).toEqual([7, "hello"]);
 });
 
 it.each([
-  ["that takes too long, however busy it is", `${started} for (;;);`, { workMs: 1_500 }],
+  ["that takes too long, even if it is busy", `${started} for (;;);`, { workMs: 1_500 }],
   [
-    "that grows too large, long before its time is over",
+    "that uses too much memory, long before its timeout",
     `${started} const kept = []; setInterval(() => kept.push(Buffer.alloc(8 * 1024 * 1024, 1)), 1)`,
     { workMs: 60_000 },
   ],
-])("kills a program %s", async (_what, script, changes) => {
+])("kills a program %s", async (_case, script, changes) => {
   const before = performance.now();
   expect(await run(script, changes)).toMatchObject({ status: null, hasStarted: true, isStarved: false });
   expect(performance.now() - before).toBeLessThan(9_000);
 });
 
 it.each([
-  ["never came to start", "for (;;);", { startMs: 300 }],
-  ["had hardly any of a processor until its time was over", `${started} setInterval(() => {}, 9);`, { workMs: 300 }],
-])("blames the machine for a program that %s", async (_what, script, changes) => {
+  ["did not start in time", "for (;;);", { startMs: 300 }],
+  ["got hardly any processor time before its timeout", `${started} setInterval(() => {}, 9);`, { workMs: 300 }],
+])("reports as starved a program that %s", async (_case, script, changes) => {
   expect(await run(script, changes)).toMatchObject({ status: null, isStarved: true });
 });
 
@@ -46,11 +46,11 @@ it("survives a program that ends without reading its input", async () => {
   expect(await run("process.exit(3)", {}, "x".repeat(4 * 1024 * 1024))).toMatchObject({ status: 3 });
 });
 
-it("tells a program that is not there from one that was killed", async () => {
+it("returns a status for a missing program, unlike for a killed one", async () => {
   expect((await runLimited({ args: ["no-such-file.mjs"], input: Buffer.from("") }, limits)).status).toBe(1);
 });
 
-it.runIf(process.getuid?.() === 0)("runs a program as another user, for root", async () => {
+it.runIf(process.getuid?.() === 0)("runs a program as another user if it is root", async () => {
   const program = { args: ["-p", "process.getuid()"], input: Buffer.from(""), user: { uid: 65_534, gid: 65_534 } };
   expect((await runLimited(program, limits)).output.toString()).toBe("65534\n");
 });

@@ -4,14 +4,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 
 /**
- * Runs a Node.js program that may not be trusted to end: it gets the input and nothing else of ours,
- * and is killed once it has taken too long, grown too large or written too much. Its time begins when
- * it says, by a byte on its fourth stream, that it has started: how long that takes is the machine's doing.
+ * Runs an untrusted Node.js program with the given input and an empty environment. Kills it when it exceeds its limits
+ * of time, memory or output. `workMs` starts when the program writes a byte to file descriptor 3, because the time to
+ * start depends on the machine.
  */
 export type Limits = {
   startMs: number;
   workMs: number;
-  /** Whoever had less than this of a processor, until its time was over, was not given it. */
+  /** A program that got less processor time than this before its timeout counts as starved. */
   fairCpuMs: number;
   memoryBytes: number;
   outputBytes: number;
@@ -19,17 +19,17 @@ export type Limits = {
 
 export type Ended = {
   hasStarted: boolean;
-  /** Null for a program that was killed, by us or by what it did, or could not be started. */
+  /** Null if the program was killed, crashed or could not be started. */
   status: number | null;
   output: Buffer;
-  /** The machine was too busy for it: nothing is known of the program then. */
+  /** The machine was too busy, so the timeout says nothing about the program. */
   isStarved: boolean;
 };
 
 export type User = { uid: number; gid: number };
 
-const memoryLookMs = 25;
-/** Whoever is not done after this gives way to everybody else: to requests, and to what has only begun. */
+const memoryCheckMs = 25;
+/** After this time the program runs at low priority, so that requests and newer programs go first. */
 const promptMs = 500;
 const lowPriority = 10;
 
@@ -49,7 +49,7 @@ async function runWithin({ args, input, cwd, user }: Program, limits: Limits): P
     ...user,
     ...(cwd && { cwd }),
     stdio: ["pipe", "pipe", "ignore", "pipe"],
-    // Empty, because ours holds secrets.
+    // Empty, because our environment holds secrets.
     env: {} as NodeJS.ProcessEnv,
   });
   const ended = endOf(child, limits.outputBytes);
@@ -59,14 +59,14 @@ async function runWithin({ args, input, cwd, user }: Program, limits: Limits): P
     child.kill("SIGKILL");
   };
   const timers = [setTimeout(endTime, limits.startMs)];
-  // A child that could not be started for want of files has no streams at all.
+  // A child that could not be started for lack of file descriptors has no streams.
   child.stdio?.[3]?.once("data", () => {
     seen.hasStarted = true;
     clearTimeout(timers[0]);
     timers.push(setTimeout(endTime, limits.workMs));
-    timers.push(setTimeout(() => void giveWay(child), promptMs));
+    timers.push(setTimeout(() => void lowerPriority(child), promptMs));
   });
-  const watch = setInterval(() => void killAbove(child, limits.memoryBytes), memoryLookMs);
+  const watch = setInterval(() => void killAbove(child, limits.memoryBytes), memoryCheckMs);
   child.stdin?.end(input);
   try {
     return { ...(await ended), ...seen };
@@ -79,7 +79,7 @@ async function runWithin({ args, input, cwd, user }: Program, limits: Limits): P
 function endOf(child: ChildProcess, outputBytesMax: number): Promise<Pick<Ended, "status" | "output">> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // A program that was killed reads no further, and how it ended says so already.
+  // Writing to a killed program fails; its exit status reports that already.
   for (const stream of child.stdio ?? []) stream?.on("error", () => undefined);
   child.stdout?.on("data", (chunk: Buffer) => {
     length += chunk.length;
@@ -92,18 +92,18 @@ function endOf(child: ChildProcess, outputBytesMax: number): Promise<Pick<Ended,
   });
 }
 
-/** No file, no process or no memory to spare. */
+/** Whether the machine lacks file descriptors, processes or memory. */
 export function isShortage(error: unknown): boolean {
   return ["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
 const ticksPerSecond = 100;
 
-/** Of all its threads. Where there is no /proc nobody starves. */
+/** Processor time of all threads. Infinite without /proc, so that no program counts as starved. */
 function cpuMsOf({ pid }: ChildProcess): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // Its name, in brackets, may hold anything; times in user and system mode are the 14th and 15th word.
+    // The name, in parentheses, may contain anything. User and system time are the 14th and 15th field.
     const words = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return ((Number(words[11]) + Number(words[12])) * 1_000) / ticksPerSecond;
   } catch {
@@ -111,21 +111,21 @@ function cpuMsOf({ pid }: ChildProcess): number {
   }
 }
 
-/** Where there is no /proc the other limits have to do. */
+/** Does nothing without /proc; the other limits still apply. */
 async function killAbove(child: ChildProcess, memoryBytesMax: number): Promise<void> {
   const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
   const residentKilobytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0);
   if (residentKilobytes * 1024 > memoryBytesMax) child.kill("SIGKILL");
 }
 
-/** On Linux a priority is a thread's, not a process's. */
-async function giveWay({ pid }: ChildProcess): Promise<void> {
+/** Per thread, because on Linux each thread has its own priority. */
+async function lowerPriority({ pid }: ChildProcess): Promise<void> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   for (const thread of threads) {
     try {
       setPriority(Number(thread), lowPriority);
     } catch {
-      // It has ended meanwhile.
+      // The thread has ended meanwhile.
     }
   }
 }

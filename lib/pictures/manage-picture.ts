@@ -11,8 +11,8 @@ import { hasPicture, insertPicture, removePicture, replacePicture } from "./stor
 type Upload = { picture?: unknown };
 
 /**
- * Whether there is a picture decides before the file is looked at, and once more when it is drawn: that takes
- * time, in which another request may have come first.
+ * Checks for an existing picture before reading the file, and again when writing: drawing takes time, and a concurrent
+ * request may finish first.
  */
 export async function createPicture(caller: Caller, upload: Upload) {
   if (await hasPicture(caller.accountNumber)) throw alreadyThere();
@@ -43,9 +43,9 @@ function change(caller: Caller, picture: string, work: () => Promise<boolean>, r
 const alreadyThere = () => new AppError("conflict", "A profile picture already exists.");
 const noneThere = () => new AppError("invalid", "No profile picture exists.");
 
-/** With an id of its own each time: browsers keep what is at an address. */
+/** Every upload gets a new id and thus a new URL, because browsers cache pictures. */
 async function drawUpload({ picture }: Upload) {
-  // A browser's form sends an empty file where none was chosen.
+  // A browser form sends an empty file if none was chosen.
   const isMissing = picture === undefined || (picture instanceof File && picture.size === 0);
   if (isMissing) throw invalidField("picture", "field is required.");
   if (!(picture instanceof File)) throw invalidField("picture", "must be a file.");

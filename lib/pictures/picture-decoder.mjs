@@ -3,16 +3,16 @@ import sharp from "sharp";
 import { cleanSvg, problemOf } from "./picture-svg.mjs";
 
 /**
- * Draws the picture that comes in on stdin as a small square PNG on stdout. A program of its own, for
- * plain Node.js: whatever a file makes the decoders do, the process that runs this can be killed.
- * Its one argument is the picture's type, as the file's first bytes tell it (picture-type.ts).
+ * Reads a picture from stdin and writes a small square PNG to stdout. A separate program for plain Node.js, so that the
+ * web process can kill it, whatever a file makes the decoders do. Its only argument is the picture's type, determined
+ * from the file's content (picture-type.ts).
  */
 const sidePixels = 200;
 const pixelsMax = 25_000_000;
 const densityDefault = 72;
 const densityMin = 1;
 const densityMax = 100_000;
-/** Told by the exit status, with the reason on stdout; any other failure is ours (draw-picture.ts). */
+/** Exit status of a refused file, with the reason on stdout. Other statuses are internal errors (draw-picture.ts). */
 const refusedStatus = 10;
 
 class Refusal extends Error {}
@@ -24,7 +24,7 @@ const loaders = {
   svg: "VipsForeignLoadSvgBuffer",
 };
 
-/** One thread and nothing kept, for a process that draws one picture; and no reader but the one that is meant. */
+/** One thread and no cache, because the process draws one picture. Blocks every loader except that of the type. */
 function restrictSharp(type) {
   sharp.concurrency(1);
   sharp.cache(false);
@@ -48,20 +48,20 @@ const reading = { limitInputPixels: pixelsMax, failOn: "truncated", sequentialRe
 async function openRaster(type, bytes) {
   const { width, height } = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata();
   checkPixels(width, height);
-  // Of an animated GIF, sharp decodes the first frame only.
+  // For an animated GIF, sharp decodes only the first frame.
   if (type === "png" && framesOf(bytes) > 1) throw new Refusal("animated");
   return sharp(bytes, { ...reading, autoOrient: true });
 }
 
-/** Drawn as large as it is needed, whatever size it says it has. */
+/** Renders at the needed size, independent of the size that the SVG declares. */
 async function openSvg(bytes) {
   const text = cleanSvg(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   const problem = problemOf(text);
   if (problem) throw new Refusal(problem);
   const plain = Buffer.from(text);
   const { width, height } = await sharp(plain, { ...reading, limitInputPixels: false }).metadata();
-  const wanted = (densityDefault * sidePixels) / Math.min(width, height);
-  const density = Math.min(Math.max(wanted, densityMin), densityMax);
+  const ideal = (densityDefault * sidePixels) / Math.min(width, height);
+  const density = Math.min(Math.max(ideal, densityMin), densityMax);
   checkPixels((width * density) / densityDefault, (height * density) / densityDefault);
   return sharp(plain, { ...reading, density });
 }
@@ -69,7 +69,7 @@ async function openSvg(bytes) {
 const coreHeaderLength = 12;
 const uncompressed = new Set([0, 3]);
 
-/** The header is checked against the file's length first: the decoder would believe it. */
+/** Checks the header against the file's length first, because the BMP decoder trusts the header. */
 async function openBmp(bytes) {
   const isCore = bytes.readUInt32LE(14) === coreHeaderLength;
   const width = isCore ? bytes.readUInt16LE(18) : bytes.readInt32LE(18);
@@ -81,7 +81,7 @@ async function openBmp(bytes) {
   const dataBytes = uncompressed.has(compression) ? rowBytes * height : bytes.readUInt32LE(34);
   const isWhole = dataBytes > 0 && bytes.readUInt32LE(10) + dataBytes <= bytes.length;
   if (!isWhole) throw new Refusal("unreadable");
-  // Loaded only where it is needed: starting takes most of an ordinary picture's time.
+  // Imported here, because loading takes most of the time of an ordinary picture.
   const { decode } = await import("@cwasm/nsbmp");
   const decoded = decode(bytes);
   return sharp(decoded.data, { raw: { width: decoded.width, height: decoded.height, channels: 4 } });
@@ -92,7 +92,7 @@ function checkPixels(width, height) {
   if (width * height > pixelsMax) throw new Refusal("pixels");
 }
 
-/** What a PNG says of itself, where it says that it is animated at all. */
+/** The frame count in the PNG's animation chunk; 1 without such a chunk. */
 function framesOf(png) {
   for (let at = 8; at + 12 <= png.length; at += 12 + png.readUInt32BE(at)) {
     if (png.toString("latin1", at + 4, at + 8) === "acTL") return png.readUInt32BE(at + 8);
@@ -100,7 +100,7 @@ function framesOf(png) {
   return 1;
 }
 
-/** Between reading and writing there are only pixels: nothing else of the file can come along. */
+/** Passes raw pixels from reading to writing, so that no metadata of the file survives. */
 async function draw(picture) {
   const { data, info } = await picture
     .resize(sidePixels, sidePixels, { fit: "cover" })
@@ -118,7 +118,7 @@ async function readInput() {
   return Buffer.concat(chunks);
 }
 
-/** Whoever started this is at the other end. Once nobody is there any more, the work is for nothing. */
+/** The connection to the parent process. When it closes, the parent has died, and this process ends. */
 const starter = new Socket({ fd: 3 });
 starter.on("error", () => undefined);
 starter.on("close", () => process.kill(process.pid, "SIGKILL"));
@@ -126,7 +126,7 @@ starter.resume().unref();
 
 const type = process.argv[2];
 restrictSharp(type);
-// From here on the time counts (limited-process.ts).
+// Starts the time limit (limited-process.ts).
 starter.write(".");
 try {
   process.stdout.write(await draw(await open(type, await readInput())));

@@ -24,17 +24,17 @@ const [png, jpeg, gif, turned, located, profiled] = await Promise.all([
   twoHalves().withIccProfile("p3").png().toBuffer(),
 ]);
 
-/** The two halves first, then swapped. */
+/** Two frames: the two halves, then swapped. */
 const movingGif = await sharp([png, await sharp(png).flop().png().toBuffer()], { join: { animated: true } })
   .gif({ delay: [100, 100], loop: 0 })
   .toBuffer();
 
-/** A colour profile that works, with something else at its end. */
+/** A valid colour profile with a payload at its end. */
 const { icc = Buffer.alloc(0) } = await sharp(profiled).metadata();
 const profile = Buffer.concat([icc, Buffer.from(payload)]);
 profile.writeUInt32BE(profile.length, 0);
 
-/** The address of an account's picture, as its profile tells it. */
+/** The URL of an account's picture, from its profile. */
 const addressOf = async ({ token }: Merchant): Promise<string | null> =>
   (await call(roomy, "GET", "/api/user/", { token })).body.data.profile_picture;
 
@@ -55,17 +55,17 @@ const chunksOf = (bytes: Buffer): string[] => {
   return [...new Set(names)];
 };
 
-describe("a picture", () => {
+describe("an uploaded picture", () => {
   it.each([
     ["bmp", bmp()],
     ["gif", gif],
-    ["gif that is animated, taken by its first frame", movingGif],
+    ["gif that is animated, of which the first frame is used", movingGif],
     ["jpeg", jpeg],
-    ["jpg, turned on its side by the camera", turned],
+    ["jpg that the camera marked as rotated", turned],
     ["png", png],
     ["svg", plainSvg],
     ["svg in an svg", svg(plainSvg)],
-  ])("may be a %s, and comes out as a square PNG of the middle", async (_type, file) => {
+  ])("may be a %s, and becomes a square PNG of its centre", async (_type, file) => {
     const merchant = await newMerchant();
     expect(await sendPicture("POST", file, merchant)).toMatchObject({ status: 201, body: { message: "Created" } });
     const { response, bytes } = await fetchPicture(await addressOf(merchant));
@@ -86,7 +86,7 @@ describe("a picture", () => {
   });
 
   it.each([
-    ["where it was taken", located],
+    ["its location", located],
     [
       "a page in a comment",
       Buffer.concat([
@@ -96,19 +96,19 @@ describe("a picture", () => {
         jpeg.subarray(2),
       ]),
     ],
-    ["a script in its text", withChunk(png, "tEXt", Buffer.from(`Comment\0${payload}`))],
-    ["a page in a packed text", withChunk(png, "zTXt", Buffer.from(`x\0\0${payload}`))],
+    ["a script in a text chunk", withChunk(png, "tEXt", Buffer.from(`Comment\0${payload}`))],
+    ["a page in a compressed text chunk", withChunk(png, "zTXt", Buffer.from(`x\0\0${payload}`))],
     [
       "a page in its colour profile",
       withChunk(png, "iCCP", Buffer.concat([Buffer.from("payload\0\0"), deflateSync(profile)])),
     ],
-    ["a second exposure behind it", Buffer.concat([jpeg, Buffer.alloc(64), located])],
-    ["what a telephone writes behind it", Buffer.concat([jpeg, Buffer.from("SEFHpayload\0\0SEFT")])],
-    ["an archive behind it", Buffer.concat([png, Buffer.from("PK\x03\x04payload")])],
-    ["a page behind it", Buffer.concat([jpeg, Buffer.from(`<html>${payload}`)])],
-    ["a script behind it", Buffer.concat([gif, Buffer.from(`;${payload}\n`)])],
+    ["a second picture appended to it", Buffer.concat([jpeg, Buffer.alloc(64), located])],
+    ["data that phones append to it", Buffer.concat([jpeg, Buffer.from("SEFHpayload\0\0SEFT")])],
+    ["an archive appended to it", Buffer.concat([png, Buffer.from("PK\x03\x04payload")])],
+    ["a page appended to it", Buffer.concat([jpeg, Buffer.from(`<html>${payload}`)])],
+    ["a script appended to it", Buffer.concat([gif, Buffer.from(`;${payload}\n`)])],
     ["a page in a link and a comment", svg(`<!--${payload}--><a href="https://payload/"><path d="M0 0h9v9"/></a>`)],
-  ])("comes out without %s", async (_what, file) => {
+  ])("is published without %s", async (_case, file) => {
     const merchant = await newMerchant();
     expect((await sendPicture("POST", file, merchant)).status).toBe(201);
     const { bytes } = await fetchPicture(await addressOf(merchant));
@@ -118,7 +118,7 @@ describe("a picture", () => {
     expect(await sharp(bytes).metadata()).not.toHaveProperty("exif");
   });
 
-  it("is drawn from an icon as sharply as from a poster", async () => {
+  it("is sharp, even if it is drawn from a very small SVG", async () => {
     const merchant = await newMerchant();
     await sendPicture("POST", svg('<rect width="1" height="2"/>', 'viewBox="0 0 2 2"'), merchant);
     const { data } = await sharp((await fetchPicture(await addressOf(merchant))).bytes)
@@ -154,28 +154,32 @@ const jpegSizeAt = jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5;
 
 const hostile: [string, Uint8Array | string, string][] = [
   ["a billion copies", svg(`<rect id="l0" width="9" height="9"/>${laughs.join("")}`), references],
-  ["a billion copies in an SVG inside", svg(svg(`<rect id="l0" width="9" height="9"/>${laughs.join("")}`)), references],
-  ["an SVG inside that is a script", svg(svg(payload)), references],
-  ["an SVG that asks another server", svg('<use href="http://127.0.0.1:1/x.svg#a"/>'), references],
-  ["an SVG that asks in other letters", svg('<use xlink:href="&#104;ttp://127.0.0.1/x.svg#a"/>'), references],
-  ["an SVG that reads a file", svg('<image href="file:///etc/passwd"/>'), references],
-  ["an SVG with an SVG as a picture", svg('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'), references],
-  ["an SVG with a style sheet of others", svg("<style>@import 'http://127.0.0.1/a.css';</style>"), references],
+  ["a billion copies in a nested SVG", svg(svg(`<rect id="l0" width="9" height="9"/>${laughs.join("")}`)), references],
+  ["a nested SVG with a script", svg(svg(payload)), references],
+  ["an SVG with an external reference", svg('<use href="http://127.0.0.1:1/x.svg#a"/>'), references],
   [
-    "an SVG painted from elsewhere",
-    svg('<rect width="9" height="9" fill="url(http://127.0.0.1/p.svg#a)"/>'),
+    "an SVG with an external reference in character references",
+    svg('<use xlink:href="&#104;ttp://127.0.0.1/x.svg#a"/>'),
     references,
   ],
+  ["an SVG that reads a file", svg('<image href="file:///etc/passwd"/>'), references],
+  ["an SVG with an SVG as a picture", svg('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'), references],
+  ["an SVG with an external style sheet", svg("<style>@import 'http://127.0.0.1/a.css';</style>"), references],
+  ["an SVG with external paint", svg('<rect width="9" height="9" fill="url(http://127.0.0.1/p.svg#a)"/>'), references],
   [
     "an SVG with entities",
     `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg("<text>&x;</text>")}`,
     references,
   ],
   ["an SVG with a script", svg(payload), references],
-  ["an SVG with an event", svg('<rect width="9" height="9" onload="alert(1)"/>'), references],
-  ["an SVG with a page in it", svg("<foreignObject><p>hi</p></foreignObject>"), references],
-  ["an SVG that moves", svg('<rect width="9" height="9"><animate attributeName="x" to="9"/></rect>'), references],
-  ["an SVG of no size", svg("<g/>", ""), unreadable],
+  ["an SVG with an event handler", svg('<rect width="9" height="9" onload="alert(1)"/>'), references],
+  ["an SVG with an embedded page", svg("<foreignObject><p>hi</p></foreignObject>"), references],
+  [
+    "an SVG with an animation",
+    svg('<rect width="9" height="9"><animate attributeName="x" to="9"/></rect>'),
+    references,
+  ],
+  ["an SVG without a size", svg("<g/>", ""), unreadable],
   ["an SVG that is a thousand times as wide as high", svg("<g/>", 'viewBox="0 0 1000 1"'), pixels],
   ["a broken SVG", svg('<rect width="9"'), unreadable],
   ["a PNG that claims to be enormous", withSize(png, 60_000, 60_000), pixels],
@@ -208,7 +212,7 @@ const hostile: [string, Uint8Array | string, string][] = [
   ],
 ];
 
-describe("a file", () => {
+describe("an uploaded file", () => {
   let without: Merchant;
   let owner: Merchant;
   let address: string | null;
@@ -220,7 +224,7 @@ describe("a file", () => {
 
   it.each(hostile.map((row, index) => [...row, index % 2 ? "PATCH" : "POST"] as const))(
     "that is %s is refused, and nothing changes",
-    async (_what, file, message, method) => {
+    async (_case, file, message, method) => {
       const sender = method === "POST" ? without : owner;
       expect(await sendPicture(method, file, sender)).toMatchObject({
         status: 400,
@@ -230,12 +234,12 @@ describe("a file", () => {
     },
   );
 
-  it("of exactly 5 MB is not too large", async () => {
+  it("of exactly 5 MB is accepted", async () => {
     const file = Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024 - png.length)]);
     expect((await sendPicture("PATCH", file, owner)).status).toBe(200);
   });
 
-  it("that makes the body larger than 6 MB is not even looked at", async () => {
+  it("is not read if it makes the body larger than 6 MB", async () => {
     expect((await sendPicture("PATCH", Buffer.alloc(6 * 1024 * 1024), owner)).status).toBe(413);
   });
 });

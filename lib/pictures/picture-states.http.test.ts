@@ -18,56 +18,56 @@ const done = [200, { message: "OK" }];
 const exists = [409, { message: "A profile picture already exists." }];
 const missing = [400, { message: "No profile picture exists." }];
 
-type Way = "POST" | "PATCH" | "POST with _method" | "DELETE";
+type Operation = "POST" | "PATCH" | "POST with _method" | "DELETE";
 
-async function act(way: Way, merchant: Merchant, file: Uint8Array | string | null, origin = roomy) {
+async function act(operation: Operation, merchant: Merchant, file: Uint8Array | string | null, origin = roomy) {
   const sent =
-    way === "DELETE"
+    operation === "DELETE"
       ? remove(merchant)
-      : way === "POST with _method"
+      : operation === "POST with _method"
         ? sendPicture("POST", file, { ...merchant, origin, fields: patchByPost })
-        : sendPicture(way, file, { ...merchant, origin });
+        : sendPicture(operation, file, { ...merchant, origin });
   const { status, body } = await sent;
   return [status, body];
 }
 
 describe("without a picture", () => {
-  it.each<[Way, unknown, boolean]>([
+  it.each<[Operation, unknown, boolean]>([
     ["POST", created, true],
     ["PATCH", missing, false],
     ["POST with _method", missing, false],
     ["DELETE", missing, false],
-  ])("%s answers as the state table says", async (way, answer, hasOne) => {
+  ])("%s gives the documented answer", async (operation, answer, hasOne) => {
     const merchant = await newMerchant();
-    expect(await act(way, merchant, png)).toEqual(answer);
+    expect(await act(operation, merchant, png)).toEqual(answer);
     expect((await addressOf(merchant)) !== null).toBe(hasOne);
   });
 });
 
 describe("with a picture", () => {
-  it.each<[Way, unknown, "kept" | "another" | "none"]>([
+  it.each<[Operation, unknown, "kept" | "another" | "none"]>([
     ["POST", exists, "kept"],
     ["PATCH", done, "another"],
     ["POST with _method", done, "another"],
     ["DELETE", done, "none"],
-  ])("%s answers as the state table says", async (way, answer, then) => {
+  ])("%s gives the documented answer", async (operation, answer, then) => {
     const merchant = await newMerchant();
     await sendPicture("POST", png, merchant);
     const before = await addressOf(merchant);
     expect(before).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/pictures\/[0-9A-Z]{26}$/);
-    expect(await act(way, merchant, plainSvg)).toEqual(answer);
+    expect(await act(operation, merchant, plainSvg)).toEqual(answer);
     const after = await addressOf(merchant);
     expect(after === null ? "none" : after === before ? "kept" : "another").toBe(then);
     expect((await fetch(before ?? "")).status).toBe(then === "kept" ? 200 : 404);
   });
 });
 
-describe("the state", () => {
+describe("the existence of a picture", () => {
   it.each<[string, string | null]>([
     ["a missing file", null],
     ["an empty file", ""],
     ["a bad file", "%PDF-1.7"],
-  ])("is told before %s", async (_what, file) => {
+  ])("is checked before %s", async (_case, file) => {
     const [without, owner] = [await newMerchant(), await newMerchant()];
     await sendPicture("POST", png, owner);
     expect(await act("PATCH", without, file)).toEqual(missing);
@@ -75,7 +75,7 @@ describe("the state", () => {
     expect(await act("POST", owner, file)).toEqual(exists);
   });
 
-  it("is changed once by those who come at the same time", async () => {
+  it("is changed once by concurrent requests", async () => {
     const merchant = await newMerchant();
     const statusesOf = async (work: () => Promise<{ status: number }>) =>
       (await Promise.all(Array.from({ length: 5 }, work))).map(({ status }) => status).sort();
@@ -83,7 +83,7 @@ describe("the state", () => {
     expect(await statusesOf(() => remove(merchant))).toEqual([200, 400, 400, 400, 400]);
   });
 
-  it("stays «no picture» when one is removed while its successor is drawn", async () => {
+  it("ends when the picture is removed while a new one is drawn", async () => {
     const merchant = await newMerchant();
     await sendPicture("POST", png, merchant);
     const [patched, removed] = await Promise.all([act("PATCH", merchant, png), act("DELETE", merchant, null)]);
@@ -93,7 +93,7 @@ describe("the state", () => {
   });
 });
 
-describe("a request", () => {
+describe("a picture request", () => {
   let merchant: Merchant;
   beforeAll(async () => {
     merchant = await newMerchant();
@@ -102,10 +102,15 @@ describe("a request", () => {
   const required = "The picture field is required.";
   it.each<[string, Parameters<typeof call>[3], number, string]>([
     ["JSON", { json: {} }, 400, required],
-    ["JSON with text for a picture", { json: { picture: "abc" } }, 400, "The picture must be a file."],
+    ["JSON with text as the picture", { json: { picture: "abc" } }, 400, "The picture must be a file."],
     ["a plain form", { form: { a: "1" } }, 400, required],
-    ["nothing", {}, 400, required],
-    ["much JSON", { json: { a: "x".repeat(64 * 1024) } }, 413, "The request body may not be greater than 64 KB."],
+    ["an empty body", {}, 400, required],
+    [
+      "a large JSON body",
+      { json: { a: "x".repeat(64 * 1024) } },
+      413,
+      "The request body may not be greater than 64 KB.",
+    ],
     ["XML", { raw: "<a/>", headers: { "content-type": "text/xml" } }, 415, "The content type must be"],
     [
       "a broken form",
@@ -113,17 +118,17 @@ describe("a request", () => {
       400,
       "The request body",
     ],
-  ])("of %s is refused", async (_what, options, status, message) => {
+  ])("with %s is refused", async (_case, options, status, message) => {
     const reply = await call(roomy, "POST", "/api/user/picture", { token: merchant.token, ...options });
     expect([reply.status, reply.body.message]).toEqual([status, expect.stringContaining(message)]);
   });
 
   it.each([["PUT"], ["DELETE"], ["patch"], ["POST"]])(
-    "with the _method %s is refused before anything else",
-    async (named) => {
+    "with the _method %s is refused before any other check",
+    async (method) => {
       const token = (await grant(merchant, ["svc-user-retrieve"])).body.access_token;
       for (const sender of [merchant.token, token]) {
-        const { status, body } = await sendPicture("POST", png, { token: sender, fields: { _method: named } });
+        const { status, body } = await sendPicture("POST", png, { token: sender, fields: { _method: method } });
         const message = "The _method must be PATCH.";
         expect([status, body]).toEqual([400, { message, errors: { _method: [message] } }]);
       }
@@ -131,13 +136,13 @@ describe("a request", () => {
     },
   );
 
-  it("with a blank _method is a POST, and a PATCH needs none", async () => {
+  it("with a blank _method is a POST, and a PATCH ignores _method", async () => {
     const other = await newMerchant();
     expect((await sendPicture("POST", png, { ...other, fields: { _method: " " } })).status).toBe(201);
     expect((await sendPicture("PATCH", png, { ...other, fields: { _method: "DELETE" } })).status).toBe(200);
   });
 
-  it("with a _method needs the scope of the method that is meant", async () => {
+  it("with a _method needs the scope of that method", async () => {
     const owner = await newMerchant();
     await sendPicture("POST", png, owner);
     const forbidden = [403, "Invalid scope(s) provided."];
@@ -156,7 +161,7 @@ describe("a request", () => {
 });
 
 describe("pictures", () => {
-  it("are not changed by a test key of an account that can go live, but by its live key and by a sandbox account's", async () => {
+  it("can be changed with a live key or a sandbox account's key, but not with a test key of a live account", async () => {
     const merchant = await newMerchant();
     const test = await newKey(merchant, ["svc-user-all"]);
     expect(await sendPicture("POST", png, test)).toMatchObject({
@@ -170,7 +175,7 @@ describe("pictures", () => {
     expect((await remove({ key: sandbox.apiKey })).status).toBe(200);
   });
 
-  it("go with their account", async () => {
+  it("are deleted with their account", async () => {
     const merchant = await newMerchant();
     await sendPicture("POST", png, merchant);
     const address = (await addressOf(merchant)) ?? "";
@@ -179,37 +184,40 @@ describe("pictures", () => {
     expect((await fetch(address)).status).toBe(404);
   });
 
-  it("are shown on the hosted page, beside the merchant's name", async () => {
+  it("are shown on the checkout page beside the merchant's name", async () => {
     const merchant = await newMerchant();
-    const showing = async () =>
+    const shownPath = async () =>
       /<img[^>]* src="(\/pictures\/[^"]+)"/.exec(
         (await call(roomy, "GET", `/checkout/${(await openCheckout(merchant.accountNumber)).token}`)).text,
       )?.[1];
-    expect(await showing()).toBeUndefined();
+    expect(await shownPath()).toBeUndefined();
     await sendPicture("POST", png, merchant);
-    expect(`${roomy}${await showing()}`).toBe(await addressOf(merchant));
+    expect(`${roomy}${await shownPath()}`).toBe(await addressOf(merchant));
   });
 
   it.each(["x", "0".repeat(26), "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "%00"])("do not exist at %s", async (id) => {
     expect(await call(roomy, "GET", `/pictures/${id}`)).toMatchObject({ status: 404, body: { message: "Not Found" } });
   });
 
-  it("are only looked at where they are shown", async () => {
+  it("can only be read at their URL", async () => {
     const { status, headers } = await call(roomy, "POST", "/pictures/x");
     expect([status, headers.allow]).toEqual([405, "GET, HEAD"]);
   });
 
-  it.each<[string, Way, Way]>([
+  it.each<[string, Operation, Operation]>([
     ["POST", "POST", "POST with _method"],
     ["PATCH", "PATCH", "POST with _method"],
-  ])("are counted at five a minute per method, %s with what _method makes of a POST", async (_method, one, other) => {
-    const merchant = await newMerchant();
-    const statuses = [];
-    for (let count = 0; count < 6; count++) {
-      const isOdd = count % 2 === 1;
-      const [status] = await act(isOdd ? other : one, merchant, null, strict[isOdd ? 1 : 0]);
-      statuses.push(status);
-    }
-    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
-  });
+  ])(
+    "are limited to five %s requests a minute, counted together with POST and _method",
+    async (_method, one, other) => {
+      const merchant = await newMerchant();
+      const statuses = [];
+      for (let count = 0; count < 6; count++) {
+        const isOdd = count % 2 === 1;
+        const [status] = await act(isOdd ? other : one, merchant, null, strict[isOdd ? 1 : 0]);
+        statuses.push(status);
+      }
+      expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+    },
+  );
 });

@@ -1,23 +1,22 @@
 /**
- * What of an SVG is drawn, and whether it may be: with nothing but what stands in it, in its own words.
- * No scripts or events, no page inside, no reference to anything but its own parts, no
- * movement, and no copies of copies. What it costs to draw is not judged here: the clock does that.
+ * Decides whether an SVG may be drawn. Refuses scripts, events, embedded pages, external references, animation, and
+ * copies of copies. The cost of drawing is limited by the time limit, not here.
  */
 
 const notDrawn =
   /<!--[\s\S]*?-->|<\?(?!xml-stylesheet)[\s\S]*?\?>|<!doctype(?:"[^"]*"|'[^']*'|[^"'<>[\]])*>|<!\[CDATA\[([\s\S]*?)\]\]>/gi;
 
 /**
- * The same picture without comments, declarations and a plain document type, and with quoted text
- * as ordinary text. It is this text that is judged and drawn, so nothing can hide from one of the two.
+ * Removes comments, declarations and a plain document type, and turns CDATA into ordinary text. The check and the
+ * renderer both get this result, so nothing can hide from one of them.
  */
 export const cleanSvg = (svg) => svg.replace(notDrawn, (_, quoted = "") => escapeMarkup(quoted));
 
 const escapeMarkup = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Why a cleaned SVG is not drawn, in a word of the decoder's (draw-picture.ts); null where it may be. */
+/** The reason to refuse a cleaned SVG, as a key of `problems` in draw-picture.ts, or null. */
 export function problemOf(svg) {
-  // What is left of these declares entities, or was put together to be missed.
+  // A remaining declaration defines entities, or was assembled to evade the cleaning.
   if (/<[!?]/.test(svg) || refersOutside.test(decodeCharacters(svg))) return "references";
   const copies = { users: new Set(), used: new Set() };
   let end = svg.indexOf("<");
@@ -28,7 +27,7 @@ export function problemOf(svg) {
     if (tag.element === "svg" && !tag.isEnd && !tag.parent) roots += 1;
     if (roots > 1) return "unreadable";
     if (!isAllowed(tag)) return "references";
-    if (tag.element === "use") noteUse(tag, copies);
+    if (tag.element === "use") recordUse(tag, copies);
   }
   if (end !== svg.length) return "unreadable";
   return [...copies.used].some((id) => copies.users.has(id)) ? "references" : null;
@@ -37,7 +36,7 @@ export function problemOf(svg) {
 const tagPattern = /<(\/?)([^\s/>!?<]+)((?:"[^"<]*"|'[^'<]*'|[^"'<>])*?)(\/?)>([^<]*)/g;
 const attributePattern = /([^\s=/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Every tag, with the text behind it and the tag that it stands in. */
+/** Every tag, with the text after it and its parent tag. */
 function* readTags(svg) {
   let parent = null;
   for (const match of svg.matchAll(tagPattern)) {
@@ -64,7 +63,7 @@ function* withParents(tag) {
 
 const named = { quot: '"', apos: "'", lt: "<", gt: ">", amp: "&" };
 
-/** Without entities of its own these are the only other ways to write a letter. */
+/** Decodes character references, which can disguise letters. Custom entities are refused before. */
 function decodeCharacters(text) {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(quot|apos|lt|gt|amp));/gi, (reference, hex, decimal, name) => {
     if (name) return named[name.toLowerCase()];
@@ -77,7 +76,7 @@ const forbiddenElement = /^(?:script|handler|listener|foreignobject|iframe|feima
 const embeddedPicture = /^data:image\/(?:png|jpe?g|gif);base64,/i;
 const refersOutside =
   /@import|url\(\s*["']?\s*(?!["'\s#]|data:(?:font|application)\/[\w.+-]+(?:;charset=[\w-]+)?;base64,)/i;
-/** With escapes a style could say all of this in other letters. A quotation mark may be escaped. */
+/** CSS escapes could disguise all of this, so they are refused, except for escaped quotation marks. */
 const hasEscapes = (style) => /\\[^"']/.test(style);
 
 function isAllowed({ element, attributes, text }) {
@@ -89,20 +88,20 @@ function isAllowed({ element, attributes, text }) {
 function isAllowedAttribute(element, { name, value }) {
   if (name === "xml:base" || name.startsWith("on")) return false;
   if (localName(name) === "href") return isAllowedTarget(element, value);
-  // Attributes of other programs say what they like, such as where a file was saved.
+  // Attributes of editors may contain anything, such as file paths.
   const isStyling = !name.includes(":") && !name.startsWith("data-");
   return !(isStyling && hasEscapes(value));
 }
 
-/** Nobody follows the links of a picture, so these may lead anywhere. */
+/** Links (`a`) may lead anywhere on the web, because a rendered picture has no links. */
 function isAllowedTarget(element, target) {
   if (target === "" || target.startsWith("#")) return true;
   if (element === "a") return /^https?:/i.test(target);
   return element === "image" && embeddedPicture.test(target);
 }
 
-/** A use of what itself uses something multiplies with every step: ten lines make a billion shapes. */
-function noteUse(use, { users, used }) {
+/** Records ids, to refuse a `use` of an element that contains a `use`: ten such lines make a billion shapes. */
+function recordUse(use, { users, used }) {
   for (const { attributes } of withParents(use)) {
     for (const { name, value } of attributes) if (name === "id") users.add(value);
   }

@@ -43,15 +43,15 @@ describe("an SVG is drawn", () => {
          <use fill="#D8D8D8" xlink:href="#path-1"></use><g mask="url(#mask-2)">${rect}</g></g>`,
       )}`,
     ],
-    ["with the name of Adobe's packet", `<?xpacket begin="" id="W5M0"?>${svg(rect)}<?xpacket end="w"?>`],
+    ["with an Adobe XMP packet", `<?xpacket begin="" id="W5M0"?>${svg(rect)}<?xpacket end="w"?>`],
     ["with a link", svg(`<a href="https://example.com/">${rect}</a>`)],
     ["with a font", svg("<style>@font-face{src:url( 'data:font/woff2;charset=utf-8;base64,d09G' )}</style>")],
     ["with a plain document type", `<!doctype svg>${svg(rect)}`],
-    ["with words about events and files", svg('<text>onload="x" C:\\dead</text><title>\\41 on = off</title>')],
-    ["with an SVG inside", svg(svg(svg(rect)))],
-    ["with an SVG inside under another name", svg('<s:svg xmlns:s="http://www.w3.org/2000/svg"/>')],
-    ["with a picture in it", svg(`<image href='data:image/jpg;base64,/9j/'/><svg:image xlink:href="${pixel}"/>`)],
-  ])("%s", (_what, text) => {
+    ["with text that looks like events and files", svg('<text>onload="x" C:\\dead</text><title>\\41 on = off</title>')],
+    ["with nested SVGs", svg(svg(svg(rect)))],
+    ["with a nested SVG in a namespace prefix", svg('<s:svg xmlns:s="http://www.w3.org/2000/svg"/>')],
+    ["with embedded pictures", svg(`<image href='data:image/jpg;base64,/9j/'/><svg:image xlink:href="${pixel}"/>`)],
+  ])("%s", (_case, text) => {
     expect(problem(text)).toBeNull();
   });
 });
@@ -61,46 +61,46 @@ describe("an SVG is refused", () => {
   it.each([
     ["entities", `<!DOCTYPE svg [<!ENTITY x "y">]>${svg("<text>&x;</text>")}`],
     ["entities behind quoted brackets", `<!DOCTYPE svg SYSTEM "]>" [<!ENTITY x "y">]>${svg("&x;")}`],
-    ["a style sheet elsewhere", `<?xml-stylesheet href="http://127.0.0.1/a.css"?>${svg(rect)}`],
+    ["an external style sheet", `<?xml-stylesheet href="http://127.0.0.1/a.css"?>${svg(rect)}`],
     ["a script", svg("<script>1</script>")],
-    ["a script under another name", svg('<é:script xmlns:é="http://www.w3.org/2000/svg">1</é:script>')],
-    ["a script around a comment", svg("<scr<!-- -->ipt>1</script>")],
-    ["a comment that makes a declaration", `<!<!-- -->DOCTYPE svg [<!ENTITY x "y">]>${svg(rect)}`],
-    ["an event", svg('<rect onload = "x"/>')],
-    ["an event behind a quoted end", svg('<rect a="&#34;>" onload="x"/>')],
-    ["a page", svg("<foreignObject/>")],
-    ["movement", svg('<animateTransform attributeName="x"/>')],
-    ["a change", svg('<set attributeName="x"/>')],
-    ["another base", svg(rect, 'xml:base="http://127.0.0.1/"')],
-    ["a reference elsewhere", svg('<use href="http://127.0.0.1/#a"/>')],
-    ["a reference with a space before it", svg('<use href=" http://127.0.0.1/#a"/>')],
-    ["a reference in other letters", svg('<use href="&#x68;ttp://127.0.0.1/#a"/>')],
-    ["a link that runs something", svg('<a href="javascript:alert(1)"/>')],
-    ["a picture elsewhere", svg('<image href="file:///etc/passwd"/>')],
+    ["a script in a namespace prefix", svg('<é:script xmlns:é="http://www.w3.org/2000/svg">1</é:script>')],
+    ["a script tag split by a comment", svg("<scr<!-- -->ipt>1</script>")],
+    ["a declaration split by a comment", `<!<!-- -->DOCTYPE svg [<!ENTITY x "y">]>${svg(rect)}`],
+    ["an event handler", svg('<rect onload = "x"/>')],
+    ["an event handler after a quoted tag end", svg('<rect a="&#34;>" onload="x"/>')],
+    ["an embedded page", svg("<foreignObject/>")],
+    ["an animation", svg('<animateTransform attributeName="x"/>')],
+    ["a set element", svg('<set attributeName="x"/>')],
+    ["another base URL", svg(rect, 'xml:base="http://127.0.0.1/"')],
+    ["an external reference", svg('<use href="http://127.0.0.1/#a"/>')],
+    ["an external reference after a space", svg('<use href=" http://127.0.0.1/#a"/>')],
+    ["an external reference in character references", svg('<use href="&#x68;ttp://127.0.0.1/#a"/>')],
+    ["a javascript link", svg('<a href="javascript:alert(1)"/>')],
+    ["an external picture", svg('<image href="file:///etc/passwd"/>')],
     ["an SVG as a picture", svg('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>')],
-    ["a picture where none belongs", svg(`<use href="${pixel}"/>`)],
-    ["a picture of a filter", svg(`<filter><feImage href="${pixel}"/></filter>`)],
-    ["paint from elsewhere", svg('<rect fill="url( //127.0.0.1/#a)"/>')],
-    ["paint from elsewhere, in quotes", svg('<rect style="fill:url(&quot;http://127.0.0.1/#a&quot;)"/>')],
-    ["paint in escaped letters", svg('<rect style="fill:u\\72l(http://127.0.0.1/#a)"/>')],
-    ["paint in escaped letters that need no number", svg('<rect fill="u\\rl(http://127.0.0.1/#a)"/>')],
-    ["styles elsewhere", svg("<style>@import 'http://127.0.0.1/'</style>")],
-    ["styles in escaped letters", svg("<style><![CDATA[</style>]]> <g/> @\\69mport 'x'</style>")],
+    ["a picture in a use element", svg(`<use href="${pixel}"/>`)],
+    ["a picture in a filter", svg(`<filter><feImage href="${pixel}"/></filter>`)],
+    ["external paint", svg('<rect fill="url( //127.0.0.1/#a)"/>')],
+    ["external paint in quotes", svg('<rect style="fill:url(&quot;http://127.0.0.1/#a&quot;)"/>')],
+    ["external paint in CSS hex escapes", svg('<rect style="fill:u\\72l(http://127.0.0.1/#a)"/>')],
+    ["external paint in plain CSS escapes", svg('<rect fill="u\\rl(http://127.0.0.1/#a)"/>')],
+    ["imported styles", svg("<style>@import 'http://127.0.0.1/'</style>")],
+    ["imported styles in CSS escapes", svg("<style><![CDATA[</style>]]> <g/> @\\69mport 'x'</style>")],
     ["data in a style", svg("<style>rect{fill:url(data:image/svg+xml;base64,PHN2Zy8+)}</style>")],
-    ["a script in an SVG inside", svg(svg("<script/>"))],
-    ["entities before an SVG inside", `<!DOCTYPE svg [<!ENTITY x "y">]>${svg(svg("<text>&x;</text>"))}`],
-    ["a use of an SVG inside that uses something", svg(`${svg('<use href="#b"/>', 'id="a"')}<use href="#a"/>`)],
+    ["a script in a nested SVG", svg(svg("<script/>"))],
+    ["entities before a nested SVG", `<!DOCTYPE svg [<!ENTITY x "y">]>${svg(svg("<text>&x;</text>"))}`],
+    ["a use of a nested SVG that contains a use", svg(`${svg('<use href="#b"/>', 'id="a"')}<use href="#a"/>`)],
     ["a use of a use", svg(copies)],
-    ["a use of a use under another name", svg(copies.replaceAll("use", "é:use"))],
-  ])("with %s", (_what, text) => {
+    ["a use of a use in a namespace prefix", svg(copies.replaceAll("use", "é:use"))],
+  ])("with %s", (_case, text) => {
     expect(problem(text)).toBe("references");
   });
 
-  it.each(["<rect", '<rect a="', "<rect a='<'/>", "< rect/>", "<>"])("that is broken by %s", (broken) => {
+  it.each(["<rect", '<rect a="', "<rect a='<'/>", "< rect/>", "<>"])("that is malformed: %s", (broken) => {
     expect(problem(svg(broken))).toBe("unreadable");
   });
 
-  it("that has a second root", () => {
+  it("with a second root element", () => {
     expect(problem(svg(rect) + svg(rect))).toBe("unreadable");
   });
 });

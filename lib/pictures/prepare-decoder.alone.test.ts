@@ -27,16 +27,17 @@ const limits: Limits = {
   outputBytes: 64 * 1024,
 };
 const isRoot = process.getuid?.() === 0;
-const nobodysId = 65_534;
+/** The user id of `nobody`. */
+const unprivilegedId = 65_534;
 
-/** Stands for DATA_DIR: readable by every user, except for the keys and the cluster in it. */
+/** Imitates DATA_DIR: readable by every user, except for the keys and the database cluster in it. */
 const dataDir = mkdtempSync(join(tmpdir(), "tradewind-decoder-"));
 chmodSync(dataDir, 0o755);
 mkdirSync(join(dataDir, "postgres"), { mode: 0o700 });
 writeFileSync(join(dataDir, "keys.json"), "{}", { mode: 0o600 });
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-/** Tries everything a decoder has no business with, and prints who may do what. */
+/** Attempts everything that a decoder must not do, and prints the results. */
 const probe = `
   const fs = require("node:fs");
   const may = (work) => { try { work(); return "allowed"; } catch (error) { return error.code; } };
@@ -54,7 +55,7 @@ const probe = `
     worker: may(() => new (require("node:worker_threads").Worker)("", { eval: true })),
   }));`;
 
-/** The decoder as it is started for a picture, with another program in its place. */
+/** Starts the probe the way the decoder is started for a picture. */
 async function runProbe({ isRestricted }: { isRestricted: boolean }) {
   const { args, ...where } = await prepareDecoder(limits);
   const restrictions = isRestricted ? args.slice(0, -1) : [];
@@ -67,7 +68,7 @@ async function runProbe({ isRestricted }: { isRestricted: boolean }) {
 
 const denied = "ERR_ACCESS_DENIED";
 
-it("lets the decoder read nothing but its own files, write nothing and start nothing, whoever starts it", async () => {
+it("lets the decoder read only its own files, write nothing and start no process, for every user", async () => {
   expect(await runProbe({ isRestricted: true })).toMatchObject({
     variables: [],
     shadow: denied,
@@ -95,14 +96,14 @@ it("allows reading the decoder's files and the packages they need, and no others
   expect(readable).toHaveLength(programs.length + packages.length);
 });
 
-// Only root can be other users.
-describe.runIf(isRoot)("started by root", () => {
-  it("runs as a user who is neither root nor PostgreSQL's, is unknown to the system and in no group", async () => {
+// Only root can start a process as another user.
+describe.runIf(isRoot)("the decoder, if it is started by root,", () => {
+  it("runs as a user that is neither root nor PostgreSQL's, is not in /etc/passwd and has no further groups", async () => {
     const { uid, gid, groups, ...rights } = await runProbe({ isRestricted: false });
-    expect([0, nobodysId]).not.toContain(uid);
+    expect([0, unprivilegedId]).not.toContain(uid);
     expect([gid, groups]).toEqual([uid, [uid]]);
     expect(readFileSync("/etc/passwd", "utf8")).not.toMatch(new RegExp(`^[^:]*:[^:]*:${uid}:`, "m"));
-    // Also without the restrictions of Node.js, which do not bind native code.
+    // Even without the permission model of Node.js, which does not restrict native code.
     expect(rights).toMatchObject({
       variables: [],
       shadow: "EACCES",
@@ -113,7 +114,7 @@ describe.runIf(isRoot)("started by root", () => {
     });
   });
 
-  it("leaves out ids that have a process or own the database", async () => {
+  it("does not use ids that own a process or the database", async () => {
     const first = await findUnusedUser();
     const sleeper = spawn("sleep", ["60"], first);
     await once(sleeper, "spawn");
@@ -125,7 +126,7 @@ describe.runIf(isRoot)("started by root", () => {
     }
   });
 
-  it("runs a copy that is root's, that no other user can change, and that is made again when it was damaged", async () => {
+  it("runs from a copy that only root can change, and that is made again when it is damaged", async () => {
     const { args, cwd } = await prepareDecoder(limits);
     const program = args.at(-1) ?? "";
     expect(dirname(program)).toBe(cwd);
@@ -142,7 +143,7 @@ describe.runIf(isRoot)("started by root", () => {
   });
 
   it("draws a real picture as that user, with an empty environment", async () => {
-    const script = `import { drawPicture } from "@/lib/user/lib/user/draw-picture.ts";
+    const script = `import { drawPicture } from "./lib/pictures/draw-picture.ts";
       drawPicture(Buffer.from(${JSON.stringify(burningSvg())})).catch(() => {});`;
     const drawer = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
       stdio: "ignore",
@@ -159,17 +160,17 @@ describe.runIf(isRoot)("started by root", () => {
       const [, ...ids] =
         /^Uid:\t(\d+)\t(\d+)\t(\d+)\t(\d+)$/m.exec(readFileSync(`/proc/${drawing}/status`, "utf8")) ?? [];
       expect(new Set(ids).size).toBe(1);
-      expect([0, nobodysId, Number.NaN]).not.toContain(Number(ids[0]));
+      expect([0, unprivilegedId, Number.NaN]).not.toContain(Number(ids[0]));
       expect(readFileSync(`/proc/${drawing}/environ`, "utf8")).toBe("");
     } finally {
       drawer.kill("SIGKILL");
     }
   });
 
-  it("answers 503 with a log line that says why where no other user can run it", () => {
-    // A Node.js that only root can execute, as one installed in root's home is.
+  it("answers 503 and logs the reason if no other user can run it", () => {
+    // A Node.js binary that only root can execute, as in root's home folder.
     const home = mkdtempSync(join(tmpdir(), "tradewind-roots-node-"));
-    const script = `import { drawPicture } from "@/lib/user/lib/user/draw-picture.ts";
+    const script = `import { drawPicture } from "./lib/pictures/draw-picture.ts";
       console.log(await drawPicture(Buffer.from(${JSON.stringify(plainSvg)})).catch(({ code }) => code));`;
     try {
       const node = join(home, "node");

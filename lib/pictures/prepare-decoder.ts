@@ -9,16 +9,15 @@ import {
 import { isShortage, type Limits, runLimited, type User } from "./limited-process";
 import { findUnusedUser } from "./unused-user";
 
-/** How the decoder is started: `args` for Node.js without the picture's type, and the user if it is not ours. */
+/** How to start the decoder: `args` for Node.js without the picture's type, and the user if it differs from ours. */
 export type PreparedDecoder = { args: string[]; cwd: string; user?: User };
 
 const heapMegabytes = 64;
 const stagingParents = ["/var/lib/tradewind", "/var/tmp/tradewind"];
 
 /**
- * Root starts the decoder as a user who owns nothing and runs nothing else, from a copy: the project may lie in
- * a folder that only root can enter. Other users can only start it as themselves.
- * In both cases Node.js restricts it, too.
+ * Root starts the decoder as an unused user, from a copy, because the project may be in a folder that only root can
+ * enter. Other users can only start it as themselves. In both cases the permission model of Node.js applies, too.
  */
 export async function prepareDecoder(limits: Limits): Promise<PreparedDecoder> {
   if (process.getuid?.() === 0) return prepareForRoot(limits);
@@ -41,15 +40,15 @@ async function prepareForRoot(limits: Limits): Promise<PreparedDecoder> {
     }
   }
   throw new Error(
-    `It never runs as root, and user id ${user.uid} cannot run it (${failures.join("; ")}). ` +
+    `The decoder never runs as root, and user id ${user.uid} cannot run it (${failures.join("; ")}). ` +
       `Let every user run ${process.execPath} and read one of these folders, or start the product as an ordinary user.`,
   );
 }
 
-/** Folders mounted without execution or closed to other users show only now. */
+/** A trial run: detects folders that are mounted noexec or closed to other users. */
 async function startOnce({ args, ...where }: PreparedDecoder, limits: Limits): Promise<void> {
   const { hasStarted, status } = await runLimited({ args: [...args, "svg"], input: Buffer.alloc(0), ...where }, limits);
-  if (!hasStarted) throw new Error(`it ended with status ${status} before it started`);
+  if (!hasStarted) throw new Error(`the decoder ended with status ${status} before it started`);
 }
 
 function decoderFrom(sources: DecoderSources): PreparedDecoder {
@@ -61,8 +60,8 @@ function decoderFrom(sources: DecoderSources): PreparedDecoder {
 }
 
 /**
- * Node.js's permission model: no child processes, no workers, no writes, and reads of these files only. It
- * binds JavaScript. Native code, which sharp needs, is bound by the user id alone.
+ * The permission model of Node.js: no child processes, no workers, no writes, and reads of these files only. It
+ * restricts JavaScript. Native code, which sharp needs, is restricted by the user id only.
  */
 export function permissionArgs({ programs, packages }: DecoderSources): string[] {
   const flag = ["--permission", "--experimental-permission"].find((name) =>

@@ -2,7 +2,7 @@ import { notFound } from "@/lib/kit/errors";
 import { ulidPattern } from "@/lib/kit/ids";
 import { findPng } from "./store";
 
-/** A picture at its public address. What stands there never changes but may be taken away, so it is kept for a day. */
+/** Cached for one day only: the picture at a URL never changes, but may be deleted. */
 export async function servePicture(id: string): Promise<Response> {
   const png = ulidPattern.test(id) ? await findPng(id) : null;
   if (!png) throw notFound();

@@ -4,13 +4,13 @@ import { env } from "@/lib/kit/env";
 import type { User } from "./limited-process";
 
 /**
- * systemd assigns these ids to no purpose, Debian creates them only with a user in /etc/passwd, and they exist
- * in user namespaces of the usual 65,536 ids.
+ * systemd leaves these ids unassigned, Debian creates them only with a user in /etc/passwd, and user namespaces of the
+ * usual 65,536 ids contain them.
  */
 const idMin = 60_706;
 const idMax = 61_183;
 
-/** A user and group id without a user, group, process or database of its own. Nothing has to be created for it. */
+/** A user and group id that no user, group, process or database uses. Nothing has to be created for it. */
 export async function findUnusedUser(): Promise<User> {
   const taken = new Set([...(await knownIds()), ...(await runningIds()), ...(await databaseIds())]);
   const id = firstFreeId(taken);
@@ -29,7 +29,7 @@ async function knownIds(): Promise<number[]> {
   return lines.flatMap((line) => line.split(":").slice(2, 4).map(Number));
 }
 
-/** A process of the same user could be traced and killed, so the owners of all processes count as taken. */
+/** The decoder could trace and kill processes of the same user, so the owners of all processes count as taken. */
 async function runningIds(): Promise<number[]> {
   const names = await orIfMissing(readdir("/proc"), []);
   const pids = names.filter((name) => /^\d+$/.test(name));
@@ -44,7 +44,7 @@ async function ownersOf(paths: string[]): Promise<number[]> {
   return owners.flatMap((owner) => (owner ? [owner.uid, owner.gid] : []));
 }
 
-/** Other failures must not make a taken id look free. */
+/** Rethrows other errors, because they must not make a taken id look free. */
 async function orIfMissing<Found>(found: Promise<Found>, otherwise: Found): Promise<Found> {
   return found.catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return otherwise;
