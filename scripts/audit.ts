@@ -45,7 +45,7 @@ function readExpected(text: string): Expected {
 
 const show: Record<Request["verb"], (request: Request) => Promise<void>> = {
   async verify({ accountNumber, expected }) {
-    const { isAsNoted, verifyChains } = await import("@/lib/audit/verify-chain");
+    const { matchesNotedDigest, verifyChains } = await import("@/lib/audit/verify-chain");
     const problems: string[] = [];
     let [chains, entries] = [0, 0];
     for await (const chain of verifyChains(accountNumber)) {
@@ -55,7 +55,7 @@ const show: Record<Request["verb"], (request: Request) => Promise<void>> = {
       if (accountNumber) console.log(await headOf(chain));
     }
     for (const noted of expected) {
-      if (!(await isAsNoted(noted))) {
+      if (!(await matchesNotedDigest(noted))) {
         problems.push(`${noted.accountNumber}: entry ${noted.sequence} is gone, or another than was noted down`);
       }
     }

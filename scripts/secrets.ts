@@ -30,12 +30,12 @@ const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
 async function showStatus(): Promise<void> {
   const { readSecretStatus } = await import("@/lib/secrets/rotate-secrets");
-  for (const { version, id, firstUsedAt, isActive, mayGoFrom } of await readSecretStatus()) {
+  for (const { version, id, firstUsedAt, isActive, removableFrom } of await readSecretStatus()) {
     const name = version === null ? `secret ${id} (not in APP_SECRET)` : `version ${version} (secret ${id})`;
     const state = isActive
       ? "active"
-      : mayGoFrom
-        ? `may go from ${dayOf(mayGoFrom)}: until then links, addresses and tokens that it signed are valid`
+      : removableFrom
+        ? `may go from ${dayOf(removableFrom)}: until then links, addresses and tokens that it signed are valid`
         : "still needed: run «npm run secrets -- rotate»";
     console.log(`${name}: in use since ${dayOf(firstUsedAt)}, ${state}`);
   }

@@ -138,7 +138,7 @@ async function importFile(path: string): Promise<void> {
     throw new LaunchError(`The file cannot be read: ${error.message}`);
   });
   const reports = await readResults(text);
-  for (const { line, says } of reports) console.log(`line ${line}: ${says}`);
+  for (const { line, message } of reports) console.log(`line ${line}: ${message}`);
   const wrong = reports.filter(({ isWrong }) => isWrong).length;
   if (wrong > 0) throw new LaunchError(`${wrong} of ${reports.length} lines could not be taken.`);
 }

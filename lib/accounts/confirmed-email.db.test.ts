@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { recordSignInFailure } from "@/lib/auth/sign-in/sign-in-tries";
+import { recordSignInFailure } from "@/lib/auth/sign-in/sign-in-attempts";
 import { rotateSigningKey } from "@/lib/auth/tokens/signing-keys";
 import { db } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
 import { newAccountNumber } from "@/lib/kit/ids";
 import { confirmEmail } from "@/lib/members/confirm-email";
 import { findViewerOf } from "@/lib/members/sessions";
-import { askForReset, resetPassword } from "@/lib/members/set-password";
+import { requestPasswordReset, resetPassword } from "@/lib/members/set-password";
 import { signIn } from "@/lib/members/sign-in";
 import { confirmSignUp, signUp } from "@/lib/members/sign-up";
 import { inviteMember, joinTeam } from "@/lib/members/team";
@@ -47,7 +47,7 @@ describe("the address of a team member", () => {
     const change = { email, old_password: own.password };
     expect(await refusalOf(update(callerOf(own.accountNumber), own.accountNumber, change))).toBe(isTaken);
     expect((await enterAs({ email, password: goodPassword })).memberId).toBe(member.memberId);
-    await askForReset(email);
+    await requestPasswordReset(email);
     await reset(email, "Another-one-2026");
     expect((await enterAs({ email, password: "Another-one-2026" })).memberId).toBe(member.memberId);
   });
@@ -172,7 +172,7 @@ describe("when the owner of an unconfirmed address", () => {
       await createSub(await newCreator(), { email }),
       await createSub(await newCreator(), { email }),
     ];
-    await askForReset(email);
+    await requestPasswordReset(email);
     expect((await kindsTo(email)).filter((kind) => kind === "password_reset")).toHaveLength(2);
     await reset(email, "Chosen-by-owner-1");
     const addresses = [await emailOf(first.accountNumber), await emailOf(second.accountNumber)];

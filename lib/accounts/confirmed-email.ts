@@ -41,7 +41,7 @@ export function takeAddress<Result>(
 }
 
 /** Mails the link that confirms the account's address. Spends the links for earlier addresses. */
-export async function askToConfirm(accountNumber: string, email: string): Promise<void> {
+export async function mailConfirmation(accountNumber: string, email: string): Promise<void> {
   await spendTicketsOf(accountNumber, now(), { kind: "email_confirmation" });
   const id = await issueTicket({ kind: "email_confirmation", email, accountNumber });
   await mailMember.confirmEmail(accountNumber, email, id);
@@ -50,14 +50,14 @@ export async function askToConfirm(accountNumber: string, email: string): Promis
 type EmailChange = { from: string; to: string; ceiling: readonly string[] };
 
 /** The account keeps its confirmed address until the owner of the new one follows the link. */
-export async function askToChange(accountNumber: string, { from, to, ceiling }: EmailChange): Promise<void> {
+export async function requestEmailChange(accountNumber: string, { from, to, ceiling }: EmailChange): Promise<void> {
   if (await isConfirmed(to)) throw emailTaken();
-  await forgetWantedEmail(accountNumber);
+  await cancelEmailChange(accountNumber);
   const details = { from, ceiling: ceiling.join(" ") };
   const id = await issueTicket({ kind: "email_change", email: to, accountNumber, details });
   await mailMember.confirmEmailChange(accountNumber, to, id);
-  await mailMerchant.emailChangeAsked(accountNumber, to);
+  await mailMerchant.emailChangeRequested(accountNumber, to);
 }
 
-export const forgetWantedEmail = (accountNumber: string): Promise<void> =>
+export const cancelEmailChange = (accountNumber: string): Promise<void> =>
   spendTicketsOf(accountNumber, now(), { kind: "email_change" });

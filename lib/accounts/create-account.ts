@@ -8,7 +8,7 @@ import { requireNotPublic } from "@/lib/http/route/public-credentials";
 import { now } from "@/lib/kit/clock";
 import { newAccountNumber } from "@/lib/kit/ids";
 import type { AccountType, Platform } from "@/lib/reference/platforms";
-import { askToConfirm, takeAddress } from "./confirmed-email";
+import { mailConfirmation, takeAddress } from "./confirmed-email";
 import type { createAccountEndpoint } from "./contract";
 import { isConfirmed } from "./email-store";
 import { recordAccountChange } from "./record-change";
@@ -79,7 +79,7 @@ export async function openAccountWith(
   };
   const open = async () => {
     const opened = await insertAccount(row);
-    if (isUnconfirmed) await askToConfirm(opened.accountNumber, email);
+    if (isUnconfirmed) await mailConfirmation(opened.accountNumber, email);
     const by = { actor, accountNumber: account.createdByNumber };
     const { type, homePlatform: platform } = opened;
     await recordAccountChange(by, opened.accountNumber, "account.created", { email, type, platform });

@@ -1,5 +1,5 @@
 import { operator, recordBy } from "@/lib/audit/record";
-import { unlockSignIn } from "@/lib/auth/sign-in/sign-in-tries";
+import { unlockSignIn } from "@/lib/auth/sign-in/sign-in-attempts";
 import { inTransaction } from "@/lib/db/client";
 import { type MerchantSecrets, merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { now } from "@/lib/kit/clock";
@@ -8,13 +8,13 @@ import { AppError } from "@/lib/kit/errors";
 import type { AccountType, Environment, Platform } from "@/lib/reference/platforms";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { findSettings, saveSettings } from "./settings/settings-store";
-import { type AccountRow, findAccount, findLivingByEmail, lockAccount, updateAccountRow } from "./store";
+import { type AccountRow, findAccount, findActiveByEmail, lockAccount, updateAccountRow } from "./store";
 
 /** Changes that only the operator may make, by command or in the dashboard. Each is recorded in the account's audit chain. */
 
 export async function findAccountOrThrow(numberOrEmail: string): Promise<AccountRow> {
   const [account, another] = numberOrEmail.includes("@")
-    ? await findLivingByEmail(numberOrEmail.toLowerCase())
+    ? await findActiveByEmail(numberOrEmail.toLowerCase())
     : [await findAccount(numberOrEmail)];
   if (another)
     throw new AppError(

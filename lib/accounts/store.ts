@@ -40,7 +40,7 @@ export function findAccount(accountNumber: string) {
 }
 
 /** The confirmed account with this address, or the unconfirmed ones. */
-export function findLivingByEmail(email: string) {
+export function findActiveByEmail(email: string) {
   return db().account.findMany({ where: { email, deletedAt: null } });
 }
 

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { authenticate } from "@/lib/auth/authenticate";
-import { recordSignInFailure } from "@/lib/auth/sign-in/sign-in-tries";
+import { recordSignInFailure } from "@/lib/auth/sign-in/sign-in-attempts";
 import { grantToken } from "@/lib/auth/tokens/grant-token";
 import { refreshToken } from "@/lib/auth/tokens/refresh-token";
 import { rotateSigningKey } from "@/lib/auth/tokens/signing-keys";
 import { db } from "@/lib/db/client";
 import { confirmEmail } from "@/lib/members/confirm-email";
-import { askForReset, resetPassword } from "@/lib/members/set-password";
+import { requestPasswordReset, resetPassword } from "@/lib/members/set-password";
 import { changePassword } from "@/lib/profile/change-password";
 import type { Scope } from "@/lib/reference/scopes";
 import { openTestAccount, uniqueEmail } from "@/tests/support/http/accounts";
@@ -27,7 +27,7 @@ async function openOwn() {
 }
 
 async function resetByMail(email: string): Promise<void> {
-  await askForReset(email);
+  await requestPasswordReset(email);
   await resetPassword({ ticket: await ticketFor(email), new_password: chosen, confirm_password: chosen });
 }
 

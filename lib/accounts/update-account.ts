@@ -9,7 +9,7 @@ import type { BodyOf } from "@/lib/http/route/endpoint";
 import { AppError, invalidField, notFound } from "@/lib/kit/errors";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
-import { askToChange, askToConfirm, forgetWantedEmail } from "./confirmed-email";
+import { cancelEmailChange, mailConfirmation, requestEmailChange } from "./confirmed-email";
 import type { updateAccountEndpoint } from "./contract";
 import { lockEmail } from "./email-store";
 import { retrieveAccount } from "./manage-account";
@@ -66,12 +66,12 @@ async function changeEmail(
 ): Promise<void> {
   const isOwn = caller.accountNumber === accountNumber;
   const ceiling = isOwn ? before.scopeCeiling : ceilingOf(caller);
-  if (email === before.email) return forgetWantedEmail(accountNumber);
+  if (email === before.email) return cancelEmailChange(accountNumber);
   if (before.email && before.emailConfirmedAt) {
-    return askToChange(accountNumber, { from: before.email, to: email, ceiling });
+    return requestEmailChange(accountNumber, { from: before.email, to: email, ceiling });
   }
   await updateReachable(caller.accountNumber, accountNumber, { email, addressCeiling: ceiling });
-  await askToConfirm(accountNumber, email);
+  await mailConfirmation(accountNumber, email);
   if (before.email) await mailMerchant.emailChanged(accountNumber, before.email);
 }
 

@@ -17,7 +17,7 @@ import { update } from "@/tests/support/http/sub-accounts";
 import { callerOf, fund, localBank, testFamily, unbanked } from "@/tests/support/http/withdrawals";
 import { cards, openSession, openShop, pay } from "@/tests/support/in-process/checkout";
 import { recordBy } from "./record";
-import { type Chain, entriesOf, hexOf, isAsNoted, verifyChains, verifyStretch } from "./verify-chain";
+import { type Chain, entriesOf, hexOf, matchesNotedDigest, verifyChains, verifyStretch } from "./verify-chain";
 
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = [];
@@ -208,9 +208,9 @@ describe("a chain", () => {
     const head = await chainOf(accountNumber);
     const digestPrefix = hexOf(head?.digest ?? new Uint8Array()).slice(0, 12);
     expect(head?.sequence).toBe(5);
-    expect(await isAsNoted({ accountNumber, sequence: 5, digestPrefix })).toBe(true);
-    expect(await isAsNoted({ accountNumber, sequence: 4, digestPrefix })).toBe(false);
-    expect(await isAsNoted({ accountNumber, sequence: 6, digestPrefix })).toBe(false);
+    expect(await matchesNotedDigest({ accountNumber, sequence: 5, digestPrefix })).toBe(true);
+    expect(await matchesNotedDigest({ accountNumber, sequence: 4, digestPrefix })).toBe(false);
+    expect(await matchesNotedDigest({ accountNumber, sequence: 6, digestPrefix })).toBe(false);
   });
 });
 

@@ -32,10 +32,10 @@ const canonical = (detail: Detail): string =>
 /** The previous digest of an account's first entry. */
 export const beginning = new Uint8Array();
 
-export type Written = Entry & { digest: Uint8Array };
+export type StoredEntry = Entry & { digest: Uint8Array };
 
 /** How far a chain has been verified, and where it first breaks: an entry is missing (`gap`) or altered (`digest`). */
-export type Followed = {
+export type ChainProgress = {
   accountNumber: string;
   sequence: number;
   digest: Uint8Array;
@@ -44,7 +44,7 @@ export type Followed = {
   broken: { sequence: number; because: "gap" | "digest" } | null;
 };
 
-export const unfollowed = (accountNumber: string): Followed => ({
+export const startOfChain = (accountNumber: string): ChainProgress => ({
   accountNumber,
   sequence: 0,
   digest: beginning,
@@ -52,11 +52,11 @@ export const unfollowed = (accountNumber: string): Followed => ({
   broken: null,
 });
 
-export function follow(soFar: Followed, entry: Written): Followed {
+export function advanceChain(soFar: ChainProgress, entry: StoredEntry): ChainProgress {
   const { accountNumber, sequence, digest, at } = entry;
   const expected = soFar.sequence + 1;
   const maker = makerOfDigest(digest, chainPurpose, ...partsOf(soFar.digest, entry));
-  const problem = (): Followed["broken"] => {
+  const problem = (): ChainProgress["broken"] => {
     if (sequence !== expected) return { sequence: expected, because: "gap" };
     return maker === null || isTooLate(maker, soFar.latest) ? { sequence, because: "digest" } : null;
   };
@@ -68,6 +68,9 @@ export function follow(soFar: Followed, entry: Written): Followed {
  * A replaced secret may have leaked. Its entries are invalid once another secret has continued the chain after the
  * replacement; a rotation adds such an entry to every chain.
  */
-function isTooLate({ id, replacedAt }: { id: string; replacedAt: Date | null }, latest: Followed["latest"]): boolean {
+function isTooLate(
+  { id, replacedAt }: { id: string; replacedAt: Date | null },
+  latest: ChainProgress["latest"],
+): boolean {
   return Object.entries(latest).some(([other, at]) => other !== id && replacedAt !== null && at >= replacedAt);
 }

@@ -1,7 +1,7 @@
 import { db, query } from "@/lib/db/client";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { AuditAction } from "./actions";
-import type { Detail, Entry, Written } from "./chain";
+import type { Detail, Entry, StoredEntry } from "./chain";
 
 type ChainEnd = { last_sequence: number; last_digest: Uint8Array };
 
@@ -30,7 +30,7 @@ export async function findEntriesAfter(
   after: AuditPosition,
   limit: number,
   accountNumber?: string,
-): Promise<Written[]> {
+): Promise<StoredEntry[]> {
   const rows = await db().auditEntry.findMany({
     where: {
       ...(accountNumber && { accountNumber }),
@@ -45,14 +45,18 @@ export async function findEntriesAfter(
   return rows.map(toWritten);
 }
 
-export async function findEntry({ accountNumber, sequence }: AuditPosition): Promise<Written | null> {
+export async function findEntry({ accountNumber, sequence }: AuditPosition): Promise<StoredEntry | null> {
   const row = await db().auditEntry.findUnique({
     where: { accountNumber_sequence: { accountNumber, sequence } },
   });
   return row && toWritten(row);
 }
 
-export type ShownEntry = Written & { member_email: string | null; member_role: string | null; key_name: string | null };
+export type ShownEntry = StoredEntry & {
+  member_email: string | null;
+  member_role: string | null;
+  key_name: string | null;
+};
 
 /** Newest first, and who they were: of the account's own members and keys, whether or not they are still there. */
 export async function findEntries(accountNumber: string, action: AuditAction | null, { offset, limit }: PageWindow) {

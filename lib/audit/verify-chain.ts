@@ -1,9 +1,9 @@
-import { type Followed, follow, unfollowed } from "./chain";
+import { advanceChain, type ChainProgress, startOfChain } from "./chain";
 import { type AuditPosition, findEntriesAfter, findEntry } from "./store";
 
 const batchSize = 1000;
 
-export type Chain = Followed & { entries: number };
+export type Chain = ChainProgress & { entries: number };
 
 /** Verifies the chain of every account, or of one, from its first entry. Holds only one batch in memory. */
 export async function* verifyChains(accountNumber?: string): AsyncGenerator<Chain> {
@@ -13,8 +13,8 @@ export async function* verifyChains(accountNumber?: string): AsyncGenerator<Chai
       yield chain;
       chain = null;
     }
-    const soFar: Chain = chain ?? { ...unfollowed(entry.accountNumber), entries: 0 };
-    chain = { ...follow(soFar, entry), entries: soFar.entries + 1 };
+    const soFar: Chain = chain ?? { ...startOfChain(entry.accountNumber), entries: 0 };
+    chain = { ...advanceChain(soFar, entry), entries: soFar.entries + 1 };
   }
   if (chain) yield chain;
 }
@@ -31,11 +31,11 @@ export async function* entriesOf(accountNumber?: string) {
 }
 
 /** Verifies the entries `from` to `to` of a chain, and trusts the entries before them. */
-export async function verifyStretch(accountNumber: string, from: number, to: number): Promise<Followed> {
+export async function verifyStretch(accountNumber: string, from: number, to: number): Promise<ChainProgress> {
   const before = await findEntry({ accountNumber, sequence: from - 1 });
-  const start = { ...unfollowed(accountNumber), sequence: from - 1, ...(before && { digest: before.digest }) };
+  const start = { ...startOfChain(accountNumber), sequence: from - 1, ...(before && { digest: before.digest }) };
   const entries = await findEntriesAfter(start, to - from + 1, accountNumber);
-  return entries.reduce(follow, start);
+  return entries.reduce(advanceChain, start);
 }
 
 export type Expected = AuditPosition & { digestPrefix: string };
@@ -44,7 +44,7 @@ export type Expected = AuditPosition & { digestPrefix: string };
  * Compares an entry with a digest that was stored outside the database. A chain whose end was cut off still verifies;
  * only this comparison detects it.
  */
-export async function isAsNoted({ digestPrefix, ...position }: Expected): Promise<boolean> {
+export async function matchesNotedDigest({ digestPrefix, ...position }: Expected): Promise<boolean> {
   const entry = await findEntry(position);
   return entry !== null && hexOf(entry.digest).startsWith(digestPrefix);
 }

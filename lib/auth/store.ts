@@ -274,7 +274,7 @@ const alive = (at: Date): Prisma.ApiKeyWhereInput => ({
 
 /* Housekeeping. */
 
-export async function deleteOver(at: Date, successBefore: Date): Promise<void> {
+export async function deleteExpiredAuthentication(at: Date, successBefore: Date): Promise<void> {
   await db().tokenFamily.deleteMany({ where: { expiresAt: { lt: at } } });
   await db().signInTry.deleteMany({
     where: { countsUntil: { lt: at }, OR: [{ lastSuccessAt: null }, { lastSuccessAt: { lt: successBefore } }] },

@@ -3,7 +3,7 @@ import { dashboardCookieName } from "@/lib/http/listener/dashboard-cookie";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { keyedDigests } from "@/lib/kit/secrets/crypto";
-import { sessionLastsFor } from "@/lib/members/sessions";
+import { sessionLifetimeMs } from "@/lib/members/sessions";
 
 /**
  * The dashboard's cookie: a sealed session id. The listener removes it from requests outside the dashboard, so that the
@@ -11,7 +11,7 @@ import { sessionLastsFor } from "@/lib/members/sessions";
  */
 type Content = { sessionId?: string };
 
-const ttl = sessionLastsFor / second;
+const ttl = sessionLifetimeMs / second;
 
 /** One per APP_SECRET. The first seals the cookie; all of them can unseal it. */
 const optionsOfAll = () => keyedDigests("dashboard cookie").map((digest) => options(digest.toString("base64")));

@@ -52,4 +52,4 @@ export const linkKinds = [...ticketKinds, "withdrawal_held"] as const satisfies 
 export type LinkKind = (typeof linkKinds)[number];
 
 /** Anyone can have these sent to any address, so their rate limit is stricter. */
-export const askedForKinds: readonly MailKind[] = [...ticketKinds, "sign_up_known"];
+export const requestableKinds: readonly MailKind[] = [...ticketKinds, "sign_up_known"];

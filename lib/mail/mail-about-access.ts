@@ -6,7 +6,7 @@ import { type Role, roleLabels } from "@/lib/reference/roles";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { Fact } from "./content";
 import { findActor, findWebhook } from "./facts-store";
-import { environmentFact, notYou, tellAccount, tellOwner } from "./merchant-mail";
+import { environmentFact, mailAccount, mailOwner, notYou } from "./merchant-mail";
 
 export type KeyFacts = { kid: string; name: string; environment: Environment };
 
@@ -34,7 +34,7 @@ const notYouInvited =
 export const aboutAccess = {
   /** To the old address, so that its reader learns why no more mail arrives. */
   emailChanged: (accountNumber: string, oldEmail: string): Promise<void> =>
-    tellAccount(
+    mailAccount(
       accountNumber,
       "email_changed",
       {
@@ -49,8 +49,8 @@ export const aboutAccess = {
     ),
 
   /** To the current address, before the new one is confirmed. */
-  emailChangeAsked: (accountNumber: string, email: string): Promise<void> =>
-    tellAccount(accountNumber, "email_changed", {
+  emailChangeRequested: (accountNumber: string, email: string): Promise<void> =>
+    mailAccount(accountNumber, "email_changed", {
       subject: "A change of your email address was requested",
       paragraphs: [
         "Your account gets the address below once its owner follows the link that we sent there. This address stays yours until then.",
@@ -61,7 +61,7 @@ export const aboutAccess = {
 
   /** To the merchant that created the account. */
   addressLost: (creatorNumber: string, accountNumber: string, email: string): Promise<void> =>
-    tellAccount(creatorNumber, "email_lost", {
+    mailAccount(creatorNumber, "email_lost", {
       subject: "An account that you created lost its email address",
       paragraphs: [
         "The owner of the address below confirmed it for an account or team of their own. It was never confirmed for the account that you created.",
@@ -74,14 +74,14 @@ export const aboutAccess = {
     }),
 
   passwordChanged: (accountNumber: string): Promise<void> =>
-    tellAccount(accountNumber, "password_changed", {
+    mailAccount(accountNumber, "password_changed", {
       subject: "The password of your account was changed",
       paragraphs: ["Whoever was signed in has to sign in again.", "If this was not you, write to our support at once."],
       facts: [],
     }),
 
   grantedToNewNetwork: (accountNumber: string, clientAddress: string): Promise<void> =>
-    tellAccount(accountNumber, "new_network", {
+    mailAccount(accountNumber, "new_network", {
       subject: "An API token was granted to a new network",
       paragraphs: [
         "A program exchanged your email and password for an API token. Your account has not been used from its network before.",
@@ -93,55 +93,55 @@ export const aboutAccess = {
 
   /** Sent at the invitation, before the new owner joins, because an owner can invite others. */
   ownerInvited: (accountNumber: string, email: string): Promise<void> =>
-    tellAccount(accountNumber, "member_joined", {
+    mailAccount(accountNumber, "member_joined", {
       subject: "Somebody was invited to your team as owner",
       paragraphs: ["Once they follow the link in their mail, they can do all that you can.", notYouInvited],
       facts: memberFacts(email, "owner"),
     }),
 
   ownerMade: (accountNumber: string, email: string): Promise<void> =>
-    tellAccount(accountNumber, "member_joined", {
+    mailAccount(accountNumber, "member_joined", {
       subject: "A member of your team was made an owner",
       paragraphs: ["They can now do all that you can.", notYouInvited],
       facts: memberFacts(email, "owner"),
     }),
 
   memberJoined: (accountNumber: string, email: string, role: Role): Promise<void> =>
-    tellAccount(accountNumber, "member_joined", {
+    mailAccount(accountNumber, "member_joined", {
       subject: "Somebody joined your team",
       paragraphs: ["They sign in to the dashboard of your account with a password of their own.", notYouInvited],
       facts: memberFacts(email, role),
     }),
 
   keyCreated: (accountNumber: string, key: KeyFacts): Promise<void> =>
-    tellAccount(accountNumber, "key_created", {
+    mailAccount(accountNumber, "key_created", {
       subject: "An API key was created",
       paragraphs: ["A new API key can now act for your account.", notYou],
       facts: keyFacts(key),
     }),
 
   keyRolled: (accountNumber: string, key: KeyFacts, old: { kid: string; endsAt: Date }): Promise<void> =>
-    tellAccount(accountNumber, "key_rolled", {
+    mailAccount(accountNumber, "key_rolled", {
       subject: "An API key was rolled",
       paragraphs: ["A new API key takes over from an old one, which ends at the time below.", notYou],
       facts: [...keyFacts(key), ["Old key", old.kid], ["Ends", old.endsAt]],
     }),
 
   keyRevoked: (accountNumber: string, key: KeyFacts): Promise<void> =>
-    tellAccount(accountNumber, "key_revoked", {
+    mailAccount(accountNumber, "key_revoked", {
       subject: "An API key was revoked",
       paragraphs: ["The key is refused from now on. Whatever still uses it needs another one.", notYou],
       facts: keyFacts(key),
     }),
 
   hashKeyRotated: (owner: Owner, from: Date): Promise<void> =>
-    tellAccount(owner.accountNumber, "hash_key_rotated", {
+    mailAccount(owner.accountNumber, "hash_key_rotated", {
       ...(from > now() ? keysToCome : keysInUse),
       facts: [["Takes over", from], environmentFact(owner)],
     }),
 
   webhookAdded: (owner: Owner, url: string): Promise<void> =>
-    tellOwner(owner, "webhook_added", {
+    mailOwner(owner, "webhook_added", {
       subject: "A webhook endpoint was added",
       paragraphs: ["What happens to your account is told to this address from now on.", notYou],
       facts: [["Endpoint", withoutQuery(url)], environmentFact(owner)],
@@ -151,7 +151,7 @@ export const aboutAccess = {
   async webhookMoved(caller: Caller, endpoint: Owner & { url: string }, url: string): Promise<void> {
     if (isSandboxSeed(endpoint.accountNumber)) return;
     const { accountNumber, environment } = endpoint;
-    await tellOwner({ accountNumber, environment }, "webhook_moved", {
+    await mailOwner({ accountNumber, environment }, "webhook_moved", {
       subject: "The address of a webhook endpoint was changed",
       paragraphs: [
         "Events from your account are now sent to the new address. Queries of addresses are not shown, because they may hold secrets.",
@@ -169,7 +169,7 @@ export const aboutAccess = {
 
   async webhookDisabled(endpointId: string): Promise<void> {
     const { url, disabledBecause, ...owner } = await findWebhook(endpointId);
-    await tellOwner(owner, "webhook_disabled", {
+    await mailOwner(owner, "webhook_disabled", {
       subject: "A webhook endpoint was disabled",
       paragraphs: [
         "Nothing is delivered to this endpoint any more. Once it works again, enable it and ask for what failed to be sent again.",

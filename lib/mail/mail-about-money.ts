@@ -3,7 +3,7 @@ import { now } from "@/lib/kit/clock";
 import type { Minor } from "@/lib/kit/money";
 import type { Fact } from "./content";
 import { findActor, findChargeback, findRefundFacts, type PaymentFacts } from "./facts-store";
-import { environmentFact, notYou, tellAccount, tellOwner } from "./merchant-mail";
+import { environmentFact, mailAccount, mailOwner, notYou } from "./merchant-mail";
 import { amountOf, cardOf, isName } from "./phrases";
 import { ticketUrl } from "./ticket-links";
 
@@ -29,7 +29,7 @@ const withdrawalTypes = {
 /** Bank accounts, withdrawals, chargebacks and refunds. */
 export const aboutMoney = {
   bankAdded: (accountNumber: string, bank: BankFacts): Promise<void> =>
-    tellAccount(accountNumber, "bank_added", {
+    mailAccount(accountNumber, "bank_added", {
       subject: `A ${bank.type} bank account was added`,
       paragraphs: [
         "Your withdrawals in its currency go there. For your safety, no live one does in the first 48 hours.",
@@ -39,7 +39,7 @@ export const aboutMoney = {
     }),
 
   bankChanged: (accountNumber: string, bank: BankFacts): Promise<void> =>
-    tellAccount(accountNumber, "bank_changed", {
+    mailAccount(accountNumber, "bank_changed", {
       subject: `Your ${bank.type} bank account was changed`,
       paragraphs: [
         "Your withdrawals in its currency go there. For your safety, no live one does in the 48 hours after a change.",
@@ -49,7 +49,7 @@ export const aboutMoney = {
     }),
 
   bankRemoved: (accountNumber: string, bank: BankFacts): Promise<void> =>
-    tellAccount(accountNumber, "bank_removed", {
+    mailAccount(accountNumber, "bank_removed", {
       subject: `Your ${bank.type} bank account was removed`,
       paragraphs: ["Withdrawals in its currency need another bank account.", notYou],
       facts: bankFacts(bank),
@@ -57,7 +57,7 @@ export const aboutMoney = {
 
   /** Sent for every withdrawal, from the dashboard or the API, so that no money leaves unnoticed. */
   withdrawalCreated: (owner: Owner, withdrawal: WithdrawalFacts): Promise<void> =>
-    tellOwner(owner, "withdrawal_created", {
+    mailOwner(owner, "withdrawal_created", {
       subject: `A withdrawal of ${amountOf(withdrawal.currency, withdrawal.amount)} was created`,
       paragraphs: ["The money leaves your balance. Until it is processed, the withdrawal can be cancelled.", notYou],
       facts: [...withdrawalFacts(withdrawal), environmentFact(owner), ["Time", now()]],
@@ -71,7 +71,7 @@ export const aboutMoney = {
   ): Promise<void> {
     const url = ticketUrl("withdrawal_held", withdrawal.transactionId);
     const refuseUrl = `${url}&answer=refuse`;
-    await tellOwner(owner, "withdrawal_held", {
+    await mailOwner(owner, "withdrawal_held", {
       subject: `Confirm a withdrawal of ${amountOf(withdrawal.currency, withdrawal.amount)} to a new payee`,
       paragraphs: [
         "Your account has not paid this payee before, so we hold the withdrawal until you confirm it.",
@@ -92,7 +92,7 @@ export const aboutMoney = {
 
   async chargebackOpened(sessionId: string): Promise<void> {
     const { payment, amount, openedAt } = await findChargeback(sessionId);
-    await tellOwner(payment.owner, "chargeback_opened", {
+    await mailOwner(payment.owner, "chargeback_opened", {
       subject: `A chargeback was opened for order ${payment.orderId}`,
       paragraphs: [
         "The customer's bank has taken this payment back. The amount was taken from your balance; what was not there is owed.",
@@ -104,7 +104,7 @@ export const aboutMoney = {
 
   async chargebackDecided(sessionId: string): Promise<void> {
     const { payment, amount, status } = await findChargeback(sessionId);
-    await tellOwner(payment.owner, "chargeback_decided", {
+    await mailOwner(payment.owner, "chargeback_decided", {
       subject: `The chargeback for order ${payment.orderId} was ${status}`,
       paragraphs: [
         status === "won"
@@ -119,7 +119,7 @@ export const aboutMoney = {
   async refundRejected(refundId: string): Promise<void> {
     const { payment, amount } = await findRefundFacts(refundId);
     if (payment.purpose === "card_create") return;
-    await tellOwner(payment.owner, "refund_rejected", {
+    await mailOwner(payment.owner, "refund_rejected", {
       subject: `A refund of order ${payment.orderId} was rejected`,
       paragraphs: [
         "The customer's bank did not take the refund, and the customer has received nothing. The amount is back on your balance.",

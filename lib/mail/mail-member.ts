@@ -3,7 +3,7 @@ import { type Role, roleLabels } from "@/lib/reference/roles";
 import type { Content } from "./content";
 import { findMerchantFacts, type MerchantRow } from "./facts-store";
 import type { MailKind } from "./kinds";
-import { post } from "./outbox";
+import { enqueueMail } from "./outbox";
 import { isName } from "./phrases";
 import { dashboardUrl, ticketUrl } from "./ticket-links";
 
@@ -28,7 +28,7 @@ export const mailMember = {
       link: linkTo("Open your account:", ticketUrl("sign_up", ticketId)),
     }),
 
-  alreadyHere: (email: string): Promise<void> =>
+  alreadySignedUp: (email: string): Promise<void> =>
     send(noAccount, "sign_up_known", email, {
       subject: "You already have an account",
       paragraphs: [
@@ -142,7 +142,7 @@ async function sendAbout(accountNumber: string, kind: MailKind, email: string, m
 
 function send(owner: Owner, kind: MailKind, recipient: string, message: Message): Promise<void> {
   const about = owner === noAccount ? "" : ` about the account ${owner.accountNumber}`;
-  return post({
+  return enqueueMail({
     owner,
     kind,
     recipient,

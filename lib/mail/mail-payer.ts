@@ -3,7 +3,7 @@ import { moneySentences } from "@/lib/reference/money-sentences";
 import type { Content, Fact } from "./content";
 import { findPayment, findRefundFacts, type PaymentFacts } from "./facts-store";
 import type { MailKind } from "./kinds";
-import { post } from "./outbox";
+import { enqueueMail } from "./outbox";
 import { amountOf, cardOf, isName, momentOf } from "./phrases";
 import { mailWords } from "./words/words-of";
 
@@ -61,7 +61,7 @@ type Message = Pick<Content, "subject" | "paragraphs" | "facts" | "link">;
 function send({ owner, payer, merchant }: PaymentFacts, kind: MailKind, message: Message): Promise<void> {
   const words = mailWords(payer.language);
   const isTest = owner.environment === "sandbox";
-  return post({
+  return enqueueMail({
     owner,
     kind,
     recipient: payer.email,

@@ -4,7 +4,7 @@ import type { Environment } from "@/lib/reference/platforms";
 import type { Content, Fact } from "./content";
 import { findMerchantFacts, type MerchantRow } from "./facts-store";
 import type { MailKind } from "./kinds";
-import { post } from "./outbox";
+import { enqueueMail } from "./outbox";
 import { isName, momentOf } from "./phrases";
 
 /** Mail to merchants, in English. Mail about the account itself counts as live unless the account is confined to sandbox. */
@@ -13,13 +13,13 @@ export const notYou =
   "If this was not you, change your password and look through your API keys and bank accounts at once.";
 
 type UnformattedFact = readonly [label: string, value: string | Date];
-export type Said = Pick<Content, "subject" | "paragraphs"> &
+export type MerchantMessage = Pick<Content, "subject" | "paragraphs"> &
   Partial<Pick<Content, "link" | "otherLink">> & { facts: readonly UnformattedFact[] };
 
-export async function tellAccount(
+export async function mailAccount(
   accountNumber: string,
   kind: MailKind,
-  message: Said,
+  message: MerchantMessage,
   recipient?: string,
 ): Promise<void> {
   const merchant = await findMerchantFacts(accountNumber);
@@ -29,15 +29,20 @@ export async function tellAccount(
   await send(owner, kind, reader, { ...message, facts: [...message.facts, ["Time", now()]] });
 }
 
-export async function tellOwner(owner: Owner, kind: MailKind, message: Said): Promise<void> {
+export async function mailOwner(owner: Owner, kind: MailKind, message: MerchantMessage): Promise<void> {
   const merchant = await findMerchantFacts(owner.accountNumber);
   if (merchant) await send(owner, kind, merchant, message);
 }
 
-function send(owner: Owner, kind: MailKind, merchant: MerchantRow, { facts, ...message }: Said): Promise<void> {
+function send(
+  owner: Owner,
+  kind: MailKind,
+  merchant: MerchantRow,
+  { facts, ...message }: MerchantMessage,
+): Promise<void> {
   const { email, firstName, lastName, homePlatform } = merchant;
   const name = `${firstName} ${lastName}`;
-  return post({
+  return enqueueMail({
     owner,
     kind,
     recipient: email,

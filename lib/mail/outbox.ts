@@ -2,11 +2,11 @@ import type { Owner } from "@/lib/http/route/caller";
 import { hour, later, now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { type Content, subjectOf } from "./content";
-import { askedForKinds, type MailKind, unlimitedKinds } from "./kinds";
+import { type MailKind, requestableKinds, unlimitedKinds } from "./kinds";
 import { renderHtml, renderText } from "./render";
 import { countMail, insertMail } from "./store";
 
-export type Letter = { owner: Owner; kind: MailKind; recipient: string | null; content: Content };
+export type NewMail = { owner: Owner; kind: MailKind; recipient: string | null; content: Content };
 
 const addressLengthMax = 254;
 /** Exactly one address: no second address, display name or line break. */
@@ -18,7 +18,7 @@ const isAddress = (text: string): boolean => text.length <= addressLengthMax && 
  * Stores a mail. Call it inside the transaction that the mail reports on, so that both commit together. The worker sends
  * live mail afterwards; sandbox mail is never sent and can be read at /sandbox/mail.
  */
-export async function post({ owner, kind, recipient, content }: Letter): Promise<void> {
+export async function enqueueMail({ owner, kind, recipient, content }: NewMail): Promise<void> {
   if (!recipient || !isAddress(recipient)) return;
   const at = now();
   const isLive = owner.environment === "live";
@@ -39,7 +39,7 @@ export async function post({ owner, kind, recipient, content }: Letter): Promise
   });
 }
 
-const hourlyLimit = (kind: MailKind): number => (askedForKinds.includes(kind) ? 5 : 20);
+const hourlyLimit = (kind: MailKind): number => (requestableKinds.includes(kind) ? 5 : 20);
 
 const hasReachedLimit = async (recipient: string, kind: MailKind): Promise<boolean> =>
   (await countMail(recipient, kind, later(-hour))) >= hourlyLimit(kind);

@@ -8,7 +8,7 @@ import { inProduction } from "@/tests/support/http/production";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import type { Content } from "./content";
 import type { MailKind } from "./kinds";
-import { post } from "./outbox";
+import { enqueueMail } from "./outbox";
 import { forgetOldMail, sendDueMail, warnWithoutMailServer } from "./send-mail";
 import { claimMail } from "./store";
 import { createMailer } from "./transport";
@@ -25,7 +25,7 @@ const content: Content = {
 };
 type Options = { environment?: Environment; kind?: MailKind; recipient?: string | null; subject?: string };
 const write = ({ environment = "live", kind = "receipt", recipient, subject = content.subject }: Options = {}) =>
-  post({
+  enqueueMail({
     owner: { accountNumber: "1234567890", environment },
     kind,
     recipient: recipient === undefined ? "ada@example.com" : recipient,

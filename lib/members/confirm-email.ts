@@ -6,7 +6,7 @@ import { inTransaction, isUniqueViolation } from "@/lib/db/client";
 import { now } from "@/lib/kit/clock";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 import type { TicketRow } from "./ticket-store";
-import { findTicket, ticketIsOver, useTicket } from "./tickets";
+import { findTicket, ticketExpired, useTicket } from "./tickets";
 
 /** For the page that the mailed link opens. */
 export async function findConfirmation(token: string): Promise<TicketRow | null> {
@@ -16,10 +16,10 @@ export async function findConfirmation(token: string): Promise<TicketRow | null>
 /** Confirms the account's address, or replaces it with the address of an `email_change` ticket. */
 export async function confirmEmail(token: string): Promise<void> {
   const found = await findConfirmation(token);
-  if (!found) throw ticketIsOver();
+  if (!found) throw ticketExpired();
   await inTransaction(async () => {
     const { kind, email, accountNumber, details } = await useTicket(found.kind, token);
-    if (!accountNumber) throw ticketIsOver();
+    if (!accountNumber) throw ticketExpired();
     const { from = email, ceiling } = details as { from?: string; ceiling?: string };
     const change = {
       from,
@@ -28,7 +28,7 @@ export async function confirmEmail(token: string): Promise<void> {
       ...(ceiling !== undefined && { addressCeiling: ceiling.split(" ").filter(Boolean) }),
     };
     await takeAddress({ email, actor: "mail", holder: accountNumber }, async () => {
-      if (!(await confirmEmailOf(accountNumber, change))) throw ticketIsOver();
+      if (!(await confirmEmailOf(accountNumber, change))) throw ticketExpired();
     });
     if (kind === "email_change") await mailMerchant.emailChanged(accountNumber, from);
     await recordBy("mail", accountNumber, "account.email_confirmed", { detail: { email } });

@@ -5,8 +5,8 @@ import type { Caller } from "@/lib/http/route/caller";
 import { later, now } from "@/lib/kit/clock";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
-import { keepSandboxSignIn } from "./sandbox-sign-in";
-import { idleFor, type Viewer } from "./sessions";
+import { requireNotPublicSandbox } from "./sandbox-sign-in";
+import { sessionIdleMs, type Viewer } from "./sessions";
 import { deleteMemberSessions, findPasswordGrant, listSessionsOf, setPasswordGrant } from "./store";
 
 /** A member's dashboard sessions, and the account's password grant. */
@@ -17,7 +17,7 @@ const ownOf = ({ memberId, sessionId, account }: Viewer) =>
 
 export async function listSessions(viewer: Viewer) {
   const at = now();
-  const rows = await listSessionsOf(ownOf(viewer), at, later(-idleFor, at));
+  const rows = await listSessionsOf(ownOf(viewer), at, later(-sessionIdleMs, at));
   return rows.map(({ id, address, userAgent, createdAt, lastSeenAt }) => ({
     id,
     address,
@@ -50,7 +50,7 @@ export const passwordGrantOf = ({ account }: Viewer) => findPasswordGrant(accoun
 /** Switching the grant off also ends the tokens that it granted. API keys keep working. */
 export async function switchPasswordGrant(caller: Caller, { isOn }: { isOn: boolean }) {
   const { accountNumber } = caller;
-  keepSandboxSignIn(accountNumber);
+  requireNotPublicSandbox(accountNumber);
   await inTransaction(async () => {
     if (!(await setPasswordGrant(accountNumber, isOn)))
       throw new AppError("conflict", "The account's holder needs a second factor first.");

@@ -3,14 +3,14 @@ import { inTransaction } from "@/lib/db/client";
 import { later, minute, now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
-import { sessionLastsFor } from "./sessions";
+import { sessionLifetimeMs } from "./sessions";
 import { ensureHolder, insertSession, type Person } from "./store";
 
 export type Browser = { clientAddress: string; userAgent: string };
 
 type SignedIn = { accountNumber: string; memberId: string; passwordHash: string; hasSecondFactor: boolean };
 
-export const codeIsAwaitedFor = 10 * minute;
+export const codeWaitMs = 10 * minute;
 const userAgentLengthMax = 200;
 
 export const incorrect = () => new AppError("unauthorised", "The email or the password is wrong.");
@@ -30,17 +30,20 @@ export async function openMemberSession(
     userAgent: browser.userAgent.slice(0, userAgentLengthMax),
     createdAt: at,
     lastSeenAt: at,
-    endsAt: later(hasSecondFactor ? codeIsAwaitedFor : sessionLastsFor, at),
+    endsAt: later(hasSecondFactor ? codeWaitMs : sessionLifetimeMs, at),
   };
   await inTransaction(async () => {
     if (memberId === accountNumber) await ensureHolder(accountNumber, at);
     if (!(await insertSession(session, passwordHash))) throw incorrect();
-    if (!hasSecondFactor) await noteSignIn({ accountNumber, memberId }, browser);
+    if (!hasSecondFactor) await recordSessionOpened({ accountNumber, memberId }, browser);
   });
   return { sessionId: session.id, awaitsSecondFactor: hasSecondFactor };
 }
 
 /** Call it last in the transaction that signs a browser in, because it locks the audit chain. */
-export async function noteSignIn({ accountNumber, memberId }: Person, { clientAddress }: Browser): Promise<void> {
+export async function recordSessionOpened(
+  { accountNumber, memberId }: Person,
+  { clientAddress }: Browser,
+): Promise<void> {
   await recordSignIn(`member ${memberId}`, accountNumber, "session.opened", { detail: { address: clientAddress } });
 }

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { seedSandbox } from "@/lib/accounts/seed-sandbox";
-import { isLocked, lockedFor } from "@/lib/auth/sign-in/sign-in-tries";
+import { isLocked, lockOutMs } from "@/lib/auth/sign-in/sign-in-attempts";
 import { codeOf, stepAt } from "@/lib/auth/sign-in/totp";
 import { grantToken } from "@/lib/auth/tokens/grant-token";
 import { refreshToken } from "@/lib/auth/tokens/refresh-token";
@@ -15,7 +15,7 @@ import { enterAs, laptop, mailsTo, refusalOf, viewerOf } from "@/tests/support/h
 import { bytesOf, codeStep, openWithFactor, wrongCode } from "@/tests/support/http/second-factor";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { endOneSession, endSessions, listSessions, passwordGrantOf, switchPasswordGrant } from "./manage-sessions";
-import { codeIsAwaitedFor } from "./open-session";
+import { codeWaitMs } from "./open-session";
 import { switchSecondFactorOff } from "./operate-members";
 import {
   beginSecondFactor,
@@ -24,7 +24,7 @@ import {
   enterCode,
   pendingSecretOf,
 } from "./second-factor";
-import { findViewerOf, forgetSessions, idleFor, isAwaitingCode, sessionLastsFor } from "./sessions";
+import { findViewerOf, forgetSessions, isAwaitingCode, sessionIdleMs, sessionLifetimeMs } from "./sessions";
 
 const { pass } = movingClock();
 
@@ -108,7 +108,7 @@ describe("the second factor", () => {
     expect(answers).toEqual([isWrong, isWrong, isWrong, isWrong, signInAgain]);
     expect(await refusalOf(enterCode(pending, code(), laptop))).toBe(signInAgain);
     const other = await halfway();
-    pass(codeIsAwaitedFor);
+    pass(codeWaitMs);
     expect([await isAwaitingCode(other), await refusalOf(enterCode(other, code(), laptop))]).toEqual([
       false,
       signInAgain,
@@ -126,7 +126,7 @@ describe("the second factor", () => {
     expect(await refusalOf(enterCode(await halfway(), code(), { ...laptop, clientAddress: "198.51.100.7" }))).toBe(
       "done",
     );
-    pass(lockedFor);
+    pass(lockOutMs);
     expect(await refusalOf(enterCode(await halfway(), code(), laptop))).toBe("done");
   });
 
@@ -214,12 +214,12 @@ describe("a session", () => {
   it("ends after fifteen idle minutes, and after twelve hours in any case", async () => {
     const account = await openTestAccount();
     const { sessionId } = await enterAs(account);
-    pass(idleFor - 1);
+    pass(sessionIdleMs - 1);
     expect(await findViewerOf(sessionId)).not.toBeNull();
-    pass(idleFor);
+    pass(sessionIdleMs);
     expect(await findViewerOf(sessionId)).toBeNull();
     const { sessionId: busy } = await enterAs(account);
-    for (let passed = 0; passed < sessionLastsFor - 10 * minute; passed += 10 * minute) {
+    for (let passed = 0; passed < sessionLifetimeMs - 10 * minute; passed += 10 * minute) {
       pass(10 * minute);
       expect(await findViewerOf(busy)).not.toBeNull();
     }

@@ -18,19 +18,19 @@ import { AppError, invalidField } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { seal } from "@/lib/kit/secrets/crypto";
 import { mailMember } from "@/lib/mail/mail-member";
-import { type Browser, noteSignIn } from "./open-session";
-import { keepSandboxSignIn } from "./sandbox-sign-in";
+import { type Browser, recordSessionOpened } from "./open-session";
+import { requireNotPublicSandbox } from "./sandbox-sign-in";
 import { clearSecret, enableSecret, setPendingSecret } from "./second-factor-store";
-import { sessionLastsFor, type Viewer } from "./sessions";
+import { sessionLifetimeMs, type Viewer } from "./sessions";
 import { proveOwnPassword } from "./set-password";
 import {
-  bringPasswordGrantBack,
+  claimCodeAttempt,
   completeSession,
   deleteMemberSessions,
   isHolder,
   lockAccountShared,
   type Person,
-  takeCodeTry,
+  restorePasswordGrant,
 } from "./store";
 
 const secretBytes = 20;
@@ -41,7 +41,7 @@ const codeAttemptsMax = 5;
 
 /** Stores a pending secret. `enableSecondFactor` activates it with a first code. */
 export async function beginSecondFactor(viewer: Viewer, password: string, clientAddress: string) {
-  keepSandboxSignIn(viewer.account.number);
+  requireNotPublicSandbox(viewer.account.number);
   await proveOwnPassword(viewer, password, clientAddress);
   const secret = seal(sealedAs, viewer.memberId, randomBytes(secretBytes).toString("hex"));
   if (!(await setPendingSecret(viewer.memberId, secret)))
@@ -114,7 +114,7 @@ export async function clearLostFactor(person: Person, email: string): Promise<vo
  */
 async function removeFactor(person: Person, email: string, actor: string): Promise<void> {
   const { accountNumber, memberId } = person;
-  const isGrantBack = isHolder(person) && (await bringPasswordGrantBack(accountNumber));
+  const isGrantBack = isHolder(person) && (await restorePasswordGrant(accountNumber));
   await clearSecret(memberId);
   await mailMember.secondFactorDisabled(accountNumber, email);
   await recordBy(actor, accountNumber, "second_factor.disabled", { subject: memberId });
@@ -124,7 +124,7 @@ async function removeFactor(person: Person, email: string, actor: string): Promi
 /** Completes a sign-in. The session gets a new id. */
 export async function enterCode(sessionId: string | null, code: string, browser: Browser): Promise<string> {
   const at = now();
-  const pending = sessionId ? await takeCodeTry(sessionId, at, codeAttemptsMax) : undefined;
+  const pending = sessionId ? await claimCodeAttempt(sessionId, at, codeAttemptsMax) : undefined;
   if (!sessionId || !pending) throw signInAgain();
   const { member_id: memberId, account_number: accountNumber, code_tries: attempts } = pending;
   if (!(await proveCode({ accountNumber, memberId }, code, browser.clientAddress))) {
@@ -134,8 +134,8 @@ export async function enterCode(sessionId: string | null, code: string, browser:
   }
   const newId = newUlid(at);
   await inTransaction(async () => {
-    if (!(await completeSession(sessionId, newId, at, later(sessionLastsFor, at)))) throw signInAgain();
-    await noteSignIn({ accountNumber, memberId }, browser);
+    if (!(await completeSession(sessionId, newId, at, later(sessionLifetimeMs, at)))) throw signInAgain();
+    await recordSessionOpened({ accountNumber, memberId }, browser);
   });
   return newId;
 }

@@ -8,10 +8,10 @@ import type { Scope } from "@/lib/reference/scopes";
 import { deleteMemberSessions, findViewer, touchSession, type ViewerRow } from "./store";
 
 /** A session ends after 15 idle minutes, and after 12 hours in any case. */
-export const idleFor = 15 * minute;
-export const sessionLastsFor = 12 * hour;
+export const sessionIdleMs = 15 * minute;
+export const sessionLifetimeMs = 12 * hour;
 /** `last_seen_at` is written at most once a minute. */
-const seenEvery = minute;
+const touchEveryMs = minute;
 
 /** The signed-in member of a dashboard request. */
 export type Viewer = {
@@ -46,9 +46,9 @@ export async function isAwaitingCode(sessionId: string): Promise<boolean> {
 
 async function findRow(sessionId: string): Promise<ViewerRow | undefined> {
   const at = now();
-  const row = await findViewer(sessionId, at, later(-idleFor, at));
+  const row = await findViewer(sessionId, at, later(-sessionIdleMs, at));
   if (row && isSwitchedOff(row.account_number)) return undefined;
-  if (row && at.getTime() - row.last_seen_at.getTime() > seenEvery) await touchSession(sessionId, at);
+  if (row && at.getTime() - row.last_seen_at.getTime() > touchEveryMs) await touchSession(sessionId, at);
   return row;
 }
 
@@ -58,7 +58,7 @@ export async function endSession(id: string): Promise<void> {
 
 /** Worker job: deletes idle and expired sessions. */
 export async function forgetSessions(): Promise<void> {
-  await deleteMemberSessions({ OR: [{ endsAt: { lt: now() } }, { lastSeenAt: { lt: later(-idleFor) } }] });
+  await deleteMemberSessions({ OR: [{ endsAt: { lt: now() } }, { lastSeenAt: { lt: later(-sessionIdleMs) } }] });
 }
 
 function toViewer(row: ViewerRow): Viewer {

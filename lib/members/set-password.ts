@@ -3,7 +3,7 @@ import { recordBy, recordChange } from "@/lib/audit/record";
 import { issueTicket } from "@/lib/auth/issue-ticket";
 import { checkNewPassword, hashPassword } from "@/lib/auth/sign-in/passwords";
 import { provePassword } from "@/lib/auth/sign-in/prove-password";
-import { unlockSignIn } from "@/lib/auth/sign-in/sign-in-tries";
+import { unlockSignIn } from "@/lib/auth/sign-in/sign-in-attempts";
 import { endTokens } from "@/lib/auth/tokens/revoke-token";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/route/caller";
@@ -23,10 +23,10 @@ import {
   resetHolderPassword,
 } from "./store";
 import { spendTickets } from "./ticket-store";
-import { findTicket, ticketIsOver, useTicket } from "./tickets";
+import { findTicket, ticketExpired, useTicket } from "./tickets";
 
 /** Skips the public sandbox accounts, whose password never changes. Several accounts with one unconfirmed address get a mail each. */
-export async function askForReset(email: string): Promise<void> {
+export async function requestPasswordReset(email: string): Promise<void> {
   for (const { account_number: accountNumber, member_id: memberId } of await findForSignIn(email)) {
     if (isSandboxSeed(accountNumber)) continue;
     await inTransaction(async () => {
@@ -42,12 +42,12 @@ type Reset = { ticket: string; new_password: string; confirm_password: string };
 export async function resetPassword({ ticket: token, ...chosen }: Reset): Promise<void> {
   const found = await findTicket("password_reset", token);
   checkNewPassword(chosen, found?.email);
-  if (!found) throw ticketIsOver();
+  if (!found) throw ticketExpired();
   const passwordHash = await hashPassword(chosen.new_password);
   const email = await inTransaction(async () => {
     const { email, accountNumber, memberId } = await useTicket("password_reset", token);
     const person = accountNumber && memberId ? { accountNumber, memberId } : null;
-    if (!person || !(await replaceByMail(person, email, passwordHash))) throw ticketIsOver();
+    if (!person || !(await replaceByMail(person, email, passwordHash))) throw ticketExpired();
     await afterChange(person, email);
     await recordBy("mail", person.accountNumber, "password.reset", { subject: person.memberId });
     return email;

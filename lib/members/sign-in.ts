@@ -1,5 +1,5 @@
 import { findByPassword } from "@/lib/auth/sign-in/passwords";
-import { isLocked, noteSuccess, recordSignInFailure } from "@/lib/auth/sign-in/sign-in-tries";
+import { isLocked, recordSignInFailure, recordSignInSuccess } from "@/lib/auth/sign-in/sign-in-attempts";
 import { isSwitchedOff } from "@/lib/http/route/public-credentials";
 import { AppError } from "@/lib/kit/errors";
 import { type Browser, incorrect, openMemberSession } from "./open-session";
@@ -20,7 +20,7 @@ export async function signIn({ email, password }: Given, browser: Browser) {
     await recordSignInFailure(email, browser.clientAddress, login ? { ...login, ...failure } : null);
     throw incorrect();
   }
-  await noteSuccess(email, browser.clientAddress);
+  await recordSignInSuccess(email, browser.clientAddress);
   // The dashboard uses roles, not scopes. It would grant more than the credential that set the password.
   if (found.is_limited) throw limited();
   const member = {

@@ -7,7 +7,7 @@ import { inTransaction } from "@/lib/db/client";
 import { mailMember } from "@/lib/mail/mail-member";
 import type { AccountType, Platform } from "@/lib/reference/platforms";
 import { type Browser, openMemberSession } from "./open-session";
-import { findTicket, ticketIsOver, useTicket } from "./tickets";
+import { findTicket, ticketExpired, useTicket } from "./tickets";
 
 type Given = {
   email: string;
@@ -34,7 +34,7 @@ export async function signUp({ email, ...given }: Given) {
     homePlatform: given.country_code,
   } satisfies TicketDetails;
   await inTransaction(async () => {
-    if (await isConfirmed(email)) await mailMember.alreadyHere(email);
+    if (await isConfirmed(email)) await mailMember.alreadySignedUp(email);
     else await mailMember.confirmSignUp(email, await issueTicket({ kind: "sign_up", email, details }));
   });
   return { message: "OK" as const };
@@ -49,7 +49,7 @@ type Confirmation = { ticket: string; password: string };
 export async function confirmSignUp({ ticket: token, password }: Confirmation, browser: Browser) {
   const found = await findTicket("sign_up", token);
   checkPassword(password, found?.email);
-  if (!found) throw ticketIsOver();
+  if (!found) throw ticketExpired();
   const passwordHash = await hashPassword(password);
   return inTransaction(async () => {
     const { email, details } = await useTicket("sign_up", token);

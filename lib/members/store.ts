@@ -103,7 +103,7 @@ export async function setPasswordGrant(accountNumber: string, isOn: boolean): Pr
 }
 
 /** False where it was on already. */
-export async function bringPasswordGrantBack(accountNumber: string): Promise<boolean> {
+export async function restorePasswordGrant(accountNumber: string): Promise<boolean> {
   const where = { accountNumber, passwordGrant: false };
   const { count } = await db().account.updateMany({ where, data: { passwordGrant: true } });
   return count === 1;
@@ -200,7 +200,7 @@ export function listSessionsOf(whose: Prisma.DashboardSessionWhereInput, at: Dat
 type PendingRow = { account_number: string; member_id: string; code_tries: number };
 
 /** Counts a try at the second factor before it is looked at: whoever sends many at once has no more of them. */
-export async function takeCodeTry(id: string, at: Date, max: number): Promise<PendingRow | undefined> {
+export async function claimCodeAttempt(id: string, at: Date, max: number): Promise<PendingRow | undefined> {
   const [row] = await query<PendingRow>(
     "take-code-try",
     `UPDATE dashboard_session SET code_tries = code_tries + 1

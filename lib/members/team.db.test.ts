@@ -22,7 +22,7 @@ import {
 } from "@/tests/support/http/members";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { findViewerOf } from "./sessions";
-import { askForReset, resetPassword } from "./set-password";
+import { requestPasswordReset, resetPassword } from "./set-password";
 import { changeRole, findInvitation, inviteMember, joinTeam, listTeam, removeMember, withdrawInvitation } from "./team";
 
 const { pass } = movingClock();
@@ -131,7 +131,7 @@ describe("a team", () => {
 
   it("loses its open invitations when the holder's password is reset or the inviter is removed", async () => {
     const { account, caller, ticket, email } = await invite();
-    await askForReset(account.email);
+    await requestPasswordReset(account.email);
     await resetPassword({ ticket: await ticketFor(account.email), new_password: password, confirm_password: password });
     expect(await findInvitation(ticket)).toBeNull();
 

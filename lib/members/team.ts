@@ -14,11 +14,11 @@ import { mailMember } from "@/lib/mail/mail-member";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 import { type Role, roles } from "@/lib/reference/roles";
 import { type Browser, openMemberSession } from "./open-session";
-import { keepSandboxSignIn } from "./sandbox-sign-in";
+import { requireNotPublicSandbox } from "./sandbox-sign-in";
 import { deleteMemberSessions, lockAccountShared } from "./store";
 import { insertMember, listMembers, updateMember } from "./team-store";
 import { countOpenTickets, listOpenTickets, spendTickets, type TicketRow } from "./ticket-store";
-import { findTicket, ticketIsOver, useTicket } from "./tickets";
+import { findTicket, ticketExpired, useTicket } from "./tickets";
 
 const ok = { message: "OK" } as const;
 const invitations = { kind: "invitation" } as const;
@@ -55,7 +55,7 @@ function roleIn({ details }: TicketRow): Role {
 /** An address signs in to one account only. A new invitation replaces an older one to the same address. */
 export async function inviteMember(caller: Caller, { email, role }: { email: string; role: Role }) {
   const { accountNumber } = caller;
-  keepSandboxSignIn(accountNumber);
+  requireNotPublicSandbox(accountNumber);
   if (await isConfirmed(email)) throw emailInUse();
   await inTransaction(async () => {
     // Counted under a lock, so that parallel requests cannot exceed the limit.
@@ -96,12 +96,12 @@ type Joining = { ticket: string; name: string; password: string };
 export async function joinTeam({ ticket: token, name, password }: Joining, browser: Browser) {
   const found = await findTicket("invitation", token);
   checkPassword(password, found?.email);
-  if (!found) throw ticketIsOver();
+  if (!found) throw ticketExpired();
   const passwordHash = await hashPassword(password);
   return inTransaction(async () => {
     const ticket = await useTicket("invitation", token);
     const { accountNumber, email } = ticket;
-    if (!accountNumber) throw ticketIsOver();
+    if (!accountNumber) throw ticketExpired();
     if (await isConfirmed(email)) throw emailInUse();
     const [memberId, role] = [newUlid(), roleIn(ticket)];
     const member = { id: memberId, accountNumber, role, email, passwordHash, name, createdAt: now() };

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { seedSandbox } from "@/lib/accounts/seed-sandbox";
-import { recordSignInFailure } from "@/lib/auth/sign-in/sign-in-tries";
+import { recordSignInFailure } from "@/lib/auth/sign-in/sign-in-attempts";
 import { grantToken } from "@/lib/auth/tokens/grant-token";
 import { rotateSigningKey } from "@/lib/auth/tokens/signing-keys";
 import { openActions } from "@/lib/dashboard/actions";
@@ -29,7 +29,7 @@ import { createSub, newCreator, update } from "@/tests/support/http/sub-accounts
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { findViewerOf } from "./sessions";
-import { askForReset, resetPassword } from "./set-password";
+import { requestPasswordReset, resetPassword } from "./set-password";
 import { confirmSignUp, signUp } from "./sign-up";
 import { joinTeam } from "./team";
 import { findTicket, forgetTickets } from "./tickets";
@@ -122,7 +122,7 @@ describe("a ticket", () => {
       await update(callerOf(own.accountNumber), own.accountNumber, { email, old_password: own.password });
     }
     if (kind === "sign_up") await signUp({ email, ...names });
-    if (kind === "password_reset") await askForReset(email);
+    if (kind === "password_reset") await requestPasswordReset(email);
     const ticket = await ticketFor(email);
     pass(lasts - 1);
     expect(await findTicket(kind, ticket)).not.toBeNull();
@@ -146,7 +146,7 @@ describe("a ticket", () => {
 
   it("of another person is hidden from the account's own mailbox", async () => {
     const { account, email } = await invite();
-    await askForReset(account.email);
+    await requestPasswordReset(account.email);
     const owner = { accountNumber: account.accountNumber, environment: "live" } as const;
     expect((await openMailbox(undefined, { owner }))?.mails).toEqual([]);
     expect([...(await kindsTo(account.email)), ...(await kindsTo(email))]).toEqual(["password_reset", "invitation"]);
@@ -157,7 +157,7 @@ describe("a password reset", () => {
   it("is not mailed for an unknown address or a public sandbox account", async () => {
     await seedSandbox();
     for (const email of [uniqueEmail(), sandbox.merchant.email]) {
-      await askForReset(email);
+      await requestPasswordReset(email);
       expect(await mailsTo(email)).toEqual([]);
     }
   });
@@ -195,10 +195,10 @@ describe("a password reset", () => {
     const scopes = ["svc-user-all" as const];
     await grantToken({ ...account, scopes }, laptop.clientAddress);
     for (let turn = 0; turn < 10; turn++) await recordSignInFailure(account.email, laptop.clientAddress, null);
-    await askForReset(account.email);
+    await requestPasswordReset(account.email);
     const other = await ticketFor(account.email);
     pass(1);
-    await askForReset(account.email);
+    await requestPasswordReset(account.email);
     const ticket = await ticketFor(account.email);
     expect(ticket).not.toBe(other);
     await reset(ticket);
@@ -212,7 +212,7 @@ describe("a password reset", () => {
 
   it("is invalid after the holder changed the password, and of two concurrent resets one succeeds", async () => {
     const account = await openTestAccount();
-    await askForReset(account.email);
+    await requestPasswordReset(account.email);
     const ticket = await ticketFor(account.email);
     const caller = (await enterAs(account)).callerIn("sandbox");
     const change = { old_password: account.password, new_password: password, confirm_password: password };
@@ -220,10 +220,10 @@ describe("a password reset", () => {
     expect(await refusalOf(reset(ticket))).toBe(isOver);
 
     pass(1);
-    await askForReset(account.email);
+    await requestPasswordReset(account.email);
     const first = await ticketFor(account.email);
     pass(1);
-    await askForReset(account.email);
+    await requestPasswordReset(account.email);
     const both = await Promise.all([first, await ticketFor(account.email)].map((ticket) => refusalOf(reset(ticket))));
     expect(both.sort()).toEqual([isOver, "done"].sort());
   });
@@ -232,7 +232,7 @@ describe("a password reset", () => {
     const { account, email, sessionId } = await join();
     const { sessionId: holders } = await enterAs(account);
     pass(1);
-    await askForReset(email);
+    await requestPasswordReset(email);
     await reset(await ticketFor(email));
     expect([await findViewerOf(sessionId), (await findViewerOf(holders))?.role]).toEqual([null, "owner"]);
     expect((await enterAs({ email, password: chosen })).role).toBe("developer");
@@ -240,7 +240,7 @@ describe("a password reset", () => {
 
   it("is invalid once the account's address has changed, and checks the password rules", async () => {
     const account = await openTestAccount();
-    await askForReset(account.email);
+    await requestPasswordReset(account.email);
     const ticket = await ticketFor(account.email);
     expect(await refusalOf(resetPassword({ ticket, new_password: "short", confirm_password: "short" }))).toBe(
       "The new password must be at least 8 characters.",

@@ -21,11 +21,11 @@ export async function useTicket(kind: TicketKind, token: string): Promise<Ticket
   if (ticket) await lockEmail(ticket.email);
   // A password change locks the account before its tickets; the same order here avoids a deadlock.
   if (ticket?.accountNumber) await lockAccountShared(ticket.accountNumber);
-  if (!ticket || (await spendTickets({ id: ticket.id }, now())) === 0) throw ticketIsOver();
+  if (!ticket || (await spendTickets({ id: ticket.id }, now())) === 0) throw ticketExpired();
   return ticket;
 }
 
-export const ticketIsOver = () =>
+export const ticketExpired = () =>
   new AppError("invalid", "This link was used already, or is too old. Ask for a new one.");
 
 /** Worker job. */

@@ -1,6 +1,6 @@
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
-import { type Ended, isShortage, type Limits, runLimited } from "./limited-process";
+import { isShortage, type Limits, type ProcessResult, runLimited } from "./limited-process";
 import { type PictureType, pictureTypeOf } from "./picture-type";
 import { type PreparedDecoder, prepareDecoder } from "./prepare-decoder";
 
@@ -41,7 +41,7 @@ export async function drawPicture(file: Uint8Array): Promise<Buffer> {
 let prepared: Promise<PreparedDecoder> | undefined;
 
 /** If the decoder cannot be started, the picture is refused, and the next one prepares the decoder again. */
-async function decode(type: PictureType, input: Uint8Array): Promise<Ended> {
+async function decode(type: PictureType, input: Uint8Array): Promise<ProcessResult> {
   prepared ??= prepareDecoder(limits);
   try {
     const { args, ...where } = await prepared;

@@ -17,7 +17,7 @@ export type Limits = {
   outputBytes: number;
 };
 
-export type Ended = {
+export type ProcessResult = {
   hasStarted: boolean;
   /** Null if the program was killed, crashed or could not be started. */
   status: number | null;
@@ -35,7 +35,7 @@ const lowPriority = 10;
 
 type Program = { args: readonly string[]; input: Uint8Array; cwd?: string; user?: User };
 
-export async function runLimited(program: Program, limits: Limits): Promise<Ended> {
+export async function runLimited(program: Program, limits: Limits): Promise<ProcessResult> {
   try {
     return await runWithin(program, limits);
   } catch (error) {
@@ -44,7 +44,7 @@ export async function runLimited(program: Program, limits: Limits): Promise<Ende
   }
 }
 
-async function runWithin({ args, input, cwd, user }: Program, limits: Limits): Promise<Ended> {
+async function runWithin({ args, input, cwd, user }: Program, limits: Limits): Promise<ProcessResult> {
   const child = spawn(process.execPath, args, {
     ...user,
     ...(cwd && { cwd }),
@@ -76,7 +76,7 @@ async function runWithin({ args, input, cwd, user }: Program, limits: Limits): P
   }
 }
 
-function endOf(child: ChildProcess, outputBytesMax: number): Promise<Pick<Ended, "status" | "output">> {
+function endOf(child: ChildProcess, outputBytesMax: number): Promise<Pick<ProcessResult, "status" | "output">> {
   const chunks: Buffer[] = [];
   let length = 0;
   // Writing to a killed program fails; its exit status reports that already.

@@ -12,7 +12,7 @@ import { findChainsNotEndedBy, findOldValues, listSecrets, markReplaced, replace
 const batchSize = 500;
 
 /** Lifetime of a refresh token, the longest of all values that are signed but not stored: links, tokens, cookies. */
-export const handedOutLivesFor = 30 * day;
+export const handedOutLifetimeMs = 30 * day;
 
 export type SecretRotation = {
   resealed: number;
@@ -90,7 +90,7 @@ export type SecretStatus = {
   firstUsedAt: Date;
   isActive: boolean;
   /** When it may be removed from APP_SECRET. Null if it is active or rows still need it. */
-  mayGoFrom: Date | null;
+  removableFrom: Date | null;
 };
 
 /** Every registered secret, newest first. Checks all columns again, as a process with an older list may have sealed rows since. */
@@ -102,7 +102,7 @@ export async function readSecretStatus(): Promise<SecretStatus[]> {
     id,
     firstUsedAt,
     isActive: secrets[0]?.id === id,
-    mayGoFrom: isAllSealed && replacedAt ? later(handedOutLivesFor, replacedAt) : null,
+    removableFrom: isAllSealed && replacedAt ? later(handedOutLifetimeMs, replacedAt) : null,
   }));
 }
 

@@ -131,7 +131,7 @@ describe("rotateAppSecret", () => {
     await checkSecrets();
     const { damaged } = await rotateAppSecret();
     expect(damaged).toEqual([`merchant_key ${accountNumber} sandbox: sealed_hash_key does not open`]);
-    expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { isActive: false, mayGoFrom: null }]);
+    expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { isActive: false, removableFrom: null }]);
   });
 
   it("lets the old secret be removed thirty days after everything was resealed", async () => {
@@ -141,9 +141,9 @@ describe("rotateAppSecret", () => {
     const begun = Date.now();
     await rotateAppSecret();
     const [active, old] = await readSecretStatus();
-    expect(active).toMatchObject({ version: "2", isActive: true, mayGoFrom: null });
+    expect(active).toMatchObject({ version: "2", isActive: true, removableFrom: null });
     expect(old?.version).toBe("1");
-    const days = ((old?.mayGoFrom?.getTime() ?? 0) - begun) / 86_400_000;
+    const days = ((old?.removableFrom?.getTime() ?? 0) - begun) / 86_400_000;
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThan(30.1);
   });
@@ -156,9 +156,9 @@ describe("rotateAppSecret", () => {
     use(`1:${first} 2:${second}`);
     await merchantSecrets((await openShop()).accountNumber, "sandbox");
     use(`2:${second} 1:${first}`);
-    expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { mayGoFrom: null }]);
+    expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { removableFrom: null }]);
     await rotateAppSecret();
-    expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { mayGoFrom: expect.any(Date) }]);
+    expect(await readSecretStatus()).toMatchObject([{ isActive: true }, { removableFrom: expect.any(Date) }]);
   });
 
   it("lets an idempotent retry find its stored answer after the old secret is removed", async () => {
@@ -232,8 +232,8 @@ describe("rotateAppSecret", () => {
     expect(await problemsOf()).toEqual([]);
     expect(await brokenIn(accountNumber)).toEqual([null]);
     expect(await readSecretStatus()).toMatchObject([
-      { mayGoFrom: expect.any(Date) },
-      { isActive: true, mayGoFrom: null },
+      { removableFrom: expect.any(Date) },
+      { isActive: true, removableFrom: null },
     ]);
   });
 

@@ -9,21 +9,21 @@ import { AppError, notFound, selectedInvalid } from "@/lib/kit/errors";
 import type { EventName } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
 import { bodyOf, envelopeOf, type StoredEvent } from "./body";
-import { type listDeliveriesEndpoint, type listEventsEndpoint, triesListed } from "./delivery/delivery-contract";
-import { triesInAllMax, triesMax } from "./delivery/schedule";
+import { attemptsListed, type listDeliveriesEndpoint, type listEventsEndpoint } from "./delivery/delivery-contract";
+import { attemptsInAllMax, deliveryAttemptsMax } from "./delivery/schedule";
 import { newEventId } from "./emit";
 import {
-  countTries,
+  countDeliveryAttempts,
+  type DeliveryAttemptRow,
   type DeliveryRow,
   findDeliveries,
   findDelivery,
+  findDeliveryAttempts,
   findEndpoint,
   findEvents,
-  findTries,
   lockEndpoint,
   resendFailedSome,
   resendOne,
-  type TryRow,
 } from "./endpoints/endpoint-store";
 import { reachOf } from "./endpoints/manage-endpoints";
 import { insertTestEvent } from "./store";
@@ -38,20 +38,20 @@ export async function listDeliveries(caller: Caller, id: string, choice: QueryOf
   const visible = visibleEvents(caller);
   const { total, rows } = await findDeliveries(id, { status, event, visible }, windowOf(choice));
   const path = `${env().PUBLIC_URL}/api/user/webhooks/${id}/deliveries`;
-  const items = await withTries(rows, triesListed);
+  const items = await withAttempts(rows, attemptsListed);
   return toPage({ choice, path, filters: { status, event }, total, items });
 }
 
 export async function retrieveDelivery(caller: Caller, id: string, deliveryId: string) {
   const row = (await findEndpoint(reachOf(caller), id)) && (await findDelivery(id, deliveryId, visibleEvents(caller)));
   if (!row) throw notFound();
-  const [data] = await withTries([row], triesInAllMax + triesMax);
+  const [data] = await withAttempts([row], attemptsInAllMax + deliveryAttemptsMax);
   if (!data) throw notFound();
   return { message: "OK" as const, data };
 }
 
-async function withTries(rows: readonly DeliveryRow[], limit: number) {
-  const attempts = await findTries(rows, limit);
+async function withAttempts(rows: readonly DeliveryRow[], limit: number) {
+  const attempts = await findDeliveryAttempts(rows, limit);
   return rows.map((row) =>
     toRecord(
       row,
@@ -87,8 +87,8 @@ export async function sendTestEvent(caller: Caller, id: string) {
 export async function resendDelivery(caller: Caller, id: string, deliveryId: string) {
   await inTransaction(async () => {
     const { environment } = await lockEnabled(caller, id);
-    if ((await countTries(deliveryId)) >= triesInAllMax) {
-      throw new AppError("conflict", `The delivery has been tried ${triesInAllMax} times already.`);
+    if ((await countDeliveryAttempts(deliveryId)) >= attemptsInAllMax) {
+      throw new AppError("conflict", `The delivery has been tried ${attemptsInAllMax} times already.`);
     }
     if (!(await resendOne(id, deliveryId, now(), visibleEvents(caller)))) throw selectedInvalid("delivery_id");
     await recordChange(caller, "webhook.resent", { subject: id, detail: { environment, delivery: deliveryId } });
@@ -123,7 +123,7 @@ async function lockEnabled(caller: Caller, id: string) {
   return endpoint;
 }
 
-function toRecord(row: DeliveryRow, attempts: readonly TryRow[]) {
+function toRecord(row: DeliveryRow, attempts: readonly DeliveryAttemptRow[]) {
   const { event } = row;
   return {
     id: row.id,

@@ -136,17 +136,17 @@ describe("the bank file", () => {
       "",
     ].join("\r\n");
     const reports = [
-      { line: 2, says: `${paid} is completed`, isWrong: false },
-      { line: 3, says: `${paid} is «Completed» and cannot be refunded`, isWrong: true },
-      { line: 4, says: "there is no such withdrawal", isWrong: true },
-      { line: 5, says: "the result must be completed or refunded", isWrong: true },
-      { line: 6, says: `${late} is «Not On ACH File» and cannot be completed`, isWrong: true },
-      { line: 7, says: "failed with an internal error: import the file again", isWrong: true },
-      { line: 9, says: "the line is not valid CSV", isWrong: true },
-      { line: 10, says: "the line is not valid CSV", isWrong: true },
-      { line: 11, says: "the line is not valid CSV", isWrong: true },
-      { line: 12, says: "there is no such withdrawal", isWrong: true },
-      { line: 13, says: `${returned} is refunded`, isWrong: false },
+      { line: 2, message: `${paid} is completed`, isWrong: false },
+      { line: 3, message: `${paid} is «Completed» and cannot be refunded`, isWrong: true },
+      { line: 4, message: "there is no such withdrawal", isWrong: true },
+      { line: 5, message: "the result must be completed or refunded", isWrong: true },
+      { line: 6, message: `${late} is «Not On ACH File» and cannot be completed`, isWrong: true },
+      { line: 7, message: "failed with an internal error: import the file again", isWrong: true },
+      { line: 9, message: "the line is not valid CSV", isWrong: true },
+      { line: 10, message: "the line is not valid CSV", isWrong: true },
+      { line: 11, message: "the line is not valid CSV", isWrong: true },
+      { line: 12, message: "there is no such withdrawal", isWrong: true },
+      { line: 13, message: `${returned} is refunded`, isWrong: false },
     ];
     expect(await readResults(results)).toEqual(reports);
     const balance = { available: 100_000n - 1300n, held: 1200n };
@@ -157,7 +157,7 @@ describe("the bank file", () => {
     // A file that is written again contains no settled withdrawal.
     expect(toRecords((await writeBatch(batch)).file).map(({ transaction_id }) => transaction_id)).toEqual([waiting]);
     const again = await readResults(`\uFEFF${results}`);
-    expect(again.map(({ says }) => says)).toContain(`${paid} was completed already`);
+    expect(again.map(({ message }) => message)).toContain(`${paid} was completed already`);
     expect(again.filter(({ isWrong }) => isWrong)).toHaveLength(9);
     expect((await findBalances(accountNumber, "sandbox")).find(({ currency }) => currency === "TTD")).toMatchObject(
       balance,

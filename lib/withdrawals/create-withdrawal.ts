@@ -13,7 +13,7 @@ import { moveWithdrawal } from "./move-withdrawal";
 import { bankAccountColumns, idNumberColumns } from "./numbers";
 import type { Payee } from "./payee-store";
 import { isKnownPayee, payeeDigest } from "./payees";
-import { bankRequired, checkBankAge, confirmWithin, type Requested, readWithdrawal } from "./rules";
+import { bankRequired, checkBankAge, confirmWithinMs, type Requested, readWithdrawal } from "./rules";
 import { firstMoveAt } from "./sandbox-progress";
 import { held } from "./status";
 import { insertWithdrawal, type NewWithdrawal } from "./store";
@@ -48,7 +48,7 @@ export async function createWithdrawal(caller: Caller, environment: Environment,
     });
     await emitWithdrawalEvent(row);
     if (isHeld) {
-      const confirmBy = later(confirmWithin, at);
+      const confirmBy = later(confirmWithinMs, at);
       await moveWithdrawal(transactionId, held, { confirmBy });
       await mailMerchant.withdrawalHeld(owner, row, { by: caller, confirmBy });
     } else if (environment === "live") await mailMerchant.withdrawalCreated(owner, row);

@@ -18,7 +18,7 @@ import {
   moveIntoBatch,
   type WithdrawalRow,
 } from "./store";
-import { tellOfWithdrawals } from "./withdrawal-events";
+import { emitWithdrawalEvents } from "./withdrawal-events";
 
 /** Operator commands for withdrawals. Only the bank file itself contains account numbers. */
 
@@ -39,7 +39,7 @@ export async function sendBatch(batch: string, choice: BatchChoice): Promise<{ s
 function moveSome(batch: string, choice: BatchChoice): Promise<number> {
   return inTransaction(async () => {
     const moved = await moveIntoBatch(batch, choice, now(), perTransactionMax);
-    await tellOfWithdrawals(moved);
+    await emitWithdrawalEvents(moved);
     await recordAll(movesOf(moved, batch, choice));
     return moved.length;
   });
@@ -70,7 +70,7 @@ const results = new Map<string, Status>([
 
 const unknownId = "there is no such withdrawal";
 
-export type LineReport = { line: number; says: string; isWrong: boolean };
+export type LineReport = { line: number; message: string; isWrong: boolean };
 
 /** Imports the bank's results. A line that was imported before changes nothing, and an invalid line does not stop the others. */
 export async function readResults(text: string): Promise<LineReport[]> {
@@ -83,7 +83,7 @@ export async function readResults(text: string): Promise<LineReport[]> {
 }
 
 type Outcome = Omit<LineReport, "line">;
-const wrong = (says: string): Outcome => ({ says, isWrong: true });
+const wrong = (message: string): Outcome => ({ message, isWrong: true });
 
 function failed(error: unknown): Outcome {
   log.error({ err: error }, "a line of a bank result file could not be processed");
@@ -99,10 +99,10 @@ async function readResult(cells: string[] | null): Promise<Outcome> {
   // An invalid id may be any text, so it is neither repeated nor looked up.
   if (!transactionIdPattern.test(transactionId)) return wrong(unknownId);
   if (await moveWithdrawal(transactionId, to, { actor: operator }))
-    return { says: `${transactionId} is ${result}`, isWrong: false };
+    return { message: `${transactionId} is ${result}`, isWrong: false };
   const row = await findAnyWithdrawal(transactionId);
   if (!row) return wrong(unknownId);
-  if (row.status === to) return { says: `${transactionId} was ${result} already`, isWrong: false };
+  if (row.status === to) return { message: `${transactionId} was ${result} already`, isWrong: false };
   return wrong(`${transactionId} is «${descriptionOf(row)}» and cannot be ${result}`);
 }
 

@@ -4,7 +4,7 @@ import { callerOf, fund, unbanked } from "@/tests/support/http/withdrawals";
 import { cancelWithdrawal } from "./cancel-withdrawal";
 import { listWithdrawalsEndpoint } from "./contract";
 import { createWithdrawal } from "./create-withdrawal";
-import { listWithdrawals, meantBy } from "./read-withdrawals";
+import { includeCancelledIfChosen, listWithdrawals } from "./read-withdrawals";
 
 it("the dashboard's list contains cancelled withdrawals only if it is filtered by that status", async () => {
   const { accountNumber } = await openTestAccount();
@@ -13,7 +13,7 @@ it("the dashboard's list contains cancelled withdrawals only if it is filtered b
   const { data } = await createWithdrawal(caller, "sandbox", unbanked("1.00"));
   await cancelWithdrawal(caller, "sandbox", data.transaction_id);
   const found = async (query: object) => {
-    const choice = meantBy(listWithdrawalsEndpoint.query.parse(query));
+    const choice = includeCancelledIfChosen(listWithdrawalsEndpoint.query.parse(query));
     return (await listWithdrawals(caller, "sandbox", choice)).data.map(({ transaction_id: id }) => id);
   };
   expect(await found({ status: "6" })).toEqual([data.transaction_id]);

@@ -38,7 +38,7 @@ export async function listWithdrawals({ accountNumber }: Caller, environment: En
 }
 
 /** For the dashboard: the status filter «cancelled» includes deleted withdrawals. The API applies filters literally. */
-export const meantBy = (choice: HistoryQuery): HistoryQuery =>
+export const includeCancelledIfChosen = (choice: HistoryQuery): HistoryQuery =>
   choice.status === cancelled ? { ...choice, with_deleted: true } : choice;
 
 /** The filters as query text, for the links between pages. */

@@ -58,7 +58,7 @@ const identityRulesOn = (platform: Platform): Rules => ({
 const bankWaitMs = 48 * hour;
 
 /** How long a withdrawal to a new payee waits for the merchant's answer before it is released without one. */
-export const confirmWithin = 48 * hour;
+export const confirmWithinMs = 48 * hour;
 
 export const bankRequired = () => new AppError("forbidden", "Bank details are required.");
 

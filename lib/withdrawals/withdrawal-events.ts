@@ -23,5 +23,5 @@ const eventInputOf = (row: WithdrawalRow) => ({
 /** Emits the event of the withdrawal's new status. Call it in the transaction that changes the status. */
 export const emitWithdrawalEvent = (row: WithdrawalRow): Promise<void> => emit(row, eventInputOf(row));
 
-export const tellOfWithdrawals = (rows: readonly WithdrawalRow[]): Promise<void> =>
+export const emitWithdrawalEvents = (rows: readonly WithdrawalRow[]): Promise<void> =>
   emitAll(rows.map((row) => newEvent(row, eventInputOf(row))));

@@ -4,7 +4,7 @@ import { query } from "@/lib/db/client";
  * True if the account is known from other networks, but not from this one. Of parallel requests from a new network one
  * gets true. `renewBefore` saves a write where the last use was noted after it.
  */
-export async function noteNetworkOf(
+export async function recordNetworkOf(
   accountNumber: string,
   network: string,
   at: Date,

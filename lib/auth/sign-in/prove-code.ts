@@ -3,7 +3,7 @@ import { isSame, storedDigest, storedDigests, unseal } from "@/lib/kit/secrets/c
 import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
 import { findSecondFactor, type SecondFactorRow, takeRecoveryDigest, takeStep } from "./code-store";
 import { type Login, recordFailure } from "./record-failure";
-import { noteCorrectTry, takeTry, unlockSignIn } from "./sign-in-tries";
+import { claimAttempt, recordCorrectAttempt, unlockSignIn } from "./sign-in-attempts";
 import { stepOfCode } from "./totp";
 
 export const sealedAs = "second factor";
@@ -22,11 +22,11 @@ export async function hasSecondFactor(memberId: string): Promise<boolean> {
  */
 export async function proveCode(login: Login, code: string, clientAddress: string): Promise<boolean> {
   const counter = counterOf(login.memberId);
-  const failures = await takeTry(counter, clientAddress);
+  const failures = await claimAttempt(counter, clientAddress);
   if (failures === null) return false;
   const row = await findSecondFactor(login.memberId);
   if (row?.totpSince && (await takeCode(row, normalCode(code)))) {
-    await noteCorrectTry(counter, clientAddress);
+    await recordCorrectAttempt(counter, clientAddress);
     return true;
   }
   recordFailure("second_factor.failed", login, { outcome: "wrong code", address: clientAddress, failures });

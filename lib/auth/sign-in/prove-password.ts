@@ -1,7 +1,7 @@
 import type { AppError } from "@/lib/kit/errors";
 import { isPasswordOf } from "./passwords";
 import type { Login } from "./record-failure";
-import { isLocked, noteSuccess, recordSignInFailure } from "./sign-in-tries";
+import { isLocked, recordSignInFailure, recordSignInSuccess } from "./sign-in-attempts";
 
 type SignIn = Login & { email: string; passwordHash: string };
 
@@ -22,5 +22,5 @@ export async function provePassword(
     await recordSignInFailure(email, clientAddress, { accountNumber, memberId, ...failure });
     throw wrong();
   }
-  await noteSuccess(email, clientAddress);
+  await recordSignInSuccess(email, clientAddress);
 }

@@ -16,7 +16,7 @@ import { openTestAccount } from "@/tests/support/http/accounts";
 import { enterAs, join, laptop, refusalOf } from "@/tests/support/http/members";
 import { openWithFactor, wrongCode } from "@/tests/support/http/second-factor";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
-import { lockedFor, recordSignInFailure } from "./sign-in-tries";
+import { lockOutMs, recordSignInFailure } from "./sign-in-attempts";
 
 const { pass } = movingClock();
 
@@ -120,7 +120,7 @@ describe("failed sign-ins", () => {
     for (let turn = 0; turn < 60; turn++) await fail(turn);
     const counts = async () => (await entriesAbout(account, "sign_in.failed")).map(({ detail }) => detail.failures);
     expect((await counts()).sort(byNumber)).toEqual([1, 5, 10, 20, 40]);
-    pass(lockedFor);
+    pass(lockOutMs);
     await fail(0);
     expect((await counts()).at(-1)).toBe(1);
     for await (const { broken } of verifyChains(account.accountNumber)) expect(broken).toBeNull();

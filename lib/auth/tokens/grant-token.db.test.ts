@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { seedSandbox } from "@/lib/accounts/seed-sandbox";
 import { authenticate } from "@/lib/auth/authenticate";
-import { isLocked } from "@/lib/auth/sign-in/sign-in-tries";
+import { isLocked } from "@/lib/auth/sign-in/sign-in-attempts";
 import { codeOf, stepAt } from "@/lib/auth/sign-in/totp";
 import { db } from "@/lib/db/client";
 import { day, now } from "@/lib/kit/clock";

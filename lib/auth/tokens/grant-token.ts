@@ -1,10 +1,10 @@
 import { recordSignIn } from "@/lib/audit/record";
 import { allowedScopes, isSubset } from "@/lib/auth/allowed-scopes";
 import { familySeconds, refreshTokenSeconds } from "@/lib/auth/contract";
-import { noteNetwork } from "@/lib/auth/sign-in/known-networks";
+import { recordNetwork } from "@/lib/auth/sign-in/known-networks";
 import { findByPassword } from "@/lib/auth/sign-in/passwords";
 import { hasSecondFactor, proveCode } from "@/lib/auth/sign-in/prove-code";
-import { isLocked, noteSuccess, recordSignInFailure } from "@/lib/auth/sign-in/sign-in-tries";
+import { isLocked, recordSignInFailure, recordSignInSuccess } from "@/lib/auth/sign-in/sign-in-attempts";
 import { findAccountsForSignIn, insertFamily } from "@/lib/auth/store";
 import { inTransaction } from "@/lib/db/client";
 import { isSwitchedOff } from "@/lib/http/route/public-credentials";
@@ -40,7 +40,7 @@ export async function grantToken({ email, password, otp, scopes }: Grant, client
   const withCode = await hasSecondFactor(accountNumber);
   if (withCode && otp === undefined) return refuse("code missing");
   if (withCode && !(await proveCode(login, otp ?? "", clientAddress))) return refuse("wrong code");
-  await noteSuccess(email, clientAddress);
+  await recordSignInSuccess(email, clientAddress);
 
   const id = newUlid();
   const issuedAt = now();
@@ -51,7 +51,7 @@ export async function grantToken({ email, password, otp, scopes }: Grant, client
   await inTransaction(async () => {
     const family = { id, accountNumber, passwordHash, scopes, issuedAt, expiresAt, endsAt, revokedAt, withCode };
     if (!(await insertFamily(family))) throw incorrectCredentials();
-    if (isAllowed && (await noteNetwork(accountNumber, clientAddress)))
+    if (isAllowed && (await recordNetwork(accountNumber, clientAddress)))
       await mailMerchant.grantedToNewNetwork(accountNumber, clientAddress);
     const [action, outcome] = isAllowed
       ? (["token.granted", "granted"] as const)

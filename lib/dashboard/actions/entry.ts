@@ -13,7 +13,7 @@ import {
 } from "@/lib/members/contract";
 import { enterCode } from "@/lib/members/second-factor";
 import { endSession } from "@/lib/members/sessions";
-import { askForReset, resetPassword } from "@/lib/members/set-password";
+import { requestPasswordReset, resetPassword } from "@/lib/members/set-password";
 import { signIn } from "@/lib/members/sign-in";
 import { confirmSignUp, signUp } from "@/lib/members/sign-up";
 import { joinTeam } from "@/lib/members/team";
@@ -56,7 +56,7 @@ export const entryActions = {
 
   // The email is looked up after the answer, so that response times do not reveal whether it has an account.
   forgotten: openAction(forgottenForm, async ({ body }) => {
-    afterAnswer(() => askForReset(body.email));
+    afterAnswer(() => requestPasswordReset(body.email));
     return { answer: { message: "OK" as const } };
   }),
 

@@ -10,7 +10,7 @@ import { type Answer, hanging, saying, startReceiver } from "@/tests/support/htt
 import { deliverDue, deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
-import { takenForMs } from "./deliver";
+import { deliveryLeaseMs } from "./deliver";
 import { claimDeliveries } from "./delivery-store";
 import { createSender } from "./send";
 
@@ -225,9 +225,9 @@ describe("events about one subject", () => {
 it("a delivery whose worker died is attempted by another worker once its lease ends, and never by two", async () => {
   await newEndpoint(owner, receiver.url);
   await happen(owner);
-  expect(await claimDeliveries(now(), later(takenForMs), 10)).toHaveLength(1);
+  expect(await claimDeliveries(now(), later(deliveryLeaseMs), 10)).toHaveLength(1);
   expect(await deliverDue()).toBe(0);
-  clock.pass(takenForMs);
+  clock.pass(deliveryLeaseMs);
   const [one, other] = await Promise.all([deliverDue(), deliverDue()]);
   expect(one + other).toBe(1);
   expect(receiver.received).toHaveLength(1);

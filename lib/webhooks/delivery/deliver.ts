@@ -9,18 +9,18 @@ import { bodyOf } from "@/lib/webhooks/body";
 import { readSecondSignature, secondHeaders } from "@/lib/webhooks/endpoints/second-signature";
 import { signedHeaders, timestampOf } from "@/lib/webhooks/signature";
 import {
+  type DeliveryAttempt,
   type DueDelivery,
   disableEndpoint,
   lockEndpoints,
-  type Tried,
   wasDeliveredSince,
-  writeTries,
+  writeAttempts,
 } from "./delivery-store";
-import { nextTryAt, readRetryAfter, triesMax } from "./schedule";
+import { deliveryAttemptsMax, nextAttemptAt, readRetryAfter } from "./schedule";
 import type { Reply, Send } from "./send";
 
 /** Length of the lease on a claimed delivery. Longer than an attempt can take, so an expired lease means a dead worker. */
-export const takenForMs = 20 * second;
+export const deliveryLeaseMs = 20 * second;
 
 export const secretSeal = "webhook secret";
 
@@ -30,9 +30,9 @@ export const webhookSealedColumns: readonly SealedColumn[] = [
   { ...row, column: "sealed_previous_secret" },
 ];
 
-export async function tryDelivery(delivery: DueDelivery, send: Send): Promise<Tried> {
+export async function attemptDelivery(delivery: DueDelivery, send: Send): Promise<DeliveryAttempt> {
   const at = now();
-  const body = bodyOf(delivery.happened);
+  const body = bodyOf(delivery.event);
   const headers = {
     "content-type": "application/json",
     "user-agent": `Tradewind/${apiVersion}`,
@@ -42,7 +42,7 @@ export async function tryDelivery(delivery: DueDelivery, send: Send): Promise<Tr
   const endedAt = now();
   const wait = readRetryAfter(reply.retryAfter, endedAt);
   const isFinal = isDelivered(reply) || isGone(reply);
-  const dueAt = isFinal ? null : nextTryAt(delivery.tries + 1, endedAt, Math.random(), wait);
+  const dueAt = isFinal ? null : nextAttemptAt(delivery.tries + 1, endedAt, Math.random(), wait);
   return { delivery, at, endedAt, headers, reply, isDelivered: isDelivered(reply), dueAt };
 }
 
@@ -50,8 +50,8 @@ export async function tryDelivery(delivery: DueDelivery, send: Send): Promise<Tr
  * Records attempts in one batch, final failures one at a time (they may disable the endpoint). If the batch fails, each
  * is recorded alone. Unrecorded deliveries are retried when their lease ends.
  */
-export async function recordTries(attempts: readonly Tried[]): Promise<void> {
-  const isFinalFailure = ({ isDelivered, dueAt }: Tried) => !isDelivered && !dueAt;
+export async function recordAttempts(attempts: readonly DeliveryAttempt[]): Promise<void> {
+  const isFinalFailure = ({ isDelivered, dueAt }: DeliveryAttempt) => !isDelivered && !dueAt;
   const batch = attempts.filter((attempt) => !isFinalFailure(attempt));
   const alone = attempts.filter(isFinalFailure);
   if (batch.length > 0) await record(batch).catch(() => void alone.push(...batch));
@@ -60,22 +60,23 @@ export async function recordTries(attempts: readonly Tried[]): Promise<void> {
 
 const logFailure = (error: unknown) => log.error({ err: error }, "a delivery attempt could not be recorded");
 
-async function record(attempts: readonly Tried[]): Promise<void> {
+async function record(attempts: readonly DeliveryAttempt[]): Promise<void> {
   await inTransaction(async () => {
     await lockEndpoints(attempts.map(({ delivery }) => delivery.endpointId));
-    for (const failed of await writeTries(attempts)) await disableAfter(failed);
+    for (const failed of await writeAttempts(attempts)) await disableAfter(failed);
   });
 }
 
 /** After a final failure: disables the endpoint if it is gone, or if nothing has reached it since the delivery began. */
-async function disableAfter({ delivery, reply }: Tried): Promise<void> {
+async function disableAfter({ delivery, reply }: DeliveryAttempt): Promise<void> {
   if (isGone(reply)) await disable(delivery, "The receiver said that it is gone (410).");
-  else if (!(await wasDeliveredSince(delivery))) await disable(delivery, `The last of ${triesMax} tries failed.`);
+  else if (!(await wasDeliveredSince(delivery)))
+    await disable(delivery, `The last of ${deliveryAttemptsMax} tries failed.`);
 }
 
 /** The second signature has room for one value, so only the newest secret makes it. */
 function signaturesOf(delivery: DueDelivery, at: Date, body: string): Record<string, string> {
-  const { id, event } = delivery.happened;
+  const { id, event } = delivery.event;
   const secrets = secretsOf(delivery);
   const second = readSecondSignature(delivery.secondSignature);
   const [newest = ""] = secrets;

@@ -10,7 +10,7 @@ const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 const isDisabled = "The endpoint is disabled.";
 const unreadable = "The credential lacks the scope that reads the records which this event carries.";
 /** Attempts shown per delivery in a list. A single delivery shows all of its attempts. */
-export const triesListed = 10;
+export const attemptsListed = 10;
 
 /** Fields of an event, as sent to endpoints and as listed by `GET /user/events`. */
 export const envelope = {

@@ -14,11 +14,11 @@ export type DueDelivery = {
   sealedPreviousSecret: Uint8Array | null;
   /** JSON; second-signature.ts reads it. */
   secondSignature: unknown;
-  happened: StoredEvent;
+  event: StoredEvent;
   begunAt: Date;
 };
 
-type ClaimedRow = Omit<DueDelivery, "happened"> & {
+type ClaimedRow = Omit<DueDelivery, "event"> & {
   eventId: string;
   event: EventName;
   accountNumber: string;
@@ -104,12 +104,12 @@ export async function claimDeliveries(now: Date, takenUntil: Date, limit: number
   );
   return rows.map(({ eventId, event, accountNumber, environment, occurredAt, data, ...delivery }) => ({
     ...delivery,
-    happened: { id: eventId, event, accountNumber, environment, occurredAt, data },
+    event: { id: eventId, event, accountNumber, environment, occurredAt, data },
   }));
 }
 
 /** One try that was made. `dueAt` is when the next one is, where there is one. */
-export type Tried = {
+export type DeliveryAttempt = {
   delivery: DueDelivery;
   at: Date;
   endedAt: Date;
@@ -132,7 +132,7 @@ export async function lockEndpoints(ids: readonly string[]): Promise<void> {
  * What was delivered is, whatever else became of it meanwhile. What failed is postponed, or given up, only while it is still wanted, and not
  * where it was asked for again since: then it is due anew. Tells which were given up.
  */
-export async function writeTries(tried: readonly Tried[]): Promise<Tried[]> {
+export async function writeAttempts(tried: readonly DeliveryAttempt[]): Promise<DeliveryAttempt[]> {
   const rows = tried.map(({ delivery, at, endedAt, headers, reply, isDelivered, dueAt }) => ({
     delivery_id: delivery.id,
     endpoint_id: delivery.endpointId,

@@ -1,7 +1,7 @@
 import { later, now } from "@/lib/kit/clock";
 import { log } from "@/lib/kit/log";
-import { recordTries, takenForMs, tryDelivery } from "./deliver";
-import { claimDeliveries, type DueDelivery, type Tried } from "./delivery-store";
+import { attemptDelivery, deliveryLeaseMs, recordAttempts } from "./deliver";
+import { claimDeliveries, type DeliveryAttempt, type DueDelivery } from "./delivery-store";
 import { createSender, type Send } from "./send";
 
 /** Requests in flight at once, over all endpoints. */
@@ -14,12 +14,12 @@ const pollEveryMs = 250;
  */
 export function startDispatcher(send: Send & { close(): void } = createSender()): { stop(): Promise<void> } {
   const inFlight = new Set<Promise<void>>();
-  const finished: Tried[] = [];
+  const finished: DeliveryAttempt[] = [];
   let isStopped = false;
   let wake = () => {};
 
   const start = (delivery: DueDelivery): void => {
-    const done = tryDelivery(delivery, send)
+    const done = attemptDelivery(delivery, send)
       .then((attempt) => void finished.push(attempt), logFailure("a delivery attempt failed unexpectedly"))
       .finally(() => {
         inFlight.delete(done);
@@ -29,10 +29,10 @@ export function startDispatcher(send: Send & { close(): void } = createSender())
   };
   /** Returns whether any delivery was started. */
   const runOnce = async (): Promise<boolean> => {
-    await recordTries(finished.splice(0));
+    await recordAttempts(finished.splice(0));
     const room = concurrency - inFlight.size;
     if (isStopped || room === 0) return false;
-    const due = await claimDeliveries(now(), later(takenForMs), room).catch(
+    const due = await claimDeliveries(now(), later(deliveryLeaseMs), room).catch(
       logFailure("due deliveries could not be claimed"),
     );
     due?.forEach(start);
@@ -60,7 +60,7 @@ export function startDispatcher(send: Send & { close(): void } = createSender())
       wake();
       await ended;
       await Promise.all(inFlight);
-      await recordTries(finished.splice(0));
+      await recordAttempts(finished.splice(0));
       send.close();
     },
   };

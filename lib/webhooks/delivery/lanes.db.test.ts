@@ -6,7 +6,7 @@ import type { EventName } from "@/lib/reference/events";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { happen, newEndpoint } from "@/tests/support/http/webhooks";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
-import { recordTries, takenForMs } from "./deliver";
+import { deliveryLeaseMs, recordAttempts } from "./deliver";
 import { claimDeliveries, type DueDelivery } from "./delivery-store";
 
 /** The order in which an endpoint gets its due deliveries. */
@@ -21,10 +21,10 @@ afterEach(async () => {
   await db().webhookDelivery.deleteMany();
 });
 
-const claim = () => claimDeliveries(now(), later(takenForMs), 1000);
-const namesOf = (taken: readonly DueDelivery[]) => taken.map(({ happened }) => happened.event).sort();
+const claim = () => claimDeliveries(now(), later(deliveryLeaseMs), 1000);
+const namesOf = (taken: readonly DueDelivery[]) => taken.map(({ event }) => event.event).sort();
 const aboutOf = (taken: readonly DueDelivery[], subject: string) =>
-  namesOf(taken.filter(({ happened }) => happened.data.transaction_id === subject));
+  namesOf(taken.filter(({ event }) => event.data.transaction_id === subject));
 
 const answered = (delivery: DueDelivery, isDelivered = true) => ({
   delivery,
@@ -35,7 +35,7 @@ const answered = (delivery: DueDelivery, isDelivered = true) => ({
   isDelivered,
   dueAt: isDelivered ? null : later(5 * second),
 });
-const deliver = (taken: readonly DueDelivery[]) => recordTries(taken.map((delivery) => answered(delivery)));
+const deliver = (taken: readonly DueDelivery[]) => recordAttempts(taken.map((delivery) => answered(delivery)));
 
 /** Emits events about separate payments, each later than the one before. */
 const happenOften = (count: number, event: EventName) =>
@@ -90,13 +90,13 @@ it("holds a payment.success back while its payment.created is in flight or waits
   await happen(owner, "paid", "payment.created");
   const [created, ...none] = await claim();
   await happen(owner, "paid", "payment.success");
-  expect([created?.happened.event, none, await claim()]).toEqual(["payment.created", [], []]);
-  await recordTries(created ? [answered(created, false)] : []);
+  expect([created?.event.event, none, await claim()]).toEqual(["payment.created", [], []]);
+  await recordAttempts(created ? [answered(created, false)] : []);
   expect(await claim()).toEqual([]);
   clock.pass(6 * second);
   const again = await claim();
   expect(namesOf(again)).toEqual(["payment.created"]);
-  await recordTries(again.map((delivery) => answered(delivery, false)));
+  await recordAttempts(again.map((delivery) => answered(delivery, false)));
   // After two failed attempts it holds the next event back no longer.
   expect(namesOf(await claim())).toEqual(["payment.success"]);
 });

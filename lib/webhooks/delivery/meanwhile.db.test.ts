@@ -11,8 +11,8 @@ import { deliverDue, deliveriesOf, happen, newEndpoint } from "@/tests/support/h
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { closeDeliveries } from "./close-deliveries";
-import { recordTries, takenForMs, tryDelivery } from "./deliver";
-import { claimDeliveries, type Tried } from "./delivery-store";
+import { attemptDelivery, deliveryLeaseMs, recordAttempts } from "./deliver";
+import { claimDeliveries, type DeliveryAttempt } from "./delivery-store";
 import { createSender } from "./send";
 
 /** What merchants change while an attempt is in flight. */
@@ -33,18 +33,18 @@ afterEach(async () => {
   await db().webhookDelivery.deleteMany();
 });
 
-const claim = () => claimDeliveries(now(), later(takenForMs), 100);
+const claim = () => claimDeliveries(now(), later(deliveryLeaseMs), 100);
 const endpointOf = (id: string) => db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
 
 /** Fails `times` times, and once more without recording that attempt yet. */
-async function failing(times: number): Promise<{ id: string; delivery: string; last: Tried[] }> {
+async function failing(times: number): Promise<{ id: string; delivery: string; last: DeliveryAttempt[] }> {
   const { id } = await newEndpoint(owner, receiver.url);
   await happen(owner);
   for (let count = 0; count < times; count++) {
     await deliverDue();
     clock.pass(2 * day);
   }
-  const last = await Promise.all((await claim()).map((delivery) => tryDelivery(delivery, send)));
+  const last = await Promise.all((await claim()).map((delivery) => attemptDelivery(delivery, send)));
   const [delivery] = await deliveriesOf(id);
   return { id, delivery: delivery?.id ?? "", last };
 }
@@ -53,7 +53,7 @@ describe("while a failing attempt is in flight", () => {
   it.each([8, 9])("a resend after %s failed attempts starts the schedule again at once", async (times) => {
     const { id, delivery, last } = await failing(times);
     await resendDelivery(caller, id, delivery);
-    await recordTries(last);
+    await recordAttempts(last);
     expect(await endpointOf(id)).toMatchObject({ disabledAt: null });
     expect(await deliveriesOf(id)).toMatchObject([{ status: "pending", tries: 0, dueAt: now(), takenUntil: null }]);
     receiver.answer = saying(200);
@@ -65,16 +65,16 @@ describe("while a failing attempt is in flight", () => {
     const { id, last } = await failing(9);
     await updateWebhook(caller, id, { enabled: false });
     await updateWebhook(caller, id, { enabled: true, url: `${receiver.url}/new` });
-    await recordTries(last);
+    await recordAttempts(last);
     expect(await endpointOf(id)).toMatchObject({ disabledAt: null });
   });
 
   it("other attempts are recorded, even if its event is deleted", async () => {
     const { id, last } = await failing(0);
     await happen(owner);
-    const other = await Promise.all((await claim()).map((delivery) => tryDelivery(delivery, send)));
-    await db().webhookEvent.delete({ where: { id: last[0]?.delivery.happened.id ?? "" } });
-    await recordTries([...last, ...other]);
+    const other = await Promise.all((await claim()).map((delivery) => attemptDelivery(delivery, send)));
+    await db().webhookEvent.delete({ where: { id: last[0]?.delivery.event.id ?? "" } });
+    await recordAttempts([...last, ...other]);
     expect(await deliveriesOf(id)).toMatchObject([{ tries: 1, made: [{ status: 500 }] }]);
   });
 });

@@ -6,15 +6,15 @@ const jitter = 0.1;
 /** Upper bound for a receiver's `Retry-After`. */
 const retryAfterMax = day;
 
-export const triesMax = waits.length;
+export const deliveryAttemptsMax = waits.length;
 /** Resends included. Every attempt is stored. */
-export const triesInAllMax = 50;
+export const attemptsInAllMax = 50;
 
 /**
  * The time of the next attempt after `attempts` have been made, or null after the last. `random`, from 0 to 1, spreads
  * the retries to receivers that failed together. The next attempt is not made before `retryAfterMs` has passed.
  */
-export function nextTryAt(attempts: number, now: Date, random: number, retryAfterMs = 0): Date | null {
+export function nextAttemptAt(attempts: number, now: Date, random: number, retryAfterMs = 0): Date | null {
   const wait = waits[attempts];
   if (wait === undefined) return null;
   const spread = wait * (1 + jitter * (2 * random - 1));

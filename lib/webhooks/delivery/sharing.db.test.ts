@@ -10,7 +10,7 @@ import { happen, newEndpoint } from "@/tests/support/http/webhooks";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { closeDeliveries } from "./close-deliveries";
-import { recordTries, takenForMs } from "./deliver";
+import { deliveryLeaseMs, recordAttempts } from "./deliver";
 import { claimDeliveries, type DueDelivery } from "./delivery-store";
 
 /** How endpoints and accounts share the worker's capacity. */
@@ -29,7 +29,7 @@ const newOwner = async (): Promise<Owner> => ({
   accountNumber: (await openTestAccount()).accountNumber,
   environment: "sandbox",
 });
-const claim = (limit = 1000) => claimDeliveries(now(), later(takenForMs), limit);
+const claim = (limit = 1000) => claimDeliveries(now(), later(deliveryLeaseMs), limit);
 const answered = (delivery: DueDelivery, durationMs: number) => ({
   delivery,
   at: now(),
@@ -49,7 +49,7 @@ it("sends at most 10 deliveries at once per endpoint and 100 per account, and ot
   const taken = await claim();
   const countOf = (values: string[]) =>
     [...new Set(values)].map((one) => values.filter((value) => value === one).length);
-  expect(countOf(taken.map(({ happened }) => happened.accountNumber)).sort()).toEqual([1, 100]);
+  expect(countOf(taken.map(({ event }) => event.accountNumber)).sort()).toEqual([1, 100]);
   expect(Math.max(...countOf(taken.map(({ endpointId }) => endpointId)))).toBeLessThanOrEqual(10);
   expect(await claim()).toEqual([]);
 });
@@ -61,7 +61,7 @@ it("sends one delivery at a time to an endpoint that answers slowly, until it an
   for (const durationMs of [5 * second, 5 * second, 5 * second - 1]) {
     const taken = await claim();
     sizes.push(taken.length);
-    await recordTries(taken.map((delivery) => answered(delivery, durationMs)));
+    await recordAttempts(taken.map((delivery) => answered(delivery, durationMs)));
   }
   sizes.push((await claim()).length);
   expect(sizes).toEqual([10, 1, 1, 10]);
@@ -73,7 +73,7 @@ it("workers that claim at the same time never claim the same delivery", async ()
     for (let count = 0; count < 4; count++) await happen(owner);
     const taken = (await Promise.all(Array.from({ length: 8 }, () => claim(7)))).flat();
     expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
-    await recordTries(taken.map((delivery) => answered(delivery, 1)));
+    await recordAttempts(taken.map((delivery) => answered(delivery, 1)));
   }
 });
 

@@ -10,7 +10,7 @@ import { closeUnverifiedCards } from "@/lib/trusted-cards/tidy-cards";
 import { cancelWithdrawal } from "@/lib/withdrawals/cancel-withdrawal";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import { moveSandboxWithdrawals } from "@/lib/withdrawals/sandbox-progress";
-import { eventsAbout, eventsOf, toldAbout } from "@/tests/support/http/webhooks";
+import { eventsAbout, eventsOf, eventTypesAbout } from "@/tests/support/http/webhooks";
 import { callerOf as fullCallerOf, fund, unbanked } from "@/tests/support/http/withdrawals";
 import {
   behave,
@@ -73,7 +73,7 @@ const payments: Story[] = [
     "success",
     async (session) => {
       await pay(session, cards.declined);
-      expect(await toldAbout(session.transactionId)).toEqual(["payment.created"]);
+      expect(await eventTypesAbout(session.transactionId)).toEqual(["payment.created"]);
       await pay(session, cards.approved);
     },
   ],
@@ -168,8 +168,8 @@ describe("a payment emits one event when it is created and one with its result, 
     await enterCode(paid);
     await deleteCard(callerOf(shop), "sandbox", card.uuid);
     await enterCode(late);
-    expect(await toldAbout(paid.transactionId)).toEqual(["payment.created", "payment.success"]);
-    expect(await toldAbout(late.transactionId)).toEqual(["payment.created", "payment.failed"]);
+    expect(await eventTypesAbout(paid.transactionId)).toEqual(["payment.created", "payment.success"]);
+    expect(await eventTypesAbout(late.transactionId)).toEqual(["payment.created", "payment.failed"]);
   });
 });
 
@@ -248,7 +248,7 @@ describe("a withdrawal emits an event at every step", () => {
   ])("a sandbox withdrawal of %s passes through %j", async (amount, names) => {
     const id = await create(amount);
     await advance(5);
-    expect(await toldAbout(id)).toEqual(names.map((name) => `withdrawal.${name}`));
+    expect(await eventTypesAbout(id)).toEqual(names.map((name) => `withdrawal.${name}`));
   });
 
   it("is cancelled once, also if several requests cancel it", async () => {
@@ -256,6 +256,6 @@ describe("a withdrawal emits an event at every step", () => {
     const cancel = () => cancelWithdrawal(fullCallerOf(shop.accountNumber), "sandbox", id);
     await Promise.allSettled([cancel(), cancel(), cancel()]);
     await advance(2);
-    expect(await toldAbout(id)).toEqual(["withdrawal.pending", "withdrawal.cancelled"]);
+    expect(await eventTypesAbout(id)).toEqual(["withdrawal.pending", "withdrawal.cancelled"]);
   });
 });

@@ -4,7 +4,7 @@ import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { EventName } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
-import { triesInAllMax } from "@/lib/webhooks/delivery/schedule";
+import { attemptsInAllMax } from "@/lib/webhooks/delivery/schedule";
 
 /** What merchants ask and change about their endpoints. */
 
@@ -131,7 +131,7 @@ export function findDelivery(endpointId: string, id: string, visible: Visible) {
 
 export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
 
-export type TryRow = {
+export type DeliveryAttemptRow = {
   deliveryId: string;
   at: Date;
   durationMs: number;
@@ -143,8 +143,8 @@ export type TryRow = {
 };
 
 /** The newest tries of each delivery, newest first. */
-export function findTries(deliveries: readonly DeliveryRow[], limit: number): Promise<TryRow[]> {
-  return query<TryRow>(
+export function findDeliveryAttempts(deliveries: readonly DeliveryRow[], limit: number): Promise<DeliveryAttemptRow[]> {
+  return query<DeliveryAttemptRow>(
     "find-webhook-tries",
     `SELECT t.delivery_id::text AS "deliveryId", t.at, t.duration_ms AS "durationMs", t.url, t.request_headers AS "requestHeaders",
        t.status, t.response, t.error
@@ -163,7 +163,8 @@ export async function resendOne(endpointId: string, id: string, at: Date, visibl
   return count === 1;
 }
 
-export const countTries = (deliveryId: string): Promise<number> => db().webhookTry.count({ where: { deliveryId } });
+export const countDeliveryAttempts = (deliveryId: string): Promise<number> =>
+  db().webhookTry.count({ where: { deliveryId } });
 
 /** Some of what failed since then, and was not yet tried too often; tells how many. As a list they are chosen once, whatever is believed of their number. */
 export async function resendFailedSome(
@@ -182,7 +183,7 @@ export async function resendFailedSome(
          AND ($6::text[] IS NULL OR (SELECT v.type FROM webhook_event v WHERE v.id = w.event_id) = ANY ($6::text[]))
        ORDER BY sequence LIMIT $5))
      RETURNING d.id`,
-    [endpointId, since.toISOString(), at.toISOString(), triesInAllMax, limit, visible ?? null],
+    [endpointId, since.toISOString(), at.toISOString(), attemptsInAllMax, limit, visible ?? null],
   );
   return rows.length;
 }

@@ -7,7 +7,7 @@ import { later, now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import type { EventName } from "@/lib/reference/events";
 import { envelopeOf, type StoredEvent } from "@/lib/webhooks/body";
-import { recordTries, takenForMs, tryDelivery } from "@/lib/webhooks/delivery/deliver";
+import { attemptDelivery, deliveryLeaseMs, recordAttempts } from "@/lib/webhooks/delivery/deliver";
 import { claimDeliveries } from "@/lib/webhooks/delivery/delivery-store";
 import { createSender, type Send } from "@/lib/webhooks/delivery/send";
 import { emit } from "@/lib/webhooks/emit";
@@ -44,8 +44,8 @@ const sender = createSender();
 
 /** One look of the worker: everything that is due is tried once. */
 export async function deliverDue(send: Send = sender): Promise<number> {
-  const due = await claimDeliveries(now(), later(takenForMs), 1000);
-  await recordTries(await Promise.all(due.map((delivery) => tryDelivery(delivery, send))));
+  const due = await claimDeliveries(now(), later(deliveryLeaseMs), 1000);
+  await recordAttempts(await Promise.all(due.map((delivery) => attemptDelivery(delivery, send))));
   return due.length;
 }
 
@@ -68,7 +68,7 @@ function expectAsDescribed(row: WebhookEvent): void {
 export const eventsAbout = (subject: string) => readEvents({ subject });
 
 /** The names of what merchants were told about one thing, in their order. */
-export const toldAbout = async (subject: string): Promise<string[]> =>
+export const eventTypesAbout = async (subject: string): Promise<string[]> =>
   (await eventsAbout(subject)).map(({ type }) => type);
 
 export const eventsOf = (accountNumber: string) => readEvents({ accountNumber });

@@ -3,7 +3,7 @@ import { openPage } from "@/lib/dashboard/viewer";
 import { minute } from "@/lib/kit/clock";
 import { listSessions, passwordGrantOf } from "@/lib/members/manage-sessions";
 import { pendingSecretOf } from "@/lib/members/second-factor";
-import { idleFor } from "@/lib/members/sessions";
+import { sessionIdleMs } from "@/lib/members/sessions";
 
 type Props = { params: Promise<{ mode: string }> };
 
@@ -18,7 +18,7 @@ export default async function SecurityPage({ params }: Props) {
     <Security
       mode={mode}
       sessions={sessions}
-      idleMinutes={idleFor / minute}
+      idleMinutes={sessionIdleMs / minute}
       secondFactor={viewer.hasSecondFactor ? "on" : pending}
       isHolder={viewer.memberId === viewer.account.number}
       passwordGrant={viewer.role === "owner" ? grant : null}

@@ -4,7 +4,7 @@ import { openPage } from "@/lib/dashboard/viewer";
 import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import { currencies } from "@/lib/reference/currencies";
 import { listWithdrawalsEndpoint } from "@/lib/withdrawals/contract";
-import { describeWithdrawals, listWithdrawals, meantBy } from "@/lib/withdrawals/read-withdrawals";
+import { describeWithdrawals, includeCancelledIfChosen, listWithdrawals } from "@/lib/withdrawals/read-withdrawals";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
@@ -13,7 +13,7 @@ export default async function WithdrawalsPage({ params, searchParams }: Props) {
   const { given, choice, problem } = await readFilters(listWithdrawalsEndpoint.query, searchParams);
   const [profile, found] = await Promise.all([
     retrieveProfile(caller, environment),
-    choice && listWithdrawals(caller, environment, meantBy(choice)),
+    choice && listWithdrawals(caller, environment, includeCancelledIfChosen(choice)),
   ]);
   return (
     <Withdrawals

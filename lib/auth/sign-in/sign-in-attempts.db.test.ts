@@ -7,7 +7,7 @@ import { signIn } from "@/lib/members/sign-in";
 import { sandbox } from "@/lib/reference/sandbox";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
-import { lockedFor, unlockSignIn } from "./sign-in-tries";
+import { lockOutMs, unlockSignIn } from "./sign-in-attempts";
 
 // The next test file has its own database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
@@ -34,7 +34,7 @@ describe("the lock-out", () => {
     await fail(account, 10);
     expect(await attemptSignIn(account)).toBe(refusal);
     expect(await attemptSignIn(account, "203.0.113.200")).toBe(refusal);
-    pass(lockedFor - 1);
+    pass(lockOutMs - 1);
     expect(await attemptSignIn(account)).toBe(refusal);
     pass(1);
     expect(await attemptSignIn(account)).toBe("in");
@@ -51,7 +51,7 @@ describe("the lock-out", () => {
   it("forgets failures that are older than thirty minutes", async () => {
     const account = await openTestAccount();
     await fail(account, 9);
-    pass(lockedFor);
+    pass(lockOutMs);
     await fail(account, 9);
     expect(await attemptSignIn(account)).toBe("in");
   });
@@ -69,7 +69,7 @@ describe("the lock-out", () => {
     for (let network = 0; network < 10; network++) await fail(account, 5, elsewhere(network));
     expect(await attemptSignIn(account, elsewhere(99))).toBe(refusal);
     expect(await attemptSignIn(account, home)).toBe("in");
-    pass(lockedFor);
+    pass(lockOutMs);
     expect(await attemptSignIn(account, elsewhere(99))).toBe("in");
   });
 

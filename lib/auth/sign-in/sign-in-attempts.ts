@@ -3,8 +3,8 @@ import { networkOf } from "@/lib/kit/addresses";
 import { day, later, minute, now } from "@/lib/kit/clock";
 import { storedDigest, storedDigests } from "@/lib/kit/secrets/crypto";
 import { isSandboxEmail } from "@/lib/reference/sandbox";
+import { countFailure, deleteSignInAttempts, readSignInAttempts, recordSuccess, uncountFailure } from "./attempt-store";
 import { type Login, recordFailure } from "./record-failure";
-import { countFailure, forgetTries, readTries, recordSuccess, uncountFailure } from "./tries-store";
 
 /**
  * Sign-in lock-out. Ten failures from one network lock an email for that network. Fifty failures from all networks lock
@@ -12,8 +12,8 @@ import { countFailure, forgetTries, readTries, recordSuccess, uncountFailure } f
  */
 const failuresPerNetworkMax = 10;
 const failuresPerEmailMax = 50;
-export const lockedFor = 30 * minute;
-export const successIsRecentFor = 30 * day;
+export const lockOutMs = 30 * minute;
+export const recentSuccessMs = 30 * day;
 const everywhere = "*";
 
 // Gap: the size of one network; see docs/decisions.md.
@@ -33,15 +33,15 @@ export async function isLocked(email: string, address: string): Promise<boolean>
   if (isSandboxEmail(email)) return false;
   const [digests, at] = [digestsOf(email), now()];
   const [here, anywhere] = await Promise.all([
-    readTries(digests, networkKey(address), at),
-    readTries(digests, everywhere, at),
+    readSignInAttempts(digests, networkKey(address), at),
+    readSignInAttempts(digests, everywhere, at),
   ]);
   const isLockedHere = here.failures >= failuresPerNetworkMax;
   return isLockedHere || (anywhere.failures >= failuresPerEmailMax && !isRecent(here.lastSuccessAt, at));
 }
 
 const isRecent = (success: Date | null, at: Date): boolean =>
-  success !== null && at.getTime() - success.getTime() < successIsRecentFor;
+  success !== null && at.getTime() - success.getTime() < recentSuccessMs;
 
 /** The member whose sign-in failed, and how. */
 export type FailedLogin = Login & { via: "dashboard" | "token grant" | "password check"; outcome: string };
@@ -49,7 +49,7 @@ export type FailedLogin = Login & { via: "dashboard" | "token grant" | "password
 /** Counts a wrong password. `login` is null for an email without an account, which has no audit chain. */
 export async function recordSignInFailure(email: string, address: string, login: FailedLogin | null): Promise<void> {
   const [digest, at] = [digestOf(email), now()];
-  const until = later(lockedFor, at);
+  const until = later(lockOutMs, at);
   await countFailure(digest, networkKey(address), { max: failuresPerNetworkMax, at, until });
   const counted = await countFailure(digest, everywhere, { max: failuresPerEmailMax, at, until });
   if (!login || !counted) return;
@@ -61,11 +61,11 @@ export async function recordSignInFailure(email: string, address: string, login:
  * Counts an attempt before it is compared, so that parallel guesses get no more attempts than sequential ones. Returns
  * null while locked, otherwise the failures from all networks, this attempt included.
  */
-export async function takeTry(identity: string, address: string): Promise<number | null> {
+export async function claimAttempt(identity: string, address: string): Promise<number | null> {
   // Also reads failures that were counted under older secrets.
   if (await isLocked(identity, address)) return null;
   const [digest, at] = [digestOf(identity), now()];
-  const until = later(lockedFor, at);
+  const until = later(lockOutMs, at);
   const here = await countFailure(digest, networkKey(address), { max: failuresPerNetworkMax, at, until });
   if (!here) return null;
   const anywhere = await countFailure(digest, everywhere, { max: failuresPerEmailMax, at, until });
@@ -74,8 +74,8 @@ export async function takeTry(identity: string, address: string): Promise<number
 }
 
 /** Takes back the failure that `claimAttempt` counted. */
-export async function noteCorrectTry(identity: string, address: string): Promise<void> {
-  await noteSuccess(identity, address);
+export async function recordCorrectAttempt(identity: string, address: string): Promise<void> {
+  await recordSignInSuccess(identity, address);
   await uncountFailure(digestOf(identity), everywhere);
 }
 
@@ -83,11 +83,11 @@ export async function noteCorrectTry(identity: string, address: string): Promise
  * Resets the failures of this network. Does nothing if several unconfirmed accounts share the address: the correct
  * password of one must not buy more guesses at the others.
  */
-export async function noteSuccess(email: string, address: string): Promise<void> {
+export async function recordSignInSuccess(email: string, address: string): Promise<void> {
   if (await isSharedEmail(email)) return;
   await recordSuccess(digestOf(email), networkKey(address), now());
 }
 
 export function unlockSignIn(email: string): Promise<void> {
-  return forgetTries(digestsOf(email));
+  return deleteSignInAttempts(digestsOf(email));
 }

@@ -5,7 +5,7 @@ import { db, query } from "@/lib/db/client";
 type Digest = Uint8Array<ArrayBuffer>;
 
 /** One email has a row per secret that digested it. */
-export async function readTries(emailDigests: Digest[], network: string, at: Date) {
+export async function readSignInAttempts(emailDigests: Digest[], network: string, at: Date) {
   const rows = await db().signInTry.findMany({ where: { emailDigest: { in: emailDigests }, network } });
   const counting = rows.filter(({ countsUntil }) => countsUntil > at);
   const successes = rows.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? []);
@@ -51,6 +51,6 @@ export async function recordSuccess(emailDigest: Digest, network: string, at: Da
   );
 }
 
-export async function forgetTries(emailDigests: Digest[]): Promise<void> {
+export async function deleteSignInAttempts(emailDigests: Digest[]): Promise<void> {
   await db().signInTry.deleteMany({ where: { emailDigest: { in: emailDigests } } });
 }
