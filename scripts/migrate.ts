@@ -1,14 +1,18 @@
-import { migrate, writeMigration } from "@/lib/db/migrate";
+import { migrate } from "@/lib/db/migrate";
 import { now } from "@/lib/kit/clock";
 import { command } from "./launch/command";
+import { migrationUrl } from "./launch/database";
 import { LaunchError } from "./launch/processes";
 
 /**
  * npm run migrate                     applies the migrations
- * npm run migrate -- create add_cards writes a migration from the changes in the schema
+ * npm run migrate -- create add_cards writes a migration from the changes of the schema
  */
-await command(async ({ databaseUrl, args: [, name] }) => {
+await command(async ({ args: [, name] }) => {
+  const databaseUrl = await migrationUrl();
   if (name) {
+    // Imported here, because the schema engine is a development package.
+    const { writeMigration } = await import("@/lib/db/create-migration");
     const folder = await writeMigration(databaseUrl, name, now());
     console.log(folder ? `Written: ${folder}` : "The migrations and the schema agree already.");
     return;

@@ -6,7 +6,7 @@ import { buildProduct, generateClient } from "./launch/build";
 import { type Child, startChild } from "./launch/children";
 import { completeKeys, reportFailure } from "./launch/command";
 import { lockDataDir } from "./launch/data-dir";
-import { checkDatabase } from "./launch/database";
+import { checkDatabase, migrationUrl } from "./launch/database";
 import { drainOnSignal } from "./launch/drain";
 import { startPostgres } from "./launch/postgres";
 import { findFreePort, isPortFree, LaunchError } from "./launch/processes";
@@ -60,7 +60,7 @@ async function startEmbedded(dataDir: string): Promise<string> {
 async function install(databaseUrl: string): Promise<void> {
   await checkDatabase(databaseUrl);
   const { migrate } = await import("@/lib/db/migrate");
-  await migrate(databaseUrl);
+  await migrate(await migrationUrl());
   const { checkSecrets } = await import("@/lib/secrets/check-secrets");
   await checkSecrets();
   if (env().SEED_SANDBOX) {

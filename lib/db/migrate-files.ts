@@ -1,10 +1,18 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const migrationsDir = join(process.cwd(), "prisma/migrations");
 
-/** The migrations in the order they are applied. */
+const fileOf = (name: string) => join(migrationsDir, name, "migration.sql");
+
+/** All migrations, in the order in which they are applied. */
 export function migrationNames(): string[] {
-  const isMigration = (entry: string) => existsSync(join(migrationsDir, entry, "migration.sql"));
+  const isMigration = (entry: string) => existsSync(fileOf(entry));
   return existsSync(migrationsDir) ? readdirSync(migrationsDir).filter(isMigration).sort() : [];
+}
+
+export type Migration = { name: string; sql: string };
+
+export function readMigrations(): Migration[] {
+  return migrationNames().map((name) => ({ name, sql: readFileSync(fileOf(name), "utf8") }));
 }

@@ -4,30 +4,83 @@ import pg from "pg";
 import { expect, inject, it } from "vitest";
 import { env } from "@/lib/kit/env";
 import { administer } from "@/tests/support/http/product";
-import { migrate, pendingChanges } from "./migrate";
+import { migrationList, pendingChanges, readSchema } from "./create-migration";
+import { MigrationError, migrate } from "./migrate";
 import { migrationNames, migrationsDir } from "./migrate-files";
 import { isReady } from "./readiness";
+import { withSchemaEngine } from "./schema-engine";
 
 const databaseUrl = () => env().DATABASE_URL ?? "";
 
-it("finds nothing in the schema that the migrations do not make", async () => {
-  expect(await pendingChanges(databaseUrl())).toBe("");
-});
-
-it("applies every migration once, however many processes begin at the same moment", async () => {
-  const fresh = new URL(databaseUrl());
-  fresh.pathname += "_fresh";
-  const name = fresh.pathname.slice(1);
+/** Runs a test on an empty database of its own. */
+async function onEmptyDatabase(suffix: string, test: (url: string) => Promise<void>): Promise<void> {
+  const url = new URL(databaseUrl());
+  url.pathname += suffix;
+  const name = url.pathname.slice(1);
   await administer(inject("product").databaseUrl, `CREATE DATABASE ${name}`);
   try {
-    const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(fresh.href)));
-    expect(runs.flat()).toEqual(migrationNames());
+    await test(url.href);
   } finally {
     await administer(inject("product").databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
   }
+}
+
+const first = { name: "1_first", sql: "CREATE TABLE one (id int);\n" };
+const broken = { name: "2_broken", sql: "CREATE TABLE two (id int);\nALTER TABLE one\n  ADD COLUMN é nosuchtype;\n" };
+
+it("the migrations produce the schema", async () => {
+  expect(await pendingChanges(databaseUrl())).toBe("");
 });
 
-it("confirms the addresses of accounts from before, except those that a living member has", async () => {
+it("concurrent processes apply each migration once, and Prisma's engine finds nothing left to apply", async () => {
+  await onEmptyDatabase("_fresh", async (url) => {
+    const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(url)));
+    expect(runs.flat()).toEqual(migrationNames());
+    const filters = { externalTables: [], externalEnums: [] };
+    await withSchemaEngine(url, readSchema(), async (engine) => {
+      const migrationsList = migrationList();
+      expect(await engine.applyMigrations({ migrationsList, filters })).toEqual({ appliedMigrationNames: [] });
+      const history = await engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters });
+      expect(history).toMatchObject({ editedMigrationNames: [], failedMigrationNames: [], history: null });
+    });
+  });
+});
+
+it("applies nothing to a database that Prisma's engine has migrated", async () => {
+  await onEmptyDatabase("_prisma", async (url) => {
+    const migrationsList = migrationList();
+    const filters = { externalTables: [], externalEnums: [] };
+    await withSchemaEngine(url, readSchema(), (engine) => engine.applyMigrations({ migrationsList, filters }));
+    expect(await migrate(url)).toEqual([]);
+  });
+});
+
+it("names a failed migration and the position of its error, rolls it back, and refuses until a retry is allowed", async () => {
+  await onEmptyDatabase("_broken", async (url) => {
+    const reason = 'Migration 2_broken failed at line 3, column 16: type "nosuchtype" does not exist';
+    await expect(migrate(url, [first, broken])).rejects.toThrow(
+      new MigrationError(`${reason}\nIts changes were rolled back.`),
+    );
+    const mended = [first, { ...broken, sql: "CREATE TABLE two (id int)" }];
+    const refusal = await migrate(url, mended).catch((error: Error) => error.message);
+    expect(refusal).toContain("Migration 2_broken failed on 20");
+    expect(refusal).toContain(reason);
+    const [statement = ""] = /UPDATE _prisma_migrations SET .*;/.exec(String(refusal)) ?? [];
+    await administer(url, statement);
+    expect(await migrate(url, mended)).toEqual(["2_broken"]);
+  });
+});
+
+it("refuses a database with tables of another application", async () => {
+  await onEmptyDatabase("_foreign", async (url) => {
+    await administer(url, "CREATE TABLE customers (id int)");
+    await expect(migrate(url)).rejects.toThrow(
+      "The database has tables (customers) but no list of applied migrations.",
+    );
+  });
+});
+
+it("the migration of confirmed emails confirms the addresses of existing accounts, except those of an active member", async () => {
   const old = new URL(databaseUrl());
   old.pathname += "_old";
   const name = old.pathname.slice(1);
@@ -70,7 +123,7 @@ it("confirms the addresses of accounts from before, except those that a living m
   }
 });
 
-it("is ready only at the newest migration", async () => {
+it("the database is ready only if the newest migration is applied", async () => {
   expect(await isReady()).toBe(true);
   await administer(databaseUrl(), "UPDATE _prisma_migrations SET migration_name = migration_name || '-older'");
   expect(await isReady()).toBe(false);

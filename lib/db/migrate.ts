@@ -1,80 +1,122 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { MigrationList } from "@prisma/schema-engine-wasm";
+import { createHash, randomUUID } from "node:crypto";
 import pg from "pg";
-import { migrationNames, migrationsDir } from "./migrate-files";
-import { withSchemaEngine } from "./schema-engine";
+import { type Migration, readMigrations } from "./migrate-files";
 
-/** Folders and the `_prisma_migrations` table are Prisma's own, so `prisma migrate deploy` works too. */
-const schemaDir = "prisma/schema";
-const lockfile = { path: "migration_lock.toml", content: '# Written by Prisma.\nprovider = "postgresql"\n' };
-const filters = { externalTables: [], externalEnums: [] };
+/**
+ * Applies migrations as `prisma migrate deploy` does, with the same table, checksums and lock, so both tools agree.
+ * Needs a session of its own: a pooler that shares sessions between transactions would lose the lock.
+ */
+const prismaLock = 72707369;
 
-/** Any number, the same in every process: whoever holds it migrates. */
-const advisoryLock = 20260310;
+const createTable = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id varchar(36) PRIMARY KEY NOT NULL,
+    checksum varchar(64) NOT NULL,
+    finished_at timestamptz,
+    migration_name varchar(255) NOT NULL,
+    logs text,
+    rolled_back_at timestamptz,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    applied_steps_count integer NOT NULL DEFAULT 0
+  )`;
 
-export async function migrate(databaseUrl: string): Promise<string[]> {
+/** A migration that cannot be applied. The message is for the operator. */
+export class MigrationError extends Error {
+  override name = "MigrationError";
+}
+
+/** Applies the migrations that the database lacks, and returns their names. */
+export async function migrate(
+  databaseUrl: string,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
+  // A lost connection also rejects the query that is running.
+  client.on("error", () => {});
   await client.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [advisoryLock]);
-    return await withSchemaEngine(databaseUrl, readSchema(), async (engine) => {
-      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList: readMigrations(), filters });
-      return appliedMigrationNames;
-    });
+    await client.query("SELECT pg_advisory_lock($1)", [prismaLock]);
+    const applied = await listApplied(client);
+    const pending = migrations.filter(({ name }) => !applied.includes(name));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
   } finally {
-    // Ending the session gives the lock back.
+    // The end of the session releases the lock.
     await client.end();
   }
 }
 
-/**
- * The SQL that brings the migrations to the schema; empty when the two agree. The engine replays
- * the migrations in a shadow database beside the given one.
- */
-export async function pendingChanges(databaseUrl: string): Promise<string> {
-  const { stdout } = await withSchemaEngine(databaseUrl, readSchema(), (engine) =>
-    engine.diff({
-      from: { tag: "migrations", ...readMigrations() },
-      to: { tag: "schemaDatamodel", files: readSchema() },
-      script: true,
-      exitCode: null,
-      filters,
-    }),
+type Row = { name: string; startedAt: Date; isFinished: boolean; logs: string | null };
+
+async function listApplied(client: pg.Client): Promise<string[]> {
+  if (!(await hasMigrationsTable(client))) {
+    await refuseForeignTables(client);
+    await client.query(createTable);
+  }
+  const { rows } = await client.query<Row>(
+    `SELECT migration_name AS name, started_at AS "startedAt", finished_at IS NOT NULL AS "isFinished", logs
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
   );
-  return !stdout || stdout.includes("This is an empty migration") ? "" : stdout;
+  const failed = rows.find(({ isFinished }) => !isFinished);
+  if (failed) throw new MigrationError(howToRetry(failed));
+  return rows.map(({ name }) => name);
 }
 
-/** Writes a migration for what changed in the schema since the last one. */
-export async function writeMigration(databaseUrl: string, name: string, at: Date): Promise<string | null> {
-  const sql = await pendingChanges(databaseUrl);
-  if (!sql) return null;
-  const stamp = at.toISOString().replace(/\D/g, "").slice(0, 14);
-  const folder = join(migrationsDir, `${stamp}_${name}`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "migration.sql"), sql);
-  writeFileSync(join(migrationsDir, lockfile.path), lockfile.content);
-  return folder;
+async function hasMigrationsTable(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ table: string | null }>(`SELECT to_regclass('_prisma_migrations') AS "table"`);
+  return rows[0]?.table !== null;
 }
 
-function readMigrations(): MigrationList {
-  return {
-    baseDir: migrationsDir,
-    lockfile,
-    shadowDbInitScript: "",
-    migrationDirectories: migrationNames().map((name) => ({
-      path: name,
-      migrationFile: {
-        path: "migration.sql",
-        content: { tag: "ok", value: readFileSync(join(migrationsDir, name, "migration.sql"), "utf8") },
-      },
-    })),
-  };
+/** A database of another application must not be filled with our tables. */
+async function refuseForeignTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ tablename: string }>(
+    "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename LIMIT 1",
+  );
+  if (rows[0]) {
+    throw new MigrationError(
+      `The database has tables (${rows[0].tablename}) but no list of applied migrations. Give an empty database, or the one of this installation.`,
+    );
+  }
 }
 
-function readSchema() {
-  return readdirSync(join(process.cwd(), schemaDir)).map((name) => {
-    const path = join(schemaDir, name);
-    return { path, content: readFileSync(join(process.cwd(), path), "utf8") };
-  });
+function howToRetry({ name, startedAt, logs }: Row): string {
+  return [
+    `Migration ${name} failed on ${startedAt.toISOString()}. Its changes were rolled back, and no later migration is applied.`,
+    ...(logs ? [logs] : []),
+    "Remove the cause, allow another attempt with this statement, then run «npm run migrate»:",
+    `  UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '${name}' AND finished_at IS NULL;`,
+  ].join("\n");
+}
+
+/** In one transaction with its row, so that a killed process leaves nothing behind. */
+async function apply(client: pg.Client, { name, sql }: Migration): Promise<void> {
+  const id = randomUUID();
+  const checksum = createHash("sha256").update(sql).digest("hex");
+  const insert = `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, logs)
+                  VALUES ($1, $2, $3, clock_timestamp(), $4)`;
+  try {
+    await client.query("BEGIN");
+    await client.query(insert, [id, checksum, name, null]);
+    await client.query(sql);
+    await client.query(
+      "UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1 WHERE id = $1",
+      [id],
+    );
+    await client.query("COMMIT");
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    const reason = `Migration ${name} failed${placeOf(error, sql)}: ${error.message}`;
+    await client.query("ROLLBACK");
+    await client.query(insert, [id, checksum, name, reason]);
+    throw new MigrationError(`${reason}\nIts changes were rolled back.`, { cause: error });
+  }
+}
+
+function placeOf({ position }: pg.DatabaseError, sql: string): string {
+  if (!position) return "";
+  const lines = [...sql]
+    .slice(0, Number(position) - 1)
+    .join("")
+    .split("\n");
+  return ` at line ${lines.length}, column ${(lines.at(-1) ?? "").length + 1}`;
 }

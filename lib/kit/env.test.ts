@@ -106,6 +106,7 @@ describe("the configuration", () => {
     ["a card key of the wrong length", { CARD_KEYS: "1:c2hvcnQ=" }],
     ["a card key of zeros", { CARD_KEYS: `1:${Buffer.alloc(32).toString("base64")}` }],
     ["two card keys of one version", { CARD_KEYS: `${production.CARD_KEYS},${production.CARD_KEYS}` }],
+    ["a database for migrations that is none", { MIGRATE_DATABASE_URL: "http://db/tradewind" }],
     ["a mail server without a sender", { SMTP_URL: "smtp://relay" }],
     ["a mail server that is none", { SMTP_URL: "http://relay", MAIL_FROM: "pay@example.com" }],
     ["a sender who is two", { MAIL_FROM: "a@example.com, b@example.com" }],
@@ -115,6 +116,13 @@ describe("the configuration", () => {
   ])("refuses %s in production", (_what, change) => {
     expect(problemsOf({ ...production, SMTP_URL: "smtp://relay", MAIL_FROM: "Pay <pay@example.com>" })).toEqual([]);
     expect(problemsOf({ ...production, ...change })).toHaveLength(1);
+  });
+
+  it("refuses a database for migrations without a database", () => {
+    const url = "postgresql://u:p@db/tradewind";
+    const problem = "DATABASE_URL is required where MIGRATE_DATABASE_URL is set.";
+    expect(problemsOf({ MIGRATE_DATABASE_URL: url })).toEqual([problem]);
+    expect(problemsOf({ ...production, MIGRATE_DATABASE_URL: url })).toEqual([]);
   });
 
   const key = Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64");

@@ -47,13 +47,14 @@ const proxyList = z.pipe(
   ),
 );
 
+const databaseAddress = z.string().check(z.regex(/^postgres(ql)?:\/\//, { error: "must be a postgresql:// address" }));
+
 const schema = z.object({
   PORT: z._default(wholeNumber(1, 65535), portDefault),
   HOST: z._default(z.string(), "127.0.0.1"),
   PUBLIC_URL: z.optional(z.string()),
-  DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\//, { error: "must be a postgresql:// address" })),
-  ),
+  DATABASE_URL: z.optional(databaseAddress),
+  MIGRATE_DATABASE_URL: z.optional(databaseAddress),
   APP_ENV: z.optional(z.enum(appEnvs, { error: `must be one of ${appEnvs.join(", ")}` })),
   DATA_DIR: z._default(z.string(), ".data"),
   APP_SECRET: z.optional(z.string()),
@@ -94,6 +95,9 @@ export function parseEnv(source: Record<string, string | undefined>) {
     ...publicUrlProblems(given.PUBLIC_URL, isProduction),
     ...appSecretProblems(given.APP_SECRET, isProduction),
     ...cardKeyProblems(given.CARD_KEYS, isProduction),
+    ...(given.MIGRATE_DATABASE_URL !== undefined && given.DATABASE_URL === undefined
+      ? ["DATABASE_URL is required where MIGRATE_DATABASE_URL is set."]
+      : []),
     ...(given.SMTP_URL !== undefined && given.MAIL_FROM === undefined
       ? ["MAIL_FROM is required where SMTP_URL is set."]
       : []),

@@ -1,10 +1,9 @@
-import { EnvError, env, extendEnv, rawEnv } from "@/lib/kit/env";
+import { env, extendEnv, rawEnv } from "@/lib/kit/env";
 import { generateClient } from "./build";
 import { AlreadyRunning, type DataDirLock, developmentKeys, lockDataDir, readHolder } from "./data-dir";
 import { checkDatabase } from "./database";
 import { drainOnSignal } from "./drain";
 import { startPostgres } from "./postgres";
-import { LaunchError } from "./processes";
 
 type Context = { databaseUrl: string; args: string[] };
 type OpenDatabase = { databaseUrl: string; stop(): Promise<void> };
@@ -40,10 +39,11 @@ export async function command(
   process.exit();
 }
 
-/** Mistakes the operator can mend are shown as their sentence alone. */
+/** Errors that the operator can remedy: only their message is shown. */
+const plainErrors = ["AppError", "EnvError", "LaunchError", "MigrationError"];
+
 export function reportFailure(error: unknown): void {
-  const isPlain =
-    error instanceof LaunchError || error instanceof EnvError || (error instanceof Error && error.name === "AppError");
+  const isPlain = error instanceof Error && plainErrors.includes(error.name);
   console.error(isPlain ? error.message : error);
   process.exitCode = 1;
 }

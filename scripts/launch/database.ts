@@ -4,14 +4,25 @@ import { LaunchError } from "./processes";
 
 const answerWithinMs = 10_000;
 
-/** The database of a process that brings none of its own. */
+/** The database of a process that starts none. */
 export function databaseUrlOrThrow(): string {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new LaunchError("DATABASE_URL is not set. «npm start» brings a database of its own.");
   return DATABASE_URL;
 }
 
-/** Asks the database for a sign of life, so that a wrong address ends in a sentence and not in a stack. */
+/**
+ * The connection for migrations. It must not lead through a pooler that shares sessions between transactions,
+ * because migrations take a session lock.
+ */
+export async function migrationUrl(): Promise<string> {
+  const { MIGRATE_DATABASE_URL } = env();
+  if (!MIGRATE_DATABASE_URL) return databaseUrlOrThrow();
+  await checkDatabase(MIGRATE_DATABASE_URL);
+  return MIGRATE_DATABASE_URL;
+}
+
+/** Connects once, so that a wrong address ends in a sentence instead of a stack trace. */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: answerWithinMs });
   client.on("error", () => {});
