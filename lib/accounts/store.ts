@@ -99,4 +99,21 @@ export async function lockSeed(): Promise<void> {
   await query("lock-seed", "SELECT pg_advisory_xact_lock(20260311)::text", []);
 }
 
+type SandboxSeed = { accountNumbers: string[]; merchantNumber: string; openingSubjects: string[] };
+
+/** Plain SQL, because every start of a sandbox asks and the query engine of Prisma takes half a second to load. */
+export async function isSandboxSeeded({ accountNumbers, merchantNumber, openingSubjects }: SandboxSeed) {
+  const [found] = await query<{ isComplete: boolean }>(
+    "is-sandbox-seeded",
+    `SELECT (SELECT count(*) FROM account WHERE account_number = ANY($1::text[])) = cardinality($1::text[])
+       AND EXISTS (SELECT FROM merchant_key WHERE account_number = $2 AND environment = 'sandbox')
+       AND EXISTS (SELECT FROM merchant_settings WHERE account_number = $2)
+       AND (SELECT count(*) FROM ledger_journal WHERE kind = 'opening' AND subject = ANY($3::text[])) =
+         cardinality($3::text[])
+       AS "isComplete"`,
+    [accountNumbers, merchantNumber, openingSubjects],
+  );
+  return found?.isComplete === true;
+}
+
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
