@@ -5,7 +5,7 @@ type Locked = { version?: string; integrity?: string; optionalDependencies?: Rec
 
 const lock = () => JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
 
-/** The registry this lock file was made with does not serve these builds (docs/operations.md, Relocking). */
+/** The registry that made this lock file does not serve these builds (docs/operations.md, Relocking). */
 const withoutDigest = {
   "@biomejs/cli-": [
     "android-arm64",
@@ -42,7 +42,7 @@ const withoutDigest = {
   ],
 };
 
-// npm leaves out of the lock file what the registry at hand does not have, and «npm ci» then refuses it elsewhere.
+// npm omits packages from the lock file that its registry does not serve, and «npm ci» then fails elsewhere.
 it("the lock file names every platform's build of every package, so that «npm ci» works on all of them", () => {
   const { packages } = lock();
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>

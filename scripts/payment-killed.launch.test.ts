@@ -11,15 +11,14 @@ import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support
 import { findFreePort } from "./launch/processes";
 
 /**
- * Processes killed in the middle of payments. Sessions' clocks stand still, so that time passes only
- * where a test says so; and the acquirer's books are locked from outside, so that a call to it hangs
- * exactly where it is to be cut off.
+ * Kills processes in the middle of payments. The clocks of the sessions are stopped, so that only the tests
+ * advance time. A lock on the books of the acquirer makes a call hang at the point where the test cuts it off.
  */
 cleanAround();
 
 let launcher: Launcher;
 let origin = "";
-/** One connection holds the lock, the other looks on: within a transaction, activity is read but once. */
+/** One connection holds the lock. The other observes, because a transaction reads pg_stat_activity only once. */
 let books: pg.Client;
 let lookout: pg.Client;
 
@@ -49,12 +48,12 @@ async function open(simulation: Partial<Simulation> = {}): Promise<string> {
   return token;
 }
 
-/** The answer may never come: its process is killed. */
+/** Ignores the answer: the test kills the process. */
 function payAndForget(token: string, card: string): void {
   at(token, "pay", cardFields(card)).catch(() => {});
 }
 
-/** At the bank with the right code: what its page would send back. */
+/** Confirms at the bank with the right code, and returns the form that its page would post. */
 async function visitBank(token: string) {
   const { action } = formOf((await call(origin, "GET", `/checkout/${token}/challenge`)).text);
   return formOf((await call(origin, "POST", action, { form: { action: "confirm", code: challengeCode } })).text);
@@ -79,7 +78,7 @@ async function waiting(statement: string): Promise<number[]> {
 const untilWaiting = (statement: string, count: number) =>
   vi.waitUntil(async () => (await waiting(statement)).length === count, { timeout: 30_000, interval: 20 });
 
-/** As if the call had never left: what hangs in the books is ended before it is written. */
+/** Ends the statements that wait for the books, as if the call had never been sent. */
 async function cutOff(statement: string): Promise<void> {
   const [pid] = await waiting(statement);
   await lookout.query("SELECT pg_terminate_backend($1)", [pid]);
@@ -92,7 +91,7 @@ const untilIs = (token: string, wanted: Partial<SessionView>) =>
 const charged = { state: "finalised", money: "charged" } as const;
 const backAtTheForm = { state: "hosted", money: "not_charged" } as const;
 
-/** Of every order, how often the customer was charged for good, and in how many tries. */
+/** For every order: the number of final charges, and of attempts. */
 async function chargesOf(tokens: Record<string, string>): Promise<Record<string, { charges: number; tries: number }>> {
   const found: Record<string, { charges: number; tries: number }> = {};
   for (const [name, token] of Object.entries(tokens)) {
@@ -112,8 +111,8 @@ describe("kill -9 of the web process", () => {
   const token = (name: string) => tokens[name] ?? "";
   const bankForms: Record<string, Awaited<ReturnType<typeof visitBank>>> = {};
 
-  it("at every step of a payment", async () => {
-    // Each has come as far as its name says when the process is killed.
+  it("is possible at every step of a payment", async () => {
+    // The name of each session gives its step at the moment of the kill.
     for (const name of ["challenged", "returned 1", "returned 2"]) {
       tokens[name] = await open();
       expect((await at(token(name), "pay", cardFields(challenged))).body.state).toBe("challenged");
@@ -143,28 +142,28 @@ describe("kill -9 of the web process", () => {
     await untilWaiting("update", 2);
     tokens.accepted = await open();
     const restarted = await kill(launcher, "web");
-    // Of two calls under way, one never arrives, and the other does after its process is gone.
+    // Of two calls in flight, one never arrives, and the other arrives after its process has ended.
     await cutOff("insert");
     await cutOff("update");
     await books.query("COMMIT");
     await restarted();
   });
 
-  it("loses no session, and says of none that nothing was charged while that is not known", async () => {
+  it("loses no session, and reports none as not charged while the outcome is unknown", async () => {
     for (const name of Object.keys(tokens)) {
       const isInDoubt = !["accepted", "challenged"].includes(name);
       expect([name, (await stateOf(token(name))).money]).toEqual([name, isInDoubt ? "confirming" : "not_charged"]);
     }
   });
 
-  it("lets nobody pay a second time meanwhile", async () => {
+  it("allows no second payment of a session while the outcome is unknown", async () => {
     for (const name of Object.keys(tokens).filter((other) => !["accepted", "challenged"].includes(other))) {
       expect((await at(token(name), "pay", cardFields(approved))).body.money).toBe("confirming");
     }
     expect(Object.values(await chargesOf(tokens)).every(({ tries }) => tries <= 1)).toBe(true);
   });
 
-  it("and a payment goes on where it stood, or is settled by asking the gateway, within 60 s", async () => {
+  it("continues each payment at its step, or settles it by an inquiry at the gateway within 60 s", async () => {
     expect((await at(token("accepted"), "pay", cardFields(approved))).body).toMatchObject(charged);
     if (bankForms.challenged) await comeBack(bankForms.challenged);
     expect(await stateOf(token("challenged"))).toMatchObject(charged);
@@ -177,7 +176,7 @@ describe("kill -9 of the web process", () => {
       ["returned 1", "returned 2"],
     ]) {
       const money = async () => Promise.all(pair.map(async (name) => (await stateOf(token(name))).money));
-      // What the gateway has never heard of is not believed to be nothing yet.
+      // A charge that the gateway does not know stays unknown for now: its call may still arrive.
       await expect.poll(async () => (await money()).sort(), { timeout: 30_000 }).toEqual(["charged", "confirming"]);
       for (const name of pair) await pass(token(name), 24);
       await expect.poll(async () => (await money()).sort(), { timeout: 30_000 }).toEqual(["charged", "not_charged"]);
@@ -196,7 +195,7 @@ describe("kill -9 of the web process", () => {
 });
 
 describe("kill -9 of the worker", () => {
-  it("while it asks the gateway, and while it takes a late approval back: both are done after all, once", async () => {
+  it("during an inquiry and during the void of a late approval: both are completed once", async () => {
     const late = await open({ gateway: "late_approval" });
     const unknown = await open();
     payAndForget(late, approved);
@@ -209,7 +208,7 @@ describe("kill -9 of the worker", () => {
     await pass(late, 30);
     await untilIs(late, backAtTheForm);
 
-    // The approval is there 60 s after the call, which is 46 s ago, and noticed within a minute of that.
+    // The approval arrives 60 s after the call, which was 46 s ago. An inquiry notices it within a minute.
     await lockBooks("EXCLUSIVE");
     await pass(late, 60);
     await untilWaiting("update", 1);
@@ -220,7 +219,7 @@ describe("kill -9 of the worker", () => {
     await books.query("COMMIT");
     await restarted();
 
-    // Whoever had taken them is gone; after a while they are anybody's again.
+    // The killed worker held their leases. Another worker takes them when the leases end.
     for (const token of [late, unknown]) await pass(token, 31);
     await untilIs(unknown, charged);
     const events = async () => {

@@ -23,7 +23,7 @@ cleanAround();
 
 type User = { uid: number; gid: number };
 
-/** One of the system's own users, who has no rights and no home. */
+/** A system user without privileges and without a home. */
 function ordinaryUser(): User {
   const entry = readFileSync("/etc/passwd", "utf8")
     .split("\n")
@@ -35,14 +35,14 @@ function ordinaryUser(): User {
 function copyProject(place: { parent: string; mode: number }): string {
   const folder = temporaryFolder(place);
   for (const entry of readdirSync(".").filter((name) => ![".data", ".git"].includes(name))) {
-    // Links for what is large and never written to, where both are on one disk.
+    // Hard links for the large folder that is never written, if both are on one disk.
     if (entry === "node_modules" && succeeds("cp", ["-al", entry, folder])) continue;
     execFileSync("cp", ["-a", entry, folder]);
   }
   return folder;
 }
 
-/** The project where that user can reach it: here, or, where this is a folder that only root can enter, in a copy. */
+/** The project folder if that user can reach it, else a copy. */
 function projectFor(user: User): string {
   if (succeeds("/bin/sh", ["-c", 'cd "$0"', resolve(".")], user)) return resolve(".");
   return copyProject({ parent: tmpdir(), mode: 0o755 });
@@ -57,8 +57,8 @@ function succeeds(program: string, args: string[], user?: User): boolean {
   }
 }
 
-// Only root can be other users. That root's data folder may be shut to them is proven in start.alone.test.ts.
-describe.runIf(isRoot)("whoever starts it", () => {
+// Only root can become other users. start.alone.test.ts covers a data folder that only root can enter.
+describe.runIf(isRoot)("npm start by different users", () => {
   let env = { DATA_DIR: "", HOME: "", TMPDIR: "" };
 
   beforeAll(() => {
@@ -66,19 +66,19 @@ describe.runIf(isRoot)("whoever starts it", () => {
     env = { DATA_DIR: join(home, "data"), HOME: home, TMPDIR: home };
   });
 
-  it.concurrent("root can, with the whole project in a folder that only root can enter", async () => {
+  it.concurrent("works for root with the whole project in a folder that only root can enter", async () => {
     mkdirSync(".data", { recursive: true });
     const cwd = copyProject({ parent: ".data", mode: ownerOnly });
     const rootsEnv = { DATA_DIR: join(cwd, ".data") };
     const { exitCode, output } = await runScript("scripts/migrate.ts", [], { cwd, env: rootsEnv });
     expect(exitCode, output).toBe(0);
     expect(output).toContain("Applied: ");
-    // The proof that PostgreSQL's user could not reach the programs where they stand.
+    // The copy proves that the user of PostgreSQL could not reach the original programs.
     expect(existsSync(join(homeOf(rootsEnv.DATA_DIR), "native/bin/postgres"))).toBe(true);
     expect(processesOn(rootsEnv.DATA_DIR)).toEqual([]);
   });
 
-  it.concurrent("an ordinary user can, draws pictures, and closing the terminal stops everything", async () => {
+  it.concurrent("works for an ordinary user, pictures included, and a closed terminal stops everything", async () => {
     const user = ordinaryUser();
     chownSync(env.HOME, user.uid, user.gid);
     const port = String(await findFreePort());
@@ -86,7 +86,7 @@ describe.runIf(isRoot)("whoever starts it", () => {
     const launcher = startLauncher({ dataDir: env.DATA_DIR, env: { ...env, PORT: port }, cwd, ...user });
     const origin = await launcher.ready();
     expect(await signIn(origin)).toBeTruthy();
-    // By a decoder that only the permission model of Node.js keeps from the user's files.
+    // Here only the permission model of Node.js protects the user's files from the decoder.
     expect(await sendPicture("POST", plainSvg, { key: sandbox.apiKey, origin })).toMatchObject({ status: 201 });
     expect(homeOf(env.DATA_DIR)).toBe(join(env.DATA_DIR, "postgres"));
     for (const stream of [launcher.child.stdout, launcher.child.stderr]) stream?.destroy();
@@ -94,7 +94,7 @@ describe.runIf(isRoot)("whoever starts it", () => {
     expect(processesOn(env.DATA_DIR)).toEqual([]);
   });
 
-  it("root can go on with an ordinary user's data, which are the user's again afterwards", async () => {
+  it("lets root use the data of an ordinary user, who can still use it afterwards", async () => {
     const user = ordinaryUser();
     const cwd = projectFor(user);
     for (const who of [{}, user]) {

@@ -17,12 +17,12 @@ cleanAround();
 
 const env = { PORT: String(await findFreePort()) };
 
-describe("a start that does not get to its end", () => {
+describe("an interrupted start", () => {
   const dataDir = temporaryFolder();
   const lockFile = join(dataDir, "running.json");
 
   it.each(["Starting PostgreSQL", "Starting the worker"])(
-    "leaves nothing behind when it is stopped at «%s»",
+    "leaves no process and no lock when it is stopped at «%s»",
     async (title) => {
       const launcher = startLauncher({ dataDir, env });
       await until(title, () => launcher.output().includes(title), launcher.output);
@@ -33,7 +33,7 @@ describe("a start that does not get to its end", () => {
     },
   );
 
-  it("ends with 1 and leaves nothing behind when the web server cannot start", async () => {
+  it("ends with 1 and leaves no process and no lock if the web server cannot start", async () => {
     const launcher = startLauncher({ dataDir, env });
     await until("PostgreSQL", () => launcher.output().includes("Starting PostgreSQL"), launcher.output);
     const intruder = await takePort(Number(env.PORT));

@@ -24,7 +24,8 @@ import {
 
 cleanAround();
 
-// One installation lives through all of these, in their order. What measures no time, and needs no usual port, is in start.launch.test.ts.
+// One installation goes through all of these tests in order. Tests that need neither time nor the default port are in
+// start.launch.test.ts.
 describe("npm start", () => {
   const dataDir = join(temporaryFolder({ mode: ownerOnly }), "data");
   let launcher: Launcher;
@@ -32,7 +33,7 @@ describe("npm start", () => {
   let token = "";
   const port = () => new URL(origin).port;
 
-  it("chooses another port when the usual one is taken and none was asked for, and prints the addresses", async () => {
+  it("chooses a free port if PORT is not set and the default is taken, and prints the addresses", async () => {
     const usual = await takePort(3000);
     launcher = startLauncher({ dataDir, program: ["npm", "start"] });
     origin = await launcher.ready();
@@ -43,14 +44,14 @@ describe("npm start", () => {
     for (const path of ["/", "/api", "/healthz", "/readyz"]) expect(launcher.output()).toContain(`${origin}${path}`);
   });
 
-  it("serves once it says that it is ready", async () => {
+  it("serves requests as soon as it prints the ready line", async () => {
     expect(await statusOf(`${origin}/healthz`)).toBe(200);
     expect(await statusOf(`${origin}/readyz`)).toBe(200);
     token = await signIn(origin);
     expect(await isTokenGood(origin, token)).toBe(true);
   });
 
-  it("drains also when it is npm that gets the SIGTERM, and waits for no silent connection", async () => {
+  it("drains when npm gets the SIGTERM, and does not wait for silent connections", async () => {
     const parts = partsOf(dataDir);
     expect(parts.launcher).not.toBe(launcher.pid);
     await connectSilently(origin);

@@ -30,20 +30,20 @@ import {
 
 cleanAround();
 
-// One installation lives through all of these, in their order. It stands in a folder that only its
-// owner can enter: where that is root, neither can the user that PostgreSQL runs as.
+// One installation goes through all of these tests in order. Only the owner can enter its folder: if that is
+// root, the user of PostgreSQL cannot.
 describe("an installation", () => {
   const dataDir = join(temporaryFolder({ mode: ownerOnly }), "data");
   const lockFile = join(dataDir, "running.json");
-  // None that the system gives to connections: while it is free, nobody else is to get it.
+  // Outside the range of ephemeral ports, so that no connection takes it while it is free.
   const port = String(20_000 + (process.pid % 10_000));
   const start = (program?: string[]) => startLauncher({ dataDir, env: { PORT: port }, ...(program && { program }) });
   let launcher: Launcher;
   let origin = "";
   let token = "";
 
-  it("serves once it says that it is ready", async () => {
-    // With core dumps switched on as far as the system allows.
+  it("serves requests as soon as it prints the ready line", async () => {
+    // Core dumps are enabled as far as the system allows.
     const allowDumps = 'ulimit -S -c "$(ulimit -H -c)"; exec "$0" scripts/run.mjs start';
     launcher = start(["/bin/sh", "-c", allowDumps, process.execPath]);
     origin = await launcher.ready();
@@ -52,22 +52,22 @@ describe("an installation", () => {
     expect(await isTokenGood(origin, token)).toBe(true);
   });
 
-  it("runs the web server and the worker without core dumps, which would hold card data", () => {
+  it("runs the web server and the worker without core dumps, which can contain card data", () => {
     const { web, worker } = partsOf(dataDir);
     for (const pid of [web, worker]) {
       expect(readFileSync(`/proc/${pid}/limits`, "utf8")).toMatch(/^Max core file size +0 +0 +bytes/m);
     }
   });
 
-  it.runIf(isRoot)("keeps root's database where PostgreSQL can reach it", () => {
+  it.runIf(isRoot)("keeps the database of root where the user of PostgreSQL can reach it", () => {
     expect(homeOf(dataDir)).not.toContain(dataDir);
   });
 
-  it("answers a request for a web socket like any other, and does not leave it open", async () => {
+  it("answers a request for a web socket with 404 and closes the connection", async () => {
     expect(await askForUpgrade(origin)).toBe("HTTP/1.1 404 Not Found");
   });
 
-  it("refuses a second start on the same data folder, and the first goes on", async () => {
+  it("refuses a second start on the same data folder, and the first keeps running", async () => {
     const { exitCode, output } = await runScript("scripts/start.ts", [], { env: { DATA_DIR: dataDir } });
     expect(exitCode).toBe(1);
     expect(output).toContain(`Tradewind already runs on ${dataDir} at ${origin} (process ${launcher.pid}).`);
@@ -76,7 +76,7 @@ describe("an installation", () => {
     expect(await isServing(origin)).toBe(true);
   });
 
-  it("refuses a taken port that was asked for, and leaves nothing running", async () => {
+  it("refuses a PORT that is taken, and leaves no process running", async () => {
     const env = { DATA_DIR: temporaryFolder(), PORT: port };
     const { exitCode, output } = await runScript("scripts/start.ts", [], { env });
     expect(exitCode).toBe(1);
@@ -86,13 +86,13 @@ describe("an installation", () => {
     expect(existsSync(join(env.DATA_DIR, "running.json"))).toBe(false);
   });
 
-  it("starts a killed web server, worker and database again, also when the first try fails", async () => {
+  it("restarts a killed web server, worker and database, even if the first attempt fails", async () => {
     const { web, worker, postgres } = partsOf(dataDir);
     for (const pid of [web, worker, postgres]) process.kill(pid, "SIGKILL");
     await until("the port to be free", async () => !(await isListening(origin)));
     const intruder = await takePort(Number(port));
     const webEnds = () => launcher.output().match(/The web server ended/g)?.length ?? 0;
-    await until("a second try", () => webEnds() >= 2, launcher.output);
+    await until("a second attempt", () => webEnds() >= 2, launcher.output);
     await closeServer(intruder);
     await until("the web server", () => isServing(origin), launcher.output);
     expect(await isTokenGood(origin, token)).toBe(true);
@@ -100,7 +100,7 @@ describe("an installation", () => {
     for (const pid of Object.values(partsOf(dataDir))) expect([web, worker, postgres]).not.toContain(pid);
   });
 
-  it("lends its database to the operator's command", async () => {
+  it("lets an operator command use its database", async () => {
     const words = ["create", "--email", "Ann@Example.com", "--first-name", "Ann", "--last-name", "Lee"];
     const { exitCode, output } = await runScript("scripts/accounts.ts", words, { env: { DATA_DIR: dataDir } });
     expect(exitCode, output).toBe(0);
@@ -108,7 +108,7 @@ describe("an installation", () => {
     expect(await signIn(origin, { email: "ann@example.com", password })).toBeTruthy();
   });
 
-  it("starts with its data after a kill -9 of the launcher alone: web and worker end by themselves", async () => {
+  it("keeps its data after kill -9 of the launcher, and the orphaned web server and worker end", async () => {
     const parts = partsOf(dataDir);
     process.kill(parts.launcher, "SIGKILL");
     await until("web and worker to end", () => !isAlive(parts.web) && !isAlive(parts.worker));
@@ -119,7 +119,7 @@ describe("an installation", () => {
     expect(isAlive(parts.postgres)).toBe(false);
   });
 
-  it("starts with its data after a kill -9 of everything; of two starts at once one is refused", async () => {
+  it("keeps its data after kill -9 of every process, and of two concurrent starts one is refused", async () => {
     const killed = Object.values(partsOf(dataDir));
     for (const pid of killed) process.kill(pid, "SIGKILL");
     await until("the killed to be gone", () => !killed.some(isAlive));

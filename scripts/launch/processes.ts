@@ -5,14 +5,14 @@ import { createServer } from "node:net";
 const restartAfterMs = 1000;
 const stopGraceMs = 30_000;
 
-/** A mistake the operator can mend: shown as a sentence, without a stack. */
+/** An error that the operator can remedy: shown as a sentence, without a stack trace. */
 export class LaunchError extends Error {
   override name = "LaunchError";
 }
 
 type RunOptions = { env?: Record<string, string | undefined>; uid?: number; gid?: number; signal?: AbortSignal };
 
-/** Runs a program to its end and returns what it printed; throws with that text if it failed. */
+/** Runs a program to its end and returns its output; throws with the end of the output if it fails. */
 export async function runProgram(program: string, args: string[], options: RunOptions = {}): Promise<string> {
   const child = spawnProgram(program, args, {
     ...options,
@@ -30,7 +30,7 @@ export async function runProgram(program: string, args: string[], options: RunOp
   return output;
 }
 
-/** Resolves with the reason when a process is over, or could not even be made. */
+/** Resolves with the reason when a process ends or cannot be started. */
 export function endOf(child: ChildProcess): Promise<string> {
   const { exitCode, signalCode } = child;
   if (exitCode !== null || signalCode !== null) return Promise.resolve(String(signalCode ?? exitCode));
@@ -40,7 +40,7 @@ export function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Asks a process to finish and waits; after `stopGraceMs` it is ended. */
+/** Signals a process to stop and waits for its end; kills it after `graceMs`. */
 export async function stopProcess(
   child: ChildProcess,
   signal: NodeJS.Signals,
@@ -55,12 +55,12 @@ export async function stopProcess(
 type Kept = {
   title: string;
   spawn: () => ChildProcess;
-  /** From when on it is kept running: a first start that fails is the caller's to judge. */
+  /** Restarts begin when this resolves. The caller handles a first start that fails. */
   from: Promise<unknown>;
   stopSignal: NodeJS.Signals;
 };
 
-/** Starts a process again whenever it ends by itself, until it is stopped. */
+/** Restarts a process whenever it ends, until `stop` is called. */
 export function keepRunning(first: ChildProcess, { title, spawn, from, stopSignal }: Kept): { stop(): Promise<void> } {
   let isStopping = false;
   let child = first;
@@ -84,8 +84,8 @@ export function keepRunning(first: ChildProcess, { title, spawn, from, stopSigna
 }
 
 /**
- * What identifies a running process beyond its number, which is given out again: after a kill in
- * a container the next start often gets the very same one.
+ * Identifies a running process beyond its id, because ids are reused: after a kill in a container, the next
+ * start often gets the same id. Null if the process does not run.
  */
 export function processIdentity(pid: number): string | null {
   try {
@@ -105,7 +105,7 @@ export function processIdentity(pid: number): string | null {
   }
 }
 
-/** The processes whose working folder is the given one, as far as we may see them. */
+/** The processes with this working folder, as far as this user can see them. */
 export function processesIn(folder: string): number[] {
   if (!existsSync("/proc/self/cwd")) return [];
   const isIn = (pid: string) => {
@@ -120,7 +120,7 @@ export function processesIn(folder: string): number[] {
     .map(Number);
 }
 
-/** Whether a port can be listened on; throws a sentence where the fault is not that it is taken. */
+/** False if the port is taken. Throws a `LaunchError` if listening fails for another reason. */
 export function isPortFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -131,7 +131,7 @@ export function isPortFree(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** Why a server could not listen, as a sentence. */
+/** The reason why a server could not listen. */
 export function listenFailure(error: NodeJS.ErrnoException, port: number, host: string): LaunchError {
   switch (error.code) {
     case "EADDRINUSE":

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** The software bill of materials of a build, in CycloneDX 1.5: every package of production, from the lock file. */
+/** The software bill of materials of a build, in CycloneDX 1.5: every package of production, read from the lock file. */
 
 type LockedPackage = {
   version?: string;
@@ -16,7 +16,7 @@ export type LockFile = { name: string; version: string; packages: Record<string,
 
 const algorithms: Readonly<Record<string, string>> = { sha512: "SHA-512", sha384: "SHA-384", sha256: "SHA-256" };
 
-/** In the build's own folder, which Git ignores and the web server does not serve. */
+/** In a folder that Git ignores and the web server does not serve. */
 export const sbomFile = ".next/bom.json";
 
 export function writeSbom(): void {
@@ -76,7 +76,7 @@ function dependenciesOf(path: string, packages: LockFile["packages"]): string[] 
   return [...new Set(found.filter((target) => !packages[target]?.dev).map((target) => refOf(target, packages)))];
 }
 
-/** As Node.js does: in the package's own `node_modules`, then in each one above it. */
+/** Resolves as Node.js does: in the package's own `node_modules`, then in each one above it. */
 function resolvePackage(from: string, name: string, packages: LockFile["packages"]): string | null {
   const own = from === "" ? `node_modules/${name}` : `${from}/node_modules/${name}`;
   if (packages[own]) return own;

@@ -44,7 +44,7 @@ function pageFiles(): Found[] {
   return files.map((file): Found => [file, /\/error-\w+\.js$/.test(file) ? "error" : "page"]);
 }
 
-/** Loaded only when they are needed. */
+/** Scripts that the page loads on demand. */
 function lazyFiles(): Found[] {
   const manifest = readJson<Record<string, { files: string[] }>>(".next/react-loadable-manifest.json");
   const own = Object.entries(manifest).filter(([name]) => name.startsWith("components/checkout/"));
@@ -54,7 +54,7 @@ function lazyFiles(): Found[] {
   );
 }
 
-/** Manifests and pages write a folder's brackets as %5B and %5D, and so does the inventory. */
+/** Manifests and pages write the brackets of a folder as %5B and %5D. So does the inventory. */
 function describe([file, group]: Found): InventoryScript {
   const content = readFileSync(`.next/${decodeURI(file)}`);
   const digest = (algorithm: string) => createHash(algorithm).update(content).digest("hex");

@@ -50,13 +50,28 @@ export async function makeWhenChanged(part, make) {
   writeFileSync(part.stamp, digest);
 }
 
+/**
+ * The parts share inputs, and a start checks several parts: each input is read once.
+ * @type {Map<string, string>}
+ */
+const digestsByInput = new Map();
+
 /** @param {string[]} inputs */
 function digestOf(inputs) {
   const hash = createHash("sha256").update(process.version);
   for (const input of inputs.filter((path) => existsSync(path))) {
-    const files = statSync(input).isDirectory() ? filesIn(input) : [input];
-    for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(file));
+    const digest = digestsByInput.get(input) ?? digestOfInput(input);
+    digestsByInput.set(input, digest);
+    hash.update(`${input} ${digest}\n`);
   }
+  return hash.digest("hex");
+}
+
+/** @param {string} input */
+function digestOfInput(input) {
+  const hash = createHash("sha256");
+  const files = statSync(input).isDirectory() ? filesIn(input) : [input];
+  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(file));
   return hash.digest("hex");
 }
 
