@@ -31,12 +31,16 @@ async function start(): Promise<void> {
 
   completeKeys();
   const port = await choosePort();
+  extendEnv({ APP_ENV, PORT: String(port) });
+  await generateClient();
+  // The code loads while PostgreSQL starts. An error is reported where it is awaited.
+  const installer = loadInstaller();
+  installer.catch(() => {});
   const databaseUrl = givenUrl ?? (await startEmbedded(DATA_DIR));
-  extendEnv({ DATABASE_URL: databaseUrl, APP_ENV, PORT: String(port) });
+  extendEnv({ DATABASE_URL: databaseUrl });
   const { PUBLIC_URL } = env();
 
-  await generateClient();
-  await stage("Installing the schema", () => install(databaseUrl));
+  await stage("Installing the schema", async () => install(databaseUrl, await installer));
   lock?.update({ databaseUrl, publicUrl: PUBLIC_URL });
   if (!isDevelopmentServer) await buildProduct(interruption.signal);
 
@@ -57,18 +61,24 @@ async function startEmbedded(dataDir: string): Promise<string> {
   return postgres.url;
 }
 
-async function install(databaseUrl: string): Promise<void> {
+/** Imported here, because these modules read the configuration and the generated client when they load. */
+async function loadInstaller() {
+  return {
+    ...(await import("@/lib/db/migrate")),
+    ...(await import("@/lib/db/client")),
+    ...(await import("@/lib/secrets/check-secrets")),
+    ...(await import("@/lib/accounts/seed-sandbox")),
+  };
+}
+
+type Installer = Awaited<ReturnType<typeof loadInstaller>>;
+
+async function install(databaseUrl: string, installer: Installer): Promise<void> {
   await checkDatabase(databaseUrl);
-  const { migrate } = await import("@/lib/db/migrate");
-  await migrate(await migrationUrl());
-  const { checkSecrets } = await import("@/lib/secrets/check-secrets");
-  await checkSecrets();
-  if (env().SEED_SANDBOX) {
-    const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
-    await seedSandbox();
-  }
-  const { disconnect } = await import("@/lib/db/client");
-  await disconnect();
+  await installer.migrate(await migrationUrl());
+  await installer.checkSecrets();
+  if (env().SEED_SANDBOX) await installer.seedSandbox();
+  await installer.disconnect();
 }
 
 async function startChildren(logs: string | null): Promise<void> {

@@ -155,6 +155,9 @@ function isOverload(error: unknown): boolean {
 }
 
 export async function disconnect(): Promise<void> {
-  await holder.tradewindConnection?.prisma.$disconnect();
+  const open = holder.tradewindConnection;
   delete holder.tradewindConnection;
+  await open?.prisma.$disconnect();
+  // Prisma ends the pool only if it has run a query.
+  if (open && !open.pool.ending) await open.pool.end();
 }
