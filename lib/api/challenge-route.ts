@@ -3,13 +3,14 @@ import { readCheckoutToken, readReturnToken } from "@/lib/checkout/session/sessi
 import { parseFormBody } from "@/lib/http/body/body";
 import { addressOf, enforceRateLimits } from "@/lib/http/limits/rate-limit";
 import { contentSecurityPolicy } from "@/lib/http/listener/page-policy";
-import { escapeHtml, nonceOf, plainPage } from "@/lib/http/listener/plain-page";
+import { nonceOf, plainPage } from "@/lib/http/listener/plain-page";
 import { perMinute } from "@/lib/http/route/endpoint";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { type Answer, toResponse } from "@/lib/http/route/respond";
 import type { Handler } from "@/lib/http/route/route";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { type AppError, notFound } from "@/lib/kit/errors";
+import { Markup, markup } from "@/lib/kit/markup";
 import { insideFraming } from "./framing";
 
 /** The bank's challenge page, and the customer's return from it. All three requests share one limit per address. */
@@ -30,7 +31,7 @@ const shared = {
     plainPage({
       title: "Back from your bank",
       status,
-      body: `<h1>${escapeHtml(publicMessage)}</h1>
+      body: markup`<h1>${publicMessage}</h1>
       <p>Do not pay again before you have seen the payment page, or asked the shop.</p>`,
     }),
   present: (answer: Answer) => toResponse(answer),
@@ -117,8 +118,8 @@ function returnPage(token: string, headers: Headers): Answer {
     else location.replace(${JSON.stringify(page)});`;
   return plainPage({
     title: "Back from your bank",
-    body: `<h1>Back from your bank</h1><p>We are confirming with your bank. Do not pay again.</p>
-      <p><a href="${page}" target="_parent">Continue</a></p><script nonce="${nonceOf(headers)}">${script}</script>`,
+    body: markup`<h1>Back from your bank</h1><p>We are confirming with your bank. Do not pay again.</p>
+      <p><a href="${page}" target="_parent">Continue</a></p><script nonce="${nonceOf(headers)}">${new Markup(script)}</script>`,
     headers: { "content-security-policy": headers.get("content-security-policy") ?? "" },
   });
 }

@@ -1,10 +1,11 @@
 import { errorReturnOf } from "@/lib/checkout/redirect/redirect";
 import { isFormNavigation } from "@/lib/http/body/negotiate";
 import { contentSecurityPolicy, unframed } from "@/lib/http/listener/page-policy";
-import { escapeHtml, plainPage } from "@/lib/http/listener/plain-page";
+import { plainPage } from "@/lib/http/listener/plain-page";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { type Answer, toResponse } from "@/lib/http/route/respond";
 import type { AppError } from "@/lib/kit/errors";
+import { emptyMarkup, markup } from "@/lib/kit/markup";
 import { errorReturnFor, isLiveRequest, type PaymentSender } from "./payment-sender";
 
 /** A refusal in the three fields that every answer of the payment request has. */
@@ -30,12 +31,11 @@ export function presentPayment(answer: Answer, exchange: Exchange, sender?: Paym
     const location = new URL(url).href;
     return new Response(null, { status: 303, headers: { ...headers, location, "cache-control": "no-store" } });
   }
-  const way =
-    url && `<p><a href="${escapeHtml(url)}" rel="noreferrer">Return to ${escapeHtml(new URL(url).host)}</a></p>`;
+  const way = url ? markup`<p><a href="${url}" rel="noreferrer">Return to ${new URL(url).host}</a></p>` : emptyMarkup;
   const page = plainPage({
     title: "The payment cannot be started",
     status: answer.status,
-    body: `<h1>The payment cannot be started</h1><p>${escapeHtml(message)}</p><p>Your card was not charged.</p>${way}`,
+    body: markup`<h1>The payment cannot be started</h1><p>${message}</p><p>Your card was not charged.</p>${way}`,
     // The listener sets no policy for API paths, and this answer is a page.
     headers: {
       ...headers,

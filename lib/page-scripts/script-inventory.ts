@@ -25,7 +25,7 @@ export const scriptGroups = {
   },
   error: {
     purpose: "the page that is shown when the payment page breaks",
-    need: "it tells the payer not to pay twice",
+    need: "it warns the payer not to pay twice",
   },
   sandbox: {
     purpose: "the drawer with test cards; only sandbox pages load it",

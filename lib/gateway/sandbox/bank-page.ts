@@ -1,9 +1,9 @@
+import { emptyMarkup, hiddenFields, Markup, markup } from "@/lib/kit/markup";
 import { formatMinor } from "@/lib/kit/money";
 import { challengeCode } from "@/lib/reference/simulation";
 import { bankStyle } from "./bank-style";
 import { challengePath } from "./challenge-form";
 import type { Charge } from "./charge";
-import { emptyMarkup, hiddenFields, Markup, markup } from "./markup";
 
 /** The pages of the test bank. */
 

@@ -1,5 +1,5 @@
+import { hiddenFields, markup } from "@/lib/kit/markup";
 import { isKeyedProof, keyedDigest } from "@/lib/kit/secrets/crypto";
-import { hiddenFields, markup } from "./markup";
 
 /** The EMV 3DS messages that acquirer, bank and shop exchange through the customer's browser. */
 

@@ -1,16 +1,18 @@
 import type { Answer } from "@/lib/http/route/respond";
+import { type Markup, markup } from "@/lib/kit/markup";
 import { contentSecurityPolicy, unframed } from "./page-policy";
 
 /**
  * A page without React, for short messages from route handlers. `public/plain.css` is its style; its script, if any, must
  * carry the nonce of the policy.
  */
-type PlainPage = { title: string; body: string; status?: number; headers?: Record<string, string> };
+type PlainPage = { title: string; body: Markup; status?: number; headers?: Record<string, string> };
 
 export function plainPage({ title, body, status = 200, headers = {} }: PlainPage): Answer {
-  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>
-<link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/plain.css"></head><body><main>${body}</main></body></html>`;
+  const page = markup`<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
+<link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/plain.css"></head><body><main>${body}</main></body></html>`
+    .text;
   return {
     status,
     body: page,
@@ -21,15 +23,6 @@ export function plainPage({ title, body, status = 200, headers = {} }: PlainPage
       ...headers,
     },
   };
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }
 
 /** The nonce of the policy that the listener set on this request. */
