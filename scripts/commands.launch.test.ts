@@ -16,15 +16,15 @@ import { startPostgres } from "./launch/postgres";
 
 cleanAround();
 
-// One data folder on which no «npm start» runs lives through all of these, in their order.
+// These tests share one data folder, in this order. No `npm start` runs on it.
 const dataDir = temporaryFolder();
 const env = { DATA_DIR: dataDir };
-const accounts = (...words: string[]) => runScript("scripts/accounts.ts", words, { env });
+const accounts = (...words: string[]) => runScript("scripts/tw.ts", ["accounts", ...words], { env });
 const newAccount = (email: string) => ["create", "--email", email, "--first-name", "Ann", "--last-name", "Lee"];
 const refused = (sentence: string) => ({ exitCode: 1, output: `${sentence}\n` });
 const done = (sentence: string) => ({ exitCode: 0, output: `${sentence}\n` });
 
-/** One that waits, its money held, and one that is completed, as the tables have them. */
+/** Inserts one waiting withdrawal, with its amount held, and one completed withdrawal. */
 async function insertLiveWithdrawals(url: string): Promise<string[]> {
   const client = new pg.Client(url);
   await client.connect();
@@ -45,17 +45,22 @@ async function insertLiveWithdrawals(url: string): Promise<string[]> {
   return rows.map((row) => row.transaction_id);
 }
 
-describe("npm run accounts, before anything is installed", () => {
-  it.concurrent("explains itself without starting a database", async () => {
+describe("npm run tw -- accounts, before the first migration", () => {
+  it.concurrent("prints its usage without starting a database", async () => {
     const ownEnv = { DATA_DIR: temporaryFolder() };
     const [unknownVerb, unknownOption] = await Promise.all(
-      [["crate"], ["show", "--colour"]].map((words) => runScript("scripts/accounts.ts", words, { env: ownEnv })),
+      [["crate"], ["show", "--colour"]].map((words) =>
+        runScript("scripts/tw.ts", ["accounts", ...words], { env: ownEnv }),
+      ),
     );
-    expect(unknownVerb).toMatchObject({ exitCode: 1, output: expect.stringContaining("npm run accounts -- <what>") });
+    expect(unknownVerb).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining("Usage: npm run tw -- accounts <subcommand>"),
+    });
     expect(unknownOption).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^Unknown option '--colour'/) });
   });
 
-  it.concurrent("asks for «npm run migrate»", async () => {
+  it.concurrent("refuses to run on an empty database and names npm run migrate", async () => {
     const sentence = "The database has no current schema. Run «npm run migrate» first.";
     expect(await accounts("show", "ann@example.com")).toEqual(refused(sentence));
     expect(processesOn(dataDir)).toEqual([]);
@@ -63,7 +68,7 @@ describe("npm run accounts, before anything is installed", () => {
 });
 
 describe("npm run migrate", () => {
-  it("succeeds in two processes that find the same empty database at the same moment", async () => {
+  it("succeeds in two processes that start on the same empty database at the same moment", async () => {
     const postgres = await startPostgres(dataDir);
     const both = { DATABASE_URL: postgres.url, APP_ENV: "development", ...env };
     const runs = await Promise.all([1, 2].map(() => runScript("scripts/migrate.ts", [], { env: both })));
@@ -76,8 +81,8 @@ describe("npm run migrate", () => {
   });
 });
 
-describe("npm run accounts", () => {
-  it("creates accounts with made-up passwords that are shown once, two commands each in its turn", async () => {
+describe("npm run tw", () => {
+  it("creates accounts with generated passwords that are shown once, and makes a second command wait for the first", async () => {
     const created = await Promise.all([
       accounts(...newAccount("Ann@Example.com")),
       accounts(...newAccount("sam@example.com"), "--sandbox-only"),
@@ -89,52 +94,52 @@ describe("npm run accounts", () => {
     expect(processesOn(dataDir)).toEqual([]);
   });
 
-  describe("on a database that is running", () => {
+  describe("on a running database", () => {
     let postgres: Awaited<ReturnType<typeof startPostgres>>;
     beforeAll(async () => {
       postgres = await startPostgres(dataDir);
     });
     afterAll(() => postgres.stop());
-    const scriptOnRunning = (script: string, ...words: string[]) =>
-      runScript(script, words, { env: { DATABASE_URL: postgres.url, APP_ENV: "development", ...env } });
-    const onRunning = (...words: string[]) => scriptOnRunning("scripts/accounts.ts", ...words);
+    const twOnRunning = (...words: string[]) =>
+      runScript("scripts/tw.ts", words, { env: { DATABASE_URL: postgres.url, APP_ENV: "development", ...env } });
+    const onRunning = (...words: string[]) => twOnRunning("accounts", ...words);
     const enableLive = (who: string) => onRunning("live-enable", who, "--platform", "tt");
 
-    it.concurrent("enables live only for an account that was verified before", async () => {
+    it.concurrent("enables live payments only for a verified account", async () => {
       expect(await enableLive("ann@example.com")).toEqual(refused("Verify the account first."));
       expect(await onRunning("verify", "ann@example.com")).toEqual(done("Done: verify ann@example.com."));
       expect(await enableLive("ann@example.com")).toEqual(done("Done: live-enable ann@example.com."));
     });
 
-    it.concurrent("never enables live for an account that is confined to sandbox", async () => {
+    it.concurrent("never enables live payments for a sandbox-only account", async () => {
       const sentence = "This account is confined to sandbox and can never go live.";
       expect(await enableLive("sam@example.com")).toEqual(refused(sentence));
     });
 
-    it.concurrent("npm run ledger compares the books, and shows again what it found", async () => {
+    it.concurrent("ledger reconcile compares the books, and ledger report prints the result again", async () => {
       const agree = { exitCode: 0, output: expect.stringMatching(/^1 reports, .*\nThe books agree\.\n$/) };
-      expect(await scriptOnRunning("scripts/ledger.ts", "reconcile")).toEqual(agree);
-      expect(await scriptOnRunning("scripts/ledger.ts", "report")).toEqual(agree);
+      expect(await twOnRunning("ledger", "reconcile")).toEqual(agree);
+      expect(await twOnRunning("ledger", "report")).toEqual(agree);
     });
 
-    it.concurrent("npm run vault tells which keys are in use, makes new ones, and rotates", async () => {
+    it.concurrent("vault shows the keys in use, rotates them and generates new ones", async () => {
       const [status, rotate, newKey] = await Promise.all(
-        ["status", "rotate", "new-key"].map((verb) => scriptOnRunning("scripts/vault.ts", verb)),
+        ["status", "rotate", "new-key"].map((verb) => twOnRunning("vault", verb)),
       );
       expect(status).toEqual(done("version 1: 0 cards, active"));
-      expect(rotate).toEqual(done("0 cards were brought under the active key."));
-      expect(newKey?.output).toMatch(/^2:[\w+/]{43}=\n\nTo change over to this key/);
+      expect(rotate).toEqual(done("0 cards were moved to the active key."));
+      expect(newKey?.output).toMatch(/^2:[\w+/]{43}=\n\nTo switch to this key/);
     });
 
-    it.concurrent("npm run secrets rotates APP_SECRET, and shows which secret is active", async () => {
-      const { exitCode, output } = await scriptOnRunning("scripts/secrets.ts", "rotate");
+    it.concurrent("secrets rotate re-seals the data and shows which secret is active", async () => {
+      const { exitCode, output } = await twOnRunning("secrets", "rotate");
       expect(exitCode, output).toBe(0);
       const active = /\nversion 1 \(secret [0-9a-f]{8}\): in use since \d{4}-\d\d-\d\d, active\n$/;
-      expect(output).toMatch(/^0 values were sealed anew\.\n/);
+      expect(output).toMatch(/^0 values were re-sealed\.\n/);
       expect(output).toMatch(active);
     });
 
-    it.concurrent("npm run web refuses to serve with the secret of another database", async () => {
+    it.concurrent("npm run web refuses to start with the APP_SECRET of another database", async () => {
       const APP_SECRET = "the secret of another database: 0123456789";
       const { exitCode, output } = await runScript("scripts/web.ts", [], {
         env: { DATABASE_URL: postgres.url, APP_ENV: "development", ...env, APP_SECRET },
@@ -144,8 +149,8 @@ describe("npm run accounts", () => {
       expect(output).not.toMatch(stackTrace);
     });
 
-    it.concurrent("npm run withdrawals speaks with the bank by whole files that only their owner reads", async () => {
-      const withdrawals = (...words: string[]) => scriptOnRunning("scripts/withdrawals.ts", ...words);
+    it.concurrent("withdrawals writes complete bank files that only their owner can read, and reads results", async () => {
+      const withdrawals = (...words: string[]) => twOnRunning("withdrawals", ...words);
       const folder = temporaryFolder();
       const file = (name: string) => `${folder}/${name}.csv`;
       expect(await withdrawals("hold", "SB-01M7F61JK17BWFPG6NYTHBQ2XE")).toEqual(
@@ -170,19 +175,22 @@ describe("npm run accounts", () => {
       expect(again).toEqual(done(`Batch ${batch}\n1 withdrawals in ${file("again")}.`));
       expect(readFileSync(file("again"), "utf8")).toBe(text);
       expect(batches?.output).toMatch(new RegExp(`^${batch} of 20\\S+Z: 1 processing, TTD 1.00\n$`));
-      const outcome = `line 1: ${paid} was completed already\nline 3: the line is no CSV\n1 of 2 lines could not be taken.`;
+      const outcome = `line 1: ${paid} was completed already\nline 3: the line is no CSV\n1 of 2 lines were rejected.`;
       expect(mixed).toEqual(refused(outcome));
       expect(readdirSync(folder).sort()).toEqual(["again.csv", "bank.csv", "mixed.csv"]);
     });
 
-    it.concurrent("npm run chargebacks explains itself, and says so where there is no such transaction", async () => {
-      const chargebacks = (...words: string[]) => scriptOnRunning("scripts/chargebacks.ts", ...words);
+    it.concurrent("chargebacks prints its usage, and refuses an unknown transaction", async () => {
+      const chargebacks = (...words: string[]) => twOnRunning("chargebacks", ...words);
       const [unclear, missing] = await Promise.all([chargebacks("open"), chargebacks("won", `SB-${"0".repeat(26)}`)]);
-      expect(unclear).toMatchObject({ exitCode: 1, output: expect.stringContaining("npm run chargebacks -- <what>") });
+      expect(unclear).toMatchObject({
+        exitCode: 1,
+        output: expect.stringContaining("Usage: npm run tw -- chargebacks <subcommand>"),
+      });
       expect(missing).toEqual(refused("There is no such transaction."));
     });
 
-    it("changes an account's type and request limit, and explains wrong values", async () => {
+    it("accounts changes the type and the request limit, and refuses wrong values", async () => {
       const sam = "sam@example.com";
       const [limited, royal, tooMany] = await Promise.all([
         onRunning("request-limit", sam, "100000"),
@@ -197,7 +205,7 @@ describe("npm run accounts", () => {
       expect(JSON.parse(output)).toMatchObject({ type: "PERSONAL", requests_per_minute: 100_000 });
     });
 
-    it("shows and unlocks an account, and says so where there is none or the email is no email", async () => {
+    it("accounts shows and unlocks an account, and refuses an unknown account and an invalid email", async () => {
       const [shown, unlocked, missing, mistaken] = await Promise.all([
         onRunning("show", "ann@example.com"),
         onRunning("unlock", "ann@example.com"),
@@ -213,9 +221,9 @@ describe("npm run accounts", () => {
     });
   });
 
-  it("stops the database it started when it is interrupted", async () => {
+  it("stops the database that it started when it is interrupted", async () => {
     const words = [...newAccount("eve@example.com"), "--password-stdin"];
-    const waiting = run([...scriptProgram("scripts/accounts.ts"), ...words], { env });
+    const waiting = run([...scriptProgram("scripts/tw.ts"), "accounts", ...words], { env });
     await until("its database", () => processesOn(dataDir).some((name) => name.includes("cluster")), waiting.output);
     waiting.child.kill("SIGINT");
     expect(await waiting.exitCode()).toBe(1);

@@ -101,8 +101,8 @@ describe("an installation", () => {
   });
 
   it("lets an operator command use its database", async () => {
-    const words = ["create", "--email", "Ann@Example.com", "--first-name", "Ann", "--last-name", "Lee"];
-    const { exitCode, output } = await runScript("scripts/accounts.ts", words, { env: { DATA_DIR: dataDir } });
+    const words = ["accounts", "create", "--email", "Ann@Example.com", "--first-name", "Ann", "--last-name", "Lee"];
+    const { exitCode, output } = await runScript("scripts/tw.ts", words, { env: { DATA_DIR: dataDir } });
     expect(exitCode, output).toBe(0);
     const password = /shown once: (\S+)/.exec(output)?.[1] ?? "";
     expect(await signIn(origin, { email: "ann@example.com", password })).toBeTruthy();

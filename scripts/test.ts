@@ -161,10 +161,10 @@ async function testProduct(folder: string, database: TestDatabase, withDatabase:
     const { databaseUrl: DATABASE_URL, appSecret: APP_SECRET, cardKeys: CARD_KEYS } = product;
     const commandEnv = { DATABASE_URL, APP_SECRET, CARD_KEYS };
     await check("every balance of this run is the sum of its lines", () =>
-      run(process.execPath, ["--import", "tsx", "scripts/ledger.ts", "check"], commandEnv),
+      run(process.execPath, ["--import", "tsx", "scripts/tw.ts", "ledger", "check"], commandEnv),
     );
     await check("every chain of the audit log of this run is whole", () =>
-      run(process.execPath, ["--import", "tsx", "scripts/audit.ts", "verify"], commandEnv),
+      run(process.execPath, ["--import", "tsx", "scripts/tw.ts", "audit", "verify"], commandEnv),
     );
   } finally {
     await stop();

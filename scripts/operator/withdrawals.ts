@@ -1,0 +1,75 @@
+import { environments, platformCodes } from "@/lib/reference/platforms";
+import { type Command, oneOf, subcommand } from "./subcommand";
+
+const transactionId = { label: "transaction id" };
+const environment = oneOf(environments);
+const platform = oneOf(platformCodes);
+const file = { label: "file" };
+
+/** Moves withdrawals along, and exchanges files with the bank. */
+export const withdrawals: Command = {
+  name: "withdrawals",
+  summary: "Exchange bank files for withdrawals, and hold or release single ones.",
+  subcommands: {
+    export: subcommand({
+      help: "Write the waiting withdrawals to a bank file. They are processing from then on.",
+      arguments: { file },
+      options: {
+        environment: { value: "name", default: "live", read: environment, help: "live or sandbox." },
+        platform: {
+          value: "code",
+          read: platform,
+          help: "Only the withdrawals of this platform, e.g. TT.",
+        },
+        batch: { value: "id", help: "Write the processing withdrawals of this batch again instead." },
+      },
+      async run(args, options) {
+        const { exportFile } = await import("./bank-files");
+        await exportFile(args.file, options);
+      },
+    }),
+    batches: subcommand({
+      help: "List the batches with withdrawals that the bank has not answered.",
+      async run() {
+        const { showBatches } = await import("./bank-files");
+        await showBatches();
+      },
+    }),
+    import: subcommand({
+      help: "Read results from a file with lines of the form transaction_id,completed|refunded.",
+      arguments: { file },
+      async run(args) {
+        const { importFile } = await import("./bank-files");
+        await importFile(args.file);
+      },
+    }),
+    hold: subcommand({
+      help: "Keep a pending withdrawal, or one that awaits its owner's answer, from being exported.",
+      arguments: { transactionId },
+      async run(args) {
+        const { holdWithdrawal } = await import("@/lib/withdrawals/operate-withdrawals");
+        await holdWithdrawal(args.transactionId);
+        console.log(`Done: hold ${args.transactionId}.`);
+      },
+    }),
+    release: subcommand({
+      help: "Let a held withdrawal be exported.",
+      arguments: { transactionId },
+      async run(args) {
+        const { releaseWithdrawal } = await import("@/lib/withdrawals/operate-withdrawals");
+        await releaseWithdrawal(args.transactionId);
+        console.log(`Done: release ${args.transactionId}.`);
+      },
+    }),
+    show: subcommand({
+      help: "Print a withdrawal as JSON.",
+      arguments: { transactionId },
+      async run(args) {
+        const { showWithdrawal } = await import("@/lib/withdrawals/operate-withdrawals");
+        console.log(JSON.stringify(await showWithdrawal(args.transactionId), null, 2));
+      },
+    }),
+  },
+  notes: `Bank files contain account and identity numbers in the clear. Store them where only the bank's channel can read
+them.`,
+};
