@@ -1,19 +1,18 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
+import { findLayoutViolations, isTest, type SourceFile } from "./layout-rules";
 
 /**
- * Keeps the one direction of the house: app → domains → http, db → kit, reference. Run by «npm test».
- * A room is a folder; it may import itself and the rooms listed for it.
+ * Checks the direction of imports: app → domains → http, db → kit, reference. `npm test` runs it.
+ * A room is a folder. It may import itself and the rooms listed for it.
  */
-type File = { path: string; text: string };
-
 const ground = ["lib/kit", "lib/reference"];
 const floor = ["lib/http", "lib/db", ...ground];
 
 /** Rooms that notify merchants and payers. */
 const notifiers = ["lib/webhooks", "lib/mail"];
 
-/** Rooms with the rules of one subject. */
+/** Rooms with the rules and use-cases of one subject. */
 const domains = [
   ...notifiers,
   "lib/audit",
@@ -95,7 +94,7 @@ const rooms: Record<string, string[]> = {
     ...floor,
   ],
   "lib/reconciliation": ["lib/transactions", "lib/gateway", ...floor],
-  // The domains assembled: for the routes, for the dashboard and for the worker.
+  // The next three assemble the domains for the routes, the dashboard and the worker.
   "lib/api": [...domains, "lib/gateway", "lib/vault", ...floor],
   "lib/dashboard": [...domains, "lib/api", "lib/ledger", "lib/reconciliation", ...floor],
   "lib/jobs": ["lib/reconciliation", ...domains, "lib/vault", ...floor],
@@ -119,7 +118,7 @@ const rules: Rule[] = [
   {
     applies: (path) => path.startsWith("lib/") && !isStore(path),
     forbids: /import \{[^}]*\b(db|query|slowQuery)\b[^}]*\} from "@\/lib\/db\/client"/,
-    because: "queries stand in store.ts files",
+    because: "queries belong in store.ts files",
   },
   {
     applies: (path) => path.startsWith("app/") || path.startsWith("components/"),
@@ -129,7 +128,7 @@ const rules: Rule[] = [
   {
     applies: (path) => /^lib\/(?!http\/|dashboard\/viewer\.ts$)/.test(path),
     forbids: /from "next\//,
-    because: "in lib, Next.js is known only to lib/http and to whoever opens the dashboard's pages",
+    because: "in lib, only lib/http and lib/dashboard/viewer.ts import Next.js",
   },
   {
     applies: (path) => /^(lib|app|components)\//.test(path) && !["lib/kit/clock.ts", "lib/kit/log.ts"].includes(path),
@@ -139,7 +138,7 @@ const rules: Rule[] = [
   {
     applies: (path) => path.startsWith("lib/") && path !== "lib/kit/urls.ts",
     forbids: /URL\.canParse/,
-    because: "addresses are read by lib/kit/urls.ts",
+    because: "lib/kit/urls.ts parses URLs",
   },
   {
     applies: (path) => !/^lib\/(vault\/|kit\/(env|secrets\/key-lists)\.ts$)/.test(path),
@@ -149,38 +148,43 @@ const rules: Rule[] = [
   {
     applies: (path) => path.startsWith("components/"),
     forbids: /from "@\/lib\/checkout\/(?!vocabulary"|page\/(page-contract|view-contract|card-fields)")/,
-    because: "of the checkout, components know what page and server say to each other",
+    because: "of lib/checkout, components import only the vocabulary and the contracts of the page",
   },
   {
     applies: (path) => path.startsWith("components/"),
     forbids: /^import (?!type )[^;]*from "@\/lib\/docs\//m,
-    because: "components are handed the docs, and know of lib/docs only its types",
+    because: "components get the docs as props and import only types from lib/docs",
   },
   {
     applies: (path) => /(\/|-)contract\.ts$/.test(path),
     forbids:
       /from "(?!zod\/mini|@\/lib\/kit\/(fields|money|email)|@\/lib\/reference\/|@\/lib\/http\/(route\/endpoint|body\/paging)|@\/lib\/[\w/-]+[/-]contract"|@\/lib\/cards\/card-data-search"|@\/lib\/checkout\/(vocabulary|page\/card-fields)"|\.\/([\w/-]+-contract|contract|card-fields|vocabulary)")/,
-    because: "contracts are safe in the browser",
+    because: "contracts run in the browser, so they import no server code",
   },
 ];
 
-export function findViolations(files: readonly File[]): string[] {
-  return files.flatMap((file) => [...roomViolations(file), ...ruleViolations(file)]);
+const roots = ["app", "components", "lib", "scripts", "tests", "e2e"];
+
+export function findViolations(files: readonly SourceFile[]): string[] {
+  const checked = files.filter(
+    ({ path }) => /^(lib|app|components)\//.test(path) && /\.tsx?$/.test(path) && !isTest(path),
+  );
+  return [
+    ...checked.flatMap((file) => [...importViolations(file), ...ruleViolations(file)]),
+    ...findLayoutViolations(files),
+  ];
 }
 
-function roomViolations({ path, text }: File): string[] {
+function importViolations({ path, text }: SourceFile): string[] {
   const room = roomOf(path);
-  if (!room)
-    return /^(lib|app|components)\//.test(path) ? [`${path} stands in no room of scripts/check-architecture.ts`] : [];
+  if (!room) return [`${path} is in no room of scripts/check-architecture.ts`];
   const allowed = [room, ...(rooms[room] ?? [])];
   return importsOf({ path, text })
     .filter((target) => !allowed.includes(roomOf(target) ?? ""))
-    .map(
-      (target) => `${path} imports ${target}: ${room} may import ${allowed.slice(1).join(", ") || "nothing of ours"}`,
-    );
+    .map((target) => `${path} imports ${target}: ${room} may import ${allowed.slice(1).join(", ") || "no other room"}`);
 }
 
-function ruleViolations({ path, text }: File): string[] {
+function ruleViolations({ path, text }: SourceFile): string[] {
   return rules
     .filter((rule) => rule.applies(path) && rule.forbids.test(text))
     .map((rule) => `${path}: ${rule.because}`);
@@ -190,8 +194,8 @@ function roomOf(path: string): string | undefined {
   return Object.keys(rooms).find((room) => path.startsWith(`${room}/`));
 }
 
-/** Our own files that a file imports, as paths from the root. */
-function importsOf({ path, text }: File): string[] {
+/** The imported files of this repository, as paths from its root. */
+function importsOf({ path, text }: SourceFile): string[] {
   const specifiers = [...text.matchAll(/(?:from|import\(|^import)\s*"([^"]+)"/gm)].map(
     ([, specifier = ""]) => specifier,
   );
@@ -201,11 +205,12 @@ function importsOf({ path, text }: File): string[] {
   });
 }
 
-export function readSources(): File[] {
-  return ["app", "components", "lib"]
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((entry) => join(folder, entry)))
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !path.startsWith("lib/db/generated/"))
+export function readSources(): SourceFile[] {
+  return roots
+    .flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.startsWith("lib/db/generated/"))
     .map((path) => ({ path, text: readFileSync(path, "utf8") }));
 }
 

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { type GivenFields, type Rules, type Texts, validate } from "@/lib/http/body/validate";
 import type { Caller } from "@/lib/http/route/caller";
-import { asksForBranch, findBankOf } from "@/lib/reference/banks";
+import { asksForBranch, findListedBank } from "@/lib/reference/banks";
 import { type Currency, platformOf } from "@/lib/reference/currencies";
 import { type Platform, platforms } from "@/lib/reference/platforms";
 import { foreignBank, localBank } from "./contract";
@@ -17,7 +17,7 @@ export type BankAccount = BankDetails & { currency: Currency; number: string };
 const required = "field is required.";
 
 export function accountRulesOn(platform: Platform): Rules {
-  const bankOf = ({ bank_name }: Texts) => findBankOf(platform, bank_name);
+  const bankOf = ({ bank_name }: Texts) => findListedBank(platform, bank_name);
   return {
     bank_name: (fields) => (bankOf(fields) ? null : `must be a supported bank of ${platforms[platform].name}.`),
     bank_account: (fields) => {

@@ -90,7 +90,7 @@ export const banks: Readonly<Record<Platform, readonly Bank[]>> = {
   ],
 };
 
-export const findBankOf = (platform: Platform, name: string | undefined): Bank | undefined =>
+export const findListedBank = (platform: Platform, name: string | undefined): Bank | undefined =>
   banks[platform].find((known) => known.name === name);
 
 /** Jamaica's clearing asks for the kind of account and the branch; no other does. */

@@ -2,8 +2,6 @@ import { type CardIdentity, openCard, sealCard, VaultError } from "./envelope";
 import { activeKeyOrThrow, cardKeys } from "./keys";
 import { destroyCard, findVaultCard, insertCard } from "./store";
 
-export type { CardIdentity } from "./envelope";
-
 /** Joins the caller's transaction, so that no number is stored without its attempt. */
 export async function putCard(identity: CardIdentity, number: string, at: Date): Promise<void> {
   await insertCard(identity, sealCard(identity, number, activeKeyOrThrow()), at);
