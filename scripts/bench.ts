@@ -13,10 +13,9 @@ import { findFreePort } from "./launch/processes";
 import { bundleOf } from "./launch/stamps.mjs";
 
 /**
- * npm run bench: how much of an empty Next.js handler's throughput our endpoints keep, and of a
- * bare node:http + pg insert's; then how many webhooks are delivered in a second, and how a page of the history fares as
- * the history grows. Ratios of one run on one
- * machine; absolute numbers mean little.
+ * `npm run bench` compares the throughput of our endpoints with an empty Next.js handler and with a bare node:http + pg
+ * insert. It then measures webhooks per second, and the cost of a page of history as the history grows.
+ * Compare the ratios within one run: the absolute numbers depend on the machine.
  */
 const seconds = 4;
 const connections = 10;
@@ -39,7 +38,7 @@ const paymentRequest = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), "tradewind-bench-"));
-// As root, PostgreSQL runs as somebody else, who must be able to enter.
+// If we are root, PostgreSQL runs as another user, who needs access to the folder.
 chmodSync(folder, 0o755);
 const running: Child[] = [];
 try {

@@ -3,7 +3,7 @@ import { cleanAround, processesOn, runScript, stackTrace, temporaryFolder } from
 
 cleanAround();
 
-describe("wrong configuration", () => {
+describe("a wrong configuration", () => {
   it.concurrent.each(["start", "web", "worker", "migrate", "tw"])(
     "ends %s with one message that names every wrong variable",
     async (script) => {
@@ -26,7 +26,7 @@ describe("wrong configuration", () => {
     },
   );
 
-  it.concurrent.each(["start", "tw"])("ends %s with a sentence when the database does not answer", async (script) => {
+  it.concurrent.each(["start", "tw"])("ends %s with one sentence when the database does not answer", async (script) => {
     const env = { DATABASE_URL: "postgresql://somebody:hunter2hunter2@127.0.0.1:1/nothing", APP_ENV: "development" };
     const { exitCode, output } = await runScript(`scripts/${script}.ts`, ["accounts", "show", "1234567890"], {
       env: { ...env, DATA_DIR: temporaryFolder() },
@@ -37,21 +37,21 @@ describe("wrong configuration", () => {
     expect(output).not.toMatch(stackTrace);
   });
 
-  it.concurrent.each(["web", "worker"])("ends %s with a sentence when it is given no database", async (script) => {
+  it.concurrent.each(["web", "worker"])("ends %s with one sentence when DATABASE_URL is not set", async (script) => {
     const { exitCode, output } = await runScript(`scripts/${script}.ts`, [], { env: { DATA_DIR: temporaryFolder() } });
     expect(exitCode, output).toBe(1);
     expect(output).toContain("DATABASE_URL is not set.");
     expect(output).not.toMatch(stackTrace);
   });
 
-  it.concurrent("ends with a sentence when the data folder cannot be written", async () => {
+  it.concurrent("ends npm start with one sentence when the data folder cannot be written", async () => {
     const { exitCode, output } = await runScript("scripts/start.ts", [], { env: { DATA_DIR: "/dev/null/data" } });
     expect(exitCode, output).toBe(1);
     expect(output).toContain("/dev/null/data");
     expect(output).not.toMatch(stackTrace);
   });
 
-  it.concurrent("ends with a sentence when HOST is no address of this machine", async () => {
+  it.concurrent("ends npm start with one sentence when HOST is not an address of this machine", async () => {
     const env = { DATA_DIR: temporaryFolder(), HOST: "192.0.2.1", APP_ENV: "development" };
     const { exitCode, output } = await runScript("scripts/start.ts", [], { env });
     expect(exitCode, output).toBe(1);

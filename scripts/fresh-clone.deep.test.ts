@@ -6,7 +6,7 @@ import { findFreePort } from "./launch/processes";
 
 cleanAround();
 
-it("a fresh clone, in a folder that only its owner can enter, serves within 90 s of npm start, and again within 10", async () => {
+it("npm start serves within 90 s in a fresh clone that only its owner can enter, and within 10 s the second time", async () => {
   const folder = temporaryFolder({ mode: ownerOnly });
   const cwd = join(folder, "clone");
   execFileSync("git", ["clone", "-q", ".", cwd]);

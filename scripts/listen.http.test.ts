@@ -31,7 +31,7 @@ async function startListening(...options: string[]) {
 }
 
 describe("npm run listen", () => {
-  it("prints each event that is asked for, once, and forwards it with a signature that can be verified", async () => {
+  it("prints each selected event once and forwards it with a valid signature", async () => {
     await happensTo("before it listened");
     const listener = await startListening("--to", receiver.url, "--events", "payment.success,withdrawal.held");
     await happensTo("SB-1");
@@ -48,30 +48,37 @@ describe("npm run listen", () => {
     const [secret = ""] = /whsec_\S+/.exec(listener.output()) ?? [];
     expect(receiver.received.map(({ json }) => json.data.transaction_id)).toEqual(["SB-1", "SB-3"]);
     for (const { headers, body } of receiver.received) {
-      const told = new Webhook(secret).verify(body, headers as Record<string, string>);
-      expect(told).toMatchObject({ id: headers["webhook-id"], meta: { account_number: merchant.accountNumber } });
+      const event = new Webhook(secret).verify(body, headers as Record<string, string>);
+      expect(event).toMatchObject({ id: headers["webhook-id"], meta: { account_number: merchant.accountNumber } });
     }
     listener.child.kill("SIGTERM");
     await listener.exitCode();
   });
 
-  it("says that nobody answers at the receiver, and goes on", async () => {
+  it("reports a receiver that does not answer, and continues", async () => {
     const secret = `whsec_${Buffer.from("a secret of the merchant's own").toString("base64")}`;
     const listener = await startListening("--to", nowhere, "--secret", secret);
     expect(listener.output()).toContain(`Signed with ${secret}\n`);
     for (const subject of ["SB-4", "SB-5"]) await happensTo(subject);
-    const told = (subject: string) => `payment.success  ${subject}  → nothing answers at ${nowhere}/\n`;
-    await until("both", () => ["SB-4", "SB-5"].every((one) => listener.output().includes(told(one))), listener.output);
+    const lineOf = (subject: string) => `payment.success  ${subject}  → nothing answers at ${nowhere}/\n`;
+    await until(
+      "both",
+      () => ["SB-4", "SB-5"].every((one) => listener.output().includes(lineOf(one))),
+      listener.output,
+    );
     listener.child.kill("SIGTERM");
     await listener.exitCode();
   });
 
-  it("says in a sentence what keeps it from listening", async () => {
+  it("ends with one sentence that says why it cannot listen", async () => {
     const unknown = `svc_test_${"0".repeat(18)}_${"0".repeat(64)}`;
     const narrow = (await newKey(merchant, ["svc-user-create"])).key;
     const cases: [string[], string][] = [
-      [["--to", receiver.url, "--api", nowhere], `Nothing answers at ${nowhere}. Start it with «npm start»,`],
-      [["--to", receiver.url, "--api", roomy, "--key", unknown], `The API at ${roomy} does not know this key`],
+      [["--to", receiver.url, "--api", nowhere], `Nothing answers at ${nowhere}. Start Tradewind with «npm start»,`],
+      [
+        ["--to", receiver.url, "--api", roomy, "--key", unknown],
+        `The API at ${roomy} refuses this key: it is unknown or revoked.`,
+      ],
       [["--to", receiver.url, "--api", `${roomy}/api/`, "--key", narrow], "The key may not read events: Invalid scope"],
       [["--to", receiver.url, "--api", `${roomy}/docs`, "--key", key], "is not Tradewind (404)."],
     ];

@@ -11,17 +11,17 @@ import { type Ask, type ListedEvent, openFeed } from "./listen/feed";
 
 const usage = `npm run listen -- --to http://localhost:4000/hook [--api URL] [--key KEY] [--events a,b] [--secret whsec_…]
 
-Prints every event of a merchant as it happens, and forwards it to an address of yours, signed as webhooks are.
+Prints every event of a merchant as it happens, and forwards it to a URL of yours, signed like a webhook.
 
-  --to      where to forward to
-  --api     where Tradewind is; without it http://localhost:3000
-  --key     an API key with the scope svc-user-retrieve, and those that read the records of the events, such as
-            svc-transactions-retrieve; without it the public one of the sandbox
-  --events  only these, with commas between them
-  --secret  what to sign with; without it one is made up and shown`;
+  --to      the URL to forward to
+  --api     the URL of Tradewind (default: http://localhost:3000)
+  --key     an API key with the scope svc-user-retrieve and the scopes that read the events' records, such as
+            svc-transactions-retrieve (default: the public key of the sandbox)
+  --events  only these events, separated by commas
+  --secret  the signing secret (default: a new one, which is printed)`;
 
-const lookEveryMs = 1500;
-const troubleMs = 5 * second;
+const pollEveryMs = 1500;
+const retryAfterMs = 5 * second;
 const answerWithinMs = 15 * second;
 const secretPattern = /^whsec_[\w+/]{20,}={0,2}$/;
 
@@ -32,7 +32,7 @@ function readRequest(args: string[]) {
   if (!to) throw new LaunchError(`--to is missing.\n\n${usage}`);
   const names = events.split(",").flatMap((name) => name.trim() || []);
   const unknown = names.find((name) => !eventNames.some((known) => known === name));
-  if (unknown) throw new LaunchError(`«${unknown}» is no event. There are: ${eventNames.join(", ")}.`);
+  if (unknown) throw new LaunchError(`Unknown event «${unknown}». The events are: ${eventNames.join(", ")}.`);
   if (!secretPattern.test(secret)) throw new LaunchError("--secret must begin with whsec_, followed by base64.");
   const origin = address("--api", api).replace(/(\/api)?\/*$/, "");
   return { to: address("--to", to), origin, key, names, secret };
@@ -61,7 +61,7 @@ function address(option: string, text: string): string {
   return url.href;
 }
 
-/** Refusals that no waiting mends end the command; everything else is told, and tried again. */
+/** A permanent refusal ends the command. Any other error is printed, and the request is retried. */
 const askerOf =
   ({ origin, key }: Request): Ask =>
   async (query) => {
@@ -70,19 +70,19 @@ const askerOf =
       redirect: "manual",
       signal: AbortSignal.timeout(answerWithinMs),
     }).catch(() => {
-      throw new Error(`Nothing answers at ${origin}. Start it with «npm start», or say with --api where it is.`);
+      throw new Error(`Nothing answers at ${origin}. Start Tradewind with «npm start», or set its URL with --api.`);
     });
     const page = await response.json().catch(() => null);
     if (response.status === 401)
-      throw new LaunchError(`The API at ${origin} does not know this key, or knows it no longer.`);
+      throw new LaunchError(`The API at ${origin} refuses this key: it is unknown or revoked.`);
     if (response.status === 403) throw new LaunchError(`The key may not read events: ${page?.message}`);
     if (response.status === 429 || response.status >= 500) throw new Error(`The API is busy (${response.status}).`);
     if (!response.ok || !page?.meta)
-      throw new LaunchError(`What answers at ${origin} is not Tradewind (${response.status}).`);
+      throw new LaunchError(`The server at ${origin} is not Tradewind (${response.status}).`);
     return { page, at: new Date(response.headers.get("date") ?? now()) };
   };
 
-/** What the receiver answered, in a word. */
+/** Returns the receiver's status, or why there is none. */
 async function forward(event: ListedEvent, { to, secret }: Request): Promise<string> {
   const body = JSON.stringify(event);
   const headers = {
@@ -113,19 +113,19 @@ async function listen(request: Request): Promise<never> {
   });
   console.log(`Listening at ${origin}, forwarding to ${to}.`);
   console.log(`Signed with ${secret}`);
-  for (let trouble = ""; ; ) {
+  for (let lastError = ""; ; ) {
     const events = await feed.next().catch((error) => {
       if (error instanceof LaunchError) throw error;
-      if (error.message !== trouble) console.error(error.message);
-      trouble = error.message;
+      if (error.message !== lastError) console.error(error.message);
+      lastError = error.message;
     });
-    if (events) trouble = "";
+    if (events) lastError = "";
     for (const event of events ?? []) {
       if (names.length > 0 && !names.includes(event.event)) continue;
       const answer = await forward(event, request);
       console.log(`${event.occurred_at.slice(11, 19)}  ${event.event}  ${subjectOf(event)}  → ${answer}`);
     }
-    await pause(events ? lookEveryMs : troubleMs);
+    await pause(events ? pollEveryMs : retryAfterMs);
   }
 }
 

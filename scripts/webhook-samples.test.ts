@@ -7,11 +7,11 @@ import { secondHeaders } from "@/lib/webhooks/endpoints/second-signature";
 import { newSecret, signedHeaders, timestampOf } from "@/lib/webhooks/signature";
 import { canRun, isRunnable, newWorkshop } from "@/tests/support/http/programs";
 
-/** What merchants copy from docs/guides/webhooks.md runs as it stands. */
+/** Runs the samples of docs/guides/webhooks.md unchanged, as merchants copy them. */
 const text = readFileSync("docs/guides/webhooks.md", "utf8");
 const { folder, run } = newWorkshop();
 
-/** What tells whether the library of Standard Webhooks is there. */
+/** A command per language that succeeds if the Standard Webhooks library is installed. */
 const libraries: Record<string, [string, string[]]> = {
   JavaScript: [process.execPath, ["--input-type=module", "-e", 'await import("standardwebhooks")']],
   PHP: ["php", ["-r", "exit(is_file('vendor/autoload.php') ? 0 : 1);"]],
@@ -49,7 +49,7 @@ const samples = programs
 describe.each(samples)("the $sample.language sample, with a library: $needsLibrary", ({ sample, needsLibrary }) => {
   const [program, args] = libraries[sample.language] ?? ["", []];
   it.skipIf(!(needsLibrary ? canRun(program, args, folder) : isRunnable(sample)))(
-    "takes what is ours, and nothing else",
+    "accepts signed events and refuses all others",
     async () => {
       const outcomes = await run(
         sample,
@@ -83,7 +83,7 @@ describe("the sample for the second signature", () => {
     ["no headers", false, body, {}],
   ];
 
-  it("accepts our requests and refuses all others", async () => {
+  it("accepts signed requests and refuses all others", async () => {
     const sample = programs.find(({ code }) => code.includes("readSignedEvent"));
     if (!sample) throw new Error("docs/guides/webhooks.md has no sample for the second signature.");
     const outcomes = await run(
@@ -96,7 +96,7 @@ describe("the sample for the second signature", () => {
   });
 });
 
-it("has each language with and without a library, every event, and a test vector that is right", () => {
+it("docs/guides/webhooks.md has samples with and without a library, every event, and a correct test vector", () => {
   expect(samples.map(({ sample, needsLibrary }) => `${sample.language} ${needsLibrary}`).sort()).toEqual(
     Object.keys(libraries).flatMap((language) => [`${language} false`, `${language} true`]),
   );

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import pg from "pg";
 
-/** The least a server that writes can do: node:http and one insert. What our endpoints are measured against. */
+/** The baseline for endpoints that write: node:http and one insert. */
 const [port = "0", databaseUrl = ""] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
 await pool.query("CREATE TABLE IF NOT EXISTS bench_row (id bigserial PRIMARY KEY, body text NOT NULL)");

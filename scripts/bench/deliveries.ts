@@ -8,7 +8,7 @@ import { type Child, startChild } from "../launch/children";
 import { findFreePort } from "../launch/processes";
 import { bundleOf } from "../launch/stamps.mjs";
 
-/** How many webhooks the worker delivers in a second, where one receiver of ten hangs; and how many a bare loop posts and inserts. */
+/** Compares the worker's webhooks per second, with one receiver of ten hanging, with a bare loop that posts and inserts. */
 const events = 1000;
 const served = 9;
 const perReceiver = 10;
@@ -84,7 +84,7 @@ async function happen(): Promise<void> {
     await emit(owner, { event: "payment.success", subject: newUlid(), data });
 }
 
-/** From the first delivery to the last, so that the worker's start does not count. */
+/** Measured from the first delivery to the last, so that the worker's start does not count. */
 async function measureWorker(pool: pg.Pool): Promise<number> {
   let begun = 0;
   for (let count = 0; count < deliveries; ) {

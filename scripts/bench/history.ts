@@ -1,7 +1,7 @@
 import pg from "pg";
 import { sandbox } from "@/lib/reference/sandbox";
 
-/** How the cost of a page of the history grows with the history. */
+/** Measures how the cost of a page of history grows with the history. */
 const sizes = [10_000, 100_000, 1_000_000];
 const pageSize = 10;
 const pages = [1, 1_000];
@@ -26,7 +26,7 @@ export async function benchHistory(origin: string, databaseUrl: string): Promise
   console.table(table);
 }
 
-/** Copies of one payment that expired, each a second older than the one before. Nothing comes that late by itself. */
+/** Inserts copies of one expired payment, each a second older than the one before. */
 async function grow(client: pg.Client, size: number): Promise<void> {
   const { accountNumber } = sandbox.merchant;
   await client.query(

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** Merchants' receivers: whatever is posted is taken, except at /hang, which never answers. */
+/** Merchants' receivers. They accept every post; /hang never answers. */
 const [port = "0"] = process.argv.slice(2);
 
 createServer((request, response) => {

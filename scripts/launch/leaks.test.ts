@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findLeaks } from "./leaks";
 
-it("finds a secret that was handled, and anything that looks like one", () => {
+it("finds a given secret, and anything that looks like a secret", () => {
   const log = ["all is well", "somebody wrote hunter2-hunter2", "eyJhbGciOiJub25lIn0.e30.x", "4111111111111111"].join(
     "\n",
   );

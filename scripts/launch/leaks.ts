@@ -1,6 +1,6 @@
 import { scrub } from "@/lib/kit/log";
 
-/** Lines of a log that hold one of the given secrets, or anything that looks like one. */
+/** Returns the lines of a log that contain one of the given secrets or anything that looks like a secret. */
 export function findLeaks(log: string, secrets: readonly string[]): string[] {
   const known = [...new Set(secrets.filter((secret) => secret.length >= 8))];
   return log.split("\n").flatMap((line, index) => {

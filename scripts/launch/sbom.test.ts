@@ -6,7 +6,7 @@ const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as LockFile;
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> };
 const sbom = sbomOf(lock);
 
-it("lists every package of production with its version, address and digest, and none of development", () => {
+it("lists every production package with its version, URL and digest, and no development package", () => {
   const production = Object.entries(lock.packages).filter(([path, { dev }]) => path !== "" && !dev);
   const expected = production.map(([path, { version = "", integrity }]) => {
     const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
@@ -20,7 +20,7 @@ it("lists every package of production with its version, address and digest, and 
   for (const { hashes = [] } of sbom.components) for (const { alg } of hashes) expect(alg).toBe("SHA-512");
 });
 
-it("names every dependency of package.json as one of the product's own", () => {
+it("lists every dependency of package.json as a direct dependency of the product", () => {
   const [product] = sbom.dependencies;
   expect(product?.ref).toBe(`pkg:npm/tradewind@${lock.version}`);
   const direct = Object.entries(dependencies).map(
@@ -29,14 +29,14 @@ it("names every dependency of package.json as one of the product's own", () => {
   expect(product?.dependsOn.toSorted()).toEqual(direct.sort());
 });
 
-it("refers only to packages that it lists, each of which the product needs", () => {
+it("refers only to listed packages, and lists only packages that the product needs", () => {
   const listed = new Set(sbom.components.map((component) => component["bom-ref"]));
   const needed = new Set(sbom.dependencies.flatMap(({ dependsOn }) => dependsOn));
   expect([...needed].filter((ref) => !listed.has(ref))).toEqual([]);
   expect([...listed].filter((ref) => !needed.has(ref))).toEqual([]);
 });
 
-it("finds the version that a package has for itself before the one that all share", () => {
+it("prefers a package's own nested version to the shared one", () => {
   const packages = {
     "": { dependencies: { a: "1", b: "1" } },
     "node_modules/a": { version: "1.0.0", dependencies: { b: "2", c: "1" } },

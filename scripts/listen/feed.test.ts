@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { later, second } from "@/lib/kit/clock";
 import { type Ask, type ListedEvent, openFeed } from "./feed";
 
-/** An API whose clock is not ours, with the events that it can see so far. */
+/** An API with a clock of its own, and the events visible so far. */
 const start = new Date("2031-04-05T06:07:08Z");
 let events: ListedEvent[];
 beforeEach(() => {
@@ -20,7 +20,7 @@ const ask: Ask = async ({ since = "", page = "1", page_size }) => {
 };
 const idsOf = (found: ListedEvent[]) => found.map(({ id }) => id);
 
-it("tells of everything from its beginning on, once and in order, however many pages that takes", async () => {
+it("yields every event since it was opened, once and in order, over any number of pages", async () => {
   happens("before", -5);
   const feed = await openFeed(ask);
   expect(await feed.next()).toEqual([]);
@@ -32,7 +32,7 @@ it("tells of everything from its beginning on, once and in order, however many p
   expect(idsOf(await feed.next())).toEqual(["last"]);
 });
 
-it("misses none that is seen later than what followed it", async () => {
+it("yields an event that becomes visible after a later one", async () => {
   const feed = await openFeed(ask);
   happens("second", 20);
   expect(idsOf(await feed.next())).toEqual(["second"]);

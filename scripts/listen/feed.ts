@@ -3,14 +3,14 @@ import { later, second } from "@/lib/kit/clock";
 export type ListedEvent = { id: string; event: string; occurred_at: string; data: Record<string, unknown> };
 type Page = { data: ListedEvent[]; meta: { last_page: number } };
 
-/** Asks the API for a page of events, and tells what time it is there. */
+/** Requests a page of events. `at` is the API's time. */
 export type Ask = (query: Record<string, string>) => Promise<{ page: Page; at: Date }>;
 
-/** Events are listed by when they happened, and one may be seen later than another that followed it: so far back we read again. */
+/** Events are listed by time, and an earlier event may become visible after a later one. Each read goes back this far. */
 const readAgainMs = 30 * second;
 const pageSize = "100";
 
-/** Every event from now on, once. The time is the API's own: the clock of this machine may be another. */
+/** Yields every event from now on, once. Uses the API's clock, because the clock of this machine may differ. */
 export async function openFeed(ask: Ask) {
   let latest = (await ask({ page_size: "1" })).at;
   let known = new Set((await readAll()).map(({ id }) => id));
@@ -33,7 +33,7 @@ export async function openFeed(ask: Ask) {
       known = new Set(events.map(({ id }) => id));
       const newest = events.at(-1);
       if (newest && new Date(newest.occurred_at) > latest) latest = new Date(newest.occurred_at);
-      // One may stand on two pages, where others came before it meanwhile.
+      // An event can appear on two pages if others were inserted before it meanwhile.
       return [...new Map(fresh.map((event) => [event.id, event])).values()];
     },
   };
