@@ -2,7 +2,7 @@ import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
 
-/** What the demo shop sells, and where. Prices are the shop's own: the browser only ever names products. */
+/** The demo shop's products and markets. Prices come from here: the browser sends only products and quantities. */
 export type Product = { name: string; detail: string; prices: Record<Currency, Minor> };
 
 export const products = {
@@ -27,7 +27,7 @@ export type ProductId = keyof typeof products;
 export const productIds = Object.keys(products) as ProductId[];
 export const quantityMax = 5;
 
-/** Each currency names one of the shop's markets; in USD it sells through its home platform. */
+/** Each currency stands for one market. USD payments go through the home platform. */
 export const markets = {
   TTD: { platform: "TT", label: "Trinidad and Tobago, TTD" },
   JMD: { platform: "JM", label: "Jamaica, JMD" },

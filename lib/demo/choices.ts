@@ -1,7 +1,7 @@
 import { type Currency, currencies } from "@/lib/reference/currencies";
 import { type Cart, productIds, quantityMax } from "./catalogue";
 
-/** What the customer of the demo shop chose. Whatever is not on offer falls back to the first that is. */
+/** The customer's choices in the demo shop. A value that is not offered falls back to the first option. */
 export const feeStructureLabels = {
   customer_pay: "Customer pays",
   merchant_absorb: "Shop pays",
@@ -40,7 +40,7 @@ export type Choices = {
 
 const phoneLengthMax = 24;
 
-/** A field for every product: `quantity-hammock=2`. */
+/** One field per product, such as `quantity-hammock=2`. */
 export const quantityField = (id: string): string => `quantity-${id}`;
 
 export function readChoices(form: URLSearchParams): Choices {

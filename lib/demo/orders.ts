@@ -4,14 +4,14 @@ import { totalOf } from "./catalogue";
 import type { Choices } from "./choices";
 
 /**
- * The shop's own book of orders: what a result is compared with. A real shop has a database; this one
- * forgets when it restarts, and says so.
+ * The shop's orders, which results are compared with. A real shop has a database. This one loses its orders at a
+ * restart, and its page says so.
  */
 export type Order = Choices & {
   id: string;
-  /** As requested, `N.NN`. The fee, where the customer pays one, comes on top. */
+  /** The requested total, `N.NN`, without the customer's share of the fee. */
   total: string;
-  /** Stored at once where the shop's server asked; a browser's form post tells the shop only with the result. */
+  /** Stored at once if the shop's server sent the request. After a browser's form post, it arrives with the result. */
   transactionId: string | null;
   checkoutUrl: string | null;
   /** Why the payment request was refused. */
@@ -21,7 +21,7 @@ export type Order = Choices & {
 const ordersMax = 1000;
 const idLength = 8;
 
-// Pages and routes are bundled apart; what they share lives on the process.
+// On the global object, because pages and routes are bundled separately.
 const shared = globalThis as typeof globalThis & { demoOrders?: Map<string, Order> };
 const orders = (shared.demoOrders ??= new Map());
 
@@ -52,7 +52,7 @@ export function findOrder(id: string): Order | null {
   return orders.get(id) ?? null;
 }
 
-/** One payment pays one order: the one this transaction already belongs to. */
+/** The order that this transaction already belongs to. One payment pays one order. */
 export function findOrderOf(transactionId: string): Order | null {
   return [...orders.values()].find((order) => order.transactionId === transactionId) ?? null;
 }

@@ -5,7 +5,7 @@ import { sandbox } from "@/lib/reference/sandbox";
 import { markets } from "./catalogue";
 import type { Order } from "./orders";
 
-/** The demo shop as a merchant: it knows only what every merchant knows, and asks over HTTP. */
+/** The demo shop acts like any merchant: it knows only its own credentials, and calls the API over HTTP. */
 const timeoutMs = 15_000;
 const customer = { name: "Ada Baptiste", email: "ada.baptiste@example.com" };
 
@@ -13,7 +13,7 @@ const answerSchema = z.object({ url: z.string(), message: z.string(), transactio
 
 export const paymentRequestPath = "/plugins/payments/request";
 
-/** The fields of the payment request, ready for JSON as for the hidden inputs of a form. */
+/** The fields of the payment request, for JSON or for hidden inputs of a form. */
 export function paymentFields(order: Order): Record<string, string> {
   return {
     account_number: sandbox.merchant.accountNumber,
@@ -49,12 +49,12 @@ export async function demoPaymentRequest(order: Order): Promise<RequestOutcome> 
     const answer = answerSchema.parse(await response.json());
     return response.ok ? { url: answer.url, transactionId: answer.transaction_id } : { failure: answer.message };
   } catch (error) {
-    log.warn({ err: error }, "the demo shop got no answer to its payment request");
+    log.warn({ err: error }, "the payment request of the demo shop got no answer");
     return { failure: "The payment service did not answer." };
   }
 }
 
-/** Where this very process listens: the public address may not be reachable from here. */
+/** The address of this process, because the public URL may not be reachable from here. */
 function ownAddress(): string {
   const { HOST, PORT } = env();
   const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;

@@ -1,6 +1,6 @@
 import type { Result, ShopVerdict } from "./verify-result";
 
-/** What the demo shop says about the result of one of its own orders. */
+/** The demo shop's texts about the result of one of its orders. */
 type Words = { title: string; explanation: string; tone: "good" | "neutral" | "bad" };
 
 const staysUnpaid = "The order stays unpaid.";

@@ -6,7 +6,7 @@ import { changed, see } from "@/tests/support/http/result-page";
 
 const { publicUrl } = inject("product");
 
-it("/demo/return verifies an order that the demo shop does not know with the sandbox keys", async () => {
+it("/demo/return verifies an order that is not the demo shop's with the sandbox keys", async () => {
   const { token } = await openCheckout(sandbox.merchant.accountNumber, { response_url: `${publicUrl}/demo/return` });
   const { body } = await pay(token, "4111111111111111");
   const address = body.result?.redirect ?? "";
@@ -16,7 +16,7 @@ it("/demo/return verifies an order that the demo shop does not know with the san
   expect(await see(changed(address, { order_id: "another" }))).toMatchObject({ tone: "bad", isPaid: false });
 });
 
-it("/demo/return says why it cannot verify an order that is unknown to the shop and to us", async () => {
+it("/demo/return explains why it cannot verify an unknown order", async () => {
   const transactionId = newTransactionId("sandbox");
   const seen = await see(`/demo/return?status=success&order_id=demo-00000000&transaction_id=${transactionId}`);
   expect(seen).toMatchObject({ title: "This result cannot be checked", tone: "bad", isPaid: false });

@@ -13,7 +13,7 @@ function paidOrder(fields: Record<string, string> = { "quantity-pepper-sauce": "
   const order = openOrder(readChoices(form(fields)));
   lastTransaction += 1;
   const transactionId = `SB-${String(lastTransaction).padStart(25, "0")}A`;
-  // A browser that posts the request itself does not tell the shop the id.
+  // With a form post from the browser, the shop does not learn the transaction id.
   if (order.way !== "form") changeOrder(order.id, { transactionId });
   const result = {
     status: "success",
@@ -37,18 +37,18 @@ const resultOf = (transactionId: string) => ({
 });
 
 describe("the cart", () => {
-  it("is priced by the shop, whatever the browser says", () => {
+  it("has the shop's prices, whatever the browser sends", () => {
     const choices = readChoices(
       form({ "quantity-pepper-sauce": "2", "quantity-hammock": "1", total: "0.01", price: "0" }),
     );
     expect(totalOf(choices.cart, choices.currency)).toBe(600_00n);
   });
 
-  it.each(["-1", "1.5", "NaN", "", "1e9x"])("takes nothing for a quantity of %s", (quantity) => {
+  it.each(["-1", "1.5", "NaN", "", "1e9x"])("ignores a quantity of %s", (quantity) => {
     expect(readChoices(form({ "quantity-hammock": quantity })).cart).toEqual({});
   });
 
-  it("is bounded, and falls back to what is on offer", () => {
+  it("limits quantities, and falls back to offered options", () => {
     const choices = readChoices(
       form({ "quantity-hammock": "1000000", currency: "EUR", method: "x", way: "y", country: "ZZ" }),
     );
@@ -63,7 +63,7 @@ describe("the cart", () => {
 });
 
 describe("the payment request", () => {
-  it("has an order_id of its own, the shop's total, and no blank fields", () => {
+  it("has a new order_id, the shop's total and no blank fields", () => {
     const fields = paymentFields(
       openOrder(readChoices(form({ "quantity-cocoa-tea": "1", currency: "USD", avs: "1" }))),
     );
@@ -80,11 +80,11 @@ describe("the payment request", () => {
 });
 
 describe("a result", () => {
-  it("has the hash of the test vector", () => {
+  it("matches the hash of the test vector", () => {
     expect(shopHashOf("SB-12-1-oid_123-aBc-20210616024001", "10.00")).toBe("3d34d20260f7433ceee277e9ed9166a3");
   });
 
-  it("pays the order it belongs to, and shows the same when it is loaded again", () => {
+  it("marks its order as paid, and shows the same when it is loaded again", () => {
     const { result } = paidOrder();
     expect(kindOf(result)).toBe("paid");
     expect(kindOf(result)).toBe("paid");
@@ -95,26 +95,29 @@ describe("a result", () => {
     ["a success without a hash", { hash: "" }, "unpaid"],
     ["a wrong hash", { hash: "3d34d20260f7433ceee277e9ed9166a3" }, "hash_wrong"],
     ["another currency", { currency: "USD" }, "order_wrong"],
-    ["less than was asked for", { total: "44.99" }, "order_wrong"],
+    ["less than the requested total", { total: "44.99" }, "order_wrong"],
     ["no total", { total: "" }, "order_wrong"],
-    ["an order nobody knows", { order_id: "demo-00000000" }, "order_unknown"],
-  ])("of %s does not pay", (_what, change, kind) => {
+    ["an unknown order", { order_id: "demo-00000000" }, "order_unknown"],
+  ])("with %s does not mark the order as paid", (_what, change, kind) => {
     expect(kindOf({ ...paidOrder().result, ...change })).toBe(kind);
   });
 
-  it.each(["redirect", "iframe", "form"])("with a wrong tw_signature does not pay an order placed by %s", (way) => {
-    const { result } = paidOrder({ "quantity-pepper-sauce": "1", way });
-    expect(kindOf(result, false)).toBe("signature_wrong");
-    expect(kindOf(result, true)).toBe("paid");
-  });
+  it.each(["redirect", "iframe", "form"])(
+    "with a wrong tw_signature does not mark an order placed by %s as paid",
+    (way) => {
+      const { result } = paidOrder({ "quantity-pepper-sauce": "1", way });
+      expect(kindOf(result, false)).toBe("signature_wrong");
+      expect(kindOf(result, true)).toBe("paid");
+    },
+  );
 
-  it("of one order does not pay another of the same total", () => {
+  it("of one order does not mark another order of the same total as paid", () => {
     const { result } = paidOrder();
     const { order } = paidOrder();
     expect(kindOf({ ...result, order_id: order.id })).toBe("order_wrong");
   });
 
-  it("of a browser's form post pays one order only", () => {
+  it("of a browser's form post marks only one order as paid", () => {
     const [first, second] = [1, 2].map(() =>
       openOrder(readChoices(form({ "quantity-pepper-sauce": "1", way: "form" }))),
     );
@@ -126,14 +129,14 @@ describe("a result", () => {
   });
 
   it.each(["SB-FORM0000000000000000000009", "SB-FORM00000000000000000000A1", "", "x"])(
-    "of a browser's form post does not pay when its transaction id is %j",
+    "of a browser's form post with the transaction id %j does not mark the order as paid",
     (transactionId) => {
       const order = openOrder(readChoices(form({ "quantity-pepper-sauce": "1", way: "form" })));
       expect(kindOf({ ...resultOf(transactionId), order_id: order.id })).toBe("order_wrong");
     },
   );
 
-  it("without a hash is neutral when it is signed, and alarming when it is not", () => {
+  it("without a hash is shown as neutral if it is signed, and as suspicious if it is not", () => {
     const { result } = paidOrder();
     const { hash: _, ...failed } = { ...result, status: "failed" };
     const tones = [true, false].map((isSigned) => {

@@ -12,24 +12,24 @@ export type ShopVerdict = {
   checks: ShopCheck[];
 };
 
-/** Every transaction id ends in a letter, so no digit can move between the id and the total under the hash. */
+/** Every transaction id ends in a letter, so that no digit can move between id and total in the hash input. */
 const transactionIdPattern = /^(SB-)?[0-9A-Z]{25}[A-Z]$/;
 
 /**
- * Looks the order up in the shop's own book; nothing in the address is believed. Null if the shop has no such order.
+ * Compares the result with the shop's own order and trusts nothing in the URL. Null if the shop has no such order.
  * `isSigned`: `tw_signature` verifies with the shop's signing secret.
  */
 export function verifyResult(result: Result, isSigned: boolean): ShopVerdict | null {
   const order = findOrder(result.order_id ?? "");
   if (!order) return null;
-  // Only a success carries a hash: the status is not among the hash's inputs.
+  // Only a success carries a hash, because the hash does not cover the status.
   if (result.status !== "success" || !result.hash) return { kind: "unpaid", order, checks: [signatureCheck(isSigned)] };
   const verdict = judge(result, isSigned, order, findOrderOf(result.transaction_id ?? ""));
   if (verdict.kind === "paid") changeOrder(order.id, { transactionId: result.transaction_id ?? null });
   return verdict;
 }
 
-/** `owner` is the order that this transaction is known to belong to, if any. */
+/** `owner`: the order that this transaction already belongs to, if any. */
 function judge(result: Result, isSigned: boolean, order: Order, owner: Order | null): ShopVerdict {
   const isHashGood = isSameText(result.hash ?? "", shopHashOf(result.transaction_id ?? "", order.total));
   const others: ShopCheck[] = [
@@ -53,7 +53,7 @@ const signatureCheck = (isSigned: boolean): ShopCheck => ({
   isGood: isSigned,
 });
 
-/** A browser that posted the payment request itself did not tell the shop the transaction id. */
+/** For orders placed by a browser's form post, whose transaction id the shop does not know yet. */
 function transactionCheck(transactionId: string, order: Order, owner: Order | null): ShopCheck {
   if (order.transactionId !== null) {
     return { what: "The transaction is the one the shop stored", isGood: order.transactionId === transactionId };
@@ -64,7 +64,7 @@ function transactionCheck(transactionId: string, order: Order, owner: Order | nu
   };
 }
 
-/** MD5 is the interface's choice. The total is the one asked for, not the one debited. */
+/** The interface prescribes MD5. The total is the requested one, not the debited one. */
 export function shopHashOf(transactionId: string, requestedTotal: string): string {
   return createHash("md5")
     .update(transactionId + requestedTotal + sandbox.merchant.hashKey)
@@ -75,7 +75,7 @@ function isSameText(left: string, right: string): boolean {
   return isSame(Buffer.from(left), Buffer.from(right));
 }
 
-/** The redirect's total has the customer's share of the fee in it. */
+/** The total in the redirect includes the customer's share of the fee. */
 function covers(result: Result, order: Order): boolean {
   const debited = parseMinor(result.total ?? "");
   const asked = parseMinor(order.total);

@@ -12,7 +12,7 @@ import { endpointsToTry } from "@/tests/support/http/webhooks";
 import { fund, localBank } from "@/tests/support/http/withdrawals";
 import { findDocsPage } from "./pages";
 
-/** What developers copy into a shell runs as it stands, against the running product. */
+/** Runs the shell commands of the docs unchanged against the running product, as developers copy them. */
 const { roomy, production, publicUrl } = inject("product");
 const execute = promisify(execFile);
 
@@ -22,7 +22,7 @@ const blocksOf = (address: string): string[] =>
     .filter(({ language, code }) => language === "Shell" && !code.startsWith("npm "))
     .map(({ code }) => code);
 
-/** The first line that is refused ends it, and is told with its answer. */
+/** Stops at the first refused command and throws with its answer. */
 const strictly = 'set -eu; curl() { command curl -sS --fail-with-body "$@"; };';
 
 async function runBlock(code: string, env: Record<string, string> = {}): Promise<string> {
@@ -49,7 +49,7 @@ describe.skipIf(!canRun("curl"))("the commands of", () => {
     return transactionId;
   };
 
-  it("the quick start lead from a request to a verified result and its record, and the hash is the one that comes back", async () => {
+  it("the quick start lead from a payment request to a verified result and its record, with the hash of the redirect", async () => {
     const [asking = "", hashing = "", looking = ""] = blocksOf("/docs/quick-start");
     const { url, transaction_id } = JSON.parse(await runBlock(asking));
     const { body } = await pay(tokenOf(url), "4111111111111111");
@@ -86,24 +86,24 @@ describe.skipIf(!canRun("curl"))("the commands of", () => {
     for (const block of blocksOf(address)) await runBlock(block, env);
   });
 
-  it("no other page has any", () => {
+  it("no other page has commands", () => {
     const pages = ["/docs", "/docs/payment-request", "/docs/redirect-and-hash", "/docs/embedding", "/docs/errors"];
     expect(pages.flatMap(blocksOf)).toEqual([]);
   });
 });
 
-it("where there are no public accounts, the docs name none, and the address is the public one", async () => {
+it("without public sandbox accounts, the docs name none, and show the public URL", async () => {
   const { status, text } = await call(production, "GET", "/docs/quick-start");
   expect(status).toBe(200);
   expect(text).toContain("https://pay.example.com/plugins/payments/request");
   expect(text).not.toMatch(/1234567890|svc_test_0|sandbox-signing-secret|Sandbox-2026/);
-  // Not by `call`, which would take the names of its variables, each under `key`, for secrets.
+  // Not with `call`, which treats every value under `key` as a secret, here the names of variables.
   const collection = await (await fetch(`${production}/docs/tradewind.postman_collection.json`)).json();
   expect(collection.variable).toContainEqual({ key: "base_url", value: "https://pay.example.com" });
   expect(collection.variable).toContainEqual({ key: "api_key", value: "" });
 });
 
-it("an address that is no page of the docs is not found", async () => {
+it("an unknown page of the docs is answered with 404", async () => {
   expect((await call(roomy, "GET", "/docs/decisions")).status).toBe(404);
   expect((await call(roomy, "GET", "/docs/reference/transactions/")).status).toBe(200);
 });

@@ -11,11 +11,11 @@ import { postmanCollection } from "./postman";
 
 const pages = Object.values(docsPages()).flat();
 
-/** Whether Next.js serves a page, a route or a file there. */
+/** Whether Next.js serves a page, route or file at this path. */
 const isServed = (path: string): boolean =>
   ["page.tsx", "route.ts"].some((file) => existsSync(`app${path}/${file}`)) || existsSync(`public${path}`);
 
-function leadsSomewhere(from: string, href: string): boolean {
+function hasTarget(from: string, href: string): boolean {
   if (/^https:/.test(href)) return true;
   const [path = "", anchor] = href.split("#");
   const page = findDocsPage(path || from);
@@ -23,12 +23,9 @@ function leadsSomewhere(from: string, href: string): boolean {
   return !anchor || page.headings.some(({ id }) => id === anchor);
 }
 
-it.each(pages.map((page) => [page.address, page] as const))(
-  "every link on %s leads somewhere",
-  (address, { links }) => {
-    expect(links.filter((href) => !leadsSomewhere(address, href))).toEqual([]);
-  },
-);
+it.each(pages.map((page) => [page.address, page] as const))("every link on %s has a target", (address, { links }) => {
+  expect(links.filter((href) => !hasTarget(address, href))).toEqual([]);
+});
 
 const files = [
   "README.md",
@@ -38,7 +35,7 @@ const files = [
     .map((name) => `docs/${name}`),
 ];
 
-it.each(files)("every link in %s leads to a file, and to a heading of it", (file) => {
+it.each(files)("every link in %s leads to an existing file and heading", (file) => {
   const { links } = renderMarkdown(readFileSync(file, "utf8"), (href) => href);
   const isBroken = (href: string) => {
     const [path = "", anchor] = href.split("#");
@@ -50,7 +47,7 @@ it.each(files)("every link in %s leads to a file, and to a heading of it", (file
   expect(links.filter((href) => !/^(https:|\/)/.test(href) && isBroken(href))).toEqual([]);
 });
 
-it("every page has a title and headings of different ids, and nothing was left to be filled in", () => {
+it("every page has a title, headings with unique ids, and no unfilled placeholder", () => {
   for (const { title, headings, parts, address } of pages) {
     expect(title).not.toBe("");
     expect(new Set(headings.map(({ id }) => id)).size, address).toBe(headings.length);
@@ -61,12 +58,12 @@ it("every page has a title and headings of different ids, and nothing was left t
   expect(pages.length).toBe(guides.length + 1 + readDocument().tags.length);
 });
 
-it("the page of test cards shows every one of them", () => {
+it("the page of test cards shows every test card", () => {
   const page = JSON.stringify(findDocsPage("/docs/test-cards")?.parts).replaceAll(" ", "");
   for (const { number } of testCards) expect(page).toContain(number);
 });
 
-it("the reference has every operation once, in its module", () => {
+it("the reference has every operation once, under its module", () => {
   const reference = docsPages()
     .reference.slice(1)
     .map(({ parts }) => JSON.stringify(parts));
@@ -80,7 +77,7 @@ it("the reference has every operation once, in its module", () => {
 });
 
 it.each(apiOperations().map((operation) => [operation.operationId, operation] as const))(
-  "the example of %s is one that its contract takes",
+  "the example of %s is valid by its contract",
   (name, operation) => {
     const contract = endpoints.find((endpoint) => endpoint.name === name);
     const example = exampleBody(operation);
@@ -90,7 +87,7 @@ it.each(apiOperations().map((operation) => [operation.operationId, operation] as
   },
 );
 
-it("the Postman collection has a folder for each module, and every request of the document", () => {
+it("the Postman collection has a folder per module, and every request of the OpenAPI document", () => {
   const variables = { base_url: "https://pay.example.com", api_key: "" };
   const { item, variable, info } = postmanCollection(readDocument(), apiOperations(), variables);
   expect(info.schema).toBe("https://schema.getpostman.com/json/collection/v2.1.0/collection.json");

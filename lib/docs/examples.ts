@@ -1,7 +1,7 @@
 import { sandbox } from "@/lib/reference/sandbox";
 import { authenticationOf, type Operation, type Schema, schemaOf, shapesOf, takesFile } from "./operations";
 
-/** Values that a reader understands, where a field's rules would also take another. */
+/** Realistic values for fields whose schema would accept any value. */
 const values: Record<string, unknown> = {
   account_number: sandbox.merchant.accountNumber,
   addr1: "12 Frederick Street",
@@ -34,7 +34,7 @@ const values: Record<string, unknown> = {
   url: "https://shop.example/hook",
 };
 
-/** What an operation is sent: what it needs, or everything where it needs nothing. */
+/** The example body: the required fields, or all fields if none is required. */
 export function exampleBody(operation: Operation): Record<string, unknown> | undefined {
   const schema = schemaOf(operation);
   const { properties = {}, required = [] } = (schema && shapesOf(schema)[0]) ?? {};
@@ -52,7 +52,7 @@ function exampleQuery({ parameters }: Operation): string {
   return needed.map(({ name, schema }) => `${name}=${exampleOf(name, schema)}`).join("&");
 }
 
-/** A line for the shell. What only the caller knows is a variable of it. */
+/** A shell command. Values that only the caller knows are shell variables. */
 export function curlOf(operation: Operation, origin: string): string {
   const needs = authenticationOf(operation);
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);

@@ -1,7 +1,7 @@
 import { slugOf } from "./markdown";
 import type { Schema } from "./operations";
 
-/** A line for each field, those of objects indented below theirs. */
+/** One line per field, with the fields of an object indented below it. */
 export function fieldLines(schema: Schema, indent = ""): string[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, field]) => [
@@ -10,7 +10,7 @@ export function fieldLines(schema: Schema, indent = ""): string[] {
   ]);
 }
 
-/** The object that a field is, has in its list, or may be. */
+/** The object schema of a field, of its items, or of one of its alternatives. */
 const insideOf = (field: Schema): Schema =>
   field.properties ? field : (field.items ?? field.anyOf?.find(({ properties }) => properties) ?? {});
 
@@ -41,11 +41,11 @@ export function typeOf(schema: Schema): string {
   return typeNames[format] ?? plainTypes([type].flat());
 }
 
-/** A number may always be sent as text as well. */
+/** Omits "string" for numbers, which may always be sent as text as well. */
 function plainTypes(types: string[]): string {
   const isNumber = types.includes("number") || types.includes("integer");
-  const told = types.filter((type) => !(isNumber && type === "string"));
-  return told.map((type) => typeNames[type] ?? type).join(" or ");
+  const listed = types.filter((type) => !(isNumber && type === "string"));
+  return listed.map((type) => typeNames[type] ?? type).join(" or ");
 }
 
 function rulesOf({ minLength = 0, maxLength, pattern, minimum, maximum, enum: values }: Schema): string[] {
@@ -59,5 +59,5 @@ function rulesOf({ minLength = 0, maxLength, pattern, minimum, maximum, enum: va
   ];
 }
 
-/** Words of the document are no Markdown. */
+/** Escapes Markdown in text taken from the OpenAPI document. */
 export const escaped = (text: string): string => text.replace(/[\\<>*_`[\]]/g, "\\$&");

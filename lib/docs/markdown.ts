@@ -1,19 +1,19 @@
 import { Marked, Renderer, type Token, type Tokens } from "marked";
 
-/** `file` names a program that stands for itself: it is shown by the demo shop as well, and run by tests. */
+/** `file` names a complete program, which the demo shop also shows and the tests run. */
 export type Sample = { language: string; file: string | null; code: string };
 export type Part = { kind: "html"; html: string } | { kind: "code"; samples: Sample[] };
 export type Heading = { id: string; title: string; depth: number };
 export type Article = { title: string; headings: Heading[]; links: string[]; parts: Part[] };
 
-/** Ids as repositories give them to headings, so that a link with an anchor leads to the same place in both. */
+/** Heading ids as GitHub makes them, so that links with an anchor work in both places. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
     .replace(/\s/g, "-");
 
-/** Only for text of our own: what it says is believed, HTML included. `addressOf` says where a link leads. */
+/** For our own text only: HTML in it is not escaped. `addressOf` maps the targets of links. */
 export function renderMarkdown(text: string, addressOf: (href: string) => string): Article {
   const headings = new Map<Token, Heading>();
   const links: string[] = [];
@@ -49,14 +49,14 @@ function rendererOf(headings: Map<Token, Heading>) {
     link(this: Renderer, { href, tokens }: Tokens.Link) {
       return `<a href="${href}"${href.endsWith(".json") ? " download" : ""}>${this.parser.parseInline(tokens)}</a>`;
     },
-    // Scrolls by itself where it is wider than the window, by keyboard, too.
+    // A wide table scrolls on its own, also by keyboard.
     table(this: Renderer, token: Tokens.Table) {
       return `<div role="group" aria-label="Table" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>`;
     },
   };
 }
 
-/** Code that follows code is the same in another language. */
+/** Consecutive code blocks are the same code in several languages. */
 function partsOf(tokens: Token[], toHtml: (tokens: Token[]) => string): Part[] {
   const runs: Token[][] = [];
   for (const token of tokens.filter(({ type }) => type !== "space")) {

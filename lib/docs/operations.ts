@@ -1,6 +1,6 @@
 import { apiDocument } from "@/lib/api/document";
 
-/** The OpenAPI document as its readers here see it. */
+/** The parts of the OpenAPI document that the docs read. */
 export type Schema = {
   $ref?: string;
   title?: string;
@@ -36,7 +36,7 @@ type Described = {
   responses: Record<string, { description: string; content: Content }>;
 };
 
-/** `path` is from the origin on. */
+/** `path` begins after the origin. */
 export type Operation = Described & { method: string; path: string };
 
 type PathItem = { servers?: { url: string }[] } & Record<string, unknown>;
@@ -48,7 +48,7 @@ export type ApiDocument = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** The document's own type is that of a writer: it holds whatever was put in. */
+/** Narrows the document, whose own type is made for writing and is too loose for reading. */
 export const readDocument = () => apiDocument() as unknown as ApiDocument;
 
 export function apiOperations(): Operation[] {
@@ -75,5 +75,5 @@ export const takesFile = ({ requestBody }: Operation): boolean =>
 export const schemaOf = ({ requestBody }: Operation): Schema | undefined =>
   Object.values(requestBody?.content ?? {})[0]?.schema;
 
-/** The shapes among which a body may choose; mostly there is one. */
+/** The alternative schemas of a body. Most bodies have one. */
 export const shapesOf = (schema: Schema): Schema[] => schema.oneOf ?? schema.anyOf ?? [schema];

@@ -6,7 +6,7 @@ import { moduleNames, moduleReference, referenceOverview } from "./reference";
 
 export type DocsPage = Article & { address: string };
 
-/** In the order in which they are read. The files are in docs/guides/, for whoever has the repository at hand. */
+/** In reading order. The files are in docs/guides/. */
 export const guides = [
   "overview",
   "quick-start",
@@ -26,12 +26,12 @@ export const readGuide = (name: (typeof guides)[number]): string =>
 
 const guideAddress = (name: string) => (name === "overview" ? "/docs" : `/docs/${name}`);
 
-/** Between files of docs/ a link names the file; here it leads to its page. */
+/** Turns a link to a file of docs/ into the path of its page. */
 const addressOf = (href: string): string => href.replace(/^([\w-]+)\.md/, (_file, name: string) => guideAddress(name));
 
 let pages: { guides: DocsPage[]; reference: DocsPage[] } | undefined;
 
-/** All pages, read and rendered once: they are the same for everybody. */
+/** All pages, rendered once, because they are the same for every reader. */
 export function docsPages() {
   const page = (address: string, text: string) => ({ address, ...renderMarkdown(text, addressOf) });
   pages ??= {

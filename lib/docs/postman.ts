@@ -10,14 +10,14 @@ import {
   takesFile,
 } from "./operations";
 
-/** Ready to be used in sandbox, where its accounts are seeded. */
+/** Works at once in a sandbox whose public accounts are seeded. */
 export function downloadableCollection() {
   const { PUBLIC_URL, SEED_SANDBOX } = env();
   const variables = { base_url: PUBLIC_URL, api_key: SEED_SANDBOX ? sandbox.apiKey : "" };
   return postmanCollection(readDocument(), apiOperations(), variables);
 }
 
-/** A Postman collection (v2.1) with an example of every request: one folder per module of the document. */
+/** A Postman collection (v2.1) with an example of every request, in one folder per module. */
 export function postmanCollection({ info, tags }: ApiDocument, operations: readonly Operation[], variables: Variables) {
   return {
     info: {

@@ -12,7 +12,7 @@ import {
   shapesOf,
 } from "./operations";
 
-/** The API reference as Markdown, made from the OpenAPI document: it goes the way of every other page from there. */
+/** The API reference as Markdown, generated from the OpenAPI document and then rendered like every other page. */
 
 const moduleAddress = (module: string) => `/docs/reference/${slugOf(module)}`;
 
@@ -55,7 +55,7 @@ export function moduleReference(module: string): string {
   ].join("\n\n");
 }
 
-/** The first sentence of its summary; the rest of it explains. */
+/** The first sentence of the summary. The rest is explanation. */
 const titleOf = ({ summary }: Operation): string => summary.split(/: |\. /)[0] ?? summary;
 
 function explanationOf(operation: Operation): string {
@@ -114,7 +114,7 @@ function parametersOf({ parameters }: Operation): string[] {
   return lines.length > 0 ? [`### Parameters\n\n${lines.join("\n")}`] : [];
 }
 
-/** What every endpoint may answer is said once, on the page about errors. */
+/** Errors of all endpoints are documented once, on the page about errors. */
 const usualStatuses = ["413", "415", "429", "500", "503"];
 
 function refusalsOf({ responses }: Operation): string {
@@ -124,13 +124,13 @@ function refusalsOf({ responses }: Operation): string {
   return `### Refusals\n\n${[...lines, `- As everywhere: ${usual}, see [Errors](errors.md).`].join("\n")}`;
 }
 
-/** The records that operations speak of, and those that these speak of. */
+/** The schemas that the operations refer to, directly and indirectly. */
 function recordsIn(operations: readonly Operation[]): [string, Schema][] {
   const { schemas } = readDocument().components;
   const namedIn = (value: unknown) =>
     [...JSON.stringify(value).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = ""]) => name);
   const names = new Set(operations.flatMap(namedIn));
-  names.delete("Error"); // Told on the page about errors.
+  names.delete("Error"); // Documented on the page about errors.
   for (const name of names) for (const other of namedIn(schemas[name])) names.add(other);
   return [...names].map((name) => [name, schemas[name] ?? {}]);
 }

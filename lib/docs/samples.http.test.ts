@@ -10,9 +10,9 @@ import { type Received, startReceiver } from "@/tests/support/http/receiver";
 import type { Sample } from "./markdown";
 import { programsOf } from "./samples";
 
-/** What merchants copy from the docs runs as it stands, against the running product. */
+/** Runs the samples of the docs unchanged against the running product, as merchants copy them. */
 const { run } = newWorkshop();
-/** For few receivers, so in one language. scripts/webhook-samples.test.ts runs it. */
+/** In one language only, because few merchants need it. scripts/webhook-samples.test.ts runs it. */
 const secondSignature = "second-signature.mjs";
 const named = (address: string) => programsOf(address).map((sample) => [sample.file, sample] as const);
 const requesting = programsOf("/docs/payment-request");
@@ -27,7 +27,7 @@ it.each(["/docs/payment-request", "/docs/redirect-and-hash", "/docs/webhooks"])(
   },
 );
 
-it("the test vector on the page is right", async () => {
+it("the test vector on the page is correct", async () => {
   const [verifying] = programsOf("/docs/redirect-and-hash");
   const order = { id: "oid_123-aBc", total: "10.00", currency: "TTD", transaction_id: vector.transaction_id };
   expect(verifying && (await run(verifying, [["isPaid", signed(vector), order]]))).toEqual([{ value: true }]);
@@ -49,12 +49,12 @@ const signed = ({ tw_signature: _old, ...query }: Query): Query => ({
 });
 
 describe.each(runnable(named("/docs/redirect-and-hash")))("%s", (_file, verifying) => {
-  it("believes the result of a payment that its sister asked for, and nothing else", async () => {
-    const sister = requesting.find(({ language }) => language === verifying.language);
-    if (!sister) throw new Error("It has no sister.");
+  it("accepts only the result of a payment that the request sample of its language made", async () => {
+    const requestSample = requesting.find(({ language }) => language === verifying.language);
+    if (!requestSample) throw new Error("The language has no request sample.");
     const order = { id: uniqueOrder(), total: "10.00", currency: "TTD", email: "ada@example.com" };
     const returnTo = "https://shop.example/return";
-    const [asked, refused] = await run(sister, [
+    const [asked, refused] = await run(requestSample, [
       ["requestPayment", order, returnTo],
       ["requestPayment", { ...order, total: "0.01" }, returnTo],
     ]);
@@ -118,7 +118,7 @@ describe("a webhook that was really delivered", () => {
   afterAll(() => receiver.close());
 
   it.each(runnable(named("/docs/webhooks")).filter(([file]) => file !== secondSignature))(
-    "is read by %s, and with another secret it is not",
+    "is accepted by %s, and refused with another secret",
     async (_file, sample) => {
       const { body, headers } = received;
       const [good, bad] = await run(sample, [

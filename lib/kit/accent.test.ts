@@ -11,13 +11,13 @@ it.each([
   ["#000000", "#ffffff", 21],
   ["#777777", "#ffffff", 4.48],
   ["#ff0000", "#ffffff", 4],
-])("the contrast of %s and %s is %f, as WCAG says", (one, other, expected) => {
+])("the contrast of %s and %s is %f, as WCAG defines it", (one, other, expected) => {
   expect(contrastOf(one, other)).toBeCloseTo(expected, 2);
   expect(contrastOf(other, one)).toBe(contrastOf(one, other));
 });
 
 describe("an accent", () => {
-  it.each(["#000000", "#00687a", "#7b1fa2", "#b3261e"])("that can be read stays what it is: %s", (colour) => {
+  it.each(["#000000", "#00687a", "#7b1fa2", "#b3261e"])("is kept if it is readable: %s", (colour) => {
     expect(readableAccent(colour)).toBe(colour);
   });
 
@@ -25,11 +25,11 @@ describe("an accent", () => {
     ["#ffff00", "#757500"],
     ["#ffffff", "#717171"],
     ["#ff0000", "#e50000"],
-  ])("that cannot becomes the nearest darker one of its hue: %s becomes %s", (colour, darker) => {
+  ])("becomes the nearest darker colour of its hue if it is unreadable: %s becomes %s", (colour, darker) => {
     expect(readableAccent(colour)).toBe(darker);
   });
 
-  it("is corrected to one that needs no correction, and never to a lighter one", () => {
+  it("is corrected once, and never to a lighter colour", () => {
     always((colour) => {
       const corrected = readableAccent(colour);
       expect(readableAccent(corrected)).toBe(corrected);
@@ -38,7 +38,7 @@ describe("an accent", () => {
     });
   });
 
-  it("whatever the merchant chose, can be read by light and by dark, and so can what stands on it, also pointed at", () => {
+  it("is readable in the light and the dark theme, and so is the text on it, also when hovered, for every colour", () => {
     always((colour) => {
       const shades = shadesOf(readableAccent(colour));
       for (const theme of ["light", "dark"] as const) {
@@ -55,7 +55,7 @@ describe("an accent", () => {
   });
 });
 
-it("what can be read on the surfaces that count here can be read on every surface with links", () => {
+it("the surfaces of the check are the least readable ones of app/tokens.css with links", () => {
   const [light = "", dark = ""] = readFileSync("app/tokens.css", "utf8").split("prefers-color-scheme: dark");
   const valuesIn = (css: string) =>
     [...css.matchAll(/--(?:surface|surface-raised|field): (#[0-9a-f]{6})/g)].map(([, colour = ""]) => colour);

@@ -1,25 +1,25 @@
 /**
- * The merchant's colour on the checkout page. Links and buttons are drawn in it, so it must be readable wherever they stand:
- * 4.5 to 1, as WCAG asks of text. Safe in the browser. Colours are `#rrggbb`.
+ * The merchant's colour on the checkout page. Links and buttons use it, so it needs the contrast that WCAG requires of
+ * text, 4.5 to 1, on every surface. Safe in the browser. Colours are `#rrggbb`.
  */
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Of the surfaces of app/tokens.css that bear links, by light and by dark, those on which it is hardest to read. */
+/** The surfaces of app/tokens.css with links that are hardest to read on, in the light and the dark theme. */
 export const surfaces = { light: "#f4f7f8", dark: "#17262c" } as const;
 export const textContrastMin = 4.5;
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** What stands on the accent. No other pair would do: an accent for light surfaces is dark, one for dark surfaces light. */
+/** Text on the accent: light on the dark accent of the light theme, dark on the light accent of the dark theme. */
 const texts = { light: "#ffffff", dark: "#0e191d" } as const;
 
-/** The colour itself where it can be read on light surfaces, else the nearest darker one of its hue that can. */
+/** The colour itself if it is readable on light surfaces, else the nearest darker colour of its hue that is. */
 export const readableAccent = (colour: string): string => shiftUntilReadable(colour, black, surfaces.light);
 
 export type Shades = { accent: string; strong: string; text: string };
 
-/** For a readable accent: what the page draws by light and by dark. `strong` is what is pointed at. */
+/** The colours of the light and the dark theme for a readable accent. `strong` is the hover colour. */
 export function shadesOf(accent: string): Record<"light" | "dark", Shades> {
   const light = toRgb(accent);
   const dark = toRgb(shiftUntilReadable(accent, white, surfaces.dark));
@@ -56,7 +56,7 @@ function toRgb(colour: string): Rgb {
 
 const toHex = (rgb: Rgb): string => `#${rgb.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 
-/** As WCAG 2 defines it. */
+/** Relative luminance, as WCAG 2 defines it. */
 function luminanceOf(colour: string): number {
   const linear = (channel: number) => {
     const share = channel / 255;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { canonicalAddress, canonicalCidr, isInside, isRangeInside } from "./addresses";
 
-describe("a range of addresses", () => {
+describe("an IP range", () => {
   it.each([
     ["203.0.113.0/24", "203.0.113.0/24"],
     ["203.0.113.9", "203.0.113.9/32"],
@@ -10,7 +10,7 @@ describe("a range of addresses", () => {
     ["2001:DB8::/32", "2001:db8::/32"],
     ["::1", "::1/128"],
     ["::ffff:127.0.0.0/104", "127.0.0.0/8"],
-  ])("%s is kept as %s", (text, canonical) => expect(canonicalCidr(text)).toBe(canonical));
+  ])("%s has the canonical form %s", (text, canonical) => expect(canonicalCidr(text)).toBe(canonical));
 
   it.each([
     "",
@@ -27,9 +27,9 @@ describe("a range of addresses", () => {
     "::1/129",
     "fe80::1%eth0",
     "::ffff:1.2.3.4/90",
-  ])("%j is none", (text) => expect(canonicalCidr(text)).toBeNull());
+  ])("%j is refused", (text) => expect(canonicalCidr(text)).toBeNull());
 
-  it("holds what lies in it, whatever clothes it wears", () => {
+  it("contains its addresses in every notation, IPv4-mapped IPv6 included", () => {
     expect(isInside("203.0.113.9", ["203.0.113.0/24"])).toBe(true);
     expect(isInside("::ffff:203.0.113.9", ["203.0.113.0/24"])).toBe(true);
     expect(isInside("2001:db8::5", ["203.0.113.0/24", "2001:db8::/32"])).toBe(true);
@@ -46,5 +46,5 @@ describe("a range of addresses", () => {
     ["0.0.0.0/0", ["::/0"], false],
     ["2001:db8:1::/48", ["2001:db8::/32"], true],
     ["203.0.113.0/24", [], false],
-  ])("%s among %j lies inside: %s", (cidr, cidrs, isThere) => expect(isRangeInside(cidr, cidrs)).toBe(isThere));
+  ])("%s is inside one of %j: %s", (cidr, cidrs, expected) => expect(isRangeInside(cidr, cidrs)).toBe(expected));
 });

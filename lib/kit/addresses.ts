@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
-/** Internet addresses and ranges of them, each in one canonical form. */
+/** IP addresses and ranges, each in one canonical form. */
 
-/** An address in its canonical form; IPv4 in IPv6 clothes counts as IPv4. Null for anything else. */
+/** An address in its canonical form, or null. IPv4-mapped IPv6 becomes IPv4. */
 export function canonicalAddress(text: string): string | null {
   return parseAddress(text)?.toString() ?? null;
 }
@@ -30,7 +30,7 @@ export function isInside(address: string, cidrs: readonly string[]): boolean {
   );
 }
 
-/** Whether a canonical range lies wholly in one of the others. */
+/** Whether a canonical range lies entirely inside one of the others. */
 export function isRangeInside(cidr: string, cidrs: readonly string[]): boolean {
   const [start, length] = ipaddr.parseCIDR(cidr);
   return cidrs.some((other) => {
@@ -39,7 +39,7 @@ export function isRangeInside(cidr: string, cidrs: readonly string[]): boolean {
   });
 }
 
-/** The network an address belongs to, by the prefix of its kind. */
+/** The network of an address, by the prefix length for its IP version. */
 export function networkOf(address: string, prefixes: { ipv4: number; ipv6: number }): string {
   const parsed = parseAddress(address);
   if (!parsed) return address;
@@ -52,7 +52,7 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return isPlainAddress(text) ? ipaddr.process(text) : null;
 }
 
-/** Four decimal parts, or IPv6 without a zone: the library also reads octal, hexadecimal and single numbers. */
+/** Only dotted decimal IPv4, or IPv6 without a zone. The library also accepts octal, hexadecimal and single numbers. */
 function isPlainAddress(text: string): boolean {
   if (text.includes(":")) return !text.includes("%") && ipaddr.IPv6.isValid(text);
   return /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/.test(text) && ipaddr.IPv4.isValid(text);
@@ -60,10 +60,10 @@ function isPlainAddress(text: string): boolean {
 
 const bitsOf = (address: ipaddr.IPv4 | ipaddr.IPv6) => (address.kind() === "ipv4" ? 32 : 128);
 
-/** Of IPv6 only this is given out to the internet; whatever translates to IPv4 may mean a private address there. */
+/** The only IPv6 range with public addresses. Ranges that translate to IPv4 may lead to a private address. */
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** An address that anybody on the internet means the same host by: not private, loopback, link-local, reserved or translated. */
+/** A publicly routable address: not private, loopback, link-local, reserved or translated. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text);
   if (address?.range() !== "unicast") return false;

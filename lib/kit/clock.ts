@@ -12,7 +12,7 @@ export function later(milliseconds: number, from: Date = now()): Date {
   return new Date(from.getTime() + milliseconds);
 }
 
-/** Replaces the clock; the function it returns puts the system's back. */
+/** Replaces the clock. The returned function restores the system clock. */
 export function useClock(replacement: Clock): () => void {
   clock = replacement;
   return () => {
@@ -20,7 +20,7 @@ export function useClock(replacement: Clock): () => void {
   };
 }
 
-/** The last moment of the day that begins then. */
+/** The last millisecond of the day that begins at `begin`. */
 export const endOfDay = (begin: Date): Date => later(day - 1, begin);
 
 export const second = 1000;

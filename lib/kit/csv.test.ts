@@ -12,6 +12,6 @@ it.each([
   ["\t=1", `"'\t=1"`],
   ["\r=1", `"'\r=1"`],
   ["a=1", '"a=1"'],
-])("the cell %j is written %j: quoted, and no spreadsheet runs it", (cell, written) => {
+])("writes the cell %j as %j, quoted and safe from spreadsheet formulas", (cell, written) => {
   expect(toCsvLine([cell, "next"])).toBe(`${written},"next"\r\n`);
 });

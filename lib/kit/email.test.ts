@@ -19,7 +19,7 @@ describe("an email address", () => {
     ["ann@почта.рф", "ann@xn--80a1acny.xn--p1ai"],
     ["ann@例え。テスト", "ann@xn--r8jz45g.xn--zckzah"],
     ["ann@xn--bcher-kva.example", "ann@xn--bcher-kva.example"],
-  ])("%s is kept as %s", (given, kept) => {
+  ])("%s is stored as %s", (given, kept) => {
     expect(read(given)).toBe(kept);
   });
 
@@ -34,7 +34,7 @@ describe("an email address", () => {
     expect(read(given)).toBeUndefined();
   });
 
-  it("is counted in its ASCII form", () => {
+  it("has its length limited in its ASCII form", () => {
     const domain = "bücher.example";
     const fits = "a".repeat(50 - "@xn--bcher-kva.example".length);
     expect(read(`${fits}@${domain}`)).toBe(`${fits}@xn--bcher-kva.example`);

@@ -7,19 +7,19 @@ const emailPattern = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.$
 
 export const isEmail = (text: string): boolean => emailPattern.test(text);
 
-/** Nothing longer can be an address, so nothing longer is converted. */
+/** Longer text cannot be an address, so it is not converted. */
 const addressLengthMax = 320;
 
-/** An internationalised domain in its ASCII form, which is what mail servers take. Anything else stays as it is. */
+/** Converts an internationalised domain to the ASCII form that mail servers accept. Other text is returned unchanged. */
 export function withAsciiDomain(address: string): string {
   const cut = address.lastIndexOf("@");
   const domain = address.slice(cut + 1);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what ASCII is
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII includes them
   const isAscii = /^[\x00-\x7f]*$/.test(domain);
   if (cut < 0 || isAscii || address.length > addressLengthMax) return address;
   try {
     const { hostname, host } = new URL(`http://${domain}`);
-    // The URL parser would drop a port, a path, user info or white space, decode percent signs, and read numbers as IPv4.
+    // The URL parser drops ports, paths, user info and white space, decodes percent signs and reads numbers as IPv4.
     const isWhole = hostname === host && !/[/?#\\@:%\s\p{Cc}]/u.test(domain) && !/^[\d.]+$/.test(hostname);
     return isWhole ? `${address.slice(0, cut)}@${hostname}` : address;
   } catch {

@@ -19,7 +19,7 @@ const problemsOf = (source: Record<string, string>) => {
 };
 
 describe("the configuration", () => {
-  it("needs nothing in development", () => {
+  it("needs no variable in development", () => {
     expect(parseEnv({})).toMatchObject({
       APP_ENV: "development",
       PORT: 3000,
@@ -31,7 +31,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("is production's as soon as a database is given", () => {
+  it("defaults to production as soon as DATABASE_URL is set", () => {
     expect(parseEnv(production)).toMatchObject({
       APP_ENV: "production",
       PUBLIC_URL: "https://pay.example.com",
@@ -41,7 +41,7 @@ describe("the configuration", () => {
     expect(parseEnv({ ...production, APP_ENV: "development" }).SEED_SANDBOX).toBe(true);
   });
 
-  it("names every wrong variable at once", () => {
+  it("names every wrong variable in one error", () => {
     const wrong = {
       APP_ENV: "testing",
       PORT: "http",
@@ -58,7 +58,7 @@ describe("the configuration", () => {
     for (const name of ["PUBLIC_URL", "APP_SECRET", "CARD_KEYS", "TRUSTED_PROXIES"]) expect(missing).toContain(name);
   });
 
-  it("names every unsafe setting of production at once", () => {
+  it("names every unsafe production setting in one error", () => {
     const unsafe = {
       APP_ENV: "production",
       PUBLIC_URL: "http://pay.example.com",
@@ -74,24 +74,24 @@ describe("the configuration", () => {
     for (const name of [...names, "TRUSTED_PROXIES"]) expect(problems.join("\n")).toContain(name);
   });
 
-  it("takes the word none for production without proxies", () => {
+  it("accepts TRUSTED_PROXIES=none in production", () => {
     expect(parseEnv({ ...production, TRUSTED_PROXIES: "none" }).TRUSTED_PROXIES).toEqual([]);
     expect(problemsOf({ ...production, TRUSTED_PROXIES: "none,10.0.0.0/8" })).toHaveLength(1);
   });
 
   it.each([
-    ["an https address", { PUBLIC_URL: "https://localhost" }],
-    ["an address of the network", { PUBLIC_URL: "http://192.168.1.5:3000" }],
-    ["a name of the network", { PUBLIC_URL: "http://shop.example.com" }],
-    ["a host that others can reach", { HOST: "0.0.0.0" }],
-    ["all IPv6 hosts", { HOST: "::" }],
-  ])("asks for APP_ENV where it is given %s", (_what, change) => {
+    ["a PUBLIC_URL with https", { PUBLIC_URL: "https://localhost" }],
+    ["a PUBLIC_URL with an address of the network", { PUBLIC_URL: "http://192.168.1.5:3000" }],
+    ["a PUBLIC_URL with a public name", { PUBLIC_URL: "http://shop.example.com" }],
+    ["a HOST that other machines can reach", { HOST: "0.0.0.0" }],
+    ["a HOST of all IPv6 interfaces", { HOST: "::" }],
+  ])("requires APP_ENV with %s", (_what, change) => {
     expect(problemsOf(change)).toEqual([expect.stringContaining("set APP_ENV=production")]);
     expect(parseEnv({ ...change, APP_ENV: "development" }).isProduction).toBe(false);
   });
 
   it.each(["http://localhost:3000", "http://127.0.0.1:4000", "http://[::1]:3000", "http://shop.localhost"])(
-    "takes %s for the address of a development machine",
+    "recognises %s as a local development machine",
     (PUBLIC_URL) => {
       expect(parseEnv({ PUBLIC_URL }).isLocalDevelopment).toBe(true);
       expect(parseEnv({ ...production, APP_ENV: "development" }).isLocalDevelopment).toBe(false);
@@ -108,9 +108,9 @@ describe("the configuration", () => {
     ["two card keys of one version", { CARD_KEYS: `${production.CARD_KEYS},${production.CARD_KEYS}` }],
     ["a database for migrations that is none", { MIGRATE_DATABASE_URL: "http://db/tradewind" }],
     ["a mail server without a sender", { SMTP_URL: "smtp://relay" }],
-    ["a mail server that is none", { SMTP_URL: "http://relay", MAIL_FROM: "pay@example.com" }],
-    ["a sender who is two", { MAIL_FROM: "a@example.com, b@example.com" }],
-    ["a sender with a line of its own", { MAIL_FROM: "Pay\r\nBcc: <a@example.com>" }],
+    ["a mail server that is not an SMTP URL", { SMTP_URL: "http://relay", MAIL_FROM: "pay@example.com" }],
+    ["two senders", { MAIL_FROM: "a@example.com, b@example.com" }],
+    ["a sender with a line break", { MAIL_FROM: "Pay\r\nBcc: <a@example.com>" }],
     ["a scaled rate limit", { RATE_LIMIT_FACTOR: "10" }],
     ["a simulated live acquirer", { LIVE_ACQUIRER: "simulator" }],
   ])("refuses %s in production", (_what, change) => {
@@ -127,26 +127,26 @@ describe("the configuration", () => {
 
   const key = Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64");
   it.each([
-    ["no entry at all", ",", "CARD_KEYS must be a list of version:base64key."],
+    ["no entry", ",", "CARD_KEYS must be a list of version:base64key."],
     ["no version", key, "entry 1 must be version:base64key"],
     ["an empty version", `:${key}`, "entry 1 must have a version of"],
     ["a version of strange characters", `1:${key},é:${key}`, "entry 2 must have a version of"],
     ["a version that is too long", `${"v".repeat(33)}:${key}`, "entry 1 must have a version of"],
     ["something after the key", `1:${key}x`, "entry 1 must have a key of 32 bytes in base64"],
     ["a third part", `1:${key}:x`, "entry 1 must be version:base64key"],
-    ["characters that are no base64", `1:${key.replace("Y", "*Y")}`, "entry 1 must have a key of 32 bytes"],
-    ["base64 without its end", `1:${key.slice(0, -1)}`, "entry 1 must have a key of 32 bytes"],
-    ["bits that mean nothing", `1:${key.replace("U=", "V=")}`, "entry 1 must have a key of 32 bytes"],
-    ["base64 of an address", `1:${key.slice(0, -3)}-_=`, "entry 1 must have a key of 32 bytes"],
+    ["characters outside base64", `1:${key.replace("Y", "*Y")}`, "entry 1 must have a key of 32 bytes"],
+    ["base64 without padding", `1:${key.slice(0, -1)}`, "entry 1 must have a key of 32 bytes"],
+    ["non-zero padding bits", `1:${key.replace("U=", "V=")}`, "entry 1 must have a key of 32 bytes"],
+    ["base64url", `1:${key.slice(0, -3)}-_=`, "entry 1 must have a key of 32 bytes"],
     ["a version twice", `1:${key} 1:${key.replace("Y", "Z")}`, "CARD_KEYS has one version twice."],
     ["a key twice", `1:${key} 2:${key}`, "CARD_KEYS has the same key under two versions."],
-  ])("refuses card keys with %s, and says so without the key", (_what, CARD_KEYS, sentence) => {
+  ])("refuses card keys with %s, and does not print the key", (_what, CARD_KEYS, sentence) => {
     const problems = problemsOf({ CARD_KEYS });
     expect(problems).toEqual([expect.stringContaining(sentence)]);
     expect(problems.join()).not.toContain(key.slice(0, 8));
   });
 
-  it("knows one live acquirer, the simulator, and has none unless told", () => {
+  it("accepts only the simulator as live acquirer, and has none by default", () => {
     expect(parseEnv({}).LIVE_ACQUIRER).toBeUndefined();
     expect(parseEnv({ LIVE_ACQUIRER: "simulator" }).LIVE_ACQUIRER).toBe("simulator");
     expect(problemsOf({ LIVE_ACQUIRER: "sandbox" })).toEqual(["LIVE_ACQUIRER must be simulator, or not set."]);
@@ -154,13 +154,13 @@ describe("the configuration", () => {
 
   const [newSecret, oldSecret] = ["n3wS0Zq2Lw9xVb4nTr7yUe1oPa6iSd3g", production.APP_SECRET];
 
-  it("reads a single secret of any form", () => {
+  it("accepts a single secret of any form", () => {
     for (const secret of [oldSecret, "a secret: with spaces, and commas", `x${oldSecret}:${newSecret}`]) {
       expect(parseEnv({ APP_SECRET: secret }).APP_SECRETS).toMatchObject([{ version: "1", secret }]);
     }
   });
 
-  it("reads a list of secrets in their order, the active one first", () => {
+  it("reads a list of secrets in order, the active one first", () => {
     const { APP_SECRETS } = parseEnv({ APP_SECRET: `2:${newSecret}, 1:${oldSecret}` });
     expect(APP_SECRETS).toMatchObject([
       { version: "2", secret: newSecret },
@@ -176,13 +176,13 @@ describe("the configuration", () => {
     ["an entry without a version", `2:${newSecret} ${oldSecret}`, "entry 2 must have a version"],
     ["a version twice", `1:${newSecret} 1:${oldSecret}`, "one version twice"],
     ["a secret twice", `2:${oldSecret} 1:${oldSecret}`, "the same secret under two versions"],
-  ])("refuses a list of secrets with %s, and says so without the secret", (_what, APP_SECRET, sentence) => {
+  ])("refuses a list of secrets with %s, and does not print the secret", (_what, APP_SECRET, sentence) => {
     const problems = problemsOf({ APP_SECRET });
     expect(problems).toEqual([expect.stringContaining(sentence)]);
     expect(problems.join()).not.toContain(oldSecret.slice(0, 8));
   });
 
-  it("reads the card keys in their order, the active one first", () => {
+  it("reads the card keys in order, the active one first", () => {
     const other = `1:${Buffer.from("543210zyxwvutsrqponmlkjihgfedcba").toString("base64")}`;
     const { CARD_KEYS } = parseEnv({ ...production, CARD_KEYS: `${production.CARD_KEYS},${other}` });
     expect(CARD_KEYS.map(({ version }) => version)).toEqual(["2", "1"]);

@@ -3,9 +3,7 @@ import { canonicalCidr, isLoopbackAddress } from "./addresses";
 import { appSecretProblems, cardKeyProblems, parseAppSecrets, parseCardKeys } from "./secrets/key-lists";
 import { parseUrl } from "./urls";
 
-/**
- * The only reader of the process's variables: parsed once, and loudly. Everything else asks `env()`.
- */
+/** The only reader of environment variables. They are parsed once; all other code calls `env()`. */
 export type Env = ReturnType<typeof parseEnv>;
 
 const appEnvs = ["production", "development"] as const;
@@ -81,7 +79,7 @@ export class EnvError extends Error {
   }
 }
 
-/** Reads a set of variables, or throws one error that names every wrong one. */
+/** Throws one error that names every wrong variable. */
 export function parseEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
   const appEnv = given.APP_ENV ?? (given.DATABASE_URL ? "production" : "development");
@@ -101,7 +99,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     ...(given.SMTP_URL !== undefined && given.MAIL_FROM === undefined
       ? ["MAIL_FROM is required where SMTP_URL is set."]
       : []),
-    ...(isProduction ? productionProblems(given) : accidentProblems(given, isLocal)),
+    ...(isProduction ? productionProblems(given) : exposureProblems(given, isLocal)),
   ];
   if (!result.success || problems.length > 0) throw new EnvError(problems);
 
@@ -143,8 +141,8 @@ function productionProblems(given: Record<string, string | undefined>): string[]
   ];
 }
 
-/** Development shows mails and prints passwords, so nobody should publish it without saying so. */
-function accidentProblems(given: Record<string, string | undefined>, isLocal: boolean): string[] {
+/** Development shows mails and prints passwords, so a server that others can reach must name its APP_ENV. */
+function exposureProblems(given: Record<string, string | undefined>, isLocal: boolean): string[] {
   const isHttps = given.PUBLIC_URL?.startsWith("https:");
   if (given.APP_ENV !== undefined || (isLocal && !isHttps)) return [];
   return [
@@ -166,14 +164,14 @@ export function env(): Env {
   return parsed;
 }
 
-/** The variables as they stand, for handing them to a child process. */
+/** The unparsed variables, for child processes. */
 export function rawEnv(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }
 
 /**
- * Fills in what a launcher found out (the embedded database, generated keys) and parses again.
- * It writes to the process's own variables because the pages' bundle reads them a second time.
+ * Adds values that the launcher determined (embedded database, generated keys) and parses again. It writes to
+ * `process.env`, because the bundle of the pages has its own copy of this module and parses again.
  */
 export function extendEnv(values: Record<string, string>): Env {
   Object.assign(process.env, values);

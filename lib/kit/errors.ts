@@ -1,4 +1,4 @@
-/** Every way a request can be refused, and the one status each maps to. */
+/** Every code of a refusal, with its HTTP status. */
 export const statusOf = {
   invalid: 400,
   unauthorised: 401,
@@ -18,13 +18,13 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf;
 
 type Details = {
-  /** Fields beside `message` in the body. */
+  /** Fields next to `message` in the body. */
   fields?: Record<string, unknown>;
   headers?: Record<string, string>;
   cause?: unknown;
 };
 
-/** A refusal whose message is meant for the caller. Anything else that is thrown answers 500. */
+/** A refusal whose message the caller sees. Any other error becomes a 500. */
 export class AppError extends Error {
   readonly fields: Record<string, unknown>;
   readonly headers: Record<string, string>;
@@ -48,11 +48,11 @@ export class AppError extends Error {
 export const unauthorised = () => new AppError("unauthorised", "Unauthorized");
 export const notFound = () => new AppError("not_found", "Not Found");
 
-/** What a POST that acts on an object answers where there is no such object for this caller. */
+/** The error of a POST on an object that does not exist for the caller. */
 export const selectedInvalid = (field: string) =>
   new AppError("invalid", `The selected ${field.replaceAll("_", " ")} is invalid.`);
 
-/** A wrong field that only the use-case could tell; it reads like those the schema finds. */
+/** A wrong field that only the use-case can detect. It has the form of the schema's errors. */
 export function invalidField(field: string, problem: string): AppError {
   const message = `The ${field.replaceAll("_", " ")} ${problem}`;
   return new AppError("invalid", message, { fields: { errors: { [field]: [message] } } });

@@ -3,9 +3,8 @@ import { isEmail, withAsciiDomain } from "./email";
 import { amountPattern, parseMinor } from "./money";
 
 /**
- * The building blocks of every contract. Both body encodings arrive as text (see lib/http/body/body.ts),
- * so a field takes text and says what is wrong with it as the end of a sentence "The <field> …".
- * Lengths count Unicode code points. Safe in the browser.
+ * The building blocks of every contract. Both body encodings arrive as text (see lib/http/body/body.ts), so every field
+ * parses text. An error is the end of a sentence "The <field> …". Lengths count Unicode code points. Safe in the browser.
  */
 
 type TextRules = { min?: number; max: number };
@@ -28,7 +27,7 @@ const atMost = (max: number) =>
 
 const bounds = ({ min = 1, max }: TextRules) => z.meta({ minLength: min, maxLength: max });
 
-/** One line of text, trimmed, without control characters, other ends of lines or marks that turn the writing around. */
+/** One line of text, trimmed, without control characters, line separators and bidirectional marks. */
 export const line = (rules: TextRules) =>
   text().check(
     z.trim(),
@@ -38,12 +37,12 @@ export const line = (rules: TextRules) =>
     bounds(rules),
   );
 
-/** Text that is taken exactly as it was sent, such as a password. */
+/** Text that is kept exactly as sent, such as a password. */
 export const verbatim = (rules: TextRules) => text().check(atLeast(rules.min ?? 1), atMost(rules.max), bounds(rules));
 
 /**
- * An email address, lower-cased: no mailbox we could reach tells its letters' case apart. An internationalised domain is
- * kept and counted in its ASCII form.
+ * An email address in lower case: in practice, mailboxes ignore case. An internationalised domain is stored and counted
+ * in its ASCII form.
  */
 export const email = ({ max }: { max: number }) =>
   text().check(
@@ -59,13 +58,13 @@ const e164Pattern = /^\+[1-9]\d{1,14}$/;
 
 type ShapeRules = { max: number; error: string };
 
-/** Text of one shape, without the white space around it. */
+/** Trimmed text that matches a pattern. */
 export const matching = (pattern: RegExp, rules: ShapeRules) => text().check(z.trim(), ...shapeOf(pattern, rules));
 
-/** Text of one shape, to the letter: white space around it is refused by the pattern. */
+/** Text that matches a pattern without trimming. */
 export const exactly = (pattern: RegExp, rules: ShapeRules) => text().check(...shapeOf(pattern, rules));
 
-/** The length is checked first, so that the pattern only ever sees short text. */
+/** Checks the length first, so that the pattern runs on short text only. */
 const shapeOf = (pattern: RegExp, { max, error }: ShapeRules) => [
   atMost(max),
   z.refine<string>((value) => pattern.test(value), { error }),
@@ -74,7 +73,7 @@ const shapeOf = (pattern: RegExp, { max, error }: ShapeRules) => [
 
 export const phone = () => matching(e164Pattern, { max: 16, error: "must be a phone number such as +18685550123." });
 
-/** An amount of money, read from its text into minor units. */
+/** An amount of money, parsed into minor units. */
 export const money = () =>
   z
     .pipe(
@@ -93,22 +92,22 @@ export const money = () =>
 const flagWords = ["0", "1", "true", "false"] as const;
 const flagError = requiredOr("must be 0, 1, true or false.");
 
-/** Yes or no, as forms and JSON write it. */
+/** A boolean, as forms and JSON write it. */
 export const flag = () =>
   z.pipe(
     z.enum(flagWords, { error: flagError }),
     z.transform((value) => value === "1" || value === "true"),
   );
 
-/** The same, in whatever case it is written. */
+/** A boolean in upper or lower case. */
 export const flagInAnyCase = () =>
   z.pipe(z.string({ error: flagError }).check(z.toLowerCase(), z.meta({ enum: [...flagWords] })), flag());
 
-/** `told` are the values that whoever sent another one hears of. */
-export const oneOf = <const Value extends string>(values: readonly Value[], told: readonly Value[] = values) =>
-  z.enum(values, { error: requiredOr(`must be one of ${told.join(", ")}.`) });
+/** `listed`: the values that the error message lists. */
+export const oneOf = <const Value extends string>(values: readonly Value[], listed: readonly Value[] = values) =>
+  z.enum(values, { error: requiredOr(`must be one of ${listed.join(", ")}.`) });
 
-/** A whole number written in digits, also as a JSON number. */
+/** A whole number, as digits or as a JSON number. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z
     .pipe(
@@ -124,7 +123,7 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
     )
     .check(z.meta({ type: ["integer", "string"], minimum: min, maximum: max }));
 
-/** A list: an array in JSON, words with spaces between them in a form. `of` is for the document. */
+/** A list: an array in JSON, words separated by spaces in a form. `of` lists the values in the OpenAPI document. */
 export const wordList = ({ min = 0, max, of }: { min?: number; max: number; of?: readonly string[] }) => {
   const word = of ? text().check(z.meta({ enum: [...of] })) : text();
   return z.pipe(
@@ -138,7 +137,7 @@ export const wordList = ({ min = 0, max, of }: { min?: number; max: number; of?:
   );
 };
 
-/** A blank item of an array stays one: an unset variable must not pass for an empty list. */
+/** Keeps blank items of an array, so that an unset variable of the caller does not become an empty list. */
 function splitWords(value: string | string[]): string[] {
   const words = Array.isArray(value) ? value : value.split(/\s+/).filter(Boolean);
   return [...new Set(words.map((word) => word.trim()))];
@@ -159,7 +158,7 @@ export const moment = () =>
     ),
   );
 
-/** A day of the calendar, such as 2027-01-31: the moment it begins, in UTC. */
+/** A calendar day, such as 2027-01-31, parsed into the moment at which it begins in UTC. */
 export const calendarDay = () => {
   const error = "must be a date such as 2027-01-31.";
   return z.pipe(
@@ -174,27 +173,27 @@ export const calendarDay = () => {
 /** A moment in an answer. */
 export const timestamp = () => z.string().check(z.meta({ format: "date-time" }));
 
-/** A part of a path that must look like one of our ids, to the letter. */
+/** A path segment that must match the pattern of our ids exactly. */
 export const identifier = (pattern: RegExp) => z.string().check(z.regex(pattern), z.meta({ pattern: pattern.source }));
 
 export const transactionIdPattern = /^(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Of a payment or a withdrawal, in a path. */
+/** The id of a payment or withdrawal in a path. */
 export const transactionId = () => identifier(transactionIdPattern);
 
-/** As `newUuid` makes them. */
+/** The form that `newUuid` produces. */
 export const uuid = () => identifier(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
 /**
- * In UTC: a time zone can move a moment out of the years 0001 to 9999, which neither ISO 8601 nor PostgreSQL
- * then writes with four digits. False for an invalid date.
+ * Checked in UTC, because a time zone can move a moment out of the years 0001 to 9999, which ISO 8601 and PostgreSQL
+ * write with four digits. False for an invalid date.
  */
 function hasFourDigitYear(date: Date): boolean {
   const year = date.getUTCFullYear();
   return year >= 1 && year <= 9999;
 }
 
-/** Date itself would take 31 February for 3 March; and no calendar has a year 0. */
+/** `Date` accepts 31 February as 3 March, and the year 0, which no calendar has. */
 function isCalendarDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && !text.startsWith("0000");

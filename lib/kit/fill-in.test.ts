@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { fillIn } from "./fill-in";
 
-it("fills places and leaves unknown ones standing", () => {
+it("fills placeholders and keeps unknown ones", () => {
   expect(fillIn("Pay {amount} to {merchant}", { amount: "TTD 12.05" })).toBe("Pay TTD 12.05 to {merchant}");
 });

@@ -18,7 +18,7 @@ it("makes transaction ids that end in a letter and never repeat", () => {
   expect(many.filter((id) => !/^(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{24}[A-HJKMNP-TV-Z]$/.test(id))).toEqual([]);
 });
 
-it("lets no other id and total give the same input to the hash", () => {
+it("makes ids for which no other id and total give the same hash input", () => {
   const idPattern = /^(SB-)?[0-9A-Z]{25}[A-Z]$/;
   const total = fc.nat(10_000_000_00).map((minor) => (minor / 100).toFixed(2));
   fc.assert(
@@ -33,7 +33,7 @@ it("lets no other id and total give the same input to the hash", () => {
   );
 });
 
-it("makes account numbers that survive being a JSON number", () => {
+it("makes account numbers that stay exact as JSON numbers", () => {
   for (let count = 0; count < 1000; count++) {
     const accountNumber = newAccountNumber();
     expect(accountNumber).toMatch(/^[2-9]\d{9}$/);

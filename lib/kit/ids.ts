@@ -17,14 +17,14 @@ export function newUlid(at: Date = now()): string {
   return text;
 }
 
-/** No ULID of this moment, or after it, sorts before this one: ids are looked for by time with it. */
+/** The lowest ULID of a moment, as a lower bound in searches by time. */
 export const firstUlidAt = (at: Date): string => newUlid(at).slice(0, timeLength) + "0".repeat(randomLength);
 
 const crockfordLetters = crockford.slice(10);
 
 /**
- * What merchants know a payment or a withdrawal by. Sandbox ids say so, wherever they turn up. The last character is
- * a letter: under the MD5 hash the total follows the id, and no digit can move from one to the other.
+ * The id of a payment or withdrawal. Sandbox ids begin with SB-. The last character is a letter, because the MD5 hash
+ * covers the id followed by the total: so no digit can move from one to the other.
  */
 export const newTransactionId = (environment: "live" | "sandbox"): string =>
   (environment === "sandbox" ? "SB-" : "") +
@@ -38,5 +38,5 @@ export function newAccountNumber(): string {
   return String(randomInt(2_000_000_000, 10_000_000_000));
 }
 
-/** For what others quote to us, and nothing is to be read from. */
+/** For references that outsiders quote and that must reveal nothing. */
 export const newUuid = (): string => randomUUID();

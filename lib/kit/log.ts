@@ -2,11 +2,11 @@ import { pino } from "pino";
 import { env } from "./env";
 import { passesLuhn } from "./luhn";
 
-/** Names of fields whose values are never written, in JSON, in JSON inside text, and as name=value. */
+/** Fields whose values are never logged: in JSON, in JSON inside text, and as name=value. */
 const secretNames =
   "[\\w-]{0,40}(?:password|password_?hash|secret|token|authorization|cookie)|x-svc-key|api_?key|key|card_keys|cvc|cvv|card_number|pan";
 
-/** What a secret of ours, or of anybody's, looks like wherever it turns up in a line. */
+/** Patterns of secrets, ours and common ones, anywhere in a line. */
 const secretShapes: [RegExp, string][] = [
   [new RegExp(`("(?:${secretNames})":)(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\])`, "gi"), '$1"[secret]"'],
   [new RegExp(`(\\\\"(?:${secretNames})\\\\":)\\\\"(?:(?!\\\\").)*\\\\"`, "gi"), '$1\\"[secret]\\"'],
@@ -20,22 +20,22 @@ const secretShapes: [RegExp, string][] = [
   [/(\b(?:postgres(?:ql)?|smtps?):\/\/[^:\s"]{0,100}:)(?!\[secret\])[^@\s"]+/g, "$1[secret]"],
 ];
 
-/** Thirteen digits or more, however they are grouped. */
+/** Thirteen digits or more, in any grouping. */
 const digitRun = /\d(?:[ .-]?\d){12,}/g;
 
 function scrubDigits(run: string): string {
   const digits = run.replace(/\D/g, "");
-  // A card number could begin anywhere in a longer run, so that is taken out whole.
+  // A card number could begin anywhere in a longer run, so the whole run is removed.
   return digits.length > 19 || passesLuhn(digits) ? "[card]" : run;
 }
 
-/** Takes secrets and card-like numbers out of a line of text. Every line passes through it last. */
+/** Removes secrets and card-like numbers from a line. It is the last step before a line is written. */
 export function scrub(line: string): string {
   const withoutSecrets = secretShapes.reduce((text, [shape, replacement]) => text.replace(shape, replacement), line);
   return withoutSecrets.replace(digitRun, scrubDigits);
 }
 
-/** Whatever others write to the console, Next.js among them, is scrubbed too. */
+/** Also scrubs what other code, such as Next.js, writes to the console. */
 export function scrubConsole(): void {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean;
@@ -45,7 +45,7 @@ export function scrubConsole(): void {
   }
 }
 
-/** An error's own words. Its other fields may hold anything: rows, connections, requests. */
+/** Keeps the text of an error only. Other fields may contain rows, connections or requests. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;
@@ -55,7 +55,7 @@ function describeError(error: unknown) {
 export const log = pino({
   level: env().LOG_LEVEL,
   base: null,
-  // Times in words: epoch milliseconds have 13 digits and look like a card number to the scrubber.
+  // ISO timestamps, because the scrubber may take the 13 digits of epoch milliseconds for a card number.
   timestamp: () => `,"time":"${new Date().toISOString()}"`,
   formatters: { level: (label) => ({ level: label }) },
   serializers: { err: describeError },

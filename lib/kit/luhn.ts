@@ -1,4 +1,4 @@
-/** Whether the last digit is the check digit that card numbers end with. */
+/** Whether the last digit is the Luhn check digit of the others, as in card numbers. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let place = 0; place < digits.length; place++) {

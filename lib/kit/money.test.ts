@@ -11,22 +11,22 @@ describe("money", () => {
     ["10.00", 1000n],
     ["0.01", 1n],
     ["007", 700n],
-  ])("reads %s from its text", (text, minor) => expect(parseMinor(text)).toBe(minor));
+  ])("%s is parsed into minor units", (text, minor) => expect(parseMinor(text)).toBe(minor));
 
   it.each(["", " 1", "1.", ".5", "1.234", "1,000.00", "-1", "+1", "1e3", "NaN", "0x10", "١", "9".repeat(16)])(
     "does not take %j for an amount",
     (text) => expect(parseMinor(text)).toBeNull(),
   );
 
-  it("comes back from its text unchanged", () => {
+  it("survives formatting and parsing unchanged", () => {
     fc.assert(fc.property(amounts, (amount) => parseMinor(formatMinor(amount)) === amount));
   });
 
-  it("writes two decimals, also below one and below zero", () => {
+  it("is written with two decimals, also below one and below zero", () => {
     expect([5n, 0n, -5n, -1234n].map(formatMinor)).toEqual(["0.05", "0.00", "-0.05", "-12.34"]);
   });
 
-  it("rounds half up, away from zero, by at most half a cent", () => {
+  it("is rounded half away from zero, by at most half a cent", () => {
     expect([divideHalfUp(5n, 10n), divideHalfUp(4n, 10n), divideHalfUp(-5n, 10n)]).toEqual([1n, 0n, -1n]);
     fc.assert(
       fc.property(amounts, fc.bigInt({ min: 1n, max: 10n ** 6n }), (numerator, denominator) => {
@@ -36,7 +36,7 @@ describe("money", () => {
     );
   });
 
-  it("takes a share that grows with the amount and never exceeds it", () => {
+  it("has shares that grow with the amount and never exceed it", () => {
     expect(shareOf(12_300n, 420n)).toBe(517n);
     fc.assert(
       fc.property(amounts, amounts, fc.bigInt({ min: 0n, max: 10_000n }), (one, other, points) => {

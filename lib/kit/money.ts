@@ -3,7 +3,7 @@ export type Minor = bigint;
 
 export const amountPattern = /^\d{1,15}(\.\d{1,2})?$/;
 
-/** Reads `10`, `10.5` or `10.00`. Signs, exponents, commas and further decimals are not amounts. */
+/** Parses `10`, `10.5` or `10.00`. Signs, exponents, commas and more decimals are refused. */
 export function parseMinor(text: string): Minor | null {
   if (!amountPattern.test(text)) return null;
   const [whole = "", fraction = ""] = text.split(".");
@@ -17,7 +17,7 @@ export function formatMinor(amount: Minor): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** numerator / denominator, rounded half away from zero, as shops and banks do. */
+/** numerator / denominator, rounded half away from zero, which is commercial rounding. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   if (denominator <= 0n) throw new RangeError("The denominator must be positive.");
   const magnitude = numerator < 0n ? -numerator : numerator;

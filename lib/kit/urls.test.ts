@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseUrl } from "./urls";
 
-it("reads an address with letters of other alphabets, however often it is asked", () => {
+it("parses a URL with non-ASCII letters, also after many calls", () => {
   const looks = Array.from({ length: 50_000 }, (_, turn) =>
     parseUrl(turn % 2 ? "https://bücher.example/zurück?ü=1" : "https://shop.example/return"),
   );
@@ -9,7 +9,7 @@ it("reads an address with letters of other alphabets, however often it is asked"
   expect(looks[1]?.hostname).toBe("xn--bcher-kva.example");
 });
 
-it("reads what is no address as nothing", () => {
+it("returns null for text that is not a URL", () => {
   expect(["", "shop.example", "https://", "https://a b/"].map((text) => parseUrl(text))).toEqual([
     null,
     null,

@@ -1,6 +1,6 @@
 /**
- * Null for what is no address. Not by `URL.canParse`: that of Node.js 20 takes addresses with letters beyond ASCII for
- * broken, once it has been called so often that it was optimised.
+ * Returns null for text that is not a URL. Avoids `URL.canParse`, because in Node.js 20 it refuses URLs with non-ASCII
+ * letters once it has been optimised.
  */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
@@ -11,18 +11,18 @@ export function parseUrl(text: string, base?: string): URL | null {
 }
 
 /**
- * A host may be written with more than this, but its origin goes into the page's policy, where `*` means
- * everybody and `;` begins another directive.
+ * Stricter than the URL standard, because the origin goes into the page's content security policy, where `*` matches
+ * every host and `;` begins another directive.
  */
 export const hostPattern = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-/** As `URL.host` writes it, so that it can be compared with one: small letters, no port that goes without saying. */
+/** The form of `URL.host`: lower case, without the default port. Null if the text is not a host. */
 export function readHost(text: string): string | null {
   const url = parseUrl(`https://${text}`);
   return url && /^[^/?#@\\\s]+$/.test(text) && hostPattern.test(url.hostname) ? url.host : null;
 }
 
-/** Scheme, host and port of a site and nothing besides; http only where a developer's own machine serves it. */
+/** An origin: scheme, host and port only. Allows http only for the developer's own machine. */
 export function readOrigin(text: string): string | null {
   const url = parseUrl(text);
   const isLocal = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);

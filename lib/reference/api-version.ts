@@ -1,2 +1,2 @@
-/** The interface's release number: in every API answer and in the OpenAPI document. */
+/** The release number of the API, in every API response and in the OpenAPI document. */
 export const apiVersion = "2.0.5";

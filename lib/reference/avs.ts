@@ -1,4 +1,4 @@
-/** What the bank answers about the customer's address (AVS), and how pages word it. */
+/** The bank's results of the address check (AVS), and their text on pages. */
 export const avsAnswers = ["match", "street_fail", "zip_fail", "street_and_zip_fail", "unavailable"] as const;
 
 export const avsWords: Readonly<Record<(typeof avsAnswers)[number], string>> = {

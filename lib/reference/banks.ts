@@ -1,10 +1,10 @@
 import type { Platform } from "./platforms";
 
-/** The banks we can pay to, by platform, and how long an account number of each is. */
+/** The banks that can receive withdrawals, by platform, with the lengths of their account numbers. */
 export type Bank = {
   name: string;
   account: { min: number; max: number };
-  /** Where the platform's clearing asks for the branch. */
+  /** If the platform's clearing requires a branch. */
   branches?: readonly string[];
 };
 
@@ -93,5 +93,5 @@ export const banks: Readonly<Record<Platform, readonly Bank[]>> = {
 export const findListedBank = (platform: Platform, name: string | undefined): Bank | undefined =>
   banks[platform].find((known) => known.name === name);
 
-/** Jamaica's clearing asks for the kind of account and the branch; no other does. */
+/** Only Jamaica's clearing requires the kind of account and the branch. */
 export const asksForBranch = (platform: Platform): boolean => platform === "JM";

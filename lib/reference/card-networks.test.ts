@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { passesLuhn } from "@/lib/kit/luhn";
 import { cardNetworks, detectNetwork, groupDigits, networkCodes } from "./card-networks";
 
-/** The table of decisions §7, written out: it must not follow a mistake in our own list. */
+/** The table of decisions §7, repeated here so that a mistake in `cardNetworks` fails. */
 const visa = [
   ...["4111111111111111", "4242424242424242", "4000000000000002", "4000000000009995", "4000000000009987"],
   ...["4000000000009979", "4000000000000069", "4000000000000127", "4000000000000119", "4000000000000010"],
@@ -54,13 +54,13 @@ describe("detectNetwork", () => {
     ["399999", null],
     ["400000", "visa"],
     ["499999", "visa"],
-  ])("draws the border at %s: %s", (digits, network) => expect(detectNetwork(digits)).toBe(network));
+  ])("detects the boundary prefix %s as %s", (digits, network) => expect(detectNetwork(digits)).toBe(network));
 
-  it.each(["", "2", "5", "62", "6221", "27", "3"])("cannot tell yet from %j", (digits) =>
+  it.each(["", "2", "5", "62", "6221", "27", "3"])("detects no network yet from %j", (digits) =>
     expect(detectNetwork(digits)).toBeNull(),
   );
 
-  it("never gives a number to two networks", () => {
+  it("never matches two networks for one number", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{6,19}$/), (digits) => {
         return networkCodes.filter((code) => cardNetworks[code].prefix.test(digits)).length <= 1;
@@ -81,7 +81,7 @@ describe("groupDigits", () => {
     ["3782822", "3782 822"],
     ["6011111111111117", "6011 1111 1111 1117"],
     ["9999999999", "9999 9999 99"],
-  ])("writes %j as %j", (digits, grouped) => expect(groupDigits(digits)).toBe(grouped));
+  ])("groups %j as %j", (digits, grouped) => expect(groupDigits(digits)).toBe(grouped));
 
   it("keeps surplus digits, so that the payer sees the mistake", () => {
     expect(groupDigits("3782822463100051")).toBe("3782 822463 10005 1");

@@ -13,7 +13,7 @@ export const totalLimits = {
 export type Currency = keyof typeof totalLimits;
 export const currencies = Object.keys(totalLimits) as [Currency, ...Currency[]];
 
-/** A platform's own currency, and USD. */
+/** The platform's own currency and USD. */
 export function currenciesOf(platform: Platform): readonly Currency[] {
   return [platforms[platform].currency, "USD"];
 }

@@ -1,6 +1,6 @@
 import { covers, type Scope } from "./scopes";
 
-/** What merchants are told of, by name: which family of the API it belongs to, and whose record it carries. */
+/** Webhook events by name, with the family of the API and the kind of record that each carries. */
 export const events = {
   "payment.created": { family: "payments", carries: "transaction" },
   "payment.success": { family: "payments", carries: "transaction" },
@@ -47,12 +47,12 @@ export const readableEvents = (held: ReadonlySet<Scope>): EventName[] =>
   });
 
 /**
- * Deliveries that are due at one endpoint go out lane by lane, lane 0 first. Anybody can cause thousands of
- * `payment.created`, and of `payment.failed` when those sessions expire; neither moves money.
+ * Due deliveries of one endpoint go out lane by lane, lane 0 first. Anyone can cause thousands of `payment.created`, and
+ * of `payment.failed` when those sessions expire. Neither moves money, so both yield to the other events.
  */
 export const lanes = { "payment.failed": 1, "payment.created": 2 } as const satisfies Partial<
   Record<EventName, number>
 >;
 
-/** The one word that stands for all of them. */
+/** Stands for all events. */
 export const everyEvent = "*";

@@ -14,7 +14,7 @@ export const feeStructureCodes = Object.keys(feeStructures) as [FeeStructure, ..
 /** Percentages are in basis points (350 is 3.50 %). Fixed amounts are in cents of their currency. */
 export type FeeRate = {
   percentage: bigint;
-  /** A tax on the percentage fee. */
+  /** Tax on the percentage fee. */
   tax: bigint;
   fixed: Readonly<Partial<Record<Currency, bigint>>>;
 };

@@ -1,6 +1,6 @@
 import type { Platform } from "./platforms";
 
-/** The documents a person can be known by, and what their numbers look like on each platform. */
+/** Identity documents, with the form of their numbers on each platform. */
 export const identityDocuments = ["driver_permit", "national_id", "passport"] as const;
 export type IdentityDocument = (typeof identityDocuments)[number];
 

@@ -10,7 +10,7 @@ describe("chooseLanguage", () => {
     [" ES ", null, "es"],
     ["de", "fr", "fr"],
     ["", "nl-NL,nl;q=0.9,en;q=0.8", "nl"],
-  ] as const)("asked for %j by name and %j by the browser, it speaks %s", (asked, accepted, language) =>
+  ] as const)("chooses for the requested language %j and Accept-Language %j: %s", (asked, accepted, language) =>
     expect(chooseLanguage(asked, accepted)).toBe(language),
   );
 
@@ -26,11 +26,11 @@ describe("chooseLanguage", () => {
     ["FR-ca;Q=0.7, en;q=0.6", "fr"],
     ["fr;q=nonsense,es;q=0.1", "es"],
     ["en-TT,en", "en"],
-  ])("of the browser's wishes %j it picks %s", (accepted, language) =>
+  ])("chooses for Accept-Language %j: %s", (accepted, language) =>
     expect(chooseLanguage(undefined, accepted)).toBe(language),
   );
 
-  it("speaks one of its languages whatever it is sent", () => {
+  it("chooses a supported language for any input", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (asked, accepted) =>
         languageCodes.includes(chooseLanguage(asked, accepted)),

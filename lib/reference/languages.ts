@@ -1,11 +1,11 @@
-/** The languages of the checkout page, each by its own name. */
+/** The languages of the checkout page, each with its name in that language. */
 export const languages = { en: "English", es: "Español", fr: "Français", nl: "Nederlands", pt: "Português" } as const;
 
 export type Language = keyof typeof languages;
 export const languageCodes = Object.keys(languages) as [Language, ...Language[]];
 export const languageDefault: Language = "en";
 
-/** What was asked for by name, else the first of the browser's wishes that we speak. */
+/** The requested language, else the best supported language of Accept-Language, else English. */
 export function chooseLanguage(asked: string | null | undefined, acceptLanguage: string | null | undefined): Language {
   const wishes = (acceptLanguage ?? "").slice(0, 500).split(",").map(readWish);
   wishes.sort((left, right) => right.weight - left.weight);

@@ -1,9 +1,9 @@
 import type { Language } from "./languages";
 
-/** The one sentence about the money that every page and every mail about a try at a card says. */
+/** The sentence that states whether money moved, the same on every page and in every mail about an attempt. */
 export type MoneySentences = {
   payment: Record<"not_charged" | "charged" | "confirming" | "returning", string>;
-  /** Where a card is stored; while that is being confirmed it reads as a payment does. */
+  /** For storing a card. The other states use the sentences of `payment`. */
   card_create: Record<"not_charged" | "charged", string>;
 };
 

@@ -1,4 +1,4 @@
-/** The processing platforms: each is a country with a currency of its own, and USD beside it. */
+/** The processing platforms. Each is a country with a currency of its own, and also accepts USD. */
 export const platforms = {
   BB: { name: "Barbados", currency: "BBD" },
   GD: { name: "Grenada", currency: "XCD" },

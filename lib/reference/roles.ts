@@ -1,6 +1,6 @@
 import { allScopes, type Scope, scopesOf } from "./scopes";
 
-/** Who a member of a team is to the account. */
+/** The role of a member in the account's team. */
 export const roles = ["owner", "developer", "support"] as const;
 export type Role = (typeof roles)[number];
 
@@ -11,8 +11,8 @@ export const roleLabels: Readonly<Record<Role, { name: string; may: string }>> =
 };
 
 /**
- * What a role may do by the API: the pages it sees and the actions it has in the dashboard. The API keys of a member
- * have no other scopes, so a key reaches no further than its maker.
+ * The scopes of each role. They correspond to its pages and actions in the dashboard. A member's API keys are limited to
+ * these scopes, so that a key allows no more than its creator may do.
  */
 export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
   owner: allScopes,

@@ -1,4 +1,4 @@
-/** The public sandbox: fixed, known to everybody, and never able to go live. */
+/** The public sandbox: fixed, published credentials of accounts that can never go live. */
 export const sandbox = {
   password: "Sandbox-2026",
   merchant: {
@@ -7,7 +7,7 @@ export const sandbox = {
     hashKey: "123",
     signingSecret: "sandbox-signing-secret",
   },
-  /** In every currency of the merchant's platforms. */
+  /** Opening balance in every currency of the merchant's platforms. */
   openingBalance: 1_000_000n,
   person: { accountNumber: "1234567891", email: "person@sandbox.test" },
   apiKey: `svc_test_00000000000000000a_${"a".repeat(64)}`,

@@ -1,7 +1,4 @@
-/**
- * How the sandbox can be told to behave, by the number of the card or by the drawer of the checkout
- * page. "card" leaves it to the number.
- */
+/** Behaviours of the sandbox, chosen by the card number or in the checkout page's drawer. "card" means: by number. */
 export const gatewayBehaviours = [
   "card",
   "approve",
@@ -23,10 +20,10 @@ export const avsBehaviours = [
   "unavailable",
 ] as const;
 
-/** What the bank's challenge page does. */
+/** Behaviours of the bank's challenge page. */
 export const bankBehaviours = ["normal", "refuses_framing", "never_returns", "returns_twice", "returns_late"] as const;
 
-/** What becomes of a refund: "no_answer" is carried out, but its answer gets lost. */
+/** Outcomes of a refund. "no_answer" is carried out, but the answer is lost. */
 export const refundBehaviours = ["accept", "reject", "no_answer"] as const;
 
 export type Simulation = {
@@ -34,7 +31,7 @@ export type Simulation = {
   avs: (typeof avsBehaviours)[number];
   bank: (typeof bankBehaviours)[number];
   refund: (typeof refundBehaviours)[number];
-  /** Whether the card testing guard, which sandbox is without, is on. */
+  /** Switches on the card testing guard, which is off in sandbox. */
   guard: boolean;
 };
 
@@ -46,5 +43,5 @@ export const simulationDefault: Simulation = {
   guard: false,
 };
 
-/** What the customer types on the sandbox bank's challenge page. */
+/** The right code on the sandbox bank's challenge page. */
 export const challengeCode = "123456";

@@ -3,7 +3,7 @@ import { passesLuhn } from "@/lib/kit/luhn";
 import { detectNetwork } from "./card-networks";
 import { testCards } from "./test-cards";
 
-it("lists the cards of the decisions, each once", () => {
+it("lists each card of the decisions once", () => {
   const numbers = testCards.map(({ number }) => number);
   expect(new Set(numbers).size).toBe(numbers.length);
   const counts: Record<string, number> = {};
@@ -17,8 +17,11 @@ it("lists the cards of the decisions, each once", () => {
   });
 });
 
-it.each(testCards.map(({ number, label }) => [number, label]))("%s (%s) is a whole number of a network", (number) => {
-  expect(passesLuhn(number)).toBe(true);
-  expect(detectNetwork(number)).not.toBeNull();
-  expect(number).toMatch(/^(\d{16}|3\d{14})$/);
-});
+it.each(testCards.map(({ number, label }) => [number, label]))(
+  "%s (%s) is a complete card number of a network",
+  (number) => {
+    expect(passesLuhn(number)).toBe(true);
+    expect(detectNetwork(number)).not.toBeNull();
+    expect(number).toMatch(/^(\d{16}|3\d{14})$/);
+  },
+);

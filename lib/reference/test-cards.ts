@@ -2,15 +2,15 @@ import { approvedCode, unauthenticatedCode } from "./response-codes";
 import type { avsBehaviours } from "./simulation";
 
 /**
- * The one list of sandbox cards: the acquirer behaves by it, the docs and the drawer of the checkout
- * page show it. A number that is not listed approves if its check digit is right.
+ * The list of sandbox cards. The sandbox acquirer follows it; the docs and the drawer of the checkout page show it. An
+ * unlisted number is approved if its check digit is valid.
  */
 export type CardBehaviour =
   | { kind: "approve" }
-  /** `code` is the ISO 8583 response, or "3D" where the customer was not authenticated. */
+  /** `code` is the ISO 8583 response, or "3D" if 3DS did not authenticate the customer. */
   | { kind: "decline"; code: string }
   | { kind: "avs"; answer: Exclude<(typeof avsBehaviours)[number], "card"> }
-  /** The bank asks the customer first; `code` is what it says to the charge afterwards. */
+  /** The bank challenges the customer first. `code` is its response to the charge afterwards. */
   | { kind: "challenge"; code: string }
   | { kind: "fault"; fault: "slow" | "no_answer_approved" | "no_answer_declined" | "no_answer" };
 

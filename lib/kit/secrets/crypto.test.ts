@@ -3,7 +3,7 @@ import { env, extendEnv } from "@/lib/kit/env";
 import { isKeyedProof, isSame, keyedDigest, makerOfDigest, seal, storedDigest, storedDigests, unseal } from "./crypto";
 import { proveId, readProvenId } from "./proven-id";
 
-it("opens a sealed text only for its own purpose and identity, and only unchanged", () => {
+it("opens a sealed text only unchanged, and only for its purpose and identity", () => {
   const sealed = seal("a purpose", "row 1", "a secret text");
   expect(unseal("a purpose", "row 1", sealed)).toBe("a secret text");
   expect(() => unseal("another purpose", "row 1", sealed)).toThrow();
@@ -17,7 +17,7 @@ it("opens a sealed text only for its own purpose and identity, and only unchange
   expect(isSame(seal("a purpose", "row 1", "a secret text"), sealed)).toBe(false);
 });
 
-it("tells parts of a digest apart however they are cut", () => {
+it("gives different digests to parts that are split differently", () => {
   expect(isSame(keyedDigest("p", "ab", "c"), keyedDigest("p", "a", "bc"))).toBe(false);
   expect(isSame(keyedDigest("p", "ab"), keyedDigest("q", "ab"))).toBe(false);
   expect(isSame(keyedDigest("p", "ab"), keyedDigest("p", "ab"))).toBe(true);
@@ -31,7 +31,7 @@ describe("a list of secrets", () => {
   const proofOf = (part: string) => keyedDigest("p", part).toString("base64url");
   afterEach(() => use(atFirst));
 
-  it("opens and verifies what the old secret sealed and signed, until that is removed", () => {
+  it("opens and verifies values of the old secret until that secret is removed", () => {
     use(oldOne);
     const [sealed, proof, token] = [seal("p", "row", "text"), proofOf("x"), proveId("p", "0".repeat(26))];
     changeOver();
@@ -44,7 +44,7 @@ describe("a list of secrets", () => {
     expect(readProvenId("p", token)).toBeNull();
   });
 
-  it("seals and signs with its first secret alone", () => {
+  it("seals and signs with its first secret only", () => {
     changeOver();
     const [sealed, proof] = [seal("p", "row", "text"), proofOf("x")];
     use(newOne);
@@ -62,7 +62,7 @@ describe("a list of secrets", () => {
     expect(makerOfDigest(withoutId, "p", "x")?.id).toBe(env().APP_SECRETS[1]?.id);
   });
 
-  it("tells by a stored digest which secret made it", () => {
+  it("finds the secret that made a stored digest", () => {
     use(oldOne);
     const old = storedDigest("p", "x");
     changeOver();
@@ -72,10 +72,10 @@ describe("a list of secrets", () => {
     expect(storedDigests("p", "x").some((form) => isSame(form, old))).toBe(true);
   });
 
-  it("takes neither a short piece of a digest for a proof, nor a second spelling of it", () => {
+  it("refuses a prefix of a digest that is too short, and a second spelling of a digest", () => {
     const proof = proofOf("x");
     const last = proof.at(-1) ?? "";
-    // 43 characters hold 258 bits: the last character of 256 has two bits that mean nothing.
+    // 43 base64url characters hold 258 bits, so two bits of the last character are unused.
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const sibling = alphabet[alphabet.indexOf(last) ^ 1] ?? "";
     expect(isKeyedProof(proof, "p", "x")).toBe(true);

@@ -10,12 +10,12 @@ import {
 import { env } from "@/lib/kit/env";
 
 /**
- * Everything that is derived from APP_SECRET. The first secret of the list seals and signs, all of them open and
- * verify. Whatever is stored carries the id of its secret: in front of sealed text, at the end of a digest.
+ * Sealing and signing with keys derived from APP_SECRET. The first secret of the list seals and signs; all of them open
+ * and verify. Stored values carry the id of their secret: sealed text at its start, a digest at its end.
  */
 type PurposeKey = { id: string; key: Buffer };
 
-/** Keys of secrets that left APP_SECRET. They verify digests that outlive every secret, such as the audit chain's. */
+/** Keys of secrets that were removed from APP_SECRET. They verify digests that outlive a secret, such as the audit chain's. */
 export type RetiredKey = PurposeKey & { purpose: string };
 
 const nonceLength = 12;
@@ -27,16 +27,16 @@ const idLength = 4;
 const headerLength = sealMark.length + idLength;
 const derived = new Map<string, Buffer>();
 
-// On the global object, because the pages' bundle has a copy of this module.
+// On the global object, because the bundle of the pages has its own copy of this module.
 type Replaced = { id: string; replacedAt: Date; keys: readonly RetiredKey[] };
 const holder = globalThis as typeof globalThis & { tradewindReplacedSecrets?: readonly Replaced[] };
 
-/** What the database knows of secrets that were replaced. Those that are still in APP_SECRET are among them. */
+/** Sets the replaced secrets that the database lists, including those still in APP_SECRET. */
 export function acceptReplaced(secrets: readonly Replaced[]): void {
   holder.tradewindReplacedSecrets = secrets;
 }
 
-/** Each purpose has a key of its own, so that no two uses of one secret can be played against each other. */
+/** Each purpose has its own key, so that a value made for one use is invalid for every other. */
 function derive(secret: string, id: string, purpose: string): Buffer {
   const name = `${id} ${purpose}`;
   const known = derived.get(name) ?? Buffer.from(hkdfSync("sha256", secret, "tradewind", purpose, digestLength));
@@ -53,7 +53,7 @@ function keysFor(purpose: string): [PurposeKey, ...PurposeKey[]] {
   return [active, ...others, ...retired.filter(({ id }) => ![active, ...others].some((key) => key.id === id))];
 }
 
-/** The key that one secret of APP_SECRET has for a purpose. */
+/** The key of one secret of APP_SECRET for a purpose. */
 export function keyOfSecret(id: string, purpose: string): Buffer {
   const found = env().APP_SECRETS.find((secret) => secret.id === id);
   if (!found) throw new Error(`APP_SECRET has no secret with the id ${id}.`);
@@ -72,19 +72,19 @@ function hmac(key: Buffer, parts: readonly Part[]): Buffer {
   return digest.digest();
 }
 
-/** For what is handed out and not stored, such as tokens and addresses. */
+/** For values that are handed out and not stored, such as tokens and URLs. */
 export function keyedDigest(purpose: string, ...parts: Part[]): Buffer {
   return hmac(keysFor(purpose)[0].key, parts);
 }
 
-/** Under each of the purpose's keys, the active one first. */
+/** Digests under every key of the purpose, the active key first. */
 export function keyedDigests(purpose: string, ...parts: Part[]): Buffer[] {
   return keysFor(purpose).map(({ key }) => hmac(key, parts));
 }
 
 /**
- * Whether one of the purpose's keys made this digest, or its first bytes, in base64url. Fewer than 16 bytes prove
- * nothing, and a second spelling of the same bytes is refused.
+ * Whether a key of the purpose made this base64url digest, or the digest that this is a prefix of. Prefixes under 16
+ * bytes and other spellings of the same bytes are refused.
  */
 export function isKeyedProof(text: string, purpose: string, ...parts: Part[]): boolean {
   const given = Buffer.from(text, "base64url");
@@ -98,7 +98,7 @@ export function storedDigest(purpose: string, ...parts: Part[]): Uint8Array<Arra
   return new Uint8Array(Buffer.concat([hmac(key, parts), Buffer.from(id, "hex")]));
 }
 
-/** What a column may hold for these parts: under every secret, and without an id as it was stored before there were ids. */
+/** Every stored form of these parts: under each secret, and without an id, as before ids existed. */
 export function storedDigests(purpose: string, ...parts: Part[]): Uint8Array<ArrayBuffer>[] {
   return keysFor(purpose).flatMap(({ id, key }) => {
     const digest = hmac(key, parts);
@@ -106,7 +106,7 @@ export function storedDigests(purpose: string, ...parts: Part[]): Uint8Array<Arr
   });
 }
 
-/** The id of the secret that made a stored digest, and when it was replaced. Null: none of ours made it. */
+/** The id of the secret that made a stored digest, and when that secret was replaced. Null if no known secret made it. */
 export function makerOfDigest(stored: Uint8Array, purpose: string, ...parts: Part[]) {
   const maker = keysFor(purpose).find(({ id, key }) => {
     const digest = hmac(key, parts);
@@ -125,8 +125,8 @@ export function isSame(left: Uint8Array, right: Uint8Array): boolean {
 }
 
 /**
- * AES-256-GCM under the purpose's active key, or that of another secret of the list; `identity` is bound to the text and
- * must be given again.
+ * AES-256-GCM under the purpose's active key, or under the key of another secret of the list. `identity` is
+ * authenticated with the text; opening needs the same value.
  */
 export function seal(purpose: string, identity: string, plain: string, secretId?: string): Buffer {
   const keys = keysFor(purpose);
@@ -138,7 +138,7 @@ export function seal(purpose: string, identity: string, plain: string, secretId?
   return Buffer.concat([sealHeader(id), nonce, cipher.getAuthTag(), text]);
 }
 
-/** What sealed text begins with if this secret sealed it. */
+/** The prefix of text that this secret sealed. */
 const sealHeader = (id: string) => Buffer.concat([sealMark, Buffer.from(id, "hex")]);
 
 export const activeSealHeader = (): Buffer => sealHeader(keysFor("seal header")[0].id);
@@ -148,12 +148,12 @@ export function unseal(purpose: string, identity: string, sealed: Uint8Array): s
   const keys = keysFor(purpose);
   const named = keys.find(({ id }) => bytes.subarray(0, headerLength).equals(sealHeader(id)));
   if (named) return open(named.key, identity, bytes.subarray(headerLength));
-  // Text that was sealed before secrets had ids does not say which one sealed it.
+  // Text sealed before secrets had ids does not name its secret.
   for (const { key } of keys.slice(0, -1)) {
     try {
       return open(key, identity, bytes);
     } catch {
-      // The next secret may open it.
+      // Try the next secret.
     }
   }
   return open((keys.at(-1) ?? keys[0]).key, identity, bytes);

@@ -1,12 +1,12 @@
 import { hkdfSync } from "node:crypto";
 
 /**
- * The lists of keys in the configuration: APP_SECRET and CARD_KEYS. The first entry of a list is active, the others
- * still open and verify. A problem names an entry by its place, because the text of a wrong entry may be a key.
+ * The key lists of the configuration: APP_SECRET and CARD_KEYS. The first entry of a list is active; the others still
+ * open and verify. An error names an entry by its position, because the text of a wrong entry may be a key.
  */
 export type CardKey = { version: string; key: Buffer };
 
-/** `id` is derived from the secret itself, so that a version that was given twice or renamed cannot confuse two secrets. */
+/** `id` is derived from the secret, so that a repeated or renamed version cannot confuse two secrets. */
 export type AppSecret = { version: string; id: string; secret: string };
 
 const secretLengthMin = 32;
@@ -19,7 +19,7 @@ const idBytes = 4;
 
 const entriesOf = (list: string) => list.split(/[\s,]+/).filter(Boolean);
 
-/** A single secret may have any form, spaces and colons included, so a list is known by its versions. */
+/** A single secret may contain spaces and colons, so only versions identify a list. */
 function isSecretList(text: string): boolean {
   const entries = entriesOf(text);
   const versioned = entries.filter((entry) => /^[\w.-]{1,32}:./.test(entry));
@@ -83,7 +83,7 @@ function cardKeyProblem(entry: string): string | null {
   if (rest.length > 0 || !text) return "be version:base64key";
   if (!versionPattern.test(version)) return versionRule;
   const key = Buffer.from(text, "base64");
-  // Node.js skips characters that are not base64. Encoding the key again shows whether all of the text counted.
+  // Node.js skips characters outside base64. Encoding the key again shows whether it used the whole text.
   const isWhole = key.length === cardKeyLength && key.toString("base64") === text;
   if (!isWhole) return `have a key of ${cardKeyLength} bytes in base64, and nothing after it (openssl rand -base64 32)`;
   return new Set(key).size < cardKeyDistinctMin ? "have a key of random bytes (openssl rand -base64 32)" : null;

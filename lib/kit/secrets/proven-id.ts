@@ -1,8 +1,8 @@
 import { isKeyedProof, keyedDigest } from "./crypto";
 
 /**
- * Addresses that only their holder knows: an id and an HMAC over it. Nothing of them is stored, and
- * each purpose has a key of its own, so that what opens one door opens no other.
+ * Unguessable tokens for URLs: an id and an HMAC over it. They are not stored. Each purpose has its own key, so a token
+ * for one purpose is invalid for every other.
  */
 const idLength = 26;
 const proofBytes = 18;
@@ -11,7 +11,7 @@ const tokenPattern = /^[0-9A-HJKMNP-TV-Z]{26}[\w-]{24}$/;
 export const proveId = (purpose: string, id: string): string =>
   id + keyedDigest(purpose, id).subarray(0, proofBytes).toString("base64url");
 
-/** The id in a token, or null where it is not one of ours. */
+/** The id in a token, or null if the token is invalid. */
 export function readProvenId(purpose: string, token: string): string | null {
   if (!tokenPattern.test(token)) return null;
   const id = token.slice(0, idLength);

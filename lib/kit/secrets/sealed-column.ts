@@ -1,11 +1,11 @@
-/** A column of text that APP_SECRET seals. A new secret seals each of them anew, so every module lists its own. */
+/** A text column that APP_SECRET seals. Every module lists its own, because a rotation re-seals all of them. */
 export type SealedColumn = {
   table: string;
   column: string;
-  /** The columns that name a row. */
+  /** The columns that identify a row. */
   key: readonly string[];
   purpose: string;
-  /** What the text is bound to, from the values of `key`. */
+  /** The identity that is authenticated with the text, from the values of `key`. */
   identityOf(key: readonly string[]): string;
 };
 

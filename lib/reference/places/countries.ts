@@ -9,8 +9,8 @@ import { getCountryCallingCode, isSupportedCountry } from "libphonenumber-js/max
 import type { Language } from "@/lib/reference/languages";
 
 /**
- * The countries of ISO 3166-1 and nothing else: XK (Kosovo) is a code that users assigned to
- * themselves. Made on the server, because the page needs only the list of its own language.
+ * The countries of ISO 3166-1, without the user-assigned code XK (Kosovo). Built on the server, because the page needs
+ * the list of one language only.
  */
 export type CountryOption = { code: string; name: string; dial: string };
 
@@ -21,10 +21,10 @@ export function isCountry(code: string): boolean {
   return known.has(code);
 }
 
-/** The package's Dutch names are the states' official ones; what people call them stands second. */
+/** In Dutch, the package lists the official name first and the common name second. */
 const commonlySecond: ReadonlySet<Language> = new Set(["nl"]);
 
-/** Where the package is wrong: in Portuguese it mixes up the Congos and the two halves of Saint Martin. */
+/** Corrections: in Portuguese, the package swaps the two Congos and the two parts of Saint Martin. */
 const corrected: Partial<Record<Language, Record<string, string>>> = {
   pt: {
     BQ: "Bonaire, Santo Eustáquio e Saba",
@@ -37,7 +37,7 @@ const corrected: Partial<Record<Language, Record<string, string>>> = {
 
 for (const locale of [en, es, fr, nl, pt]) isoCountries.registerLocale(locale);
 
-/** The country's name in that language; a code that is no country's stays as it is. */
+/** The country's name in a language. An unknown code is returned unchanged. */
 export function countryName(code: string, language: Language): string {
   if (!isCountry(code)) return code;
   const names = isoCountries.getName(code, language, { select: "all" }) ?? [];
@@ -45,7 +45,7 @@ export function countryName(code: string, language: Language): string {
   return corrected[language]?.[code] ?? common ?? code;
 }
 
-/** What the page's selectors offer, in the alphabet of their language. */
+/** The options of the page's country selectors, sorted for their language. */
 export function countryOptions(language: Language): readonly CountryOption[] {
   const options = optionsByLanguage.get(language) ?? makeOptions(language);
   optionsByLanguage.set(language, options);
@@ -61,7 +61,7 @@ function makeOptions(language: Language): readonly CountryOption[] {
     .sort((left, right) => collator.compare(left.name, right.name));
 }
 
-/** Nobody has a phone number in a few uninhabited places. */
+/** Empty for the few uninhabited territories without phone numbers. */
 function dialOf(code: string): string {
   return isSupportedCountry(code) ? `+${getCountryCallingCode(code)}` : "";
 }

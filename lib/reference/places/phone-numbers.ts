@@ -2,9 +2,8 @@ import { type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/
 import type { Platform } from "@/lib/reference/platforms";
 
 /**
- * The exchange 555 is what examples and testers use, the example in our own error message too. The
- * numbering plan's data takes it for valid in the United States and Jamaica, but not in our other
- * countries; here it is valid in all of them alike.
+ * Examples and tests use the exchange 555, and so does our own error message. The library's data accepts it only in
+ * some countries of the +1 numbering plan, such as the United States and Jamaica. Here it is valid in all of them.
  */
 export function isInUse(number: PhoneNumber): boolean {
   return number.isValid() || (number.country !== undefined && /^\+1\d{3}555\d{4}$/.test(number.number));

@@ -3,11 +3,11 @@ import { isCountry } from "./countries";
 import { countriesWithoutPostcodes, hasPostcodes, requiresPostcode } from "./postcodes";
 
 describe("postcodes", () => {
-  it.each(["BB", "GD", "GY", "JM", "TT"])("may be given in %s, and are not required there", (country) =>
+  it.each(["BB", "GD", "GY", "JM", "TT"])("are optional in %s", (country) =>
     expect([hasPostcodes(country), requiresPostcode(country)]).toEqual([true, false]),
   );
 
-  it("are neither shown nor required in a country that has none", () => {
+  it("are neither shown nor required in a country without postcodes", () => {
     expect([hasPostcodes("AW"), requiresPostcode("AW")]).toEqual([false, false]);
   });
 
@@ -15,7 +15,7 @@ describe("postcodes", () => {
     expect(requiresPostcode(country)).toBe(true),
   );
 
-  it("lists real countries, each once", () => {
+  it("are listed by real countries, each once", () => {
     expect(countriesWithoutPostcodes.filter((code) => !isCountry(code))).toEqual([]);
     expect(new Set(countriesWithoutPostcodes).size).toBe(countriesWithoutPostcodes.length);
   });

@@ -1,9 +1,9 @@
 import { platformCodes } from "@/lib/reference/platforms";
 
 /**
- * Where addresses have no postal code, after the Universal Postal Union and Google's libaddressinput.
- * A country whose codes exist on paper, but not on letters, is among them: a field that may be left
- * empty keeps nobody from paying, one that cannot be filled in does.
+ * Countries whose addresses have no postcode, according to the Universal Postal Union and Google's libaddressinput.
+ * Countries with postcodes that people do not use are included: a required field that a customer cannot fill in
+ * prevents the payment.
  */
 export const countriesWithoutPostcodes: readonly string[] = [
   ...["AE", "AG", "AO", "AQ", "AW", "BF", "BI", "BJ", "BO", "BQ", "BS", "BV", "BW", "BZ"],
@@ -19,7 +19,7 @@ export function hasPostcodes(country: string): boolean {
   return !without.has(country);
 }
 
-/** Home countries: the page shows the postcode, but few addresses have one. */
+/** The platforms' countries: the page shows the field, but few addresses have a postcode. */
 export const countriesWithOptionalPostcodes: readonly string[] = platformCodes;
 
 export function requiresPostcode(country: string): boolean {

@@ -15,9 +15,9 @@ describe("statesOf", () => {
     ["TT", 15],
     ["US", 57],
     ["CA", 13],
-  ])("lists all of %s: %i", (country, count) => expect(statesOf(country)).toHaveLength(count));
+  ])("lists every subdivision of %s: %i", (country, count) => expect(statesOf(country)).toHaveLength(count));
 
-  it("lists the lower of two levels, and what has none below it", () => {
+  it("lists the lower of two levels, and upper subdivisions without parts", () => {
     expect(statesOf("ES")).toHaveLength(52);
     expect(codesOf("ES")).toEqual(expect.arrayContaining(["ES-B", "ES-M", "ES-CE", "ES-ML"]));
     expect(codesOf("ES")).not.toContain("ES-CT");
@@ -26,12 +26,12 @@ describe("statesOf", () => {
     expect(codesOf("FR")).toEqual(expect.arrayContaining(["FR-67", "FR-75C", "FR-972"]));
   });
 
-  it("offers the four countries of the United Kingdom, but not their unions", () => {
+  it("lists the four countries of the United Kingdom without their unions", () => {
     expect(codesOf("GB")).toEqual(expect.arrayContaining(["GB-ENG", "GB-NIR", "GB-SCT", "GB-WLS", "GB-KEN"]));
     expect(codesOf("GB").filter((code) => ["GB-EAW", "GB-GBN", "GB-UKM"].includes(code))).toEqual([]);
   });
 
-  it("is sorted by name, as the country's people would", () => {
+  it("sorts by name in the language of the country", () => {
     expect(
       statesOf("JM")
         .slice(0, 3)
@@ -42,9 +42,11 @@ describe("statesOf", () => {
     expect(codesOf("ES").indexOf("ES-AV")).toBeLessThan(codesOf("ES").indexOf("ES-B"));
   });
 
-  it.each(["AW", "KY", "HK", "XX", "", "B"])("has nothing for %j", (country) => expect(statesOf(country)).toEqual([]));
+  it.each(["AW", "KY", "HK", "XX", "", "B"])("returns an empty list for %j", (country) =>
+    expect(statesOf(country)).toEqual([]),
+  );
 
-  it("never offers one name or code twice", () => {
+  it("never lists a name or code twice", () => {
     for (const country of countries) {
       const states = statesOf(country);
       expect(new Set(states.map(({ name }) => name)).size).toBe(states.length);
@@ -52,7 +54,7 @@ describe("statesOf", () => {
     }
   });
 
-  it("leaves out the notes of the standard's editors", () => {
+  it("removes the editors' notes of the standard", () => {
     expect(statesOf("MA").filter(({ name }) => name.includes("(EH"))).toEqual([]);
   });
 });
@@ -74,9 +76,9 @@ describe("resolveState", () => {
     ["AW", "AW", null],
     ["", "US-NY", null],
     ["GB", "UKM", null],
-  ])("reads %s %j as %j", (country, text, code) => expect(resolveState(country, text)).toBe(code));
+  ])("resolves %s %j to %j", (country, text, code) => expect(resolveState(country, text)).toBe(code));
 
-  it("understands everything that is offered, by its code and by its suffix in any case", () => {
+  it("resolves every listed subdivision by its code and by its suffix, in upper and lower case", () => {
     const offered = countries.flatMap((country) => codesOf(country).map((code) => ({ country, code })));
     fc.assert(
       fc.property(fc.constantFrom(...offered), fc.boolean(), fc.boolean(), ({ country, code }, isShort, isSmall) => {

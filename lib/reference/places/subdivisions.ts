@@ -1,20 +1,19 @@
 import { iso31662 } from "iso-3166";
 
-/** The states, provinces and parishes of ISO 3166-2. Made on the server: all of them are 5,000. */
+/** The states, provinces and parishes of ISO 3166-2. Server only, because the list has 5,000 entries. */
 export type State = { code: string; name: string };
 
 const hasParts = new Set(iso31662.map(({ parent }) => parent));
 
-/** The source puts these unions beside what they consist of; nobody's address is in one of them. */
+/** The source lists these unions next to their members. No address names a union. */
 const unions = new Set(["GB-EAW", "GB-GBN", "GB-UKM"]);
 
 const allCodes = new Set(iso31662.map(({ code }) => code));
 
 /**
- * What a customer of that country chooses from, in its own alphabet. Where a country has two levels
- * (23 have, among them ES, FR, IE, IT, PH, DO and KN), these are the parts that have no parts
- * themselves: provinces, departments and counties are what people write in addresses, and together
- * they cover the country once, as regions and provinces in one list would not.
+ * The options for a customer of a country, sorted in its language. In the 23 countries with two levels (among them ES,
+ * FR, IE, IT, PH, DO and KN), these are the subdivisions without parts of their own. Addresses name provinces,
+ * departments and counties, and these cover the country once; a list with both levels would cover it twice.
  */
 export function statesOf(country: string): readonly State[] {
   const states = statesByCountry.get(country) ?? makeStates(country);
@@ -40,19 +39,19 @@ function isNamedTwice(name: string, among: readonly State[]): boolean {
   return among.filter((other) => other.name === name).length > 1;
 }
 
-/** Some names carry a note of the standard's editors: a disputed territory, or a language. */
+/** Some names end with an editors' note, such as a disputed territory or a language. */
 function clean(name: string): string {
   return name.replace(/ \((?:EH|EH-partial|de, lb)\)$/, "");
 }
 
-/** The language most people of a country write, whose alphabet its names are sorted by. */
+/** The most common written language of a country, used for sorting its names. */
 function languageOf(country: string): string {
   return new Intl.Locale("und", { region: country }).maximize().language;
 }
 
 /**
- * The full code of what was sent as `US-NY`, `NY` or in small letters; null where the country has no
- * such part. Every level of the standard is understood here, so that a shop may send a region too.
+ * The full code of `US-NY`, `NY` or `ny`; null if the country has no such subdivision. Accepts every level of the
+ * standard, so that a shop may also send a region.
  */
 export function resolveState(country: string, text: string): string | null {
   const asked = text.trim().toUpperCase();
