@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page that only has something to say. Its style stands in tokens.css: a file of its own would be fetched by every page. */
+/** A page with a message only. Its styles are in tokens.css, because every page would fetch a separate file. */
 export function Message({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="message">

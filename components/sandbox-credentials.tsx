@@ -12,7 +12,7 @@ const facts = [
   ["Test API key", sandbox.apiKey],
 ] as const;
 
-/** The public sandbox accounts, and a first call to copy. */
+/** The public sandbox accounts, and a first API call to copy. */
 export function SandboxCredentials({ origin }: { origin: string }) {
   const grant = [
     `curl ${origin}/api/auth/tokens \\`,

@@ -1,6 +1,6 @@
 import styles from "./site-header.module.css";
 
-/** The way between the pages that everybody may see, and to the dashboard. */
+/** Navigation between the public pages and to the dashboard. */
 export function SiteHeader({ isSandbox }: { isSandbox: boolean }) {
   return (
     <header className={styles.header}>

@@ -27,11 +27,11 @@ export type CheckoutProps = FormSettings & {
   language: Language;
   words: Words;
   prefill: Prefill;
-  /** In sandbox: how it behaves, and the cards that make it behave otherwise. */
+  /** Sandbox only: the simulated behaviour and the test cards. */
   sandbox: { simulation: Simulation; cards: CardToTry[] } | null;
 };
 
-/** The hosted page: one document that shows the screen of the session's current state. */
+/** The hosted page: one document with the screen of the session's current state. */
 export function Checkout(props: CheckoutProps) {
   const { token, language, words, prefill, countries, sandbox, today } = props;
   const checkout = useCheckout(token, props);
@@ -39,7 +39,7 @@ export function Checkout(props: CheckoutProps) {
   const { view } = session;
   const page = useRef<HTMLDivElement>(null);
   useHeightReports(page, view);
-  // The document's own language was set before anybody knew whose page this is.
+  // The layout set the document's language before the session was known.
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
@@ -62,7 +62,7 @@ export function Checkout(props: CheckoutProps) {
           <OrderSummary view={view} />
           <main className={styles.main} aria-labelledby="heading">
             <ConnectionLine isOffline={session.isOffline} isUnsent={isForm && !checkout.isPaying} />
-            {isForm && <Countdown heard={session} isPaying={checkout.isPaying} />}
+            {isForm && <Countdown received={session} isPaying={checkout.isPaying} />}
             {screen !== "result" && (
               <PayForm
                 {...{ view, prefill, countries, form, links, language, isShown: isForm }}
@@ -95,7 +95,7 @@ function OtherScreen({ checkout, links }: { checkout: ReturnType<typeof useCheck
   }
 }
 
-/** On every screen, and in every state of it: what is shown may be old while there is no connection. */
+/** On every screen: without a connection, the page may be out of date. */
 function ConnectionLine({ isOffline, isUnsent }: { isOffline: boolean; isUnsent: boolean }) {
   const { page } = useWords();
   return (

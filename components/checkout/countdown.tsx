@@ -5,17 +5,17 @@ import { fillIn } from "@/lib/kit/fill-in";
 import styles from "./countdown.module.css";
 import { ClockIcon } from "./icons";
 import { useSecondsLeft } from "./session/use-remaining";
-import type { Heard } from "./session/use-session";
+import type { ReceivedView } from "./session/use-session";
 import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";
 
 const lastMinute = 60;
 const announcedAt = [60, 30, 10];
 
-/** Quiet until the last minute. It keeps its place and its size, so that nothing moves when it speaks up. */
-export function Countdown({ heard, isPaying = false }: { heard: Heard; isPaying?: boolean }) {
+/** Unobtrusive until the last minute. Its size is fixed, so that the layout does not shift. */
+export function Countdown({ received, isPaying = false }: { received: ReceivedView; isPaying?: boolean }) {
   const { countdown } = useWords();
-  const seconds = useSecondsLeft(heard);
+  const seconds = useSecondsLeft(received);
   const announcement = useAnnouncement(seconds, countdown.announced);
   const isUrgent = seconds <= lastMinute;
   return (
@@ -28,7 +28,7 @@ export function Countdown({ heard, isPaying = false }: { heard: Heard; isPaying?
             <strong data-testid="countdown" className={styles.time}>
               {clockFace(seconds)}
             </strong>
-            {/* Nobody can promise that while a payment is on its way. */}
+            {/* Not certain while a payment is in progress. */}
             {!isPaying && `. ${countdown.afterwards}`}
           </span>
         ) : (
@@ -46,13 +46,13 @@ function clockFace(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** For screen readers: at three moments only, and once at each. */
+/** Announces the remaining time to screen readers at three moments, once each. */
 function useAnnouncement(seconds: number, text: string): string {
   const [announced, setAnnounced] = useState("");
   const last = useRef(seconds);
   useEffect(() => {
     const isPassed = announcedAt.some((moment) => seconds <= moment && moment < last.current);
-    // A clock that was stopped may show some seconds again; no session gets time back.
+    // After a stopped clock, seconds may repeat. The session does not gain time.
     last.current = Math.min(last.current, seconds);
     if (isPassed && seconds > 0) setAnnounced(fillIn(text, { seconds }));
   }, [seconds, text]);

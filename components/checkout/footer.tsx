@@ -36,7 +36,7 @@ export function Footer({ view, language }: { view: SessionView; language: Langua
   );
 }
 
-/** A page of the web opens beside this one, which is about to take a payment and may stand in a shop's frame. */
+/** Links open in a new tab, because this page takes a payment and may be inside a shop's frame. */
 function Contact({ support: { text, href } }: { support: NonNullable<SessionView["merchant"]["support"]> }) {
   if (!href) return text;
   const beside = href.startsWith("https:") ? { target: "_blank", rel: "noopener noreferrer" } : {};

@@ -8,14 +8,14 @@ import { useWords } from "./words-context";
 
 type Props = { view: SessionView; headingRef: HeadingRef | null };
 
-/** Whom the customer pays, and for what; or who is to store the card. Other screens have a heading of their own. */
+/** The payee and the purpose, or who stores the card. Other screens have their own heading. */
 export function Header({ view, headingRef }: Props) {
   const { page } = useWords();
   const { name, picture } = view.merchant;
   return (
     <header className={styles.header}>
       {picture ? (
-        // biome-ignore lint/performance/noImgElement: there is nothing to optimise in a picture of ours, and it would cost script
+        // biome-ignore lint/performance/noImgElement: our pictures are already optimised, and next/image would add script
         <img className={styles.picture} src={picture} width={40} height={40} alt="" />
       ) : (
         <span className={styles.initial} aria-hidden="true">

@@ -1,6 +1,6 @@
 import styles from "./icons.module.css";
 
-/** Small drawings beside words that say the same; none is read out. */
+/** Decorative icons next to text. Screen readers skip them. */
 export function WarningIcon() {
   return (
     <svg viewBox="0 0 20 20" className={styles.icon} aria-hidden="true" focusable="false">
@@ -53,7 +53,7 @@ export function NotDoneIcon() {
   );
 }
 
-/** Turns, unless motion is unwelcome. */
+/** Rotates, unless the user prefers reduced motion. */
 export function WaitingIcon() {
   return (
     <svg viewBox="0 0 48 48" className={`${styles.large} ${styles.turning}`} aria-hidden="true" focusable="false">

@@ -5,7 +5,7 @@ import styles from "./order-summary.module.css";
 import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";
 
-/** What the shop asked, what is added, and what will be debited. A card that is stored costs nothing beside its test charge. */
+/** The requested total, the added fee and the debited amount. Storing a card costs only its test charge. */
 export function OrderSummary({ view }: { view: SessionView }) {
   const { summary } = useWords();
   const { currency, total, fee, purpose, method } = view;
@@ -38,7 +38,7 @@ export function OrderSummary({ view }: { view: SessionView }) {
   );
 }
 
-/** Stars, where the customer is to find the amount at the bank, are for eyes only. */
+/** Screen readers skip the asterisks that hide an amount which the customer looks up at the bank. */
 function Amount({ view: { currency, amount } }: { view: SessionView }) {
   const { summary } = useWords();
   if (!amount.includes("*")) return `${currency} ${amount}`;

@@ -22,7 +22,7 @@ const screens: Record<SessionState, ScreenName> = {
   finalised: "result",
 };
 
-/** Runs the page: which screen it shows, what the customer does there, and what is said about it. */
+/** Runs the page: its screen, the customer's actions and their messages. */
 export function useCheckout(token: string, settings: FormSettings & { language: Language; sandbox: object | null }) {
   const session = useSession(token, settings.view);
   const { view, base, post, refresh } = session;
@@ -38,23 +38,23 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
 
   const say = (said: Summary) => {
     setSummary(said);
-    // A security code is used once and never kept, not even in a field.
+    // Clear the security code: it is used once and never kept.
     if (said?.about === "try" && isAboutCard(said.notice)) form.fill({ cvc: "" });
     callAttention();
   };
   const send = form.handleSubmit(async (values): Promise<Summary> => {
     setSummary(null);
-    // Without a connection nothing is sent. Once it is sent, a lost answer no longer tells whether it arrived.
+    // Check the connection before sending: after that, a lost answer leaves it open whether the payment arrived.
     if (await session.isCutOff()) return summaryOf("connection_lost");
     setDoing("pay");
     const answer = await post(`${base}/pay`, { ...values, language: settings.language, ...browserFields() });
     if (answer.kind === "fields") form.refuse(answer.errors);
-    return answer.kind === "lost" ? summaryAfterLoss(view, await untilHeard(refresh)) : summaryAfter(answer);
+    return answer.kind === "lost" ? summaryAfterLoss(view, await untilReceived(refresh)) : summaryAfter(answer);
   });
   const pay = doOnce("check", async () => {
     if (isOver) return;
     const said = await send();
-    // Nothing at all is said of a form that was not sent.
+    // Show no message for a form that was not sent.
     say(said === undefined ? { about: "fields" } : said);
   });
   const act = (path: "leave" | "challenge/cancel") =>
@@ -95,7 +95,7 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
 
 type Situation = { screen: ScreenName; isAwaiting: boolean; isSandbox: boolean };
 
-/** Asks for the session's state while it may change without the payer. */
+/** Polls the session while it may change without the payer. */
 function useStateUpdates(
   { isOffline, refresh, refreshQuietly }: Session,
   { isAwaiting, ...situation }: Situation,
@@ -129,7 +129,7 @@ function summaryAfter(answer: Exclude<Answer, { kind: "lost" }>): Summary {
   }
 }
 
-/** The answer got lost; whether the request did, too, shows in the session. */
+/** After a lost answer, the session shows whether the request arrived. */
 function summaryAfterLoss(before: SessionView, now: SessionView): Summary {
   if (now.state !== "hosted") return null;
   return summaryOf(now.tries_left < before.tries_left && now.notice ? now.notice : "connection_lost");
@@ -137,7 +137,7 @@ function summaryAfterLoss(before: SessionView, now: SessionView): Summary {
 
 const askAgainMs = 1_500;
 
-async function untilHeard(refresh: Session["refresh"]): Promise<SessionView> {
+async function untilReceived(refresh: Session["refresh"]): Promise<SessionView> {
   for (;;) {
     const answer = await refresh();
     if (answer.kind === "view") return answer.view;
@@ -147,7 +147,7 @@ async function untilHeard(refresh: Session["refresh"]): Promise<SessionView> {
 
 type Doing = "check" | "pay" | "leave";
 
-/** However often a button is pressed, one thing is done at a time. */
+/** Runs one action at a time, however often a button is pressed. */
 function useOneAtATime() {
   const isBusy = useRef(false);
   const [doing, setDoing] = useState<Doing | null>(null);
@@ -163,7 +163,7 @@ function useOneAtATime() {
   return { doing, setDoing, doOnce };
 }
 
-/** Where the focus goes when something has happened: to what is wrong, else to where the customer now is. */
+/** Moves the focus after an action: to the error, else to the new screen. */
 function useAttention(isCalledAtFirst: boolean) {
   const summaryRef = useRef<HTMLElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);

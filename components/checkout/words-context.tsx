@@ -7,7 +7,7 @@ const WordsContext = createContext<Words | null>(null);
 
 export const WordsProvider = WordsContext.Provider;
 
-/** The words of the language the page is shown in. */
+/** The texts in the page's language. */
 export function useWords(): Words {
   const words = useContext(WordsContext);
   if (!words) throw new Error("There are no words here: a WordsProvider is missing.");

@@ -2,7 +2,7 @@ import type { Sample } from "@/lib/docs/markdown";
 import styles from "./code.module.css";
 import { CopyableText } from "./copyable-text";
 
-/** The same program in several languages, one of them open at a time. Opens and closes without a script. */
+/** The same program in several languages, one open at a time. Works without scripts. */
 export function CodeGroup({ name, samples }: { name: string; samples: readonly Sample[] }) {
   const [only, second] = samples;
   if (only && !second) return <CopyableText label={labelOf(only)} text={only.code} />;

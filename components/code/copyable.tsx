@@ -3,11 +3,11 @@
 import { type ReactNode, useRef, useState } from "react";
 import styles from "./code.module.css";
 
-/** Something to copy, and the button that does it. Without a script there is no button, and the text can be marked as any other. */
+/** Content with a copy button. Without scripts there is no button, and the text can still be selected. */
 export function Copyable({ label, children }: { label: string; children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null);
   const [isCopied, setIsCopied] = useState(false);
-  // A browser may refuse, and has no clipboard for pages that came by plain http: then nothing was copied, and nothing says so.
+  // The browser may refuse, and has no clipboard on plain http. In that case the button does not report success.
   const copy = () =>
     navigator.clipboard?.writeText(content.current?.textContent ?? "").then(
       () => setIsCopied(true),

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 const source = readFileSync("public/embed.js", "utf8");
 const url = "https://pay.example.com/checkout/abc";
 
-/** As much of a browser as the script touches. */
+/** A stub of the browser APIs that the script uses. */
 function openPage(places: { dataset: Record<string, string> }[] = []) {
   const listeners = new Map<string, (event: unknown) => void>();
   const frames: { style: Record<string, string>; contentWindow: object; src?: string; isRemoved?: boolean }[] = [];
@@ -48,11 +48,11 @@ function openPage(places: { dataset: Record<string, string> }[] = []) {
 }
 
 describe("embed.js", () => {
-  it("is small enough to include without a thought", () => {
+  it("is smaller than 2 KiB", () => {
     expect(Buffer.byteLength(source)).toBeLessThan(2048);
   });
 
-  it("shows the hosted page, follows its height within bounds, and hands its result on", () => {
+  it("shows the hosted page, follows its height within limits, and passes on its result", () => {
     const { mount, say, answers } = openPage();
     const [onHeight, onResult] = [vi.fn(), vi.fn()];
     const { iframe } = mount("#pay", { url, onHeight, onResult });
@@ -65,12 +65,12 @@ describe("embed.js", () => {
     say({ type: "tradewind:result", status: "success", transaction_id: "SB-1", more: "x" });
     expect(onResult).toHaveBeenCalledExactlyOnceWith({ status: "success", transaction_id: "SB-1" });
     expect(onHeight).toHaveBeenCalledTimes(2);
-    // The page in the frame waits for that, and knows by the frame's name that it may.
+    // The page in the frame waits for this acknowledgement. The frame's name announces it.
     expect(iframe).toMatchObject({ name: "tradewind-checkout" });
     expect(answers).toEqual([[{ type: "tradewind:heard" }, "https://pay.example.com"]]);
   });
 
-  it("believes nobody but its own frame at the checkout's origin", () => {
+  it("accepts messages only from its own frame at the checkout's origin", () => {
     const { mount, say, answers } = openPage();
     const [onHeight, onResult] = [vi.fn(), vi.fn()];
     mount("#pay", { url, onHeight, onResult });
@@ -93,7 +93,7 @@ describe("embed.js", () => {
     expect(answers).toEqual([]);
   });
 
-  it("frames nothing but web addresses", () => {
+  it("frames only http and https URLs", () => {
     const { mount, frames } = openPage();
     for (const bad of ["javascript:alert(1)", "data:text/html,x", "/checkout/abc", ""]) {
       expect(() => mount("#pay", { url: bad })).toThrow();
@@ -102,7 +102,7 @@ describe("embed.js", () => {
     expect(frames).toEqual([]);
   });
 
-  it("leaves nothing behind", () => {
+  it("removes its frame and listener on unmount", () => {
     const { mount, listeners } = openPage();
     const { iframe, unmount } = mount("#pay", { url });
     unmount();
@@ -110,7 +110,7 @@ describe("embed.js", () => {
     expect(listeners.has("message")).toBe(false);
   });
 
-  it("mounts marked elements by itself, and tells them the result", () => {
+  it("mounts marked elements automatically, and dispatches the result to them", () => {
     const { say, frames, dispatched } = openPage([{ dataset: { tradewindCheckout: url } }]);
     expect(frames[0]?.src).toBe(url);
     say({ type: "tradewind:result", status: "failed", transaction_id: "SB-2" });

@@ -1,6 +1,6 @@
 import styles from "./demo.module.css";
 
-/** A form that posts the payment request straight from the browser, with its fields to look at. */
+/** A form that posts the payment request directly from the browser, with its fields visible. */
 export function FormPost({ action, fields }: { action: string; fields: Record<string, string> }) {
   return (
     <>

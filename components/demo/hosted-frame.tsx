@@ -12,7 +12,7 @@ type Embed = {
   ) => Mounted;
 };
 
-/** The hosted page inside the shop's, by the very script that merchants include, and what it tells the shop. */
+/** The hosted page in the shop's page through embed.js, as merchants include it, and the messages that it sends. */
 export function HostedFrame({ url }: { url: string }) {
   const place = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number | null>(null);
@@ -21,11 +21,11 @@ export function HostedFrame({ url }: { url: string }) {
   useEffect(() => {
     let mounted: Mounted | null = null;
     let isGone = false;
-    const hearReturn = ({ origin, source, data }: MessageEvent) => {
+    const onReturn = ({ origin, source, data }: MessageEvent) => {
       if (origin !== window.location.origin || !mounted || source !== mounted.iframe.contentWindow) return;
       if (data?.type === "demo:returned") setNews(`The shop's return page opened in the frame: ${data.verdict}`);
     };
-    window.addEventListener("message", hearReturn);
+    window.addEventListener("message", onReturn);
     void loadEmbed().then(
       (embed) => {
         if (isGone || !place.current) return;
@@ -41,7 +41,7 @@ export function HostedFrame({ url }: { url: string }) {
     );
     return () => {
       isGone = true;
-      window.removeEventListener("message", hearReturn);
+      window.removeEventListener("message", onReturn);
       mounted?.unmount();
     };
   }, [url]);
@@ -59,7 +59,7 @@ export function HostedFrame({ url }: { url: string }) {
   );
 }
 
-/** A script that a trusted script adds is trusted by 'strict-dynamic'; a static page just writes the tag. */
+/** 'strict-dynamic' trusts a script that a trusted script adds. A static page would contain the tag itself. */
 function loadEmbed(): Promise<Embed> {
   const host = window as Window & { Tradewind?: Embed };
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import styles from "./demo.module.css";
 import { ReturnedResult, type ReturnedResultProps } from "./returned-result";
 
-/** The public page that verifies sandbox redirects. `_top` leads out of the frame, should the page be in one. */
+/** The public page that verifies sandbox redirects. `_top` leaves the frame, if there is one. */
 export function ResponsePage(result: ReturnedResultProps) {
   return (
     <main className={styles.page}>

@@ -9,7 +9,7 @@ export type ReturnedResultProps = {
   parameters: { name: string; value: string; meaning: string }[];
 };
 
-/** What came back in the address, and what the server makes of it. */
+/** The parameters of the redirect, and the server's verdict. */
 export function ReturnedResult({ title, explanation, tone, isPaid, checks, parameters }: ReturnedResultProps) {
   return (
     <>

@@ -14,7 +14,7 @@ type Props = {
   isEmpty: boolean;
 };
 
-/** The cart and the payment's options. It sends only names and quantities: the shop's server knows the prices. */
+/** The cart and the payment options. The form sends products and quantities only: the shop's server has the prices. */
 export function ShopForm(props: Props) {
   return (
     <form method="post" action="/demo/orders" className={styles.form}>

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import styles from "./demo.module.css";
 
 /**
- * What is around every page of the demo shop. `_top` leads out of the frame, should the page be in one;
- * the label tells its main part from that of the page around it.
+ * The frame of every page of the demo shop. `_top` leaves the shop's iframe, if there is one. The label distinguishes
+ * the main landmark from that of the embedding page.
  */
 export function ShopPage({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -9,7 +9,7 @@ export function DocsArticle({ page: { title, parts } }: { page: DocsPage }) {
       {parts.map((part, index) => {
         const place = `part-${index}`;
         if (part.kind === "code") return <CodeGroup key={place} name={place} samples={part.samples} />;
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered by us; nothing of it comes from outside.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from our own Markdown, without outside input
         return <div key={place} className={styles.prose} dangerouslySetInnerHTML={{ __html: part.html }} />;
       })}
     </article>

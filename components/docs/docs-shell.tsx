@@ -6,7 +6,7 @@ import styles from "./docs.module.css";
 type Group = { title: string; pages: readonly DocsPage[] };
 type Props = { current: DocsPage; groups: readonly Group[]; isSandbox: boolean; children: ReactNode };
 
-/** What is around every page of the docs. On a phone the navigation unfolds above it, else it stands beside. */
+/** The frame of every docs page. On a phone, the navigation unfolds above the page; otherwise it is next to it. */
 export function DocsShell({ current, groups, isSandbox, children }: Props) {
   const navigation = <Navigation current={current} groups={groups} />;
   return (

@@ -4,7 +4,7 @@ import { Moment } from "./moment";
 type Listed = { id: string; recipient: string; subject: string; environment: string; createdAt: Date };
 type ListProps = { mails: readonly Listed[]; older: string | undefined };
 
-/** What the sandbox would have sent, the newest first. */
+/** The sandbox's mails, which are not sent, newest first. */
 export function Mailbox({ mails, older }: ListProps) {
   return (
     <main className={styles.page}>
@@ -26,7 +26,7 @@ export function Mailbox({ mails, older }: ListProps) {
   );
 }
 
-/** `older` is the one before which the next page begins; `at`, where mails are read. */
+/** `older`: the mail before which the next page begins. `at`: the path of the mailbox. */
 export function MailList({
   mails,
   older,

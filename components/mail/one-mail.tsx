@@ -12,7 +12,7 @@ export type MailProps = {
   source: string;
 };
 
-/** One mail, on a page of its own. */
+/** The page of one mail. */
 export function OneMail(mail: MailProps) {
   return (
     <main className={styles.page}>
@@ -22,7 +22,7 @@ export function OneMail(mail: MailProps) {
   );
 }
 
-/** A mail in all its forms. Its HTML stands in a frame that may do nothing. */
+/** A mail as HTML and text. The HTML is in a fully sandboxed frame. */
 export function MailForms({
   id,
   recipient,

@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import styles from "@/components/demo/demo.module.css";
+import { NotifyParent } from "@/components/demo/notify-parent";
 import { ReturnedResult } from "@/components/demo/returned-result";
 import { ShopPage } from "@/components/demo/shop-page";
-import { TellParent } from "@/components/demo/tell-parent";
 import { isSignedWith, type Returned, readReturned, usualNames } from "@/lib/checkout/redirect/redirect-proof";
 import { explainParameters, verdictOf } from "@/lib/checkout/redirect/redirect-words";
 import { verifyRedirect } from "@/lib/checkout/redirect/verify-redirect";
@@ -35,7 +35,7 @@ export default async function DemoReturnPage({ searchParams }: Props) {
           Back to the shop
         </a>
       </p>
-      <TellParent verdict={result.title} orderId={verdict?.order.id ?? ""} />
+      <NotifyParent verdict={result.title} orderId={verdict?.order.id ?? ""} />
     </ShopPage>
   );
 }

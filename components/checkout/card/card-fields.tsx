@@ -16,14 +16,14 @@ import { NetworkChoice } from "./network-choice";
 
 type Props = { form: PayFormControl; view: SessionView; name: string };
 
-/** Number, expiry, code and name, in the order of the card. */
+/** Number, expiry, code and name, in the order in which they appear on the card. */
 export function CardFields({ form, view, name }: Props) {
   const words = useWords();
   const problem = (field: PayField) => problemText(form, field, words);
   const { number } = form;
-  // Without scripts nobody sees the number before it is sent: the server's question brings the choice.
+  // Without scripts, the page cannot see the number before it is sent, so the server asks for the network.
   const isNetworkAsked =
-    form.told.card_network !== undefined || (isCardNumber(number) && detectNetwork(digitsOf(number)) === null);
+    form.problems.card_network !== undefined || (isCardNumber(number) && detectNetwork(digitsOf(number)) === null);
   return (
     <>
       <CardNumberField form={form} problem={problem("card_number")} />
@@ -54,7 +54,7 @@ export function CardFields({ form, view, name }: Props) {
   );
 }
 
-/** However it was written, it is shown as it is printed. */
+/** Shows the value in the form printed on cards, whatever form was typed. */
 function normaliseExpiry({ target }: FocusEvent<HTMLInputElement>): void {
   const read = parseExpiry(target.value);
   if (!read) return;

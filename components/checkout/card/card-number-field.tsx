@@ -44,7 +44,7 @@ export function CardNumberField({ form, problem }: Props) {
   );
 }
 
-/** Named as soon as it can be told, for eyes and ears. */
+/** Shows and announces the network as soon as it is detected. */
 function NetworkFound({ number }: { number: string }) {
   const { hints } = useWords();
   const network = detectNetwork(digitsOf(number));
@@ -72,10 +72,10 @@ function useGrouping(): FieldEvents {
       before.current = value;
       if (value === target.value) return;
       target.value = value;
-      // Setting the caret of a field that is being filled in from outside would take the focus there.
+      // Setting the caret would focus a field that autofill is filling in.
       if (document.activeElement === target) target.setSelectionRange(caret, caret);
     },
-    /** What was put there without any event is grouped at last. */
+    /** Groups digits that were filled in without an event. */
     onBlur: ({ target }) => {
       before.current = groupDigits(digitsOf(target.value));
       if (target.value !== before.current) target.value = before.current;

@@ -3,12 +3,12 @@ import { groupDigits } from "@/lib/reference/card-networks";
 
 export type Edit = { value: string; caret: number };
 
-/** What a key press took away: the character before the caret, the one after it, or neither. */
+/** The direction of a deletion: the character before the caret, the one after it, or none. */
 export type Deletion = "backward" | "forward" | null;
 
 /**
- * Groups a card number as it is printed. The caret stays behind the digit it stood behind. Where only
- * the space between two groups was deleted, the digit beyond it goes, else the key would do nothing.
+ * Groups a card number as printed on cards. The caret stays behind its digit. If only the space between two groups was
+ * deleted, the digit beyond it is deleted too; otherwise the key would have no effect.
  */
 export function groupWithCaret(edit: Edit, before: string, deletion: Deletion): Edit {
   let digits = digitsOf(edit.value);

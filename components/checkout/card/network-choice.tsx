@@ -9,7 +9,7 @@ import { NetworkMark } from "./network-mark";
 
 type Props = { form: PayFormControl; preselected: CardNetwork | null; problem: string | undefined };
 
-/** Asked only of a whole number whose network we cannot tell. */
+/** Shown only for a complete number of an unknown network. */
 export function NetworkChoice({ form, preselected, problem }: Props) {
   const { labels, hints } = useWords();
   const name = "card_network";

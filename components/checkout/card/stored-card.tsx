@@ -8,7 +8,7 @@ import { useWords } from "../words-context";
 import styles from "./card.module.css";
 import { NetworkMark } from "./network-mark";
 
-/** The card that will be charged, as its owner knows it. */
+/** The stored card that will be charged. */
 export function StoredCard({ card }: { card: NonNullable<SessionView["stored_card"]> }) {
   const { stored } = useWords();
   const { network, last4, expiry } = card;

@@ -31,8 +31,8 @@ export function CountryFields({ form, prefill, countries }: Props & { countries:
 }
 
 /**
- * Always there for whoever looks it up, and shown only where the country is divided. In a new country
- * it is empty: the choice went with the options.
+ * Always in the document, so that code can find it, but shown only if the country has subdivisions. A new country
+ * empties it, because the options change.
  */
 function StateField({ form, prefill }: Props) {
   const words = useWords();
@@ -64,7 +64,7 @@ function StateField({ form, prefill }: Props) {
   );
 }
 
-/** Without scripts the list cannot follow the country. */
+/** Without scripts, the list cannot change with the country. */
 function StateWithoutScript({ isRequired }: { isRequired: boolean }) {
   const { hints } = useWords();
   const field = { name: "state", isRequired, problem: undefined, hint: hints.stateCode } as const;

@@ -8,7 +8,7 @@ import styles from "./field.module.css";
 import { problemText } from "./problem-text";
 import type { PayFormControl } from "./use-pay-form";
 
-/** Never ticked beforehand: agreeing is the customer's own act. */
+/** Never ticked in advance: the customer must agree. */
 export function ConsentField({ form, view }: { form: PayFormControl; view: SessionView }) {
   const words = useWords();
   const name = "consent";

@@ -26,6 +26,6 @@ it.each([
   ["+383 43 201 234", "TT", ""],
   ["+247 40123", "TT", ""],
   ["+80012345678", "TT", ""],
-])("%s with %j chosen belongs to %s", (phone, chosen, expected) => {
+])("finds the country of %s with %j selected: %s", (phone, chosen, expected) => {
   expect(dialingCountry(phone, countries, chosen)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { digitsOf } from "@/lib/checkout/page/card-fields";
 
 export type Country = { code: string; name: string; dial: string };
 
-/** The area codes that tell who is meant by +1, where it is neither the United States nor Canada. */
+/** The area codes of +1 that are neither in the United States nor in Canada. */
 const areaCodes: Record<string, string> = {
   "242": "BS",
   "246": "BB",
@@ -33,16 +33,15 @@ const areaCodes: Record<string, string> = {
   "939": "PR",
 };
 
-/** Of the countries that share a code, the one that is meant unless another was chosen. */
+/** The default of the countries that share a code. */
 const mains = ["US", "GB", "IT", "NO", "AU", "RU", "FI", "MA", "RE", "GP", "CW", "SH"];
 
-/** No dial code is longer. */
+/** The longest dial code. */
 const dialLengthMax = 3;
 
 /**
- * The country that a phone number in international form belongs to: null while it does not tell, empty
- * for a dial code that no country of the list has, such as +383 or +800. It only sets the selector:
- * whether the number is valid is for the server to say.
+ * The country of a phone number in international form. Null while it is undetermined; empty for a dial code that no
+ * listed country has, such as +383 or +800. It only sets the selector: the server validates the number.
  */
 export function dialingCountry(phone: string, countries: readonly Country[], chosen: string): string | null {
   if (!phone.trim().startsWith("+")) return null;

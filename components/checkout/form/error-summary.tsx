@@ -14,10 +14,10 @@ import type { PayFormControl } from "./use-pay-form";
 
 export type NoticeKey = keyof Words["notices"];
 
-/** What the customer is being told above the form: about the last try, or about fields. */
+/** The message above the form: about the last attempt, or about fields. */
 export type Summary = { about: "fields" } | { about: "try"; notice: NoticeKey } | null;
 
-/** Whether a card was tried; only those are counted. */
+/** Whether the message is about an attempt with a card. Only those count towards the limit. */
 export function isAboutCard(notice: NoticeKey): boolean {
   return !["order_busy", "order_paid", "card_gone", "connection_lost", "too_many", "not_accepted"].includes(notice);
 }
@@ -29,9 +29,9 @@ type Props = {
   boxRef: RefObject<HTMLElement | null>;
 };
 
-/** Takes the focus when it appears, and is therefore read out without being an alert. */
+/** Takes the focus when it appears, so screen readers announce it without an alert role. */
 export function ErrorSummary({ summary, form, view, boxRef }: Props) {
-  const isAboutFields = summary?.about === "fields" && Object.keys(form.told).length > 0;
+  const isAboutFields = summary?.about === "fields" && Object.keys(form.problems).length > 0;
   if (!isAboutFields && summary?.about !== "try") return null;
   return (
     <section ref={boxRef} tabIndex={-1} aria-labelledby="problems" data-testid="error-summary" className={styles.box}>
@@ -63,7 +63,7 @@ function AboutFields({ form }: { form: PayFormControl }) {
       <h2 id="problems">{words.errors.heading}</h2>
       <ul>
         {payFieldNames
-          .filter((name) => form.told[name])
+          .filter((name) => form.problems[name])
           .map((name) => (
             <li key={name}>
               <a

@@ -6,16 +6,16 @@ import { WarningIcon } from "../icons";
 import { useWords } from "../words-context";
 import styles from "./field.module.css";
 
-/** What every field of the form has, whatever it is made of. */
+/** The props of every field of the form. */
 export type FieldProps = {
   name: PayField;
   isRequired: boolean;
-  /** In plain words, once the field was told. */
+  /** The text of the shown error. */
   problem: string | undefined;
   hint?: string | undefined;
 };
 
-/** What an input needs so that its label, hint and error are read out with it. */
+/** The attributes that let screen readers announce label, hint and error with the input. */
 export function inputProps({ name, isRequired, problem, hint }: FieldProps) {
   const describedBy = [hint && hintId(name), problem && errorId(name)].filter(Boolean).join(" ");
   return {
@@ -31,7 +31,7 @@ export const fieldId = (name: PayField): string => `field-${name}`;
 export const errorId = (name: PayField): string => `error-${name}`;
 export const hintId = (name: PayField): string => `hint-${name}`;
 
-/** Label and hint above the input, the error below it; the hint stays when there is an error. */
+/** Label and hint above the input, the error below it. An error does not replace the hint. */
 export function Field({ field, children }: { field: FieldProps; children: ReactNode }) {
   const { labels, hints } = useWords();
   const { name, isRequired, problem, hint } = field;

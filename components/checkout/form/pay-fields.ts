@@ -12,8 +12,8 @@ export type Values = Partial<Record<PayField, string>>;
 export const isPayField = (name: string): name is PayField => payFieldNames.some((field) => field === name);
 
 /**
- * The document is the truth: what a password manager put there without a word, what was typed before
- * any script ran, and what the browser restored is all in it. Blank fields are left out.
+ * Reads the values from the document, because only it contains everything: input that a password manager filled in
+ * without events, that was typed before scripts ran, or that the browser restored. Omits blank fields.
  */
 export function readFields(form: HTMLFormElement): Values {
   const values: Values = {};
@@ -23,7 +23,7 @@ export function readFields(form: HTMLFormElement): Values {
   return values;
 }
 
-/** By the schema the server uses, one problem for each field. */
+/** Validates with the server's schema. Returns one problem per field. */
 export function findProblems(values: Values, asked: Asked): FieldErrors {
   const problems: FieldErrors = {};
   for (const { path, message } of pageForm(asked).safeParse(values).error?.issues ?? []) {

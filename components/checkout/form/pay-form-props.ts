@@ -16,11 +16,11 @@ export type PayFormProps = {
   form: PayFormControl;
   summary: Summary;
   summaryRef: RefObject<HTMLElement | null>;
-  /** A payment is on its way, and what becomes of it is not known yet. */
+  /** A payment was sent, and its result is not known yet. */
   isPaying: boolean;
-  /** The same, or the connection is being checked before. */
+  /** Also true while the connection is checked before sending. */
   isBusy: boolean;
-  /** The customer wanted to go, and that got nowhere. */
+  /** The customer's request to cancel failed. */
   hasFailed: boolean;
   isShown: boolean;
   onPay: () => void;

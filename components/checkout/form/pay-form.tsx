@@ -12,9 +12,8 @@ import type { PayFormProps } from "./pay-form-props";
 import { sectionsOf } from "./sections";
 
 /**
- * One form for everything, so that it can be filled in at once. It works before any script runs, and
- * without: then the browser posts it, never into an address. It stays mounted, hidden, while the bank
- * is asked, so that a decline finds everything that was typed.
+ * One form for all fields, so that autofill can fill them in at once. It works without scripts: the browser then posts
+ * it, so no value reaches a URL. It stays mounted but hidden during authorisation, so that a decline keeps the input.
  */
 export function PayForm(props: PayFormProps) {
   const { links, language, view, form, summary, summaryRef, isBusy, isShown, onPay, onLeave } = props;
@@ -39,7 +38,7 @@ export function PayForm(props: PayFormProps) {
         </div>
         {isShown && <Actions {...props} />}
       </form>
-      {/* A form of its own, so that leaving takes nothing along. */}
+      {/* A separate form, so that cancelling sends no fields. */}
       <form id="leave-form" method="post" action={links.leave} onSubmit={preventing(onLeave)} />
     </div>
   );
@@ -48,7 +47,7 @@ export function PayForm(props: PayFormProps) {
 function Actions({ view, summary, isPaying, isBusy, hasFailed }: PayFormProps) {
   const { actions } = useWords();
   const payButton = useRef<HTMLButtonElement>(null);
-  // The field that had the focus cannot keep it while the form rests.
+  // A disabled field loses the focus.
   useEffect(() => {
     if (isBusy) payButton.current?.focus({ preventScroll: true });
   }, [isBusy]);
@@ -84,7 +83,7 @@ function Actions({ view, summary, isPaying, isBusy, hasFailed }: PayFormProps) {
   );
 }
 
-/** Leaving a field can bring up its error, which would move the button away between press and release. */
+/** Leaving a field may show its error, which would move the button between press and release. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 const preventing = (act: () => void) => (event: FormEvent) => {
@@ -94,7 +93,7 @@ const preventing = (act: () => void) => (event: FormEvent) => {
 
 const never = () => () => {};
 
-/** The browser's own checks serve until ours run. */
+/** The browser validates the form until our script runs. */
 function useIsScripted(): boolean {
   return useSyncExternalStore(
     never,

@@ -3,13 +3,13 @@ import { fillIn } from "@/lib/kit/fill-in";
 import type { Words } from "../words/en";
 import type { PayFormControl } from "./use-pay-form";
 
-/** What a field was told, in plain words. */
+/** The text of a field's shown problem. */
 export function problemText(
-  { told, number, network }: Pick<PayFormControl, "told" | "number" | "network">,
+  { problems, number, network }: Pick<PayFormControl, "problems" | "number" | "network">,
   name: PayField,
   words: Words,
 ): string | undefined {
-  const problem = told[name];
+  const problem = problems[name];
   if (!problem) return undefined;
   if (problem === "required" || problem === "network_required") return words.required[name];
   return fillIn(words.problems[problem], {

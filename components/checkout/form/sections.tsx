@@ -14,14 +14,14 @@ import { EmailField, PhoneFields } from "./contact-fields";
 import styles from "./pay-form.module.css";
 import type { SectionsProps } from "./pay-form-props";
 
-/** What is asked, by what the session is for and by the look that the merchant chose. */
+/** The sections of the form, by the session's purpose and the merchant's layout. */
 export function sectionsOf({ purpose, method }: SessionView) {
   if (purpose === "card_create") return StoringSections;
   if (purpose === "card_charge") return StoredCardSection;
   return method === "3co_simple" ? CompactSections : FullSections;
 }
 
-/** The whole page: everything is in sight, the card first. */
+/** Layout of the full page: all fields are visible, the card first. */
 function FullSections(props: SectionsProps) {
   const { sections } = useWords();
   return (
@@ -39,7 +39,7 @@ function FullSections(props: SectionsProps) {
   );
 }
 
-/** For a frame: what is needed is in sight, and what is not can be unfolded. */
+/** Layout for a frame: required fields are visible, optional ones can be unfolded. */
 function CompactSections(props: SectionsProps) {
   const { sections } = useWords();
   const { avs, asks_email } = props.view;
@@ -62,7 +62,7 @@ function CompactSections(props: SectionsProps) {
   );
 }
 
-/** Who wants to store the card and what comes of it, around nothing but what that takes. */
+/** For storing a card: who stores it, the consequences, and only the fields that this needs. */
 function StoringSections(props: SectionsProps) {
   const { sections, storing } = useWords();
   const { avs, asks_email, merchant } = props.view;
@@ -105,10 +105,10 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 const inside: PayField[] = ["email", "address1", "address2", "city", "zipcode"];
 
-/** Opens by itself when a field in it was told something. */
+/** Opens automatically when a field in it has an error. */
 function Unfolding({ title, form, children }: SectionsProps & { title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
-  const hasProblem = inside.some((name) => form.told[name]);
+  const hasProblem = inside.some((name) => form.problems[name]);
   useEffect(() => {
     if (hasProblem) setIsOpen(true);
   }, [hasProblem]);

@@ -8,7 +8,7 @@ import styles from "./field.module.css";
 type Option = { code: string; name: string };
 type Props = FieldProps & { options: readonly Option[] } & Omit<ComponentProps<"select">, keyof FieldProps>;
 
-/** A native selector of ISO codes that starts empty unless it is told otherwise. */
+/** A native selector of ISO codes. It starts empty unless a default is given. */
 export function SelectField({ name, isRequired, problem, hint, options, ...select }: Props) {
   const { hints } = useWords();
   const field = { name, isRequired, problem, hint };

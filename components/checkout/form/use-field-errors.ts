@@ -5,29 +5,29 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { type FieldErrors, type PayField, payFieldNames } from "@/lib/checkout/page/page-contract";
 import {
+  errorsByName,
   fixedFields,
   found,
   type Look,
   problemOnLeaving,
-  problemsTold,
   refused,
   resolve,
-  tellByName,
+  shownProblems,
 } from "./field-errors";
 import type { Values } from "./pay-fields";
 
-/** What a field does about its own text before anybody judges it. */
+/** Changes that a field makes to its own text before validation. */
 export type FieldEvents = {
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
 };
 
 /**
- * The form, run by react-hook-form. By itself it would judge fields while people type, and by its own
- * copy of their values; here it asks about the document, and only when a field is left or the form is sent.
+ * Runs the form with react-hook-form. Unlike its default, this validates the values of the document instead of a copy,
+ * and only when a field loses focus or the form is submitted.
  */
 export function useFieldErrors(look: () => Look, namedAtFirst: readonly PayField[], follow: (name: PayField) => void) {
-  const [errors] = useState(() => tellByName(namedAtFirst));
+  const [errors] = useState(() => errorsByName(namedAtFirst));
   const form = useForm<Values>({
     resolver: () => resolve(look()),
     errors,
@@ -38,7 +38,7 @@ export function useFieldErrors(look: () => Look, namedAtFirst: readonly PayField
 
   const edit = (name: PayField) => {
     follow(name);
-    // What a new country asks for is not known yet.
+    // The required fields of the new country are not known yet.
     const asides: PayField[] = name === "country" ? ["state", "zipcode"] : [];
     form.clearErrors([...asides, ...fixedFields(form.getErrors(), look())]);
   };
@@ -46,11 +46,11 @@ export function useFieldErrors(look: () => Look, namedAtFirst: readonly PayField
     follow(name);
     const seen = look();
     form.clearErrors(fixedFields(form.getErrors(), seen));
-    const { isDirty: wasEdited, invalid: wasTold } = form.getFieldState(name);
-    const problem = problemOnLeaving(name, seen, { wasEdited, wasTold });
+    const { isDirty: wasEdited, invalid: hadError } = form.getFieldState(name);
+    const problem = problemOnLeaving(name, seen, { wasEdited, hadError });
     if (problem) form.setError(name, found(problem));
   };
-  /** What an input spreads. */
+  /** The props that an input spreads. */
   const register = (name: PayField, own: FieldEvents = {}) =>
     form.register(name, {
       onChange: (event: ChangeEvent<HTMLInputElement>) => {
@@ -71,5 +71,5 @@ export function useFieldErrors(look: () => Look, namedAtFirst: readonly PayField
   };
 
   const { handleSubmit, clearErrors, setValue, setFocus, formState } = form;
-  return { told: problemsTold(formState.errors), register, refuse, handleSubmit, clearErrors, setValue, setFocus };
+  return { problems: shownProblems(formState.errors), register, refuse, handleSubmit, clearErrors, setValue, setFocus };
 }

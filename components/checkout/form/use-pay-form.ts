@@ -15,15 +15,15 @@ export type FormSettings = {
   countries: readonly Country[];
   countriesWithoutPostcodes: readonly string[];
   countriesWithOptionalPostcodes: readonly string[];
-  /** Where the billing address starts, and what that country is divided into. */
+  /** The initial billing country and its subdivisions. */
   start: { country: string; states: State[] };
-  /** The fields that a post without scripts had wrong. */
+  /** The wrong fields of a post without scripts. */
   fix: readonly PayField[];
 };
 
 export type PayFormControl = ReturnType<typeof usePayForm>;
 
-/** Watches over the form: what it asks for, what its fields were told, and what follows from what was typed. */
+/** The state of the form: required fields, shown errors, and values derived from the input. */
 export function usePayForm(settings: FormSettings) {
   const { view, today, countries, start, fix } = settings;
   const ref = useRef<HTMLFormElement>(null);
@@ -52,7 +52,7 @@ export function usePayForm(settings: FormSettings) {
   };
   const { setValue, clearErrors, setFocus: focus, ...fields } = useFieldErrors(look, fix, read);
 
-  /** Browsers and password managers that fill a field in without a word still restyle it. */
+  /** Browsers and password managers restyle a field that they fill in, even if they emit no event. */
   const onAnimationStart = ({ target }: AnimationEvent) => {
     const name = target instanceof Element ? (target.getAttribute("name") ?? "") : "";
     if (isPayField(name)) read(name);
@@ -69,7 +69,7 @@ export function usePayForm(settings: FormSettings) {
   return { ...fields, ...followed, ...states, network, ref, onAnimationStart, asked, hasPostcodes, fill, focus };
 }
 
-/** What the page shows beside the fields follows the fields, however they came to be filled. */
+/** Updates the derived parts of the page, however the fields were filled in. */
 function useFollowed(form: RefObject<HTMLFormElement | null>, countryAtFirst: string) {
   const [number, setNumber] = useState("");
   const [network, setNetwork] = useState<string>();
@@ -84,7 +84,7 @@ function useFollowed(form: RefObject<HTMLFormElement | null>, countryAtFirst: st
   return { number, network, country, follow };
 }
 
-/** A number in international form says its country itself; else the address does, while there is neither. */
+/** Takes the phone country from an international number, or from the address while both are empty. */
 function suggestDialingCountry(
   { phone = "", phone_country: chosen = "", country = "" }: Values,
   changed: PayField,

@@ -20,10 +20,10 @@ const groups: Record<CardToTry["group"], string> = {
 
 type Props = { cards: readonly CardToTry[]; form: PayFormControl; today: Month };
 
-/** The first digits of it are a good code of any card. */
+/** Its first digits are a valid code for every card. */
 const code = "1234";
 
-/** A click fills the card's fields in; whatever else was typed stays. */
+/** A click fills in the card's fields and keeps all other input. */
 export function CardList({ cards, form, today }: Props) {
   const fill = (number: string) => {
     const hasName = form.ref.current !== null && readFields(form.ref.current).card_name !== undefined;
@@ -57,7 +57,7 @@ export function CardList({ cards, form, today }: Props) {
   );
 }
 
-/** A stored card lacks nothing but its code. */
+/** A stored card needs only its code. */
 export function CodeToTry({ form }: { form: PayFormControl }) {
   const length = cvcLengthOf({ card_number: "", card_network: form.network });
   return (

@@ -7,7 +7,7 @@ import styles from "./sandbox.module.css";
 const stepMs = 10_000;
 const lastMs = 20_000;
 
-/** Moves this one session's time, the delays of the sandbox's gateway included. */
+/** Moves the clock of this session, including the delays of the sandbox gateway. */
 export function ClockControls({ token, session }: { token: string; session: Session }) {
   const { view, post } = session;
   const move = (body: { advance_ms?: number; stopped?: boolean }) => post(`/sandbox/sessions/${token}/clock`, body);

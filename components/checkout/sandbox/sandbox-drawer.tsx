@@ -7,7 +7,7 @@ import styles from "./sandbox.module.css";
 /** Loaded on opening, so payers never download it. */
 const DrawerContent = lazy(() => import("./drawer-content"));
 
-/** Controls for testers beside the page. In English, as the docs are. */
+/** Controls for testers next to the page. English only, like the docs. */
 export function SandboxDrawer(props: DrawerProps) {
   const [wasOpened, setWasOpened] = useState(false);
   return (

@@ -20,7 +20,7 @@ const choices = [
 const titles: Record<string, string> = { card: "as the card says", avs: "AVS" };
 const titleOf = (value: string) => titles[value] ?? value.replaceAll("_", " ");
 
-/** How the sandbox behaves towards this session from now on, whatever the card. */
+/** Sets the sandbox's behaviour for this session, independent of the card. */
 export function SimulationControls({ token, given }: { token: string; given: Simulation }) {
   const [simulation, setSimulation] = useState(given);
   const [hasFailed, setHasFailed] = useState(false);

@@ -29,7 +29,7 @@ const sizes: Record<ChallengeWindow, string | undefined> = {
   "05": styles.size05,
 };
 
-/** The bank's page in a frame of its own, with a way out, and a way around banks that refuse frames. */
+/** The bank's page in a frame, with a way to cancel and a fallback for banks that refuse frames. */
 export function ChallengeScreen({ session, links, headingRef, hasFailed, onCancel }: Props) {
   const { challenge, confirming } = useWords();
   const { view, base } = session;
@@ -55,7 +55,7 @@ export function ChallengeScreen({ session, links, headingRef, hasFailed, onCance
         allow="publickey-credentials-get *; payment"
       />
       <OpenAlone href={`${base}/challenge`} isFramed={isFramed} />
-      <Countdown heard={session} />
+      <Countdown received={session} />
       <form method="post" action={links.cancelChallenge} onSubmit={cancel}>
         <button type="submit" className={styles.cancel} data-testid="cancel">
           {challenge.cancel}
@@ -71,7 +71,7 @@ export function ChallengeScreen({ session, links, headingRef, hasFailed, onCance
   );
 }
 
-/** Inside a shop's frame another tab is needed: the bank that refuses our frame refuses the shop's, too. */
+/** Inside a shop's frame, a new tab is needed: a bank that refuses our frame also refuses the shop's. */
 function OpenAlone({ href, isFramed }: { href: string; isFramed: boolean }) {
   const { challenge } = useWords();
   return (
@@ -85,16 +85,16 @@ function OpenAlone({ href, isFramed }: { href: string; isFramed: boolean }) {
   );
 }
 
-/** The page that the bank returns to says so; whoever else may say it is asked nothing but to look again. */
+/** The return page posts a message. A forged message is harmless: it only triggers a refresh. */
 function useReturnMessage(refresh: () => Promise<unknown>) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    const hear = ({ source, origin, data }: MessageEvent) => {
+    const listen = ({ source, origin, data }: MessageEvent) => {
       const isOurs = source === frame.current?.contentWindow && origin === location.origin;
       if (isOurs && data?.type === "tradewind:challenge-returned") void refresh();
     };
-    window.addEventListener("message", hear);
-    return () => window.removeEventListener("message", hear);
+    window.addEventListener("message", listen);
+    return () => window.removeEventListener("message", listen);
   }, [refresh]);
   return frame;
 }

@@ -3,7 +3,7 @@
 import { useWords } from "../words-context";
 import styles from "./screen.module.css";
 
-/** Stands beside the button that did nothing, and is read out when it says something. */
+/** The error next to a button whose action failed. Screen readers announce it. */
 export function FailedAction({ hasFailed }: { hasFailed: boolean }) {
   const { actions } = useWords();
   return (

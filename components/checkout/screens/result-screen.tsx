@@ -5,13 +5,13 @@ import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/fill-in";
 import { DoneIcon, NotDoneIcon } from "../icons";
 import { MoneySentence } from "../money-state";
-import { tellResult, useIsFramed } from "../session/parent-frame";
+import { reportResult, useIsFramed } from "../session/parent-frame";
 import type { Words } from "../words/en";
 import { useWords } from "../words-context";
 import { type HeadingRef, Screen } from "./screen";
 import styles from "./screen.module.css";
 
-/** Long enough to read one sentence, or the reason as well; short enough not to keep the shop waiting. */
+/** Long enough to read the sentence, or also the reason, and short enough for the shop. */
 const readingMs = 1_500;
 const readingReasonMs = 3_000;
 
@@ -56,7 +56,7 @@ function headingOf({ result }: SessionView, words: Words["result"]): string {
   return result?.is_expired ? words.expired : words.failed;
 }
 
-/** Tells the shop around us, then goes to it, in the frame we are in; Back does not lead here again. */
+/** Reports the result to the shop's page, then redirects within the frame. Back does not return here. */
 function useHandOver({ result, notice, frame_origins, transaction_id }: SessionView): void {
   const origins = frame_origins.join(" ");
   const { status, redirect } = result ?? {};
@@ -64,7 +64,7 @@ function useHandOver({ result, notice, frame_origins, transaction_id }: SessionV
   useEffect(() => {
     if (!status || !redirect) return;
     const timer = setTimeout(async () => {
-      await tellResult(origins.split(" "), { status, transaction_id });
+      await reportResult(origins.split(" "), { status, transaction_id });
       location.replace(redirect);
     }, waitMs);
     return () => clearTimeout(timer);

@@ -7,7 +7,7 @@ export type HeadingRef = RefObject<HTMLHeadingElement | null>;
 
 type Props = { heading: string; headingRef: HeadingRef; icon?: ReactNode; children: ReactNode };
 
-/** A screen that takes the form's place. Its heading takes the focus, so that it is read out. */
+/** A screen in place of the form. Its heading takes the focus, so that screen readers announce it. */
 export function Screen({ heading, headingRef, icon, children }: Props) {
   return (
     <div className={styles.screen}>

@@ -1,7 +1,7 @@
 import type { BrowserFields } from "@/lib/checkout/page/page-contract";
 import { challengeWindowHere } from "./challenge-window";
 
-/** The depths that 3DS knows; a screen of another depth is told as the next lower one. */
+/** The colour depths of 3DS. Other depths are sent as the next lower one. */
 const knownDepths = [48, 32, 24, 16, 15, 8, 4, 1];
 
 export function browserFields(): BrowserFields {

@@ -8,6 +8,6 @@ it.each([
   ["a wide frame", { windowWidth: 540, width: 506, height: 700, isFramed: true }, "03"],
   ["a desktop", { windowWidth: 1280, width: 1246, height: 800, isFramed: false }, "03"],
   ["a wide, low window", { windowWidth: 900, width: 866, height: 500, isFramed: false }, "04"],
-])("gives %s the EMV window that fits", (_, room, expected) => {
+])("chooses the largest fitting EMV window for %s", (_, room, expected) => {
   expect(chooseChallengeWindow(room)).toBe(expected);
 });

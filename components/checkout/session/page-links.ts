@@ -2,7 +2,7 @@ import type { Language } from "@/lib/reference/languages";
 
 export type PageLinks = ReturnType<typeof pageLinks>;
 
-/** Where forms and links lead that work without scripts; the language that was chosen goes along. */
+/** Targets of forms and links that work without scripts. They keep the chosen language. */
 export function pageLinks(base: string, language: Language) {
   const query = `?lang=${language}`;
   return {

@@ -7,60 +7,60 @@ import { isFramed } from "./challenge-window";
 type Result = { type: "tradewind:result"; status: string; transaction_id: string };
 type Message = { type: "tradewind:height"; height: number } | Result;
 
-/** Tells the shop's page around us, and nobody else: the browser delivers only to the origins named. */
-function tellParent(origins: readonly string[], message: Message): void {
+/** Posts a message to the shop's page. The browser delivers it only to the given origins. */
+function postToParent(origins: readonly string[], message: Message): void {
   if (!isFramed()) return;
-  // Where the browser says who is around us, the others need not be tried: each would be logged as an error.
+  // If the browser names the parent's origin, skip the others: the browser logs each mismatch as an error.
   const around = window.location.ancestorOrigins?.[0];
   const named = around === undefined ? origins : origins.filter((origin) => origin === around);
   for (const origin of named) window.parent.postMessage(message, origin);
 }
 
-/** embed.js names its frame so, and says that it has heard how a payment ended. */
+/** The name that embed.js gives its frame. embed.js acknowledges results. */
 const answeredFrame = "tradewind-checkout";
-/** Longer than a page is busy: one that does not answer by then is broken. */
+/** A working page acknowledges within this time, even if it is busy. */
 const answerWithinMs = 10_000;
 
 /**
- * Tells the shop's page how the payment ended, and waits until it has heard it. Whoever gets a message from a page that has gone
- * on meanwhile is not told by the browser who sent it, and has to throw it away.
+ * Reports the result to the shop's page and waits for the acknowledgement. If this page navigated away earlier, the
+ * browser would deliver the message without its source, and the receiver would have to discard it.
  */
-export async function tellResult(origins: readonly string[], result: Omit<Result, "type">): Promise<void> {
-  const heard = isFramed() && window.name === answeredFrame ? untilHeard() : null;
-  tellParent(origins, { type: "tradewind:result", ...result });
-  await heard;
+export async function reportResult(origins: readonly string[], result: Omit<Result, "type">): Promise<void> {
+  const acknowledged = isFramed() && window.name === answeredFrame ? untilAcknowledged() : null;
+  postToParent(origins, { type: "tradewind:result", ...result });
+  await acknowledged;
 }
 
-function untilHeard(): Promise<void> {
+function untilAcknowledged(): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
-      removeEventListener("message", hear);
+      removeEventListener("message", listen);
       clearTimeout(timer);
       resolve();
     };
-    const hear = ({ source, data }: MessageEvent) => {
+    const listen = ({ source, data }: MessageEvent) => {
       if (source === window.parent && data?.type === "tradewind:heard") end();
     };
     const timer = setTimeout(end, answerWithinMs);
-    addEventListener("message", hear);
+    addEventListener("message", listen);
   });
 }
 
-/** Whether a shop's page is around us; not known before scripts run. */
+/** Whether the page is inside a shop's frame. False until scripts run. */
 export function useIsFramed(): boolean {
   const [isKnown, setIsKnown] = useState(false);
   useEffect(() => setIsKnown(isFramed()), []);
   return isKnown;
 }
 
-/** Keeps the frame as high as the page. */
+/** Reports the page's height, so that the shop can resize the frame. */
 export function useHeightReports(page: RefObject<HTMLElement | null>, { frame_origins }: SessionView): void {
   const origins = frame_origins.join(" ");
   useEffect(() => {
     const element = page.current;
     if (!element || !isFramed()) return;
     const report = () =>
-      tellParent(origins.split(" "), {
+      postToParent(origins.split(" "), {
         type: "tradewind:height",
         height: Math.ceil(element.getBoundingClientRect().height),
       });

@@ -2,8 +2,8 @@ import type { FieldErrors } from "@/lib/checkout/page/page-contract";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 
 /**
- * What the server said to an action. `lost` is no answer, or none that can be understood: nothing
- * may be concluded from it, and the session is to be asked how it stands.
+ * The server's answer to an action. `lost` means no answer or an unreadable one: the result is unknown, and the page must
+ * read the session's state.
  */
 export type Answer =
   | { kind: "view"; view: SessionView }
@@ -11,7 +11,7 @@ export type Answer =
   | { kind: "refused"; status: number }
   | { kind: "lost" };
 
-/** Longer than the gateway may take; a connection that hangs ends here. */
+/** Ends hanging connections. Longer than the gateway's timeout. */
 const timeoutMs = 30_000;
 
 export const readState = (base: string, signal: AbortSignal): Promise<Answer> =>
@@ -38,7 +38,7 @@ async function ask(url: string, init: RequestInit): Promise<Answer> {
 function read(status: number, body: unknown): Answer {
   if (status >= 500) return { kind: "lost" };
   if (status < 400) {
-    // Our own server checked it on its way out; what a portal or a proxy put in its place has no such fields.
+    // The server validated its answer. An answer of a captive portal or proxy lacks these fields.
     const isView = isObject(body) && "state" in body && "money" in body;
     return isView ? { kind: "view", view: body as SessionView } : { kind: "lost" };
   }

@@ -4,16 +4,16 @@ import { useEffect } from "react";
 
 export type Pace = { firstMs: number; lastMs: number };
 
-/** For an answer that is due any moment: brisk at first, then gentle. */
+/** For a result that is due soon: fast at first, then slower. */
 export const awaitingPace: Pace = { firstMs: 1_000, lastMs: 3_000 };
-/** For a customer who is busy at the bank. */
+/** While the customer is at the bank. */
 export const challengePace: Pace = { firstMs: 2_000, lastMs: 2_000 };
-/** For the clock endpoint, triggers and other tabs, which change a sandbox session behind the page's back. */
+/** For sandbox sessions, which the clock endpoint, triggers and other tabs can change. */
 export const sandboxPace: Pace = { firstMs: 2_000, lastMs: 2_000 };
 
 const slowing = 1.3;
 
-/** Asks again and again while there is a pace; each question waits for the answer to the one before. */
+/** Polls while a pace is given. Each request waits for the previous answer. */
 export function usePolling(pace: Pace | null, ask: () => Promise<unknown>): void {
   useEffect(() => {
     if (!pace) return;

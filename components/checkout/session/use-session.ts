@@ -4,37 +4,37 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { type Answer, postJson, readState } from "./session-api";
 
-/** The session as last heard of. `heardAt` is on the browser's own steady clock. */
-export type Heard = { view: SessionView; heardAt: number; isOffline: boolean };
+/** The last received view of the session. `receivedAt` is on the browser's monotonic clock. */
+export type ReceivedView = { view: SessionView; receivedAt: number; isOffline: boolean };
 
 export type Session = ReturnType<typeof useSession>;
 
-/** `outdated`: an action was decided while the question was under way. */
+/** `outdated`: an action finished while the request was in flight. */
 export type StateAnswer = Answer | { kind: "outdated" };
 
-/** Holds the one view of the session, and everything that may replace it. */
+/** Holds the current view of the session and the functions that replace it. */
 export function useSession(token: string, opened: SessionView) {
   const base = `/checkout/${token}`;
-  const [heard, setHeard] = useState<Heard>({ view: opened, heardAt: 0, isOffline: false });
+  const [received, setReceived] = useState<ReceivedView>({ view: opened, receivedAt: 0, isOffline: false });
   const wasLost = useRef(false);
   const poll = useRef<{ leaving: AbortController; answer: Promise<StateAnswer> } | null>(null);
 
   const take = useCallback((answer: Answer) => {
-    if (answer.kind === "view") setHeard({ view: answer.view, heardAt: performance.now(), isOffline: false });
-    else if (answer.kind === "lost") setHeard((last) => ({ ...last, isOffline: true }));
+    if (answer.kind === "view") setReceived({ view: answer.view, receivedAt: performance.now(), isOffline: false });
+    else if (answer.kind === "lost") setReceived((last) => ({ ...last, isOffline: true }));
     else if (answer.kind === "refused" && answer.status === 404) location.reload();
   }, []);
 
-  /** One question at a time: callers that ask while one is under way share its answer. */
+  /** One request at a time: callers share the answer of a request in flight. */
   const ask = useCallback((): Promise<StateAnswer> => {
     if (poll.current) return poll.current.answer;
     const leaving = new AbortController();
-    const answer = readState(base, leaving.signal).then((heardNow): StateAnswer => {
+    const answer = readState(base, leaving.signal).then((receivedNow): StateAnswer => {
       if (leaving.signal.aborted) return { kind: "outdated" };
       poll.current = null;
-      wasLost.current = heardNow.kind === "lost";
-      if (heardNow.kind !== "lost") take(heardNow);
-      return heardNow;
+      wasLost.current = receivedNow.kind === "lost";
+      if (receivedNow.kind !== "lost") take(receivedNow);
+      return receivedNow;
     });
     poll.current = { leaving, answer };
     return answer;
@@ -46,7 +46,7 @@ export function useSession(token: string, opened: SessionView) {
     return answer;
   }, [ask, take]);
 
-  /** For background polling: asks only while the page is visible, and does not show that an answer was lost. */
+  /** For background polling: requests only while the page is visible, and hides lost answers. */
   const refreshQuietly = useCallback(async () => {
     if (document.visibilityState === "visible") await ask();
   }, [ask]);
@@ -57,11 +57,11 @@ export function useSession(token: string, opened: SessionView) {
   }, []);
 
   /**
-   * Whether there is no connection. It asks the server only if it has a reason to doubt: to ask before every payment
-   * would cost each of them a round trip. It asks anew, because an answer under way may be older than the loss.
+   * Whether the connection is lost. Sends a request only if a loss is likely, because a check before every payment would
+   * cost a round trip. Sends a new request, because one in flight may be older than the loss.
    */
   const isCutOff = async () => {
-    const isLikely = heard.isOffline || wasLost.current || !navigator.onLine;
+    const isLikely = received.isOffline || wasLost.current || !navigator.onLine;
     if (!isLikely) return false;
     dropPoll();
     return (await refresh()).kind === "lost";
@@ -70,7 +70,7 @@ export function useSession(token: string, opened: SessionView) {
   const post = useCallback(
     async (url: string, body: object = {}) => {
       const answer = await postJson(url, body);
-      // A question that is still under way was asked before this was decided: its answer is old.
+      // A request in flight was sent before this action finished, so its answer is outdated.
       dropPoll();
       take(answer);
       return answer;
@@ -78,27 +78,27 @@ export function useSession(token: string, opened: SessionView) {
     [dropPoll, take],
   );
 
-  useEffect(() => setHeard((last) => ({ ...last, heardAt: last.heardAt || pageAnsweredAt() })), []);
+  useEffect(() => setReceived((last) => ({ ...last, receivedAt: last.receivedAt || pageAnsweredAt() })), []);
   useStaleness(
     refresh,
     useCallback(() => take({ kind: "lost" }), [take]),
   );
 
-  return { ...heard, base, refresh, refreshQuietly, isCutOff, post };
+  return { ...received, base, refresh, refreshQuietly, isCutOff, post };
 }
 
-/** When the server answered with the page itself: it counted the remaining time then, not when scripts began to run. */
+/** When the server answered with the page. Its remaining time counts from then, not from the start of scripts. */
 function pageAnsweredAt(): number {
   const [navigation] = performance.getEntriesByType("navigation");
   const answeredAt = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0;
   return answeredAt || performance.now();
 }
 
-/** Whoever comes back to the page, from another tab, the bank's app or a tunnel, sees how things stand. */
+/** Refreshes when the customer returns from another tab or app, or is online again. */
 function useStaleness(refresh: () => Promise<unknown>, lose: () => void): void {
   useEffect(() => {
     const wake = () => document.visibilityState === "visible" && void refresh();
-    // A page from the back-forward cache is as old as it looks.
+    // A page from the back-forward cache is out of date.
     const restore = (event: PageTransitionEvent) => event.persisted && location.reload();
     document.addEventListener("visibilitychange", wake);
     window.addEventListener("online", wake);

@@ -1,6 +1,6 @@
 import { moneySentences } from "@/lib/reference/money-sentences";
 
-/** The page's words. Every other language has the same keys and the same {places} to fill. */
+/** The texts of the page. Every other language has the same keys and {placeholders}. */
 export const en = {
   page: {
     heading: "Pay {merchant}",

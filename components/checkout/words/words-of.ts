@@ -14,13 +14,13 @@ import { pt } from "./pt";
 const payments: Record<Language, Words> = { en, es, fr, nl, pt };
 const cards: Record<Language, CardWords> = { en: enCards, es: esCards, fr: frCards, nl: nlCards, pt: ptCards };
 
-/** For the server: the browser is sent the one language it shows, in the words of what its session is for. */
+/** Server only: the browser receives the texts of one language, for the purpose of its session. */
 export function wordsOf(language: Language, purpose: Purpose = "payment"): Words {
   const words = payments[language];
   return purpose === "payment" ? words : replace(words, cards[language][purpose]);
 }
 
-/** Some of the texts, at whatever depth. */
+/** A part of the texts, at any depth. */
 type Some<Texts> = { [Key in keyof Texts]?: Texts[Key] extends string ? string : Some<Texts[Key]> };
 
 function replace<Texts extends object>(texts: Texts, others: Some<Texts>): Texts {

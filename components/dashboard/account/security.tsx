@@ -13,7 +13,7 @@ type Session = {
   isThis: boolean;
 };
 
-/** A secret that no code was given for yet. */
+/** A new secret that no code has confirmed yet. */
 type Pending = { uri: string; text: string };
 
 type Props = {
@@ -21,9 +21,9 @@ type Props = {
   sessions: readonly Session[];
   idleMinutes: number;
   secondFactor: "on" | Pending | null;
-  /** The holder's password also opens API tokens. */
+  /** The account holder's password also grants API tokens. */
   isHolder: boolean;
-  /** Null for whoever has no say in it. */
+  /** Null if the viewer may not change it. */
   passwordGrant: { isOn: boolean; canBeOff: boolean } | null;
 };
 

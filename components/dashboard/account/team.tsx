@@ -13,7 +13,7 @@ type Member = {
   is_holder: boolean;
   has_second_factor: boolean;
   last_seen_at: Date | null;
-  /** API keys that they made and that still work. */
+  /** Active API keys that the member created. */
   keys: readonly MadeKey[];
 };
 
@@ -109,7 +109,7 @@ export function Team({ mode, members, invitations }: Props) {
   );
 }
 
-/** Their keys go on working: shops may depend on them, so none is chosen beforehand. */
+/** No key is preselected: shops may depend on them, and unselected keys keep working. */
 const MadeKeys = ({ name, keys }: { name: string; keys: readonly MadeKey[] }) => (
   <ChoicesField
     name="revoke_kids"

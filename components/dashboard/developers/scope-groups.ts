@@ -1,6 +1,6 @@
 import { type Scope, type ScopeModule, scopesOf } from "@/lib/reference/scopes";
 
-/** The scopes as whoever makes a key chooses among them. */
+/** The scopes in the groups of the form for API keys. */
 const moduleLabels: Readonly<Record<ScopeModule, string>> = {
   transactions: "Transactions",
   "trusted-cards": "Trusted cards",
@@ -38,7 +38,7 @@ const words: Readonly<Record<Scope, string>> = {
   "svc-accounts-delete": "Delete accounts",
 };
 
-/** By module, what of it may be given away. */
+/** The scopes that the viewer may grant, by module. */
 export function scopeGroups(allowed: readonly string[]) {
   return (Object.keys(moduleLabels) as ScopeModule[])
     .map((module) => ({

@@ -87,7 +87,7 @@ const groups = [
   })),
 ];
 
-/** Events that the endpoint has already can be kept by every member. */
+/** Every member may keep events that the endpoint already has. */
 const groupsAmong = (names: readonly string[]) =>
   groups
     .map(({ label, options }) => ({ label, options: options.filter(({ value }) => names.includes(value)) }))

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./entry-page.module.css";
 
-/** A page for whoever is not signed in yet. */
+/** The frame of pages for signed-out visitors. */
 export function EntryPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={styles.page}>
@@ -16,7 +16,7 @@ export function EntryPage({ title, children }: { title: string; children: ReactN
   );
 }
 
-/** Where a link of a mail led that is of no use any more. */
+/** The page for an expired or used link of a mail. */
 export function DeadLink({ again }: { again?: string }) {
   return (
     <EntryPage title="This link is over">

@@ -27,7 +27,7 @@ export function NavLinks({ mode, menu, label }: { mode: string; menu: Menu; labe
   );
 }
 
-/** The same page in the other environment; of one thing's page, its list, because the thing is only here. */
+/** The same page in the other environment. A detail page leads to its list, because the object exists only here. */
 export function ModeSwitch({ mode, canGoLive }: { mode: string; canGoLive: boolean }) {
   const [, , , page = ""] = usePathname().split("/");
   const hrefIn = (other: string) => `/dashboard/${other}${page && `/${page}`}`;

@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What stands around every page: whose account, test or live, and where one can go. */
+/** The frame of every page: account, environment and navigation. */
 export function Shell({ mode, canGoLive, account, email, menu, children }: Props) {
   return (
     <div className={styles.shell} data-mode={mode}>

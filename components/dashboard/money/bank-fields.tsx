@@ -7,7 +7,7 @@ const toOptions = (values: readonly string[]) => values.map((value) => ({ value,
 
 type LocalProps = { banks: readonly Bank[]; values?: Values };
 
-/** Of an account at a bank of one country. Where its clearing asks for the branch, the banks have branches. */
+/** Fields of a local bank account. Banks have branches only if the country's clearing requires one. */
 export function LocalBankFields({ banks, values = {} }: LocalProps) {
   const branches = [...new Set(banks.flatMap((bank) => bank.branches ?? []))].sort();
   return (
@@ -47,7 +47,7 @@ export function LocalBankFields({ banks, values = {} }: LocalProps) {
   );
 }
 
-/** Of an account abroad, in USD. */
+/** Fields of a foreign bank account in USD. */
 export function ForeignBankFields({ values = {} }: { values?: Values }) {
   const text = (name: string, label: string, more: { hint?: string; isOptional?: boolean } = {}) => (
     <TextField name={name} label={label} maxLength={255} value={values[name] ?? ""} {...more} />
@@ -68,7 +68,7 @@ export function ForeignBankFields({ values = {} }: { values?: Values }) {
   );
 }
 
-/** A number that is stored is never shown in full, so that it cannot stand in its field. */
+/** A stored number is never shown in full, so the field starts empty. */
 function NumberField({ name, kept }: { name: string; kept: string | null | undefined }) {
   const hint = kept ? { hint: `Leave it empty to keep ${kept}.` } : {};
   return <TextField name={name} label="Account number" autoComplete="off" {...hint} />;

@@ -11,15 +11,15 @@ type Props = {
   mode: string;
   local: Stored | null;
   foreign: Stored | null;
-  /** Of the local account: where it is, or is to be. */
+  /** The country of the local account. */
   platform: Platform;
   platforms: readonly { code: string; name: string }[];
 };
 
-/** Both accounts: shown by their last digits, added, changed, removed. */
+/** Both bank accounts by their last digits, with the forms to add, change and remove them. */
 export function Banks({ mode, local, foreign, platform, platforms }: Props) {
   const { currency } = platform;
-  // What is stored of another country's bank does not fit this one's.
+  // Stored values of a bank in another country do not fit this form.
   const kept = local && (local.currency === currency ? local : { bank_account: local.bank_account ?? null });
   return (
     <>

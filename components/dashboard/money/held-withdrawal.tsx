@@ -18,7 +18,7 @@ type Props = {
   isRefusal: boolean;
 };
 
-/** Where a link of the mail leads. The button answers, not the link: mail programs follow links by themselves. */
+/** The target of the mail's link. A button confirms, because mail programs follow links automatically. */
 export function HeldWithdrawal({ withdrawal, confirmBy, canRefuse, ticket, isRefusal }: Props) {
   const { transaction_id: id, currency, amount, status_description: status } = withdrawal;
   const here = `/dashboard/withdrawal?ticket=${encodeURIComponent(ticket)}`;
@@ -68,7 +68,7 @@ export const NoSuchHold = () => (
   </EntryPage>
 );
 
-/** In the dashboard, for owners. Refusing is cancelling there. */
+/** The form in the dashboard, for owners. To refuse, they cancel the withdrawal. */
 export function ConfirmHold({ mode, id, confirmBy }: { mode: string; id: string; confirmBy: Date }) {
   return (
     <>

@@ -20,7 +20,7 @@ type Props = {
   idempotencyKey: string;
 };
 
-/** What it is and where it goes is chosen by address; the form then asks for just what that needs. */
+/** Links choose the type and destination, and the form asks only for the fields that these need. */
 export function WithdrawalForm({ mode, type, platform, platforms, balances, idTypes, idempotencyKey }: Props) {
   const list = `/dashboard/${mode}/withdrawals`;
   const linkTo = (chosen: Record<string, string>) =>

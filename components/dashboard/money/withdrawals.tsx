@@ -48,7 +48,7 @@ export const typeLabels = {
   sub_unbanked: "To somebody without a bank account",
 } as const;
 
-/** By status: what it means in plain words, where the banks' own word says little. */
+/** An explanation of statuses whose banking term is unclear. */
 const labelOf = (status: number, description: string) => (status === 0 ? "Pending" : description);
 const tones: readonly Tone[] = ["warn", "warn", "good", "bad", "warn", "bad", "plain"];
 
@@ -150,10 +150,10 @@ export function payeeFacts(withdrawal: PayeeFields): FactRow[] {
   return facts.filter(([, value]) => value);
 }
 
-/** `hold` is the form that confirms a withdrawal to a new payee, while it waits for that. */
+/** `hold`: the form that confirms a withdrawal to a new payee, while confirmation is pending. */
 type OneProps = { mode: string; withdrawal: Withdrawal; canCancel: boolean; hold: ReactNode };
 
-/** One withdrawal: where it goes, how far it is, and, while it waits, confirm or cancel it. */
+/** One withdrawal: destination, progress and, while it waits, the forms to confirm or cancel it. */
 export function Withdrawal({ mode, withdrawal, canCancel, hold }: OneProps) {
   const { transaction_id } = withdrawal;
   return (

@@ -16,7 +16,7 @@ export type Account = {
 
 type Props = { mode: string; wanted: string | undefined; accounts: readonly Account[] };
 
-/** Accounts that wait for the operator, or the one that is looked for. */
+/** Accounts that need the operator, or the search result. */
 export function Accounts({ mode, wanted, accounts }: Props) {
   return (
     <Section title="Accounts">

@@ -22,7 +22,7 @@ type Props = {
   scripts: { checkedAt: Date; isLate: boolean; problems: readonly string[] } | null;
 };
 
-/** Everything that needs somebody of the house, over all accounts. */
+/** Everything that needs the operator's attention, across all accounts. */
 export function OperatorDesk(props: Props) {
   const { mode, wanted, stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, held, report } = props;
   return (
@@ -66,7 +66,7 @@ function Comparison({ report }: Pick<Props, "report">) {
   );
 }
 
-/** Whether the payment page is served as it was built (docs/card-data.md). */
+/** Whether the served payment page matches the build (docs/card-data.md). */
 function PaymentPage({ scripts }: Pick<Props, "scripts">) {
   return (
     <Section title="Payment page">

@@ -16,7 +16,7 @@ type Props = {
     successRate: number | null;
     charts: readonly { currency: string; bars: readonly Bar[] }[];
   };
-  /** Whose chart is shown, if it was chosen. */
+  /** The currency of the chart, if one was chosen. */
   currency: string | undefined;
 };
 

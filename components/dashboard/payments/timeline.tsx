@@ -7,12 +7,12 @@ export type Happening = {
   deliveries: readonly { endpoint: string; id: string; host: string; result: string; isFailing: boolean }[];
 };
 
-/** What happened, in its order. */
+/** The steps of a payment in order. */
 export function Timeline({ mode, happenings }: { mode: string; happenings: readonly Happening[] }) {
   return (
     <ol className={styles.timeline} data-testid="timeline">
       {happenings.map(({ at, text, deliveries }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place, and none is ever put before another
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are only appended, so the index identifies a line
         <li key={index}>
           <span className={styles.moment}>
             <Moment at={at} isExact />

@@ -34,7 +34,7 @@ type Transaction = Listed & {
 type Props = {
   mode: string;
   transaction: Transaction;
-  /** Null where the viewer may refund nothing. */
+  /** Null if the viewer may not refund. */
   refundable: { rest: string; obstacle: string | null; idempotencyKey: string } | null;
   timeline: { happenings: readonly Happening[]; pager: PagerProps };
 };

@@ -3,15 +3,15 @@ import styles from "./overview.module.css";
 
 export type Bar = { date: string; payments: number; volume: string; share: number };
 
-/** In units of the drawing, which is stretched to whatever room there is. */
+/** In SVG units. The chart is stretched to the available width. */
 const [step, gap, height] = [20, 4, 100];
-/** So that a day on which little was paid is not taken for one on which nothing was. */
+/** Minimum height of a bar, so that a small amount is distinguishable from none. */
 const barHeightMin = 1;
 
 const wordsFor = (currency: string, { date, volume, payments }: Bar): string =>
   `${date}: ${currency} ${volume}, ${payments === 1 ? "1 payment" : `${payments} payments`}`;
 
-/** Drawn on the server. The same numbers stand below it as a table. */
+/** Drawn on the server. The table below contains the same numbers. */
 export function VolumeChart({ currency, bars }: { currency: string; bars: readonly Bar[] }) {
   const best = bars.find(({ share }) => share === 1);
   return (

@@ -16,7 +16,7 @@ const pages = [
   { method: "3co_simple", title: "Preview of the page 3co_simple" },
 ] as const;
 
-/** The form, and beside it both checkout pages as they would look with what stands in it. */
+/** The form, with previews of both checkout pages for its current values. */
 export function BrandingForm({ mode, saved, ownName, picture }: Props) {
   const [typed, setTyped] = useState(saved);
   useEffect(() => setTyped({ name: saved.name, accent: saved.accent }), [saved.name, saved.accent]);
@@ -52,7 +52,7 @@ export function BrandingForm({ mode, saved, ownName, picture }: Props) {
       <Section title="Preview">
         <div className={styles.previews}>
           {pages.map(({ method, title }) => (
-            // A new picture is to be seen at once.
+            // Show a new picture at once.
             <figure key={`${method} ${picture}`}>
               <figcaption>
                 <code>{method}</code>
@@ -66,14 +66,14 @@ export function BrandingForm({ mode, saved, ownName, picture }: Props) {
   );
 }
 
-/** A new element for every address: the browser's way back shall not lead through all of them. Its scripts do not run. */
+/** A new element for every URL, so that previews add no history entries. Scripts in it do not run. */
 function Preview({ src, title }: { src: string; title: string }) {
   return <iframe key={src} src={src} title={title} sandbox="" className={styles.frame} />;
 }
 
 const settledAfterMs = 300;
 
-/** What was typed, once nothing more is typed for a moment. */
+/** The value, debounced. */
 function useSettled(typed: Look): Look {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -16,7 +16,7 @@ type Props = {
   };
 };
 
-/** How the checkout page looks. */
+/** Settings of the checkout page's look. */
 export function Branding({ mode, settings }: Props) {
   const { displayName, ownName, accentColour, picture, isKept } = settings;
   return (
@@ -43,7 +43,7 @@ function PictureForms({ mode, picture }: { mode: string; picture: string | null 
   return (
     <div className={styles.picture}>
       {picture ? (
-        // biome-ignore lint/performance/noImgElement: there is nothing to optimise in a picture of ours
+        // biome-ignore lint/performance/noImgElement: our pictures are already optimised
         <img src={picture} width={80} height={80} alt="As it is now" />
       ) : (
         <p>There is none yet: the first letter of your name stands in its place.</p>

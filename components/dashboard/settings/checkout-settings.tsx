@@ -26,7 +26,7 @@ const feeStructures = [
   { value: "split", label: "split: the customer and you each pay half" },
 ];
 
-/** How payments are requested and made. */
+/** Settings of payment requests and payments. */
 export function CheckoutSettings({ mode, settings }: Props) {
   return (
     <>

@@ -8,30 +8,29 @@ import { type Revealed, RevealedValues } from "./revealed-values";
 import { type Sent, sendForm } from "./send-form";
 
 type Props = {
-  /** Where it is sent: /dashboard/{mode}/actions/{action}. */
+  /** The form is posted to /dashboard/{mode}/actions/{action}. */
   action: string;
   submit: string;
   children?: ReactNode;
-  /** Fields that are sent as they are. */
+  /** Hidden fields. */
   values?: Readonly<Record<string, string>>;
-  /** Said after it was done, maybe by what was answered. Without it the page itself shows what changed. */
+  /** The message after success, optionally derived from the answer. Without it, the refreshed page shows the change. */
   done?: string | ((data: Readonly<Record<string, unknown>>) => string);
-  /** Where to go on after it was done. */
+  /** The URL to open after success. */
   next?: string;
-  /** What of the answer is shown, once: its fields, by what they are called. */
+  /** Fields of the answer to show once, with their labels. */
   reveals?: Readonly<Record<string, string>>;
-  /** Said above it. */
+  /** The text above these values. */
   revealNote?: string;
-  /** What of the answer is shown below the form, which stays as it is. */
+  /** Part of the answer to show below the form, which stays unchanged. */
   outcome?: (data: Readonly<Record<string, unknown>>) => ReactNode;
   kind?: "primary" | "quiet" | "danger";
-  /** Asked before it is sent. */
+  /** The question to confirm before sending. */
   confirm?: string;
 };
 
 /**
- * Every form of the dashboard. It sends its fields, shows what was wrong at each of them, and brings the page up to
- * date when it was done.
+ * Every form of the dashboard. It sends its fields, shows errors at the fields, and refreshes the page after success.
  */
 export function ActionForm({ action, submit, children, values = {}, kind = "primary", confirm, ...after }: Props) {
   const router = useRouter();
@@ -102,7 +101,7 @@ export function ActionForm({ action, submit, children, values = {}, kind = "prim
 
 const never = () => () => {};
 
-/** False until our script is there: a form that the browser sent by itself could not show what was answered. */
+/** False until scripts run: a form that the browser posts natively could not show the answer. */
 const useIsScripted = (): boolean =>
   useSyncExternalStore(
     never,

@@ -4,12 +4,12 @@ import { useRef } from "react";
 import { type Common, FieldFrame, useField } from "./field";
 import styles from "./form.module.css";
 
-/** What the page is drawn in without another, see app/tokens.css. */
+/** The default accent, see app/tokens.css. */
 const ourAccent = "#00687a";
 
 type ColourProps = Common & { value: string; typed: string; onType: (colour: string) => void };
 
-/** Typed as #rrggbb, or picked. `typed` is what stands there now. */
+/** A colour, typed as #rrggbb or picked. `typed`: the current text. */
 export function ColourField({ name, label, hint, isOptional, value, typed, onType }: ColourProps) {
   const field = useField(name, hint);
   const text = useRef<HTMLInputElement>(null);

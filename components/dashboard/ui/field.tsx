@@ -25,7 +25,7 @@ type InputProps = Common & {
   maxLength?: number;
   accept?: string;
   placeholder?: string;
-  /** Hears of what stands there, with every letter. */
+  /** Called with the current text on every change. */
   onType?: (text: string) => void;
 };
 
@@ -82,7 +82,7 @@ export function SelectField({ name, label, hint, isOptional, options, value, emp
   );
 }
 
-/** On or off: sent as 1 or 0. */
+/** A checkbox, sent as 1 or 0. */
 export function SwitchField({ name, label, hint, isOn }: Common & { isOn: boolean }) {
   const field = useField(name, hint);
   return (
@@ -99,12 +99,12 @@ export function SwitchField({ name, label, hint, isOn }: Common & { isOn: boolea
 type ChoiceGroup = { label: string; options: readonly Option[] };
 type ChoicesProps = Common & {
   options?: readonly Option[];
-  /** Instead of options, where they belong to several things. */
+  /** Options in groups, instead of `options`. */
   groups?: readonly ChoiceGroup[];
   chosen: readonly string[];
 };
 
-/** Any number of them: sent under one name. */
+/** Checkboxes for a multiple choice, sent under one name. */
 export function ChoicesField({ name, label, hint, options = [], groups, chosen }: ChoicesProps) {
   const field = useField(name, hint);
   return (

@@ -4,7 +4,7 @@ import { Notice } from "./page-parts";
 
 type Props = { here: string; problem: string | null; children: ReactNode };
 
-/** Narrows a list by its own address, so that it can be kept and sent. */
+/** Filters a list through its URL, so that the view can be bookmarked and shared. */
 export function FilterForm({ here, problem, children }: Props) {
   return (
     <form method="get" action={here} className={styles.filters}>

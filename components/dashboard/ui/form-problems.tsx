@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 
-/** By field: what was wrong with it when the form was last sent. */
+/** The errors of the last submission, by field. */
 type Problems = Readonly<Record<string, string>>;
 
 const context = createContext<Problems>({});

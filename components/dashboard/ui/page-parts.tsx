@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./page-parts.module.css";
 
-/** What pages of the dashboard are put together from. */
+/** The building blocks of dashboard pages. */
 
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
@@ -25,11 +25,11 @@ export function Section({ title, children }: { title: string; children: ReactNod
 type TableProps = { caption: string; columns: readonly string[]; rows: readonly Row[]; empty: string };
 export type Row = { key: string; cells: readonly ReactNode[] };
 
-/** On a phone it scrolls by itself, and the page stays where it is. The first cell of a row names it. */
+/** On a phone, the table scrolls without the page. The first cell of a row is its header. */
 export function DataTable({ caption, columns, rows, empty }: TableProps) {
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section className={styles.scroll} aria-label={`${caption}, table`} tabIndex={0}>
       <table className={styles.table}>
         <caption className={styles.unseen}>{caption}</caption>
@@ -47,7 +47,7 @@ export function DataTable({ caption, columns, rows, empty }: TableProps) {
             <tr key={key}>
               <th scope="row">{first}</th>
               {cells.map((cell, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
+                // biome-ignore lint/suspicious/noArrayIndexKey: the column identifies a cell
                 <td key={index}>{cell}</td>
               ))}
             </tr>
@@ -79,7 +79,7 @@ export function Badge({ tone = "plain", children }: { tone?: Tone; children: Rea
   return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>;
 }
 
-/** Something to be done, or to be known, above the rest. */
+/** A notice above the page's content. */
 export function Notice({ tone = "plain", children }: { tone?: Tone; children: ReactNode }) {
   return <div className={`${styles.notice} ${styles[tone]}`}>{children}</div>;
 }
@@ -96,7 +96,7 @@ export type PagerProps = {
   isOldestFirst?: boolean;
 };
 
-/** Of a list in pages; addresses are of the page that shows it. */
+/** Links between the pages of a list. They keep the URL of the page that shows it. */
 export function Pager({ links, page, last, isOldestFirst }: PagerProps) {
   if (last <= 1) return null;
   const [before, after] = isOldestFirst ? ["Older", "Newer"] : ["Newer", "Older"];

@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 import styles from "@/components/dashboard/account/security.module.css";
 
-/** Dark on light whatever the page's colours are, with the margin that cameras need. */
+/** Always dark on light, with the quiet zone that cameras need. */
 const marginCells = 4;
 
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -8,7 +8,7 @@ export type Revealed = { label: string; value: string };
 
 type Props = { values: readonly Revealed[]; note: string; onClose: () => void };
 
-/** What is shown here, and nowhere else. */
+/** Values that are shown only once. */
 export function RevealedValues({ values, note, onClose }: Props) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -1,4 +1,4 @@
-/** What came of a form: done, or what was wrong with it. */
+/** The result of a form: success, or its errors. */
 export type Sent =
   | { isDone: true; data: Readonly<Record<string, unknown>>; next: string | undefined }
   | { isDone: false; message: string; errors: Readonly<Record<string, string>> };
@@ -6,7 +6,7 @@ export type Sent =
 const connectionLost = "We could not be reached. Check your connection and try again.";
 const signedOut = "You are no longer signed in. Sign in again to go on.";
 
-/** Sends a form as JSON, or with its files as they are. */
+/** Sends a form as JSON, or as multipart if it has files. */
 export async function sendForm(form: HTMLFormElement): Promise<Sent> {
   const fields = new FormData(form);
   const hasFiles = form.querySelector("input[type=file]") !== null;
@@ -26,7 +26,7 @@ export async function sendForm(form: HTMLFormElement): Promise<Sent> {
 
 const refusal = (message: string): Sent => ({ isDone: false, message, errors: {} });
 
-/** A box by itself says 1 or 0; boxes that share a name, and lists, say what was chosen. */
+/** A single checkbox becomes 1 or 0. Checkboxes that share a name, and lists, become the chosen values. */
 function fieldsOf(form: HTMLFormElement, fields: FormData): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const name of new Set(fields.keys())) {

@@ -2,8 +2,8 @@
 
 import { useEffect } from "react";
 
-/** In a frame, the return page tells the shop's page around it that the customer is back. */
-export function TellParent({ verdict, orderId }: { verdict: string; orderId: string }) {
+/** In a frame, the return page notifies the shop's page that the customer has returned. */
+export function NotifyParent({ verdict, orderId }: { verdict: string; orderId: string }) {
   useEffect(() => {
     if (window.parent === window) return;
     window.parent.postMessage({ type: "demo:returned", verdict, order_id: orderId }, window.location.origin);
