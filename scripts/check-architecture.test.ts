@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { fileLinesMax, folderFilesMax } from "./architecture/layout-rules";
 import { findViolations, readSources } from "./check-architecture";
-import { fileLinesMax, folderFilesMax } from "./layout-rules";
 
 const filesIn = (folder: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ path: `${folder}/file-${index}.ts`, text: "" }));

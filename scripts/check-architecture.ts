@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { findLayoutViolations, isTest, type SourceFile } from "./layout-rules";
+import { findLayoutViolations, isTest, type SourceFile } from "./architecture/layout-rules";
 
 /**
  * Checks the direction of imports: app → domains → http, db → kit, reference. `npm test` runs it.
