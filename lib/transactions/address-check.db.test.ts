@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { leaveCheckout } from "@/lib/checkout/page/customer-actions";
-import { readTimeline } from "@/lib/dashboard/timeline";
+import { readTimeline } from "@/lib/dashboard/views/timeline";
 import { eventsAbout } from "@/tests/support/http/webhooks";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { cards, openSession, openShop, pay, type TestSession } from "@/tests/support/in-process/checkout";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { actorOf } from "@/lib/audit/record";
 import { addBank } from "@/lib/bank-accounts/bank-accounts";
-import { readOperatorDesk } from "@/lib/dashboard/operator-desk";
+import { readOperatorDesk } from "@/lib/dashboard/views/operator-desk";
 import { db } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/route/caller";
 import { hour, second } from "@/lib/kit/clock";

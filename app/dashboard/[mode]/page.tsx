@@ -1,7 +1,7 @@
 import { Overview } from "@/components/dashboard/payments/overview";
 import type { SearchParams } from "@/lib/dashboard/filters";
-import { readOverview } from "@/lib/dashboard/overview";
 import { openPage } from "@/lib/dashboard/viewer";
+import { readOverview } from "@/lib/dashboard/views/overview";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 

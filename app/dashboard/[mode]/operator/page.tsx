@@ -1,6 +1,6 @@
 import { OperatorDesk } from "@/components/dashboard/operator/operator-desk";
-import { readOperatorDesk } from "@/lib/dashboard/operator-desk";
 import { openPage } from "@/lib/dashboard/viewer";
+import { readOperatorDesk } from "@/lib/dashboard/views/operator-desk";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: Promise<{ account?: string | string[] }> };
 

@@ -1,7 +1,7 @@
 import { Transaction } from "@/components/dashboard/payments/transaction";
 import { pagesBeside, type SearchParams } from "@/lib/dashboard/filters";
-import { readTimeline } from "@/lib/dashboard/timeline";
 import { foundOr404, idsIn, openPage } from "@/lib/dashboard/viewer";
+import { readTimeline } from "@/lib/dashboard/views/timeline";
 import { newUlid } from "@/lib/kit/ids";
 import { covers } from "@/lib/reference/scopes";
 import { transactionParams } from "@/lib/transactions/contract";

@@ -1,5 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { changeOperator, enableLive, findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
+import { isOperator } from "@/lib/dashboard/operator";
+import { isVisibleTo } from "@/lib/dashboard/pages";
 import { db } from "@/lib/db/client";
 import { day, later, minute } from "@/lib/kit/clock";
 import { firstUlidAt, newUlid } from "@/lib/kit/ids";
@@ -11,9 +13,7 @@ import { openTestAccount } from "@/tests/support/http/accounts";
 import { inProduction } from "@/tests/support/http/production";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { cards, openSession, openShop, pay, recordOf } from "@/tests/support/in-process/checkout";
-import { isOperator } from "./operator";
 import { readOperatorDesk } from "./operator-desk";
-import { isVisibleTo } from "./pages";
 
 const desk = (wanted?: string) => readOperatorDesk("sandbox", wanted);
 const numbersOf = async (wanted?: string) => (await desk(wanted)).accounts.map(({ accountNumber }) => accountNumber);

@@ -1,12 +1,12 @@
 import { listApiKeys } from "@/lib/auth/keys/manage-keys";
+import { isVisibleTo, type PageName } from "@/lib/dashboard/pages";
+import type { Visit } from "@/lib/dashboard/viewer";
 import { day, later } from "@/lib/kit/clock";
 import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { type Figures, readFigures } from "@/lib/transactions/history/figures";
 import { countLegacyRequests, countOpenChargebacks, countOpenRefunds } from "@/lib/transactions/history/figures-store";
 import { findTroubled } from "@/lib/webhooks/endpoints/endpoint-store";
-import { isVisibleTo, type PageName } from "./pages";
-import type { Visit } from "./viewer";
 
 /** The first page of the dashboard: balances, figures, and matters that need attention. */
 
