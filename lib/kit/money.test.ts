@@ -14,7 +14,7 @@ describe("money", () => {
   ])("%s is parsed into minor units", (text, minor) => expect(parseMinor(text)).toBe(minor));
 
   it.each(["", " 1", "1.", ".5", "1.234", "1,000.00", "-1", "+1", "1e3", "NaN", "0x10", "١", "9".repeat(16)])(
-    "does not take %j for an amount",
+    "refuses %j",
     (text) => expect(parseMinor(text)).toBeNull(),
   );
 

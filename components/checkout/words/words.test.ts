@@ -12,11 +12,11 @@ function textsOf(value: unknown, path = ""): [string, string][] {
 const placesOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 const inEveryWay = languageCodes.flatMap((language) => purposes.map((purpose) => ({ language, purpose })));
 
-describe.each(inEveryWay)("the words in $language for a $purpose", ({ language, purpose }) => {
+describe.each(inEveryWay)("the texts in $language for a $purpose", ({ language, purpose }) => {
   const english = textsOf(wordsOf("en", purpose));
   const texts = new Map(textsOf(wordsOf(language, purpose)));
 
-  it("are the same texts with the same places to fill", () => {
+  it("have the same keys and placeholders as in English", () => {
     expect([...texts.keys()]).toEqual(english.map(([path]) => path));
     for (const [path, text] of english) expect([path, placesOf(texts.get(path) ?? "")]).toEqual([path, placesOf(text)]);
   });
@@ -26,11 +26,11 @@ describe.each(inEveryWay)("the words in $language for a $purpose", ({ language, 
   });
 });
 
-it.each(purposes)("keeps French signs on the line of their word, for a %s", (purpose) => {
+it.each(purposes)("uses non-breaking spaces before French punctuation, for a %s", (purpose) => {
   for (const [path, text] of textsOf(wordsOf("fr", purpose))) expect(text, path).not.toMatch(/ [:;?!]/);
 });
 
-it("says the four money sentences to the letter", () => {
+it("contains the four money sentences word for word", () => {
   expect(Object.values(wordsOf("en").money)).toEqual([
     "Your card was not charged.",
     "Your payment went through.",
@@ -39,7 +39,7 @@ it("says the four money sentences to the letter", () => {
   ]);
 });
 
-it("says in every language something else of a card that is stored than of a payment", () => {
+it("has other texts for storing a card than for a payment, in every language", () => {
   for (const language of languageCodes) {
     const [paying, storing] = [wordsOf(language), wordsOf(language, "card_create")];
     expect(storing.page.heading).not.toBe(paying.page.heading);
@@ -49,14 +49,14 @@ it("says in every language something else of a card that is stored than of a pay
   }
 });
 
-it("speaks of no payment, and of no amount, while a card is being stored", () => {
+it("mentions no payment and no amount while a card is being stored", () => {
   const { page, countdown, actions, confirming, challenge, result } = wordsOf("en", "card_create");
   for (const [path, text] of textsOf({ heading: page.heading, countdown, actions, confirming, challenge, result })) {
     expect(text, path).not.toMatch(/\bpay|\{amount\}/i);
   }
 });
 
-it("never advises to use another card on the page of a stored one, which takes no other", () => {
+it("never suggests another card on the page of a stored card, which accepts no other", () => {
   for (const [path, text] of textsOf(wordsOf("en", "card_charge").notices))
     expect(text, path).not.toMatch(/another card/);
 });
