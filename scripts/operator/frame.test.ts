@@ -50,7 +50,6 @@ describe("the frame of the operator's commands", () => {
   it.each([
     ["an unknown command", ["ships"], "Unknown command 'ships'.\n\nUsage: npm run tw -- <command>"],
     ["the name of a property of every object", ["toString"], "Unknown command 'toString'.\n\nUsage: "],
-    ["no command", [], "Usage: npm run tw -- <command>"],
     ["an unknown subcommand", ["boats", "sink"], "Unknown subcommand 'sink'.\n\nUsage: npm run tw -- boats"],
     ["no subcommand", ["boats"], "Usage: npm run tw -- boats"],
     ["an unknown option", ["boats", "list", "--all"], "Unknown option '--all'"],
@@ -82,6 +81,7 @@ describe("the frame of the operator's commands", () => {
     const help = { kind: "help", text: expect.stringContaining("  boats  Look after the boats.\n  cars   Cars.") };
     expect(await read("--help")).toEqual(help);
     expect(await read("-h")).toEqual(help);
+    expect(await read()).toEqual(help);
   });
 
   it("prints the help of one command", async () => {

@@ -25,9 +25,9 @@ export async function runTw(words: string[], loaders: CommandLoaders): Promise<v
 /** Finds the subcommand and checks its arguments, without configuration and without a database. */
 export async function readRequest(words: string[], loaders: CommandLoaders): Promise<Request> {
   const [name = "", verb = "", ...rest] = words;
-  if (helpWords.includes(name)) return { kind: "help", text: await helpOfAll(loaders) };
+  if (!name || helpWords.includes(name)) return { kind: "help", text: await helpOfAll(loaders) };
   const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
-  if (!load) throw new UsageError(withUsage(name && `Unknown command '${name}'.`, await helpOfAll(loaders)));
+  if (!load) throw new UsageError(withUsage(`Unknown command '${name}'.`, await helpOfAll(loaders)));
   const command = await load();
   if ([verb, ...rest].some((word) => helpWords.includes(word))) return { kind: "help", text: helpOf(command) };
   const subcommand = Object.hasOwn(command.subcommands, verb) ? command.subcommands[verb] : undefined;

@@ -1,9 +1,6 @@
 import { moneySentences } from "@/lib/reference/money-sentences";
 
-/**
- * What stands in place of the payment's words where a card is stored, and where a stored one is charged.
- * Every other language replaces the same ones.
- */
+/** Texts that replace those of a payment when a card is stored or a stored card is charged. All languages replace the same. */
 export const enCards = {
   card_create: {
     page: { heading: "Store a card with {merchant}" },
