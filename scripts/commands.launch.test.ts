@@ -175,7 +175,7 @@ describe("npm run tw", () => {
       expect(again).toEqual(done(`Batch ${batch}\n1 withdrawals in ${file("again")}.`));
       expect(readFileSync(file("again"), "utf8")).toBe(text);
       expect(batches?.output).toMatch(new RegExp(`^${batch} of 20\\S+Z: 1 processing, TTD 1.00\n$`));
-      const outcome = `line 1: ${paid} was completed already\nline 3: the line is no CSV\n1 of 2 lines were rejected.`;
+      const outcome = `line 1: ${paid} was completed already\nline 3: the line is not valid CSV\n1 of 2 lines were rejected.`;
       expect(mixed).toEqual(refused(outcome));
       expect(readdirSync(folder).sort()).toEqual(["again.csv", "bank.csv", "mixed.csv"]);
     });
