@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import styles from "./countdown.module.css";
 import { ClockIcon } from "./icons";
 import { useSecondsLeft } from "./session/use-remaining";

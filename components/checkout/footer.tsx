@@ -1,7 +1,7 @@
 "use client";
 
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import { type Language, languageCodes, languages } from "@/lib/reference/languages";
 import styles from "./footer.module.css";
 import { LockIcon } from "./icons";

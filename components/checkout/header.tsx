@@ -1,7 +1,7 @@
 "use client";
 
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import styles from "./header.module.css";
 import type { HeadingRef } from "./screens/screen";
 import { useWords } from "./words-context";

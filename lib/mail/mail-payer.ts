@@ -1,4 +1,4 @@
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import { moneySentences } from "@/lib/reference/money-sentences";
 import type { Content, Fact } from "./content";
 import { findPayment, findRefundFacts, type PaymentFacts } from "./facts-store";

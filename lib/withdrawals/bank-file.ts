@@ -1,6 +1,6 @@
 import type { ForeignDetails } from "@/lib/bank-accounts/rules";
-import { byteOrderMark, toCsvLine } from "@/lib/kit/csv";
 import { formatMinor } from "@/lib/kit/money";
+import { byteOrderMark, toCsvLine } from "@/lib/kit/text/csv";
 import { numbersOf } from "./numbers";
 import type { BatchRow } from "./store";
 

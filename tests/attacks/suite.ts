@@ -21,7 +21,7 @@ export const attacks: Readonly<Record<string, readonly string[]>> = {
     "lib/mail/render.test.ts",
   ],
   "formulas in exports": [
-    "lib/kit/csv.test.ts",
+    "lib/kit/text/csv.test.ts",
     "lib/transactions/history/export-transactions.db.test.ts",
     "lib/withdrawals/bank-file.db.test.ts",
   ],

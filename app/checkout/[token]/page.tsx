@@ -8,7 +8,7 @@ import { wordsOf } from "@/components/checkout/words/words-of";
 import { openCheckout } from "@/lib/checkout/page/open-checkout";
 import { payFieldNames } from "@/lib/checkout/page/page-contract";
 import { nonceOf } from "@/lib/http/listener/plain-page";
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import { chooseLanguage } from "@/lib/reference/languages";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { countriesWithOptionalPostcodes, countriesWithoutPostcodes } from "@/lib/reference/places/postcodes";

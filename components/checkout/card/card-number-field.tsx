@@ -2,7 +2,7 @@
 
 import { useRef } from "react";
 import { digitsOf } from "@/lib/checkout/page/card-fields";
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import { cardNetworks, detectNetwork, groupDigits } from "@/lib/reference/card-networks";
 import { FieldError, type FieldProps, fieldId, hintId, inputProps } from "../form/field";
 import fieldStyles from "../form/field.module.css";

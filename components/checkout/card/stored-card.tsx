@@ -1,7 +1,7 @@
 "use client";
 
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import { cardNetworks } from "@/lib/reference/card-networks";
 import unseen from "../unseen.module.css";
 import { useWords } from "../words-context";

@@ -1,7 +1,7 @@
 "use client";
 
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import { useWords } from "../words-context";
 import { FieldError, inputProps } from "./field";
 import styles from "./field.module.css";

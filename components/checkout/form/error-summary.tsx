@@ -3,7 +3,7 @@
 import type { RefObject } from "react";
 import { payFieldNames } from "@/lib/checkout/page/page-contract";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import { MoneySentence } from "../money-state";
 import type { Words } from "../words/en";
 import { useWords } from "../words-context";

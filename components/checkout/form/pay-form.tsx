@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, type MouseEvent, useEffect, useRef, useSyncExternalStore } from "react";
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import { CardFields } from "../card/card-fields";
 import { MoneySentence } from "../money-state";
 import { FailedAction } from "../screens/failed-action";

@@ -1,5 +1,5 @@
 import { cvcLengthOf, type PayField } from "@/lib/checkout/page/page-contract";
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import type { Words } from "../words/en";
 import type { PayFormControl } from "./use-pay-form";
 

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { PayField } from "@/lib/checkout/page/page-contract";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import { CvcField } from "../card/cvc-field";
 import { StoredCard } from "../card/stored-card";
 import unseen from "../unseen.module.css";

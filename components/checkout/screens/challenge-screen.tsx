@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import { Countdown } from "../countdown";
 import { MoneySentence } from "../money-state";
 import { type ChallengeWindow, challengeWindowHere } from "../session/challenge-window";

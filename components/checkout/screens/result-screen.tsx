@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { fillIn } from "@/lib/kit/fill-in";
+import { fillIn } from "@/lib/kit/text/fill-in";
 import { DoneIcon, NotDoneIcon } from "../icons";
 import { MoneySentence } from "../money-state";
 import { reportResult, useIsFramed } from "../session/parent-frame";

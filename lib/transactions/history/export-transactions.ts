@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/http/route/caller";
-import { byteOrderMark, toCsvLine } from "@/lib/kit/csv";
+import { byteOrderMark, toCsvLine } from "@/lib/kit/text/csv";
 import type { Environment } from "@/lib/reference/platforms";
 import { transactionRecord } from "@/lib/transactions/contract";
 import { toTransactionRecord } from "@/lib/transactions/record";

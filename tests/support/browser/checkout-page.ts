@@ -227,5 +227,5 @@ export async function expectEnding(sightings: () => Sighting[], sentence: string
     .toMatchObject({ state: "finalised", heading, money: [sentence] });
 }
 
-export { fillIn } from "@/lib/kit/fill-in";
+export { fillIn } from "@/lib/kit/text/fill-in";
 export { expect, words };
