@@ -117,8 +117,23 @@ const rules: Rule[] = [
   },
   {
     applies: (path) => path.startsWith("lib/") && !isStore(path),
-    forbids: /import \{[^}]*\b(db|query|slowQuery)\b[^}]*\} from "@\/lib\/db\/client"/,
+    forbids: /import \{[^}]*\b(db|query|slowQuery)\b[^}]*\} from "@\/lib\/db\/client"|from "@\/lib\/db\/sql"/,
     because: "queries belong in store.ts files",
+  },
+  {
+    applies: (path) => path.startsWith("lib/") && !path.startsWith("lib/db/"),
+    forbids: /\$(query|execute)Raw|\bPrisma\.(sql|raw|join)\b/,
+    because: "raw statements go through query() of lib/db",
+  },
+  {
+    applies: (path) => isStore(path) && !path.startsWith("lib/db/"),
+    forbids: /\$[1-9]/,
+    because: "parameters of a statement are values in sql``, not numbers",
+  },
+  {
+    applies: (path) => path.startsWith("lib/") && !["lib/db/sql.ts", "lib/secrets/store.ts"].includes(path),
+    forbids: /\brawSql\b/,
+    because: "only lib/secrets composes names of tables and columns",
   },
   {
     applies: (path) => path.startsWith("app/") || path.startsWith("components/"),

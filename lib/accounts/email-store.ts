@@ -1,13 +1,14 @@
 import { db, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 
-/** Addresses of accounts: who confirmed them, and who has them unconfirmed. Triggers keep `confirmed_email`. */
+/** Email addresses of accounts, confirmed and unconfirmed. Triggers maintain `confirmed_email`. */
 
-/** Locked until the transaction ends. Comes before locks on accounts, because a confirmation changes those that lose it. */
+/** Locks the address until the transaction ends. Call before locking accounts: a confirmation changes other accounts, too. */
 export async function lockEmail(email: string): Promise<void> {
-  await query("lock-email", "SELECT lock_email($1)::text", [email]);
+  await query(sql`SELECT lock_email(${email})`);
 }
 
-/** Whether a living account or member confirmed it. */
+/** Whether an account or member has confirmed it. */
 export async function isConfirmed(email: string): Promise<boolean> {
   return (await db().confirmedEmail.count({ where: { email } })) > 0;
 }
@@ -21,7 +22,7 @@ export function listUnconfirmed(email: string) {
 
 type Change = { from: string | null; to: string; at: Date; addressCeiling?: readonly string[] };
 
-/** False where the account is gone, or has another address by now. */
+/** False if the account was deleted or has another address by now. */
 export async function confirmEmailOf(accountNumber: string, { from, to, at, ...change }: Change): Promise<boolean> {
   const { count } = await db().account.updateMany({
     where: { accountNumber, email: from, deletedAt: null },
@@ -34,7 +35,7 @@ export async function confirmEmailOf(accountNumber: string, { from, to, at, ...c
   return count === 1;
 }
 
-/** Nobody can sign in without an address. */
+/** For an account that lost its address: it cannot sign in any more. */
 export async function deleteHolderSessions(accountNumber: string): Promise<void> {
   await db().dashboardSession.deleteMany({ where: { memberId: accountNumber } });
 }

@@ -1,7 +1,8 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { sql } from "@/lib/db/sql";
 
-/** A caller reaches its own account and those it created; every other answers as a missing one. */
+/** A caller reaches its own account and those it created. Others look like missing ones. */
 const reachable = (callerNumber: string, accountNumber: string): Prisma.AccountWhereInput => ({
   accountNumber,
   deletedAt: null,
@@ -12,7 +13,7 @@ export function findReachable(callerNumber: string, accountNumber: string) {
   return db().account.findFirst({ where: reachable(callerNumber, accountNumber) });
 }
 
-/** With the password's hash, for a change of how the account signs in. */
+/** With the password hash, for changes of the sign-in. */
 export function findReachableSignIn(callerNumber: string, accountNumber: string) {
   return db().account.findFirst({
     where: reachable(callerNumber, accountNumber),
@@ -48,32 +49,29 @@ export function updateAccountRow(accountNumber: string, data: Prisma.AccountUpda
   return db().account.update({ where: { accountNumber }, data });
 }
 
-/** Those that may go live and do not yet on every platform of theirs, the newest first. */
+/** Accounts that may go live but are not live on all of their platforms yet, newest first. */
 export async function findWaitingForOperator(limit: number) {
-  const rows = await query<{ account_number: string }>(
-    "find-waiting-accounts",
-    `SELECT account_number FROM account
-     WHERE deleted_at IS NULL AND NOT sandbox_only AND (verified_at IS NULL OR NOT platforms <@ live_platforms)
-     ORDER BY created_at DESC LIMIT $1`,
-    [limit],
-  );
-  const numbers = rows.map(({ account_number: accountNumber }) => accountNumber);
+  const rows = await query<{ accountNumber: string }>(sql`
+    SELECT account_number FROM account
+    WHERE deleted_at IS NULL AND NOT sandbox_only AND (verified_at IS NULL OR NOT platforms <@ live_platforms)
+    ORDER BY created_at DESC LIMIT ${limit}`);
+  const numbers = rows.map(({ accountNumber }) => accountNumber);
   return db().account.findMany({ where: { accountNumber: { in: numbers } }, orderBy: { createdAt: "desc" } });
 }
 
-/** Locked until the transaction ends: what is read after this stays as it is. */
+/** Locks the account until the transaction ends. */
 export async function lockAccount(accountNumber: string): Promise<void> {
-  await query("lock-account", "SELECT 1 FROM account WHERE account_number = $1 FOR UPDATE", [accountNumber]);
+  await query(sql`SELECT 1 FROM account WHERE account_number = ${accountNumber} FOR UPDATE`);
 }
 
-/** Whether a customer, or a customer's bank, may still pay this account; nobody begins to until the transaction ends. */
+/** Whether open sessions or chargebacks remain. The lock keeps new sessions out until the transaction ends. */
 export async function isBeingPaid(accountNumber: string): Promise<boolean> {
   await lockAccount(accountNumber);
   const isOpen = [{ finalisedAt: null }, { chargeback: { status: "open" as const } }];
   return (await db().checkoutSession.count({ where: { accountNumber, OR: isOpen } })) > 0;
 }
 
-/** Keeps what is there. */
+/** Keeps existing settings. */
 export async function insertSettings(data: Prisma.MerchantSettingsUncheckedCreateInput): Promise<void> {
   await db().merchantSettings.createMany({ data: [data], skipDuplicates: true });
 }
@@ -96,23 +94,20 @@ export async function upsertAddresses(
 
 /** One process seeds at a time; the lock ends with the transaction. */
 export async function lockSeed(): Promise<void> {
-  await query("lock-seed", "SELECT pg_advisory_xact_lock(20260311)::text", []);
+  await query(sql`SELECT pg_advisory_xact_lock(20260311)`);
 }
 
 type SandboxSeed = { accountNumbers: string[]; merchantNumber: string; openingSubjects: string[] };
 
 /** Plain SQL, because every start of a sandbox asks and the query engine of Prisma takes half a second to load. */
 export async function isSandboxSeeded({ accountNumbers, merchantNumber, openingSubjects }: SandboxSeed) {
-  const [found] = await query<{ isComplete: boolean }>(
-    "is-sandbox-seeded",
-    `SELECT (SELECT count(*) FROM account WHERE account_number = ANY($1::text[])) = cardinality($1::text[])
-       AND EXISTS (SELECT FROM merchant_key WHERE account_number = $2 AND environment = 'sandbox')
-       AND EXISTS (SELECT FROM merchant_settings WHERE account_number = $2)
-       AND (SELECT count(*) FROM ledger_journal WHERE kind = 'opening' AND subject = ANY($3::text[])) =
-         cardinality($3::text[])
-       AS "isComplete"`,
-    [accountNumbers, merchantNumber, openingSubjects],
-  );
+  const [found] = await query<{ isComplete: boolean }>(sql`
+    SELECT (SELECT count(*) FROM account WHERE account_number = ANY (${accountNumbers})) = ${accountNumbers.length}
+      AND EXISTS (SELECT FROM merchant_key WHERE account_number = ${merchantNumber} AND environment = 'sandbox')
+      AND EXISTS (SELECT FROM merchant_settings WHERE account_number = ${merchantNumber})
+      AND (SELECT count(*) FROM ledger_journal WHERE kind = 'opening' AND subject = ANY (${openingSubjects})) =
+        ${openingSubjects.length}
+      AS is_complete`);
   return found?.isComplete === true;
 }
 

@@ -4,6 +4,7 @@ import { deleteAccount } from "@/lib/accounts/manage-account";
 import * as operating from "@/lib/accounts/operate-accounts";
 import { addBank, removeBank, updateBank } from "@/lib/bank-accounts/bank-accounts";
 import { inTransaction, query } from "@/lib/db/client";
+import { rawSql, sql } from "@/lib/db/sql";
 import { changePhone } from "@/lib/profile/change-phone";
 import { applyChargebackOperation } from "@/lib/transactions/chargebacks/chargebacks";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
@@ -170,7 +171,7 @@ describe("a chain", () => {
 
   it.each(["UPDATE audit_entry SET actor = 'me'", "DELETE FROM audit_entry", "TRUNCATE audit_entry"])(
     "cannot be changed by %s",
-    (statement) => expect(query("tamper", statement, [])).rejects.toThrow("append-only"),
+    (statement) => expect(query(rawSql(statement))).rejects.toThrow("append-only"),
   );
 
   it.each<[string, () => string[], Chain["broken"], Chain["broken"]]>([
@@ -194,8 +195,8 @@ describe("a chain", () => {
     // The error at the end rolls everything back, so that each case starts with the original chain.
     const undo = new Error("undo");
     const tampered = inTransaction(async () => {
-      await query("off", "ALTER TABLE audit_entry DISABLE TRIGGER USER", []);
-      for (const statement of tamper()) await query("tamper", statement, []);
+      await query(sql`ALTER TABLE audit_entry DISABLE TRIGGER USER`);
+      for (const statement of tamper()) await query(rawSql(statement));
       expect((await chainOf(accountNumber))?.broken).toEqual(whole);
       expect((await verifyStretch(accountNumber, 2, 6)).broken).toEqual(stretch);
       throw undo;

@@ -30,9 +30,9 @@ export async function recordBy(
 ): Promise<void> {
   await inTransaction(async () => {
     const end = await lockChain(accountNumber);
-    const sequence = (end?.last_sequence ?? 0) + 1;
+    const sequence = (end?.lastSequence ?? 0) + 1;
     const entry = { accountNumber, sequence, at: now(), actor, action, subject: subject ?? null, detail };
-    await insertEntry(entry, digestOf(end?.last_digest ?? beginning, entry));
+    await insertEntry(entry, digestOf(end?.lastDigest ?? beginning, entry));
   });
 }
 

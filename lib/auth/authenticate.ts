@@ -29,7 +29,7 @@ async function bearerCaller(authorization: string): Promise<Caller | null> {
   const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   const familyId = token && (await readAccessToken(token));
   const holder = familyId && (await findBearer(familyId, now()));
-  return holder && !isSwitchedOff(holder.account_number) ? toCaller(holder, { kind: "bearer", familyId }) : null;
+  return holder && !isSwitchedOff(holder.accountNumber) ? toCaller(holder, { kind: "bearer", familyId }) : null;
 }
 
 async function keyCaller(text: string, clientAddress: string): Promise<Caller | null> {
@@ -39,13 +39,13 @@ async function keyCaller(text: string, clientAddress: string): Promise<Caller | 
   const holder = await findKeyHolder(key.kid, at);
   const isValid =
     holder !== undefined &&
-    isSame(holder.secret_digest, digestSecret(key.secret)) &&
-    !isSwitchedOff(holder.account_number) &&
+    isSame(holder.secretDigest, digestSecret(key.secret)) &&
+    !isSwitchedOff(holder.accountNumber) &&
     holder.environment === key.environment &&
     holder.type === "BUSINESS" &&
     (holder.cidrs.length === 0 || isInside(clientAddress, holder.cidrs));
   if (!isValid) return null;
-  if (!holder.last_used_at || at.getTime() - holder.last_used_at.getTime() > useRecordedEveryMs)
+  if (!holder.lastUsedAt || at.getTime() - holder.lastUsedAt.getTime() > useRecordedEveryMs)
     await recordKeyUse(key.kid, at);
   return toCaller(holder, { kind: "api-key", kid: key.kid, environment: key.environment });
 }
@@ -54,15 +54,15 @@ type Holder = NonNullable<Awaited<ReturnType<typeof findBearer>>>;
 
 function toCaller(holder: Holder, credential: Caller["credential"]): Caller {
   return {
-    accountNumber: holder.account_number,
+    accountNumber: holder.accountNumber,
     accountType: holder.type,
-    homePlatform: holder.home_platform,
+    homePlatform: holder.homePlatform,
     platforms: holder.platforms,
-    canGoLive: !holder.sandbox_only,
+    canGoLive: !holder.sandboxOnly,
     scopes: effectiveScopes(holder.scopes, {
       type: holder.type,
-      mayManageAccounts: holder.may_manage_accounts,
-      scopeCeiling: holder.scope_ceiling,
+      mayManageAccounts: holder.mayManageAccounts,
+      scopeCeiling: holder.scopeCeiling,
     }),
     credential,
   };

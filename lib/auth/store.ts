@@ -1,9 +1,10 @@
 import { db, inTransaction, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { sql } from "@/lib/db/sql";
 import type { AccountType, Environment, Platform } from "@/lib/reference/platforms";
 import type { Scope } from "@/lib/reference/scopes";
 
-/* Accounts, as far as proving who somebody is needs them. */
+/* Accounts, as far as authentication needs them. */
 
 /** The confirmed account with this address, or the unconfirmed ones. The database never lets both exist. */
 export function findAccountsForSignIn(email: string) {
@@ -26,51 +27,47 @@ export async function isSharedEmail(email: string): Promise<boolean> {
 }
 
 type HolderRow = {
-  account_number: string;
+  accountNumber: string;
   type: AccountType;
-  home_platform: Platform;
+  homePlatform: Platform;
   platforms: Platform[];
-  sandbox_only: boolean;
-  may_manage_accounts: boolean;
+  sandboxOnly: boolean;
+  mayManageAccounts: boolean;
   scopes: Scope[];
-  /** Of the password that a token was granted with; empty for API keys, which have their own scopes. */
-  scope_ceiling: Scope[];
+  /** Limits the password that a token was granted with. Empty for API keys, which have their own scopes. */
+  scopeCeiling: Scope[];
 };
 
-const holderColumns =
-  "a.account_number, a.type, a.home_platform, a.platforms::text[], a.sandbox_only, a.may_manage_accounts";
+const holderColumns = sql`
+  a.account_number, a.type, a.home_platform, a.platforms, a.sandbox_only, a.may_manage_accounts`;
 
-/** The living holder of a token family that is neither revoked nor over. One statement: every call needs it. */
+/** The account of a token family that is neither revoked nor expired. One statement, because every call runs it. */
 export async function findBearer(familyId: string, at: Date): Promise<HolderRow | undefined> {
-  const [row] = await query<HolderRow>(
-    "find-bearer",
-    `SELECT ${holderColumns}, a.scope_ceiling, f.scopes FROM token_family f JOIN account a USING (account_number)
-     WHERE f.id = $1 AND f.revoked_at IS NULL AND f.expires_at > $2 AND a.deleted_at IS NULL`,
-    [familyId, at],
-  );
+  const [row] = await query<HolderRow>(sql`
+    SELECT ${holderColumns}, a.scope_ceiling, f.scopes FROM token_family f JOIN account a USING (account_number)
+    WHERE f.id = ${familyId} AND f.revoked_at IS NULL AND f.expires_at > ${at} AND a.deleted_at IS NULL`);
   return row;
 }
 
 type KeyHolderRow = HolderRow & {
   environment: Environment;
-  secret_digest: Uint8Array;
+  secretDigest: Uint8Array;
   cidrs: string[];
-  last_used_at: Date | null;
+  lastUsedAt: Date | null;
 };
 
 export async function findKeyHolder(kid: string, at: Date): Promise<KeyHolderRow | undefined> {
-  const [row] = await query<KeyHolderRow>(
-    "find-key-holder",
-    `SELECT ${holderColumns}, '{}'::text[] AS scope_ceiling, k.scopes, k.environment, k.secret_digest, k.cidrs, k.last_used_at
-     FROM api_key k JOIN account a USING (account_number)
-     WHERE k.kid = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2) AND a.deleted_at IS NULL`,
-    [kid, at],
-  );
+  const [row] = await query<KeyHolderRow>(sql`
+    SELECT ${holderColumns}, '{}'::text[] AS scope_ceiling, k.scopes, k.environment, k.secret_digest, k.cidrs,
+           k.last_used_at
+    FROM api_key k JOIN account a USING (account_number)
+    WHERE k.kid = ${kid} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${at})
+      AND a.deleted_at IS NULL`);
   return row;
 }
 
 export async function recordKeyUse(kid: string, at: Date): Promise<void> {
-  await query("record-key-use", "UPDATE api_key SET last_used_at = $2 WHERE kid = $1", [kid, at]);
+  await query(sql`UPDATE api_key SET last_used_at = ${at} WHERE kid = ${kid}`);
 }
 
 /* Token families. */
@@ -84,36 +81,26 @@ type NewFamily = {
   expiresAt: Date;
   endsAt: Date;
   revokedAt: Date | null;
-  /** Whether the holder's code was proven. */
+  /** Whether the request proved the second factor. */
   withCode: boolean;
 };
 
 /**
- * Opens a family for an account whose password is still the one that was compared, and still opens any. The lock on its
- * row makes a change of password that is under way come first, or revoke this family as well. It is a statement of its
- * own, in the same transaction, so that the insert sees a second factor that was enabled meanwhile.
+ * Opens a family if the account still has the compared password and still allows the password grant. The row lock orders
+ * this against a concurrent change of the password: that one commits first, or revokes this family too. The lock is a
+ * statement of its own, so that the insert sees a second factor enabled meanwhile.
  */
 export async function insertFamily(family: NewFamily): Promise<boolean> {
-  await query("share-account", "SELECT FROM account WHERE account_number = $1 FOR SHARE", [family.accountNumber]);
-  const rows = await query(
-    "insert-family",
-    `INSERT INTO token_family (id, account_number, scopes, issued_at, expires_at, ends_at, revoked_at)
-     SELECT $1, account_number, $4::text[], $5, $6, $7, $8 FROM account
-     WHERE account_number = $2 AND password_hash = $3 AND password_grant AND deleted_at IS NULL
-       AND ($9 OR NOT EXISTS (SELECT FROM member WHERE id = $2 AND totp_since IS NOT NULL))
-     RETURNING id`,
-    [
-      family.id,
-      family.accountNumber,
-      family.passwordHash,
-      family.scopes,
-      family.issuedAt,
-      family.expiresAt,
-      family.endsAt,
-      family.revokedAt,
-      family.withCode,
-    ],
-  );
+  await query(sql`SELECT FROM account WHERE account_number = ${family.accountNumber} FOR SHARE`);
+  const rows = await query(sql`
+    INSERT INTO token_family (id, account_number, scopes, issued_at, expires_at, ends_at, revoked_at)
+    SELECT ${family.id}, account_number, ${family.scopes}, ${family.issuedAt}, ${family.expiresAt}, ${family.endsAt},
+           ${family.revokedAt}
+    FROM account
+    WHERE account_number = ${family.accountNumber} AND password_hash = ${family.passwordHash} AND password_grant
+      AND deleted_at IS NULL AND (${family.withCode}
+        OR NOT EXISTS (SELECT FROM member WHERE id = ${family.accountNumber} AND totp_since IS NOT NULL))
+    RETURNING id`);
   return rows.length === 1;
 }
 
@@ -121,18 +108,16 @@ export function findFamily(id: string) {
   return db().tokenFamily.findUnique({ where: { id } });
 }
 
-/** Moves a family to its next generation, once: of two calls the second gets false. No refresh moves the family's end. */
+/** Moves a family to its next generation. The second of two calls gets false. A refresh never extends `ends_at`. */
 export async function advanceFamily(
   from: { id: string; generation: number },
   at: Date,
   expiresAt: Date,
 ): Promise<boolean> {
-  const rows = await query(
-    "advance-family",
-    `UPDATE token_family SET generation = generation + 1, issued_at = $3, expires_at = least($4, ends_at)
-     WHERE id = $1 AND generation = $2 AND revoked_at IS NULL AND expires_at > $3 RETURNING 1`,
-    [from.id, from.generation, at, expiresAt],
-  );
+  const rows = await query(sql`
+    UPDATE token_family SET generation = generation + 1, issued_at = ${at}, expires_at = least(${expiresAt}, ends_at)
+    WHERE id = ${from.id} AND generation = ${from.generation} AND revoked_at IS NULL AND expires_at > ${at}
+    RETURNING 1`);
   return rows.length === 1;
 }
 
@@ -144,13 +129,13 @@ export async function revokeFamiliesOf(accountNumber: string, at: Date): Promise
   await db().tokenFamily.updateMany({ where: { accountNumber, revokedAt: null }, data: { revokedAt: at } });
 }
 
-/* Who is signed in to the dashboard, as far as the account's own sign-in ends it. */
+/* Dashboard sessions and members that end with the account's own sign-in. */
 
 export async function deleteSessionsOf(accountNumber: string): Promise<void> {
   await db().dashboardSession.deleteMany({ where: { accountNumber } });
 }
 
-/** Their addresses are free again. */
+/** Frees their email addresses. */
 export async function removeMembersOf(accountNumber: string, at: Date): Promise<void> {
   await db().member.updateMany({ where: { accountNumber, removedAt: null }, data: { removedAt: at } });
 }
@@ -159,7 +144,7 @@ export async function insertTicket(data: Prisma.EmailTicketCreateManyInput): Pro
   await db().emailTicket.createMany({ data: [data] });
 }
 
-/** Links of mails that were not followed yet; of an account all of them, or those of some kind. */
+/** Invalidates unused email links of an account: all of them, or those that `which` selects. */
 export async function spendTicketsOf(
   accountNumber: string,
   at: Date,
@@ -168,7 +153,7 @@ export async function spendTicketsOf(
   await db().emailTicket.updateMany({ where: { ...which, accountNumber, usedAt: null }, data: { usedAt: at } });
 }
 
-/* Signing keys, the newest first. */
+/* Signing keys, newest first. */
 
 export function listSigningKeys() {
   return db().signingKey.findMany({ orderBy: { createdAt: "desc" }, omit: { sealedPrivateJwk: false } });
@@ -179,8 +164,8 @@ export async function insertSigningKeyUnlessNewer(
   newerThan: Date,
 ): Promise<void> {
   await inTransaction(async () => {
-    // Two processes that both find none, or both find an old one, must not both add one.
-    await query("lock-signing-keys", "LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE", []);
+    // Of two processes that find no new key, only one may add one.
+    await query(sql`LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE`);
     if ((await db().signingKey.count({ where: { createdAt: { gt: newerThan } } })) > 0) return;
     await db().signingKey.create({ data: { ...key, sealedPrivateJwk: new Uint8Array(key.sealedPrivateJwk) } });
   });
@@ -192,7 +177,7 @@ export async function deleteSigningKeysBefore(moment: Date): Promise<void> {
 
 /* API keys, always within their owner. */
 
-/** Whose keys; without an environment, those of both. */
+/** Without an environment, the keys of both. */
 export type KeyReach = { accountNumber: string; environment?: Environment };
 
 export function insertKey(data: Prisma.ApiKeyUncheckedCreateInput) {
@@ -201,7 +186,7 @@ export function insertKey(data: Prisma.ApiKeyUncheckedCreateInput) {
 
 /** Counts under a lock on the account, so that parallel requests cannot together pass a limit. */
 export async function countKeysLocked(accountNumber: string, at: Date): Promise<number> {
-  await query("lock-account", "SELECT FROM account WHERE account_number = $1 FOR UPDATE", [accountNumber]);
+  await query(sql`SELECT FROM account WHERE account_number = ${accountNumber} FOR UPDATE`);
   return db().apiKey.count({ where: { accountNumber, ...alive(at) } });
 }
 
@@ -218,10 +203,7 @@ export function findKey(reach: KeyReach, kid: string, at: Date) {
 
 /** Locked until the transaction ends, so that a key's scopes cannot change between a check and the update. */
 export async function lockApiKey(reach: KeyReach, kid: string, at: Date) {
-  await query("lock-key", "SELECT FROM api_key WHERE kid = $1 AND account_number = $2 FOR UPDATE", [
-    kid,
-    reach.accountNumber,
-  ]);
+  await query(sql`SELECT FROM api_key WHERE kid = ${kid} AND account_number = ${reach.accountNumber} FOR UPDATE`);
   return findKey(reach, kid, at);
 }
 
@@ -234,16 +216,13 @@ export function listKeysMadeBy(accountNumber: string, makers: readonly string[],
 
 /** Email addresses by member id, of removed members too. */
 export async function findMemberNames(accountNumber: string): Promise<ReadonlyMap<string, string>> {
-  const rows = await query<{ id: string; email: string; is_removed: boolean }>(
-    "find-member-names",
-    `SELECT m.id, coalesce(m.email, a.email) AS email, m.removed_at IS NOT NULL AS is_removed
-     FROM member m JOIN account a USING (account_number) WHERE m.account_number = $1`,
-    [accountNumber],
-  );
-  return new Map(rows.map(({ id, email, is_removed }) => [id, is_removed ? `${email} (removed)` : email]));
+  const rows = await query<{ id: string; email: string; isRemoved: boolean }>(sql`
+    SELECT m.id, coalesce(m.email, a.email) AS email, m.removed_at IS NOT NULL AS is_removed
+    FROM member m JOIN account a USING (account_number) WHERE m.account_number = ${accountNumber}`);
+  return new Map(rows.map(({ id, email, isRemoved }) => [id, isRemoved ? `${email} (removed)` : email]));
 }
 
-/** Marks a key as replaced, once: whoever comes second gets false. */
+/** Marks a key as replaced. A second call gets false. */
 export async function replaceKey(reach: KeyReach, kid: string, at: Date, successor: { kid: string; endsAt: Date }) {
   const { count } = await db().apiKey.updateMany({
     where: { ...reach, kid, replacedByKid: null, ...alive(at) },
@@ -252,7 +231,7 @@ export async function replaceKey(reach: KeyReach, kid: string, at: Date, success
   return count === 1;
 }
 
-/** False where the key was revoked or ended meanwhile. */
+/** False if the key was revoked or has expired meanwhile. */
 export async function updateKey(
   reach: KeyReach,
   kid: string,

@@ -1,4 +1,5 @@
 import { db, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import type { Currency } from "@/lib/reference/currencies";
 import type { BankType } from "./contract";
 import type { BankDetails } from "./rules";
@@ -6,13 +7,13 @@ import type { BankDetails } from "./rules";
 export type ShownBank = BankDetails & {
   accountNumber: string;
   currency: Currency;
-  /** What is shown of the number. */
+  /** The visible last digits of the number. */
   tail: string;
   changedAt: Date;
 };
 export type BankRow = ShownBank & { sealedNumber: Uint8Array<ArrayBuffer> };
 
-/** The details were written by us, as the rules of their type left them. */
+/** Only our rules write these columns, so the details fit their type. */
 const toShown = ({ numberLast4: tail, ...row }: { numberLast4: string }) => ({ ...row, tail }) as ShownBank;
 const toRow = (row: Pick<BankRow, "sealedNumber"> & { numberLast4: string }) => toShown(row) as BankRow;
 const withNumber = { omit: { sealedNumber: false } } as const;
@@ -27,19 +28,16 @@ export async function findBankAccount(accountNumber: string, type: BankType): Pr
   return row && toShown(row);
 }
 
-/** Where `normal` withdrawals of a currency go: a local account has its platform's own, a foreign one USD. */
+/** The target of `normal` withdrawals: a local account for the currency of its platform, a foreign account for USD. */
 export async function findBankOf(accountNumber: string, currency: Currency): Promise<BankRow | null> {
   const row = await db().bankAccount.findFirst({ where: { accountNumber, currency }, ...withNumber });
   return row && toRow(row);
 }
 
-/** Locked until the transaction ends, so that a change is laid over what is really there. */
+/** Locks the bank account until the transaction ends, so that a change applies to its current details. */
 export async function lockBank(accountNumber: string, type: BankType): Promise<BankRow | null> {
-  await query(
-    "lock-bank",
-    "SELECT currency FROM bank_account WHERE account_number = $1 AND type = $2::bank_type FOR UPDATE",
-    [accountNumber, type],
-  );
+  await query(sql`
+    SELECT currency FROM bank_account WHERE account_number = ${accountNumber} AND type = ${type}::bank_type FOR UPDATE`);
   const row = await db().bankAccount.findUnique({ where: theOne(accountNumber, type), ...withNumber });
   return row && toRow(row);
 }

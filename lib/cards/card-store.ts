@@ -1,5 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { sql } from "@/lib/db/sql";
 import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Digest } from "./guard-store";
@@ -52,42 +53,35 @@ export function findChargedCard(uuid: string) {
 
 export type ChargedCard = NonNullable<Awaited<ReturnType<typeof findChargedCard>>>;
 
-/** True where it is there, and then it stays until the transaction ends. */
+/** False if there is no such card. Otherwise it cannot be deleted until the transaction ends. */
 export async function lockCardShared(uuid: string): Promise<boolean> {
-  const rows = await query(
-    "keep-card",
-    "SELECT uuid FROM trusted_card WHERE uuid = $1::uuid AND deleted_at IS NULL FOR SHARE",
-    [uuid],
-  );
+  const rows = await query(sql`
+    SELECT uuid FROM trusted_card WHERE uuid = ${uuid}::uuid AND deleted_at IS NULL FOR SHARE`);
   return rows.length > 0;
 }
 
 type Counted = { accountNumber: string; environment: Environment };
 
 /**
- * Cards of this number that are not verified yet: in live everybody's, in sandbox, where everybody has the same numbers,
- * the merchant's own. Tries that are under way count for whoever began them.
+ * Unverified cards with this number: of all merchants in live, of the merchant itself in sandbox, where all merchants use
+ * the same numbers. Attempts in progress count only for their own merchant.
  */
 export async function countUnverified(forms: Digest[], { accountNumber, environment }: Counted): Promise<number> {
   const own = { environment, ...(environment === "sandbox" && { accountNumber }) };
   const stored = await db().trustedCard.count({ where: { fingerprint: { in: forms }, ...own, closedAt: null } });
-  const [row] = await query<{ tries: number }>(
-    "count-open-creations",
-    `SELECT count(*)::int AS tries FROM attempt a JOIN checkout_session s ON s.id = a.session_id
-     WHERE a.card_fingerprint = ANY ($1::bytea[]) AND a.state IN ('sent', 'challenged', 'answering', 'unknown')
-       AND s.purpose = 'card_create' AND s.environment = $2::environment AND s.account_number = $3`,
-    [forms.map((form) => Buffer.from(form)), environment, accountNumber],
-  );
+  const [row] = await query<{ tries: number }>(sql`
+    SELECT count(*)::int AS tries FROM attempt a JOIN checkout_session s ON s.id = a.session_id
+    WHERE a.card_fingerprint = ANY (${forms}::bytea[])
+      AND a.state IN ('sent', 'challenged', 'answering', 'unknown')
+      AND s.purpose = 'card_create' AND s.environment = ${environment} AND s.account_number = ${accountNumber}`);
   return stored + (row?.tries ?? 0);
 }
 
-/** Wrong amounts that a merchant gave for cards of this number. */
+/** Wrong amounts that a merchant entered for cards with this number. */
 export async function countWrongAmounts(forms: Digest[], { accountNumber, environment }: Counted, since: Date) {
-  const [row] = await query<{ failed: number }>(
-    "count-wrong-amounts",
-    `SELECT count(*)::int AS failed FROM trusted_card, unnest(failed_verifications) AS failed_at
-     WHERE fingerprint = ANY ($1::bytea[]) AND environment = $2::environment AND account_number = $3 AND failed_at > $4::timestamptz`,
-    [forms.map((form) => Buffer.from(form)), environment, accountNumber, since.toISOString()],
-  );
+  const [row] = await query<{ failed: number }>(sql`
+    SELECT count(*)::int AS failed FROM trusted_card, unnest(failed_verifications) AS failed_at
+    WHERE fingerprint = ANY (${forms}::bytea[]) AND environment = ${environment} AND account_number = ${accountNumber}
+      AND failed_at > ${since}`);
   return row?.failed ?? 0;
 }

@@ -1,5 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import type { AttemptState, Prisma } from "@/lib/db/generated/client";
+import { sql } from "@/lib/db/sql";
 import type { Environment } from "@/lib/reference/platforms";
 import { addressCode, unauthenticatedCode } from "@/lib/reference/response-codes";
 
@@ -9,8 +10,8 @@ export type Digest = Uint8Array<ArrayBuffer>;
 const triedInVain: AttemptState[] = ["sent", "challenged", "answering", "unknown", "declined", "dropped"];
 
 /**
- * Tries that did not succeed, those still under way among them: parallel tries must not slip past the
- * guard. An approval is one of them where it was voided for its address, or because nobody was authenticated.
+ * Unsuccessful attempts, including those in progress, so that parallel attempts cannot bypass the guard. An approval counts
+ * if it was voided for its address, or because the payer was not authenticated.
  */
 export async function countFailedAttempts(
   cards: Digest[],
@@ -38,10 +39,10 @@ export async function isCardEnded(sessionId: string, cards: Digest[], codes: str
   return count > 0;
 }
 
-/** Tries of one card, and from one address, are counted one after another. Sorted, so that two cannot wait for each other. */
+/** Makes attempts of one card or from one address count one after the other. Sorted to avoid deadlocks. */
 export async function lockForCounting(digests: Digest[]): Promise<void> {
   const keys = digests
     .map((digest) => Buffer.from(digest).readBigInt64BE(0))
     .sort((left, right) => (left < right ? -1 : 1));
-  for (const key of keys) await query("lock-count", "SELECT pg_advisory_xact_lock($1::bigint)::text", [key]);
+  for (const key of keys) await query(sql`SELECT pg_advisory_xact_lock(${key})`);
 }

@@ -25,7 +25,7 @@ const toShown = (entry: ShownEntry) => ({
 });
 
 /** Merchants do not see which operator acted. */
-function whoOf({ actor, member_email: email, member_role: role, key_name: keyName }: ShownEntry): string {
+function whoOf({ actor, memberEmail: email, memberRole: role, keyName }: ShownEntry): string {
   const [kind = "", id] = actor.split(" ");
   const [, other] = actor.split(" of account ");
   const suffix = other ? ` of account ${other}` : "";

@@ -6,24 +6,33 @@ import { env } from "@/lib/kit/env";
 import { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
 import { Prisma, PrismaClient } from "./generated/client";
+import { toQueryConfig, toRows } from "./rows";
+import { type Statement, sql } from "./sql";
 
 /**
- * One pool, two ways to use it: `db()` for modelled queries, `query()` for the single statements
- * of hot paths, where Prisma's own work would cost more than the database's.
+ * One pool, used in two ways: `db()` for modelled queries, `query()` for single statements of hot paths, where the work
+ * of Prisma would cost more than that of the database.
  */
 type Connection = { pool: pg.Pool; prisma: ReturnType<typeof createPrisma> };
 type Client = Connection["prisma"];
 type Transaction = Omit<Client, ITXClientDenyList>;
 
+/** An open transaction: Prisma's client for it, and the connection that Prisma opened it on. */
+type Scope = { prisma?: Transaction; client?: pg.PoolClient; isOver: boolean };
+
 const poolSize = 10;
-/** A database that hangs must not hang us: whoever waits longer than this gets an error. */
+/** If the database hangs, callers get an error after this time. */
 const connectTimeoutMs = 5_000;
 const queryTimeoutMs = 15_000;
 const transactionLimits = { maxWait: connectTimeoutMs, timeout: queryTimeoutMs };
 
-// Kept on the global object because the development server loads this module anew on every change.
-const holder = globalThis as typeof globalThis & { tradewindConnection?: Connection };
-const ambient = new AsyncLocalStorage<Transaction>();
+// Kept on the global object, because the development server reloads this module on every change.
+const holder = globalThis as typeof globalThis & {
+  tradewindConnection?: Connection;
+  tradewindScope?: AsyncLocalStorage<Scope>;
+};
+holder.tradewindScope ??= new AsyncLocalStorage<Scope>();
+const ambient = holder.tradewindScope;
 
 function createPrisma(pool: pg.Pool) {
   return new PrismaClient({
@@ -50,22 +59,55 @@ function createPrisma(pool: pg.Pool) {
   });
 }
 
+type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
+
+/**
+ * Prisma takes the connection of a transaction from the pool in the async context of `inTransaction()`. The pool notes it
+ * there, so that `query()` can send its statements on the same connection.
+ */
+class ScopedPool extends pg.Pool {
+  private readonly scopes = new WeakMap<pg.PoolClient, Scope>();
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): unknown {
+    return callback ? super.connect(callback) : this.connectIn(ambient.getStore());
+  }
+
+  private async connectIn(scope: Scope | undefined): Promise<pg.PoolClient> {
+    const client = await super.connect();
+    if (scope && !scope.client) {
+      scope.client = client;
+      this.scopes.set(client, scope);
+    }
+    return client;
+  }
+
+  /** The connection is about to serve others, so the transaction must not use it any more. */
+  endScope(client: pg.PoolClient): void {
+    const scope = this.scopes.get(client);
+    if (scope) scope.isOver = true;
+    this.scopes.delete(client);
+  }
+}
+
 function connection(): Connection {
   if (!holder.tradewindConnection) {
     const { DATABASE_URL } = env();
     if (!DATABASE_URL) throw new Error("DATABASE_URL is not set. «npm start» brings a database of its own.");
-    const pool = new pg.Pool({
+    const pool = new ScopedPool({
       connectionString: DATABASE_URL,
       max: poolSize,
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: queryTimeoutMs,
-      // The server gives up before we do, so that nobody's locks outlive whoever waited for them.
+      // The server gives up before we do, so that locks do not outlive the request that waited for them.
       statement_timeout: queryTimeoutMs - 3_000,
       lock_timeout: queryTimeoutMs - 7_000,
       idle_in_transaction_session_timeout: queryTimeoutMs,
     });
-    // A connection that comes back in the middle of a transaction would swallow what is written on it next.
     pool.on("release", (_error, client) => {
+      pool.endScope(client);
+      // A connection released in the middle of a transaction would add the next statements to it.
       if (client.getTransactionStatus() !== "I") void client.end();
     });
     pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
@@ -74,74 +116,76 @@ function connection(): Connection {
   return holder.tradewindConnection;
 }
 
-/** The transaction we are in, if we are in one, else the plain client. */
+/** The open transaction if there is one, else the plain client. */
 export function db(): Transaction {
-  return ambient.getStore() ?? connection().prisma;
+  return ambient.getStore()?.prisma ?? connection().prisma;
 }
 
 /**
- * Runs `work` in one transaction. Inside another one it joins that, so that use-cases compose:
- * what they call through `db()` and `query()` belongs to the outermost.
+ * Runs `work` in one transaction. A nested call joins the outer transaction, so that use-cases compose: everything they
+ * do through `db()` and `query()` belongs to the outermost.
  */
 export async function inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
   if (ambient.getStore()) return work();
-  return connection()
-    .prisma.$transaction((transaction) => ambient.run(transaction, work))
+  const scope: Scope = { isOver: false };
+  const run = (transaction: Transaction) => {
+    scope.prisma = transaction;
+    return work();
+  };
+  const { prisma } = connection();
+  return ambient
+    .run(scope, () => prisma.$transaction(run))
     .catch((error) => {
       throw isOverload(error) ? unavailable() : error;
     });
 }
 
-/** Runs `work` so that its failure takes back what it wrote, and not the transaction around it. */
+/** If `work` fails, its writes are rolled back, but the transaction around it continues. */
 export async function inSavepoint<Result>(work: () => Promise<Result>): Promise<Result> {
-  await query("savepoint", "SAVEPOINT work", []);
+  await query(sql`SAVEPOINT work`);
   try {
     return await work();
   } catch (error) {
-    await query("rollback-to-savepoint", "ROLLBACK TO SAVEPOINT work", []);
+    await query(sql`ROLLBACK TO SAVEPOINT work`);
     throw error;
   }
 }
 
-/** One SQL statement. `name` lets PostgreSQL keep its plan. */
-export async function query<Row extends pg.QueryResultRow>(
-  name: string,
-  text: string,
-  values: unknown[],
+/**
+ * Runs one SQL statement. Its rows have camelCase keys and int8 as bigint. Each connection keeps the statement's plan, so
+ * the text must be one of few: a list of values goes in as one array.
+ */
+export async function query<Row extends object>(
+  statement: Statement,
   timeoutMs: number = queryTimeoutMs,
 ): Promise<Row[]> {
-  const transaction = ambient.getStore();
-  if (transaction) return transaction.$queryRawUnsafe<Row[]>(text, ...values);
-  const { rows } = await connection().pool.query<Row>({
-    name,
-    text,
-    values,
-    query_timeout: timeoutMs,
-  } as pg.QueryConfig);
-  return rows;
+  const scope = ambient.getStore();
+  if (scope?.isOver) throw unavailable();
+  const executor = scope?.client ?? connection().pool;
+  return toRows(await executor.query(toQueryConfig(statement, { timeoutMs, keepsPlan: true })));
 }
 
-/** One SQL statement that reads, and may take its time: for the worker and the operator, never for a request. */
-export async function slowQuery<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+/** Runs one reading statement without a time limit: for the worker and the operator, never for a request. */
+export async function slowQuery<Row extends object>(statement: Statement): Promise<Row[]> {
   const client = await connection().pool.connect();
   try {
     await client.query("BEGIN READ ONLY");
     await client.query("SET LOCAL statement_timeout = 0");
-    const { rows } = await client.query<Row>({ text, values, query_timeout: 0 } as pg.QueryConfig);
+    const result = await client.query(toQueryConfig(statement, { timeoutMs: 0, keepsPlan: false }));
     await client.query("COMMIT");
-    return rows;
+    return toRows(result);
   } finally {
     client.release();
   }
 }
 
-/** True where PostgreSQL refused what a statement says, in its classes 22 and 23: it was reached, and takes other values. */
+/** True if PostgreSQL refused the values of a statement (classes 22 and 23), so it would accept other values. */
 export function isRefusedData(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^2[23][0-9A-Z]{3}$/.test(code);
 }
 
-/** True where PostgreSQL refused a row because its key is taken. */
+/** True if PostgreSQL refused a row because another one has its key. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "P2002" || code === "23505";
@@ -149,7 +193,7 @@ export function isUniqueViolation(error: unknown): boolean {
 
 const unavailable = () => new AppError("unavailable", "Service Unavailable", { headers: { "retry-after": "1" } });
 
-/** No connection came free in time, or a transaction took too long. */
+/** No connection became free in time, or a transaction took too long. */
 function isOverload(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2028";
 }

@@ -1,6 +1,7 @@
 import { log } from "@/lib/kit/log";
 import { query } from "./client";
 import { migrationNames } from "./migrate-files";
+import { sql } from "./sql";
 
 const answerTimeoutMs = 2_000;
 
@@ -8,9 +9,8 @@ export async function isReady(): Promise<boolean> {
   try {
     const newest = migrationNames().at(-1);
     const rows = await query(
-      "newest-migration",
-      "SELECT FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NOT NULL",
-      [newest],
+      sql`
+      SELECT FROM _prisma_migrations WHERE migration_name = ${newest} AND finished_at IS NOT NULL`,
       answerTimeoutMs,
     );
     return rows.length > 0;

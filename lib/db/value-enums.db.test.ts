@@ -9,6 +9,7 @@ import { findTransactionOfSession } from "@/lib/transactions/history/store";
 import { openSession, openShop } from "@/tests/support/in-process/checkout";
 import { withDatabaseBefore } from "@/tests/support/in-process/database-before";
 import { db, query } from "./client";
+import { rawSql, sql } from "./sql";
 
 const valueLists = [
   ["currency", currencies],
@@ -19,27 +20,21 @@ const valueLists = [
 
 describe.each(valueLists)("the enum %s", (type, values) => {
   it("has exactly the values of the code's list, sorted like text", async () => {
-    const labels = await query<{ label: string }>(
-      `labels-of-${type}`,
-      `SELECT enumlabel AS label FROM pg_enum WHERE enumtypid = '${type}'::regtype ORDER BY enumsortorder`,
-      [],
-    );
+    const labels = await query<{ label: string }>(sql`
+      SELECT enumlabel AS label FROM pg_enum WHERE enumtypid = ${type}::regtype ORDER BY enumsortorder`);
     expect(labels.map(({ label }) => label)).toEqual(values.toSorted());
   });
 
   it("is the type of every column that holds such a value", async () => {
-    const columns = await query<{ name: string }>(
-      `columns-of-${type}`,
-      `SELECT attrelid::regclass || '.' || attname AS name
-       FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
-       WHERE relkind = 'r' AND atttypid IN ('${type}'::regtype, '${type}[]'::regtype) ORDER BY name`,
-      [],
-    );
+    const columns = await query<{ name: string }>(sql`
+      SELECT attrelid::regclass || '.' || attname AS name
+      FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+      WHERE relkind = 'r' AND atttypid IN (${type}::regtype, ${`${type}[]`}::regtype) ORDER BY name`);
     expect(columns.map(({ name }) => name)).toEqual(columnsOf[type]);
   });
 
   it("refuses an unknown value", async () => {
-    await expect(query(`unknown-${type}`, `SELECT 'unknown'::${type}`, [])).rejects.toThrow(
+    await expect(query(sql`SELECT 'unknown'::${rawSql(type)}`)).rejects.toThrow(
       `invalid input value for enum ${type}: "unknown"`,
     );
   });
@@ -68,7 +63,7 @@ const columnsOf: Readonly<Record<(typeof valueLists)[number][0], string[]>> = {
 
 it("stores read the method as its wire value, and the database stores it as such", async () => {
   const { id } = await openSession(await openShop());
-  await query("simplify", "UPDATE checkout_session SET method = '3co_simple' WHERE id = $1", [id]);
+  await query(sql`UPDATE checkout_session SET method = '3co_simple' WHERE id = ${id}`);
   expect((await findSession(id))?.method).toBe("3co_simple");
   expect((await findTransactionOfSession(id)).method).toBe("3co_simple");
   await db().checkoutSession.update({ where: { id }, data: { method: "credit_card_co" } });

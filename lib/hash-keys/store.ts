@@ -1,5 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Environment } from "@/lib/reference/platforms";
 
@@ -17,13 +18,10 @@ export function findMerchantKey(accountNumber: string, environment: Environment)
 
 export type MerchantKeyRow = NonNullable<Awaited<ReturnType<typeof findMerchantKey>>>;
 
-/** Locked until the transaction ends: keys change one after the other. */
+/** Locks the keys until the transaction ends, so that they change one after the other. */
 export async function lockMerchantKey({ accountNumber, environment }: Owner): Promise<void> {
-  await query(
-    "lock-merchant-key",
-    "SELECT FROM merchant_key WHERE account_number = $1 AND environment = $2::environment FOR UPDATE",
-    [accountNumber, environment],
-  );
+  await query(sql`
+    SELECT FROM merchant_key WHERE account_number = ${accountNumber} AND environment = ${environment} FOR UPDATE`);
 }
 
 export async function updateMerchantKey(owner: Owner, data: Prisma.MerchantKeyUpdateInput): Promise<void> {

@@ -7,7 +7,7 @@ import type { Platform } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import { isName } from "./phrases";
 
-/** What mails tell, read in the transaction in which it became so. */
+/** The contents of mails, read in the transaction that causes them. */
 
 export type PaymentFacts = {
   owner: Owner;
@@ -17,7 +17,7 @@ export type PaymentFacts = {
   platform: Platform;
   currency: string;
   debited: Minor;
-  /** The last four digits, where a card was tried at all. */
+  /** The last four digits, or null if no card was tried. */
   cardLast4: string | null;
   finalisedAt: Date | null;
   merchant: { name: string; support: string | null; email: string | null };
@@ -77,7 +77,7 @@ function toPayment({ account, ...row }: PaymentRow): PaymentFacts {
   };
 }
 
-/** Nobody looks at the names that accounts give themselves. */
+/** Accounts choose their names without a review, so an unsuitable one is replaced by the account number. */
 function ownName({ firstName, lastName }: { firstName: string; lastName: string }, accountNumber: string): string {
   const name = `${firstName} ${lastName}`;
   return isName(name) ? name : accountNumber;
@@ -110,7 +110,7 @@ export async function findChargeback(sessionId: string) {
   return { ...chargeback, payment: toPayment(session) };
 }
 
-/** A merchant that is written about its account: who it is, and whether the account is confined to sandbox. */
+/** The recipient of mails about an account. */
 export function findMerchantFacts(accountNumber: string) {
   return db().account.findFirst({
     where: { accountNumber, deletedAt: null },
@@ -135,7 +135,7 @@ export function findWebhook(id: string) {
   });
 }
 
-/** A caller as the merchant knows them. */
+/** The caller, in words that the merchant recognises. */
 export async function findActor({ credential, accountNumber }: Caller): Promise<string> {
   switch (credential.kind) {
     case "member": {

@@ -1,15 +1,16 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import { linkKinds } from "./kinds";
 
-/** The outbox, and what the sandbox's mailbox shows of it. */
+/** The outbox, and the part of it that the sandbox mailbox shows. */
 
 export async function insertMail(data: Prisma.MailUncheckedCreateInput): Promise<void> {
   await db().mail.create({ data });
 }
 
-/** How many of a kind were written to somebody since then. */
+/** The number of mails of a kind to a recipient since a moment. */
 export const countMail = (recipient: string, kind: string, since: Date): Promise<number> =>
   db().mail.count({ where: { recipient, kind, createdAt: { gt: since } } });
 
@@ -20,40 +21,34 @@ export type DueMail = {
   subject: string;
   text: string;
   html: string;
-  /** This one included. */
+  /** Including the current one. */
   tries: number;
   createdAt: Date;
 };
 
-/** Takes mail that is due. Until `dueAgainAt` nobody else does; should whoever took it die, it is due again. */
+/** Claims due mail. No other worker claims it before `dueAgainAt`; if the worker dies, it is due again then. */
 export function claimMail(now: Date, dueAgainAt: Date, limit: number): Promise<DueMail[]> {
-  return query<DueMail>(
-    "claim-mail",
-    `UPDATE mail m SET due_at = $2::timestamptz, tries = m.tries + 1
-     FROM (SELECT id FROM mail WHERE due_at <= $1::timestamptz ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED) due
-     WHERE m.id = due.id
-     RETURNING m.id, m.kind, m.recipient, m.subject, m.text, m.html, m.tries, m.created_at AS "createdAt"`,
-    [now.toISOString(), dueAgainAt.toISOString(), limit],
-  );
+  return query<DueMail>(sql`
+    UPDATE mail m SET due_at = ${dueAgainAt}, tries = m.tries + 1
+    FROM (SELECT id FROM mail WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) due
+    WHERE m.id = due.id
+    RETURNING m.id, m.kind, m.recipient, m.subject, m.text, m.html, m.tries, m.created_at`);
 }
 
 export async function markSent(id: string, sentAt: Date): Promise<void> {
   await db().mail.updateMany({ where: { id }, data: { sentAt, dueAt: null, error: null } });
 }
 
-/** Whoever was silent for so long that another took the mail has no say in it any more. */
+/** `tries` guards against a worker whose lease ended and whose mail another worker has claimed. */
 export async function recordMailFailure({ id, tries }: DueMail, error: string, dueAt: Date | null): Promise<void> {
   await db().mail.updateMany({ where: { id, tries, sentAt: null }, data: { error, dueAt } });
 }
 
-/** How many of those that went were never sent. */
+/** Returns the number of deleted mails that were never sent. */
 export async function deleteMailBefore(moment: Date): Promise<number> {
-  const [row] = await query<{ unsent: number }>(
-    "delete-old-mail",
-    `WITH gone AS (DELETE FROM mail WHERE created_at < $1::timestamptz RETURNING due_at)
-     SELECT count(due_at)::int AS unsent FROM gone`,
-    [moment.toISOString()],
-  );
+  const [row] = await query<{ unsent: number }>(sql`
+    WITH gone AS (DELETE FROM mail WHERE created_at < ${moment} RETURNING due_at)
+    SELECT count(due_at)::int AS unsent FROM gone`);
   return row?.unsent ?? 0;
 }
 
@@ -75,7 +70,7 @@ function within(shown: Shown): Prisma.MailWhereInput {
   return { accountNumber: { in: [...shown.sandboxOf] }, environment: "sandbox" };
 }
 
-/** The newest first, older ones than a given one. */
+/** Newest first, starting after `before`. */
 export function listMail(shown: Shown, before: string | undefined, limit: number) {
   return db().mail.findMany({
     where: { ...within(shown), ...(before !== undefined && { id: { lt: before } }) },

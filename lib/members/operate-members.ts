@@ -23,5 +23,5 @@ async function findPersonOrThrow(numberOrEmail: string): Promise<Person & { emai
       `Several accounts have the unconfirmed address ${numberOrEmail}. Give an account number.`,
     );
   if (!found) throw new AppError("not_found", `No member signs in with ${numberOrEmail}.`);
-  return { accountNumber: found.account_number, memberId: found.member_id, email };
+  return { accountNumber: found.accountNumber, memberId: found.memberId, email };
 }

@@ -126,7 +126,7 @@ export async function enterCode(sessionId: string | null, code: string, browser:
   const at = now();
   const pending = sessionId ? await claimCodeAttempt(sessionId, at, codeAttemptsMax) : undefined;
   if (!sessionId || !pending) throw signInAgain();
-  const { member_id: memberId, account_number: accountNumber, code_tries: attempts } = pending;
+  const { memberId, accountNumber, codeTries: attempts } = pending;
   if (!(await proveCode({ accountNumber, memberId }, code, browser.clientAddress))) {
     if (attempts < codeAttemptsMax) throw new AppError("unauthorised", "The code is wrong.");
     await deleteMemberSessions({ id: sessionId });

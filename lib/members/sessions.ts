@@ -36,19 +36,19 @@ export type Viewer = {
 /** Null if the session is unknown or expired, or awaits its second factor. */
 export async function findViewerOf(sessionId: string): Promise<Viewer | null> {
   const row = await findRow(sessionId);
-  return row && !row.awaits_second_factor ? toViewer(row) : null;
+  return row && !row.awaitsSecondFactor ? toViewer(row) : null;
 }
 
 /** Whether the password was accepted and the second factor is still missing. */
 export async function isAwaitingCode(sessionId: string): Promise<boolean> {
-  return (await findRow(sessionId))?.awaits_second_factor ?? false;
+  return (await findRow(sessionId))?.awaitsSecondFactor ?? false;
 }
 
 async function findRow(sessionId: string): Promise<ViewerRow | undefined> {
   const at = now();
   const row = await findViewer(sessionId, at, later(-sessionIdleMs, at));
-  if (row && isSwitchedOff(row.account_number)) return undefined;
-  if (row && at.getTime() - row.last_seen_at.getTime() > touchEveryMs) await touchSession(sessionId, at);
+  if (row && isSwitchedOff(row.accountNumber)) return undefined;
+  if (row && at.getTime() - row.lastSeenAt.getTime() > touchEveryMs) await touchSession(sessionId, at);
   return row;
 }
 
@@ -63,39 +63,39 @@ export async function forgetSessions(): Promise<void> {
 
 function toViewer(row: ViewerRow): Viewer {
   return {
-    sessionId: row.session_id,
-    memberId: row.member_id,
+    sessionId: row.sessionId,
+    memberId: row.memberId,
     role: row.role,
-    email: row.member_email,
-    hasSecondFactor: row.has_second_factor,
+    email: row.memberEmail,
+    hasSecondFactor: row.hasSecondFactor,
     account: {
-      number: row.account_number,
-      name: row.display_name ?? `${row.first_name} ${row.last_name}`,
+      number: row.accountNumber,
+      name: row.displayName ?? `${row.firstName} ${row.lastName}`,
       isBusiness: row.type === "BUSINESS",
-      isOperator: row.is_operator,
-      isVerified: row.is_verified,
-      canGoLive: !row.sandbox_only,
-      livePlatforms: row.live_platforms,
+      isOperator: row.isOperator,
+      isVerified: row.isVerified,
+      canGoLive: !row.sandboxOnly,
+      livePlatforms: row.livePlatforms,
     },
     callerIn: (environment) => ({
-      accountNumber: row.account_number,
+      accountNumber: row.accountNumber,
       accountType: row.type,
-      homePlatform: row.home_platform,
+      homePlatform: row.homePlatform,
       platforms: row.platforms,
-      canGoLive: !row.sandbox_only,
+      canGoLive: !row.sandboxOnly,
       scopes: scopesFor(row),
       credential: {
         kind: "member",
-        memberId: row.member_id,
+        memberId: row.memberId,
         role: row.role,
-        sessionId: row.session_id,
+        sessionId: row.sessionId,
         environment,
       },
     }),
   };
 }
 
-function scopesFor({ role, type, may_manage_accounts }: ViewerRow): ReadonlySet<Scope> {
-  const all = allowedScopes({ type, mayManageAccounts: may_manage_accounts });
+function scopesFor({ role, type, mayManageAccounts }: ViewerRow): ReadonlySet<Scope> {
+  const all = allowedScopes({ type, mayManageAccounts });
   return new Set(roleScopes[role].filter((scope) => all.has(scope)));
 }

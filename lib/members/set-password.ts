@@ -27,7 +27,7 @@ import { findTicket, ticketExpired, useTicket } from "./tickets";
 
 /** Skips the public sandbox accounts, whose password never changes. Several accounts with one unconfirmed address get a mail each. */
 export async function requestPasswordReset(email: string): Promise<void> {
-  for (const { account_number: accountNumber, member_id: memberId } of await findForSignIn(email)) {
+  for (const { accountNumber, memberId } of await findForSignIn(email)) {
     if (isSandboxSeed(accountNumber)) continue;
     await inTransaction(async () => {
       const id = await issueTicket({ kind: "password_reset", email, accountNumber, memberId });

@@ -14,19 +14,19 @@ export async function signIn({ email, password }: Given, browser: Browser) {
   const found = await findByPassword(candidates, password);
   if (await isLocked(email, browser.clientAddress)) throw incorrect();
   const [only] = candidates.length === 1 ? candidates : [found];
-  const login = only ? { accountNumber: only.account_number, memberId: only.member_id } : null;
-  if (!found || !login || isSwitchedOff(found.account_number)) {
+  const login = only ? { accountNumber: only.accountNumber, memberId: only.memberId } : null;
+  if (!found || !login || isSwitchedOff(found.accountNumber)) {
     const failure = { via: "dashboard", outcome: "wrong password" } as const;
     await recordSignInFailure(email, browser.clientAddress, login ? { ...login, ...failure } : null);
     throw incorrect();
   }
   await recordSignInSuccess(email, browser.clientAddress);
   // The dashboard uses roles, not scopes. It would grant more than the credential that set the password.
-  if (found.is_limited) throw limited();
+  if (found.isLimited) throw limited();
   const member = {
     ...login,
     passwordHash: found.passwordHash,
-    hasSecondFactor: found.has_second_factor,
+    hasSecondFactor: found.hasSecondFactor,
   };
   return openMemberSession(member, browser);
 }

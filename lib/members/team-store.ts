@@ -1,5 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { sql } from "@/lib/db/sql";
 import type { Role } from "@/lib/reference/roles";
 
 export type TeamRow = {
@@ -7,29 +8,26 @@ export type TeamRow = {
   name: string;
   email: string;
   role: Role;
-  is_holder: boolean;
-  has_second_factor: boolean;
-  last_seen_at: Date | null;
+  isHolder: boolean;
+  hasSecondFactor: boolean;
+  lastSeenAt: Date | null;
 };
 
 /** The holder first. */
 export function listMembers(accountNumber: string): Promise<TeamRow[]> {
-  return query<TeamRow>(
-    "list-members",
-    `SELECT m.id, coalesce(m.name, a.first_name || ' ' || a.last_name) AS name, coalesce(m.email, a.email, '') AS email,
-       m.role::text, m.id = m.account_number AS is_holder, m.totp_since IS NOT NULL AS has_second_factor,
-       (SELECT max(s.last_seen_at) FROM dashboard_session s WHERE s.member_id = m.id) AS last_seen_at
-     FROM member m JOIN account a USING (account_number)
-     WHERE m.account_number = $1 AND m.removed_at IS NULL ORDER BY is_holder DESC, m.created_at, m.id`,
-    [accountNumber],
-  );
+  return query<TeamRow>(sql`
+    SELECT m.id, coalesce(m.name, a.first_name || ' ' || a.last_name) AS name, coalesce(m.email, a.email, '') AS email,
+      m.role, m.id = m.account_number AS is_holder, m.totp_since IS NOT NULL AS has_second_factor,
+      (SELECT max(s.last_seen_at) FROM dashboard_session s WHERE s.member_id = m.id) AS last_seen_at
+    FROM member m JOIN account a USING (account_number)
+    WHERE m.account_number = ${accountNumber} AND m.removed_at IS NULL ORDER BY is_holder DESC, m.created_at, m.id`);
 }
 
 export async function insertMember(data: Prisma.MemberUncheckedCreateInput): Promise<void> {
   await db().member.create({ data });
 }
 
-/** As whom they sign in; null where there is no such member, and the holder is none. */
+/** Returns the email they sign in with, or null if there is no such member. The holder cannot be changed here. */
 export async function updateMember(
   accountNumber: string,
   id: string,

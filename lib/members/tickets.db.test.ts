@@ -5,6 +5,7 @@ import { grantToken } from "@/lib/auth/tokens/grant-token";
 import { rotateSigningKey } from "@/lib/auth/tokens/signing-keys";
 import { openActions } from "@/lib/dashboard/actions";
 import { db, inTransaction, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { finishAfterAnswers } from "@/lib/http/route/after-answer";
 import { day, hour } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
@@ -173,8 +174,8 @@ describe("a password reset", () => {
     });
     const lock = new Promise<void>((isLocked) => {
       void inTransaction(async () => {
-        const tables = "account, member, confirmed_email, email_ticket, mail";
-        await query("lock-tables", `LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`, []);
+        await query(sql`
+          LOCK TABLE account, member, confirmed_email, email_ticket, mail IN ACCESS EXCLUSIVE MODE`);
         isLocked();
         await unlocked;
       });

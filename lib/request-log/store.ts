@@ -1,18 +1,19 @@
 import { query } from "@/lib/db/client";
+import { literal, sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Environment } from "@/lib/reference/platforms";
 
-/** Nobody waits for these but those that wait behind them. */
+/** No request waits for these inserts, only later batches do. */
 const insertTimeoutMs = 5_000;
-/** Of a list; what is older is found by narrowing it. */
+/** The length of a list. Filters reach older requests. */
 const listedMax = 5_000;
-/** However little is found: a search must not read the days of a busy account through. */
+/** A search stops after this many requests, so that it does not read days of a busy account. */
 const searchedMax = 50_000;
 
 export type LoggedRequest = {
   accountNumber: string;
-  /** Null where a request acts on none, or was refused before it was known. */
+  /** Null if the request acts on no environment, or was refused before it was known. */
   environment: Environment | null;
   at: string;
   requestId: string;
@@ -25,16 +26,13 @@ export type LoggedRequest = {
 };
 
 export async function insertRequests(requests: readonly LoggedRequest[]): Promise<void> {
-  await query(
-    "insert-requests",
-    `INSERT INTO request_log (account_number, environment, at, request_id, method, path, status, duration_ms, kid, message)
-     SELECT "accountNumber", environment, at, "requestId", method, path, status, "durationMs", kid, message
-     FROM jsonb_to_recordset($1::jsonb) AS noted (
-       "accountNumber" text, environment environment, at timestamptz, "requestId" text, method text, path text,
-       status smallint, "durationMs" int, kid text, message text)`,
-    [JSON.stringify(requests)],
-    insertTimeoutMs,
-  );
+  const statement = sql`
+    INSERT INTO request_log (account_number, environment, at, request_id, method, path, status, duration_ms, kid, message)
+    SELECT "accountNumber", environment, at, "requestId", method, path, status, "durationMs", kid, message
+    FROM jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) AS logged (
+      "accountNumber" text, environment environment, at timestamptz, "requestId" text, method text, path text,
+      status smallint, "durationMs" int, kid text, message text)`;
+  await query(statement, insertTimeoutMs);
 }
 
 export type RequestFilters = { isRefused: boolean; method: string | undefined; path: string | undefined };
@@ -42,43 +40,37 @@ export type RequestFilters = { isRefused: boolean; method: string | undefined; p
 type Row = {
   id: string;
   at: Date;
-  request_id: string;
+  requestId: string;
   method: string;
   path: string;
   status: number;
-  duration_ms: number;
+  durationMs: number;
   kid: string | null;
   message: string | null;
 };
 
-/** Newest first. Requests that act on no environment stand in both. */
-export async function findRequests({ accountNumber, environment }: Owner, filters: RequestFilters, cut: PageWindow) {
-  const matching = `FROM (SELECT * FROM request_log WHERE account_number = $1 ORDER BY id DESC LIMIT ${searchedMax}) AS newest
-    WHERE (environment IS NULL OR environment = $2::environment) AND (NOT $3 OR status >= 400)
-    AND ($4::text IS NULL OR method = $4) AND ($5::text IS NULL OR strpos(path, $5) > 0)`;
-  const values = [accountNumber, environment, filters.isRefused, filters.method ?? null, filters.path ?? null];
-  const [counted] = await query<{ total: number }>(
-    "count-requests",
-    `SELECT count(*)::int AS total FROM (SELECT 1 ${matching} ORDER BY id DESC LIMIT ${listedMax}) AS listed`,
-    values,
-  );
+/** Newest first. Requests without an environment are listed in both. */
+export async function findRequests({ accountNumber, environment }: Owner, filters: RequestFilters, page: PageWindow) {
+  const { isRefused, method, path } = filters;
+  const matching = sql`
+    FROM (SELECT * FROM request_log WHERE account_number = ${accountNumber}
+          ORDER BY id DESC LIMIT ${literal(searchedMax)}) AS newest
+    WHERE (environment IS NULL OR environment = ${environment}) AND (NOT ${isRefused} OR status >= 400)
+      AND (${method}::text IS NULL OR method = ${method}) AND (${path}::text IS NULL OR strpos(path, ${path}) > 0)`;
+  const [counted] = await query<{ total: number }>(sql`
+    SELECT count(*)::int AS total FROM (SELECT 1 ${matching} ORDER BY id DESC LIMIT ${literal(listedMax)}) AS listed`);
   const total = counted?.total ?? 0;
-  if (cut.offset >= total) return { total, rows: [] };
-  const rows = await query<Row>(
-    "find-requests",
-    // `newest.id` is the number; a bare `id` in ORDER BY would name the text in the select list.
-    `SELECT id::text, at, request_id, method, path, status, duration_ms, kid, message ${matching}
-     ORDER BY newest.id DESC LIMIT $6 OFFSET $7`,
-    [...values, cut.limit, cut.offset],
-  );
+  if (page.offset >= total) return { total, rows: [] };
+  // `newest.id` is the number; a bare `id` in ORDER BY would name the text in the select list.
+  const rows = await query<Row>(sql`
+    SELECT id::text, at, request_id, method, path, status, duration_ms, kid, message ${matching}
+    ORDER BY newest.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`);
   return { total, rows };
 }
 
 export async function deleteRequests(before: Date, limit: number): Promise<number> {
-  const rows = await query(
-    "delete-requests",
-    `DELETE FROM request_log WHERE id = ANY (ARRAY(SELECT id FROM request_log WHERE at < $1 ORDER BY at LIMIT $2)) RETURNING id`,
-    [before, limit],
-  );
+  const rows = await query(sql`
+    DELETE FROM request_log WHERE id = ANY (ARRAY(
+      SELECT id FROM request_log WHERE at < ${before} ORDER BY at LIMIT ${limit})) RETURNING id`);
   return rows.length;
 }

@@ -37,24 +37,24 @@ export async function chargeCard(
   const { session: holder, firstName, lastName } = card;
   const session = {
     purpose: "card_charge",
-    charged_card_uuid: uuid,
-    account_number: accountNumber,
+    chargedCardUuid: uuid,
+    accountNumber,
     environment,
     platform,
     currency,
     total,
-    customer_fee: customerFee,
-    merchant_fee: merchantFee,
-    fee_structure: feeStructure,
+    customerFee,
+    merchantFee,
+    feeStructure,
     method: body.method ?? methodDefault,
-    order_id: body.order_id,
+    orderId: body.order_id,
     origin: body.origin ?? origin,
-    response_url: body.response_url,
+    responseUrl: body.response_url,
     data: body.data,
     // The page does not ask for the address, so AVS needs the one given when the card was stored.
     avs: merchant.avs && holder.address1 !== null,
-    first_name: firstName,
-    last_name: lastName,
+    firstName,
+    lastName,
     ...holder,
   } as const;
   return inTransaction(async () => {

@@ -19,17 +19,17 @@ export async function createCard(caller: Caller, environment: Environment, body:
   checkResponseUrl(body.response_url, { environment, hosts: merchant.responseHosts });
   const session = {
     purpose: "card_create",
-    account_number: merchant.accountNumber,
+    accountNumber: merchant.accountNumber,
     environment,
     platform,
     currency: "USD",
     total: newMicroCharge(),
-    customer_fee: 0n,
-    merchant_fee: 0n,
-    fee_structure: "merchant_absorb",
+    customerFee: 0n,
+    merchantFee: 0n,
+    feeStructure: "merchant_absorb",
     method: body.method ?? methodDefault,
     origin,
-    response_url: body.response_url,
+    responseUrl: body.response_url,
     avs: merchant.avs,
   } as const;
   return inTransaction(async () => {

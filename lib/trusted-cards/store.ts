@@ -1,4 +1,5 @@
 import { db, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
@@ -15,13 +16,13 @@ export type CardRow = NonNullable<Awaited<ReturnType<typeof findTrustedCard>>>;
 export async function findCards(owner: Owner, { offset, limit }: PageWindow) {
   const where = { ...owner, ...living };
   const total = await db().trustedCard.count({ where });
-  // Prisma loses count of an offset over 2^32, and there is nothing to be found beyond the last one anyway.
+  // Prisma truncates an offset over 2^32. Beyond the last row there is nothing to find anyway.
   if (offset >= total) return { total, rows: [] };
   const orderBy = [{ createdAt: "desc" }, { uuid: "desc" }] as const;
   return { total, rows: await db().trustedCard.findMany({ where, orderBy: [...orderBy], skip: offset, take: limit }) };
 }
 
-/** With what its holder said when it was stored. */
+/** With the holder's data from the session that stored it. */
 export function findCardWithHolder(owner: Owner, uuid: string) {
   return db().trustedCard.findFirst({
     where: { uuid, ...owner, ...living },
@@ -47,7 +48,7 @@ export type LockedCard = {
   accountNumber: string;
   environment: Environment;
   sessionId: string;
-  /** Also what the vault knows its number by. */
+  /** Also its id in the vault. */
   attemptId: string;
   fingerprint: Uint8Array<ArrayBuffer>;
   microCharge: Minor;
@@ -59,52 +60,46 @@ export type LockedCard = {
   now: Date;
 };
 
-/** Locked until the transaction ends. Without an owner it is looked for whoever's it is. */
+/** Locks the card until the transaction ends. Without an owner, a card of any merchant. */
 export async function lockCard(uuid: string, owner?: Owner): Promise<LockedCard | null> {
-  const [row] = await query<LockedCard>(
-    "lock-card",
-    `WITH locked AS MATERIALIZED (
-       SELECT * FROM trusted_card WHERE uuid = $1::uuid AND deleted_at IS NULL
-         AND ($2::text IS NULL OR (account_number = $2 AND environment = $3::environment)) FOR UPDATE)
-     SELECT c.uuid::text, c.account_number AS "accountNumber", c.environment::text, c.session_id AS "sessionId",
-            c.attempt_id AS "attemptId", c.fingerprint, s.total AS "microCharge",
-            cardinality(c.failed_verifications) AS failures, c.verified_at IS NOT NULL AS "isVerified",
-            c.closed_at IS NOT NULL AS "isClosed", c.verify_by AS "verifyBy",
-            session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
-     FROM locked c JOIN checkout_session s ON s.id = c.session_id`,
-    [uuid, owner?.accountNumber ?? null, owner?.environment ?? null],
-  );
-  return row ? { ...row, microCharge: BigInt(row.microCharge), fingerprint: new Uint8Array(row.fingerprint) } : null;
+  const [card] = await query<LockedCard>(sql`
+    WITH locked AS MATERIALIZED (
+      SELECT * FROM trusted_card WHERE uuid = ${uuid}::uuid AND deleted_at IS NULL
+        AND (${owner?.accountNumber}::text IS NULL OR (account_number = ${owner?.accountNumber} AND environment = ${owner?.environment})) FOR UPDATE)
+    SELECT c.uuid::text, c.account_number, c.environment, c.session_id,
+           c.attempt_id, c.fingerprint, s.total AS micro_charge,
+           cardinality(c.failed_verifications) AS failures, c.verified_at IS NOT NULL AS is_verified,
+           c.closed_at IS NOT NULL AS is_closed, c.verify_by,
+           session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
+    FROM locked c JOIN checkout_session s ON s.id = c.session_id`);
+  return card ?? null;
 }
 
 export async function noteWrongAmount({ uuid, now }: LockedCard): Promise<void> {
   await db().trustedCard.update({ where: { uuid }, data: { failedVerifications: { push: now } } });
 }
 
-/** What is closed once stays so: its first moment counts. */
+/** A card that is already closed keeps its `closed_at`. */
 export async function endCard({ uuid, now }: LockedCard, end: "verified" | "deleted" | "closed"): Promise<CardRow> {
   const moments = { verified: { verifiedAt: now }, deleted: { deletedAt: now }, closed: {} };
   await db().trustedCard.updateMany({ where: { uuid, closedAt: null }, data: { closedAt: now } });
   return db().trustedCard.update({ where: { uuid }, data: moments[end] });
 }
 
-/** Cards that nobody verified in time. In sandbox each has a clock of its own, so that all that are open are looked at. */
+/** Cards that were not verified in time. Each sandbox card has its own clock, so all open ones are checked. */
 export async function findUnverified(limit: number): Promise<string[]> {
-  const rows = await query<{ uuid: string }>(
-    "find-unverified",
-    `(SELECT uuid::text FROM trusted_card
-      WHERE environment = 'live' AND closed_at IS NULL AND verify_by <= now() ORDER BY verify_by LIMIT $1)
-     UNION ALL
-     (SELECT c.uuid::text FROM trusted_card c JOIN checkout_session s ON s.id = c.session_id
-      WHERE c.environment = 'sandbox' AND c.closed_at IS NULL
-        AND c.verify_by <= session_time(s.clock_offset_ms, s.clock_stopped_at) LIMIT $1)
-     LIMIT $1`,
-    [limit],
-  );
+  const rows = await query<{ uuid: string }>(sql`
+    (SELECT uuid::text FROM trusted_card
+     WHERE environment = 'live' AND closed_at IS NULL AND verify_by <= now() ORDER BY verify_by LIMIT ${limit})
+    UNION ALL
+    (SELECT c.uuid::text FROM trusted_card c JOIN checkout_session s ON s.id = c.session_id
+     WHERE c.environment = 'sandbox' AND c.closed_at IS NULL
+       AND c.verify_by <= session_time(s.clock_offset_ms, s.clock_stopped_at) LIMIT ${limit})
+    LIMIT ${limit}`);
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Cards of merchants that are no more. */
+/** Cards of deleted merchants. */
 export async function findAbandoned(limit: number): Promise<string[]> {
   const rows = await db().trustedCard.findMany({
     where: { ...living, account: { deletedAt: { not: null } } },
@@ -114,16 +109,13 @@ export async function findAbandoned(limit: number): Promise<string[]> {
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Living cards whose fingerprint does not end with the id of a secret, by ascending uuid. */
+/** Cards whose fingerprint does not end with the id of the secret, by ascending uuid. */
 export function findFingerprintsWithout(secretId: string, after: string, limit: number) {
-  return query<{ uuid: string; attemptId: string; accountNumber: string; environment: Environment }>(
-    "find-old-fingerprints",
-    `SELECT uuid::text, attempt_id AS "attemptId", account_number AS "accountNumber", environment::text AS environment
-     FROM trusted_card
-     WHERE deleted_at IS NULL AND uuid > $1::uuid AND right(encode(fingerprint, 'hex'), 8) <> $2
-     ORDER BY uuid LIMIT $3`,
-    [after, secretId, limit],
-  );
+  return query<{ uuid: string; attemptId: string; accountNumber: string; environment: Environment }>(sql`
+    SELECT uuid::text, attempt_id, account_number, environment
+    FROM trusted_card
+    WHERE deleted_at IS NULL AND uuid > ${after}::uuid AND right(encode(fingerprint, 'hex'), 8) <> ${secretId}
+    ORDER BY uuid LIMIT ${limit}`);
 }
 
 export async function replaceFingerprint(uuid: string, fingerprint: Uint8Array<ArrayBuffer>): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { createDecipheriv, randomBytes, randomInt } from "node:crypto";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { db, inTransaction, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { now } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
@@ -79,11 +80,8 @@ describe("a card number", () => {
     expect(await readCard(other)).toMatch(/^4/);
     // ANALYZE must not keep samples of these columns, which shredding would miss.
     await alter("ANALYZE vault_card");
-    const sampled = await query(
-      "s",
-      "SELECT attname FROM pg_stats WHERE tablename = 'vault_card' AND attname ~ '^(wrap|seal)'",
-      [],
-    );
+    const sampled = await query(sql`
+      SELECT attname FROM pg_stats WHERE tablename = 'vault_card' AND attname ~ '^(wrap|seal)'`);
     expect(sampled).toEqual([]);
   });
 
@@ -125,18 +123,10 @@ async function insertMany(count: number, key: CardKey): Promise<Map<CardIdentity
     ...identity,
     ...sealCard(identity, number, key),
   }));
-  await query(
-    "insert-many",
-    `INSERT INTO vault_card (id, account_number, environment, key_version, wrapped_key, sealed_number, created_at)
-     SELECT id, '1234567890', 'sandbox', $2, wrapped, sealed, now()
-     FROM unnest($1::text[], $3::bytea[], $4::bytea[]) AS c (id, wrapped, sealed)`,
-    [
-      sealed.map(({ id }) => id),
-      key.version,
-      sealed.map(({ wrappedKey }) => Buffer.from(wrappedKey)),
-      sealed.map(({ sealedNumber }) => Buffer.from(sealedNumber)),
-    ],
-  );
+  await query(sql`
+    INSERT INTO vault_card (id, account_number, environment, key_version, wrapped_key, sealed_number, created_at)
+    SELECT id, '1234567890', 'sandbox', ${key.version}, wrapped, sealed, now()
+    FROM unnest(${sealed.map(({ id }) => id)}::text[], ${sealed.map(({ wrappedKey }) => Buffer.from(wrappedKey))}::bytea[], ${sealed.map(({ sealedNumber }) => Buffer.from(sealedNumber))}::bytea[]) AS c (id, wrapped, sealed)`);
   return numbers;
 }
 

@@ -80,7 +80,7 @@ async function claimedRefund(behaviour: "accept" | "reject") {
   const session = await paid();
   await behave(session, { refund: behaviour });
   await refund(session);
-  const [due] = (await claimRefunds(10)).filter(({ session_id: id }) => id === session.id);
+  const [due] = (await claimRefunds(10)).filter(({ sessionId: id }) => id === session.id);
   if (!due) throw new Error("No refund is due.");
   return () => callClaimedRefund(due, performance.now());
 }

@@ -1,28 +1,26 @@
 import { tailOf } from "@/lib/bank-accounts/rules";
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { literal, sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Platform } from "@/lib/reference/platforms";
 import { completed } from "./status";
 
 /**
- * Who a withdrawal goes to. `name` is the bank of an account, or the type of an identity document; `number` is the
+ * The receiver of a withdrawal. `name` is the bank of an account, or the type of an identity document; `number` is the
  * number of that account or document.
  */
 export type Payee = { kind: "bank" | "person"; platform: Platform; name: string; number: string };
 
 export async function findPaidWithDigest(owner: Owner, digests: readonly Uint8Array[]): Promise<boolean> {
-  const rows = await query(
-    "find-paid-payee",
-    `SELECT 1 FROM withdrawal
-     WHERE account_number = $1 AND environment = $2::environment AND payee_digest = ANY ($3::bytea[])
-       AND (status = ${completed} OR confirmed_at IS NOT NULL) LIMIT 1`,
-    [owner.accountNumber, owner.environment, digests.map((digest) => Buffer.from(digest))],
-  );
+  const rows = await query(sql`
+    SELECT 1 FROM withdrawal
+    WHERE account_number = ${owner.accountNumber} AND environment = ${owner.environment} AND payee_digest = ANY (${digests}::bytea[])
+      AND (status = ${literal(completed)} OR confirmed_at IS NOT NULL) LIMIT 1`);
   return rows.length > 0;
 }
 
-/** The last four digits leave few rows to open. */
+/** The last four digits leave few rows whose sealed numbers must be opened. */
 const comparedMax = 200;
 
 /** Completed withdrawals from before digests were stored that may have gone to the payee, with their sealed numbers. */

@@ -33,7 +33,7 @@ export function moveSandboxWithdrawals(): Promise<void> {
   return drainDue((limit) => claimDue(now(), later(stepMs), limit), moveOn);
 }
 
-async function moveOn({ transaction_id: transactionId, status, amount }: DueWithdrawal): Promise<void> {
+async function moveOn({ transactionId, status, amount }: DueWithdrawal): Promise<void> {
   const to = nextStep(status, amount);
   if (to === null) return;
   const hasNext = nextStep(to, amount) !== null;

@@ -1,5 +1,6 @@
 import { db, query, slowQuery } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { literal, sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
@@ -19,7 +20,7 @@ export function findWithdrawal(owner: Owner, transactionId: string) {
 
 export type WithdrawalRow = NonNullable<Awaited<ReturnType<typeof findWithdrawal>>>;
 
-/** Whoever's it is, for the operator. */
+/** Of any account, for the operator. */
 export function findAnyWithdrawal(transactionId: string) {
   return db().withdrawal.findUnique({ where: { transactionId } });
 }
@@ -32,7 +33,7 @@ export type WithdrawalFilters = {
   amountMax: Minor | undefined;
   reference: string | undefined;
   transactionId: string | undefined;
-  /** From the first moment on, and to before the second. */
+  /** Both included. */
   since: Date | undefined;
   until: Date | undefined;
   withDeleted: boolean;
@@ -49,7 +50,7 @@ export async function findWithdrawals(owner: Owner, filters: WithdrawalFilters, 
     ...(withDeleted ? {} : { deletedAt: null }),
   };
   const total = await db().withdrawal.count({ where });
-  // Prisma loses count of an offset over 2^32, and there is nothing to be found beyond the last one anyway.
+  // Prisma truncates an offset over 2^32. Beyond the last row there is nothing to find anyway.
   if (offset >= total) return { total, rows: [] };
   const orderBy: Prisma.WithdrawalOrderByWithRelationInput[] = [{ createdAt: "desc" }, { transactionId: "desc" }];
   return { total, rows: await db().withdrawal.findMany({ where, orderBy, skip: offset, take: limit }) };
@@ -60,17 +61,17 @@ type Step = {
   to: Status;
   from: readonly Status[];
   at: Date;
-  /** When it moves on by itself, in sandbox. */
+  /** When the worker moves it to its next status, in sandbox. */
   movesAt: Date | null;
   owner?: Owner | undefined;
-  /** By when its owner answers whether the payee is right. */
+  /** The deadline for its owner to confirm the payee. */
   confirmBy?: Date | undefined;
-  /** Only where it is held for that answer, and not by the operator. */
+  /** Only if it is held for that confirmation, and not by the operator. */
   isAwaitingAnswer?: true | undefined;
   confirmedAt?: Date | undefined;
 };
 
-/** One guarded statement: whoever comes second finds it elsewhere, and learns it from the answer. */
+/** One guarded statement: the second of two parallel moves gets null. */
 export async function moveStatus(step: Step): Promise<WithdrawalRow | null> {
   const { transactionId, to, from, at, movesAt, owner, confirmBy = null, isAwaitingAnswer, confirmedAt } = step;
   const [row] = await db().withdrawal.updateManyAndReturn({
@@ -92,34 +93,27 @@ export async function moveStatus(step: Step): Promise<WithdrawalRow | null> {
   return row ?? null;
 }
 
-export type DueWithdrawal = { transaction_id: string; status: Status; amount: Minor };
+export type DueWithdrawal = { transactionId: string; status: Status; amount: Minor };
 
-/** Takes sandbox withdrawals that are to move on. Should whoever took one die, it is due again at `until`. */
-export async function claimDue(now: Date, until: Date, limit: number): Promise<DueWithdrawal[]> {
-  const rows = await query<DueWithdrawal>(
-    "claim-withdrawals",
-    `UPDATE withdrawal w SET moves_at = $2::timestamptz
-     FROM (SELECT transaction_id FROM withdrawal WHERE moves_at IS NOT NULL AND moves_at <= $1::timestamptz
-           ORDER BY moves_at LIMIT $3 FOR UPDATE SKIP LOCKED) due
-     WHERE w.transaction_id = due.transaction_id
-     RETURNING w.transaction_id, w.status, w.amount`,
-    [now.toISOString(), until.toISOString(), limit],
-  );
-  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+/** Claims due sandbox withdrawals. If the worker dies, they are due again at `until`. */
+export function claimDue(now: Date, until: Date, limit: number): Promise<DueWithdrawal[]> {
+  return query<DueWithdrawal>(sql`
+    UPDATE withdrawal w SET moves_at = ${until}
+    FROM (SELECT transaction_id FROM withdrawal WHERE moves_at IS NOT NULL AND moves_at <= ${now}
+          ORDER BY moves_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) due
+    WHERE w.transaction_id = due.transaction_id
+    RETURNING w.transaction_id, w.status, w.amount`);
 }
 
-/** Withdrawals that their owner did not answer for in time. */
+/** Withdrawals whose owner did not confirm the payee in time. */
 export async function findUnanswered(now: Date, limit: number): Promise<string[]> {
-  const rows = await query<{ transaction_id: string }>(
-    "find-unanswered-withdrawals",
-    `SELECT transaction_id FROM withdrawal WHERE confirm_by <= $1::timestamptz AND status = ${held}
-     ORDER BY confirm_by LIMIT $2`,
-    [now.toISOString(), limit],
-  );
-  return rows.map(({ transaction_id: id }) => id);
+  const rows = await query<{ transactionId: string }>(sql`
+    SELECT transaction_id FROM withdrawal WHERE confirm_by <= ${now} AND status = ${literal(held)}
+    ORDER BY confirm_by LIMIT ${limit}`);
+  return rows.map(({ transactionId: id }) => id);
 }
 
-/** From then on the operator alone releases it. False where it does not wait for its owner's answer. */
+/** From then on only the operator can release it. Null if it does not await a confirmation. */
 export async function endWaitForAnswer(transactionId: string, at: Date): Promise<WithdrawalRow | null> {
   const [row] = await db().withdrawal.updateManyAndReturn({
     where: { transactionId, status: held, confirmBy: { not: null } },
@@ -128,7 +122,7 @@ export async function endWaitForAnswer(transactionId: string, at: Date): Promise
   return row ?? null;
 }
 
-/** Of all accounts, the operator's own holds included; the longest held first. */
+/** Of all accounts, including holds by the operator, longest held first. */
 export function findHeld(environment: Environment, limit: number) {
   return db().withdrawal.findMany({
     where: { environment, status: held },
@@ -149,20 +143,17 @@ export type BatchChoice = { environment: Environment; platform?: Platform | unde
 
 const platformsOf = ({ platform }: BatchChoice) => (platform ? [platform] : platformCodes);
 
-/** What has waited longest for a bank file goes into this one. What somebody else moves just now is left to them. */
+/** Moves the longest waiting withdrawals into a bank file. Rows that another transaction has locked are skipped. */
 export async function moveIntoBatch(batch: string, choice: BatchChoice, at: Date, limit: number) {
-  const moved = await query<{ transaction_id: string }>(
-    "move-into-batch",
-    `WITH waiting AS MATERIALIZED (
-       SELECT transaction_id FROM withdrawal
-       WHERE status = ANY (ARRAY[${pending}, ${released}]) AND environment = $1::environment AND platform = ANY ($2::platform[])
-       ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     UPDATE withdrawal w SET status = ${processing}, batch = $4, updated_at = $5::timestamptz, moves_at = NULL
-     FROM waiting WHERE w.transaction_id = waiting.transaction_id
-     RETURNING w.transaction_id`,
-    [choice.environment, platformsOf(choice), limit, batch, at.toISOString()],
-  );
-  const ids = moved.map(({ transaction_id: id }) => id);
+  const moved = await query<{ transactionId: string }>(sql`
+    WITH waiting AS MATERIALIZED (
+      SELECT transaction_id FROM withdrawal
+      WHERE status = ANY (ARRAY[${literal(pending)}, ${literal(released)}]) AND environment = ${choice.environment} AND platform = ANY (${platformsOf(choice)}::platform[])
+      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    UPDATE withdrawal w SET status = ${literal(processing)}, batch = ${batch}, updated_at = ${at}, moves_at = NULL
+    FROM waiting WHERE w.transaction_id = waiting.transaction_id
+    RETURNING w.transaction_id`);
+  const ids = moved.map(({ transactionId: id }) => id);
   return db().withdrawal.findMany({ where: { transactionId: { in: ids } } });
 }
 
@@ -178,18 +169,15 @@ export function countWaiting(choice: BatchChoice): Promise<number> {
 
 export type OpenBatch = { batch: string; currency: string; sentAt: Date; count: number; amount: Minor };
 
-/** What the bank has not answered for. A withdrawal that is still processing has not been touched since it was sent. */
-export async function findOpenBatches(): Promise<OpenBatch[]> {
-  const rows = await slowQuery<OpenBatch>(
-    `SELECT batch, currency, min(updated_at) AS "sentAt", count(*)::int AS count, sum(amount)::bigint AS amount
-     FROM withdrawal WHERE batch IS NOT NULL AND status = $1
-     GROUP BY batch, currency ORDER BY batch, currency`,
-    [processing],
-  );
-  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+/** Batches that the bank has not answered. `updated_at` of a processing withdrawal is the time it was sent. */
+export function findOpenBatches(): Promise<OpenBatch[]> {
+  return slowQuery<OpenBatch>(sql`
+    SELECT batch, currency, min(updated_at) AS sent_at, count(*)::int AS count, sum(amount)::bigint AS amount
+    FROM withdrawal WHERE batch IS NOT NULL AND status = ${processing}
+    GROUP BY batch, currency ORDER BY batch, currency`);
 }
 
-/** Without what the bank has answered for: nobody is to be paid twice by a file that is written again. */
+/** Without withdrawals that the bank has answered, so that a rewritten file pays nobody twice. */
 export function findBatch(batch: string) {
   return db().withdrawal.findMany({
     where: { batch, status: processing },

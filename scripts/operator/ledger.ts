@@ -1,3 +1,4 @@
+import type { Minor } from "@/lib/kit/money";
 import type { Report } from "@/lib/reconciliation/store";
 import { LaunchError } from "../launch/processes";
 import { type Command, subcommand } from "./subcommand";
@@ -50,7 +51,7 @@ async function check(): Promise<void> {
 async function printLateApprovals(): Promise<void> {
   const { findLateApprovals } = await import("@/lib/ledger/store");
   const { formatMinor } = await import("@/lib/kit/money");
-  const amountOf = (minor: string, currency: string) => `${currency} ${formatMinor(BigInt(minor))}`;
+  const amountOf = (minor: Minor, currency: string) => `${currency} ${formatMinor(minor)}`;
   for (const { environment, currency, charges, charged, open } of await findLateApprovals()) {
     const amounts = `${amountOf(charged, currency)}, of which ${amountOf(open, currency)} are not refunded yet`;
     console.log(`Late approvals refunded at the platform's expense, ${environment}: ${charges} charges, ${amounts}.`);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { endpoints } from "@/lib/api/endpoints";
 import { actions } from "@/lib/dashboard/actions";
 import { slowQuery } from "@/lib/db/client";
+import { joinSql, literal, rawSql, type Statement, sql } from "@/lib/db/sql";
 import { type EndpointSpec, fullPath } from "@/lib/http/route/endpoint";
 import { allScopes } from "@/lib/reference/scopes";
 import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
@@ -53,19 +54,16 @@ function send(contract: EndpointSpec, named: Named, credential: CallOptions, env
 
 /** Everything of the owner's, as the tables hold it. The worker writes mails, and every request is logged. */
 async function stateOf({ accountNumber }: Merchant): Promise<Record<string, string>> {
-  const tables = await slowQuery<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'account_number'
-     AND table_schema = 'public' AND table_name NOT IN ('mail', 'request_log', 'history_count')`,
-    [],
-  );
-  const own = tables.map(({ name }) => [name, "account_number = $1"]);
-  const deliveries = ["webhook_delivery", "endpoint_id IN (SELECT id FROM webhook_endpoint WHERE account_number = $1)"];
-  const parts = [...own, deliveries].map(
-    ([name, condition]) =>
-      `SELECT '${name}' AS name, md5(string_agg((to_jsonb(t) - 'last_used_at')::text, '' ORDER BY t::text)) AS rows
-       FROM "${name}" t WHERE ${condition}`,
-  );
-  const found = await slowQuery<{ name: string; rows: string }>(parts.join(" UNION ALL "), [accountNumber]);
+  const tables = await slowQuery<{ name: string }>(sql`
+    SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'account_number'
+    AND table_schema = 'public' AND table_name NOT IN ('mail', 'request_log', 'history_count')`);
+  const own = sql`account_number = ${accountNumber}`;
+  const digestOf = (name: string, condition: Statement) => sql`
+    SELECT ${literal(name)} AS name, md5(string_agg((to_jsonb(t) - 'last_used_at')::text, '' ORDER BY t::text)) AS rows
+    FROM ${rawSql(name)} t WHERE ${condition}`;
+  const ofEndpoints = sql`endpoint_id IN (SELECT id FROM webhook_endpoint WHERE ${own})`;
+  const parts = [...tables.map(({ name }) => digestOf(name, own)), digestOf("webhook_delivery", ofEndpoints)];
+  const found = await slowQuery<{ name: string; rows: string }>(joinSql(parts, " UNION ALL "));
   return Object.fromEntries(found.map(({ name, rows }) => [name, rows]));
 }
 

@@ -10,9 +10,9 @@ type Member = {
   name: string;
   email: string;
   role: Role;
-  is_holder: boolean;
-  has_second_factor: boolean;
-  last_seen_at: Date | null;
+  isHolder: boolean;
+  hasSecondFactor: boolean;
+  lastSeenAt: Date | null;
   /** Active API keys that the member created. */
   keys: readonly MadeKey[];
 };
@@ -43,7 +43,7 @@ export function Team({ mode, members, invitations }: Props) {
             cells: [
               member.name,
               member.email,
-              member.is_holder ? (
+              member.isHolder ? (
                 <Badge key="role">Holder</Badge>
               ) : (
                 <ActionForm
@@ -58,9 +58,9 @@ export function Team({ mode, members, invitations }: Props) {
                   <PasswordField />
                 </ActionForm>
               ),
-              member.has_second_factor ? "on" : "off",
-              member.last_seen_at ? <Moment key="seen" at={member.last_seen_at} /> : "not signed in",
-              !member.is_holder && (
+              member.hasSecondFactor ? "on" : "off",
+              member.lastSeenAt ? <Moment key="seen" at={member.lastSeenAt} /> : "not signed in",
+              !member.isHolder && (
                 <ActionForm
                   key="remove"
                   action={actionOf("remove-member")}

@@ -13,11 +13,11 @@ import {
 type Request = {
   id: string;
   at: Date;
-  request_id: string;
+  requestId: string;
   method: string;
   path: string;
   status: number;
-  duration_ms: number;
+  durationMs: number;
   kid: string | null;
   message: string | null;
 };
@@ -68,7 +68,7 @@ export function Requests({ here, given, problem, list }: Props) {
   );
 }
 
-function toRow({ id, at, method, path, status, message, duration_ms, kid, request_id }: Request) {
+function toRow({ id, at, method, path, status, message, durationMs, kid, requestId }: Request) {
   return {
     key: id,
     cells: [
@@ -79,9 +79,9 @@ function toRow({ id, at, method, path, status, message, duration_ms, kid, reques
       <span key="answer">
         <Badge tone={status < 400 ? "good" : "bad"}>{status}</Badge> {message}
       </span>,
-      `${duration_ms} ms`,
+      `${durationMs} ms`,
       kid && <code key="kid">{kid}</code>,
-      <code key="id">{request_id}</code>,
+      <code key="id">{requestId}</code>,
     ],
   };
 }

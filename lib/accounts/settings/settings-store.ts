@@ -1,5 +1,6 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { sql } from "@/lib/db/sql";
 
 export function findSettings(accountNumber: string) {
   return db().account.findUniqueOrThrow({
@@ -10,7 +11,7 @@ export function findSettings(accountNumber: string) {
 
 export type SettingsChange = Omit<Prisma.MerchantSettingsUncheckedCreateInput, "accountNumber">;
 
-/** What is not named stays as it is. */
+/** Fields that are left out keep their values. */
 export async function saveSettings(accountNumber: string, change: SettingsChange): Promise<void> {
   await db().merchantSettings.upsert({
     where: { accountNumber },
@@ -20,13 +21,10 @@ export async function saveSettings(accountNumber: string, change: SettingsChange
 }
 
 /**
- * Orders that were paid may be paid again. A paid order is held by its session, so that this writes there: checkout reads the
- * account's settings, and accounts cannot call checkout in turn.
+ * Lets paid orders be paid again. Writes to the table of lib/checkout, because accounts cannot import checkout, which reads
+ * the settings of accounts.
  */
 export async function releasePaidOrders(accountNumber: string): Promise<void> {
-  await query(
-    "release-paid-orders",
-    "UPDATE checkout_session SET holds_order = false WHERE account_number = $1 AND holds_order AND status = 'success'",
-    [accountNumber],
-  );
+  await query(sql`
+    UPDATE checkout_session SET holds_order = false WHERE account_number = ${accountNumber} AND holds_order AND status = 'success'`);
 }

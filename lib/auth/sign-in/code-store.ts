@@ -1,6 +1,7 @@
 import { db, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 
-/* A member's second factor, as far as proving a code needs it. */
+/* The second factor of a member, as far as checking a code needs it. */
 
 export function findSecondFactor(memberId: string) {
   return db().member.findUnique({
@@ -11,7 +12,7 @@ export function findSecondFactor(memberId: string) {
 
 export type SecondFactorRow = NonNullable<Awaited<ReturnType<typeof findSecondFactor>>>;
 
-/** Takes a code once, and none of an earlier step afterwards. */
+/** Accepts the code of each time step once, and no code of an earlier step afterwards. */
 export async function takeStep(memberId: string, step: number): Promise<boolean> {
   const { count } = await db().member.updateMany({
     where: { id: memberId, totpSince: { not: null }, totpStep: { lt: step } },
@@ -21,11 +22,8 @@ export async function takeStep(memberId: string, step: number): Promise<boolean>
 }
 
 export async function takeRecoveryDigest(memberId: string, digest: Uint8Array): Promise<boolean> {
-  const rows = await query(
-    "take-recovery-digest",
-    `UPDATE member SET recovery_digests = array_remove(recovery_digests, $2)
-     WHERE id = $1 AND totp_since IS NOT NULL AND $2 = ANY (recovery_digests) RETURNING 1`,
-    [memberId, digest],
-  );
+  const rows = await query(sql`
+    UPDATE member SET recovery_digests = array_remove(recovery_digests, ${digest})
+    WHERE id = ${memberId} AND totp_since IS NOT NULL AND ${digest} = ANY (recovery_digests) RETURNING 1`);
   return rows.length === 1;
 }

@@ -1,4 +1,5 @@
 import { query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 
 /**
  * True if the account is known from other networks, but not from this one. Of parallel requests from a new network one
@@ -10,26 +11,22 @@ export async function recordNetworkOf(
   at: Date,
   renewBefore: Date,
 ): Promise<boolean> {
-  const [row] = await query<{ isNew: boolean }>(
-    "note-network",
-    `WITH noted AS (
-       INSERT INTO known_network AS k (account_number, network, last_used_at) VALUES ($1, $2, $3)
-       ON CONFLICT (account_number, network) DO UPDATE SET last_used_at = excluded.last_used_at
-       WHERE k.last_used_at < $4 RETURNING xmax = 0 AS is_inserted)
-     SELECT is_inserted AND EXISTS (SELECT FROM known_network WHERE account_number = $1 AND network <> $2) AS "isNew"
-     FROM noted`,
-    [accountNumber, network, at, renewBefore],
-  );
+  const [row] = await query<{ isNew: boolean }>(sql`
+    WITH noted AS (
+      INSERT INTO known_network AS k (account_number, network, last_used_at)
+      VALUES (${accountNumber}, ${network}, ${at})
+      ON CONFLICT (account_number, network) DO UPDATE SET last_used_at = excluded.last_used_at
+      WHERE k.last_used_at < ${renewBefore} RETURNING xmax = 0 AS is_inserted)
+    SELECT is_inserted AND EXISTS (
+      SELECT FROM known_network WHERE account_number = ${accountNumber} AND network <> ${network}) AS is_new
+    FROM noted`);
   return row?.isNew ?? false;
 }
 
 /** Keeps the newest network of a living account, so that a grant after a long pause is still compared with one. */
 export async function deleteNetworksBefore(moment: Date): Promise<void> {
-  await query(
-    "delete-networks",
-    `DELETE FROM known_network k WHERE last_used_at < $1 AND (
-       EXISTS (SELECT FROM known_network o WHERE o.account_number = k.account_number AND o.last_used_at > k.last_used_at)
-       OR EXISTS (SELECT FROM account a WHERE a.account_number = k.account_number AND a.deleted_at IS NOT NULL))`,
-    [moment],
-  );
+  await query(sql`
+    DELETE FROM known_network k WHERE last_used_at < ${moment} AND (
+      EXISTS (SELECT FROM known_network o WHERE o.account_number = k.account_number AND o.last_used_at > k.last_used_at)
+      OR EXISTS (SELECT FROM account a WHERE a.account_number = k.account_number AND a.deleted_at IS NOT NULL))`);
 }

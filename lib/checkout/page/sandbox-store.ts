@@ -1,31 +1,29 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { sql } from "@/lib/db/sql";
 
 /**
- * Moves a session's clock on, and stops it or lets it run. The offset is always what lies between it and the database's.
- * Null where nothing changes. A clock that was stopped an hour ago runs again, so that stopping it anew is a change.
+ * Moves the clock of a session forward, and stops it or lets it run. The offset is the difference to the clock of the
+ * database. Null if nothing changes. A clock that was stopped an hour ago runs again, so stopping it again is a change.
  */
 export async function setClock(
   id: string,
   advanceMs: number,
   isStopped: boolean | null,
 ): Promise<{ now: Date; isStopped: boolean } | null> {
-  const [row] = await query<{ now: Date; is_stopped: boolean }>(
-    "set-clock",
-    `WITH moved AS MATERIALIZED (
-       SELECT id, session_time(clock_offset_ms, clock_stopped_at) + $2::bigint * interval '1 millisecond' AS now,
-              coalesce($3::boolean, clock_stopped_at IS NOT NULL) AS is_stopped,
-              $2::bigint <> 0 OR CASE WHEN $3::boolean
-                THEN clock_stopped_at IS DISTINCT FROM session_time(clock_offset_ms, clock_stopped_at)
-                ELSE NOT $3::boolean AND clock_stopped_at IS NOT NULL END AS is_changed
-       FROM checkout_session WHERE id = $1 FOR UPDATE)
-     UPDATE checkout_session s SET
-       clock_offset_ms = round(extract(epoch FROM moved.now - clock_timestamp()) * 1000)::bigint,
-       clock_stopped_at = CASE WHEN moved.is_stopped THEN moved.now END
-     FROM moved WHERE s.id = moved.id AND moved.is_changed RETURNING moved.now, moved.is_stopped`,
-    [id, advanceMs, isStopped],
-  );
-  return row ? { now: row.now, isStopped: row.is_stopped } : null;
+  const [row] = await query<{ now: Date; isStopped: boolean }>(sql`
+    WITH moved AS MATERIALIZED (
+      SELECT id, session_time(clock_offset_ms, clock_stopped_at) + ${advanceMs}::bigint * interval '1 millisecond' AS now,
+             coalesce(${isStopped}::boolean, clock_stopped_at IS NOT NULL) AS is_stopped,
+             ${advanceMs}::bigint <> 0 OR CASE WHEN ${isStopped}::boolean
+               THEN clock_stopped_at IS DISTINCT FROM session_time(clock_offset_ms, clock_stopped_at)
+               ELSE NOT ${isStopped}::boolean AND clock_stopped_at IS NOT NULL END AS is_changed
+      FROM checkout_session WHERE id = ${id} FOR UPDATE)
+    UPDATE checkout_session s SET
+      clock_offset_ms = round(extract(epoch FROM moved.now - clock_timestamp()) * 1000)::bigint,
+      clock_stopped_at = CASE WHEN moved.is_stopped THEN moved.now END
+    FROM moved WHERE s.id = moved.id AND moved.is_changed RETURNING moved.now, moved.is_stopped`);
+  return row ?? null;
 }
 
 export function findSimulation(id: string) {

@@ -13,29 +13,29 @@ type Unsure = string | null | undefined;
 /** The columns of `checkout_session` that a request fills in. The others have defaults or are set later. */
 export type NewSession = {
   id: string;
-  transaction_id: string;
+  transactionId: string;
   purpose: Purpose;
-  charged_card_uuid: Unsure;
-  account_number: string;
+  chargedCardUuid: Unsure;
+  accountNumber: string;
   environment: Environment;
   platform: Platform;
   currency: Currency;
   total: Minor;
-  customer_fee: Minor;
-  merchant_fee: Minor;
-  fee_structure: FeeStructure;
+  customerFee: Minor;
+  merchantFee: Minor;
+  feeStructure: FeeStructure;
   method: CheckoutMethod;
-  is_legacy: boolean;
-  order_id: string;
+  isLegacy: boolean;
+  orderId: string;
   origin: string;
-  response_url: string;
+  responseUrl: string;
   version: Unsure;
   data: Unsure;
   avs: boolean;
-  card_type: CardNetwork | null | undefined;
+  cardType: CardNetwork | null | undefined;
   email: Unsure;
-  first_name: Unsure;
-  last_name: Unsure;
+  firstName: Unsure;
+  lastName: Unsure;
   address1: Unsure;
   address2: Unsure;
   city: Unsure;
@@ -54,26 +54,26 @@ export const sessionSeconds = ({ avs }: { avs: boolean }): number => (avs ? avsS
 /** The API record of a session that is about to be opened. The insert statement sets the final `date`. */
 export const recordOfNew = (session: NewSession) =>
   toTransactionRecord({
-    transactionId: session.transaction_id,
+    transactionId: session.transactionId,
     purpose: session.purpose,
     createdCard: null,
     status: null,
     code: null,
     ending: null,
-    orderId: session.order_id,
+    orderId: session.orderId,
     origin: session.origin,
     environment: session.environment,
     method: session.method,
     currency: session.currency,
     total: session.total,
-    customerFee: session.customer_fee,
-    merchantFee: session.merchant_fee,
-    feeStructure: session.fee_structure,
+    customerFee: session.customerFee,
+    merchantFee: session.merchantFee,
+    feeStructure: session.feeStructure,
     card: null,
     cardNetwork: null,
-    cardType: session.card_type ?? null,
-    firstName: session.first_name ?? null,
-    lastName: session.last_name ?? null,
+    cardType: session.cardType ?? null,
+    firstName: session.firstName ?? null,
+    lastName: session.lastName ?? null,
     email: session.email ?? null,
     phone: session.phone ?? null,
     address1: session.address1 ?? null,

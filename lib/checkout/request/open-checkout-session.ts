@@ -8,21 +8,21 @@ import { newEvent } from "@/lib/webhooks/emit";
 import { type NewSession, recordOfNew, sessionSeconds } from "./new-session";
 import { acceptSession } from "./request-store";
 
-type Required = "platform" | "currency" | "total" | "customer_fee" | "merchant_fee" | "fee_structure" | "method";
+type Required = "platform" | "currency" | "total" | "customerFee" | "merchantFee" | "feeStructure" | "method";
 
 /** The columns a caller sets. Omitted ones are unknown. */
-export type SessionRequest = Pick<NewSession, Required | "account_number" | "origin" | "response_url"> &
+export type SessionRequest = Pick<NewSession, Required | "accountNumber" | "origin" | "responseUrl"> &
   Partial<NewSession> & { purpose: Purpose; environment: Environment; avs: boolean };
 
 const emptySession = {
-  charged_card_uuid: null,
-  is_legacy: false,
+  chargedCardUuid: null,
+  isLegacy: false,
   version: null,
   data: null,
-  card_type: null,
+  cardType: null,
   email: null,
-  first_name: null,
-  last_name: null,
+  firstName: null,
+  lastName: null,
   address1: null,
   address2: null,
   city: null,
@@ -37,8 +37,8 @@ export async function openCheckoutSession(request: SessionRequest) {
   const id = newUlid();
   const transactionId = newTransactionId(request.environment);
   // Without an order id from the merchant, the transaction id serves as one.
-  const session = { ...emptySession, order_id: transactionId, ...request, id, transaction_id: transactionId };
-  const owner = { accountNumber: request.account_number, environment: request.environment };
+  const session = { ...emptySession, orderId: transactionId, ...request, id, transactionId };
+  const owner = { accountNumber: request.accountNumber, environment: request.environment };
   const event = newEvent(owner, { event: "payment.created", subject: transactionId, data: recordOfNew(session) });
   const { isAccepted, isPaid } = await acceptSession(session, sessionSeconds(request), event);
   if (!isAccepted) {

@@ -65,7 +65,7 @@ const endings = {
 /** A process that dies between writing the attempt and calling the gateway. */
 async function beginAndDie({ id }: TestSession): Promise<void> {
   const session = await findSession(id);
-  if (!session) throw new Error("There is no such session.");
+  if (!session) throw new Error("The session does not exist.");
   const known = {
     ...session,
     asksEmail: false,

@@ -6,6 +6,7 @@ import { advanceAndView } from "@/lib/checkout/page/view-session";
 import { finalRecordOf, redirectOf, signatureOf } from "@/lib/checkout/redirect/redirect";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { day } from "@/lib/kit/clock";
 import { failedWork } from "@/lib/kit/due-work";
@@ -89,9 +90,9 @@ type Row = {
   card: string | null;
   avs: boolean;
   failures: number;
-  finalised_at: Date;
-  holds_order: boolean;
-  attempt_id: string | null;
+  finalisedAt: Date;
+  holdsOrder: boolean;
+  attemptId: string | null;
   attempts: { id: string; state: string; isVoided: boolean }[];
   /** Charges that hold the customer's money, according to the acquirer. */
   held: string[];
@@ -102,20 +103,17 @@ type Row = {
 
 /** The final state of a session, read in one statement to keep thousands of runs fast. */
 async function rowOf({ id }: TestSession): Promise<Row> {
-  const [row] = await query<Row>(
-    "test-outcome",
-    `SELECT s.state::text, s.status::text, s.code, s.card, s.avs, s.failures, s.finalised_at, s.holds_order, s.attempt_id,
-       ARRAY(SELECT type FROM session_event e WHERE e.session_id = s.id ORDER BY e.id) AS events,
-       ARRAY(SELECT type FROM webhook_event t WHERE t.account_number = s.account_number AND t.environment = s.environment
-             AND t.subject = s.transaction_id ORDER BY t.sequence) AS webhooks,
-       ARRAY(SELECT jsonb_build_object('id', a.id, 'state', a.state, 'isVoided', a.voided_at IS NOT NULL)
-             FROM attempt a WHERE a.session_id = s.id) AS attempts,
-       ARRAY(SELECT c.id::text FROM sandbox_charge c JOIN attempt a USING (id)
-             WHERE a.session_id = s.id AND c.code = '00' AND c.voided_at IS NULL
-               AND (c.challenge = 'none' OR (c.challenge = 'passed' AND c.completed_at IS NOT NULL))) AS held
-     FROM checkout_session s WHERE s.id = $1`,
-    [id],
-  );
+  const [row] = await query<Row>(sql`
+    SELECT s.state::text, s.status::text, s.code, s.card, s.avs, s.failures, s.finalised_at, s.holds_order, s.attempt_id,
+      ARRAY(SELECT type FROM session_event e WHERE e.session_id = s.id ORDER BY e.id) AS events,
+      ARRAY(SELECT type FROM webhook_event t WHERE t.account_number = s.account_number AND t.environment = s.environment
+            AND t.subject = s.transaction_id ORDER BY t.sequence) AS webhooks,
+      ARRAY(SELECT jsonb_build_object('id', a.id, 'state', a.state, 'isVoided', a.voided_at IS NOT NULL)
+            FROM attempt a WHERE a.session_id = s.id) AS attempts,
+      ARRAY(SELECT c.id::text FROM sandbox_charge c JOIN attempt a USING (id)
+            WHERE a.session_id = s.id AND c.code = '00' AND c.voided_at IS NULL
+              AND (c.challenge = 'none' OR (c.challenge = 'passed' AND c.completed_at IS NOT NULL))) AS held
+    FROM checkout_session s WHERE s.id = ${id}`);
   if (!row) throw new Error("The session is gone.");
   return row;
 }
@@ -124,11 +122,11 @@ async function rowOf({ id }: TestSession): Promise<Row> {
 async function judge(lane: number, world: World, model: Model, each: TestSession): Promise<boolean> {
   const row = await rowOf(each);
   const isSuccess = row.status === "success";
-  expect(row).toMatchObject({ state: "finalised", finalised_at: expect.any(Date), holds_order: isSuccess });
+  expect(row).toMatchObject({ state: "finalised", finalisedAt: expect.any(Date), holdsOrder: isSuccess });
   const count = (...types: string[]) => row.events.filter((type) => types.includes(type)).length;
   expect(count("finalised"), "one result").toBe(1);
   expect(row.webhooks, "one webhook for the result").toEqual(["payment.created", `payment.${row.status}`]);
-  expect(row.held, "money is held exactly by the attempt of a success").toEqual(isSuccess ? [row.attempt_id] : []);
+  expect(row.held, "money is held exactly by the attempt of a success").toEqual(isSuccess ? [row.attemptId] : []);
   expect(row.failures).toBeLessThanOrEqual(5);
   expect(count("try_started", "try_refused"), "the timeline has every attempt").toBe(row.attempts.length);
   for (const { id, state, isVoided } of row.attempts) {
@@ -174,7 +172,7 @@ async function judgeRedirect(lane: number, world: World, each: TestSession, reco
     currency: "TTD",
     fee_structure: "customer_pay",
     ...(record.card && { card: record.card }),
-    date: record.finalised_at.toISOString().slice(0, 19).replace("T", " "),
+    date: record.finalisedAt.toISOString().slice(0, 19).replace("T", " "),
     ...(isSuccess && { hash }),
   });
 }
@@ -205,10 +203,11 @@ it(
 
 it("the database refuses changes of the timeline and of a result", async () => {
   const each = await openSession(shops[0] as Merchant);
-  const statement = (text: string) => query(text, `${text} WHERE session_id = $1`, [each.id]);
-  await expect(statement("UPDATE session_event SET type = 'left'")).rejects.toThrow("append-only");
-  await expect(statement("DELETE FROM session_event")).rejects.toThrow("append-only");
+  const changed = query(sql`UPDATE session_event SET type = 'left' WHERE session_id = ${each.id}`);
+  await expect(changed).rejects.toThrow("append-only");
+  const deleted = query(sql`DELETE FROM session_event WHERE session_id = ${each.id}`);
+  await expect(deleted).rejects.toThrow("append-only");
   await leaveCheckout(each.token);
-  const change = "UPDATE checkout_session SET status = 'success', code = '00' WHERE id = $1";
-  await expect(query("test-change-result", change, [each.id])).rejects.toThrow("stands");
+  const paid = query(sql`UPDATE checkout_session SET status = 'success', code = '00' WHERE id = ${each.id}`);
+  await expect(paid).rejects.toThrow("stands");
 });

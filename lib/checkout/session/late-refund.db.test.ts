@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { readSession } from "@/lib/checkout/page/customer-actions";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { db, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { hour, minute, second } from "@/lib/kit/clock";
 import { findBalances } from "@/lib/ledger/store";
 import { findLateChargeDifferences } from "@/lib/reconciliation/late-charge-store";
@@ -56,12 +57,9 @@ async function giveUp(purpose: Purpose = "payment", refund: "accept" | "reject" 
 
 /** The journals and the balance of the platform's book `late_approvals`. */
 async function lateApprovals() {
-  return query<{ kind: string; amount: string }>(
-    "test-late-approvals",
-    `SELECT j.kind::text, l.amount::text FROM ledger_journal j JOIN ledger_line l ON l.journal_id = j.id
-     WHERE l.book = 'late_approvals' AND j.account_number = $1 ORDER BY j.id`,
-    [shop.accountNumber],
-  );
+  return query<{ kind: string; amount: string }>(sql`
+    SELECT j.kind::text, l.amount::text FROM ledger_journal j JOIN ledger_line l ON l.journal_id = j.id
+    WHERE l.book = 'late_approvals' AND j.account_number = ${shop.accountNumber} ORDER BY j.id`);
 }
 
 const refundsOf = (attemptId: string) =>

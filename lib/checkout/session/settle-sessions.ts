@@ -39,7 +39,7 @@ async function settle(
   toEvent: (outcome: Outcome) => SessionEvent,
 ): Promise<void> {
   const record = async (outcome: Outcome) => {
-    await advanceSession(attempt.session_id, toEvent(outcome), attempt.id);
+    await advanceSession(attempt.sessionId, toEvent(outcome), attempt.id);
   };
   await record(await callGateway(() => call(gatewayOrThrow(attempt)), record));
 }

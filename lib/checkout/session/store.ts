@@ -2,6 +2,7 @@ import type { SessionState } from "@/lib/checkout/vocabulary";
 import { withWireMethod } from "@/lib/db/checkout-method";
 import { db, inTransaction, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { literal, sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
 import type { BalanceKey } from "@/lib/ledger/store";
@@ -32,7 +33,7 @@ export async function findSession(id: string) {
   );
 }
 
-/** By what the merchant knows it as; another's is not found. */
+/** By the transaction id that the merchant knows. Sessions of other merchants are not found. */
 export async function findSessionOf(owner: Owner, transactionId: string) {
   const row = await db().checkoutSession.findFirst({ where: { ...owner, transactionId }, select: { id: true } });
   return row && findSession(row.id);
@@ -50,50 +51,47 @@ const findCreatedCard = (sessionId: string) =>
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-/** The session's own time: the database's clock, in sandbox moved on or stopped. */
+/** The time of the session: the clock of the database, which sandbox sessions can move or stop. */
 export async function readSessionTime(sessionId: string): Promise<Date> {
-  const [row] = await query<{ now: Date }>(
-    "session-time",
-    "SELECT session_time(clock_offset_ms, clock_stopped_at) AS now FROM checkout_session WHERE id = $1",
-    [sessionId],
-  );
-  if (!row) throw new Error("There is no such session.");
+  const [row] = await query<{ now: Date }>(sql`
+    SELECT session_time(clock_offset_ms, clock_stopped_at) AS now FROM checkout_session WHERE id = ${sessionId}`);
+  if (!row) throw new Error("The session does not exist.");
   return row.now;
 }
 
 type LockedRow = {
   purpose: Purpose;
   state: SessionState;
-  is_success: boolean;
-  is_refunded: boolean;
-  transaction_id: string;
-  account_number: string;
+  isSuccess: boolean;
+  isRefunded: boolean;
+  transactionId: string;
+  accountNumber: string;
   environment: Environment;
   currency: Currency;
   total: bigint;
-  customer_fee: bigint;
-  merchant_fee: bigint;
-  expires_at: Date;
+  customerFee: bigint;
+  merchantFee: bigint;
+  expiresAt: Date;
   failures: number;
-  is_leaving: boolean;
+  isLeaving: boolean;
   avs: boolean;
-  answered_code: string | null;
-  attempt_id: string | null;
+  answeredCode: string | null;
+  attemptId: string | null;
   now: Date;
 };
 
 /**
- * The latest answer of gateway or bank. Refusals of our own are none, nor is GW: it stands for an attempt that the
- * gateway never answered.
+ * The code of the latest answer of gateway or bank. Our own refusals do not count. Neither does GW, the code of an attempt
+ * that the gateway never answered.
  */
-const answeredCode = `(SELECT code FROM attempt WHERE session_id = locked.id AND state IN ('declined', 'approved', 'dropped')
-  AND code IS NOT NULL AND code <> '${gatewayCode}' ORDER BY started_at DESC, attempt.id DESC LIMIT 1)`;
+const answeredCode = sql`(SELECT code FROM attempt WHERE session_id = locked.id AND state IN ('declined', 'approved', 'dropped')
+  AND code IS NOT NULL AND code <> ${literal(gatewayCode)} ORDER BY started_at DESC, attempt.id DESC LIMIT 1)`;
 
 export type LockedSession = {
   id: string;
   transactionId: string;
   attemptId: string | null;
-  /** What was asked for, and whose balance it is about. */
+  /** The balance that the payment credits. */
   balanceKey: BalanceKey;
   total: Minor;
   customerFee: Minor;
@@ -103,40 +101,38 @@ export type LockedSession = {
 
 /** Locks the session until the transaction ends, and reads the time only once the lock is held. */
 export async function lockSession(id: string, about?: string): Promise<LockedSession> {
-  const [row] = await query<LockedRow>(
-    "lock-session",
-    `WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = $1 FOR UPDATE)
-     SELECT purpose::text, state::text, coalesce(status = 'success', false) AS is_success, refunded > 0 AS is_refunded, expires_at, failures, is_leaving, avs, attempt_id,
-            CASE WHEN failures > 0 THEN ${answeredCode} END AS answered_code,
-            transaction_id, account_number, environment::text, currency, total, customer_fee, merchant_fee,
-            session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`,
-    [id],
-  );
-  if (!row) throw new Error("There is no such session.");
-  const attemptId = about ?? row.attempt_id;
+  const [row] = await query<LockedRow>(sql`
+    WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = ${id} FOR UPDATE)
+    SELECT purpose, state, coalesce(status = 'success', false) AS is_success, refunded > 0 AS is_refunded,
+           expires_at, failures, is_leaving, avs, attempt_id,
+           CASE WHEN failures > 0 THEN ${answeredCode} END AS answered_code,
+           transaction_id, account_number, environment, currency, total, customer_fee, merchant_fee,
+           session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`);
+  if (!row) throw new Error("The session does not exist.");
+  const attemptId = about ?? row.attemptId;
   const attempt = attemptId ? await findAttempt(attemptId) : null;
   return {
     id,
-    transactionId: row.transaction_id,
+    transactionId: row.transactionId,
     attemptId,
-    balanceKey: { accountNumber: row.account_number, environment: row.environment, currency: row.currency },
-    total: BigInt(row.total),
-    customerFee: BigInt(row.customer_fee),
-    merchantFee: BigInt(row.merchant_fee),
+    balanceKey: { accountNumber: row.accountNumber, environment: row.environment, currency: row.currency },
+    total: row.total,
+    customerFee: row.customerFee,
+    merchantFee: row.merchantFee,
     situation: {
       purpose: row.purpose,
       state: row.state,
-      isSuccess: row.is_success,
-      isRefunded: row.is_refunded,
+      isSuccess: row.isSuccess,
+      isRefunded: row.isRefunded,
       now: row.now,
-      expiresAt: row.expires_at,
+      expiresAt: row.expiresAt,
       failures: row.failures,
-      isLeaving: row.is_leaving,
+      isLeaving: row.isLeaving,
       avs: row.avs,
-      answeredCode: row.answered_code,
+      answeredCode: row.answeredCode,
       attempt: attempt && {
         state: attempt.state,
-        isCurrent: attempt.id === row.attempt_id,
+        isCurrent: attempt.id === row.attemptId,
         calledAt: attempt.calledAt,
         requiresAuthentication: attempt.requiresAuthentication,
         inquiries: attempt.inquiries,
@@ -161,7 +157,7 @@ export function insertAttempt(data: Prisma.AttemptUncheckedCreateInput) {
   return db().attempt.create({ data });
 }
 
-/** Guarded by the state it moves from: the lock makes a miss impossible, so a miss is our mistake. */
+/** Guarded by the previous state. The lock makes a miss impossible, so a miss is a bug. */
 export async function updateSession(
   locked: LockedSession,
   change: SessionChange,
@@ -214,7 +210,7 @@ export async function updateAttempt(
   });
 }
 
-/** Marks a moment of the session, and writes its line of the timeline, the first time only. */
+/** Sets a timestamp of the session and appends the step to its timeline, the first time only. */
 export async function noteOnce(
   id: string,
   column: "openedAt" | "handedOverAt",
@@ -227,7 +223,7 @@ export async function noteOnce(
   });
 }
 
-/** Whether a session of this order is being paid. */
+/** Whether any session of this order is being paid. */
 export async function isOrderBusy(
   session: Pick<SessionRow, "accountNumber" | "environment" | "origin" | "orderId">,
 ): Promise<boolean> {
@@ -238,23 +234,20 @@ export async function isOrderBusy(
 
 /**
  * Whether another session paid the same total of the order and refuses further payments, or paid it after this one was
- * opened and was not refunded in full. Where paid orders are not refused, that is all that tells two tabs of one order
- * from a customer who orders again. The timeline's numbers tell which came first: sandbox clocks do not.
+ * opened and was not refunded in full. If the merchant does not refuse paid orders, only the second rule distinguishes two
+ * tabs of one order from a repeated order. The ids of the timeline give the order of events, because sandbox clocks differ.
  */
 export async function isOrderPaid(sessionId: string): Promise<boolean> {
-  const rows = await query<{ id: string }>(
-    "order-paid",
-    `SELECT other.id FROM checkout_session own
-     JOIN checkout_session other USING (account_number, environment, origin, order_id, total, currency)
-     WHERE own.id = $1 AND other.id <> own.id AND other.status = 'success'
-       AND (other.holds_order
-         OR ((other.refunded < other.total + other.customer_fee
-             OR EXISTS (SELECT FROM refund r WHERE r.session_id = other.id AND r.ended_at IS NULL))
-           AND EXISTS (SELECT FROM session_event ending
-                       WHERE ending.session_id = other.id AND ending.type = 'finalised' AND ending.id >
-                         (SELECT min(opening.id) FROM session_event opening WHERE opening.session_id = own.id))))
-     LIMIT 1`,
-    [sessionId],
-  );
+  const rows = await query<{ id: string }>(sql`
+    SELECT other.id FROM checkout_session own
+    JOIN checkout_session other USING (account_number, environment, origin, order_id, total, currency)
+    WHERE own.id = ${sessionId} AND other.id <> own.id AND other.status = 'success'
+      AND (other.holds_order
+        OR ((other.refunded < other.total + other.customer_fee
+            OR EXISTS (SELECT FROM refund r WHERE r.session_id = other.id AND r.ended_at IS NULL))
+          AND EXISTS (SELECT FROM session_event ending
+                      WHERE ending.session_id = other.id AND ending.type = 'finalised' AND ending.id >
+                        (SELECT min(opening.id) FROM session_event opening WHERE opening.session_id = own.id))))
+    LIMIT 1`);
   return rows.length > 0;
 }

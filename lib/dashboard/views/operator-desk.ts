@@ -32,13 +32,13 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
     readScriptCheck(),
   ]);
   return {
-    stuck: stuck.map(({ transaction_id: transactionId, account_number: accountNumber, waits_for, ...rest }) => ({
+    stuck: stuck.map(({ transactionId, accountNumber, waitsFor, ...rest }) => ({
       transactionId,
       accountNumber,
-      waitsFor: waits_for,
+      waitsFor,
       since: rest.since,
       tries: rest.tries,
-      nextAt: rest.next_at,
+      nextAt: rest.nextAt,
     })),
     chargebacks: chargebacks.map(({ amount, openedAt, session }) => ({
       ...session,

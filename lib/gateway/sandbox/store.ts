@@ -1,10 +1,11 @@
 import { db, isUniqueViolation, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { approvedCode } from "@/lib/reference/response-codes";
 import type { AuthoriseRequest, RefundRequest } from "../port";
 import type { Charge } from "./charge";
 import type { Plan } from "./plan";
 
-/** False where the books have that charge already: it is not made a second time. */
+/** False if the charge exists already. It is not made a second time. */
 export async function insertCharge(
   { attemptId, amount, currency, returnUrl, isVerification }: AuthoriseRequest,
   plan: Plan,
@@ -18,33 +19,30 @@ export async function insertCharge(
 }
 
 export async function findCharge(id: string): Promise<Charge | null> {
-  // The columns hold only what insertCharge and the statements below write.
+  // Only `insertCharge()` and the statements below write these columns.
   return (await db().sandboxCharge.findUnique({ where: { id }, omit: { refunded: true } })) as Charge | null;
 }
 
 /**
- * Hands the customer's answer in, once: whoever comes second changes nothing. What was not passed,
- * or comes without the bank's proof, is failed for good, so that this answer cannot be overtaken.
+ * Completes a challenge with the customer's answer; a second call changes nothing. A challenge that was not passed, or
+ * comes without the bank's proof, fails for good, so that no later answer overtakes this one.
  */
 export async function completeCharge(id: string, at: Date, hasProof: boolean): Promise<void> {
-  await query(
-    "sandbox-complete",
-    `UPDATE sandbox_charge SET completed_at = $2, challenge = CASE
-       WHEN challenge = 'passed' AND $3::boolean THEN 'passed'
-       WHEN challenge = 'cancelled' THEN 'cancelled'
-       ELSE 'failed' END
-     WHERE id = $1 AND challenge <> 'none' AND completed_at IS NULL AND voided_at IS NULL`,
-    [id, at, hasProof],
-  );
+  await query(sql`
+    UPDATE sandbox_charge SET completed_at = ${at}, challenge = CASE
+      WHEN challenge = 'passed' AND ${hasProof}::boolean THEN 'passed'
+      WHEN challenge = 'cancelled' THEN 'cancelled'
+      ELSE 'failed' END
+    WHERE id = ${id} AND challenge <> 'none' AND completed_at IS NULL AND voided_at IS NULL`);
 }
 
-/** False where money of it went back already by a refund, or where there is no such charge. */
+/** False if a refund already returned part of it, or if there is no such charge. */
 export async function voidCharge(id: string, at: Date): Promise<boolean> {
   await db().sandboxCharge.updateMany({ where: { id, voidedAt: null, refunded: 0n }, data: { voidedAt: at } });
   return (await db().sandboxCharge.count({ where: { id, voidedAt: { not: null } } })) === 1;
 }
 
-/* The bank's side of a challenge: only while it is open. */
+/* The bank's side of an open challenge. */
 
 const openChallenge = { challenge: "pending", completedAt: null, voidedAt: null } as const;
 
@@ -53,13 +51,10 @@ export async function endChallenge(id: string, verdict: "passed" | "cancelled"):
 }
 
 export async function countWrongCode(id: string, triesMax: number): Promise<void> {
-  await query(
-    "sandbox-wrong-code",
-    `UPDATE sandbox_charge SET challenge_tries = challenge_tries + 1,
-       challenge = CASE WHEN challenge_tries + 1 >= $2 THEN 'failed' ELSE challenge END
-     WHERE id = $1 AND challenge = 'pending' AND completed_at IS NULL AND voided_at IS NULL`,
-    [id, triesMax],
-  );
+  await query(sql`
+    UPDATE sandbox_charge SET challenge_tries = challenge_tries + 1,
+      challenge = CASE WHEN challenge_tries + 1 >= ${triesMax} THEN 'failed' ELSE challenge END
+    WHERE id = ${id} AND challenge = 'pending' AND completed_at IS NULL AND voided_at IS NULL`);
 }
 
 /* Refunds. */
@@ -69,21 +64,19 @@ export function findSandboxRefund(id: string) {
 }
 
 /**
- * Counts a refund on its charge and writes it down in one statement. False where the charge does not
- * allow it, or where that refund was made already: then the row's key undoes the counting.
+ * Adds a refund to the total of its charge and inserts it, in one statement. False if the charge does not allow it, or if
+ * the refund exists already: then its key rolls the statement back.
  */
 export async function insertSandboxRefund({ refundId, attemptId, amount, currency }: RefundRequest): Promise<boolean> {
   try {
-    const rows = await query(
-      "sandbox-refund",
-      `WITH charge AS (
-         UPDATE sandbox_charge SET refunded = refunded + $3
-         WHERE id = $2 AND currency = $4 AND code = $5 AND voided_at IS NULL AND refunded + $3 <= amount
-           AND (challenge = 'none' OR (challenge = 'passed' AND completed_at IS NOT NULL))
-         RETURNING id)
-       INSERT INTO sandbox_refund (id, charge_id, amount) SELECT $1, id, $3 FROM charge RETURNING id`,
-      [refundId, attemptId, amount, currency, approvedCode],
-    );
+    const rows = await query(sql`
+      WITH charge AS (
+        UPDATE sandbox_charge SET refunded = refunded + ${amount}
+        WHERE id = ${attemptId} AND currency = ${currency} AND code = ${approvedCode} AND voided_at IS NULL
+          AND refunded + ${amount} <= amount
+          AND (challenge = 'none' OR (challenge = 'passed' AND completed_at IS NOT NULL))
+        RETURNING id)
+      INSERT INTO sandbox_refund (id, charge_id, amount) SELECT ${refundId}, id, ${amount} FROM charge RETURNING id`);
     return rows.length === 1;
   } catch (error) {
     if (isUniqueViolation(error)) return false;

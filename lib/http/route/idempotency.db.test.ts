@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { db, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { AppError } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Caller } from "./caller";
@@ -32,7 +33,7 @@ const send = (key: string, perform: Perform, body = "{}", caller: Caller | null 
 
 /** Work that writes a row. */
 const mark = async (name: string) => {
-  await query("mark", "INSERT INTO rate_window (bucket, hits, resets_at) VALUES ($1, 1, now())", [name]);
+  await query(sql`INSERT INTO rate_window (bucket, hits, resets_at) VALUES (${name}, 1, now())`);
 };
 const marks = (name: string) => db().rateWindow.count({ where: { bucket: name } });
 const done: Answer = { status: 201, body: '{"message":"Created"}' };

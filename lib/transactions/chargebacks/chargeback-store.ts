@@ -6,7 +6,7 @@ import { aboutSession, type ChargebackStatus } from "@/lib/transactions/history/
 
 type NewChargeback = { id: string; sessionId: string; amount: Minor; openedAt: Date };
 
-/** The database refuses a second one of the same payment. */
+/** The database refuses a second chargeback of a payment. */
 export async function insertChargeback(chargeback: NewChargeback): Promise<void> {
   await db().chargeback.create({ data: chargeback });
 }
@@ -19,7 +19,7 @@ export async function setFraudConfirmed(sessionId: string, at: Date): Promise<vo
   await db().checkoutSession.update({ where: { id: sessionId }, data: { fraudConfirmedAt: at } });
 }
 
-/** Whoever's they are, the oldest first. */
+/** Of all merchants, oldest first. */
 export function findOpenChargebacks(environment: Environment, limit: number) {
   return db().chargeback.findMany({
     where: { status: "open", session: { environment } },
@@ -29,7 +29,7 @@ export function findOpenChargebacks(environment: Environment, limit: number) {
   });
 }
 
-/** Whose a transaction is, for the operator, who knows but its id. */
+/** The owner of a transaction, for operator commands that name only its id. */
 export function findOwner(transactionId: string): Promise<Owner | null> {
   return db().checkoutSession.findUnique({
     where: { transactionId },

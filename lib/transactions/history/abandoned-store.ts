@@ -1,79 +1,70 @@
 import { query, slowQuery } from "@/lib/db/client";
+import { literal, sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import { cardExpiredCode, cardGoneCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 
 /**
- * SQL: the session ended and the customer never pressed Pay. Pay leaves no attempt, but one of these codes, where the
- * stored card had been deleted or had expired, or where another session held the order.
+ * The session ended and the customer never pressed Pay. Pressing Pay leaves one of these codes instead of an attempt if
+ * the stored card was deleted or has expired, or if another session held the order.
  */
-export const isAbandoned = `(status = 'failed' AND attempt_id IS NULL
-  AND code NOT IN ('${cardGoneCode}', '${cardExpiredCode}')
-  AND (last_code IS NULL OR last_code NOT IN ('${orderBusyCode}', '${orderPaidCode}')))`;
+export const isAbandoned = sql`(status = 'failed' AND attempt_id IS NULL
+  AND code NOT IN (${literal(cardGoneCode)}, ${literal(cardExpiredCode)})
+  AND (last_code IS NULL OR last_code NOT IN (${literal(orderBusyCode)}, ${literal(orderPaidCode)})))`;
 
 export async function findAbandonedAmong(
   { accountNumber, environment }: Owner,
   transactionIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (transactionIds.length === 0) return new Set();
-  const rows = await query<{ transaction_id: string }>(
-    "find-abandoned-among",
-    `SELECT transaction_id FROM checkout_session
-     WHERE transaction_id = ANY ($3::text[]) AND account_number = $1 AND environment = $2::environment AND ${isAbandoned}`,
-    [accountNumber, environment, transactionIds],
-  );
-  return new Set(rows.map(({ transaction_id }) => transaction_id));
+  const rows = await query<{ transactionId: string }>(sql`
+    SELECT transaction_id FROM checkout_session
+    WHERE transaction_id = ANY (${transactionIds}::text[]) AND account_number = ${accountNumber}
+      AND environment = ${environment} AND ${isAbandoned}`);
+  return new Set(rows.map(({ transactionId }) => transactionId));
 }
 
 /**
- * Sandbox sessions that nobody tried to pay, from before the moment, the oldest first. Whatever refers to one keeps it, as
- * does a stored card that was to be charged.
+ * Abandoned sandbox sessions from before the moment, oldest first. Sessions that charge a stored card, or that another
+ * row refers to, are kept.
  */
 export async function findAbandonedBefore(moment: Date, limit: number): Promise<string[]> {
-  const rows = await slowQuery<{ id: string }>(
-    `SELECT id FROM checkout_session s
-     WHERE environment = 'sandbox' AND status = 'failed' AND attempt_id IS NULL AND accepted_at < $1::timestamptz
-       AND purpose IN ('payment', 'card_create') AND ${isAbandoned}
-       AND NOT EXISTS (SELECT FROM attempt a WHERE a.session_id = s.id)
-       AND NOT EXISTS (SELECT FROM refund r WHERE r.session_id = s.id)
-       AND NOT EXISTS (SELECT FROM chargeback c WHERE c.session_id = s.id)
-       AND NOT EXISTS (SELECT FROM trusted_card t WHERE t.session_id = s.id)
-       AND NOT EXISTS (SELECT FROM ledger_journal l WHERE l.subject = s.transaction_id)
-     ORDER BY accepted_at LIMIT $2`,
-    [moment.toISOString(), limit],
-  );
+  const rows = await slowQuery<{ id: string }>(sql`
+    SELECT id FROM checkout_session s
+    WHERE environment = 'sandbox' AND status = 'failed' AND attempt_id IS NULL AND accepted_at < ${moment}
+      AND purpose IN ('payment', 'card_create') AND ${isAbandoned}
+      AND NOT EXISTS (SELECT FROM attempt a WHERE a.session_id = s.id)
+      AND NOT EXISTS (SELECT FROM refund r WHERE r.session_id = s.id)
+      AND NOT EXISTS (SELECT FROM chargeback c WHERE c.session_id = s.id)
+      AND NOT EXISTS (SELECT FROM trusted_card t WHERE t.session_id = s.id)
+      AND NOT EXISTS (SELECT FROM ledger_journal l WHERE l.subject = s.transaction_id)
+    ORDER BY accepted_at LIMIT ${limit}`);
   return rows.map(({ id }) => id);
 }
 
-/** How many events it deleted; a session may have more of them than one statement should lock. */
+/** Returns the number of deleted events. A session may have more than one statement should lock. */
 export async function deleteSomeEvents(sessionIds: readonly string[], limit: number): Promise<number> {
-  const [row] = await query<{ deleted: number }>(
-    "delete-session-events",
-    `WITH gone AS (
-       DELETE FROM session_event WHERE id IN (
-         SELECT id FROM session_event WHERE session_id = ANY ($1::text[]) LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING 1)
-     SELECT count(*)::int AS deleted FROM gone`,
-    [sessionIds, limit],
-  );
+  const [row] = await query<{ deleted: number }>(sql`
+    WITH gone AS (
+      DELETE FROM session_event WHERE id IN (
+        SELECT id FROM session_event WHERE session_id = ANY (${sessionIds}::text[]) LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING 1)
+    SELECT count(*)::int AS deleted FROM gone`);
   return row?.deleted ?? 0;
 }
 
-/** Deletes sessions whose events are gone, and takes them out of the number that `countHistory` keeps. */
+/** Deletes sessions that have no events left, and subtracts them from the cached count of `countHistory()`. */
 export async function deleteAbandonedSessions(ids: readonly string[]): Promise<void> {
-  await query(
-    "delete-abandoned-sessions",
-    `WITH gone AS (
-       DELETE FROM checkout_session WHERE id IN (
-         SELECT id FROM checkout_session s
-         WHERE id = ANY ($1::text[]) AND NOT EXISTS (SELECT FROM session_event e WHERE e.session_id = s.id)
-         FOR UPDATE SKIP LOCKED)
-       RETURNING account_number, environment, accepted_at),
-     counted AS (
-       SELECT account_number, environment, count(*)::int AS gone
-       FROM gone JOIN history_count h USING (account_number, environment) WHERE gone.accepted_at < h.until
-       GROUP BY account_number, environment)
-     UPDATE history_count h SET counted = h.counted - counted.gone FROM counted
-     WHERE h.account_number = counted.account_number AND h.environment = counted.environment`,
-    [ids],
-  );
+  await query(sql`
+    WITH gone AS (
+      DELETE FROM checkout_session WHERE id IN (
+        SELECT id FROM checkout_session s
+        WHERE id = ANY (${ids}::text[]) AND NOT EXISTS (SELECT FROM session_event e WHERE e.session_id = s.id)
+        FOR UPDATE SKIP LOCKED)
+      RETURNING account_number, environment, accepted_at),
+    counted AS (
+      SELECT account_number, environment, count(*)::int AS gone
+      FROM gone JOIN history_count h USING (account_number, environment) WHERE gone.accepted_at < h.until
+      GROUP BY account_number, environment)
+    UPDATE history_count h SET counted = h.counted - counted.gone FROM counted
+    WHERE h.account_number = counted.account_number AND h.environment = counted.environment`);
 }

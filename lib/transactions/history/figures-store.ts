@@ -1,39 +1,36 @@
 import { db, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import { isAbandoned } from "./abandoned-store";
 
-/** What became of the payments that were asked for on one day, in one currency. */
+/** The payments requested on one day in one currency. */
 export type DayRow = {
-  /** When it began, in UTC. */
+  /** Its start in UTC. */
   day: Date;
   currency: Currency;
-  /** Finalised, abandoned ones left out. */
+  /** Finalised ones, without abandoned ones. */
   attempted: number;
   succeeded: number;
-  /** What customers were debited. */
+  /** The sum debited from customers. */
   volume: Minor;
 };
 
-/** One statement over the history's index. A micro-charge is no payment. */
-export async function findDays({ accountNumber, environment }: Owner, since: Date): Promise<DayRow[]> {
-  const rows = await query<DayRow>(
-    "find-days",
-    `SELECT date_bin('1 day', accepted_at, '2000-01-01T00:00:00Z'::timestamptz) AS day, currency,
-       count(status) FILTER (WHERE NOT ${isAbandoned})::int AS attempted,
-       count(*) FILTER (WHERE status = 'success')::int AS succeeded,
-       coalesce(sum(total + customer_fee) FILTER (WHERE status = 'success'), 0)::bigint AS volume
-     FROM checkout_session
-     WHERE account_number = $1 AND environment = $2::environment AND accepted_at >= $3::timestamptz
-       AND purpose <> 'card_create'
-     GROUP BY 1, 2`,
-    [accountNumber, environment, since.toISOString()],
-  );
-  return rows.map((row) => ({ ...row, volume: BigInt(row.volume) }));
+/** Answered from the index of the history. Micro-charges are not payments. */
+export function findDays({ accountNumber, environment }: Owner, since: Date): Promise<DayRow[]> {
+  return query<DayRow>(sql`
+    SELECT date_bin('1 day', accepted_at, '2000-01-01T00:00:00Z'::timestamptz) AS day, currency,
+      count(status) FILTER (WHERE NOT ${isAbandoned})::int AS attempted,
+      count(*) FILTER (WHERE status = 'success')::int AS succeeded,
+      coalesce(sum(total + customer_fee) FILTER (WHERE status = 'success'), 0)::bigint AS volume
+    FROM checkout_session
+    WHERE account_number = ${accountNumber} AND environment = ${environment} AND accepted_at >= ${since}
+      AND purpose <> 'card_create'
+    GROUP BY 1, 2`);
 }
 
-/* What waits for somebody. Each is read from an index that holds nothing but such. */
+/* Open work. A partial index of exactly these rows answers each count. */
 
 export function countOpenRefunds(owner: Owner): Promise<number> {
   return db().refund.count({ where: { endedAt: null, session: { ...owner, purpose: { not: "card_create" } } } });

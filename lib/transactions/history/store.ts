@@ -1,5 +1,6 @@
 import { withWireMethod } from "@/lib/db/checkout-method";
 import { db, query } from "@/lib/db/client";
+import { joinSql, type Statement, sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Currency } from "@/lib/reference/currencies";
@@ -49,7 +50,7 @@ const recordFields = {
   attempts: { where: { avs: { not: null } }, select: { avs: true }, orderBy: { id: "desc" }, take: 1 },
 } as const;
 
-/** What operators see of whoever's payment. */
+/** The fields of a payment that operators see. */
 export const aboutSession = { transactionId: true, accountNumber: true, currency: true } as const;
 
 export async function findTransaction({ accountNumber, environment }: Owner, transactionId: string) {
@@ -60,7 +61,7 @@ export async function findTransaction({ accountNumber, environment }: Owner, tra
   return row && withWireMethod(row);
 }
 
-/** Whoever's it is, in one statement: payments end by the thousand. */
+/** Of any merchant. One statement, because every finished payment runs it. */
 export async function findTransactionOfSession(sessionId: string) {
   const row = await db().checkoutSession.findUniqueOrThrow({
     where: { id: sessionId },
@@ -70,7 +71,7 @@ export async function findTransactionOfSession(sessionId: string) {
   return withWireMethod(row);
 }
 
-/** The currencies that a merchant restricted itself to; empty where it takes all of its platforms. */
+/** The currencies that a merchant restricted itself to. Empty if it takes all currencies of its platforms. */
 export async function findChosenCurrencies(accountNumber: string): Promise<readonly Currency[]> {
   const settings = await db().merchantSettings.findUnique({
     where: { accountNumber },
@@ -89,80 +90,71 @@ export type HistoryFilters = {
   isIncomplete?: true | undefined;
   currency?: Currency | undefined;
   orderId?: string | undefined;
-  /** A transaction's id, an order's, or a customer's email, to the letter. */
+  /** A transaction id, an order id or a customer's email, in full. */
   search?: string | undefined;
   /** From the first moment to the second, both included. */
   since?: Date | undefined;
   until?: Date | undefined;
 };
 
-/** The filters that were given, as SQL. Each combination is a statement of its own, with a plan of its own. */
-function conditionsOf({ accountNumber, environment }: Owner, filters: HistoryFilters) {
-  const values: unknown[] = [accountNumber, environment];
-  const conditions = ["account_number = $1", "environment = $2::environment"];
-  const names: string[] = [];
-  for (const [name, toCondition] of Object.entries(filterConditions)) {
-    const value = filters[name as keyof HistoryFilters];
-    if (value === undefined) continue;
-    names.push(name);
-    values.push(value instanceof Date ? value.toISOString() : value);
-    conditions.push(toCondition(`$${values.length}`));
-  }
-  return { name: names.join(" "), where: conditions.join(" AND "), values };
+/** The given filters as SQL. Each combination is a statement with a plan of its own. */
+function conditionsOf(owner: Owner, filters: HistoryFilters): Statement {
+  const { status, isIncomplete, currency, orderId, search, since, until } = filters;
+  const conditions = [
+    ofOwner(owner),
+    status && sql`status = ${status}`,
+    isIncomplete && sql`status IS NULL`,
+    currency && sql`currency = ${currency}`,
+    orderId !== undefined && sql`order_id = ${orderId}`,
+    search !== undefined && sql`id = ANY (ARRAY(${idsLike(owner, search)}))`,
+    since && sql`accepted_at >= ${since}`,
+    until && sql`accepted_at <= ${until}`,
+  ];
+  return joinSql(
+    conditions.filter((condition) => condition instanceof Object),
+    " AND ",
+  );
 }
 
-const filterConditions: Readonly<Record<keyof HistoryFilters, (place: string) => string>> = {
-  status: (place) => `status = ${place}::result_status`,
-  isIncomplete: (place) => `(status IS NULL) = ${place}::boolean`,
-  currency: (place) => `currency = ${place}`,
-  orderId: (place) => `order_id = ${place}`,
-  // As a list, each of the three is found by its own index, whatever the database believes of how many there are.
-  search: (place) => `id = ANY (ARRAY(
-    SELECT id FROM checkout_session WHERE transaction_id = ${place}::text
-    UNION ALL SELECT id FROM checkout_session
-      WHERE account_number = $1 AND environment = $2::environment AND order_id = ${place}::text
-    UNION ALL SELECT id FROM checkout_session
-      WHERE account_number = $1 AND environment = $2::environment AND email = lower(${place}::text)))`,
-  since: (place) => `accepted_at >= ${place}::timestamptz`,
-  until: (place) => `accepted_at <= ${place}::timestamptz`,
-};
+const ofOwner = ({ accountNumber, environment }: Owner) =>
+  sql`account_number = ${accountNumber} AND environment = ${environment}`;
+
+/** An array of ids makes the planner use the index of each branch, even with stale statistics. */
+const idsLike = (owner: Owner, search: string) => sql`
+  SELECT id FROM checkout_session WHERE transaction_id = ${search}
+  UNION ALL SELECT id FROM checkout_session WHERE ${ofOwner(owner)} AND order_id = ${search}
+  UNION ALL SELECT id FROM checkout_session WHERE ${ofOwner(owner)} AND email = lower(${search})`;
+
+const newestFirst = sql`ORDER BY accepted_at DESC, id DESC`;
 
 /**
- * One page and the count of all. The index alone answers both, unless an order is looked for; only the rows
- * of the page itself are then read, so that a late page costs little more than the first.
+ * One page and the total count. The index alone answers both, unless the filters name an order. Only the rows of the page
+ * are read, so a late page costs little more than the first.
  */
 export async function findHistory(owner: Owner, filters: HistoryFilters, { offset, limit }: PageWindow) {
-  const { name, where, values } = conditionsOf(owner, filters);
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const where = conditionsOf(owner, filters);
   const [total, page] = await Promise.all([
-    name === "" ? countHistory(owner) : countWhere(name, where, values),
-    query<{ id: string }>(
-      `history-page ${name}`,
-      `SELECT id FROM checkout_session WHERE ${where} ORDER BY accepted_at DESC, id DESC
-       OFFSET $${values.length + 1} LIMIT $${values.length + 2}`,
-      [...values, offset, limit],
-    ),
+    isFiltered ? countWhere(where) : countHistory(owner),
+    query<{ id: string }>(sql`
+      SELECT id FROM checkout_session WHERE ${where} ${newestFirst} OFFSET ${offset} LIMIT ${limit}`),
   ]);
   return { total, rows: await findRecords(page) };
 }
 
-/** Where a list was left: the last one that was read. */
+/** A position in the list: the last transaction that was read. */
 export type HistoryPosition = { id: string; acceptedAt: Date };
 
-/** The next ones of the same list after a place in it, however long it is; without one, the first. */
+/** The transactions after a position in the list, or its first ones. */
 export async function findHistoryAfter(
   owner: Owner,
   filters: HistoryFilters,
   place: HistoryPosition | null,
   limit: number,
 ): Promise<(TransactionRow & HistoryPosition)[]> {
-  const { name, where, values } = conditionsOf(owner, filters);
-  const [moment, id] = [`$${values.length + 2}::timestamptz`, `$${values.length + 3}`];
-  const page = await query<{ id: string }>(
-    `history-after ${name} ${place ? "place" : ""}`,
-    `SELECT id FROM checkout_session WHERE ${where} ${place ? `AND (accepted_at, id) < (${moment}, ${id})` : ""}
-     ORDER BY accepted_at DESC, id DESC LIMIT $${values.length + 1}`,
-    [...values, limit, ...(place ? [place.acceptedAt.toISOString(), place.id] : [])],
-  );
+  const after = place ? sql`AND (accepted_at, id) < (${place.acceptedAt}, ${place.id})` : sql``;
+  const page = await query<{ id: string }>(sql`
+    SELECT id FROM checkout_session WHERE ${conditionsOf(owner, filters)} ${after} ${newestFirst} LIMIT ${limit}`);
   return findRecords(page);
 }
 
@@ -175,11 +167,8 @@ async function findRecords(page: readonly { id: string }[]) {
   return rows.map(withWireMethod);
 }
 
-async function countWhere(name: string, where: string, values: unknown[]): Promise<number> {
-  const [row] = await query<{ total: number }>(
-    `history-count ${name}`,
-    `SELECT count(*)::int AS total FROM checkout_session WHERE ${where}`,
-    values,
-  );
+async function countWhere(where: Statement): Promise<number> {
+  const [row] = await query<{ total: number }>(sql`
+    SELECT count(*)::int AS total FROM checkout_session WHERE ${where}`);
   return row?.total ?? 0;
 }

@@ -14,17 +14,17 @@ const tooLateMs = 10 * second;
 /** A claimed refund of a merchant or of the platform. */
 export type RefundCall = {
   id: string;
-  attempt_id: string;
+  attemptId: string;
   amount: Minor;
   currency: Currency;
   environment: Environment;
   platform: Platform;
   simulation: Partial<Simulation> | null;
-  called_at: Date;
+  calledAt: Date;
   inquiries: number;
   /** The first call sends the refund to the gateway. Later ones only inquire. */
-  is_first: boolean;
-  asked_at: Date;
+  isFirst: boolean;
+  askedAt: Date;
 };
 
 type Recorder<Refund> = (refund: Refund, outcome: Outcome) => Promise<void>;
@@ -47,15 +47,15 @@ export async function callRefund<Refund extends RefundCall>(
   claimedAt: number,
   recordOutcome: Recorder<Refund>,
 ): Promise<void> {
-  if (refund.is_first && performance.now() - claimedAt > tooLateMs) return;
+  if (refund.isFirst && performance.now() - claimedAt > tooLateMs) return;
   const record = (outcome: Outcome) => recordOutcome(refund, outcome);
   await record(await callGateway(() => callOrAsk(refund), record));
 }
 
 function callOrAsk(refund: RefundCall): Promise<Outcome> {
   const gateway = gatewayOrThrow(refund);
-  if (!refund.is_first) return gateway.inquire(refund.id);
-  const { id: refundId, attempt_id: attemptId, amount, currency, simulation } = refund;
+  if (!refund.isFirst) return gateway.inquire(refund.id);
+  const { id: refundId, attemptId, amount, currency, simulation } = refund;
   return gateway.refund({
     refundId,
     attemptId,

@@ -1,4 +1,5 @@
 import { db, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { firstUlidAt } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
@@ -12,29 +13,25 @@ export async function insertPlatformRefund({ now, ...refund }: NewPlatformRefund
   await db().platformRefund.create({ data: { ...refund, requestedAt: now, dueAt: now } });
 }
 
-export type DuePlatformRefund = RefundCall & { session_id: string; account_number: string };
+export type DuePlatformRefund = RefundCall & { sessionId: string; accountNumber: string };
 
 /** Until then no other worker claims it; if the worker dies, the refund is due again. */
-const lease = "30 seconds";
+const lease = sql`interval '30 seconds'`;
 
 /** Claims due refunds. `sent` is written before the first call, so that a retry only inquires. */
-export async function claimPlatformRefunds(limit: number): Promise<DuePlatformRefund[]> {
-  const rows = await query<DuePlatformRefund>(
-    "claim-platform-refunds",
-    `UPDATE platform_refund r SET status = 'sent', due_at = due.now + interval '${lease}',
-       called_at = coalesce(r.called_at, due.now), inquiries = r.inquiries + (due.status <> 'requested')::int
-     FROM (SELECT r.id, r.status, s.account_number, s.environment, s.platform, s.currency, s.simulation,
-                  session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
-           FROM platform_refund r JOIN checkout_session s ON s.id = r.session_id
-           WHERE r.due_at IS NOT NULL AND r.due_at <= session_time(s.clock_offset_ms, s.clock_stopped_at)
-           ORDER BY s.environment, r.due_at LIMIT $1 FOR UPDATE OF r SKIP LOCKED) due
-     WHERE r.id = due.id
-     RETURNING r.id, r.session_id, r.attempt_id, r.amount, due.currency, due.account_number, due.environment::text,
-       due.platform::text, due.simulation, r.called_at, r.inquiries, due.status = 'requested' AS is_first,
-       due.now AS asked_at`,
-    [limit],
-  );
-  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+export function claimPlatformRefunds(limit: number): Promise<DuePlatformRefund[]> {
+  return query<DuePlatformRefund>(sql`
+    UPDATE platform_refund r SET status = 'sent', due_at = due.now + ${lease},
+      called_at = coalesce(r.called_at, due.now), inquiries = r.inquiries + (due.status <> 'requested')::int
+    FROM (SELECT r.id, r.status, s.account_number, s.environment, s.platform, s.currency, s.simulation,
+                 session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
+          FROM platform_refund r JOIN checkout_session s ON s.id = r.session_id
+          WHERE r.due_at IS NOT NULL AND r.due_at <= session_time(s.clock_offset_ms, s.clock_stopped_at)
+          ORDER BY s.environment, r.due_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED) due
+    WHERE r.id = due.id
+    RETURNING r.id, r.session_id, r.attempt_id, r.amount, due.currency, due.account_number, due.environment,
+      due.platform, due.simulation, r.called_at, r.inquiries, due.status = 'requested' AS is_first,
+      due.now AS asked_at`);
 }
 
 /** Locks the session, then the refund: sessions insert refunds while they hold their own lock. */
@@ -42,18 +39,12 @@ export async function lockPlatformRefund(
   sessionId: string,
   id: string,
 ): Promise<{ status: RefundRow["status"]; now: Date }> {
-  const [session] = await query<{ now: Date }>(
-    "lock-refunded-session",
-    `WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = $1 FOR UPDATE)
-     SELECT session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`,
-    [sessionId],
-  );
-  const [refund] = await query<{ status: RefundRow["status"] }>(
-    "lock-platform-refund",
-    "SELECT status::text FROM platform_refund WHERE id = $1 FOR UPDATE",
-    [id],
-  );
-  if (!refund || !session) throw new Error("There is no such refund.");
+  const [session] = await query<{ now: Date }>(sql`
+    WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = ${sessionId} FOR UPDATE)
+    SELECT session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`);
+  const [refund] = await query<{ status: RefundRow["status"] }>(sql`
+    SELECT status FROM platform_refund WHERE id = ${id} FOR UPDATE`);
+  if (!refund || !session) throw new Error("The refund does not exist.");
   return { status: refund.status, now: session.now };
 }
 
@@ -69,7 +60,7 @@ export function countRejectedOf(attemptId: string): Promise<number> {
   return db().platformRefund.count({ where: { attemptId, status: "rejected" } });
 }
 
-/** The charge went back by a refund, so that there is nothing left to void. */
+/** A refund returned the charge, so nothing is left to void. */
 export async function cancelVoid(attemptId: string): Promise<void> {
   await db().attempt.updateMany({ where: { id: attemptId }, data: { voidAt: null } });
 }
@@ -86,12 +77,9 @@ export function findPlatformRefunds(environment: Environment, since: Date, limit
 
 /** Whether the gateway kept a late approval of this session, and the payer does not have the money back yet. */
 export async function isBeingReturned(sessionId: string): Promise<boolean> {
-  const rows = await query(
-    "is-being-returned",
-    `SELECT FROM platform_refund r JOIN attempt a ON a.id = r.attempt_id
-     WHERE r.session_id = $1 AND a.voided_at IS NULL
-       AND NOT EXISTS (SELECT FROM platform_refund done WHERE done.attempt_id = a.id AND done.status = 'refunded') LIMIT 1`,
-    [sessionId],
-  );
+  const rows = await query(sql`
+    SELECT FROM platform_refund r JOIN attempt a ON a.id = r.attempt_id
+    WHERE r.session_id = ${sessionId} AND a.voided_at IS NULL
+      AND NOT EXISTS (SELECT FROM platform_refund done WHERE done.attempt_id = a.id AND done.status = 'refunded') LIMIT 1`);
   return rows.length > 0;
 }

@@ -39,10 +39,10 @@ export function processPlatformRefunds(): Promise<void> {
 }
 
 async function recordOutcome(refund: DuePlatformRefund, outcome: Outcome): Promise<void> {
-  const { id, session_id: sessionId, called_at: calledAt, asked_at: askedAt, inquiries } = refund;
+  const { id, sessionId, calledAt, askedAt, inquiries } = refund;
   await inTransaction(async () => {
     const { status, now } = await lockPlatformRefund(sessionId, id);
-    const asked = refund.is_first ? "refund" : "inquiry";
+    const asked = refund.isFirst ? "refund" : "inquiry";
     const decision = judgeRefund(outcome, { calledAt, askedAt, now, inquiries, asked });
     // The gateway may carry out a refund that we recorded as rejected. Its answer wins.
     if (status === "refunded" || (status === "rejected" && decision.result !== "refunded")) return;
@@ -59,7 +59,7 @@ async function recordOutcome(refund: DuePlatformRefund, outcome: Outcome): Promi
 }
 
 async function bookReturn(refund: DuePlatformRefund): Promise<void> {
-  const { id, attempt_id: attemptId, account_number: accountNumber, environment, currency, amount } = refund;
+  const { id, attemptId, accountNumber, environment, currency, amount } = refund;
   await cancelVoid(attemptId);
   const isBooked = await returnLateCharge({ accountNumber, environment, currency }, attemptId, amount);
   if (!isBooked) log.error({ refund: id }, "the gateway returned a late approval twice: look into it");
@@ -68,7 +68,7 @@ async function bookReturn(refund: DuePlatformRefund): Promise<void> {
 const voidAgainAfter = [5 * minute, hour, day];
 
 /** Void and refund take turns until the gateway accepts one of them. */
-async function voidAgain({ id, attempt_id: attemptId }: DuePlatformRefund): Promise<void> {
+async function voidAgain({ id, attemptId }: DuePlatformRefund): Promise<void> {
   const rejected = await countRejectedOf(attemptId);
   await voidAfter(attemptId, voidAgainAfter[rejected - 1] ?? day);
   if (rejected >= voidAgainAfter.length)

@@ -28,10 +28,10 @@ export const callClaimedRefund = (refund: DueRefund, claimedAt: number): Promise
   callRefund(refund, claimedAt, recordOutcome);
 
 async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void> {
-  const { id, session_id: sessionId, called_at: calledAt, asked_at: askedAt, inquiries } = refund;
+  const { id, sessionId, calledAt, askedAt, inquiries } = refund;
   await inTransaction(async () => {
     const { status, now } = await lockRefund(id);
-    const asked = refund.is_first ? "refund" : "inquiry";
+    const asked = refund.isFirst ? "refund" : "inquiry";
     const decision = judgeRefund(outcome, { calledAt, askedAt, now, inquiries, asked });
     if (status === "refunded" || status === "rejected") {
       if (decision.result === "refunded" && status === "rejected") await recordContradiction(refund, now);
@@ -53,7 +53,7 @@ async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void>
 
 /** A payment's refund is paid from the merchant's balance. A micro-charge was never on it. */
 async function bookEnd(refund: DueRefund, result: "refunded" | "rejected"): Promise<void> {
-  const { id, purpose, transaction_id: transactionId, account_number: accountNumber, amount } = refund;
+  const { id, purpose, transactionId, accountNumber, amount } = refund;
   const balanceKey = { accountNumber, environment: refund.environment, currency: refund.currency };
   if (purpose !== "card_create") {
     const hold = { balanceKey, subject: id, amount, for: "refund" } as const;
@@ -65,7 +65,7 @@ async function bookEnd(refund: DueRefund, result: "refunded" | "rejected"): Prom
 const voidAgainAfter = [5 * minute, hour, day];
 
 /** The merchant cannot refund a micro-charge, so void and refund repeat until the money is returned. */
-async function voidMicroChargeAgain({ id, session_id: sessionId, attempt_id: attemptId }: DueRefund): Promise<void> {
+async function voidMicroChargeAgain({ id, sessionId, attemptId }: DueRefund): Promise<void> {
   const rejected = await countRejected(sessionId);
   const wait = voidAgainAfter[rejected] ?? day;
   await voidAfter(attemptId, wait);
@@ -74,7 +74,7 @@ async function voidMicroChargeAgain({ id, session_id: sessionId, attempt_id: att
 }
 
 /** The gateway carried out a refund after we had released its hold, so both customer and merchant have the money. */
-async function recordContradiction({ id, session_id: sessionId }: DueRefund, now: Date): Promise<void> {
+async function recordContradiction({ id, sessionId }: DueRefund, now: Date): Promise<void> {
   await appendEvents(sessionId, now, [{ type: "refund_contradicted", detail: { refund: id } }]);
   log.error({ refund: id }, "the gateway carried out a refund that was recorded as rejected: look into it");
 }

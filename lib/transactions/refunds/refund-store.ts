@@ -1,4 +1,5 @@
 import { db, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import { firstUlidAt } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";
@@ -26,45 +27,42 @@ export type Chargeback = { id: string; status: ChargebackStatus; amount: Minor }
 type PaymentRow = {
   id: string;
   purpose: Purpose;
-  attempt_id: string;
+  attemptId: string;
   currency: Currency;
   status: ResultStatus | null;
   total: bigint;
-  customer_fee: bigint;
+  customerFee: bigint;
   refunded: bigint;
-  fraud_confirmed_at: Date | null;
+  fraudConfirmedAt: Date | null;
   now: Date;
 };
 
-/** Locked until the transaction ends, so that refunds and chargebacks of one payment come one after the other. */
+/** Locks the payment until the transaction ends, so that its refunds and chargebacks happen one after the other. */
 export async function lockPayment(owner: Owner, transactionId: string): Promise<RefundablePayment | null> {
-  const [row] = await query<PaymentRow>(
-    "lock-payment",
-    `WITH locked AS MATERIALIZED (
-       SELECT * FROM checkout_session
-       WHERE transaction_id = $1 AND account_number = $2 AND environment = $3::environment FOR UPDATE)
-     SELECT id, purpose::text, attempt_id, currency, status::text, total, customer_fee, refunded, fraud_confirmed_at,
-            session_time(clock_offset_ms, clock_stopped_at) AS now
-     FROM locked`,
-    [transactionId, owner.accountNumber, owner.environment],
-  );
+  const [row] = await query<PaymentRow>(sql`
+    WITH locked AS MATERIALIZED (
+      SELECT * FROM checkout_session
+      WHERE transaction_id = ${transactionId} AND account_number = ${owner.accountNumber} AND environment = ${owner.environment} FOR UPDATE)
+    SELECT id, purpose, attempt_id, currency, status, total, customer_fee, refunded, fraud_confirmed_at,
+           session_time(clock_offset_ms, clock_stopped_at) AS now
+    FROM locked`);
   if (!row) return null;
-  // Statements of their own: only what is asked after the lock is sure to see what others wrote before it.
+  // Separate statements, because only those that start after the lock see what others wrote before it.
   const refunds = await db().refund.findMany({ where: { sessionId: row.id }, select: { endedAt: true } });
   const chargeback = await db().chargeback.findUnique({ where: { sessionId: row.id } });
   return {
     sessionId: row.id,
     purpose: row.purpose,
-    attemptId: row.attempt_id,
+    attemptId: row.attemptId,
     balanceKey: { ...owner, currency: row.currency },
     status: row.status,
     total: row.total,
-    customerFee: row.customer_fee,
+    customerFee: row.customerFee,
     refunded: row.refunded,
     hasOpenRefund: refunds.some(({ endedAt }) => endedAt === null),
     refundCount: refunds.length,
     chargeback,
-    fraudConfirmedAt: row.fraud_confirmed_at,
+    fraudConfirmedAt: row.fraudConfirmedAt,
     now: row.now,
   };
 }
@@ -76,7 +74,7 @@ type NewRefund = {
   reason: string | null;
 };
 
-/** What is being refunded counts at once. The database refuses more than was debited, and a second open refund. */
+/** The amount counts as refunded at once. The database refuses more than was debited, and a second open refund. */
 export async function insertRefund({ id, payment, amount, reason }: NewRefund): Promise<void> {
   const { sessionId, attemptId, now } = payment;
   await db().checkoutSession.update({ where: { id: sessionId }, data: { refunded: { increment: amount } } });
@@ -84,52 +82,39 @@ export async function insertRefund({ id, payment, amount, reason }: NewRefund): 
 }
 
 export type DueRefund = RefundCall & {
-  session_id: string;
+  sessionId: string;
   purpose: Purpose;
-  transaction_id: string;
-  account_number: string;
+  transactionId: string;
+  accountNumber: string;
 };
 
-/** Until then nobody else takes it; should whoever took it die, it is due again. */
-const lease = "30 seconds";
+/** Until then no other worker claims it; if the worker dies, the refund is due again. */
+const lease = sql`interval '30 seconds'`;
 
-/**
- * Takes refunds that the gateway is to be told of, or asked about. That it was told is written before it is: whoever
- * finds it so only ever asks.
- */
-export async function claimRefunds(limit: number): Promise<DueRefund[]> {
-  const rows = await query<DueRefund>(
-    "claim-refunds",
-    `UPDATE refund r SET status = 'sent', due_at = due.now + interval '${lease}',
-       called_at = coalesce(r.called_at, due.now), inquiries = r.inquiries + (due.status <> 'requested')::int
-     FROM (SELECT r.id, r.status, s.purpose, s.transaction_id, s.account_number, s.environment, s.platform, s.currency, s.simulation,
-                  session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
-           FROM refund r JOIN checkout_session s ON s.id = r.session_id
-           WHERE r.due_at IS NOT NULL AND r.due_at <= session_time(s.clock_offset_ms, s.clock_stopped_at)
-           ORDER BY s.environment, r.due_at LIMIT $1 FOR UPDATE OF r SKIP LOCKED) due
-     WHERE r.id = due.id
-     RETURNING r.id, r.session_id, r.attempt_id, r.amount, due.currency, due.account_number,
-       due.purpose::text, due.transaction_id, due.environment::text, due.platform::text, due.simulation, r.called_at, r.inquiries,
-       due.status = 'requested' AS is_first, due.now AS asked_at`,
-    [limit],
-  );
-  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+/** Claims due refunds. `sent` is written before the first call, so that a retry only inquires. */
+export function claimRefunds(limit: number): Promise<DueRefund[]> {
+  return query<DueRefund>(sql`
+    UPDATE refund r SET status = 'sent', due_at = due.now + ${lease},
+      called_at = coalesce(r.called_at, due.now), inquiries = r.inquiries + (due.status <> 'requested')::int
+    FROM (SELECT r.id, r.status, s.purpose, s.transaction_id, s.account_number, s.environment, s.platform, s.currency, s.simulation,
+                 session_time(s.clock_offset_ms, s.clock_stopped_at) AS now
+          FROM refund r JOIN checkout_session s ON s.id = r.session_id
+          WHERE r.due_at IS NOT NULL AND r.due_at <= session_time(s.clock_offset_ms, s.clock_stopped_at)
+          ORDER BY s.environment, r.due_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED) due
+    WHERE r.id = due.id
+    RETURNING r.id, r.session_id, r.attempt_id, r.amount, due.currency, due.account_number,
+      due.purpose, due.transaction_id, due.environment, due.platform, due.simulation, r.called_at, r.inquiries,
+      due.status = 'requested' AS is_first, due.now AS asked_at`);
 }
 
-/** The refund and its session, locked, and the session's time. */
+/** Locks the refund and its session. `now` is the time of the session. */
 export async function lockRefund(id: string): Promise<{ status: RefundRow["status"]; now: Date }> {
-  const [refund] = await query<{ session_id: string; status: RefundRow["status"] }>(
-    "lock-refund",
-    "SELECT session_id, status::text FROM refund WHERE id = $1 FOR UPDATE",
-    [id],
-  );
-  const [session] = await query<{ now: Date }>(
-    "lock-refunded-session",
-    `WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = $1 FOR UPDATE)
-     SELECT session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`,
-    [refund?.session_id],
-  );
-  if (!refund || !session) throw new Error("There is no such refund.");
+  const [refund] = await query<{ sessionId: string; status: RefundRow["status"] }>(sql`
+    SELECT session_id, status FROM refund WHERE id = ${id} FOR UPDATE`);
+  const [session] = await query<{ now: Date }>(sql`
+    WITH locked AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = ${refund?.sessionId} FOR UPDATE)
+    SELECT session_time(clock_offset_ms, clock_stopped_at) AS now FROM locked`);
+  if (!refund || !session) throw new Error("The refund does not exist.");
   return { status: refund.status, now: session.now };
 }
 
@@ -145,18 +130,15 @@ export async function endRefund(id: string, status: "refunded" | "rejected", end
   if (status === "rejected") {
     await db().checkoutSession.update({ where: { id: sessionId }, data: { refunded: { decrement: amount } } });
   } else {
-    // Of a payment that was refunded in full, the order can be paid again.
-    await query(
-      "free-refunded-order",
-      "UPDATE checkout_session SET holds_order = false WHERE id = $1 AND refunded = total + customer_fee",
-      [sessionId],
-    );
+    // The order of a payment that was refunded in full can be paid again.
+    await query(sql`
+      UPDATE checkout_session SET holds_order = false WHERE id = ${sessionId} AND refunded = total + customer_fee`);
   }
 }
 
 type Unusual = { openSince: Date; rejectedSince: Date };
 
-/** Whoever's they are: those open for long, and those that were asked for lately and rejected. */
+/** Of all merchants: refunds open since before `openSince`, and rejected ones requested after `rejectedSince`. */
 export function findUnusualRefunds(environment: Environment, { openSince, rejectedSince }: Unusual, limit: number) {
   return db().refund.findMany({
     where: {
@@ -172,18 +154,15 @@ export function findUnusualRefunds(environment: Environment, { openSince, reject
   });
 }
 
-/** How many refunds of a session the gateway has rejected. */
+/** The number of refunds of a session that the gateway rejected. */
 export function countRejected(sessionId: string): Promise<number> {
   return db().refund.count({ where: { sessionId, status: "rejected" } });
 }
 
-/** Has a charge taken back, by its session's clock. */
+/** Schedules the void of a charge, by the clock of its session. */
 export async function voidAfter(attemptId: string, waitMs: number): Promise<void> {
-  await query(
-    "void-after",
-    `UPDATE attempt a
-     SET void_at = session_time(s.clock_offset_ms, s.clock_stopped_at) + $2::bigint * interval '1 millisecond'
-     FROM checkout_session s WHERE s.id = a.session_id AND a.id = $1 AND a.voided_at IS NULL`,
-    [attemptId, waitMs],
-  );
+  await query(sql`
+    UPDATE attempt a
+    SET void_at = session_time(s.clock_offset_ms, s.clock_stopped_at) + ${waitMs}::bigint * interval '1 millisecond'
+    FROM checkout_session s WHERE s.id = a.session_id AND a.id = ${attemptId} AND a.voided_at IS NULL`);
 }

@@ -1,14 +1,15 @@
 import { db, query } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { EventName } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
 import { attemptsInAllMax } from "@/lib/webhooks/delivery/schedule";
 
-/** What merchants ask and change about their endpoints. */
+/** Queries of merchants about their endpoints. */
 
-/** Whose endpoints, and of which environments the credential may see them. */
+/** The account and the environments that the credential may see. */
 export type Reach = { accountNumber: string; environments: readonly Environment[] };
 
 const within = ({ accountNumber, environments }: Reach) => ({
@@ -32,25 +33,23 @@ export function findTroubled(owner: Owner) {
       deletedAt: null,
       OR: [{ disabledBecause: { not: null } }, { disabledAt: null, strugglingSince: { not: null } }],
     },
-    // Those that are off for good come first.
+    // Disabled endpoints first.
     orderBy: [{ disabledAt: { sort: "asc", nulls: "last" } }, { id: "asc" }],
   });
 }
 
 export type EndpointRow = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
 
-/** Locked until the transaction ends: secrets change one after the other. */
+/** Locks the endpoint until the transaction ends, so that changes of its secrets happen one after the other. */
 export async function lockEndpoint(reach: Reach, id: string) {
-  await query("lock-webhook", "SELECT FROM webhook_endpoint WHERE id = $1 AND account_number = $2 FOR NO KEY UPDATE", [
-    id,
-    reach.accountNumber,
-  ]);
+  await query(sql`
+    SELECT FROM webhook_endpoint WHERE id = ${id} AND account_number = ${reach.accountNumber} FOR NO KEY UPDATE`);
   return db().webhookEndpoint.findFirst({ where: { ...within(reach), id }, omit: { sealedSecret: false } });
 }
 
-/** How many there are, for whoever is about to add one: others wait until that is done. */
+/** Counts under a lock on the account, so that parallel requests cannot exceed the limit. */
 export async function countEndpointsLocked({ accountNumber, environment }: Owner): Promise<number> {
-  await query("lock-account", "SELECT FROM account WHERE account_number = $1 FOR NO KEY UPDATE", [accountNumber]);
+  await query(sql`SELECT FROM account WHERE account_number = ${accountNumber} FOR NO KEY UPDATE`);
   return db().webhookEndpoint.count({ where: { accountNumber, environment, deletedAt: null } });
 }
 
@@ -98,7 +97,7 @@ export type DeliveryFilters = {
   visible: Visible;
 };
 
-/** The types of events that the caller may see; undefined for all. */
+/** The event types that the caller may see; undefined for all. */
 export type Visible = readonly EventName[] | undefined;
 
 const typesOf = (visible: Visible, event?: EventName) => ({
@@ -113,7 +112,7 @@ export async function findDeliveries(endpointId: string, filters: DeliveryFilter
   const { status, event, visible } = filters;
   const where = { endpointId, ...(status && { status }), ...ofTypes(visible, event) };
   const total = await db().webhookDelivery.count({ where });
-  // Prisma loses count of an offset over 2^32, and there is nothing to be found beyond the last one anyway.
+  // Prisma truncates an offset over 2^32. Beyond the last row there is nothing to find anyway.
   if (offset >= total) return { total, rows: [] };
   const rows = await db().webhookDelivery.findMany({
     where,
@@ -142,19 +141,16 @@ export type DeliveryAttemptRow = {
   error: string | null;
 };
 
-/** The newest tries of each delivery, newest first. */
+/** The newest attempts of each delivery, newest first. */
 export function findDeliveryAttempts(deliveries: readonly DeliveryRow[], limit: number): Promise<DeliveryAttemptRow[]> {
-  return query<DeliveryAttemptRow>(
-    "find-webhook-tries",
-    `SELECT t.delivery_id::text AS "deliveryId", t.at, t.duration_ms AS "durationMs", t.url, t.request_headers AS "requestHeaders",
-       t.status, t.response, t.error
-     FROM unnest($1::uuid[]) AS asked (id)
-     CROSS JOIN LATERAL (SELECT * FROM webhook_try w WHERE w.delivery_id = asked.id ORDER BY w.id DESC LIMIT $2) t`,
-    [deliveries.map(({ id }) => id), limit],
-  );
+  return query<DeliveryAttemptRow>(sql`
+    SELECT t.delivery_id::text, t.at, t.duration_ms, t.url, t.request_headers,
+      t.status, t.response, t.error
+    FROM unnest(${deliveries.map(({ id }) => id)}::uuid[]) AS asked (id)
+    CROSS JOIN LATERAL (SELECT * FROM webhook_try w WHERE w.delivery_id = asked.id ORDER BY w.id DESC LIMIT ${limit}) t`);
 }
 
-/** Begins anew, at once. Where a try is under way, its answer counts: only if it fails there is another. */
+/** Starts the delivery again at once. If an attempt is in progress, another follows only if it fails. */
 const again = (at: Date) => ({ status: "pending" as const, tries: 0, begunAt: at, dueAt: at, endedAt: null });
 
 export async function resendOne(endpointId: string, id: string, at: Date, visible: Visible): Promise<boolean> {
@@ -166,25 +162,25 @@ export async function resendOne(endpointId: string, id: string, at: Date, visibl
 export const countDeliveryAttempts = (deliveryId: string): Promise<number> =>
   db().webhookTry.count({ where: { deliveryId } });
 
-/** Some of what failed since then, and was not yet tried too often; tells how many. As a list they are chosen once, whatever is believed of their number. */
+/**
+ * Resends some deliveries that failed since a moment and are below the limit of attempts. Returns their number. The array of
+ * ids makes the planner select them once, even with stale statistics.
+ */
 export async function resendFailedSome(
   endpointId: string,
   since: Date,
   at: Date,
   { limit, visible }: { limit: number; visible: Visible },
 ): Promise<number> {
-  const rows = await query(
-    "resend-failed",
-    `UPDATE webhook_delivery d SET status = 'pending', tries = 0, begun_at = $3::timestamptz, due_at = $3::timestamptz, ended_at = NULL
-     WHERE d.id = ANY (ARRAY(
-       SELECT id FROM webhook_delivery w
-       WHERE endpoint_id = $1 AND status = 'failed' AND (begun_at >= $2::timestamptz OR ended_at >= $2::timestamptz)
-         AND (SELECT count(*) FROM webhook_try t WHERE t.delivery_id = w.id) < $4
-         AND ($6::text[] IS NULL OR (SELECT v.type FROM webhook_event v WHERE v.id = w.event_id) = ANY ($6::text[]))
-       ORDER BY sequence LIMIT $5))
-     RETURNING d.id`,
-    [endpointId, since.toISOString(), at.toISOString(), attemptsInAllMax, limit, visible ?? null],
-  );
+  const rows = await query(sql`
+    UPDATE webhook_delivery d SET status = 'pending', tries = 0, begun_at = ${at}, due_at = ${at}, ended_at = NULL
+    WHERE d.id = ANY (ARRAY(
+      SELECT id FROM webhook_delivery w
+      WHERE endpoint_id = ${endpointId} AND status = 'failed' AND (begun_at >= ${since} OR ended_at >= ${since})
+        AND (SELECT count(*) FROM webhook_try t WHERE t.delivery_id = w.id) < ${attemptsInAllMax}
+        AND (${visible}::text[] IS NULL OR (SELECT v.type FROM webhook_event v WHERE v.id = w.event_id) = ANY (${visible}::text[]))
+      ORDER BY sequence LIMIT ${limit}))
+    RETURNING d.id`);
   return rows.length;
 }
 
@@ -201,7 +197,7 @@ export async function findEvents(
   return { total, rows: await db().webhookEvent.findMany({ where, orderBy: [...orderBy], skip: offset, take: limit }) };
 }
 
-/** What a merchant was told of one thing, oldest first, and where it went. */
+/** The events about a subject, oldest first, with their deliveries. */
 export function findEventsAbout(owner: Owner, subject: string, sequences: readonly bigint[]) {
   return db().webhookEvent.findMany({
     where: { ...owner, subject, sequence: { in: [...sequences] } },

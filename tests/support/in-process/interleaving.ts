@@ -10,6 +10,7 @@ import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/se
 import { findSession } from "@/lib/checkout/session/store";
 import { claimInquiries, claimVoids, type DueAttempt } from "@/lib/checkout/session/sweep-store";
 import { db, isUniqueViolation, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import { gatewayOrThrow } from "@/lib/gateway/gateways";
 import type { Outcome } from "@/lib/gateway/port";
 import { AppError } from "@/lib/kit/errors";
@@ -188,7 +189,7 @@ export class World {
     later: (goOn: () => Promise<void>) => void,
   ): Promise<void> {
     const session = await findSession(id);
-    if (!session) throw new Error("There is no such session.");
+    if (!session) throw new Error("The session does not exist.");
     const attemptId = newUlid();
     const payment = parsePayment(
       formWith(cards[card]),
@@ -230,12 +231,9 @@ export class World {
   }
 
   private async atBank({ id }: TestSession, visit: (attemptId: string) => Promise<void>): Promise<void> {
-    const [challenge] = await query<{ id: string }>(
-      "test-last-challenge",
-      `SELECT c.id FROM attempt a JOIN sandbox_charge c ON c.id = a.id AND c.challenge <> 'none'
-       WHERE a.session_id = $1 ORDER BY a.id DESC LIMIT 1`,
-      [id],
-    );
+    const [challenge] = await query<{ id: string }>(sql`
+      SELECT c.id FROM attempt a JOIN sandbox_charge c ON c.id = a.id AND c.challenge <> 'none'
+      WHERE a.session_id = ${id} ORDER BY a.id DESC LIMIT 1`);
     if (challenge) await visit(challenge.id);
   }
 
@@ -250,14 +248,14 @@ export class World {
   private beginInquiries(later: (goOn: () => Promise<void>) => void): Promise<void> {
     return this.claim(claimInquiries, later, async (attempt) => {
       const outcome = await gatewayOrThrow(attempt).inquire(attempt.id);
-      return () => advanceSession(attempt.session_id, { type: "answer", outcome, by: "inquiry" }, attempt.id);
+      return () => advanceSession(attempt.sessionId, { type: "answer", outcome, by: "inquiry" }, attempt.id);
     });
   }
 
   private beginVoids(later: (goOn: () => Promise<void>) => void): Promise<void> {
     return this.claim(claimVoids, later, async (attempt) => {
       const outcome = await gatewayOrThrow(attempt).void(attempt.id);
-      return () => advanceSession(attempt.session_id, { type: "void_answer", outcome }, attempt.id);
+      return () => advanceSession(attempt.sessionId, { type: "void_answer", outcome }, attempt.id);
     });
   }
 
@@ -270,7 +268,7 @@ export class World {
     const mine = new Set(this.sessions.map(({ id }) => id));
     for (const attempt of await take(50)) {
       const record = await ask(attempt);
-      if (!mine.has(attempt.session_id)) await record();
+      if (!mine.has(attempt.sessionId)) await record();
       else later(async () => void (await record()));
     }
   }
@@ -313,13 +311,10 @@ export class World {
   }
 
   private async isQuiet(): Promise<boolean> {
-    const [row] = await query<{ is_quiet: boolean }>(
-      "test-is-quiet",
-      `SELECT bool_and(s.finalised_at IS NOT NULL AND a.inquire_at IS NULL AND a.void_at IS NULL) AS is_quiet
-       FROM checkout_session s LEFT JOIN attempt a ON a.session_id = s.id WHERE s.id = ANY($1)`,
-      [this.sessions.map(({ id }) => id)],
-    );
-    return row?.is_quiet === true;
+    const [row] = await query<{ isQuiet: boolean }>(sql`
+      SELECT bool_and(s.finalised_at IS NOT NULL AND a.inquire_at IS NULL AND a.void_at IS NULL) AS is_quiet
+      FROM checkout_session s LEFT JOIN attempt a ON a.session_id = s.id WHERE s.id = ANY(${this.sessions.map(({ id }) => id)})`);
+    return row?.isQuiet === true;
   }
 
   /** What the shop and the customer were shown, if anything. */
