@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -17,6 +16,7 @@ import {
 } from "@/tests/support/http/launcher";
 import { signIn } from "@/tests/support/http/launcher-client";
 import { plainSvg, sendPicture } from "@/tests/support/http/pictures";
+import { copyProject, succeeds } from "@/tests/support/http/project-copy";
 import { findFreePort } from "./launch/processes";
 
 cleanAround();
@@ -32,29 +32,10 @@ function ordinaryUser(): User {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-function copyProject(place: { parent: string; mode: number }): string {
-  const folder = temporaryFolder(place);
-  for (const entry of readdirSync(".").filter((name) => ![".data", ".git"].includes(name))) {
-    // Hard links for the large folder that is never written, if both are on one disk.
-    if (entry === "node_modules" && succeeds("cp", ["-al", entry, folder])) continue;
-    execFileSync("cp", ["-a", entry, folder]);
-  }
-  return folder;
-}
-
 /** The project folder if that user can reach it, else a copy. */
 function projectFor(user: User): string {
   if (succeeds("/bin/sh", ["-c", 'cd "$0"', resolve(".")], user)) return resolve(".");
   return copyProject({ parent: tmpdir(), mode: 0o755 });
-}
-
-function succeeds(program: string, args: string[], user?: User): boolean {
-  try {
-    execFileSync(program, args, { ...user, stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 // Only root can become other users. start.alone.test.ts covers a data folder that only root can enter.

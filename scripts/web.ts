@@ -16,16 +16,13 @@ const requestTimeoutMs = 60_000;
 /** Longer than load balancers keep idle connections: if we closed one first, a request could be lost on it. */
 const keepAliveMs = 75_000;
 const isDevelopmentServer = process.argv.includes("--dev");
-/** The launcher has built everything. */
-const isBuilt = process.argv.includes("--built");
 
 try {
   completeKeys();
   extendEnv(noTelemetry);
   databaseUrlOrThrow();
   await warnOfCoreDumps();
-  if (isDevelopmentServer) await generateClient();
-  else if (!isBuilt) await ensurePages();
+  await (isDevelopmentServer ? generateClient() : ensurePages());
   const secrets = await guardSecrets();
   // The listener refuses a missing Host itself: the answer of Node.js has no body and none of our headers.
   const server = createServer({ requireHostHeader: false });

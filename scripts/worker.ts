@@ -11,8 +11,9 @@ const drainMs = 25_000;
 try {
   completeKeys();
   await warnOfCoreDumps();
-  await checkDatabase(databaseUrlOrThrow());
+  const databaseUrl = databaseUrlOrThrow();
   await ensureBundles();
+  await checkDatabase(databaseUrl);
   // Imported here, because these modules read the configuration and the generated client when they load.
   await (await guardSecrets()).whenGood;
   const { startWorker } = await import("@/lib/jobs/worker");

@@ -83,14 +83,19 @@ function productionScripts(): string[] {
     .map((name) => join("scripts", name));
 }
 
+/** The launcher has built everything before it starts a process. */
+const isBuilt = process.argv.includes("--built");
+
 /** Builds what is missing. In production a process never builds: it requires a build of the current sources. */
 export async function ensurePages(): Promise<void> {
+  if (isBuilt) return;
   if (!env().isProduction) return buildPages();
   if (!isCurrent(pages) || !isCurrent(bundles)) throw noBuild();
 }
 
 /** For a process that serves no pages. */
 export async function ensureBundles(): Promise<void> {
+  if (isBuilt) return;
   if (!env().isProduction) return generateClient();
   if (!isCurrent(bundles)) throw noBuild();
 }
