@@ -70,6 +70,7 @@ describe("a multipart body", () => {
     await expect(parse(`${parts(17)}--x--\r\n`)).rejects.toThrow("may not have more than 16 parts");
     await expect(parse(parts(90_000))).rejects.toThrow("may not have more than 16 parts");
     await expect(parse("--x--\r\n".repeat(600_000))).rejects.toThrow("not valid multipart");
+    await expect(parse(`${parts(1)}--x--\r\nmore`)).rejects.toThrow("not valid multipart");
     await expect(parse(`${part("x--x--")}${parts(17)}--x--\r\n`)).rejects.toThrow("may not have more than 16 parts");
     const long = part("long", `\r\nX-More: ${"x".repeat(8 * 1024)}`);
     await expect(parse(`${long}--x--\r\n`)).rejects.toThrow("a part with more than 8 KB of headers");

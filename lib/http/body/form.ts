@@ -49,6 +49,7 @@ export async function readMultipart(
 ): Promise<Iterable<Pair>> {
   const boundary = boundaryOf(contentType);
   checkParts(bytes, boundary, partsMax);
+  refuseEpilogue(bytes, boundary);
   // Written again, so that the parser uses exactly the boundary whose parts were counted.
   const headers = { "content-type": `multipart/form-data; boundary="${boundary}"` };
   return new Response(bytes, { headers }).formData().catch(() => {
@@ -88,6 +89,14 @@ function checkParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, partsMax: 
     const isTooLong = head.length === partHeaderBytesMax && !head.includes("\r\n\r\n");
     if (isTooLong) throw malformed("The request body has a part with more than 8 KB of headers.");
   }
+}
+
+/** Node.js 24 ignores bytes after the closing delimiter, Node.js 20 refuses them. They are refused on both. */
+function refuseEpilogue(bytes: Uint8Array<ArrayBuffer>, boundary: string): void {
+  const body = `\r\n${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1")}`;
+  const end = `\r\n--${boundary}--`;
+  const at = body.indexOf(end);
+  if (at >= 0 && !["", "\r\n"].includes(body.slice(at + end.length))) throw brokenMultipart();
 }
 
 function decode(part: string): string {
