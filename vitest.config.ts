@@ -1,21 +1,23 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { rawEnv } from "./lib/kit/env";
 
 /**
- * Five kinds of test, by their names: `x.test.ts` needs nothing, `x.db.test.ts` a PostgreSQL of
- * its own, `x.http.test.ts` the running product, `x.alone.test.ts` has it, and the machine, for itself, because
- * it measures time. «npm test» starts both and hands their addresses over.
- * `x.launch.test.ts` starts and kills real launchers of its own; `x.deep.test.ts` takes too long for every day.
+ * The kinds of test by file name (scripts/test.ts starts what they need):
+ * - `x.test.ts` needs nothing;
+ * - `x.db.test.ts` needs PostgreSQL, and gets a database of its own;
+ * - `x.http.test.ts` needs the running product;
+ * - `x.launch.test.ts` starts and kills launchers of its own;
+ * - `x.alone.test.ts` measures time, so nothing else runs beside it;
+ * - `x.deep.test.ts` takes long, and runs only in `npm run test:deep`.
  */
-const isDeep = rawEnv().TEST_DEEP === "true";
+const { TEST_PRODUCT = "null", TEST_DEEP = "false" } = process.env;
 const shared = { environment: "node" as const, testTimeout: 60_000, hookTimeout: 60_000 };
 const slow = { ...shared, testTimeout: 120_000, hookTimeout: 120_000 };
-/** They keep nothing in memory that one file could spoil for the next, and load everything once: that takes half of the time. */
+/** No module state of one file disturbs the next, so a worker loads every module once. */
 const together = { isolate: false };
-/** Looks for what it left behind in everything there is, so nobody else may write anything meanwhile. */
+/** Searches the whole database and all logs for what it sent, so nothing else may write meanwhile. */
 const search = "lib/cards/card-data.http.test.ts";
-/** Begun first, so that in the end nobody waits for one of them. */
+/** Started first, so that none of them is the last to run. */
 const longest = [
   "lib/checkout/session/interleavings.db.test.ts",
   "lib/withdrawals/races.db.test.ts",
@@ -24,8 +26,7 @@ const longest = [
   "scripts/start.launch.test.ts",
   "scripts/commands.launch.test.ts",
 ];
-const everywhere = ["{app,components,lib,scripts,tests/attacks}/**"];
-const kind = (suffix: string) => everywhere.map((place) => `${place}/*.${suffix}`);
+const kind = (suffix: string) => [`{app,components,lib,scripts,tests/attacks}/**/*.${suffix}`];
 const setupFiles = ["tests/support/in-process/environment.ts"];
 const globalSetup = ["tests/support/http/built-pages.ts"];
 const resolve = { alias: { "@": import.meta.dirname } };
@@ -43,10 +44,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Vitest would leave one core idle, which on two is half of the machine.
     maxWorkers: 2,
-    provide: {
-      product: JSON.parse(rawEnv().TEST_PRODUCT ?? "null"),
-      isDeep,
-    },
+    provide: { product: JSON.parse(TEST_PRODUCT), isDeep: TEST_DEEP === "true" },
     projects: [
       {
         resolve,
@@ -85,14 +83,17 @@ export default defineConfig({
         resolve,
         test: {
           ...slow,
-          name: "alone",
+          name: "launch",
           globalSetup,
-          setupFiles,
-          include: kind(isDeep ? "{alone,deep}.test.ts" : "alone.test.ts"),
-          fileParallelism: false,
+          include: kind("launch.test.ts"),
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
-      { resolve, test: { ...slow, name: "launch", globalSetup, include: kind("launch.test.ts") } },
+      ...["alone", "deep"].map((name) => ({
+        resolve,
+        test: { ...slow, name, globalSetup, setupFiles, include: kind(`${name}.test.ts`), fileParallelism: false },
+      })),
     ],
   },
 });

@@ -1,189 +1,139 @@
-import { spawn } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
-import { rawEnv } from "@/lib/kit/env";
+import { join } from "node:path";
 import { attackFiles } from "@/tests/attacks/suite";
-import { type Product, startDatabase, startProduct, type TestDatabase } from "@/tests/support/http/product";
+import type { Product, TestDatabase } from "@/tests/support/http/product";
 import { buildProduct, generateClient } from "./launch/build";
 import { findChromium } from "./launch/chromium";
-import { reportFailure } from "./launch/command";
 import { findLeaks } from "./launch/leaks";
+import { LaunchError } from "./launch/processes";
+import { runBrowserTests } from "./test/browser";
+import { everydayKinds, type Kind, kindOptions, type Selection, selectTests } from "./test/selection";
+import { binary, check, count, heading, resultsDir, run, summarise } from "./test/tally";
+import { openVitest, type VitestRun, watchWithVitest } from "./test/vitest";
 
 /**
- * npm test                    everything
- * npm test -- lib/auth        only the vitest files whose path contains that
- * npm run test:deep           the long versions
- * npm run test:security       the attack suite alone (tests/attacks/suite.ts)
+ * npm test                          everything, and the checks of the sources
+ * npm test -- lib/auth e2e/mail     the tests whose path contains one of these
+ * npm run test:unit                 x.test.ts: needs nothing
+ * npm run test:db                   x.db.test.ts: starts a PostgreSQL
+ * npm run test:http                 x.http.test.ts: builds and starts the product
+ * npm run test:launch               x.launch.test.ts starts launchers; x.alone.test.ts measures time
+ * npm run test:e2e                  e2e/x.spec.ts: starts the product, and a browser
+ * npm run test:watch                unit tests again at every change; with a path, tests of its kind
+ * npm run test:deep                 everything, with the full counts of the property tests
+ * npm run test:security             the attack suite (tests/attacks/suite.ts)
+ *
+ * Each accepts paths, and starts only what the selected tests need. A build that matches the sources is kept.
  */
-const isDeep = process.argv.includes("--deep");
-const isSecurity = process.argv.includes("--security");
+const options = new Set(process.argv.slice(2).filter((argument) => argument.startsWith("--")));
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-const filters = isSecurity ? attackFiles : named;
-const results = "test-results";
-const failures: string[] = [];
-let passed = 0;
+const isWatching = options.has("--watch");
+const isDeep = options.has("--deep");
+/** One of the keys of `kindOptions`. */
+const kindOption = [...options].find((option) => option.startsWith("--kind="))?.slice("--kind=".length);
 
-async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
-  const child = spawn(program, args, { stdio: "inherit", env: { ...rawEnv(), ...env } as NodeJS.ProcessEnv });
-  return new Promise((resolve) => child.on("close", (code) => resolve(code === 0)));
+function select(): Selection {
+  if (options.has("--security")) return selectTests(everydayKinds, attackFiles);
+  const kinds = kindOption ? (kindOptions[kindOption] ?? []) : everydayKinds;
+  if (isWatching && named.length === 0) return selectTests(["unit"], []);
+  return selectTests(isDeep ? [...kinds, "deep"] : kinds, named);
 }
 
-function heading(title: string): void {
-  console.log(`\n── ${title} ${"─".repeat(Math.max(0, 70 - title.length))}`);
-}
-
-/** A check that passes or fails as a whole counts as one test. */
-async function check(title: string, work: () => Promise<boolean>): Promise<void> {
-  heading(title);
-  const isGood = await work();
-  isGood ? passed++ : failures.push(title);
-  console.log(isGood ? "ok" : "FAILED");
-}
-
-/** A suite counts its own tests; one that broke off before it could counts as one failure. */
-async function suite(title: string, report: string, work: () => Promise<boolean>): Promise<void> {
-  heading(title);
-  const file = join(results, report);
-  rmSync(file, { force: true });
-  const isGood = await work();
-  const seen = existsSync(file) ? readReport(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failures: [] };
-  passed += seen.passed;
-  failures.push(...seen.failures.map((name) => `${title}: ${name}`));
-  if (!isGood && seen.failures.length === 0) failures.push(`${title}: broke off`);
-}
-
-type Report = VitestReport | PlaywrightReport;
-type VitestReport = {
-  numPassedTests: number;
-  testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
-};
-type PlaywrightReport = { stats: { expected: number; flaky: number }; suites: PlaywrightSuite[] };
-type PlaywrightSuite = {
-  file: string;
-  specs: { title: string; tests: { projectName: string; status: string }[] }[];
-  suites?: PlaywrightSuite[];
-};
-
-function readReport(report: Report): { passed: number; failures: string[] } {
-  if ("stats" in report) {
-    const { expected, flaky } = report.stats;
-    return { passed: expected + flaky, failures: report.suites.flatMap(failuresOf) };
-  }
-  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === "failed")
-      .map(({ fullName }) => `${relative(".", name)} › ${fullName}`),
-  );
-  return { passed: report.numPassedTests, failures };
-}
-
-function failuresOf({ file, specs, suites = [] }: PlaywrightSuite): string[] {
-  const own = specs.flatMap(({ title, tests }) =>
-    tests.filter(({ status }) => status === "unexpected").map((test) => `[${test.projectName}] ${file} › ${title}`),
-  );
-  return [...own, ...suites.flatMap(failuresOf)];
-}
-
-const bin = (name: string) => join("node_modules/.bin", name);
-
-function vitest(title: string, projects: string[], env: Record<string, string>, more: string[] = []): Promise<void> {
-  const report = `vitest-${projects.join("-")}.json`;
-  const args = [
-    "run",
-    "--passWithNoTests",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${results}/${report}`,
-  ];
-  const chosen = projects.flatMap((project) => ["--project", project]);
-  return suite(title, report, () => run(bin("vitest"), [...args, ...more, ...chosen, ...filters], env));
-}
-
-const envOf = (product: TestDatabase | Product) => ({
-  TEST_PRODUCT: JSON.stringify(product),
-  TEST_DEEP: String(isDeep),
-  VITE_CONFIG_NATIVE_IGNORE_WARNING: "true",
-});
+const selection = select();
+const has = (...kinds: Kind[]) => kinds.some((kind) => selection.has(kind));
+const isWhole = !kindOption && !options.has("--security") && named.length === 0;
+const needsProduct = has("http", "search", "alone", "deep", "e2e");
+const needsBuild = needsProduct || has("launch");
+const needsDatabase = needsProduct || has("db");
 
 async function main(): Promise<void> {
-  mkdirSync(results, { recursive: true });
-  findChromium();
+  if (selection.size === 0) throw new LaunchError(`No test file has a path that contains ${named.join(" or ")}.`);
+  mkdirSync(resultsDir, { recursive: true });
+  if (has("e2e")) findChromium();
   await generateClient();
+  if (!needsDatabase) return runTests(null, "");
   const folder = mkdtempSync(join(tmpdir(), "tradewind-test-"));
-  // As root, PostgreSQL runs as somebody else, who must be able to enter.
+  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
+  // Imported here, because tests without a database should not wait for its modules.
+  const { startDatabase } = await import("@/tests/support/http/product");
   const { database, stop } = await startDatabase(folder);
-  // They need no pages, and building those does not keep the whole machine busy.
-  const withDatabase = vitest("unit and database tests", ["unit", "db"], envOf(database));
   try {
-    await buildProduct();
-    // The tests over HTTP take longest; nothing that they do not need keeps them waiting.
-    await Promise.all([checkSources(), testProduct(folder, database, withDatabase)]);
+    await runTests(database, folder);
   } finally {
-    await withDatabase;
     await stop();
+    rmSync(folder, { recursive: true, force: true });
   }
-  rmSync(folder, { recursive: true, force: true });
+}
+
+async function runTests(database: TestDatabase | null, folder: string): Promise<void> {
+  if (isWatching && !needsProduct) return watchWithVitest(selection, database);
+  const vitest = await openVitest(selection, isDeep);
+  if (database) vitest.provide(database);
+  const early = vitest.run("unit and database tests", ["unit", "db"]);
+  try {
+    // The build keeps one core busy, so these tests run beside it.
+    if (needsBuild) await buildProduct();
+    await Promise.all([
+      isWhole && checkSources(),
+      database && needsProduct && testProduct(vitest, early, database, folder),
+    ]);
+    await early;
+    await vitest.run("launcher tests", ["launch"]);
+  } finally {
+    await early;
+    await vitest.close();
+  }
 }
 
 async function checkSources(): Promise<void> {
-  if (filters.length > 0) return;
-  await check("lint", () => run(bin("biome"), ["ci", "."]));
+  await check("lint", () => run(binary("biome"), ["ci", "."]));
   await check("architecture", () => run(process.execPath, ["--import", "tsx", "scripts/check-architecture.ts"]));
-  await check("types", () => run(bin("tsc"), ["--noEmit"]));
+  await check("types", () => run(binary("tsc"), ["--noEmit"]));
 }
 
-async function testProduct(folder: string, database: TestDatabase, withDatabase: Promise<void>): Promise<void> {
+async function testProduct(vitest: VitestRun, early: Promise<void>, database: TestDatabase, folder: string) {
   heading("starting the product");
+  const { startProduct } = await import("@/tests/support/http/product");
   const { product, stop } = await startProduct(folder, database);
-  const env = envOf(product);
   try {
-    // The search needs the product for itself. Database tests have databases of their own, so they may still run.
-    await vitest("the search for card data", ["search"], env);
-    // From here one kind after another: two that share the machine take longer than both in turn.
-    await withDatabase;
-    await vitest("HTTP tests", ["http"], env);
-    await vitest("launcher tests", ["launch"], env, ["--maxWorkers=3"]);
-    await vitest("tests that measure time", ["alone"], env);
-    if (filters.length === 0) {
-      await suite("browser tests", "e2e.json", () => run(bin("playwright"), ["test"], env));
-    }
-    const { databaseUrl: DATABASE_URL, appSecret: APP_SECRET, cardKeys: CARD_KEYS } = product;
-    const commandEnv = { DATABASE_URL, APP_SECRET, CARD_KEYS };
-    await check("every balance of this run is the sum of its lines", () =>
-      run(process.execPath, ["--import", "tsx", "scripts/tw.ts", "ledger", "check"], commandEnv),
-    );
-    await check("every chain of the audit log of this run is whole", () =>
-      run(process.execPath, ["--import", "tsx", "scripts/tw.ts", "audit", "verify"], commandEnv),
-    );
+    if (isWatching) return await watchWithVitest(selection, product);
+    await early;
+    vitest.provide(product);
+    // The search needs the product to itself.
+    await vitest.run("the search for card data", ["search"]);
+    await vitest.run("HTTP tests", ["http"]);
+    await vitest.run("tests that measure time", ["alone"]);
+    await vitest.run("tests that take long", ["deep"]);
+    await runBrowserTests(selection.get("e2e") ?? [], {
+      TEST_PRODUCT: JSON.stringify(product),
+      TEST_DEEP: String(isDeep),
+    });
+    if (named.length === 0) await checkBooks(product);
   } finally {
     await stop();
   }
-  await check("no secret in any log of this run", async () => {
-    const logs = readdirSync(product.logsDir).map((name) => readFileSync(join(product.logsDir, name), "utf8"));
-    const secrets = existsSync(product.secretsFile) ? readFileSync(product.secretsFile, "utf8").split("\n") : [];
-    const leaks = findLeaks(logs.join("\n"), secrets);
-    for (const leak of leaks) console.error(leak);
-    return leaks.length === 0;
-  });
+  if (!isWatching) await check("no secret in any log of this run", async () => searchLogs(product));
+}
+
+async function checkBooks({ databaseUrl, appSecret, cardKeys }: Product): Promise<void> {
+  const env = { DATABASE_URL: databaseUrl, APP_SECRET: appSecret, CARD_KEYS: cardKeys };
+  const command = (...args: string[]) => run(process.execPath, ["scripts/run.mjs", "tw", ...args], env);
+  await check("every balance of this run is the sum of its lines", () => command("ledger", "check"));
+  await check("every chain of the audit log of this run is whole", () => command("audit", "verify"));
+}
+
+function searchLogs({ logsDir, secretsFile }: Product): boolean {
+  const logs = readdirSync(logsDir).map((name) => readFileSync(join(logsDir, name), "utf8"));
+  const secrets = existsSync(secretsFile) ? readFileSync(secretsFile, "utf8").split("\n") : [];
+  const leaks = findLeaks(logs.join("\n"), secrets);
+  for (const leak of leaks) console.error(leak);
+  return leaks.length === 0;
 }
 
 await main().catch((error) => {
-  reportFailure(error);
-  failures.push("the run itself broke off");
+  console.error(error instanceof LaunchError ? error.message : error);
+  count("the run", { passed: 0, failures: ["broke off"] });
 });
-mkdirSync(results, { recursive: true });
-writeFileSync(join(results, "summary.txt"), `${passed} passed, ${failures.length} failed\n`);
-for (const failure of failures) console.log(`failed: ${failure}`);
-console.log(`\nPassed: ${passed}. Failed: ${failures.length}.`);
-process.exit(failures.length > 0 ? 1 : 0);
+process.exit(summarise());
