@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
+import { db } from "@/lib/db/client";
 import { newUlid } from "@/lib/kit/ids";
 import { debitForcibly, giveOpeningBalance, holdFunds, payHeld } from "@/lib/ledger/post";
 import { sandbox } from "@/lib/reference/sandbox";
@@ -53,6 +54,16 @@ describe("accounts", () => {
     expect((await accounts("DELETE", merchant, path)).body).toEqual({ message: "OK" });
     expect(await accounts("GET", merchant, path)).toMatchObject({ status: 404, body: { message: "Not Found" } });
     expect((await accounts("DELETE", merchant, path)).status).toBe(404);
+  });
+
+  it("keep their password as an argon2id hash with the cost that OWASP recommends", async () => {
+    const merchant = await newMerchant();
+    const { body } = await accounts("POST", merchant, "", person());
+    const { passwordHash } = await db().account.findUniqueOrThrow({
+      where: { accountNumber: body.data.account_number },
+      omit: { passwordHash: false },
+    });
+    expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
   it("are refused with an address that is taken, which is free again after deletion", async () => {

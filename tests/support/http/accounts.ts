@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { hash } from "@node-rs/argon2";
 import { inject } from "vitest";
 import type { NewAccount } from "@/lib/accounts/create-account";
 import { openAccount, openAccountWith } from "@/lib/accounts/create-account";
 import { operator } from "@/lib/audit/record";
 import { allowedScopes } from "@/lib/auth/allowed-scopes";
-import { hashPassword } from "@/lib/auth/sign-in/passwords";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Scope } from "@/lib/reference/scopes";
 import { call, freshAddress } from "./client";
@@ -14,7 +14,10 @@ export type Merchant = { accountNumber: string; email: string; password: string;
 
 export const uniqueEmail = (): string => `m${randomBytes(8).toString("hex")}@example.com`;
 
-/** Accounts of one process share a password unless a test gives its own: to hash one takes longer than all else. */
+/**
+ * Accounts of one process share a password unless a test gives its own. Its hash has the lowest cost, because thousands of
+ * requests verify it. A test that depends on the product's cost gives a password.
+ */
 const sharedPassword = `Pass-${randomBytes(8).toString("hex")}`;
 let sharedHash: Promise<string> | undefined;
 
@@ -28,7 +31,7 @@ export async function openTestAccount({ password, ...overrides }: Partial<NewAcc
     ...overrides,
     email: overrides.email ?? uniqueEmail(),
   } as const;
-  sharedHash ??= hashPassword(sharedPassword);
+  sharedHash ??= hash(sharedPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 });
   const { accountNumber } = password
     ? await openAccount({ ...account, password })
     : await openAccountWith(await sharedHash, account, operator);
