@@ -7,7 +7,7 @@ import { generateRequests, type Operation, openKnownMerchant } from "@/tests/sup
 import { testSeed } from "@/tests/support/http/seed";
 
 const { roomy, publicUrl } = inject("product");
-const requestCount = inject("isDeep") ? 100_000 : 1_400;
+const requestCount = inject("isDeep") ? 100_000 : 700;
 /** Additional rounds for operations that no generated request has reached. */
 const retriesMax = 40;
 const { body: document } = await call(roomy, "GET", "/api/openapi.json");

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { newAccountNumber, newTransactionId, newUlid, ulidPattern } from "./ids";
 import { amountPattern } from "./money";
 
@@ -13,7 +13,9 @@ it("makes ULIDs that sort by time and never repeat", () => {
 });
 
 it("makes transaction ids that end in a letter and never repeat", () => {
-  const many = Array.from({ length: 100_000 }, (_, index) => newTransactionId(index % 2 ? "live" : "sandbox"));
+  const many = Array.from({ length: inject("isDeep") ? 100_000 : 20_000 }, (_, index) =>
+    newTransactionId(index % 2 ? "live" : "sandbox"),
+  );
   expect(new Set(many).size).toBe(many.length);
   expect(many.filter((id) => !/^(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{24}[A-HJKMNP-TV-Z]$/.test(id))).toEqual([]);
 });

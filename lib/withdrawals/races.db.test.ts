@@ -56,7 +56,7 @@ const isWon = (work: Promise<unknown>) =>
     },
   );
 
-const raceCount = inject("isDeep") ? 1_000 : 145;
+const raceCount = inject("isDeep") ? 1_000 : 60;
 
 it("either cancelling or processing wins each race, and the money follows the winner", async () => {
   const { accountNumber } = await openTestAccount();
