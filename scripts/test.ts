@@ -90,6 +90,7 @@ async function runTests(database: TestDatabase | null, folder: string): Promise<
 async function checkSources(): Promise<void> {
   await check("lint", () => run(binary("biome"), ["ci", "."]));
   await check("architecture", () => run(process.execPath, ["--import", "tsx", "scripts/check-architecture.ts"]));
+  await check("unused code", () => run(binary("knip"), ["--no-progress"]));
   await check("types", () => run(binary("tsc"), ["--noEmit"]));
 }
 
