@@ -1,6 +1,6 @@
 import styles from "./demo.module.css";
 
-export type Option = { value: string; label: string };
+type Option = { value: string; label: string };
 
 type Props = {
   currency: string;

@@ -11,7 +11,7 @@ import { checkoutMethods } from "./vocabulary";
 /** Old plugins still send this method. It is treated as the full page and is not documented. */
 export const legacyMethod = "credit_card";
 
-export const emailLengthMax = 50;
+const emailLengthMax = 50;
 const orderIdLengthMax = 48;
 const originLengthMax = 32;
 export const responseUrlLengthMax = 255;

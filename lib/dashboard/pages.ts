@@ -5,7 +5,7 @@ import { isOperator } from "./operator";
 /** Every page of the dashboard: its place in the menu, and who may see it. */
 type Page = { label: string; section: Section; allowed: readonly Role[]; businessOnly?: true; operatorOnly?: true };
 
-export const sections = ["Payments", "Money", "Developers", "Settings", "Account", "Operator"] as const;
+const sections = ["Payments", "Money", "Developers", "Settings", "Account", "Operator"] as const;
 type Section = (typeof sections)[number];
 
 const everybody = ["owner", "developer", "support"] as const;

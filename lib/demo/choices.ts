@@ -25,7 +25,7 @@ export const customerCountries = {
   GB: "United Kingdom",
 } as const;
 
-export const ways = ["redirect", "iframe", "form"] as const;
+const ways = ["redirect", "iframe", "form"] as const;
 
 export type Choices = {
   cart: Cart;

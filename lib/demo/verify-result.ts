@@ -5,7 +5,7 @@ import { sandbox } from "@/lib/reference/sandbox";
 import { changeOrder, findOrder, findOrderOf, type Order } from "./orders";
 
 export type Result = Readonly<Record<string, string>>;
-export type ShopCheck = { what: string; isGood: boolean };
+type ShopCheck = { what: string; isGood: boolean };
 export type ShopVerdict = {
   kind: "paid" | "unpaid" | "hash_wrong" | "signature_wrong" | "order_wrong";
   order: Order;

@@ -2,8 +2,8 @@ import { Marked, Renderer, type Token, type Tokens } from "marked";
 
 /** `file` names a complete program, which the demo shop also shows and the tests run. */
 export type Sample = { language: string; file: string | null; code: string };
-export type Part = { kind: "html"; html: string } | { kind: "code"; samples: Sample[] };
-export type Heading = { id: string; title: string; depth: number };
+type Part = { kind: "html"; html: string } | { kind: "code"; samples: Sample[] };
+type Heading = { id: string; title: string; depth: number };
 export type Article = { title: string; headings: Heading[]; links: string[]; parts: Part[] };
 
 /** Heading ids as GitHub makes them, so that links with an anchor work in both places. */

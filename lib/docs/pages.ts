@@ -21,7 +21,7 @@ export const guides = [
   "migrating",
 ] as const;
 
-export const readGuide = (name: (typeof guides)[number]): string =>
+const readGuide = (name: (typeof guides)[number]): string =>
   fill(readFileSync(join(process.cwd(), "docs/guides", `${name}.md`), "utf8"));
 
 const guideAddress = (name: string) => (name === "overview" ? "/docs" : `/docs/${name}`);

@@ -92,7 +92,7 @@ export const challengeWindows = {
 
 export type ChallengeWindow = keyof typeof challengeWindows;
 
-export type ChallengeAnswer = {
+type ChallengeAnswer = {
   attemptId: string;
   /** The fields that the bank's page posted, unchanged. */
   fields: Readonly<Record<string, string>>;

@@ -2,8 +2,8 @@ import { AppError } from "@/lib/kit/errors";
 import { type Minor, minMinor } from "@/lib/kit/money";
 
 /** Pure rules: the ledger lines of every kind of movement. Each sums to zero. */
-export type MerchantBook = "available" | "held" | "owed";
-export type PlatformBook = "acquirer" | "fees" | "bank" | "suspense" | "adjustment" | "late_approvals";
+type MerchantBook = "available" | "held" | "owed";
+type PlatformBook = "acquirer" | "fees" | "bank" | "suspense" | "adjustment" | "late_approvals";
 export type Lines = Readonly<Partial<Record<MerchantBook | PlatformBook, Minor>>>;
 /** `owed` is zero or negative. */
 export type Balance = Readonly<Record<MerchantBook, Minor>>;

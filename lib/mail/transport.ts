@@ -4,7 +4,7 @@ import { toSmtpMessage } from "./message";
 import type { DueMail } from "./store";
 
 /** `error` may contain personal data and is stored with the mail only; `code` may be logged. */
-export type SendResult = { status: "sent" } | { status: "refused" | "failed"; error: string; code: string };
+type SendResult = { status: "sent" } | { status: "refused" | "failed"; error: string; code: string };
 export type SendMail = (mail: DueMail) => Promise<SendResult>;
 
 /** Mails sent at once. Each has its own SMTP connection, so that no lease runs while a mail waits for one. */

@@ -15,7 +15,7 @@ const ticketLengthMax = 100;
 const secretLengthMax = 4096;
 
 /** `next`: the page that the browser opens next. */
-export const onward = { status: 200, schema: z.object({ message: z.literal("OK"), next: z.string() }) } as const;
+const onward = { status: 200, schema: z.object({ message: z.literal("OK"), next: z.string() }) } as const;
 export const memberDone = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
 
 export const emailField = email({ max: emailLengthMax });

@@ -1,5 +1,5 @@
 /** Accepted types. `jpeg` and `jpg` are the same type. */
-export const pictureTypes = ["bmp", "gif", "jpeg", "png", "svg"] as const;
+const pictureTypes = ["bmp", "gif", "jpeg", "png", "svg"] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
 const signatures: readonly [PictureType, string][] = [

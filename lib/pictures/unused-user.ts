@@ -18,7 +18,7 @@ export async function findUnusedUser(): Promise<User> {
   return { uid: id, gid: id };
 }
 
-export function firstFreeId(taken: ReadonlySet<number>): number | null {
+function firstFreeId(taken: ReadonlySet<number>): number | null {
   for (let id = idMax; id >= idMin; id--) if (!taken.has(id)) return id;
   return null;
 }

@@ -12,7 +12,7 @@ import { findChainsNotEndedBy, findOldValues, listSecrets, markReplaced, replace
 const batchSize = 500;
 
 /** Lifetime of a refresh token, the longest of all values that are signed but not stored: links, tokens, cookies. */
-export const handedOutLifetimeMs = 30 * day;
+const handedOutLifetimeMs = 30 * day;
 
 export type SecretRotation = {
   resealed: number;

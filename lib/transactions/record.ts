@@ -43,7 +43,7 @@ type Amounts = { status: ResultStatus | null; total: Minor; customerFee: Minor }
 export const debited = ({ status, total, customerFee }: Amounts): Minor =>
   status === "success" ? total + customerFee : 0n;
 
-export const credited = ({
+const credited = ({
   status,
   total,
   merchantFee,

@@ -7,7 +7,7 @@ import { line, oneOf, transactionId } from "@/lib/kit/fields";
 const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
 const ticketLengthMax = 100;
 
-export const holdAnswers = ["confirm", "refuse"] as const;
+const holdAnswers = ["confirm", "refuse"] as const;
 
 export const confirmWithdrawalForm = {
   method: "POST",

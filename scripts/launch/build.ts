@@ -27,7 +27,7 @@ export async function buildProduct(signal?: AbortSignal): Promise<void> {
 }
 
 /** `signal` stops the build. */
-export async function buildPages(signal?: AbortSignal): Promise<void> {
+async function buildPages(signal?: AbortSignal): Promise<void> {
   await generateClient();
   await makeWhenChanged(pages, () =>
     step("Building the pages", async () => {

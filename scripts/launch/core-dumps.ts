@@ -19,7 +19,7 @@ export async function warnOfCoreDumps(): Promise<void> {
 }
 
 /** The soft limit of a process: a number of bytes or `unlimited`; null on systems without /proc. */
-export function coreLimitOf(pid: number | "self"): string | null {
+function coreLimitOf(pid: number | "self"): string | null {
   try {
     const limits = readFileSync(`/proc/${pid}/limits`, "utf8");
     return /^Max core file size\s+(\S+)/m.exec(limits)?.[1] ?? null;

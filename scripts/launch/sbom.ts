@@ -17,7 +17,7 @@ export type LockFile = { name: string; version: string; packages: Record<string,
 const algorithms: Readonly<Record<string, string>> = { sha512: "SHA-512", sha384: "SHA-384", sha256: "SHA-256" };
 
 /** In a folder that Git ignores and the web server does not serve. */
-export const sbomFile = ".next/bom.json";
+const sbomFile = ".next/bom.json";
 
 export function writeSbom(): void {
   const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as LockFile;

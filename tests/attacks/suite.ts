@@ -2,7 +2,7 @@
  * The attack suite, run by `npm run test:security` and as part of `npm test`: every attack, and the test files that
  * carry it out. New attacks stand in this folder. Tests that a module already has are listed where they are.
  */
-export const attacks: Readonly<Record<string, readonly string[]>> = {
+const attacks: Readonly<Record<string, readonly string[]>> = {
   "forged access tokens": ["lib/auth/tokens/forged-tokens.http.test.ts"],
   "another merchant's objects": ["tests/attacks/foreign-objects.http.test.ts"],
   "a role's limits in the dashboard": ["tests/attacks/roles.http.test.ts"],

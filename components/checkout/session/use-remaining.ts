@@ -9,7 +9,7 @@ export function remainingNow({ view, receivedAt }: ReceivedView): number {
   return Math.max(0, view.remaining_ms - passed);
 }
 
-export const toSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
+const toSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
 
 /** The remaining whole seconds, counted down on the browser's monotonic clock. */
 export function useSecondsLeft(received: ReceivedView): number {

@@ -61,7 +61,7 @@ export function TextArea({
   );
 }
 
-export type Option = { value: string; label: string; note?: string };
+type Option = { value: string; label: string; note?: string };
 
 type SelectProps = Common & { options: readonly Option[]; value?: string | undefined; empty?: string };
 

@@ -23,7 +23,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
 }
 
 type TableProps = { caption: string; columns: readonly string[]; rows: readonly Row[]; empty: string };
-export type Row = { key: string; cells: readonly ReactNode[] };
+type Row = { key: string; cells: readonly ReactNode[] };
 
 /** On a phone, the table scrolls without the page. The first cell of a row is its header. */
 export function DataTable({ caption, columns, rows, empty }: TableProps) {

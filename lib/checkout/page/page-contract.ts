@@ -163,8 +163,6 @@ export const payForm = ({ avs, email: asksEmail, state, zipcode, consent, cardTy
     );
 };
 
-export type PayForm = z.output<ReturnType<typeof payForm>>;
-
 type NumberAndNetwork = { card_number: string; card_network?: string | undefined };
 
 /** Does not ask for the network of an invalid number. */

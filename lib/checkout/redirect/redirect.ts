@@ -76,7 +76,7 @@ export function signatureOf(parameters: Readonly<Record<string, string>>, signin
   return createHmac("sha256", signingSecret).update(new URLSearchParams(sorted).toString()).digest("hex");
 }
 
-export function resultParameters(record: FinalRecord, secrets: MerchantSecrets): Record<string, string> {
+function resultParameters(record: FinalRecord, secrets: MerchantSecrets): Record<string, string> {
   const parameters = record.purpose === "card_create" ? cardParameters(record) : paymentParameters(record, secrets);
   return { ...parameters, [signatureName]: signatureOf(parameters, secrets.signingSecret) };
 }

@@ -13,7 +13,7 @@ import { findTroubled } from "@/lib/webhooks/endpoints/endpoint-store";
 const keysEndWithin = 14 * day;
 const legacyWithin = 30 * day;
 
-export type Concern = { text: string; href: string; label: string; isUrgent: boolean };
+type Concern = { text: string; href: string; label: string; isUrgent: boolean };
 
 type Balances = Awaited<ReturnType<typeof retrieveProfile>>["data"]["balances"]["all"];
 

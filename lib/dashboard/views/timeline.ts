@@ -5,7 +5,7 @@ import { type EventAbout, findEventsAbout } from "@/lib/webhooks/endpoints/endpo
 import { cardWords, timelineWordsFor } from "./timeline-words";
 
 /** One step or webhook of a transaction. */
-export type TimelineEntry = {
+type TimelineEntry = {
   at: string;
   text: string;
   deliveries: { endpoint: string; id: string; host: string; result: string; isFailing: boolean }[];

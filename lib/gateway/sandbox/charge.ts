@@ -39,7 +39,7 @@ export type Charge = {
 };
 
 /** Whether the challenge is open, or was passed but not submitted yet. */
-export function awaitsCustomer({ challenge, completedAt }: Charge): boolean {
+function awaitsCustomer({ challenge, completedAt }: Charge): boolean {
   return challenge === "pending" || (challenge === "passed" && completedAt === null);
 }
 

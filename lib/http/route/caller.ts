@@ -21,6 +21,6 @@ export type Caller = {
 /** The account and environment that records belong to. */
 export type Owner = { accountNumber: string; environment: Environment };
 
-export type Credentials = { authorization: string | null; apiKey: string | null; clientAddress: string };
+type Credentials = { authorization: string | null; apiKey: string | null; clientAddress: string };
 
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;

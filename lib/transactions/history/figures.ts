@@ -8,8 +8,8 @@ import { type DayRow, findDays } from "./figures-store";
 
 const daysShown = 30;
 
-export type Volume = { currency: Currency; payments: number; volume: string };
-export type Bar = { date: string; payments: number; volume: string; share: number };
+type Volume = { currency: Currency; payments: number; volume: string };
+type Bar = { date: string; payments: number; volume: string; share: number };
 export type Figures = {
   today: Volume[];
   month: Volume[];
@@ -29,7 +29,7 @@ const startOfDay = (at: Date): Date => new Date(at.getTime() - (at.getTime() % d
 const startOfMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth()));
 const firstShown = (today: Date): Date => later(-(daysShown - 1) * day, today);
 
-export function figuresOf(rows: readonly DayRow[], today: Date): Figures {
+function figuresOf(rows: readonly DayRow[], today: Date): Figures {
   const from = (begin: Date) => rows.filter(({ day: one }) => one >= begin);
   const shown = from(firstShown(today));
   const attempted = sumOf(shown, "attempted");

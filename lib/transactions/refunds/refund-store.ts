@@ -22,7 +22,7 @@ export type RefundablePayment = Refundable & {
   refundCount: number;
   now: Date;
 };
-export type Chargeback = { id: string; status: ChargebackStatus; amount: Minor };
+type Chargeback = { id: string; status: ChargebackStatus; amount: Minor };
 
 type PaymentRow = {
   id: string;

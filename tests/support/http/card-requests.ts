@@ -21,7 +21,7 @@ import {
 export type Credential = { token?: string; key?: string };
 
 export const cardsPath = "/api/trusted-cards";
-export const responseUrl = "https://shop.example/return?cart=7";
+const responseUrl = "https://shop.example/return?cart=7";
 
 /** With a token or a key alone: a merchant has more to it. */
 export function cardsCall(

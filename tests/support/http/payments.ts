@@ -13,7 +13,7 @@ import { type CallOptions, call, freshAddress, type Reply } from "./client";
 /** A merchant, its customer and a tester, who all know the product by its addresses alone. */
 
 export const requestPath = "/plugins/payments/request";
-export const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+const browserAccept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 export const asBrowser = { accept: browserAccept };
 
 export const uniqueOrder = (): string => `o${randomBytes(6).toString("hex")}`;
