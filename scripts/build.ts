@@ -1,5 +1,12 @@
-import { buildProduct } from "./launch/build";
+import { buildProduct, generateClient } from "./launch/build";
 import { writeSbom } from "./launch/sbom";
 
-await buildProduct();
-writeSbom();
+/**
+ * npm run build                                        everything that production runs
+ * node --import tsx scripts/build.ts --client          the Prisma client, which type checks need
+ */
+if (process.argv.includes("--client")) await generateClient();
+else {
+  await buildProduct();
+  writeSbom();
+}
