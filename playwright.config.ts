@@ -3,12 +3,12 @@ import { rawEnv } from "./lib/kit/env";
 import { findChromium } from "./scripts/launch/chromium";
 import type { Product } from "./tests/support/http/product";
 
-/** Run by «npm test», which starts the product and hands its addresses over. */
+/** `npm test` starts the product and passes its addresses. */
 const product: Product | null = JSON.parse(rawEnv().TEST_PRODUCT ?? "null");
 
 /**
- * Chromium takes only the last such list, so Playwright's own is repeated. Added are the windows' address
- * bars, pages that nobody sees and that cost every test half a second.
+ * Chromium uses only the last such list, so this one repeats Playwright's own. It adds the address bars of windows:
+ * hidden pages that cost every test half a second.
  */
 const disabledFeatures = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -56,9 +56,9 @@ export default defineConfig({
     baseURL: product?.roomy ?? "http://localhost:3000",
     launchOptions: { executablePath: findChromium(), args },
   },
-  // Workers cost each project some seconds, so the small one has few, and comes first.
+  // Starting a worker takes seconds, so the small project has few of them, and comes first.
   projects: [
-    // What a payment does is the same everywhere; what it looks like is not.
+    // Payments behave the same on every device; only the layout differs.
     { name: "phone", workers: 2, testMatch: /(landing|layout)\.spec\.ts$/, use: { ...devices["Pixel 7"] } },
     { name: "desktop", use: { ...devices["Desktop Chrome"] } },
   ],

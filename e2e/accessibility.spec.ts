@@ -11,13 +11,16 @@ import {
 } from "@/tests/support/browser/checkout-page";
 import { moveClock, simulate } from "@/tests/support/browser/sandbox";
 
-/** axe finds nothing on any page, in any state, by light and by dark. */
+/** axe finds nothing on any page, in any state, in light and dark colours. */
 
-// A dozen looks at a whole page in one test; beside three other browsers on two cores that takes its time.
+// One test scans a dozen states, beside three other browsers on two cores.
 test.describe.configure({ timeout: 180_000 });
 
 for (const method of methods) {
-  test(`${method}: the form, its drawer, its errors, a decline and the bank's check`, async ({ page, shop }) => {
+  test(`${method}: axe finds nothing in the form, the drawer, the errors, a decline and the challenge`, async ({
+    page,
+    shop,
+  }) => {
     const order = await shop.order({ method, avs: 1, country: "US" });
     const checkout = await openCheckout(page, order);
     await checkout.isScripted();
@@ -39,7 +42,7 @@ for (const method of methods) {
     await expectAccessible(page, "wrong code");
   });
 
-  test(`${method}: the last minute, confirming, and confirming for long`, async ({ page, shop }) => {
+  test(`${method}: axe finds nothing in the last minute and while the payment is confirmed`, async ({ page, shop }) => {
     const order = await shop.order({ method });
     await moveClock(order, { advance_ms: 130_000, stopped: true });
     const checkout = await openCheckout(page, order);
@@ -54,8 +57,8 @@ for (const method of methods) {
     await expectAccessible(page, "confirming for long");
   });
 
-  test(`${method}: paid, expired and left`, async ({ context, shop }) => {
-    // The last screen goes on to the shop at once; an answer without content leaves it standing.
+  test(`${method}: axe finds nothing once the session is paid, expired or left`, async ({ context, shop }) => {
+    // The last screen redirects to the shop at once; a 204 answer keeps the browser on it.
     await context.route(`${shop.origin}/return**`, (route) => route.fulfill({ status: 204 }));
     const [paidTab, expiredTab, leftTab] = [await context.newPage(), await context.newPage(), await context.newPage()];
     const paid = await openCheckout(paidTab, await shop.order({ method }));
@@ -75,7 +78,7 @@ for (const method of methods) {
   });
 }
 
-test("the choice of a network, and the page in a shop's frame", async ({ page, shop }) => {
+test("axe finds nothing in the choice of a network and in a shop's frame", async ({ page, shop }) => {
   const checkout = await openCheckout(page, await shop.order({ method: "3co_simple" }), places[1], shop);
   await checkout.fillCard({ number: "9111111111111110" });
   await expect(checkout.root.getByRole("radio", { name: "Visa" })).toBeVisible();
@@ -84,7 +87,7 @@ test("the choice of a network, and the page in a shop's frame", async ({ page, s
   await expectAccessible(page, "framed");
 });
 
-test("the bank's page on its own, and the way back from it", async ({ page, shop, watch }) => {
+test("axe finds nothing on the bank's page outside the frame", async ({ page, shop, watch }) => {
   watch.allow(/frame-ancestors|X-Frame-Options|refused to connect|Framing|chrome-error/i);
   const order = await shop.order();
   await simulate(order, { bank: "refuses_framing" });
@@ -95,7 +98,7 @@ test("the bank's page on its own, and the way back from it", async ({ page, shop
   await expectAccessible(page, "bank");
 });
 
-test("a token that leads nowhere", async ({ page, watch }) => {
+test("axe finds nothing on the pages for unknown tokens", async ({ page, watch }) => {
   watch.allow(/status of 404/);
   await page.goto("/checkout/no-such-token");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.missing.heading);
@@ -104,7 +107,11 @@ test("a token that leads nowhere", async ({ page, watch }) => {
   await expectAccessible(page, "unknown challenge");
 });
 
-test("a browser's form post that is refused without an address to return to", async ({ page, baseURL, watch }) => {
+test("axe finds nothing on the page of a refused form post without a response URL", async ({
+  page,
+  baseURL,
+  watch,
+}) => {
   watch.allow(/status of 400/);
   const address = `${baseURL}/plugins/payments/request`;
   await page.goto("/demo");
@@ -120,7 +127,7 @@ test("a browser's form post that is refused without an address to return to", as
   await expectAccessible(page, "refused request");
 });
 
-test("the pages of the demo shop", async ({ page }) => {
+test("axe finds nothing on the pages of the demo shop", async ({ page }) => {
   await page.goto("/demo");
   await expectAccessible(page, "shop");
   await page.goto("/demo?problem=empty");

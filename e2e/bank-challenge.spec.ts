@@ -63,7 +63,7 @@ for (const { method, place } of crossed) {
 }
 
 for (const method of methods) {
-  test(`${method}: the check can be cancelled at the bank and on our page, and neither costs anything`, async ({
+  test(`${method}: the check can be cancelled at the bank and on our page, and neither is charged`, async ({
     page,
     shop,
     seen,
@@ -106,7 +106,7 @@ test("a bank that refuses to be framed is opened on its own, and the payment com
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
 });
 
-test("in a shop's frame such a bank opens in a new tab, and the frame goes on by itself", async ({
+test("from a shop's frame, a bank that refuses to be framed opens in a new tab, and the frame continues", async ({
   page,
   context,
   shop,
@@ -127,7 +127,7 @@ test("in a shop's frame such a bank opens in a new tab, and the frame goes on by
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
 });
 
-test("a bank that never sends its customer back can be given up, and nothing was charged", async ({ page, shop }) => {
+test("a customer can abandon a bank that never sends them back, and nothing is charged", async ({ page, shop }) => {
   const order = await shop.order();
   await simulate(order, { bank: "never_returns" });
   const checkout = await openCheckout(page, order);
@@ -156,7 +156,7 @@ test("a bank that returns twice causes one charge and one redirect", async ({ pa
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
 });
 
-test("a bank's answer after the end is not completed: no money moves", async ({ page, context, shop, seen }) => {
+test("a bank's answer after the session ended moves no money", async ({ page, context, shop, seen }) => {
   const order = await shop.order();
   await simulate(order, { bank: "returns_late" });
   const checkout = await openCheckout(page, order);

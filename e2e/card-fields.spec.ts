@@ -78,7 +78,7 @@ test("the caret stays where the customer is editing", async ({ page, shop }) => 
   expect(await caretOf(number)).toBe(3);
 });
 
-test("Amex has a code of four digits, and three are told at the field", async ({ page, shop }) => {
+test("Amex has a code of four digits, and three are reported at the field", async ({ page, shop }) => {
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
   await checkout.fillCard({ number: cards.amex, cvc: "123" });
@@ -92,7 +92,7 @@ test("Amex has a code of four digits, and three are told at the field", async ({
   await expectRedirect(shop, order, { ...approval(), card: "XXXXXXXXXXX0005" });
 });
 
-test("expiry dates are understood however they are spelled, and injected without a key", async ({ page, shop }) => {
+test("expiry dates are accepted in every spelling, typed or injected", async ({ page, shop }) => {
   const checkout = await openCheckout(page, await shop.order());
   await checkout.isScripted();
   const expiry = checkout.field("cc-exp");
@@ -105,7 +105,7 @@ test("expiry dates are understood however they are spelled, and injected without
   }
 });
 
-test("a form that a program filled in without any key is paid", async ({ page, shop }) => {
+test("a form that a program filled in without keystrokes can be paid", async ({ page, shop }) => {
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
   await checkout.isScripted();
@@ -118,7 +118,7 @@ test("a form that a program filled in without any key is paid", async ({ page, s
   await expectRedirect(shop, order, approval());
 });
 
-test("values put there without any event are read all the same", async ({ page, shop }) => {
+test("values set without any event are read on submit", async ({ page, shop }) => {
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
   await checkout.isScripted();
@@ -130,7 +130,7 @@ test("values put there without any event are read all the same", async ({ page, 
   await expectRedirect(shop, order, approval());
 });
 
-test("wrong numbers, dates and codes are told on leaving the field, never while typing", async ({ page, shop }) => {
+test("wrong numbers, dates and codes are reported on leaving the field, never while typing", async ({ page, shop }) => {
   const checkout = await openCheckout(page, await shop.order());
   await checkout.isScripted();
   const number = checkout.field("cc-number");
@@ -168,7 +168,7 @@ test("a card number or code in a name or address field is refused there, and not
   expect(await booksOf(order)).toEqual({ attempts: 0, charges: 0 });
 });
 
-test("the shop's card_type sets the security code's hint and length until the number tells its network", async ({
+test("the shop's card_type sets the security code's hint and length until the number shows its network", async ({
   page,
   shop,
 }) => {
@@ -196,7 +196,7 @@ test("the shop's card_type sets the security code's hint and length until the nu
   await expect(cvc).not.toHaveAttribute("aria-invalid");
 });
 
-test("a card of no known network asks for it, with the shop's choice made", async ({ page, shop }) => {
+test("a card of an unknown network asks for it, with the shop's choice selected", async ({ page, shop }) => {
   const order = await shop.order({ card_type: "discover" });
   const checkout = await openCheckout(page, order);
   await checkout.fillCard({ number: "9111111111111110" });

@@ -24,7 +24,7 @@ const logo = Buffer.from(
 );
 const corrected = "rgb(117, 117, 0)";
 
-test("a name and a colour that is too light: seen before they are saved, corrected, and shown to customers", async ({
+test("a name and a colour that is too light are previewed, corrected, saved and shown to customers", async ({
   page,
   request,
 }) => {
@@ -89,7 +89,7 @@ test("a name and a colour that is too light: seen before they are saved, correct
   }
 });
 
-test("the preview is for whoever is signed in", async ({ request }) => {
+test("the preview needs a signed-in member", async ({ request }) => {
   const response = await request.get("/dashboard/test/branding/preview", { maxRedirects: 0 });
   expect([response.status(), response.headers().location]).toEqual([
     307,

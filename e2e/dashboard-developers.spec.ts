@@ -26,9 +26,7 @@ function statusByCurl(key: string): string {
   return execFileSync("curl", args, { input: `X-SVC-Key: ${key}`, encoding: "utf8" });
 }
 
-test("a key that is created in the browser works at once with curl, and no longer once it is revoked", async ({
-  page,
-}) => {
+test("an API key that is created in the browser works with curl until it is revoked", async ({ page }) => {
   test.skip(!hasCurl, "curl is not installed");
   page.on("dialog", (dialog) => dialog.accept());
   const merchant = await openMerchant();
@@ -58,7 +56,7 @@ async function reloadUntil(page: Page, seen: Locator): Promise<void> {
   }).toPass();
 }
 
-test("a delivery that failed is sent again from its page, and arrives", async ({ page }) => {
+test("a failed delivery is resent from its page, and arrives", async ({ page }) => {
   const receiver = await startReceiver(saying(410, {}, "moved away"));
   const merchant = await openMerchant();
   await signInTo(page, merchant, "/dashboard/test/webhooks");
@@ -88,7 +86,7 @@ test("a delivery that failed is sent again from its page, and arrives", async ({
   receiver.close();
 });
 
-test("an endpoint gets a second signature from its folded fields, and keeps it", async ({ page }) => {
+test("an endpoint gets a second signature in its folded fields, and keeps it", async ({ page }) => {
   const receiver = await startReceiver();
   const merchant = await openMerchant();
   await signInTo(page, merchant, "/dashboard/test/webhooks");
@@ -127,7 +125,7 @@ async function readHashKey(page: Page, { password }: Login, mode: "test" | "live
   return revealed(page, "Hash key");
 }
 
-test("the inspector names what is wrong with a hash, by the keys that the merchant may see", async ({ page }) => {
+test("the inspector names the mistake in a hash, using the keys that the merchant may see", async ({ page }) => {
   const merchant = await openMerchant();
   const { redirect: address, transactionId: id, order } = await payOrder(merchant);
   await signInTo(page, merchant);

@@ -41,7 +41,7 @@ function bytesOf(text: string): Buffer {
 /** What the phone shows: of the next thirty seconds, because a code is taken once. */
 const codeOfPhone = (secret: string, stepsOn: number) => codeOf(bytesOf(secret), stepAt(new Date()) + stepsOn);
 
-/** By Tab alone to the field or button of that name, and what is typed there. */
+/** Reaches the field or button of that name with Tab alone, and types into it. */
 async function type(page: Page, label: string, text: string): Promise<void> {
   for (let tabs = 0; tabs < 20; tabs++) {
     await page.keyboard.press("Tab");
@@ -54,7 +54,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   throw new Error(`${label} cannot be reached by Tab.`);
 }
 
-test("somebody signs up, sets up a second factor, and signs in with it by keyboard alone", async ({ page }) => {
+test("a merchant signs up, sets up a second factor, and signs in with it by keyboard alone", async ({ page }) => {
   const { email, password } = newPerson();
   await page.goto("/dashboard/sign-up");
   await expectAccessible(page, "the sign-up");

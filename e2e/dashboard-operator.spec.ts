@@ -4,9 +4,9 @@ import { payOrder } from "@/tests/support/browser/paid-order";
 import { product, queryProduct } from "@/tests/support/browser/sandbox";
 import { type Login, openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
-/** Somebody of the house looks after another's account, whose owner reads of it. */
+/** An operator works on a merchant's account, and the merchant can read about it. */
 
-test("an operator verifies an account and decides a chargeback, and the account's own log tells of both", async ({
+test("an operator verifies an account and decides a chargeback, and the account's own log shows both", async ({
   page,
   browser,
 }) => {

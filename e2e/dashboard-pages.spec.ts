@@ -6,9 +6,7 @@ import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 /** What every page of the dashboard has to be, whatever it is about; axe looks at them where they have something to show. */
 const names = Object.keys(pages) as PageName[];
 
-test("every page fits a phone, shows whether it is test or live, and the console has nothing to say of it", async ({
-  page,
-}) => {
+test("every page fits a phone, shows whether it is test or live, and logs nothing to the console", async ({ page }) => {
   const complaints: string[] = [];
   // The frames of the preview may run no script, and Chromium says so.
   const isFrame = (text: string) => text.startsWith("Blocked script execution in") && text.includes("/preview");
@@ -33,7 +31,7 @@ test("every page fits a phone, shows whether it is test or live, and the console
   expect(complaints).toEqual([]);
 });
 
-test("an API key is made by keyboard alone", async ({ page }) => {
+test("an API key is created by keyboard alone", async ({ page }) => {
   const merchant = await openMerchant();
   await signInTo(page, merchant);
   await page.keyboard.press("Tab");

@@ -5,7 +5,7 @@ import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
 /** What a merchant does with its payments and its money, in a browser. */
 
-test("a payment is found by its order, refunded in part, and its timeline tells of it", async ({ page }) => {
+test("a payment is found by its order and refunded in part, and its timeline shows the refund", async ({ page }) => {
   const merchant = await openMerchant();
   const { order, transactionId } = await payOrder(merchant);
   await signInTo(page, merchant);
@@ -69,7 +69,9 @@ test("a payment without an attempt is called abandoned and does not lower the su
   await expect(page.getByText("Abandoned", { exact: true })).toBeVisible();
 });
 
-test("on a narrow phone: a bank account is added, money withdrawn and the withdrawal cancelled", async ({ page }) => {
+test("on a narrow phone, a merchant adds a bank account, withdraws money and cancels the withdrawal", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   page.on("dialog", (dialog) => dialog.accept());
   const merchant = await openMerchant();

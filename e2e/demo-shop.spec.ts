@@ -2,7 +2,7 @@ import { CheckoutPage, cards, expect, test } from "@/tests/support/browser/check
 
 /** The demo shop: a whole purchase in each of the three ways. */
 
-test("pay by redirect ends with a hash that verifies", async ({ page }) => {
+test("a payment by redirect ends with a hash that verifies", async ({ page }) => {
   await page.goto("/demo");
   await page.getByRole("button", { name: "Pay by redirect" }).click();
   await new CheckoutPage(page.locator("html")).payWith(cards.approved);
@@ -10,7 +10,7 @@ test("pay by redirect ends with a hash that verifies", async ({ page }) => {
   await expect(page.getByTestId("verdict")).toHaveAttribute("data-paid", "true");
 });
 
-test("pay in an iframe ends with a hash that verifies, and the page around it is told", async ({ page }) => {
+test("a payment in an iframe ends with a hash that verifies, and the parent page gets the result", async ({ page }) => {
   await page.goto("/demo");
   await page.getByLabel("Hosted page").selectOption("3co_simple");
   await page.getByRole("button", { name: "Pay in an iframe" }).click();
@@ -20,7 +20,7 @@ test("pay in an iframe ends with a hash that verifies, and the page around it is
   await expect(page.getByRole("status")).toContainText("Hash verifies: paid");
 });
 
-test("pay by browser form post ends with a hash that verifies, and tw_signature covers what the hash does not", async ({
+test("a payment by form post ends with a hash that verifies, and tw_signature covers the other fields", async ({
   page,
 }) => {
   await page.goto("/demo");
@@ -50,7 +50,7 @@ test("a customer who leaves finds the order unpaid, and a forged hash does not v
   await expect(page.getByTestId("verdict")).toHaveAttribute("data-paid", "false");
 });
 
-test("an empty cart is told, and nothing is asked for", async ({ page }) => {
+test("an empty cart is reported, and no payment is requested", async ({ page }) => {
   await page.goto("/demo");
   await page.getByRole("combobox").first().selectOption("0");
   await page.getByRole("button", { name: "Pay by redirect" }).click();

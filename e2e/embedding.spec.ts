@@ -14,7 +14,7 @@ import { startShop } from "@/tests/support/browser/shop";
 /** embed.js between a shop's page and the hosted one, and who may frame it. */
 
 for (const method of methods) {
-  test(`${method}: the frame is as high as the page in it, whatever the page shows`, async ({ page, shop }) => {
+  test(`${method}: the frame is as high as the page in it in every state`, async ({ page, shop }) => {
     const order = await shop.order({ method });
     const checkout = await openCheckout(page, order, places[1], shop);
     await checkout.isScripted();
@@ -34,7 +34,7 @@ for (const method of methods) {
   });
 }
 
-test("the shop's page hears the result once, as it is", async ({ page, shop }) => {
+test("the shop's page gets the result once, and unchanged", async ({ page, shop }) => {
   const order = await shop.order();
   const checkout = await openCheckout(page, order, places[1], shop);
   await checkout.payWith(cards.approved);
@@ -42,10 +42,7 @@ test("the shop's page hears the result once, as it is", async ({ page, shop }) =
   await expect(page.locator("#heard li")).toHaveText([`success ${order.transactionId}`]);
 });
 
-test("the hosted page stays until the shop's page has heard the result: afterwards nobody could say whose it was", async ({
-  page,
-  shop,
-}) => {
+test("the hosted page does not redirect before the shop's page has got the result", async ({ page, shop }) => {
   const order = await shop.order();
   await page.goto(`${shop.origin}/basket`);
   const heard = page.evaluate(
@@ -68,7 +65,7 @@ test("the hosted page stays until the shop's page has heard the result: afterwar
   await expect(checkout.heading("Back in the shop")).toBeVisible();
 });
 
-test("a failure is heard as a failure", async ({ page, shop }) => {
+test("the shop's page gets a failure as a failure", async ({ page, shop }) => {
   const order = await shop.order();
   await moveClock(order, { advance_ms: 180_000 });
   const checkout = await openCheckout(page, order, places[1], shop);
@@ -76,7 +73,11 @@ test("a failure is heard as a failure", async ({ page, shop }) => {
   await expect(page.locator("#heard li")).toHaveText([`failed ${order.transactionId}`]);
 });
 
-test("a page of another origin cannot frame the checkout, and hears nothing of it", async ({ page, shop, watch }) => {
+test("a page of another origin cannot frame the checkout, and gets no message from it", async ({
+  page,
+  shop,
+  watch,
+}) => {
   watch.allow(/frame-ancestors/);
   const order = await shop.order();
   const stranger = await startShop(new URL(order.url).origin);
@@ -93,7 +94,7 @@ test("a page of another origin cannot frame the checkout, and hears nothing of i
   }
 });
 
-test("the hosted page does not work inside a page of ours that a stranger frames", async ({ page, shop, watch }) => {
+test("the hosted page does not work inside a product page that another site frames", async ({ page, shop, watch }) => {
   watch.allow(/frame-ancestors/);
   const order = await shop.order();
   const origin = new URL(order.url).origin;

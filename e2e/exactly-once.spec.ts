@@ -46,7 +46,7 @@ for (const method of methods) {
   });
 }
 
-test("pressing Pay twice, and Enter besides, is one try", async ({ page, shop }) => {
+test("pressing Pay twice and Enter starts one attempt", async ({ page, shop }) => {
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
   await checkout.fillCard({ number: cards.approved });
@@ -57,7 +57,7 @@ test("pressing Pay twice, and Enter besides, is one try", async ({ page, shop })
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
 });
 
-test("the Pay button of two tabs of one session is one charge, and both show how it ended", async ({
+test("Pay in two tabs of one session makes one charge, and both show the result", async ({
   page,
   context,
   shop,
@@ -78,7 +78,7 @@ test("the Pay button of two tabs of one session is one charge, and both show how
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
 });
 
-test("Back after paying does not lead to a form, and never to a second charge", async ({ page, shop }) => {
+test("Back after paying shows no form, and never leads to a second charge", async ({ page, shop }) => {
   const order = await shop.order();
   await page.goto(`${shop.origin}/basket`);
   const checkout = await openCheckout(page, order);
@@ -93,7 +93,7 @@ test("Back after paying does not lead to a form, and never to a second charge", 
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
 });
 
-test("a reload while confirming shows confirming, and the same result afterwards", async ({ page, shop, seen }) => {
+test("a reload while confirming shows the same state, and later the same result", async ({ page, shop, seen }) => {
   const order = await shop.order();
   await moveClock(order, { stopped: true });
   const checkout = await openCheckout(page, order);
@@ -150,7 +150,7 @@ test("leaving a form that is stale, because another tab paid, does not undo the 
     .toEqual(["success", "success"]);
 });
 
-test("when the answer to Pay gets lost, the page finds out what became of it", async ({ page, shop, seen, watch }) => {
+test("when the answer to Pay gets lost, the page finds out the result", async ({ page, shop, seen, watch }) => {
   watch.allow(/Failed to load resource|ERR_/);
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
@@ -163,7 +163,7 @@ test("when the answer to Pay gets lost, the page finds out what became of it", a
   await expectRedirect(shop, order, approval());
 });
 
-test("when Pay itself gets lost, the page says that no payment was started, and pays at the next try", async ({
+test("when Pay itself gets lost, the page says that no payment was started, and the next attempt pays", async ({
   page,
   shop,
   watch,

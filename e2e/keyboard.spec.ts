@@ -16,7 +16,7 @@ import { tabTo, typeCard } from "@/tests/support/browser/keyboard";
 /** Everything works with Tab, typing and Enter alone, and one always sees where one is. */
 
 for (const method of methods) {
-  test(`${method}: a payment by keyboard alone, through a decline and the bank's check`, async ({
+  test(`${method}: a payment works by keyboard alone, through a decline and the bank's check`, async ({
     page,
     shop,
     seen,
@@ -70,7 +70,7 @@ for (const method of methods) {
   });
 }
 
-test("in a shop's frame, too, a payment needs no mouse", async ({ page, shop, seen }) => {
+test("a payment in a shop's frame works by keyboard alone", async ({ page, shop, seen }) => {
   const order = await shop.order({ method: "3co_simple" });
   const checkout = await openCheckout(page, order, places[1], shop);
   await checkout.isScripted();
@@ -80,7 +80,7 @@ test("in a shop's frame, too, a payment needs no mouse", async ({ page, shop, se
   await expectRedirect(shop, order, approval());
 });
 
-test("Tab goes through the form in the order of the page, and leaving is by keyboard, too", async ({ page, shop }) => {
+test("Tab follows the order of the page, and the payer can leave by keyboard", async ({ page, shop }) => {
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
   await checkout.isScripted();

@@ -5,7 +5,7 @@ import { cards, expect, fillIn, openCheckout, test } from "@/tests/support/brows
 /** Five languages, by the address or by the browser's wishes. */
 
 for (const code of languageCodes) {
-  test(`?lang=${code} speaks ${code} throughout, errors and declines too`, async ({ page, shop }) => {
+  test(`?lang=${code} shows every text in ${code}, including errors and declines`, async ({ page, shop }) => {
     const said = wordsOf(code);
     const order = await shop.order();
     const checkout = await openCheckout(page, { ...order, url: `${order.url}?lang=${code}` });
@@ -25,7 +25,7 @@ for (const code of languageCodes) {
   });
 }
 
-test("no two languages say the same", () => {
+test("no two languages have the same text", () => {
   const sentences = languageCodes.flatMap((code) => Object.values(wordsOf(code).money));
   expect(new Set(sentences).size).toBe(sentences.length);
 });
@@ -33,7 +33,7 @@ test("no two languages say the same", () => {
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the language that was asked for stays after a decline", async ({ page, shop }) => {
+  test("the requested language stays after a decline", async ({ page, shop }) => {
     const order = await shop.order();
     const checkout = await openCheckout(page, { ...order, url: `${order.url}?lang=es` });
     await checkout.enterCard({ number: cards.declined });
@@ -42,10 +42,10 @@ test.describe("without scripts", () => {
   });
 });
 
-test.describe("by the browser's wishes", () => {
+test.describe("with the browser's language", () => {
   test.use({ locale: "pt-BR" });
 
-  test("the page speaks the browser's language, and another that is chosen below", async ({ page, shop }) => {
+  test("the page uses the browser's language, and another one when it is chosen", async ({ page, shop }) => {
     const order = await shop.order();
     const checkout = await openCheckout(page, order);
     await expect(checkout.checkout).toHaveAttribute("lang", "pt");
@@ -55,7 +55,7 @@ test.describe("by the browser's wishes", () => {
     await expect(checkout.root.getByRole("link", { name: "Español" })).toHaveAttribute("aria-current", /.+/);
   });
 
-  test("an address that leads nowhere says so in that language", async ({ page, watch }) => {
+  test("an unknown address is reported in that language", async ({ page, watch }) => {
     watch.allow(/status of 404/);
     await page.goto("/checkout/no-such-token");
     await expect(page.locator('[lang="pt"]').getByRole("heading", { level: 1 })).toBeVisible();

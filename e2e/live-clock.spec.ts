@@ -57,7 +57,7 @@ async function openTyped(page: Page, order: Order) {
   return checkout;
 }
 
-/** Waits until the page has heard the answers to all its questions, and tells how many it asked so far. */
+/** Waits until every request of the page is answered, and returns their number. */
 const settle = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const { questions } = window as unknown as { questions: Questions };
@@ -172,7 +172,7 @@ test("a clock that is moved, stopped and started reaches the countdown, and what
   ]);
 });
 
-test("a background question that fails says nothing, and the page asks again", async ({ page, shop, watch }) => {
+test("a failed background request shows nothing, and the page asks again", async ({ page, shop, watch }) => {
   watch.allow(/Failed to load resource|ERR_/);
   const order = await shop.order();
   const checkout = await openTyped(page, order);

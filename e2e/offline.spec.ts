@@ -46,7 +46,7 @@ for (const method of methods) {
   });
 }
 
-test("Pay is not sent once a question to the server got lost, although the browser believes to be online", async ({
+test("Pay is not sent after a request got lost, even if the browser reports to be online", async ({
   page,
   shop,
   seen,
@@ -88,7 +88,7 @@ test("while a payment may have been sent, the page says that it is being confirm
   expect(await booksOf(order)).toEqual({ attempts: 0, charges: 0 });
 });
 
-test("every language says without a connection that nothing was charged", async ({ page, context, shop, watch }) => {
+test("without a connection, every language says that nothing was charged", async ({ page, context, shop, watch }) => {
   watch.allow(/Failed to load resource|ERR_/);
   const order = await shop.order();
   for (const code of languageCodes) {

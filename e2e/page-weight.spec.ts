@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { cards, expect, methods, openCheckout, test } from "@/tests/support/browser/checkout-page";
 
-/** What the hosted page costs and keeps. That it asks nobody else is seen to in every test. */
+/** The size of the hosted page, and its storage. The fixtures check in every test that it asks no other host. */
 
 const scriptBytesMax = 165 * 1024;
 
@@ -27,7 +27,7 @@ for (const method of methods) {
   });
 }
 
-test("the page is never stored, sends no referrer, and lets nobody in by its policy", async ({ page, shop }) => {
+test("the page is never cached, sends no referrer, and its policy allows no other site", async ({ page, shop }) => {
   const order = await shop.order();
   const response = await page.goto(order.url);
   const headers = response?.headers() ?? {};
@@ -38,7 +38,7 @@ test("the page is never stored, sends no referrer, and lets nobody in by its pol
   expect(headers["content-security-policy"]).not.toContain("unsafe");
 });
 
-test("nothing is kept in any storage of the browser, from the form to the result", async ({ page, shop, context }) => {
+test("the page stores nothing in the browser, from the form to the result", async ({ page, shop, context }) => {
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
   await checkout.payWith(cards.declined);

@@ -57,7 +57,7 @@ for (const { method, place } of straight) {
       expect(new Set(seen.on(page).map(({ stored }) => stored))).toEqual(new Set([isFramed ? "refused" : "nothing"]));
     });
 
-    test("address verification asks for the address, refuses a wrong one and takes another card", async ({
+    test("address verification asks for the address, refuses a wrong one and accepts another card", async ({
       page,
       shop,
       seen,
@@ -82,7 +82,7 @@ for (const { method, place } of straight) {
       await expect.poll(() => booksOf(order), "the refused charge is given back").toEqual({ attempts: 2, charges: 1 });
     });
 
-    test("the last minute is shown and announced, and the end says that nothing was charged", async ({
+    test("the last minute is shown and announced, and the expired page says that nothing was charged", async ({
       page,
       shop,
       seen,
@@ -149,7 +149,7 @@ for (const { method, place } of crossed) {
       expect(await booksOf(order)).toEqual({ attempts: 0, charges: 0 });
     });
 
-    test("a bank that answers late is waited for, and its approval is the result", async ({ page, shop, seen }) => {
+    test("the page waits for a late bank, and its approval is the result", async ({ page, shop, seen }) => {
       const order = await shop.order({ method });
       const checkout = await openCheckout(page, order, place, shop);
       await checkout.payWith(cards.approvedByInquiry);
@@ -164,7 +164,7 @@ for (const { method, place } of crossed) {
   });
 }
 
-test("no funds is said in words, and the fifth failure ends the session without a charge", async ({
+test("a lack of funds is explained, and the fifth failure ends the session without a charge", async ({
   page,
   shop,
   seen,

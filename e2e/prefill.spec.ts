@@ -31,7 +31,10 @@ for (const method of pagesOf(0)) {
       }
     });
 
-    test("a phone selects its own country, whoever shares its code, and nothing else", async ({ page, shop }) => {
+    test("a phone selects its own country, even if others share its dial code, and nothing else", async ({
+      page,
+      shop,
+    }) => {
       for (const { phone, country, national } of own) {
         const checkout = await openCheckout(page, await shop.order({ method, phone }));
         await checkout.isScripted();
@@ -41,7 +44,7 @@ for (const method of pagesOf(0)) {
       }
     });
 
-    test("a phone that is not complete is left out, and the country sets both selectors", async ({ page, shop }) => {
+    test("an incomplete phone is not prefilled, and the country sets both selectors", async ({ page, shop }) => {
       for (const phone of ["6221234", "+1868", "+1868622123456", "nonsense"]) {
         const checkout = await openCheckout(page, await shop.order({ method, phone, country: "BB" }));
         await checkout.isScripted();
@@ -51,7 +54,7 @@ for (const method of pagesOf(0)) {
       }
     });
 
-    test("a valid phone and a country each set their own", async ({ page, shop }) => {
+    test("a valid phone and a country each set their own selector", async ({ page, shop }) => {
       const order = await shop.order({ method, phone: "+5926091234", country: "US", state: "NY" });
       const checkout = await openCheckout(page, order);
       await checkout.isScripted();
@@ -64,7 +67,7 @@ for (const method of pagesOf(0)) {
 
 for (const method of pagesOf(1)) {
   test.describe(method, () => {
-    test("a number of no country in the list stands whole, selects none, and can be paid with", async ({
+    test("a number of an unlisted country stays complete, selects no country, and can be paid with", async ({
       page,
       shop,
     }) => {
@@ -124,7 +127,7 @@ test("a number typed in international form selects its country", async ({ page, 
   }
 });
 
-test("a number typed with a dial code of no country in the list selects none", async ({ page, shop }) => {
+test("a typed number with the dial code of an unlisted country selects no country", async ({ page, shop }) => {
   const checkout = await openCheckout(page, await shop.order({ country: "TT" }));
   await checkout.isScripted();
   await expect(checkout.phoneCountry).toHaveValue("TT");
@@ -142,7 +145,7 @@ test("choosing a country without a dial code leaves the dialing country to be ch
   await expect(checkout.phoneCountry).toHaveValue("BB");
 });
 
-test("seven digits are enough where the country is known, and a wrong number is told at its field", async ({
+test("seven digits are enough where the country is known, and a wrong number is reported at its field", async ({
   page,
   shop,
   watch,

@@ -54,7 +54,7 @@ test("the README's first payment ends on a green page that says verified", async
   await expectPresentable(page, "changed");
 });
 
-test("a customer who leaves ends on a page that says: verified, not paid", async ({ page, shop, baseURL }) => {
+test("a customer who leaves ends on a page that says verified and not paid", async ({ page, shop, baseURL }) => {
   const order = await shop.order({ response_url: `${baseURL}/response?${"cart".repeat(40)}=7`, data: "d".repeat(400) });
   await page.goto(order.url);
   const checkout = new CheckoutPage(page.locator("html"));
@@ -92,7 +92,7 @@ test("a checkout in a frame returns into the frame, and its links lead out of it
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the page says as much", async ({ page }) => {
+  test("the page shows the same facts", async ({ page }) => {
     await page.goto("/response/?status=success&transaction_id=SB-00000000000000000000000000&cart=7");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("This result cannot be checked");
     await expect(page.getByRole("rowheader", { name: "cart" })).toBeVisible();

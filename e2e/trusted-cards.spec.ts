@@ -111,7 +111,7 @@ test("the third wrong amount deletes the card, and the small charge is given bac
   await expect.poll(() => booksOf(created)).toEqual({ attempts: 1, charges: 0 });
 });
 
-test("in live no page says how much is charged, the bank's neither, and nor does the redirect", async ({
+test("in live mode neither a page, the bank's included, nor the redirect shows the amount of the small charge", async ({
   page,
   context,
   watch,
@@ -175,7 +175,7 @@ test("without the customer's consent nothing is stored, and with it no mouse is 
   await readStored(shop, created);
 });
 
-test("of a stored card nothing but its code is asked, and a decline says what can be done with this card", async ({
+test("a stored card asks only for its code, and a decline says what the payer can do with this card", async ({
   page,
   shop,
 }) => {
@@ -221,7 +221,7 @@ test("a card that is deleted while its page is open is not charged, and the page
 test.describe("with scripts switched off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a card is stored and charged all the same, and not without consent", async ({ page, shop }) => {
+  test("a card is stored and charged, and not without consent", async ({ page, shop }) => {
     const goOn = fillIn(words.result.link, { merchant: "Sandbox Shop" });
     const created = await createCard(sandboxMerchant, returnTo(shop), full);
     const store = await openCheckout(page, { ...created, url: `${created.url}?fix=consent` });

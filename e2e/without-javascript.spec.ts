@@ -24,7 +24,7 @@ test.describe("with scripts switched off", () => {
   };
 
   for (const method of methods) {
-    test(`${method}: a decline, then a payment, ends by a link`, async ({ page, shop }) => {
+    test(`${method}: a payment after a decline ends with a link to the shop`, async ({ page, shop }) => {
       const order = await shop.order({ method });
       const checkout = await openCheckout(page, order);
       await expect(checkout.money).toHaveText(money.notCharged);
@@ -42,7 +42,7 @@ test.describe("with scripts switched off", () => {
     });
   }
 
-  test("a field that the server finds wrong is named on the page", async ({ page, shop }) => {
+  test("a field that the server refuses is named on the page", async ({ page, shop }) => {
     const checkout = await openCheckout(page, await shop.order());
     await pay(checkout, "4111111111111112");
     await expect(checkout.summary).toContainText("card number");
@@ -82,7 +82,7 @@ test.describe("with scripts switched off", () => {
   });
 });
 
-test("scripts that are long in coming keep nobody from typing, and what was typed stays", async ({ page, shop }) => {
+test("a payer can type while scripts still load, and the typed text stays", async ({ page, shop }) => {
   const order = await shop.order();
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));

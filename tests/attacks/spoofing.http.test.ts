@@ -28,7 +28,7 @@ const spellings: Record<string, (path: string) => string> = {
   "another host": (path) => `http://evil.example${path}`,
 };
 
-/** What a client may claim about itself. Nobody in front of the strict processes is trusted. */
+/** Headers by which a client may claim an address. The strict processes trust no proxy. */
 const claims = (turn: number): Record<string, string> => {
   const address = `203.0.113.${turn}`;
   return {

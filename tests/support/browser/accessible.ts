@@ -2,8 +2,8 @@ import { expect, type Frame, type Page } from "@playwright/test";
 import axe from "axe-core";
 
 /**
- * axe finds nothing in the window, its frames included; nor by dark (or light) of the colours, which are all that changes.
- * Frames that may run no script cannot answer it, and are to be left out.
+ * Expects that axe finds nothing in the window and its frames. The other colour scheme changes only colours, so only
+ * the contrast is checked in it. Frames without scripts cannot answer axe: leave them out with `iframes: false`.
  */
 export async function expectAccessible(page: Page, state: string, options: axe.RunOptions = {}): Promise<void> {
   for (const frame of options.iframes === false ? [page.mainFrame()] : page.frames()) await ensureAxe(frame);
@@ -15,14 +15,14 @@ export async function expectAccessible(page: Page, state: string, options: axe.R
   expect({ found, inOtherColours }, state).toEqual({ found: [], inOtherColours: [] });
 }
 
-/** Loaded once into a document, however often it is looked at: half a megabyte takes its time to read and to warm up. */
+/** Loads axe once per document, because its half megabyte takes long to parse. */
 async function ensureAxe(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => "axe" in window)) return;
   await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] });`);
 }
 
 function look(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
-  // What it has nothing to say of is not written down in full, and it waits for every frame, however busy.
+  // Reports only violations in full, and waits for busy frames.
   return page.evaluate(
     async (chosen) => {
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, chosen);

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
 /**
- * Everything the hosted page showed, in order. Its last words stand for a moment only before the
- * browser goes on to the shop: whoever looks too late has missed them, this has not.
+ * Everything the hosted page showed, in order. The last state is visible only for a moment before the
+ * browser goes to the shop, so a test that polls could miss it.
  */
 export type Sighting = {
   state: string;

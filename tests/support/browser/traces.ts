@@ -3,21 +3,20 @@ import { join } from "node:path";
 import pg from "pg";
 
 /**
- * Everything that the product keeps or wrote, and the search of it for card data. Of a card number any
- * eight digits in a row count, however they are grouped: no more than the last four may be anywhere.
- * A security code is too short to be told from other digits wherever it stands, so it is looked for
- * as a value, or as a word of its own.
+ * Searches everything that the product stored or logged for card data. Any eight consecutive digits of a card
+ * number count, however they are grouped, because only the last four may be kept. A security code is too short to
+ * be distinguished from other digits, so the search looks for it as a whole value or a separate word.
  */
 export type Place = { where: string; value: unknown };
 
 const traceLength = 8;
 const bytesPattern = /^\\x([0-9a-f]*)$/;
 const momentPattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
-/** Counters and durations, which run through every small number there is. */
+/** Counters and durations, which take every small number sooner or later. */
 const counters =
   /\.(id|hits|ms|responseTime|attempts|key|priority|max_attempts|revision|pid|sequence|tries|duration_ms)$/;
 
-/** Sealed or digested: any bytes, among them digits. What is in a seal has to be opened to be searched. */
+/** Encrypted or digested values: their bytes may be digits by chance. */
 const sealed = /\.(sealed_\w+|wrapped_key|\w*fingerprint|(\w+_)?digests?)$/;
 /** Ids, and the addresses that the tests' clients say they have: any digits, which now and then are those of a card. */
 const drawn = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b10(\.\d{1,3}){3}\b/g;

@@ -87,7 +87,7 @@ function noteSecrets(value: unknown): void {
 
 let lastAddress = 0;
 
-/** A client address nobody else in this run has. */
+/** A client address that is unique in this run. */
 export function freshAddress(): string {
   lastAddress += 1;
   return `10.${process.pid % 250}.${Math.floor(lastAddress / 250)}.${(lastAddress % 250) + 1}`;

@@ -11,7 +11,7 @@ export async function signIn(who: { email: string; password: string }): Promise<
   return { cookie: cookieOf(reply), address };
 }
 
-/** What a page that nobody is signed in for sends. */
+/** The request of a page without a session. */
 export function enter(name: string, json: object, { cookie, address }: Browser = nobody()): Promise<Reply> {
   return post(`/dashboard/actions/${name}`, json, { cookie, address });
 }

@@ -13,7 +13,7 @@ export async function connect({ dataDir }: Launcher): Promise<pg.Client> {
   return client;
 }
 
-/** Killed at once, and started again by the launcher: what is returned waits for that. */
+/** Kills the process. The returned function waits until the launcher has started it again. */
 export async function kill({ dataDir, ready }: Launcher, part: Part): Promise<() => Promise<void>> {
   const origin = await ready();
   const pid = partsOf(dataDir)[part];

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** A mail server that takes what comes, or refuses it as it is told. */
+/** A mail server that accepts every mail, or refuses it with the given answer. */
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 type Step = "MAIL FROM" | "RCPT TO" | "DATA";

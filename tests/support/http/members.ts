@@ -25,7 +25,7 @@ export async function ticketFor(recipient: string): Promise<string> {
 
 export async function viewerOf(sessionId: string): Promise<Viewer> {
   const viewer = await findViewerOf(sessionId);
-  if (!viewer) throw new Error("Nobody is signed in.");
+  if (!viewer) throw new Error("No member is signed in.");
   return viewer;
 }
 

@@ -13,11 +13,11 @@ export type TestDatabase = {
   templateName: string;
 };
 
-/** The product as the tests meet it: real processes on a real PostgreSQL, made anew for each run. */
+/** The product under test: real processes on a real PostgreSQL, created for each run. */
 export type Product = TestDatabase & {
-  /** Limits out of the way; believes X-Forwarded-For from loopback, so that tests can be many clients. */
+  /** Limits out of the way; trusts X-Forwarded-For from loopback, so that tests can be many clients. */
   roomy: string;
-  /** Two processes with the limits of production on the same database; they believe nobody. */
+  /** Two processes with the limits of production on the same database; they trust no proxy. */
   strict: [string, string];
   /** As in production, behind https://pay.example.com. */
   production: string;

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll } from "vitest";
 import type { Sample } from "@/lib/docs/markdown";
 
-/** Programs of the docs, run as whoever copies them would run them. */
+/** Runs the sample programs of the docs as a reader would run them. */
 type Call = [name: string, ...given: unknown[]];
 type Outcome = { value?: unknown; error?: string };
 type Runtime = { program: string; extension: string; args(file: string): string[] };
@@ -63,7 +63,7 @@ print(json.dumps([outcome(*call) for call in json.loads(sys.argv[1])]))`,
 
 const runtimeOf = ({ language }: Sample): Runtime => {
   const runtime = runtimes[language];
-  if (!runtime) throw new Error(`Nobody runs ${language} here.`);
+  if (!runtime) throw new Error(`There is no way to run ${language} here.`);
   return runtime;
 };
 

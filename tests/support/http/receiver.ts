@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A merchant's receiver of webhooks: it notes what comes, and answers as it is told. */
-type Told = { id: string; event: string; data: { transaction_id?: string } };
-export type Received = { headers: IncomingHttpHeaders; body: string; json: Told };
+/** A merchant's webhook receiver: it records every request, and answers as configured. */
+type Payload = { id: string; event: string; data: { transaction_id?: string } };
+export type Received = { headers: IncomingHttpHeaders; body: string; json: Payload };
 export type Answer = (response: ServerResponse, received: Received) => void;
 
 export const saying =

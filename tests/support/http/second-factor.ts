@@ -31,7 +31,7 @@ export async function openWithFactor(pass: (milliseconds: number) => void) {
   return { account, viewer, caller, code, halfway, recoveryCodes: data.recovery_codes.split("\n") };
 }
 
-/** For a running product, whose clock nobody moves. A code is taken once, so the next one is of a later step. */
+/** For a running product, whose clock cannot be moved. A code is valid once, so the next one is of a later step. */
 export async function withSecondFactor() {
   const account = await openTestAccount();
   const viewer = await enterAs(account);

@@ -43,7 +43,7 @@ export const cards = {
 
 let numbers = 0;
 
-/** A number that nobody else uses, with its check digit. */
+/** An unused card number, with its check digit. */
 export function freshCard(): string {
   numbers += 1;
   const body = `42424242${String(numbers).padStart(7, "0")}`;
@@ -108,7 +108,7 @@ export const pass = ({ token }: TestSession, milliseconds: number): Promise<Sess
 
 /**
  * To this many milliseconds before (−) or after (+) the moment the session expires, unseen: moveClock
- * looks at the session, and whoever looks at one whose time is over ends it.
+ * reads the session, and reading an overdue session ends it.
  */
 export async function passUntilExpiry(session: TestSession, milliseconds: number): Promise<void> {
   const { expiresAt } = await recordOf(session);

@@ -113,7 +113,7 @@ export function describeConformance(name: string, { gateway, cards, visitBank, w
       expect(await gateway().completeChallenge({ attemptId: id, fields: stolen })).toMatchObject({ code: "3D" });
     });
 
-    it("is pending to an inquiry while nobody answered it", async () => {
+    it("is pending to an inquiry until the customer answers it", async () => {
       const { id, html } = await challenge();
       expect(await gateway().inquire(id)).toEqual({ status: "challenge", html });
     });

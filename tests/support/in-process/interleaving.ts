@@ -67,7 +67,7 @@ const approvable: ReadonlySet<CardName> = new Set<CardName>([
 export const isApprovable = (card: CardName, avs: boolean): boolean =>
   approvable.has(card) || (card === "addressFails" && !avs);
 
-/** Their calls come back only when the session's time has moved on, so nobody waits for them. */
+/** Their calls return only after the session's clock has moved, so the story does not await them. */
 const hanging: ReadonlySet<CardName> = new Set<CardName>([
   "slow",
   "silentThenApproved",
@@ -259,7 +259,7 @@ export class World {
     });
   }
 
-  /** A worker takes what is due, of other orders, too: those it does as it should. */
+  /** A worker also claims due attempts of other orders, and processes those normally. */
   private async claim(
     take: (limit: number) => Promise<DueAttempt[]>,
     later: (goOn: () => Promise<void>) => void,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from "vitest";
 import { later, useClock } from "@/lib/kit/clock";
 
-/** A clock that stands at the same whole second when each test begins, and moves only when told to. */
+/** A clock that shows the same whole second at the start of each test, and moves only on request. */
 export function movingClock(): { pass(milliseconds: number): void } {
   let at = new Date(0);
   let restore = () => {};

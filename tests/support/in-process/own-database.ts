@@ -6,7 +6,7 @@ import { extendEnv } from "@/lib/kit/env";
 import { checkLedger } from "@/lib/ledger/check-ledger";
 import { administer } from "@/tests/support/http/product";
 
-// Every file of database tests gets a database of its own, copied from the migrated template.
+// Each file of database tests gets its own copy of the migrated template.
 const { databaseUrl, templateName } = inject("product");
 const name = `test_${randomBytes(6).toString("hex")}`;
 await administer(databaseUrl, `CREATE DATABASE ${name} TEMPLATE ${templateName}`);
@@ -14,13 +14,13 @@ const own = new URL(databaseUrl);
 own.pathname = `/${name}`;
 extendEnv({ DATABASE_URL: own.href });
 
-// Whatever a test did, money neither came from nowhere nor went there.
+// After every test, the ledger must balance.
 afterEach(async () => {
   expect(await checkLedger()).toEqual({ differences: [], unbalanced: [] });
 });
 
 afterAll(async () => {
-  // The next file has another database: work that is left over must not begin there.
+  // The next file has another database, so work after answers must end here.
   await finishAfterAnswers();
   await disconnect();
   await administer(databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);

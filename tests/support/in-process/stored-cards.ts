@@ -70,7 +70,7 @@ export async function vaultHas(attemptId: string): Promise<"number" | "nothing" 
   return row && (row.shreddedAt ? "nothing" : "number");
 }
 
-/** What is still in suspense of a merchant's micro-charges. */
+/** The suspense balance of a merchant's micro-charges. */
 export async function inSuspense({ accountNumber }: Merchant): Promise<bigint> {
   const lines = await db().ledgerLine.aggregate({
     where: { book: "suspense", journal: { accountNumber } },
