@@ -55,7 +55,7 @@ async function helpOfAll(loaders: CommandLoaders): Promise<string> {
   ].join("\n");
 }
 
-export function helpOf({ name, summary, subcommands, notes }: Command): string {
+function helpOf({ name, summary, subcommands, notes }: Command): string {
   return [
     `Usage: npm run tw -- ${name} <subcommand> [options]`,
     "",
