@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from "vitest";
 import { eventNames } from "@/lib/reference/events";
 import { call } from "@/tests/support/http/client";
 import { generateRequests, type Operation, openKnownMerchant } from "@/tests/support/http/generated-requests";
-import { testSeed } from "@/tests/support/http/seed";
+import { testSeed } from "@/tests/support/in-process/seed";
 
 const { roomy, publicUrl } = inject("product");
 const requestCount = inject("isDeep") ? 100_000 : 700;

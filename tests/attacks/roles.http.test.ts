@@ -8,7 +8,7 @@ import { openTestAccount } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
 import { type Browser, nobody, open, signIn } from "@/tests/support/http/dashboard";
 import { memberOf } from "@/tests/support/http/members";
-import { withSecondFactor } from "@/tests/support/http/second-factor";
+import { withSecondFactor } from "@/tests/support/in-process/second-factor";
 
 /**
  * Who may do and see what in the dashboard, written out once more by hand: a change of a role, a new action and a new

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { storedDigest } from "@/lib/kit/secrets/crypto";
 import { act, type Browser, cookieOf, enter, open, signIn } from "@/tests/support/http/dashboard";
-import { withSecondFactor } from "@/tests/support/http/second-factor";
+import { withSecondFactor } from "@/tests/support/in-process/second-factor";
 
 /** An attacker who knows the password, and guesses the code from many addresses of one network. */
 const guessesPerSignIn = 5;

@@ -14,8 +14,8 @@ import { changePhone } from "@/lib/profile/change-phone";
 import { sandbox } from "@/lib/reference/sandbox";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { enterAs, join, laptop, refusalOf } from "@/tests/support/http/members";
-import { openWithFactor, wrongCode } from "@/tests/support/http/second-factor";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
+import { openWithFactor, wrongCode } from "@/tests/support/in-process/second-factor";
 import { lockOutMs, recordSignInFailure } from "./sign-in-attempts";
 
 const { pass } = movingClock();

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { grant, newKey, newMerchant, openTestAccount } from "@/tests/support/http/accounts";
 import { call, freshAddress } from "@/tests/support/http/client";
-import { openWithFactor } from "@/tests/support/http/second-factor";
+import { openWithFactor } from "@/tests/support/in-process/second-factor";
 
 const { roomy } = inject("product");
 const tokens = (method: string, options = {}) =>

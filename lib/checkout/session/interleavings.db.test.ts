@@ -13,7 +13,6 @@ import { failedWork } from "@/lib/kit/due-work";
 import { log } from "@/lib/kit/log";
 import { findAttemptDifferences, findPaymentDifferences } from "@/lib/reconciliation/store";
 import { messageOf } from "@/lib/transactions/result";
-import { testSeed } from "@/tests/support/http/seed";
 import { cards, openSession, openShop, recordOf, type TestSession } from "@/tests/support/in-process/checkout";
 import {
   type Action,
@@ -23,6 +22,7 @@ import {
   Together,
   World,
 } from "@/tests/support/in-process/interleaving";
+import { testSeed } from "@/tests/support/in-process/seed";
 import { findSession, readSessionTime } from "./store";
 
 /**

@@ -2,8 +2,8 @@ import { codeOf, stepAt } from "@/lib/auth/sign-in/totp";
 import { now, second } from "@/lib/kit/clock";
 import { beginSecondFactor, enableSecondFactor, pendingSecretOf } from "@/lib/members/second-factor";
 import { signIn } from "@/lib/members/sign-in";
-import { openTestAccount } from "./accounts";
-import { enterAs, laptop } from "./members";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import { enterAs, laptop } from "@/tests/support/http/members";
 
 /** Second factors as use-cases know them, for tests without pages. */
 
