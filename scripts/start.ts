@@ -67,7 +67,7 @@ async function loadInstaller() {
     ...(await import("@/lib/db/migrate")),
     ...(await import("@/lib/db/client")),
     ...(await import("@/lib/secrets/check-secrets")),
-    ...(await import("@/lib/accounts/seed-sandbox")),
+    ...(await import("@/lib/accounts/sandbox-seeded")),
   };
 }
 
@@ -77,7 +77,10 @@ async function install(databaseUrl: string, installer: Installer): Promise<void>
   await checkDatabase(databaseUrl);
   await installer.migrate(await migrationUrl());
   await installer.checkSecrets();
-  if (env().SEED_SANDBOX) await installer.seedSandbox();
+  if (env().SEED_SANDBOX && !(await installer.isSandboxSeeded())) {
+    const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
+    await seedSandbox();
+  }
   await installer.disconnect();
 }
 

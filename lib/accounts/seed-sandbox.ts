@@ -10,19 +10,11 @@ import { platformCodes } from "@/lib/reference/platforms";
 import { sandbox } from "@/lib/reference/sandbox";
 import { allScopes } from "@/lib/reference/scopes";
 import { type NewAccount, openAccountWith } from "./create-account";
-import { findAccount, insertSettings, isSandboxSeeded, lockSeed } from "./store";
-
-const openingSubject = (currency: string) => `sandbox-opening-${currency}`;
+import { openingSubject } from "./sandbox-seeded";
+import { findAccount, insertSettings, lockSeed } from "./store";
 
 /** Creates missing accounts and keys and changes nothing else. Several processes may seed at once. */
 export async function seedSandbox(): Promise<void> {
-  const { merchant, person } = sandbox;
-  const isSeeded = await isSandboxSeeded({
-    accountNumbers: [merchant.accountNumber, person.accountNumber],
-    merchantNumber: merchant.accountNumber,
-    openingSubjects: currencies.map(openingSubject),
-  });
-  if (isSeeded) return;
   await inTransaction(async () => {
     await lockSeed();
     const common = { password: sandbox.password, homePlatform: "TT", sandboxOnly: true } as const;

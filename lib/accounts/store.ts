@@ -100,7 +100,7 @@ export async function lockSeed(): Promise<void> {
 type SandboxSeed = { accountNumbers: string[]; merchantNumber: string; openingSubjects: string[] };
 
 /** Plain SQL, because every start of a sandbox asks and the query engine of Prisma takes half a second to load. */
-export async function isSandboxSeeded({ accountNumbers, merchantNumber, openingSubjects }: SandboxSeed) {
+export async function isSeedComplete({ accountNumbers, merchantNumber, openingSubjects }: SandboxSeed) {
   const [found] = await query<{ isComplete: boolean }>(sql`
     SELECT (SELECT count(*) FROM account WHERE account_number = ANY (${accountNumbers})) = ${accountNumbers.length}
       AND EXISTS (SELECT FROM merchant_key WHERE account_number = ${merchantNumber} AND environment = 'sandbox')
