@@ -6,6 +6,7 @@ import { sandbox } from "@/lib/reference/sandbox";
 import { call } from "@/tests/support/http/client";
 import {
   cleanAround,
+  copyProject,
   runScript,
   stackTrace,
   startLauncher,
@@ -13,7 +14,6 @@ import {
   temporaryFolder,
 } from "@/tests/support/http/launcher";
 import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
-import { copyProject } from "@/tests/support/http/project-copy";
 import { startPostgres } from "./launch/postgres";
 import { findFreePort } from "./launch/processes";
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sandbox } from "@/lib/reference/sandbox";
 import {
   cleanAround,
+  copyProject,
   homeOf,
   isRoot,
   ownerOnly,
@@ -12,11 +13,11 @@ import {
   runScript,
   startLauncher,
   stopLauncher,
+  succeeds,
   temporaryFolder,
 } from "@/tests/support/http/launcher";
 import { signIn } from "@/tests/support/http/launcher-client";
 import { plainSvg, sendPicture } from "@/tests/support/http/pictures";
-import { copyProject, succeeds } from "@/tests/support/http/project-copy";
 import { findFreePort } from "./launch/processes";
 
 cleanAround();
