@@ -123,7 +123,7 @@ async function listTargets(origin: string, bare: string): Promise<Target[]> {
       url: `${origin}/api/accounts`,
       method: "POST",
       headers: { "x-svc-key": sandbox.apiKey, ...form },
-      body: "email=nobody",
+      body: "email=unknown",
     },
     { name: "GET /accounts/{n}, no credential", url: account },
     grant,

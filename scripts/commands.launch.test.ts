@@ -154,7 +154,7 @@ describe("npm run tw", () => {
       const folder = temporaryFolder();
       const file = (name: string) => `${folder}/${name}.csv`;
       expect(await withdrawals("hold", "SB-01M7F61JK17BWFPG6NYTHBQ2XE")).toEqual(
-        refused("There is no such withdrawal."),
+        refused("The withdrawal does not exist."),
       );
       const [waiting, paid] = await insertLiveWithdrawals(postgres.url);
       const exported = await withdrawals("export", file("bank"));
@@ -187,7 +187,7 @@ describe("npm run tw", () => {
         exitCode: 1,
         output: expect.stringContaining("Usage: npm run tw -- chargebacks <subcommand>"),
       });
-      expect(missing).toEqual(refused("There is no such transaction."));
+      expect(missing).toEqual(refused("The transaction does not exist."));
     });
 
     it("accounts changes the type and the request limit, and refuses wrong values", async () => {
@@ -209,14 +209,14 @@ describe("npm run tw", () => {
       const [shown, unlocked, missing, mistaken] = await Promise.all([
         onRunning("show", "ann@example.com"),
         onRunning("unlock", "ann@example.com"),
-        onRunning("verify", "nobody@example.com"),
+        onRunning("verify", "unknown@example.com"),
         onRunning(...newAccount("ann")),
       ]);
       expect(shown?.exitCode).toBe(0);
       expect(JSON.parse(shown?.output ?? "")).toMatchObject({ verified: true, live_platforms: ["TT"] });
       expect(shown?.output).not.toContain("password");
       expect(unlocked).toEqual(done("Done: unlock ann@example.com."));
-      expect(missing).toEqual(refused("There is no account nobody@example.com."));
+      expect(missing).toEqual(refused("Unknown account: unknown@example.com."));
       expect(mistaken).toEqual(refused("The email must be a valid email address."));
     });
   });

@@ -9,7 +9,7 @@ describe("a wrong configuration", () => {
     async (script) => {
       const env = {
         DATA_DIR: temporaryFolder(),
-        DATABASE_URL: "postgresql://nobody@127.0.0.1:1/nothing",
+        DATABASE_URL: "postgresql://user@127.0.0.1:1/nothing",
         APP_ENV: "production",
         APP_SECRET: "weak",
         CARD_KEYS: "1:AAAA",

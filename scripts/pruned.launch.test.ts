@@ -19,9 +19,9 @@ import { findFreePort } from "./launch/processes";
 
 cleanAround();
 
-const noBuild = "There is no build of these sources for this version of Node.js";
+const noBuild = "These sources are not built for this version of Node.js";
 const production = {
-  DATABASE_URL: "postgresql://nobody@127.0.0.1:1/nothing",
+  DATABASE_URL: "postgresql://user@127.0.0.1:1/nothing",
   PUBLIC_URL: "https://pay.example.com",
   APP_SECRET: "kF8s0Zq2Lw9xVb4nTr7yUe1oPa6iSd3g",
   CARD_KEYS: `1:${Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64")}`,

@@ -102,7 +102,7 @@ describe("the operator", () => {
   });
 
   it("gets an error for an unknown account", async () => {
-    await expect(findAccountOrThrow("9999999999")).rejects.toThrow("There is no account 9999999999.");
+    await expect(findAccountOrThrow("9999999999")).rejects.toThrow("Unknown account: 9999999999.");
   });
 });
 

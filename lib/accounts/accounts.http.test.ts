@@ -5,7 +5,7 @@ import { debitForcibly, giveOpeningBalance, holdFunds, payHeld } from "@/lib/led
 import { sandbox } from "@/lib/reference/sandbox";
 import { grant, type Merchant, newKey, newMerchant, uniqueEmail } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
-import { enter, nobody, open } from "@/tests/support/http/dashboard";
+import { enter, open, signedOutBrowser } from "@/tests/support/http/dashboard";
 import { ticketFor } from "@/tests/support/http/members";
 import { act, openCheckout } from "@/tests/support/http/payments";
 import { seedSandbox } from "./seed-sandbox";
@@ -196,7 +196,7 @@ describe("accounts", () => {
     const requested = await accounts("PATCH", merchant, path, { email, old_password: merchant.password });
     expect(requested).toMatchObject({ status: 200, body: { data: { email: merchant.email, pending_email: email } } });
     const ticket = await ticketFor(email);
-    const page = () => open(nobody(), `/dashboard/confirm-email?ticket=${ticket}`);
+    const page = () => open(signedOutBrowser(), `/dashboard/confirm-email?ticket=${ticket}`);
     expect((await page()).text).toContain(email);
     expect(await enter("confirm-email", { ticket })).toMatchObject({
       status: 200,

@@ -21,7 +21,7 @@ export async function findAccountOrThrow(numberOrEmail: string): Promise<Account
       "conflict",
       `Several accounts have the unconfirmed address ${numberOrEmail}. Give an account number.`,
     );
-  if (!account || account.deletedAt) throw new AppError("not_found", `There is no account ${numberOrEmail}.`);
+  if (!account || account.deletedAt) throw new AppError("not_found", `Unknown account: ${numberOrEmail}.`);
   return account;
 }
 

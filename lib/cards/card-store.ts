@@ -53,7 +53,7 @@ export function findChargedCard(uuid: string) {
 
 export type ChargedCard = NonNullable<Awaited<ReturnType<typeof findChargedCard>>>;
 
-/** False if there is no such card. Otherwise it cannot be deleted until the transaction ends. */
+/** False if the card does not exist. Otherwise it cannot be deleted until the transaction ends. */
 export async function lockCardShared(uuid: string): Promise<boolean> {
   const rows = await query(sql`
     SELECT uuid FROM trusted_card WHERE uuid = ${uuid}::uuid AND deleted_at IS NULL FOR SHARE`);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { call, type Reply } from "@/tests/support/http/client";
-import { act, type Browser, enter, nobody, open, signIn } from "@/tests/support/http/dashboard";
+import { act, type Browser, enter, open, signedOutBrowser, signIn } from "@/tests/support/http/dashboard";
 import { actions, openActions } from "./actions";
 import { type PageName, pages } from "./pages";
 
@@ -52,7 +52,7 @@ it("requests from other sites change nothing: the session stays valid and the au
 });
 
 it.each(Object.keys(actions))("the action %s answers 401 without a session", async (name) => {
-  expect((await act(nobody(), name)).status).toBe(401);
+  expect((await act(signedOutBrowser(), name)).status).toBe(401);
 });
 
 it("an unknown action answers 404", async () => {
@@ -63,12 +63,12 @@ it("an unknown action answers 404", async () => {
 });
 
 it.each(Object.keys(pages) as PageName[])("the page %j redirects to the sign-in without a session", async (name) => {
-  const { status, headers } = await open(nobody(), `/dashboard/test/${name}`);
+  const { status, headers } = await open(signedOutBrowser(), `/dashboard/test/${name}`);
   const next = encodeURIComponent(`/dashboard/test${name && `/${name}`}`);
   expect([status, headers.location]).toEqual([307, `/dashboard/sign-in?next=${next}`]);
 });
 
-const anyone = { email: "nobody@example.com", password: "wrong-password" };
+const anyone = { email: "unknown@example.com", password: "wrong-password" };
 const elsewhere = { headers: { origin: "https://evil.example" } };
 it.each<[string, () => Promise<Reply>, string, number]>([
   ["a failed sign-in", () => enter("sign-in", anyone), "/dashboard/sign-in", 401],
@@ -82,7 +82,7 @@ it.each<[string, () => Promise<Reply>, string, number]>([
   ["a join without a ticket", () => enter("join", withTicket({ name: "Grace" })), "/dashboard/join", 400],
   ["an invalid form", () => enter("sign-in", {}), "/dashboard/sign-in", 400],
   ["an action from another site", () => act(browser, "end-sessions", {}, elsewhere), "/dashboard/sessions", 403],
-  ["an action without a session", () => act(nobody(), "end-sessions"), "/dashboard/sessions", 401],
+  ["an action without a session", () => act(signedOutBrowser(), "end-sessions"), "/dashboard/sessions", 401],
   [
     "an action that failed",
     () => act(browser, "end-session", { session_id: "none" }),

@@ -6,7 +6,7 @@ import { act, type Browser, open, signIn } from "@/tests/support/http/dashboard"
 import { deliveriesOf, happen, newEndpoint } from "@/tests/support/http/webhooks";
 
 const { roomy } = inject("product");
-const nobodyListens = "https://hooks.shop.example/in";
+const unusedAddress = "https://hooks.shop.example/in";
 
 type Things = { kid: string; webhook: string; delivery: string };
 let merchant: Merchant;
@@ -17,7 +17,7 @@ const foreign: Record<string, Things> = {};
 async function thingsOf(whose: Merchant, environment: "sandbox" | "live"): Promise<Things> {
   const owner = { accountNumber: whose.accountNumber, environment };
   const { kid } = await newKey(whose, ["svc-transactions-retrieve"], { environment });
-  const { id: webhook } = await newEndpoint(owner, nobodyListens);
+  const { id: webhook } = await newEndpoint(owner, unusedAddress);
   await happen(owner);
   const [delivery] = await deliveriesOf(webhook);
   return { kid, webhook, delivery: delivery?.id ?? "" };
@@ -44,7 +44,7 @@ describe.each(["another merchant", "the other environment"])("a record of %s", (
     ["update-api-key", 404, { name: "Mine" }],
     ["roll-api-key", 400, {}],
     ["revoke-api-key", 404, {}],
-    ["update-webhook", 404, { url: nobodyListens }],
+    ["update-webhook", 404, { url: unusedAddress }],
     ["delete-webhook", 404, {}],
     ["rotate-webhook", 400, {}],
     ["test-webhook", 400, {}],
@@ -68,11 +68,11 @@ describe("API keys and webhook secrets", () => {
   it("are created, rolled and rotated only with the password", async () => {
     const key = { name: "Shop", environment: "sandbox", scopes: ["svc-transactions-retrieve"] };
     const { kid } = await newKey(merchant, ["svc-transactions-retrieve"]);
-    const { id } = await newEndpoint({ ...merchant, environment: "sandbox" }, nobodyListens);
+    const { id } = await newEndpoint({ ...merchant, environment: "sandbox" }, unusedAddress);
     for (const ask of [
       askFor("create-api-key", key),
       askFor("roll-api-key", { kid }),
-      askFor("create-webhook", { url: nobodyListens, events: ["*"] }),
+      askFor("create-webhook", { url: unusedAddress, events: ["*"] }),
       askFor("rotate-webhook", { id }),
     ]) {
       const saidOf = ({ status, body }: Awaited<ReturnType<typeof ask>>) => [status, body.errors];

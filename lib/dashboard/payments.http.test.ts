@@ -5,7 +5,7 @@ import { withProofs } from "@/lib/mail/ticket-links";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import { type Merchant, newMerchant } from "@/tests/support/http/accounts";
 import { storeCard } from "@/tests/support/http/card-requests";
-import { act, type Browser, enter, nobody, open, signIn } from "@/tests/support/http/dashboard";
+import { act, type Browser, enter, open, signedOutBrowser, signIn } from "@/tests/support/http/dashboard";
 import { openCheckout, pay } from "@/tests/support/http/payments";
 import { banked, callerOf, fund, insertWithdrawals, localBank, unbanked } from "@/tests/support/http/withdrawals";
 
@@ -89,15 +89,19 @@ it("links in a mail only show the held withdrawal; the buttons confirm or refuse
   const { pathname, search, searchParams } = new URL(
     /Confirm the withdrawal: (\S+)/.exec(withProofs(mail).text)?.[1] ?? "",
   );
-  const page = await open(nobody(), `${pathname}${search}`);
+  const page = await open(signedOutBrowser(), `${pathname}${search}`);
   for (const shown of ["Confirm withdrawal", "TTD 1.00", "****8765"]) expect(page.text).toContain(shown);
-  expect((await open(nobody(), `${pathname}${search}&answer=refuse`)).text).toContain("Refuse and cancel withdrawal");
+  expect((await open(signedOutBrowser(), `${pathname}${search}&answer=refuse`)).text).toContain(
+    "Refuse and cancel withdrawal",
+  );
   expect(await statusOf(id)).toBe(3);
   const ticket = searchParams.get("ticket");
   expect((await enter("answer-withdrawal", { ticket, answer: "refuse" })).body).toEqual({ message: "OK" });
   expect(await statusOf(id)).toBe(6);
-  expect((await open(nobody(), `${pathname}${search}`)).text).toContain("does not wait for an answer any more");
-  expect((await open(nobody(), `${pathname}?ticket=${id}`)).text).toContain("This link is not valid");
+  expect((await open(signedOutBrowser(), `${pathname}${search}`)).text).toContain(
+    "does not wait for an answer any more",
+  );
+  expect((await open(signedOutBrowser(), `${pathname}?ticket=${id}`)).text).toContain("This link is not valid");
 
   const other = await create();
   expect((await open(browser, `/dashboard/live/withdrawals/${other}`)).text).toContain("Confirm the new payee");

@@ -45,7 +45,7 @@ async function theMail(kind: (typeof mailKinds)[number]) {
   const mails = (await mailsOf(shop)).filter((mail) => mail.kind === kind);
   expect(mails, kind).toHaveLength(1);
   const [mail] = mails;
-  if (!mail) throw new Error("There is no such mail.");
+  if (!mail) throw new Error("The mail does not exist.");
   // Every mail has all placeholders filled, no full card number, and the shop's name as escaped text.
   expect(mail.subject + mail.text + mail.html).not.toMatch(
     /\{(amount|merchant|name)\}|\d{12,}|svc_(test|live)_|undefined|null/,

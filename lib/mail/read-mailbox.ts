@@ -25,7 +25,7 @@ function shown(): Shown | null {
   return SEED_SANDBOX ? { sandboxOf: publicAccounts } : null;
 }
 
-/** One page of mail, newest first, starting before the id `before`. Null if there is no public mailbox. */
+/** One page of mail, newest first, starting before the id `before`. Null without a public mailbox. */
 export async function openMailbox(before?: string, whose: Shown | null = shown()) {
   if (!whose) return null;
   const mails = await listMail(whose, before && ulidPattern.test(before) ? before : undefined, pageSize + 1);

@@ -132,7 +132,7 @@ describe("mail that is due", () => {
     expect(ids.at(-1)).toContain(dead?.id);
   });
 
-  it("waits while there is no mail server", async () => {
+  it("waits until a mail server is configured", async () => {
     await write();
     clock.pass(10 * day);
     await sendDueMail(null);

@@ -27,7 +27,7 @@ export async function insertMember(data: Prisma.MemberUncheckedCreateInput): Pro
   await db().member.create({ data });
 }
 
-/** Returns the email they sign in with, or null if there is no such member. The holder cannot be changed here. */
+/** Returns the email they sign in with, or null if the member does not exist. The holder cannot be changed here. */
 export async function updateMember(
   accountNumber: string,
   id: string,

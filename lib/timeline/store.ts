@@ -19,7 +19,7 @@ export async function countEvents(sessionId: string, types: readonly StepType[],
   return row?.count ?? 0;
 }
 
-/** The cards that were tried for a transaction, or null if there is no such transaction. */
+/** The cards that were tried for a transaction, or null if the transaction does not exist. */
 export async function findTriedCards({ accountNumber, environment }: Owner, transactionId: string) {
   const session = await db().checkoutSession.findFirst({
     where: { transactionId, accountNumber, environment },

@@ -10,7 +10,7 @@ export async function putCard(identity: CardIdentity, number: string, at: Date):
 /** Returns the number in clear, for calls to the gateway and for computing fingerprints. */
 export async function readCard(identity: CardIdentity): Promise<string> {
   const card = await findVaultCard(identity);
-  if (!card) throw new VaultError(identity.id, null, "there is no number, or it was shredded");
+  if (!card) throw new VaultError(identity.id, null, "the number is missing or was shredded");
   return openCard(identity, card, cardKeys());
 }
 

@@ -75,7 +75,7 @@ describe("a card number", () => {
       createdAt: expect.any(Date),
       shreddedAt: at,
     });
-    await expect(readCard(identity)).rejects.toThrow(`Vault card ${identity.id}: there is no number`);
+    await expect(readCard(identity)).rejects.toThrow(`Vault card ${identity.id}: the number is missing`);
     await expect(putCard(identity, newNumber(), now())).rejects.toThrow();
     expect(await readCard(other)).toMatch(/^4/);
     // ANALYZE must not keep samples of these columns, which shredding would miss.
@@ -255,7 +255,7 @@ describe("an attacker with the whole database and the source", () => {
   it("finds no key that opens a card", async () => {
     const identity = await putNew("4111111111111111");
     const row = await findVaultCard(identity);
-    if (!row) throw new Error("There is no card.");
+    if (!row) throw new Error("The card is missing.");
     const owner = [identity.id, identity.accountNumber, identity.environment];
     const unwrap = (key: Uint8Array) => openByHand(key, ["card data key", ...owner, "1"], row.wrappedKey);
     const open = (key: Uint8Array) => openByHand(key, ["card number", ...owner], row.sealedNumber);

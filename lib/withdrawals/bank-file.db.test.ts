@@ -138,14 +138,14 @@ describe("the bank file", () => {
     const reports = [
       { line: 2, message: `${paid} is completed`, isWrong: false },
       { line: 3, message: `${paid} is «Completed» and cannot be refunded`, isWrong: true },
-      { line: 4, message: "there is no such withdrawal", isWrong: true },
+      { line: 4, message: "the withdrawal does not exist", isWrong: true },
       { line: 5, message: "the result must be completed or refunded", isWrong: true },
       { line: 6, message: `${late} is «Not On ACH File» and cannot be completed`, isWrong: true },
       { line: 7, message: "failed with an internal error: import the file again", isWrong: true },
       { line: 9, message: "the line is not valid CSV", isWrong: true },
       { line: 10, message: "the line is not valid CSV", isWrong: true },
       { line: 11, message: "the line is not valid CSV", isWrong: true },
-      { line: 12, message: "there is no such withdrawal", isWrong: true },
+      { line: 12, message: "the withdrawal does not exist", isWrong: true },
       { line: 13, message: `${returned} is refunded`, isWrong: false },
     ];
     expect(await readResults(results)).toEqual(reports);

@@ -43,7 +43,7 @@ const create = async (body: Record<string, unknown> = banked("10.00"), by = call
   (await createWithdrawal(by, "live", body)).data.transaction_id;
 const rowOf = async (id: string) => {
   const row = await findAnyWithdrawal(id);
-  if (!row) throw new Error("There is no such withdrawal.");
+  if (!row) throw new Error("The withdrawal does not exist.");
   return row;
 };
 const statusOf = async (id: string) => (await rowOf(id)).status;

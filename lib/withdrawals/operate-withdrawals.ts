@@ -68,7 +68,7 @@ const results = new Map<string, Status>([
   ["refunded", refunded],
 ]);
 
-const unknownId = "there is no such withdrawal";
+const unknownId = "the withdrawal does not exist";
 
 export type LineReport = { line: number; message: string; isWrong: boolean };
 
@@ -134,6 +134,6 @@ export async function showWithdrawal(transactionId: string) {
 
 async function findOrThrow(transactionId: string) {
   const row = await findAnyWithdrawal(transactionId);
-  if (!row) throw new AppError("not_found", "There is no such withdrawal.");
+  if (!row) throw new AppError("not_found", "The withdrawal does not exist.");
   return row;
 }

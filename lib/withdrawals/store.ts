@@ -177,7 +177,7 @@ export function findOpenBatches(): Promise<OpenBatch[]> {
     GROUP BY batch, currency ORDER BY batch, currency`);
 }
 
-/** Without withdrawals that the bank has answered, so that a rewritten file pays nobody twice. */
+/** Without withdrawals that the bank has answered, so that a rewritten file pays no withdrawal twice. */
 export function findBatch(batch: string) {
   return db().withdrawal.findMany({
     where: { batch, status: processing },

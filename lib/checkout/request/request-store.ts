@@ -43,7 +43,7 @@ const valuesOf = (session: NewSession) => sql`
 
 /**
  * One statement checks that the order is free, opens the session, starts its timeline and emits `payment.created`.
- * A session that stores a card is no payment and emits card events instead. A payment in progress blocks its order. A
+ * A session that stores a card is not a payment and emits card events instead. A payment in progress blocks its order. A
  * paid one blocks only payments of the same total and currency, because an order may be paid in parts.
  *
  * `event.data` is complete except for `date`, which the statement fills in.

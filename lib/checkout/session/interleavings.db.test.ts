@@ -142,7 +142,7 @@ async function judge(lane: number, world: World, model: Model, each: TestSession
 async function redirectAt(lane: number, { id }: TestSession): Promise<string> {
   const session = await findSession(id);
   const [record, keys] = [session && finalRecordOf(session), secrets[lane]];
-  if (!record || !keys) throw new Error("There is no result.");
+  if (!record || !keys) throw new Error("The result is missing.");
   return redirectOf(record, keys).url;
 }
 

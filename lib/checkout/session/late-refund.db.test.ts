@@ -181,7 +181,7 @@ describe("a late approval whose void the gateway refuses", () => {
     await inquireAttempts();
     await voidAttempts();
     const [claimed] = await claimPlatformRefunds(1);
-    if (!claimed) throw new Error("There is no refund to claim.");
+    if (!claimed) throw new Error("No refund is due.");
     await pass(session, minute);
     await processPlatformRefunds();
     expect(await refundsOf(late)).toEqual([{ status: "rejected" }]);

@@ -101,7 +101,7 @@ it("the desk lists accounts until they are verified and live on all platforms, a
   await enableLive(await findAccountOrThrow(accountNumber), "TT");
   expect(await numbersOf()).not.toContain(accountNumber);
   expect(await numbersOf(accountNumber)).toEqual([accountNumber]);
-  expect(await numbersOf("nobody@example.com")).toEqual([]);
+  expect(await numbersOf("unknown@example.com")).toEqual([]);
 });
 
 let leave = () => {};

@@ -21,7 +21,7 @@ for (const environment of environments) {
   describeConformance(environment === "live" ? "the live simulator" : "the sandbox acquirer", {
     gateway: () => {
       const gateway = gatewayFor({ environment, platform: "TT" });
-      if (!gateway) throw new Error(`There is no gateway for ${environment}.`);
+      if (!gateway) throw new Error(`No gateway serves ${environment}.`);
       return gateway;
     },
     cards: {

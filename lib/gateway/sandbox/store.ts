@@ -36,7 +36,7 @@ export async function completeCharge(id: string, at: Date, hasProof: boolean): P
     WHERE id = ${id} AND challenge <> 'none' AND completed_at IS NULL AND voided_at IS NULL`);
 }
 
-/** False if a refund already returned part of it, or if there is no such charge. */
+/** False if a refund already returned part of it, or if the charge does not exist. */
 export async function voidCharge(id: string, at: Date): Promise<boolean> {
   await db().sandboxCharge.updateMany({ where: { id, voidedAt: null, refunded: 0n }, data: { voidedAt: at } });
   return (await db().sandboxCharge.count({ where: { id, voidedAt: { not: null } } })) === 1;

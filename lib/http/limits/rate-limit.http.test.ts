@@ -29,7 +29,7 @@ describe("5 requests per minute", () => {
   });
 
   it("are counted by the socket's address and not by headers of the client", async () => {
-    const form = { email: "nobody@example.com", password: "wrong-password", scopes: "svc-user-all" };
+    const form = { email: "unknown@example.com", password: "wrong-password", scopes: "svc-user-all" };
     const statuses = [];
     for (let turn = 1; turn <= 6; turn++) {
       const headers = {

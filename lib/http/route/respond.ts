@@ -18,7 +18,7 @@ export function answerOf(error: AppError): Answer {
   };
 }
 
-/** Reported while there is no answer yet. */
+/** Reported until an answer exists. */
 export const unanswered = answerOf(internal);
 
 export function toResponse(answer: Answer, headers: Record<string, string> = {}): Response {

@@ -212,7 +212,7 @@ describe("the operator", () => {
     await applyChargebackOperation("fraud", session.transactionId);
     expect(await record()).toMatchObject({ chargeback: { status: "lost" }, fraud_confirmed_at: expect.any(String) });
     await expect(applyChargebackOperation("open", "SB-01M7F61JK17BWFPG6NYTHBQ2XE")).rejects.toThrow(
-      "There is no such transaction.",
+      "The transaction does not exist.",
     );
   });
 });

@@ -91,7 +91,7 @@ export async function applyChargebackOperation(
 ): Promise<void> {
   const owner = await findOwner(transactionId);
   if (!owner || (by.environment && by.environment !== owner.environment)) {
-    throw new AppError("not_found", "There is no such transaction.");
+    throw new AppError("not_found", "The transaction does not exist.");
   }
   await operations[operation](owner, transactionId, by.actor);
 }

@@ -105,7 +105,7 @@ const typesOf = (visible: Visible, event?: EventName) => ({
   ...(!visible && event && { type: event }),
 });
 
-/** Without a filter there is no join. */
+/** Without a filter, no join is needed. */
 const ofTypes = (visible: Visible, event?: EventName) => (visible || event) && { event: typesOf(visible, event) };
 
 export async function findDeliveries(endpointId: string, filters: DeliveryFilters, { offset, limit }: PageWindow) {

@@ -137,7 +137,7 @@ export async function deleteWebhook(caller: Caller, id: string) {
   return { message: "OK" as const };
 }
 
-/** Deleted accounts get no webhooks: nobody could switch them off. */
+/** Deleted accounts get no webhooks: their owner could not switch them off. */
 export const deleteWebhooksOf = (accountNumber: string): Promise<void> => deleteEndpointsOf(accountNumber, now());
 
 /** Both secrets sign until the overlap ends, so that receivers can replace the secret without missing an event. */

@@ -12,7 +12,7 @@ export async function signIn(who: { email: string; password: string }): Promise<
 }
 
 /** The request of a page without a session. */
-export function enter(name: string, json: object, { cookie, address }: Browser = nobody()): Promise<Reply> {
+export function enter(name: string, json: object, { cookie, address }: Browser = signedOutBrowser()): Promise<Reply> {
   return post(`/dashboard/actions/${name}`, json, { cookie, address });
 }
 
@@ -29,7 +29,7 @@ export function open({ cookie, address }: Browser, path: string): Promise<Reply>
   return call(inject("product").roomy, "GET", path, { as: address, headers: { cookie, accept: "text/html" } });
 }
 
-export const nobody = (): Browser => ({ cookie: "", address: freshAddress() });
+export const signedOutBrowser = (): Browser => ({ cookie: "", address: freshAddress() });
 
 export const cookieOf = ({ headers }: Reply): string => (headers["set-cookie"] ?? [])[0]?.split(";")[0] ?? "";
 
