@@ -11,7 +11,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * - `x.deep.test.ts` takes long, and runs only in `npm run test:deep`.
  */
 const { TEST_PRODUCT = "null", TEST_DEEP = "false" } = process.env;
-const shared = { environment: "node" as const, testTimeout: 60_000, hookTimeout: 60_000 };
+// Vite would choose "development", which some code treats as the development server.
+const env = { NODE_ENV: "test" } as const;
+const shared = { environment: "node" as const, env, testTimeout: 60_000, hookTimeout: 60_000 };
 const slow = { ...shared, testTimeout: 120_000, hookTimeout: 120_000 };
 /** No module state of one file disturbs the next, so a worker loads every module once. */
 const together = { isolate: false };

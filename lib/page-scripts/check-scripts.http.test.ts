@@ -95,8 +95,8 @@ it("the check runs every hour, and sooner after a difference", async () => {
     return (await checkedAt()) - start.getTime();
   };
   const putBack = useClock(() => later(hour, start));
-  expect((await checkScripts({ origin, inventory })).problems).toEqual(["The page contains a <iframe> element."]);
-  putBack();
+  const { problems } = await checkScripts({ origin, inventory }).finally(putBack);
+  expect(problems).toEqual(["The page contains a <iframe> element."]);
   expect(await sweepAt(hour + minute)).toBe(hour);
   expect(await sweepAt(hour + 5 * minute)).toBe(hour + 5 * minute);
   expect(await sweepAt(2 * hour)).toBe(hour + 5 * minute);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { enableLive, findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
+import { withWireMethod } from "@/lib/db/checkout-method";
 import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { passesLuhn } from "@/lib/kit/luhn";
@@ -70,7 +71,8 @@ export async function newShop(
 
 export const tokenOf = (url: string): string => url.slice(url.lastIndexOf("/") + 1);
 
-export const rowOf = (transactionId: string) => db().checkoutSession.findUniqueOrThrow({ where: { transactionId } });
+export const rowOf = async (transactionId: string) =>
+  withWireMethod(await db().checkoutSession.findUniqueOrThrow({ where: { transactionId } }));
 
 /** What the sandbox acquirer has in its books for a session. */
 export async function chargesOf(transactionId: string) {
