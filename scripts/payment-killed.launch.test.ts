@@ -69,7 +69,8 @@ async function lockBooks(mode: "EXCLUSIVE" | "ACCESS EXCLUSIVE"): Promise<void> 
 /** Connections whose statement waits for the books. */
 async function waiting(statement: string): Promise<number[]> {
   const { rows } = await lookout.query<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE $1 ORDER BY pid`,
+    `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND ltrim(query, E' \\n') ILIKE $1
+     ORDER BY pid`,
     [`${statement}%sandbox_charge%`],
   );
   return rows.map(({ pid }) => pid);
