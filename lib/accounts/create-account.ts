@@ -23,7 +23,7 @@ export async function createAccount(caller: Caller, body: BodyOf<typeof createAc
     firstName: body.first_name,
     lastName: body.last_name,
     password: body.password,
-    // Gap: the default type and country; see docs/decisions.md.
+    // Gap: the default type and country; see docs/behaviour.md.
     type: body.type ?? "PERSONAL",
     homePlatform: body.country_code ?? caller.homePlatform,
     phone: body.phone ?? null,

@@ -11,7 +11,7 @@ const triedInVain: AttemptState[] = ["sent", "challenged", "answering", "unknown
 
 /**
  * Unsuccessful attempts, including those in progress, so that parallel attempts cannot bypass the guard. An approval counts
- * if it was voided for its address, or because the payer was not authenticated.
+ * as unsuccessful if it was voided because the address check or the authentication of the payer failed.
  */
 export async function countFailedAttempts(
   cards: Digest[],

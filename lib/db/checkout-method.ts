@@ -6,7 +6,7 @@ const wireMethods = {
 } as const satisfies Record<CheckoutMethod, string>;
 
 /**
- * Prisma cannot name an enum value that starts with a digit, and returns its own name instead of the stored value.
+ * Prisma cannot name an enum value that starts with a digit, and returns a substitute name instead of the stored value.
  * Stores pass each row with a `method` through this function, so that the rest of the code sees the wire value.
  */
 export function withWireMethod<Row extends { method: CheckoutMethod }>(

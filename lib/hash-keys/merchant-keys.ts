@@ -40,7 +40,7 @@ export async function keyRingOf(owner: Owner): Promise<KeyRing> {
   return (await findKeyRing(owner)) ?? toKeyRing(await makeKey(owner));
 }
 
-/** Null if the secrets were not created yet. */
+/** Null if the secrets have not been created yet. */
 export async function findKeyRing({ accountNumber, environment }: Owner): Promise<KeyRing | null> {
   const row = await findMerchantKey(accountNumber, environment);
   return row && toKeyRing(row);

@@ -27,7 +27,7 @@ export function holdOf(amount: Minor, { available }: Balance): Lines {
   return { available: -amount, held: amount };
 }
 
-/** Pays held money to a customer through the acquirer, or to a bank. */
+/** Pays out held money: a refund through the acquirer, or a withdrawal to a bank. */
 export const payoutOf = (amount: Minor, to: "acquirer" | "bank"): Lines => ({ held: -amount, [to]: amount });
 
 /** Returns held money to the merchant. */

@@ -9,7 +9,7 @@ import { dashboardUrl, ticketUrl } from "./ticket-links";
 
 /** Mail to members and future members, in English. */
 
-/** Owner of mail to an address without an account. `live`, so that the mail is sent: it confirms the address. */
+/** Stands in for the account in mail to an address that has none yet. `live`, because sandbox mail is never sent. */
 const noAccount: Owner = { accountNumber: "none", environment: "live" };
 
 const notYou = "If this was not you, change your password at once, and write to our support.";

@@ -15,7 +15,7 @@ const foreignTag = /<(iframe|frame|object|embed|base|applet|portal)\b/gi;
 const handlerAttribute = /<[a-z][^>]*?[\s/"']on[a-z]+\s*=/gi;
 const bootstrap = "(self.__next_f=self.__next_f||[]).push([0])";
 const dataPush = /^self\.__next_f\.push\((\[[\s\S]*\])\)$/;
-/** In React's data: a client component with its chunks as `[id, path, …]`. */
+/** A reference to a client component in React's payload, with its chunks as `[id, path, …]`. */
 const clientReference = /:I\[[^,\]]*,(\[[^\]]*\])/g;
 /** In React's data: a string that other rows refer to as `$id`. */
 const stringRow = /(?:^|\n)([0-9a-f]+):("(?:[^"\\]|\\.)*")/g;

@@ -4,7 +4,7 @@ import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Environment } from "@/lib/reference/platforms";
 
-/** No request waits for these inserts, only later batches do. */
+/** No request waits for these inserts; only later batches do. */
 const insertTimeoutMs = 5_000;
 /** The length of a list. Filters reach older requests. */
 const listedMax = 5_000;

@@ -53,7 +53,7 @@ const isThere = () =>
   );
 const remove = () => deleteCard(callerOf(shop), "sandbox", card.uuid);
 
-/** Over all rows of this test database. */
+/** Counts all rows of this file's database. */
 const everything = { from: "0", before: "Z" };
 async function booksDiffer() {
   return [

@@ -13,9 +13,8 @@ const turnComesWithinMs = 60_000;
 const interruptedExitCode = 1;
 
 /**
- * The frame of an operator's command: it works on DATABASE_URL, else on the embedded database of
- * a running «npm start», else it starts that database for as long as the command takes.
- * `check` may refuse the arguments before any of that.
+ * Runs a command on the database of DATABASE_URL. Without DATABASE_URL it uses the embedded database of a running
+ * «npm start», or starts that database until the command ends. `check` may refuse the arguments before all this.
  */
 export async function command(
   work: (context: Context) => Promise<void>,
@@ -25,7 +24,7 @@ export async function command(
   try {
     check(args);
     completeKeys();
-    // The operator reads sentences; the log's lines are for machines.
+    // Log lines are for machines. The operator reads what the command prints, so only errors are logged.
     if (!rawEnv().LOG_LEVEL) extendEnv({ LOG_LEVEL: "error" });
     await generateClient();
     const opening = openDatabase();

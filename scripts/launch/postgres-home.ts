@@ -38,7 +38,9 @@ export function databaseUser(dataDir: string): DatabaseUser {
     .find((entry) => entry.startsWith("nobody:"));
   const [, , uid, gid] = nobody?.split(":") ?? [];
   if (!uid || !gid)
-    throw new LaunchError("PostgreSQL does not run as root, and the user «nobody» is missing, as which it could run.");
+    throw new LaunchError(
+      "PostgreSQL refuses to run as root, and the user «nobody», which it would run as, does not exist.",
+    );
   return { uid: Number(uid), gid: Number(gid) };
 }
 

@@ -37,6 +37,8 @@ export function isCurrent({ inputs, stamp }) {
 }
 
 /**
+ * Runs `make` and writes the part's stamp, unless the stamp is current.
+ *
  * @param {BuildPart} part
  * @param {() => Promise<void>} make
  */

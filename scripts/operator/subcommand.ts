@@ -58,7 +58,7 @@ export type Command = {
   name: string;
   summary: string;
   subcommands: Record<string, Subcommand>;
-  /** Printed below the subcommands. */
+  /** More help, printed below the list of subcommands. */
   notes?: string;
 };
 

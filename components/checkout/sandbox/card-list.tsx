@@ -57,7 +57,7 @@ export function CardList({ cards, form, today }: Props) {
   );
 }
 
-/** A stored card needs only its code. */
+/** The security code to try, for a stored card: the page asks for nothing else. */
 export function CodeToTry({ form }: { form: PayFormControl }) {
   const length = cvcLengthOf({ card_number: "", card_network: form.network });
   return (

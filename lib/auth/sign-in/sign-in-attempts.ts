@@ -16,7 +16,7 @@ export const lockOutMs = 30 * minute;
 export const recentSuccessMs = 30 * day;
 const everywhere = "*";
 
-// Gap: the size of one network; see docs/decisions.md.
+// Gap: the size of one network; see docs/behaviour.md.
 const networkPrefixes = { ipv4: 24, ipv6: 64 };
 
 const digestPurpose = "sign-in email";

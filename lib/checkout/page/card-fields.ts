@@ -76,7 +76,7 @@ function isSuspect(digits: string, place: "grouped" | "hidden"): boolean {
   return isCardNumber(digits);
 }
 
-/** The positions among the digits of a run where a group begins or ends. */
+/** The positions in a sequence of digits where a group of digits begins or ends. */
 function bordersOf(run: string): Set<number> {
   const borders = new Set([0]);
   let end = 0;

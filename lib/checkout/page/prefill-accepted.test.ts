@@ -10,7 +10,7 @@ import { statesOf } from "@/lib/reference/places/subdivisions";
 import type { FieldErrors } from "./page-contract";
 import { type CustomerDetails, prefillOf } from "./prefill";
 
-/** A value that the shop sent must never keep a payer, who only enters the card, from paying. */
+/** A payer who only enters the card must be able to pay, no matter what the shop prefilled. */
 
 const fields = paymentRequestBody.shape;
 type Names = "fname" | "lname" | "name" | "email" | "phone";

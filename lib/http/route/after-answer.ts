@@ -2,7 +2,7 @@ import { log } from "@/lib/kit/log";
 
 /**
  * Work that starts after its answer is sent, so that response times reveal nothing about it. A killed process loses it, so
- * it is only for work that people can request again, or that the log and the metrics show as well.
+ * it is only for work that people can request again, or that also leaves a log line and a metric.
  */
 const startsAfterMs = 100;
 

@@ -57,7 +57,7 @@ export type EndpointSpec = {
   success: { status: 200 | 201; schema: AnySchema };
   /** The body of refusals, where it differs from the usual one. */
   refusal?: AnySchema;
-  /** Additional refusals for the OpenAPI document. It derives the usual ones from the other fields. */
+  /** Refusals that the OpenAPI document lists beside the usual ones, which follow from the other fields. */
   refusals?: Partial<Record<ErrorCode, string>>;
 };
 
