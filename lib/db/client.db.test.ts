@@ -115,6 +115,22 @@ describe("A statement", () => {
     finish();
     await expect(late).rejects.toMatchObject({ code: "unavailable" });
   });
+
+  it("is refused while its transaction is being rolled back, instead of being committed alone", async () => {
+    const bucket = newUlid();
+    const undo = new Error("undo");
+    let late: Promise<unknown> = Promise.resolve();
+    const work = inTransaction(async () => {
+      // The rollback waits behind this statement. The insert is issued as soon as the statement ends.
+      late = query(sql`SELECT pg_sleep(0.1)::text`).then(() => query(insert(bucket)));
+      // Observed below.
+      late.catch(() => {});
+      throw undo;
+    });
+    await expect(work).rejects.toBe(undo);
+    await expect(late).rejects.toMatchObject({ code: "unavailable" });
+    expect(await query(sql`SELECT FROM rate_window WHERE bucket = ${bucket}`)).toEqual([]);
+  });
 });
 
 describe("A refused statement", () => {

@@ -79,6 +79,7 @@ class ScopedPool extends pg.Pool {
     if (scope && !scope.client) {
       scope.client = client;
       this.scopes.set(client, scope);
+      endWithClosingStatement(client, scope);
     }
     return client;
   }
@@ -86,9 +87,27 @@ class ScopedPool extends pg.Pool {
   /** The connection is about to serve others, so the transaction must not use it any more. */
   endScope(client: pg.PoolClient): void {
     const scope = this.scopes.get(client);
-    if (scope) scope.isOver = true;
+    if (scope) {
+      scope.isOver = true;
+      Reflect.deleteProperty(client, "query");
+    }
     this.scopes.delete(client);
   }
+}
+
+/**
+ * Ends the scope when Prisma sends COMMIT or ROLLBACK, which is before it releases the connection. A statement queued
+ * behind one of these would be committed alone.
+ */
+function endWithClosingStatement(client: pg.PoolClient, scope: Scope): void {
+  const send: (...args: unknown[]) => unknown = client.query;
+  const watch = (...args: unknown[]) => {
+    const [config] = args;
+    const text = typeof config === "object" && config !== null && "text" in config ? config.text : config;
+    if (text === "COMMIT" || text === "ROLLBACK") scope.isOver = true;
+    return send.apply(client, args);
+  };
+  client.query = watch as pg.PoolClient["query"];
 }
 
 function connection(): Connection {
