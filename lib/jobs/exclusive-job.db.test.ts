@@ -101,6 +101,15 @@ it("reports a run that fails, and repeats it at the usual time", async () => {
   await expect(inParallel(1, run)).rejects.toThrow("broken");
 });
 
+it("reports the failure of a run even if the end of the run cannot be recorded", async () => {
+  const run = async () => {
+    await db().$executeRaw`ALTER TABLE exclusive_job RENAME TO exclusive_job_away`;
+    throw new Error("broken");
+  };
+  await expect(runIfDue(jobOf(run))).rejects.toThrow("broken");
+  await db().$executeRaw`ALTER TABLE exclusive_job_away RENAME TO exclusive_job`;
+});
+
 it("the migration removes the schema of the former job queue", async () => {
   await withDatabaseBefore("20261116150100_drop_job_queue", async (client, apply) => {
     await client.query(

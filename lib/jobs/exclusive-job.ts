@@ -24,7 +24,10 @@ export async function runIfDue({ name, every, run }: ExclusiveJob): Promise<void
     await run();
   } finally {
     clearInterval(renewal);
-    await completeJob(lease, later(every, startedAt));
+    // A failure here must not hide the job's own. The lease ends by itself.
+    await completeJob(lease, later(every, startedAt)).catch((error) =>
+      log.error({ err: error, job: name }, "the end of a job could not be recorded"),
+    );
   }
 }
 
