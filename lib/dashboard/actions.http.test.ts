@@ -68,6 +68,14 @@ it.each(Object.keys(pages) as PageName[])("the page %j redirects to the sign-in 
   expect([status, headers.location]).toEqual([307, `/dashboard/sign-in?next=${next}`]);
 });
 
+it("signing out needs no form, so it works whatever the request carries", async () => {
+  const { cookie, address } = await signIn(account);
+  const headers = { cookie, origin: roomy, "content-type": "text/plain" };
+  const reply = await call(roomy, "POST", "/dashboard/actions/sign-out", { raw: "{", as: address, headers });
+  expect(reply.status).toBe(200);
+  expect((await open({ cookie, address }, "/dashboard/test")).status).toBe(307);
+});
+
 const anyone = { email: "unknown@example.com", password: "wrong-password" };
 const elsewhere = { headers: { origin: "https://evil.example" } };
 it.each<[string, () => Promise<Reply>, string, number]>([

@@ -91,7 +91,8 @@ function openStrategy({ contract, parse }: OpenAction): Strategy<null, Form> {
     async rateLimit(_sender, exchange) {
       exchange.headers = await enforceRateLimit(contract, null, exchange.clientAddress);
     },
-    readBody: (exchange) => readForm(exchange, contract),
+    // An action without fields, such as signing out, works whatever the request carries.
+    readBody: (exchange) => (contract.body ? readForm(exchange, contract) : noForm),
     idempotency: () => null,
     async parse(exchange, _sender, { fields }) {
       const { request } = exchange;
@@ -109,6 +110,8 @@ function openStrategy({ contract, parse }: OpenAction): Strategy<null, Form> {
     present: presentJson,
   };
 }
+
+const noForm: Form = { bytes: new Uint8Array(), fields: {} };
 
 async function readForm({ request }: Exchange, contract: ActionContract): Promise<Form> {
   const bytes = await readBytes(request, contract);
