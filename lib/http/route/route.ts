@@ -149,10 +149,13 @@ async function readInput<Spec extends EndpointSpec>(
   const { request, clientAddress } = exchange;
   const { headers } = request;
   const params = contract.params ? await exchange.params : noFields;
-  const query = contract.query ? parseUrlEncoded(new URL(request.url).search.slice(1)) : noFields;
   const input = {
     params: readParams(contract, params),
-    query: readFields(contract, "query", query),
+    query: readFields(
+      contract,
+      "query",
+      contract.query ? parseUrlEncoded(new URL(request.url).search.slice(1)) : noFields,
+    ),
     body: readFields(
       contract,
       "body",
