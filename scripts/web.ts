@@ -19,7 +19,8 @@ const isDevelopmentServer = process.argv.includes("--dev");
 
 try {
   completeKeys();
-  extendEnv(noTelemetry);
+  // next.config.mjs reads APP_ENV, whose default depends on other variables.
+  extendEnv({ ...noTelemetry, APP_ENV: env().APP_ENV });
   databaseUrlOrThrow();
   await warnOfCoreDumps();
   await (isDevelopmentServer ? generateClient() : ensurePages());

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setFlagsFromString } from "node:v8";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type { ITXClientDenyList } from "@prisma/client/runtime/client";
 import pg from "pg";
@@ -25,6 +26,10 @@ const poolSize = 10;
 const connectTimeoutMs = 5_000;
 const queryTimeoutMs = 15_000;
 const transactionLimits = { maxWait: connectTimeoutMs, timeout: queryTimeoutMs };
+
+// Prisma compiles queries in WebAssembly. By default V8 optimises what only the start of the client runs, which costs
+// a process one second of processor time. With this budget it optimises what runs often.
+setFlagsFromString("--wasm-tiering-budget=100000000");
 
 // Kept on the global object, because the development server reloads this module on every change.
 const holder = globalThis as typeof globalThis & {
