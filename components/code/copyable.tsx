@@ -3,7 +3,7 @@
 import { type ReactNode, useRef, useState } from "react";
 import styles from "./code.module.css";
 
-/** Content with a copy button. Without scripts there is no button, and the text can still be selected. */
+/** Content with a copy button. Without scripts the button is missing, and the text can still be selected. */
 export function Copyable({ label, children }: { label: string; children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null);
   const [isCopied, setIsCopied] = useState(false);

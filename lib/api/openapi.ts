@@ -182,12 +182,12 @@ function refusals(contract: EndpointSpec): [ErrorCode, string][] {
   const general: Partial<Record<ErrorCode, string>> = {
     invalid: [
       ...(body || query ? ["A field is missing or wrong."] : ["The request is malformed."]),
-      ...(isAction ? ["There is no such object, or it is not the caller's."] : []),
+      ...(isAction ? ["The object does not exist, or belongs to another account."] : []),
       ...(contract.keyRefusal ? ["The request was authenticated with an API key."] : []),
     ].join(" "),
     ...(auth !== "none" && { unauthorised: "Missing or invalid authentication." }),
     ...((scopes.length > 0 || contract.environment) && { forbidden: "The credential lacks a required scope." }),
-    ...(params && !isAction && { not_found: "There is no such object, or it is not the caller's." }),
+    ...(params && !isAction && { not_found: "The object does not exist, or belongs to another account." }),
     ...(idempotent && {
       conflict: "A request with this idempotency key is still running.",
       key_reused: "The idempotency key was used with another request.",

@@ -94,7 +94,7 @@ const record = z.union([localRecord, foreignRecord]);
 const body = z.looseObject({});
 const banks = { auth: "any", limit: perMinute(60) } as const;
 const ofOneType = { path: "/user/banks/{type}", params: z.object({ type: z.enum(bankTypes) }) } as const;
-const missing = "There is no bank account of this type.";
+const missing = "The account has no bank account of this type.";
 
 export const listBanksEndpoint = endpoint({
   ...banks,

@@ -131,7 +131,7 @@ export const createWithdrawalEndpoint = endpoint({
       data: z.object({ data: z.string(), reference: z.string(), transaction_id: z.string() }),
     }),
   },
-  refusals: { forbidden: "The funds do not cover it, or there is no bank account that it could go to." },
+  refusals: { forbidden: "The funds do not cover it, or the bank account to pay to is missing." },
 });
 
 export const listWithdrawalsEndpoint = endpoint({

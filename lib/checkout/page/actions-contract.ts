@@ -69,7 +69,7 @@ export const cancelChallengeEndpoint = endpoint({
 export const changesMax = 200;
 
 const noSession = {
-  not_found: "There is no such session, or it is a live one.",
+  not_found: "The session does not exist, or is a live one.",
   conflict: `The clock and the simulation of the session were changed ${changesMax} times already.`,
 } as const;
 const advanceMsMax = 30 * 24 * 3_600_000;
