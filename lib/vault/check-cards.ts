@@ -4,7 +4,7 @@ import { findSealedCards } from "./store";
 
 const batchSize = 500;
 
-/** Opens every number. `unreadable` has the reason for each one that does not open. */
+/** Decrypts every stored card number. `unreadable` contains the reason for each number that cannot be decrypted. */
 export async function checkCards(): Promise<{ readable: number; unreadable: string[] }> {
   const unreadable: string[] = [];
   let readable = 0;

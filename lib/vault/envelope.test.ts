@@ -22,7 +22,10 @@ const withPart = (name: (typeof parts)[number], change: (bytes: Uint8Array) => U
 const flipped = (bytes: Uint8Array, bit: number) =>
   bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
 
-/** Opening and rewrapping must both fail with a `VaultError` that contains no secret. */
+/**
+ * Expects that decrypting the card and re-encrypting its data key both fail with a `VaultError` that contains no
+ * secret.
+ */
 function expectRefusal(sealed: SealedCard, of = identity, under: readonly CardKey[] = keys): void {
   const error = failureOf(() => openCard(of, sealed, under));
   expect(error).toBeInstanceOf(VaultError);

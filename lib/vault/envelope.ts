@@ -3,14 +3,15 @@ import type { CardKey } from "@/lib/kit/secrets/key-lists";
 import type { Environment } from "@/lib/reference/platforms";
 
 /**
- * Envelope encryption: every card number has a data key of its own, which one of `CARD_KEYS` wraps. Both ciphertexts are
- * bound to the row's identity as AAD, so neither works in another row. This file uses neither database nor configuration.
+ * Envelope encryption: each card number is encrypted with its own data key, and one of `CARD_KEYS` encrypts the data
+ * key. Both ciphertexts are authenticated with the row's identity as AAD, so they cannot be decrypted in another row.
+ * This file does not access the database or the configuration.
  */
 export type CardIdentity = { id: string; accountNumber: string; environment: Environment };
 export type WrappedKey = { keyVersion: string; wrappedKey: Bytes };
 export type SealedCard = WrappedKey & { sealedNumber: Bytes };
 
-/** The type that Prisma uses for bytea. */
+/** The type that Prisma uses for bytea columns. */
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const algorithm = "aes-256-gcm";
@@ -18,10 +19,13 @@ const keyLength = 32;
 const nonceLength = 12;
 const tagLength = 16;
 const numberPattern = /^\d{12,19}$/;
-/** Numbers are padded to the maximum length, so that the ciphertext does not reveal the length. */
+/** Card numbers are padded to 19 characters before encryption, so that the ciphertext does not reveal their length. */
 const paddedLength = 19;
 
-/** Why a number cannot be read. The message has the record's id and the key version, never a key or a number. */
+/**
+ * Explains why a card number cannot be encrypted or decrypted. The message contains the card's id and the key version,
+ * never a key or a card number.
+ */
 export class VaultError extends Error {
   constructor(id: string, keyVersion: string | null, problem: string) {
     super(`Vault card ${id}${keyVersion === null ? "" : `, key version ${keyVersion}`}: ${problem}.`);
@@ -58,7 +62,7 @@ export function openCard(identity: CardIdentity, card: SealedCard, keys: readonl
   }
 }
 
-/** Wraps the same data key with another of `CARD_KEYS`. The number stays sealed. */
+/** Encrypts the same data key with another of `CARD_KEYS`. The card number is not decrypted. */
 export function rewrapKey(
   identity: CardIdentity,
   wrapped: WrappedKey,
@@ -91,7 +95,7 @@ const numberBinding = ({ id, accountNumber, environment }: CardIdentity) =>
 const keyBinding = ({ id, accountNumber, environment }: CardIdentity, version: string) =>
   bind("card data key", id, accountNumber, environment, version);
 
-/** Length-prefixed, so that ("ab","c") and ("a","bc") differ. */
+/** Joins the parts with length prefixes, so that ("ab","c") and ("a","bc") give different results. */
 const bind = (...parts: string[]): Buffer =>
   Buffer.from(parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(""));
 
@@ -102,9 +106,9 @@ function encrypt(key: Buffer, binding: Buffer, plain: Buffer): Bytes {
   return new Uint8Array(Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]));
 }
 
-/** Null if the key, the binding, the length or any bit is wrong. */
+/** Returns null if the key or the AAD is wrong, or if the ciphertext was changed. */
 function decrypt(key: Buffer, binding: Buffer, sealed: Uint8Array, plainLength: number): Buffer | null {
-  // GCM would accept a shorter tag, which is easier to forge.
+  // The length is checked because GCM would also accept a shorter authentication tag, which is easier to forge.
   if (sealed.length !== nonceLength + plainLength + tagLength) return null;
   const nonce = sealed.subarray(0, nonceLength);
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(binding);

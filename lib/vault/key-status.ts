@@ -4,7 +4,7 @@ import { countVersions } from "./store";
 
 export type KeyStatus = { version: string; cards: number; isConfigured: boolean; isActive: boolean };
 
-/** Every configured or needed key, in the order of `CARD_KEYS`, with its number of cards. */
+/** Lists every key version that `CARD_KEYS` contains or stored cards use, with the number of cards under it. */
 export async function readKeyStatus(): Promise<KeyStatus[]> {
   const counts = new Map((await countVersions()).map(({ keyVersion, cards }) => [keyVersion, cards]));
   const configured = cardKeys().map(({ version }) => version);
@@ -16,7 +16,10 @@ export async function readKeyStatus(): Promise<KeyStatus[]> {
   }));
 }
 
-/** A new entry for `CARD_KEYS`. Versions that cards use are not reused, even if their key is missing. */
+/**
+ * Creates an entry for `CARD_KEYS` with a new version. A version that stored cards use is never reused, even if
+ * `CARD_KEYS` lacks its key.
+ */
 export async function newKeyEntry(): Promise<string> {
   const taken = (await readKeyStatus()).map(({ version }) => version).filter((version) => /^\d{1,15}$/.test(version));
   return `${Math.max(0, ...taken.map(Number)) + 1}:${randomBytes(32).toString("base64")}`;

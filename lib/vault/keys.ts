@@ -1,7 +1,7 @@
 import { env } from "@/lib/kit/env";
 import type { CardKey } from "@/lib/kit/secrets/key-lists";
 
-/** The keys that wrap data keys. The first one is active. */
+/** The keys that encrypt the data keys of cards. The first key is active: it encrypts new data keys. */
 export const cardKeys = (): readonly CardKey[] => env().CARD_KEYS;
 
 export function activeKeyOrThrow(): CardKey {

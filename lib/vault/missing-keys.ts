@@ -2,10 +2,12 @@ import { openCard, VaultError } from "./envelope";
 import { cardKeys } from "./keys";
 import { findCardsUnder, listVersions } from "./store";
 
-/** A few cards are tried, so that one damaged row does not prevent the start. */
+/**
+ * How many cards the check tries to decrypt per key version. One damaged row must not prevent the start of a process.
+ */
 const triedPerVersion = 3;
 
-/** Sentences about keys that stored cards need and `CARD_KEYS` lacks. */
+/** Returns one message for each key version that stored cards need and `CARD_KEYS` lacks or has with another key. */
 export async function missingCardKeys(): Promise<string[]> {
   const problems: string[] = [];
   for (const version of await listVersions()) {

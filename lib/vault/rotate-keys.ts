@@ -5,8 +5,8 @@ import { countVersions, findWrappedKeys, type Rewrapping, replaceWrappedKeys, ty
 
 const batchSize = 500;
 /**
- * Processes with the old `CARD_KEYS` keep writing under the old key. After this many passes the operator must finish the
- * roll-out.
+ * The maximum number of passes per rotation. Without a limit, a rotation would never end while other processes still
+ * run with the old `CARD_KEYS` and store cards under the old key.
  */
 const passesMax = 5;
 
@@ -15,15 +15,15 @@ type Report = (progress: Progress) => void;
 
 export type KeyRotation = {
   rotated: number;
-  /** One message for each card whose data key does not open. */
+  /** One message for each card whose data key cannot be decrypted. */
   damaged: string[];
-  /** Cards that are still under another version. */
+  /** For each key version other than the active one, the number of cards that still use it. */
   left: VersionCount[];
 };
 
 /**
- * Rewraps every data key with the active key, while other processes keep reading and writing. Each batch is one
- * statement, so the rotation can be interrupted and repeated at any time, and several may run at once.
+ * Re-encrypts every data key with the active key, while other processes keep reading and writing cards. Each batch is
+ * one SQL statement, so a rotation can be interrupted and repeated at any time. Several rotations may run at once.
  */
 export async function rotateKeys(report: Report = () => {}): Promise<KeyRotation> {
   const active = activeKeyOrThrow();
@@ -33,7 +33,8 @@ export async function rotateKeys(report: Report = () => {}): Promise<KeyRotation
   const damaged = new Map<string, string>();
   let [rotated, seen] = [0, 0];
   for (let pass = 0; pass < passesMax; pass++) {
-    // A batch skips locked rows. Later passes take the rest one by one and wait for the lock.
+    // The first pass works in batches and skips locked rows. Later passes take the skipped rows one by one and wait for
+    // their locks.
     const size = pass === 0 ? batchSize : 1;
     let attempted = 0;
     for (const key of others) {
@@ -50,7 +51,10 @@ export async function rotateKeys(report: Report = () => {}): Promise<KeyRotation
   return { rotated, damaged: [...damaged.values()], left };
 }
 
-/** Yields rewrapped data keys in batches. A data key that does not open is reported in `damaged` and left unchanged. */
+/**
+ * Yields batches of data keys that are re-encrypted with the new key. A data key that cannot be decrypted is reported
+ * in `damaged` and stays unchanged.
+ */
 async function* rewrappingsFrom(key: CardKey, to: CardKey, size: number, damaged: Map<string, string>) {
   for (let after = ""; ; ) {
     const rows = await findWrappedKeys(key.version, { after, limit: size });

@@ -7,7 +7,7 @@ export async function insertCard(identity: CardIdentity, sealed: SealedCard, cre
   await db().vaultCard.create({ data: { id, accountNumber, environment, ...sealed, createdAt }, select: { id: true } });
 }
 
-/** Also null for a shredded card and for one of another merchant. */
+/** Returns null if the card does not exist, was shredded or belongs to another merchant. */
 export async function findVaultCard({ id, accountNumber, environment }: CardIdentity): Promise<SealedCard | null> {
   const row = await db().vaultCard.findFirst({
     where: { id, accountNumber, environment, shreddedAt: null },
@@ -16,7 +16,7 @@ export async function findVaultCard({ id, accountNumber, environment }: CardIden
   return row as SealedCard | null;
 }
 
-/** A card that is already shredded keeps its `shredded_at`. */
+/** Deletes the encrypted number and its key. A card that was shredded before keeps its first `shredded_at`. */
 export async function destroyCard(id: string, at: Date): Promise<void> {
   await db().vaultCard.updateMany({
     where: { id, shreddedAt: null },
@@ -26,7 +26,7 @@ export async function destroyCard(id: string, at: Date): Promise<void> {
 
 export type VersionCount = { keyVersion: string; cards: number };
 
-/** The number of stored cards under each key. */
+/** Counts the stored cards under each key version. */
 export function countVersions(): Promise<VersionCount[]> {
   return slowQuery(sql`
     SELECT key_version, count(*)::int AS cards FROM vault_card WHERE wrapped_key IS NOT NULL
@@ -36,21 +36,24 @@ export function countVersions(): Promise<VersionCount[]> {
 const wrapped = sql`id, account_number, environment, key_version, wrapped_key`;
 type Stretch = { after: string; limit: number };
 
-/** The data keys under one version, by ascending id. */
+/** Returns the encrypted data keys under one key version, sorted by card id. */
 export function findWrappedKeys(keyVersion: string, { after, limit }: Stretch): Promise<(CardIdentity & WrappedKey)[]> {
   return query(sql`
     SELECT ${wrapped} FROM vault_card WHERE key_version = ${keyVersion} AND wrapped_key IS NOT NULL AND id > ${after}
     ORDER BY id LIMIT ${limit}`);
 }
 
-/** All stored cards, by ascending id. */
+/** Returns stored cards with their encrypted numbers, sorted by id. */
 export function findSealedCards({ after, limit }: Stretch): Promise<(CardIdentity & SealedCard)[]> {
   return query(sql`
     SELECT ${wrapped}, sealed_number FROM vault_card WHERE wrapped_key IS NOT NULL AND id > ${after}
     ORDER BY id LIMIT ${limit}`);
 }
 
-/** Key versions in use, read one by one from the index: a count would read every card. */
+/**
+ * Lists the key versions that stored cards use. The query jumps through the index from version to version, because a
+ * count would read every card.
+ */
 export async function listVersions(): Promise<string[]> {
   const rows = await query<{ version: string }>(sql`
     WITH RECURSIVE versions AS (
@@ -71,9 +74,9 @@ export function findCardsUnder(keyVersion: string, limit: number): Promise<(Card
 export type Rewrapping = { id: string; from: WrappedKey; to: WrappedKey };
 
 /**
- * Replaces wrapped keys that are still the old ones; cards that were shredded or rotated since stay as they are. Locked
- * rows are skipped, because waiting for one while holding others could deadlock. A single row waits for its lock. Returns
- * the number of replaced keys.
+ * Replaces encrypted data keys that have not changed since they were read. Cards that were shredded or rotated in the
+ * meantime stay unchanged. A batch skips locked rows, because waiting for one lock while holding others could deadlock.
+ * A batch of one row waits for its lock. Returns the number of replaced keys.
  */
 export async function replaceWrappedKeys(rewrappings: Rewrapping[]): Promise<number> {
   const replaced = await query(sql`

@@ -23,7 +23,7 @@ const useKeys = (...keys: CardKey[]) =>
 const newIdentity = (): CardIdentity => ({ id: newUlid(), accountNumber: "1234567890", environment: "sandbox" });
 const newNumber = () => `4${String(randomInt(10 ** 12)).padStart(15, "0")}`;
 const alter = (sql: string) => administer(env().DATABASE_URL ?? "", sql);
-/** Changes that only a database administrator could make. */
+/** Runs SQL with triggers disabled, which only a database administrator can do. */
 const alterBehindTriggers = (sql: string) => alter(`SET session_replication_role = replica; ${sql}`);
 
 async function putNew(number = newNumber()): Promise<CardIdentity> {
@@ -78,7 +78,8 @@ describe("a card number", () => {
     await expect(readCard(identity)).rejects.toThrow(`Vault card ${identity.id}: the number is missing`);
     await expect(putCard(identity, newNumber(), now())).rejects.toThrow();
     expect(await readCard(other)).toMatch(/^4/);
-    // ANALYZE must not keep samples of these columns, which shredding would miss.
+    // ANALYZE must not copy samples of the encrypted columns into `pg_stats`, because shredding a card would not delete
+    // them.
     await alter("ANALYZE vault_card");
     const sampled = await query(sql`
       SELECT attname FROM pg_stats WHERE tablename = 'vault_card' AND attname ~ '^(wrap|seal)'`);
@@ -116,7 +117,6 @@ describe("a card number", () => {
   });
 });
 
-/** Inserts many cards with one statement. */
 async function insertMany(count: number, key: CardKey): Promise<Map<CardIdentity, string>> {
   const numbers = new Map(Array.from({ length: count }, () => [newIdentity(), newNumber()]));
   const sealed = [...numbers].map(([identity, number]): CardIdentity & SealedCard => ({
@@ -151,7 +151,8 @@ describe("a rotation", () => {
     const writer = async () => {
       while (!isDone) {
         const [identity, number] = [newIdentity(), newNumber()];
-        // A process without the new key writes under the old one.
+        // In the first half of the rotation, the writer stores cards under the old key, like a process without the new
+        // key.
         if (share < 0.5) await insertCard(identity, sealCard(identity, number, oldKey), now());
         else await putCard(identity, number, now());
         kept.push([identity, number]);
@@ -240,7 +241,7 @@ describe("a rotation", () => {
 });
 
 describe("an attacker with the whole database and the source", () => {
-  /** Opens the format without the vault's code. */
+  /** Decrypts a stored value with `node:crypto` alone, without the vault's code. */
   function openByHand(key: Uint8Array, parts: string[], sealed: Uint8Array): Buffer | null {
     const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12), { authTagLength: 16 });
     decipher.setAAD(Buffer.from(parts.map((part) => `${part.length}:${part}`).join("")));
@@ -276,7 +277,7 @@ describe("an attacker with the whole database and the source", () => {
     }
 
     expect(count).toBeGreaterThan(1_000);
-    // The search would find these keys if they were stored.
+    // Proves that the search for keys works: it finds both keys in texts that contain them.
     expect([...keysFromWords([`CARD_KEYS=1:${oldKey.key.toString("base64")}`])].some(unwrap)).toBe(true);
     expect([...keysWithin(`x${dataKey.toString("latin1")}`)].some(open)).toBe(true);
   });
