@@ -2,17 +2,20 @@ import { passesLuhn } from "@/lib/kit/luhn";
 import { cardNetworks, detectNetwork } from "@/lib/reference/card-networks";
 
 /**
- * Finds card numbers in the fields of a payment request. Shops put their own ids there, so only a complete run of digits
- * with a known network's prefix, one of its lengths and a valid check digit counts. The hosted page, where people type,
- * is stricter (card-fields.ts). Safe in the browser.
+ * Finds card numbers in the fields of a payment request. Shops put their own ids into these fields. A number counts
+ * only if it is a complete run of digits with the prefix and length of a known card network and a valid check digit.
+ * The hosted page checks typed text more strictly (card-fields.ts). The browser can load this file.
  */
 export const holdsCardNumber = (text: string): boolean => runsOf(text).some(isCardNumberOfNetwork);
 
-/** For order ids and data: many shops build them from timestamps, and some timestamps look like card numbers. */
+/**
+ * Like `holdsCardNumber`, but accepts timestamps. Many shops build order ids and `data` from timestamps, and some
+ * timestamps look like card numbers.
+ */
 export const holdsCardNumberBesideTimestamps = (text: string): boolean =>
   runsOf(text).some((run) => isCardNumberOfNetwork(run) && !isTimestamp(run));
 
-/** NFKC turns full-width digits into ASCII digits. */
+/** Finds all runs of digits. NFKC turns full-width digits into ASCII digits. */
 const runsOf = (text: string): string[] => text.normalize("NFKC").match(/\d+/g) ?? [];
 
 function isCardNumberOfNetwork(digits: string): boolean {
@@ -22,8 +25,8 @@ function isCardNumberOfNetwork(digits: string): boolean {
 }
 
 /**
- * The offsets of the parts of a timestamp in the layouts that shops use, and the accepted years. Two-digit years end at
- * 35: 4111111111111111 must not pass as 11 November 2041.
+ * The timestamp layouts that shops use: the offset of each part, and the accepted years. Two-digit years end at 35, so
+ * that the test card 4111111111111111 does not pass as 11 November 2041.
  */
 const layouts = [
   { year: [0, 4], month: 4, day: 6, time: 8, years: [2000, 2049] },
@@ -32,7 +35,10 @@ const layouts = [
   { year: [0, 2], month: 2, day: 4, time: 6, years: [20, 35] },
 ] as const;
 
-/** `YYYYMMDDhhmmss`, `DDMMYYYYhhmmss`, `MMDDYYYYhhmmss` or `YYMMDDhhmmss`, with any fraction. */
+/**
+ * Accepts `YYYYMMDDhhmmss`, `DDMMYYYYhhmmss`, `MMDDYYYYhhmmss` and `YYMMDDhhmmss`, each with optional digits for the
+ * fraction of a second.
+ */
 function isTimestamp(digits: string): boolean {
   return layouts.some(({ year: [from, to], month, day, time, years: [first, last] }) => {
     const pair = (at: number): number => Number(digits.slice(at, at + 2));

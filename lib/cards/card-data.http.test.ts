@@ -30,11 +30,11 @@ const parallel = 12;
 
 type Course = "approve" | "decline" | "retry" | "slow" | "no answer" | "misplaced" | "left" | "unread" | AtTheBank;
 type AtTheBank = "answered" | "cancelled" | "expired";
-/** Pay with a new card, store a card, or charge a stored card. */
+/** A payment of this test pays with a new card, stores a card, or charges a stored card. */
 type Kind = "pay" | "store" | "charge";
 type Payment = { kind: Kind; number: string; cvc: string; course: Course };
 
-/** Payments with a challenge. Everything is searched while these challenges are open. */
+/** Payments with a 3DS challenge. The test searches the database for card data while these challenges are open. */
 const challenges: [Kind, string, AtTheBank][] = [
   ["pay", "4000000000003220", "answered"],
   ["pay", "4000008400001629", "answered"],
@@ -74,7 +74,7 @@ beforeAll(async () => {
     return { kind, course, number: newNumber(turn % 4 === 0 ? "37" : turn % 2 ? "4" : "52", isNew) };
   });
   for (const [turn, [kind, number, course]] of challenges.entries()) planned[turn] = { kind, number, course };
-  // The last four digits are stored, and could equal a security code of four digits.
+  // The database stores the last four digits of card numbers. A security code that equals them would look like a leak.
   const kept = planned.map(({ number }) => ({ where: "", value: number.slice(-4) }));
   const codes = unusedCodes([...before, ...kept]);
   payments = planned.map((payment) => ({ ...payment, cvc: codes(payment.number.startsWith("37") ? 4 : 3) }));
@@ -90,8 +90,8 @@ function newNumber(prefix: string, isNew: (number: string) => boolean): string {
 }
 
 /**
- * Security codes that do not occur anywhere yet, so that every later occurrence is a leak. Ranges of other values are
- * excluded: micro-charges in cents, HTTP statuses, font weights in mails, and years.
+ * Draws security codes that occur nowhere yet, so that every later occurrence is a leak. Values that occur for other
+ * reasons are never drawn: micro-charges in cents, HTTP statuses, font weights in mails, and years.
  */
 function unusedCodes(before: readonly Place[]): (length: 3 | 4) => string {
   const all = {
@@ -117,7 +117,7 @@ async function open({ kind, number, cvc }: Payment): Promise<Checkout> {
   return checkoutOf(await charge(shop, uuid));
 }
 
-/** The fields that the page sends. */
+/** The form fields that the hosted page sends for this payment. */
 function fieldsOf({ kind, number, cvc }: Payment, more: Record<string, string> = {}): Record<string, string> {
   if (kind === "charge") return { cvc };
   return cardFields(number, { cvc, ...(kind === "store" && { email: "ada@example.com", consent: "yes" }), ...more });
@@ -194,7 +194,7 @@ async function comeBack({ token, transactionId, payment: { course } }: Visit): P
   return transactionId;
 }
 
-/** The encrypted values of a session with an open challenge. */
+/** Decrypts the bank's challenge page and the card number of a session with an open challenge. */
 async function openSeals({ token, transactionId, payment }: Visit): Promise<{ page: string; number: string | null }> {
   const { accountNumber, environment, attemptId } = await rowOf(transactionId);
   const identity = { id: attemptId ?? "", accountNumber, environment };
@@ -202,7 +202,7 @@ async function openSeals({ token, transactionId, payment }: Visit): Promise<{ pa
   return { page: (await findChallengePage(token)) ?? "", number };
 }
 
-/** Advances the session's clock as soon as the gateway has been called. */
+/** Waits until the gateway has been called, then advances the session's clock by 30 seconds. */
 async function advanceAfterCall(token: string, transactionId: string) {
   const isAsked = async () =>
     (await db().sandboxCharge.count({ where: { id: { in: await attemptsOf(transactionId) } } })) > 0;
@@ -231,7 +231,7 @@ it("the search finds card numbers in any format, and codes as values or words", 
   const draw = unusedCodes(at("1000 999"));
   const drawn = numbersBetween(1, 300).map(() => Number(draw(3)));
   expect(new Set(drawn).size).toBe(300);
-  // No HTTP status, no font weight, and no value that existed before.
+  // The drawn security codes contain no HTTP status, no font weight, and no value that occurred before.
   expect(drawn.filter((code) => code < 600 || code % 100 === 0 || code === 999)).toEqual([]);
 });
 
@@ -257,14 +257,14 @@ it("a hundred payments with all kinds of outcomes leave no card number and no se
   expect(sessions).toHaveLength(100);
   expect(new Set(sessions.map(({ status }) => status))).toEqual(new Set(["success", "failed"]));
   expect(sessions.filter(({ status }) => status === "success").length).toBeGreaterThan(50);
-  // A card that was not stored leaves not even its sealed number.
+  // Only a successfully stored card keeps its encrypted number in the vault.
   for (const { transactionId, purpose, status } of sessions) {
     const left = purpose === "card_create" ? [status === "success" ? "kept" : "shredded"] : [];
     expect([transactionId, await vaultOf(transactionId)]).toEqual([transactionId, left]);
   }
 
   const after = await everything();
-  // The search covers the real data: the last four digits are found.
+  // The search covers the data of the payments, because it finds the last four digits of their cards.
   const last4 = new Set(after.filter(({ where }) => where.endsWith("attempt.card_last4")).map(({ value }) => value));
   expect(payments.filter(({ number }) => last4.has(number.slice(-4))).length).toBeGreaterThan(60);
   expect(after.some(({ where }) => where.startsWith("web-roomy.log"))).toBe(true);
@@ -274,7 +274,8 @@ it("a hundred payments with all kinds of outcomes leave no card number and no se
 function expectNothingIn(places: readonly Place[]): void {
   const numbers = payments.map(({ number }) => number);
   expect(numbers.every(looksLikeCardData)).toBe(true);
-  // Published test cards share their prefixes, so only complete numbers count.
+  // The search looks for parts of card numbers. Published test cards share such parts, so only their complete numbers
+  // count as leaks.
   const others = numbers.filter((number) => !challengeNumbers.includes(number));
   expect(findNumbers(places, others)).toEqual([]);
   for (const number of new Set(challengeNumbers)) {
@@ -283,7 +284,7 @@ function expectNothingIn(places: readonly Place[]): void {
   const codes = payments.map(({ cvc }) => cvc);
   expect(findCodes(places, codes)).toEqual([]);
   const named = places.filter(({ where, value }) => where.endsWith("(name)") && cardDataNames.test(String(value)));
-  // The record of a stored card and its webhook events may contain these names.
+  // Field names such as `pan` may occur only in records of stored cards and in webhook events.
   expect(named.filter(({ where }) => !/trusted_card|webhook_event\.data/.test(where))).toEqual([]);
   const pans = places.filter(({ where }) => /(trusted_card|webhook_event\.data)\.pan$/.test(where));
   expect(pans.filter(({ value }) => !/^\*+\d{4}$/.test(String(value)))).toEqual([]);

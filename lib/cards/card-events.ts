@@ -5,7 +5,7 @@ import type { ChargedCard } from "./card-store";
 
 type CardEvent = Extract<EventName, `trusted_card.${string}`>;
 
-/** Emits the card as the change left it. A deleted card is emitted in its last state. */
+/** Emits a webhook event with the card after the change. The event of a deleted card contains the card's last state. */
 export async function emitCardEvent(event: CardEvent, card: ChargedCard): Promise<void> {
   await emit(card, { event, subject: card.uuid, data: toCardRecord(card) });
 }

@@ -36,7 +36,7 @@ async function guarded(gateway: "decline" | "card" = "decline", avs = false, of 
   return session;
 }
 
-/** The number of attempts that reached the gateway, and of those that the guard refused. */
+/** Counts the attempts that reached the gateway and the attempts that the guard refused. */
 async function triesOf(...sessions: TestSession[]) {
   const attempts = (await Promise.all(sessions.map(attemptsOf))).flat();
   const refused = attempts.filter(({ state }) => state === "refused").length;
@@ -131,7 +131,7 @@ describe("the card testing guard", () => {
     const card = freshCard();
     const sessions = await times(10, () => guarded());
     for (const session of sessions) await pay(session, card, client);
-    // Turned into live attempts, which the sandbox does not count either.
+    // The test turns its sandbox attempts into live attempts. The guard must not count live attempts in sandbox either.
     const ids = { in: sessions.map(({ id }) => id) };
     await db().attempt.updateMany({ where: { sessionId: ids }, data: { environment: "live" } });
     expect(await pay(await guarded("card"), card, client)).toMatchObject({ money: "charged" });

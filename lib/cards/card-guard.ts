@@ -9,17 +9,21 @@ import { countUnverified, countWrongAmounts } from "./card-store";
 import { countFailedAttempts, type Digest, isCardEnded, lockForCounting } from "./guard-store";
 
 /**
- * Failures after which the guard against card testing refuses attempts. The limit of an address counts per merchant: many
- * payers can share an address, and failures at one merchant must not stop payments at others.
+ * The number of failed attempts after which the card testing guard refuses further attempts. The limit for a client
+ * address counts per merchant: many payers can share an address, and failures at one merchant must not stop payments at
+ * others.
  */
 const limits = { perCardAndSession: 3, perCardAndHour: 10, perAddressMerchantAndHour: 60 };
-/** From this many failures per address and hour, over all merchants, attempts from the address need 3DS. */
+/** If a client address causes this many failures per hour at all merchants together, its next attempts require 3DS. */
 const authenticationFrom = 120;
 
-/** `card` and `address` are stored. Earlier attempts may hold other forms, made with an older secret. */
+/**
+ * `card` and `address` are stored with the attempt. `cardForms` and `addressForms` also contain the digests under older
+ * secrets, to find earlier attempts.
+ */
 export type Fingerprints = { card: Digest; address: Digest; cardForms: Digest[]; addressForms: Digest[] };
 
-/** Keyed digests, so that the table alone reveals neither card numbers nor addresses. */
+/** Computes keyed digests, so that the attempt table alone reveals neither card numbers nor client addresses. */
 export function fingerprintsOf(cardNumber: string, clientAddress: string): Fingerprints {
   const address = ["client address", addressBlock(clientAddress)] as const;
   return {
@@ -37,19 +41,25 @@ type GuardedAttempt = {
   isGuarded: boolean;
 };
 
-/** Limits against guessing micro-charges: unverified cards per number, and wrong amounts per number and account. */
+/**
+ * Limits against guessing the amount of a micro-charge: unverified cards per card number, and wrong amounts per card
+ * number and account.
+ */
 const provingLimits = { unverified: 3, wrongAmounts: 6, within: 30 * day };
 
 type Holder = { accountNumber: string; environment: Environment; now: Date };
 
-/** Why no card of this number may be stored now, or null. Runs inside the transaction that begins the attempt. */
+/**
+ * Returns why a card with this number must not be stored now, or null if it may be stored. Call this function inside
+ * the transaction that begins the attempt.
+ */
 export async function refusalOfCard(forms: Digest[], holder: Holder): Promise<string | null> {
   if (await hasGuessedTooOften(forms, holder)) return "wrong amounts";
   const unverified = await countUnverified(forms, holder);
   return unverified >= provingLimits.unverified * env().RATE_LIMIT_FACTOR ? "unverified cards" : null;
 }
 
-/** Whether the account gave too many wrong amounts for this number to verify it any more. */
+/** Whether the account entered so many wrong amounts for this card number that further guesses are refused. */
 export async function hasGuessedTooOften(forms: Digest[], holder: Holder): Promise<boolean> {
   await lockForCounting(forms.slice(0, 1));
   const since = new Date(holder.now.getTime() - provingLimits.within);
@@ -57,12 +67,15 @@ export async function hasGuessedTooOften(forms: Digest[], holder: Holder): Promi
   return wrong >= provingLimits.wrongAmounts * env().RATE_LIMIT_FACTOR;
 }
 
-/** `refusal` says why the attempt is not sent to the gateway; null if it is. */
+/** `refusal` is the reason why the attempt must not be sent to the gateway, or null if it may be sent. */
 export type GuardVerdict = { refusal: string | null; requireAuthentication: boolean };
 
 const refused = (refusal: string): GuardVerdict => ({ refusal, requireAuthentication: false });
 
-/** Runs inside the transaction that begins the attempt. */
+/**
+ * Decides whether an attempt may be sent to the gateway. Call this function inside the transaction that begins the
+ * attempt.
+ */
 export async function judgeAttempt(attempt: GuardedAttempt): Promise<GuardVerdict> {
   const { now, isGuarded } = attempt;
   const { id: sessionId, accountNumber, environment } = attempt.session;

@@ -2,7 +2,7 @@ import type { ChargedCard } from "./card-store";
 
 const twoDigits = (value: number): string => String(value % 100).padStart(2, "0");
 
-/** A stored card as the API returns it. The checkout uses it too, for its webhook events. */
+/** A stored card as the API returns it and as webhook events contain it. */
 export const toCardRecord = (row: ChargedCard) => ({
   uuid: row.uuid,
   card_type: row.cardNetwork,

@@ -5,9 +5,9 @@ import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Digest } from "./guard-store";
 
-/** Stored cards, as far as sessions store and charge them. */
+/** Queries with which checkout sessions store and charge cards. */
 
-/** What is known of the card whose try was approved. */
+/** Returns the data of the card in the session's approved attempt. */
 export async function findApproved(sessionId: string) {
   const session = await db().checkoutSession.findUniqueOrThrow({
     where: { id: sessionId },
@@ -41,19 +41,19 @@ export function insertTrustedCard(data: Prisma.TrustedCardUncheckedCreateInput) 
   return db().trustedCard.create({ data });
 }
 
-/** What the next try of a session that stores a card is charged. */
+/** Sets the micro-charge for the next attempt of a session that stores a card. */
 export async function changeTotal(sessionId: string, total: Minor): Promise<void> {
   await db().checkoutSession.update({ where: { id: sessionId }, data: { total } });
 }
 
-/** The card that a session charges, or null where it was deleted. */
+/** Returns the stored card that a session charges, or null if the card was deleted. */
 export function findChargedCard(uuid: string) {
   return db().trustedCard.findFirst({ where: { uuid, deletedAt: null } });
 }
 
 export type ChargedCard = NonNullable<Awaited<ReturnType<typeof findChargedCard>>>;
 
-/** False if the card does not exist. Otherwise it cannot be deleted until the transaction ends. */
+/** Protects the card from deletion until the transaction ends. Returns false if the card does not exist. */
 export async function lockCardShared(uuid: string): Promise<boolean> {
   const rows = await query(sql`
     SELECT uuid FROM trusted_card WHERE uuid = ${uuid}::uuid AND deleted_at IS NULL FOR SHARE`);
@@ -63,8 +63,9 @@ export async function lockCardShared(uuid: string): Promise<boolean> {
 type Counted = { accountNumber: string; environment: Environment };
 
 /**
- * Unverified cards with this number: of all merchants in live, of the merchant itself in sandbox, where all merchants use
- * the same numbers. Attempts in progress count only for their own merchant.
+ * Counts unverified cards with this number. In live the cards of all merchants count. In sandbox only the merchant's
+ * own cards count, because all merchants use the same test numbers. Attempts in progress count only for their own
+ * merchant.
  */
 export async function countUnverified(forms: Digest[], { accountNumber, environment }: Counted): Promise<number> {
   const own = { environment, ...(environment === "sandbox" && { accountNumber }) };
@@ -77,7 +78,7 @@ export async function countUnverified(forms: Digest[], { accountNumber, environm
   return stored + (row?.tries ?? 0);
 }
 
-/** Wrong amounts that a merchant entered for cards with this number. */
+/** Counts the wrong micro-charge amounts that a merchant entered for cards with this number. */
 export async function countWrongAmounts(forms: Digest[], { accountNumber, environment }: Counted, since: Date) {
   const [row] = await query<{ failed: number }>(sql`
     SELECT count(*)::int AS failed FROM trusted_card, unnest(failed_verifications) AS failed_at

@@ -21,7 +21,7 @@ import {
 } from "@/tests/support/in-process/checkout";
 
 let shop: Merchant;
-/** Each test uses its own address. */
+/** Each test uses its own client address, because the guard counts failures per address. */
 let client: { address: string };
 let tests = 0;
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   client = { address: `198.51.100.${tests}` };
 });
 
-/** A session with the card testing guard on. */
+/** Opens a session in which the card testing guard is enabled. */
 async function guarded(of: Merchant, gateway: "decline" | "card" = "card"): Promise<TestSession> {
   const session = await openSession(of);
   await behave(session, { guard: true, gateway });
@@ -38,7 +38,7 @@ async function guarded(of: Merchant, gateway: "decline" | "card" = "card"): Prom
 }
 
 describe("an address whose cards fail", () => {
-  /** Makes one declined payment from this address, and copies its attempt until there are `count`. */
+  /** Makes one declined payment from the address and copies its attempt, so that `count` failures are stored. */
   async function failAt(of: Merchant, count: number, from = client) {
     const session = await guarded(of, "decline");
     await pay(session, freshCard(), from);

@@ -4,14 +4,15 @@ import { sql } from "@/lib/db/sql";
 import type { Environment } from "@/lib/reference/platforms";
 import { addressCode, unauthenticatedCode } from "@/lib/reference/response-codes";
 
-/** As the database takes them. */
+/** The byte type that Prisma accepts for digests. */
 export type Digest = Uint8Array<ArrayBuffer>;
 
 const triedInVain: AttemptState[] = ["sent", "challenged", "answering", "unknown", "declined", "dropped"];
 
 /**
- * Unsuccessful attempts, including those in progress, so that parallel attempts cannot bypass the guard. An approval counts
- * as unsuccessful if it was voided because the address check or the authentication of the payer failed.
+ * Counts unsuccessful attempts. Attempts in progress count too, so that parallel attempts cannot bypass the card
+ * testing guard. An approval counts as unsuccessful if it was voided because the address check or the payer's
+ * authentication failed.
  */
 export async function countFailedAttempts(
   cards: Digest[],
@@ -39,7 +40,10 @@ export async function isCardEnded(sessionId: string, cards: Digest[], codes: str
   return count > 0;
 }
 
-/** Makes attempts of one card or from one address count one after the other. Sorted to avoid deadlocks. */
+/**
+ * Takes a lock for each digest, so that attempts with one card or from one address are counted one after the other. The
+ * locks are taken in sorted order to avoid deadlocks.
+ */
 export async function lockForCounting(digests: Digest[]): Promise<void> {
   const keys = digests
     .map((digest) => Buffer.from(digest).readBigInt64BE(0))

@@ -4,5 +4,5 @@ import type { Minor } from "@/lib/kit/money";
 const centsMin = 50;
 const centsMax = 199;
 
-/** The random USD amount that is charged to store a card. The holder proves the card by stating it. */
+/** The random USD amount that is charged when a card is stored. Cardholders verify the card by entering this amount. */
 export const newMicroCharge = (): Minor => BigInt(randomInt(centsMin, centsMax + 1));

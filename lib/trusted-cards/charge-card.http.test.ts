@@ -28,11 +28,11 @@ import {
   visitBank,
 } from "@/tests/support/http/payments";
 
-/** Charges of stored cards. The hosted page asks only for the security code. */
+/** Tests of charging stored cards. The hosted page asks only for the security code. */
 const { roomy } = inject("product");
 let merchant: Merchant;
 let card: StoredCard;
-/** A card whose bank requires a challenge every time. */
+/** A stored card whose bank requires a 3DS challenge for every charge. */
 let challenged: StoredCard;
 beforeAll(async () => {
   merchant = await newMerchant({ platforms: ["TT", "JM"] });
@@ -46,7 +46,7 @@ const message = async (reply: ReturnType<typeof charge>) => {
   const { status, body } = await reply;
   return [status, body.message];
 };
-/** According to the acquirer. */
+/** Counts the approved charges of a transaction in the acquirer's records. */
 const approvals = async (transactionId: string) =>
   (await chargesOf(transactionId)).filter(({ code }) => code === "00").length;
 const age = (uuid: string) => db().trustedCard.update({ where: { uuid }, data: { expiryMonth: 10, expiryYear: 2026 } });

@@ -16,7 +16,7 @@ import type { chargeCardEndpoint } from "./contract";
 import { checkChargeable, methodDefault, origin } from "./rules";
 import { findCardWithHolder } from "./store";
 
-/** Opens a session for paying with a stored card. Its page asks only for the security code. */
+/** Opens a session for paying with a stored card. The hosted page asks only for the security code. */
 export async function chargeCard(
   caller: Caller,
   environment: Environment,
@@ -51,7 +51,7 @@ export async function chargeCard(
     origin: body.origin ?? origin,
     responseUrl: body.response_url,
     data: body.data,
-    // The page does not ask for the address, so AVS needs the one given when the card was stored.
+    // The page does not ask for a billing address. AVS works only if an address was entered when the card was stored.
     avs: merchant.avs && holder.address1 !== null,
     firstName,
     lastName,

@@ -28,7 +28,7 @@ export const cardRecord = z
     last_name: z.nullable(z.string()),
     environment: z.enum(environments),
     verified: z.boolean(),
-    /** The card can be verified until then. */
+    /** The time until which the card can be verified. */
     verify_expiry: timestamp(),
   })
   .check(z.meta({ id: "TrustedCard" }));

@@ -11,7 +11,7 @@ import type { Environment } from "@/lib/reference/platforms";
 import type { createCardEndpoint } from "./contract";
 import { methodDefault, origin } from "./rules";
 
-/** Opens a session for storing a card. A random micro-charge lets its holder verify the card later. */
+/** Opens a session for storing a card. A random micro-charge lets the cardholder verify the card later. */
 export async function createCard(caller: Caller, environment: Environment, body: BodyOf<typeof createCardEndpoint>) {
   const merchant = await findMerchantOrThrow(caller.accountNumber);
   const platform = body.country_code ?? caller.homePlatform;

@@ -53,7 +53,7 @@ const isThere = () =>
   );
 const remove = () => deleteCard(callerOf(shop), "sandbox", card.uuid);
 
-/** Counts all rows of this file's database. */
+/** An id range that covers all rows of the test's database. */
 const everything = { from: "0", before: "Z" };
 async function booksDiffer() {
   return [
@@ -149,7 +149,7 @@ describe("a card is verified", () => {
     const session = await openCreation(shop);
     expect((await enterCard(session, cards.approved)).notice).toBe("declined");
     await pass(session, 30 * day + 1);
-    // Wrong amounts older than thirty days do not count.
+    // Wrong verification amounts older than thirty days no longer count.
     await db()
       .$executeRaw`UPDATE trusted_card SET failed_verifications = ARRAY[now() - interval '31 days'] WHERE account_number = ${shop.accountNumber}`;
     await verify(shop, third, third.amount);
@@ -161,7 +161,7 @@ describe("a stored card", () => {
 
   it("a stored card is charged with its code and the number from the vault, and credits the merchant", async () => {
     const charge = await openCharge(shop, card);
-    // The page asks only for the code and shows nothing about the holder.
+    // The page for charging a stored card prefills no field, so it reveals nothing about the cardholder.
     const page = await openCheckout(charge.token);
     expect(Object.values(page?.prefill ?? { no: "page" }).join("")).toBe("");
     const view = await enterCode(charge);
@@ -221,7 +221,7 @@ describe("a stored card", () => {
     await expect(chargeCard(callerOf(shop), "live", card.uuid, body)).rejects.toMatchObject(missing);
     const other = await openShop();
     await expect(chargeCard(callerOf(other), "sandbox", card.uuid, body)).rejects.toMatchObject(missing);
-    // The database refuses it too.
+    // The database also refuses a live session that charges a sandbox card.
     const charge = await openCharge(shop, card);
     const strayed = { where: { id: charge.id }, data: { environment: "live" } } as const;
     await expect(db().checkoutSession.update(strayed)).rejects.toThrow();

@@ -3,14 +3,14 @@ import { advanceSession } from "@/lib/checkout/session/advance-session";
 import { shredCard } from "@/lib/vault/cards";
 import { endCard, type LockedCard } from "./store";
 
-/** These run inside the transaction that locked the card. */
+/** Call the functions of this file inside the transaction that locked the card. */
 
-/** Requests the void of the micro-charge. The worker sends it like any other void. */
+/** Requests a void of the card's micro-charge. The worker sends the void to the gateway later. */
 export async function voidMicroCharge({ sessionId }: LockedCard, because: string): Promise<void> {
   await advanceSession(sessionId, { type: "void_micro_charge", because });
 }
 
-/** Shreds the number; only the soft-deleted row remains. */
+/** Deletes a stored card: shreds its number and keeps only the soft-deleted row. */
 export async function removeCard(card: LockedCard, because: string): Promise<void> {
   const deleted = await endCard(card, "deleted");
   await shredCard(card.attemptId, card.now);

@@ -6,8 +6,9 @@ import { findFingerprintsWithout, replaceFingerprint } from "./store";
 const batchSize = 200;
 
 /**
- * Recomputes the fingerprints of stored cards with the active secret, so that cards of one number count together. A
- * shredded card keeps its old fingerprint, because its number is gone. Returns the number of renewed fingerprints.
+ * Recomputes the fingerprints of stored cards with the active secret, so that limits count all cards with the same
+ * number together. A shredded card keeps its old fingerprint, because its number is gone. Returns the number of renewed
+ * fingerprints.
  */
 export async function renewFingerprints(activeSecretId: string): Promise<number> {
   let renewed = 0;

@@ -3,13 +3,13 @@ import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { AppError } from "@/lib/kit/errors";
 import type { CardRow, LockedCard } from "./store";
 
-/** When a stored card may be verified and charged. */
+/** Rules for verifying and charging a stored card. */
 
 export const methodDefault = "credit_card_co";
-/** The origin of requests that do not name one. */
+/** The default `origin` of sessions that store or charge a card. */
 export const origin = "trusted-cards";
 
-/** The last wrong amount deletes the card. */
+/** After this many wrong amounts the card is deleted. */
 export const wrongAmountsMax = 3;
 
 export function checkVerifiable({ isVerified, isClosed, verifyBy, now }: LockedCard): void {

@@ -16,13 +16,13 @@ export type CardRow = NonNullable<Awaited<ReturnType<typeof findTrustedCard>>>;
 export async function findCards(owner: Owner, { offset, limit }: PageWindow) {
   const where = { ...owner, ...living };
   const total = await db().trustedCard.count({ where });
-  // Prisma truncates an offset over 2^32. Beyond the last row there is nothing to find anyway.
+  // An offset beyond the last row returns no rows without a query, because Prisma truncates offsets over 2^32.
   if (offset >= total) return { total, rows: [] };
   const orderBy = [{ createdAt: "desc" }, { uuid: "desc" }] as const;
   return { total, rows: await db().trustedCard.findMany({ where, orderBy: [...orderBy], skip: offset, take: limit }) };
 }
 
-/** With the holder's data from the session that stored it. */
+/** Returns a stored card with the cardholder's contact data from the session that stored the card. */
 export function findCardWithHolder(owner: Owner, uuid: string) {
   return db().trustedCard.findFirst({
     where: { uuid, ...owner, ...living },
@@ -48,7 +48,7 @@ export type LockedCard = {
   accountNumber: string;
   environment: Environment;
   sessionId: string;
-  /** Also its id in the vault. */
+  /** The attempt that stored the card. The card has the same id in the vault. */
   attemptId: string;
   fingerprint: Uint8Array<ArrayBuffer>;
   microCharge: Minor;
@@ -56,11 +56,11 @@ export type LockedCard = {
   isVerified: boolean;
   isClosed: boolean;
   verifyBy: Date;
-  /** By the clock of the session that stored it. */
+  /** The current time by the clock of the session that stored the card. */
   now: Date;
 };
 
-/** Locks the card until the transaction ends. Without an owner, a card of any merchant. */
+/** Locks the card until the transaction ends. Without `owner`, the card may belong to any merchant. */
 export async function lockCard(uuid: string, owner?: Owner): Promise<LockedCard | null> {
   const [card] = await query<LockedCard>(sql`
     WITH locked AS MATERIALIZED (
@@ -79,14 +79,17 @@ export async function noteWrongAmount({ uuid, now }: LockedCard): Promise<void> 
   await db().trustedCard.update({ where: { uuid }, data: { failedVerifications: { push: now } } });
 }
 
-/** A card that is already closed keeps its `closed_at`. */
+/** Marks the card as verified, deleted or closed. A card that was closed before keeps its first `closed_at`. */
 export async function endCard({ uuid, now }: LockedCard, end: "verified" | "deleted" | "closed"): Promise<CardRow> {
   const moments = { verified: { verifiedAt: now }, deleted: { deletedAt: now }, closed: {} };
   await db().trustedCard.updateMany({ where: { uuid, closedAt: null }, data: { closedAt: now } });
   return db().trustedCard.update({ where: { uuid }, data: moments[end] });
 }
 
-/** Cards that were not verified in time. Each sandbox card has its own clock, so all open ones are checked. */
+/**
+ * Finds cards that were not verified in time. Each sandbox card has its own clock, so the query checks all open sandbox
+ * cards.
+ */
 export async function findUnverified(limit: number): Promise<string[]> {
   const rows = await query<{ uuid: string }>(sql`
     (SELECT uuid::text FROM trusted_card
@@ -99,7 +102,7 @@ export async function findUnverified(limit: number): Promise<string[]> {
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Cards of deleted merchants. */
+/** Finds the stored cards of deleted accounts. */
 export async function findAbandoned(limit: number): Promise<string[]> {
   const rows = await db().trustedCard.findMany({
     where: { ...living, account: { deletedAt: { not: null } } },
@@ -109,7 +112,10 @@ export async function findAbandoned(limit: number): Promise<string[]> {
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Cards whose fingerprint does not end with the id of the secret, by ascending uuid. */
+/**
+ * Finds cards whose fingerprint was made with another secret, sorted by uuid. A fingerprint ends with the id of its
+ * secret.
+ */
 export function findFingerprintsWithout(secretId: string, after: string, limit: number) {
   return query<{ uuid: string; attemptId: string; accountNumber: string; environment: Environment }>(sql`
     SELECT uuid::text, attempt_id, account_number, environment

@@ -123,7 +123,7 @@ describe("the number of a card with an open challenge is in the vault and is shr
     await end(given);
     expect(await vaultHas(given.attemptId)).toBe("nothing");
     expect(await cardOf(given.session)).toBeNull();
-    // A late return from the bank moves no money.
+    // If the browser returns from the bank after the challenge has ended, no money moves.
     await returnFromBank(given.attemptId);
     expect(await vaultHas(given.attemptId)).toBe("nothing");
     expect(await moneyHeldBy(given.session)).toEqual([]);
@@ -242,7 +242,7 @@ it("three unverified cards of one number are allowed, and a fourth looks like a 
   expect((await enterCard(fourth, cards.approved)).notice).toBe("declined");
   expect(await moneyHeldBy(fourth)).toEqual([]);
   expect(await vaultHas(await lastAttemptOf(fourth))).toBeNull();
-  // Another number, and another merchant in sandbox, are not limited.
+  // The limit of three unverified cards does not apply to another card number or, in sandbox, to another merchant.
   await storeCard(shop, "4242424242424242");
   await storeCard(await openShop(), cards.approved);
 });

@@ -13,7 +13,7 @@ export function removeAbandonedCards(): Promise<void> {
   return drainDue(findAbandoned, (uuid) => onLocked(uuid, (card) => removeCard(card, "account deleted")));
 }
 
-/** Skips a card that another process has removed meanwhile. */
+/** Locks a card and runs `act` on it, unless another process has removed the card in the meantime. */
 function onLocked(uuid: string, act: (card: LockedCard) => Promise<void> | undefined): Promise<void> {
   return inTransaction(async () => {
     const card = await lockCard(uuid);

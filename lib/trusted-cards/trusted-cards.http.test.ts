@@ -23,7 +23,7 @@ import { call } from "@/tests/support/http/client";
 import { act, rowOf } from "@/tests/support/http/payments";
 import * as contract from "./contract";
 
-/** Stored cards over HTTP. charge-card.http.test.ts covers charges. */
+/** Tests of stored cards over HTTP. charge-card.http.test.ts covers charges. */
 const { roomy, publicUrl } = inject("product");
 const approved = "4111111111111111";
 const declined = "4000000000000002";
@@ -204,7 +204,7 @@ describe("the micro-charge", () => {
         ];
       };
       expect(await look()).toEqual(Array(6).fill(hidden));
-      // The bank's page hides it too.
+      // The bank's challenge page does not show the amount of the micro-charge either.
       expect((await agree(token, challenged)).body.state).toBe("challenged");
       const { text: bankPage } = await act(token, "challenge");
       expect(bankPage.replace(/<style.*<\/style>/s, "")).not.toContain(await amountNow());

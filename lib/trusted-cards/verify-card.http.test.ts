@@ -4,7 +4,7 @@ import { type Merchant, newMerchant } from "@/tests/support/http/accounts";
 import { cardsCall, charge, storeCard, vaultOf, verify } from "@/tests/support/http/card-requests";
 import { moveClock } from "@/tests/support/http/payments";
 
-/** A holder verifies a card with the amount of its micro-charge. */
+/** Tests of verifying a stored card with the amount of its micro-charge. */
 let merchant: Merchant;
 beforeAll(async () => {
   merchant = await newMerchant();

@@ -15,7 +15,7 @@ import { removeCard, voidMicroCharge } from "./remove-card";
 import { checkVerifiable, wrongAmountsMax } from "./rules";
 import { type CardRow, endCard, type LockedCard, lockCard, noteWrongAmount } from "./store";
 
-/** Verifies a card by the amount of its micro-charge, which its holder reads on the statement. */
+/** Verifies a card by the amount of its micro-charge, which the cardholder sees on the card statement. */
 export async function verifyCard(
   caller: Caller,
   environment: Environment,
@@ -30,7 +30,10 @@ export async function verifyCard(
   return { message: "OK" as const, data: toCardRecord(verdict.card) };
 }
 
-/** All forms of the card's fingerprint: deleted cards of the same number may be stored under an older secret. */
+/**
+ * Returns the card's fingerprints under all secrets. Deleted cards with the same number may have a fingerprint under an
+ * older secret.
+ */
 async function formsOf({ attemptId: id, accountNumber, environment, fingerprint }: LockedCard) {
   const number = await readCard({ id, accountNumber, environment }).catch(() => null);
   return number === null ? [fingerprint] : fingerprintForms(number);
@@ -38,7 +41,10 @@ async function formsOf({ attemptId: id, accountNumber, environment, fingerprint 
 
 type Verdict = { kind: "verified"; card: CardRow } | { kind: "wrong_amount"; attemptsLeft: number };
 
-/** Locks the card, so that concurrent guesses are counted one after another. */
+/**
+ * Compares the entered amount with the micro-charge. Locks the card, so that concurrent guesses are counted one after
+ * another.
+ */
 async function compare(caller: Caller, environment: Environment, uuid: string, amount: Minor): Promise<Verdict> {
   const card = await lockCard(uuid, { accountNumber: caller.accountNumber, environment });
   if (!card) throw selectedInvalid("uuid");
