@@ -86,7 +86,7 @@ describe("the database", () => {
     await expect(
       inTransaction(async () => {
         await journalOf({ available: 100n, adjustment: -99n });
-        // Deferred to the commit, because the missing lines could still follow.
+        // The database checks only at the commit that a journal sums to zero, because further lines could still follow.
         expect(await db().merchantBalance.count({ where: { accountNumber: balanceKey.accountNumber } })).toBe(1);
       }),
     ).rejects.toThrow("is not balanced");
@@ -144,7 +144,7 @@ it("the check finds a balance that is not the sum of its lines, and a journal th
     ["held", 0, 5],
   ]);
 
-  // Restored, because every test ends with a check of the ledger.
+  // The test undoes its damage, because the whole ledger is checked after every test.
   await asOperator(`SET session_replication_role = replica;
     DELETE FROM ledger_line WHERE journal_id = '${id}' AND book = 'held';
     UPDATE merchant_balance SET available = 100 WHERE account_number = '${accountNumber}'`);

@@ -6,8 +6,9 @@ import * as rules from "./rules";
 import { type BalanceKey, insertJournal, isPosted, type JournalKind, lockBalance } from "./store";
 
 /**
- * All money moves through `post`: it locks the merchant's balance, applies a rule and inserts the journal. Call these
- * functions inside the transaction that causes the movement; posting twice violates a unique key.
+ * All money moves through `post`, which locks the merchant's balance, applies a rule and inserts the journal. Call the
+ * functions of this file inside the transaction that causes the movement. Posting a movement twice violates a unique
+ * key.
  */
 type Posting = { kind: JournalKind; subject: string; linesOf: (balance: rules.Balance) => rules.Lines };
 
@@ -57,13 +58,16 @@ export const takeMicroCharge = (balanceKey: BalanceKey, subject: string, amount:
 export const returnMicroCharge = (balanceKey: BalanceKey, subject: string, amount: Minor) =>
   post(balanceKey, { kind: "micro_charge_return", subject, linesOf: () => rules.microChargeReturnOf(amount) });
 
-/** Posted once per charge, even if the gateway refuses its void repeatedly. */
+/**
+ * Posts a late approval that the gateway refuses to void. The journal is posted once per charge, even if the gateway
+ * refuses several voids.
+ */
 export async function takeLateCharge(balanceKey: BalanceKey, attemptId: string, amount: Minor): Promise<void> {
   if (await isPosted("late_charge", attemptId)) return;
   await post(balanceKey, { kind: "late_charge", subject: attemptId, linesOf: () => rules.lateChargeOf(amount) });
 }
 
-/** False if the charge was never posted or was returned before. */
+/** Posts the return of a late approval. Returns false if the charge was never posted or was already returned. */
 export async function returnLateCharge(balanceKey: BalanceKey, attemptId: string, amount: Minor): Promise<boolean> {
   const isOpen = (await isPosted("late_charge", attemptId)) && !(await isPosted("late_charge_return", attemptId));
   const linesOf = () => rules.lateChargeReturnOf(amount);
@@ -71,7 +75,7 @@ export async function returnLateCharge(balanceKey: BalanceKey, attemptId: string
   return isOpen;
 }
 
-/** Posted once per subject: a spent opening balance is not renewed. */
+/** Posts an opening balance once per subject. A spent opening balance is not renewed. */
 export async function giveOpeningBalance(balanceKey: BalanceKey, subject: string, amount: Minor): Promise<void> {
   if (await isPosted("opening", subject)) return;
   await post(balanceKey, { kind: "opening", subject, linesOf: (balance) => rules.openingOf(amount, balance) });

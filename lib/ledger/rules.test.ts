@@ -5,7 +5,7 @@ import * as rules from "./rules";
 
 const amount = fc.bigInt({ min: 1n, max: 1_000_000n });
 const none = fc.constant(0n);
-/** Balances that the database allows: a merchant with debt has nothing available. */
+/** Balances that the database allows. A merchant who owes money has nothing available. */
 const balance: fc.Arbitrary<rules.Balance> = fc.oneof(
   fc.record({ available: amount, held: amount, owed: none }),
   fc.record({ available: none, held: amount, owed: amount.map((owed) => -owed) }),

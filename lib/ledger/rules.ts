@@ -1,22 +1,25 @@
 import { AppError } from "@/lib/kit/errors";
 import { type Minor, minMinor } from "@/lib/kit/money";
 
-/** Pure rules: the ledger lines of every kind of movement. Each sums to zero. */
+/** Pure functions that compute the ledger lines of each kind of movement. The lines of a movement sum to zero. */
 type MerchantBook = "available" | "held" | "owed";
 type PlatformBook = "acquirer" | "fees" | "bank" | "suspense" | "adjustment" | "late_approvals";
 export type Lines = Readonly<Partial<Record<MerchantBook | PlatformBook, Minor>>>;
-/** `owed` is zero or negative. */
+/** `owed`, the merchant's debt, is zero or negative. */
 export type Balance = Readonly<Record<MerchantBook, Minor>>;
 
 const insufficientFunds = () => new AppError("forbidden", "Insufficient funds.");
 
-/** A credit pays debts first. */
+/** Credits a merchant. The amount repays debts first, and the rest becomes available. */
 function creditOf(amount: Minor, { owed }: Balance): Lines {
   const repaid = minMinor(amount, -owed);
   return { owed: repaid, available: amount - repaid };
 }
 
-/** The acquirer owes us the amount debited. The merchant gets it less the fee. */
+/**
+ * Books a successful payment. The acquirer owes us the amount debited from the payer. The merchant is credited with
+ * that amount less the fee.
+ */
 export function paymentOf({ debited, fee }: { debited: Minor; fee: Minor }, balance: Balance): Lines {
   return { acquirer: -debited, fees: fee, ...creditOf(debited - fee, balance) };
 }
@@ -30,16 +33,19 @@ export function holdOf(amount: Minor, { available }: Balance): Lines {
 /** Pays out held money: a refund through the acquirer, or a withdrawal to a bank. */
 export const payoutOf = (amount: Minor, to: "acquirer" | "bank"): Lines => ({ held: -amount, [to]: amount });
 
-/** Returns held money to the merchant. */
+/** Returns held money to the merchant. The amount repays debts first. */
 export const releaseOf = (amount: Minor, balance: Balance): Lines => ({ held: -amount, ...creditOf(amount, balance) });
 
-/** Debits the merchant even without cover, as for a chargeback. The missing part is owed. */
+/**
+ * Debits the merchant even if the available balance is too low, for example after a chargeback. The merchant owes the
+ * missing part.
+ */
 export function forcedDebitOf(amount: Minor, { available }: Balance): Lines {
   const taken = minMinor(available, amount);
   return { available: -taken, owed: taken - amount, acquirer: amount };
 }
 
-/** Returns a forced debit, as for a chargeback that was won. */
+/** Credits a forced debit back to the merchant, for example after the merchant won a chargeback. */
 export const forcedDebitReturnOf = (amount: Minor, balance: Balance): Lines => ({
   acquirer: -amount,
   ...creditOf(amount, balance),
@@ -49,7 +55,7 @@ export const forcedDebitReturnOf = (amount: Minor, balance: Balance): Lines => (
 export const microChargeOf = (amount: Minor): Lines => ({ acquirer: -amount, suspense: amount });
 export const microChargeReturnOf = (amount: Minor): Lines => ({ suspense: -amount, acquirer: amount });
 
-/** A late approval that the gateway does not void. The platform refunds it, not the merchant. */
+/** Books a late approval that the gateway refuses to void. The platform pays the refund, not the merchant. */
 export const lateChargeOf = (amount: Minor): Lines => ({ acquirer: -amount, late_approvals: amount });
 export const lateChargeReturnOf = (amount: Minor): Lines => ({ late_approvals: -amount, acquirer: amount });
 

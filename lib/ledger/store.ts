@@ -8,7 +8,7 @@ import type { Balance, Lines } from "./rules";
 
 export type { JournalKind };
 
-/** Each owner has one balance per environment and currency. */
+/** Identifies a merchant's balance. Each account has one balance per environment and currency. */
 export type BalanceKey = { accountNumber: string; environment: Environment; currency: Currency };
 
 type Journal = BalanceKey & { id: string; kind: JournalKind; subject: string; lines: Lines; createdAt: Date };
@@ -54,7 +54,7 @@ export function findBalances(accountNumber: string, environment?: Environment) {
   });
 }
 
-/** Balances that are not the sum of their lines. */
+/** Finds balances that differ from the sum of their ledger lines. */
 export function findBalanceDifferences(): Promise<(BalanceKey & { book: string; kept: Minor; summed: Minor })[]> {
   return slowQuery(sql`
     WITH summed AS (
@@ -80,7 +80,9 @@ export type LateApprovals = {
   open: Minor;
 };
 
-/** Late approvals that the platform refunds: the sum charged, and the part not yet returned to payers. */
+/**
+ * Sums up the late approvals that the platform refunds: the amount charged, and the part not yet returned to payers.
+ */
 export function findLateApprovals(): Promise<LateApprovals[]> {
   return slowQuery(sql`
     SELECT j.environment::text, j.currency, count(*) FILTER (WHERE j.kind = 'late_charge')::int AS charges,
@@ -89,7 +91,7 @@ export function findLateApprovals(): Promise<LateApprovals[]> {
     WHERE j.kind IN ('late_charge', 'late_charge_return') GROUP BY 1, 2 ORDER BY 1, 2`);
 }
 
-/** Journals whose lines do not sum to zero. There are none unless the triggers were disabled. */
+/** Finds journals whose lines do not sum to zero. Such journals exist only if the database triggers were disabled. */
 export function findUnbalancedJournals(): Promise<{ id: string }[]> {
   return slowQuery(sql`
     SELECT j.id FROM ledger_journal j LEFT JOIN ledger_line l ON l.journal_id = j.id
