@@ -8,7 +8,10 @@ import { feeStructureCodes } from "@/lib/reference/fees";
 import { environments, platformCodes } from "@/lib/reference/platforms";
 import { checkoutMethods } from "./vocabulary";
 
-/** Old plugins still send this method. It is treated as the full page and is not documented. */
+/**
+ * Old shop plugins still send this payment method. The service shows the full page for it. The documentation does not
+ * mention it.
+ */
 export const legacyMethod = "credit_card";
 
 const emailLengthMax = 50;
@@ -17,7 +20,10 @@ const originLengthMax = 32;
 export const responseUrlLengthMax = 255;
 const dataLengthMax = 4096;
 
-/** For the OpenAPI document, which does not mention the legacy method. */
+/**
+ * The fields that the OpenAPI document lists as required. The document omits the legacy method, which does not require
+ * `email`.
+ */
 const requiredFields = [
   "account_number",
   "country_code",
@@ -32,7 +38,10 @@ const requiredFields = [
   "email",
 ] as const;
 
-/** The pattern of the interface, section 2.4: letters, digits, `-` and `_`, without `-` or `_` at either end. */
+/**
+ * The pattern of order ids and origins in section 2.4 of the interface: letters, digits, `-` and `_`, without `-` or
+ * `_` at either end.
+ */
 const identifierPattern = /^(?![_-])[a-zA-Z0-9_-]+(?<![_-])$/;
 const identifierError = "may hold letters, digits, - and _, and must not begin or end with - or _.";
 
@@ -44,7 +53,7 @@ const withoutCardNumberButTimestamps = z.refine<string>((value) => !holdsCardNum
 
 const detail = (lengthMax: number) => line({ max: lengthMax }).check(withoutCardNumber);
 
-/** Shown in the OpenAPI document and the docs. */
+/** Describes a field in the OpenAPI document and the docs. */
 const meaning = (description: string) => z.meta({ description });
 
 const passThrough = verbatim({ max: dataLengthMax }).check(withoutCardNumberButTimestamps);
@@ -87,7 +96,7 @@ const paymentRequestFields = z.object({
   ),
   response_url: orderFields.response_url,
   total: orderFields.total,
-  /** Required except with the legacy method; `hasEmail` below checks this. */
+  /** The email is required unless the request uses the legacy method. `hasEmail` checks this. */
   email: z.optional(
     email({ max: emailLengthMax }).check(withoutCardNumber, meaning("The customer's; not that of your own account.")),
   ),
@@ -123,24 +132,27 @@ type EmailAndMethod = { email?: string | undefined; method?: string };
 
 const hasEmail = ({ email: given, method }: EmailAndMethod) => given !== undefined || method === legacyMethod;
 
-/** A refusal returns these values to the shop only if they are well formed and contain no card data. */
+/**
+ * The redirect of a refused request returns the order id and `data` to the shop only if they are well formed and
+ * contain no card number.
+ */
 export const isEchoableOrderId = (value: unknown): value is string => orderFields.order_id.safeParse(value).success;
 export const isEchoableData = (value: unknown): value is string => passThrough.safeParse(value).success;
 
 export const paymentRequestBody = paymentRequestFields.check(
-  // `when` makes the check run even if other fields are wrong, so that all errors are listed together.
+  // `when` makes the email check run even if other fields are invalid, so that all errors are listed together.
   z.refine(hasEmail, { error: "field is required.", path: ["email"], when: () => true }),
   z.meta({ required: [...requiredFields] }),
 );
 
-/** `url` is the hosted page. */
+/** The answer to an accepted payment request. `url` is the address of the hosted page. */
 export const checkoutAnswer = z
   .object({ url: z.string(), message: z.string(), transaction_id: z.string() })
   .check(z.meta({ id: "PaymentAnswer" }));
 
 const paymentRefusal = z
   .object({
-    /** The `response_url` with error parameters; empty if it is invalid or the merchant is unknown. */
+    /** The `response_url` with error parameters. Empty if the `response_url` is invalid or the merchant is unknown. */
     url: z.string(),
     message: z.string(),
     transaction_id: z.literal(""),
@@ -156,7 +168,8 @@ export const requestPaymentEndpoint = endpoint({
   method: "POST",
   path: "/plugins/payments/request",
   summary: "Request a payment: the answer's url is the hosted checkout page. A browser's form post is redirected there",
-  // Counted per account and client address together. The address alone has a wider limit of its own.
+  // The rate limit applies to each combination of account and client address. A client address alone has a higher
+  // limit.
   limit: perMinute(120),
   idempotent: true,
   takesMultipart: true,

@@ -1,4 +1,4 @@
-/** Values that the page, the server and the database share. Safe in the browser. */
+/** Values that the hosted page, the server and the database share. The browser can load this file. */
 
 export const checkoutMethods = ["credit_card_co", "3co_simple"] as const;
 export type CheckoutMethod = (typeof checkoutMethods)[number];
@@ -9,7 +9,7 @@ export type SessionState = (typeof sessionStates)[number];
 export const moneyStates = ["not_charged", "charged", "confirming", "returning"] as const;
 export type MoneyState = (typeof moneyStates)[number];
 
-/** Why the last attempt failed; the page has a text for each. */
+/** The reasons why an attempt failed. The hosted page has a text for each reason. */
 export const notices = [
   "declined",
   "funds",

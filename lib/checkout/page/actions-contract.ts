@@ -10,7 +10,10 @@ const open = { auth: "none", scopes: [], under: "origin" } as const;
 const tokenParams = z.object({ token: z.string() });
 const onPage = { ...open, params: tokenParams, success: { status: 200, schema: sessionView } } as const;
 
-/** Any text passes here. `payForm` in page-contract.ts validates the form, because the rules depend on the session. */
+/**
+ * This schema accepts any text. `payForm` in page-contract.ts validates the form later, because its rules depend on the
+ * session.
+ */
 const textField = z.optional(text());
 const payFields = Object.fromEntries(payFieldNames.map((name) => [name, textField])) as Record<
   PayField,

@@ -162,7 +162,8 @@ describe("looksLikeCardData", () => {
   });
 
   it("takes time linear in the length of the text", { timeout: 10_000 }, () => {
-    // Each start position is searched in these texts. A quadratic search would take minutes.
+    // In these texts the search tries every digit as the start of a card number. A search in quadratic time would take
+    // minutes.
     const texts = ["9", "4", "4 ", "1   ", `${"4".repeat(12)}x`, `${"4".repeat(13)}x`];
     for (const text of texts) expect(looksLikeCardData(text.repeat(100_000 / text.length))).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { passesLuhn } from "@/lib/kit/luhn";
 import { cardNetworks, cardNumberLengthMax, cardNumberLengthMin, detectNetwork } from "@/lib/reference/card-networks";
 
-/** Reads card fields as people, browsers and password managers fill them in. Safe in the browser. */
+/** Reads card fields as people, browsers and password managers fill them in. The browser can load this file. */
 export type Month = { year: number; month: number };
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, "");
@@ -18,7 +18,7 @@ export function isCardNumber(text: string): boolean {
   return isWhole && passesLuhn(digits);
 }
 
-/** Reads `04/29`, `4 / 29`, `0429`, `04/2029` and `2029-04`. Two-digit years are in the 2000s. */
+/** Parses expiry dates such as `04/29`, `4 / 29`, `0429`, `04/2029` and `2029-04`. Two-digit years are in the 2000s. */
 export function parseExpiry(text: string): Month | null {
   const parts = text.trim().match(/\d+/g) ?? [];
   const [first = "", second = ""] = parts.length === 1 ? splitTogether(parts[0] ?? "") : parts;
@@ -29,7 +29,10 @@ export function parseExpiry(text: string): Month | null {
   return read.month >= 1 && read.month <= 12 ? read : null;
 }
 
-/** Splits digits without a separator: `0429`, `429`, `042029`, `202904`. No month begins with 20, so `20…` is a year. */
+/**
+ * Splits an expiry date without a separator, such as `0429`, `429`, `042029` or `202904`. Six digits that begin with
+ * `20` begin with the year, because no month begins with 20.
+ */
 function splitTogether(digits: string): [string, string] {
   if (/^20\d{4}$/.test(digits)) return [digits.slice(0, 4), digits.slice(4)];
   const yearLength = digits.length >= 5 ? 4 : 2;
@@ -52,7 +55,7 @@ export function looksLikeCardData(text: string): boolean {
 
 const isPhone = (run: string): boolean => run.startsWith("+") && digitsOf(run).length <= phoneLengthMax;
 
-/** Tries every start, because a card number may follow other digits, such as a house number. */
+/** Searches from every digit of the text, because a card number may follow other digits, such as a house number. */
 function hasCardNumber(run: string): boolean {
   const digits = digitsOf(run);
   const borders = bordersOf(run);
@@ -66,9 +69,9 @@ function hasCardNumber(run: string): boolean {
 }
 
 /**
- * One number in ten has a valid check digit by chance, so the check digit alone would refuse many phone numbers. Card
- * numbers begin with 2 to 6. A number that does not start and end at a group of digits must also be 15 digits or longer
- * and belong to a known network.
+ * Whether a sequence of digits within a longer text is probably a card number. One number in ten has a valid check
+ * digit by chance, so the check digit alone would reject many phone numbers. Card numbers begin with 2 to 6. A number
+ * that does not start and end at a group of digits must also have at least 15 digits and belong to a known network.
  */
 function isSuspect(digits: string, place: "grouped" | "hidden"): boolean {
   if (!/^[2-6]/.test(digits)) return false;
@@ -76,7 +79,7 @@ function isSuspect(digits: string, place: "grouped" | "hidden"): boolean {
   return isCardNumber(digits);
 }
 
-/** The positions in a sequence of digits where a group of digits begins or ends. */
+/** Returns the positions where a group of digits begins or ends, such as 0, 4 and 8 for `4111 1111`. */
 function bordersOf(run: string): Set<number> {
   const borders = new Set([0]);
   let end = 0;

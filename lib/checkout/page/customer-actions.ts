@@ -2,7 +2,7 @@ import { advanceSession } from "@/lib/checkout/session/advance-session";
 import type { SessionView } from "./view-contract";
 import { advanceAndView, findByTokenOrThrow } from "./view-session";
 
-/** The customer's actions other than paying. Each returns the current view of the session. */
+/** The customer's actions other than paying. Each action returns the current view of the session. */
 
 export async function readSession(token: string): Promise<SessionView> {
   const { session } = await findByTokenOrThrow(token);

@@ -28,7 +28,10 @@ const notices: Readonly<Record<string, Notice>> = {
   [orderPaidCode]: "order_paid",
 };
 
-/** Null for codes that no failed attempt has, such as an approval or an expiry. */
+/**
+ * Returns the notice for a response code, or null for a code that no failed attempt has, such as an approval or an
+ * expiry.
+ */
 export function noticeOf(code: string): Notice | null {
   return isKnownCode(code) ? (notices[shownCode(code)] ?? null) : "declined";
 }

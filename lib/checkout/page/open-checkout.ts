@@ -30,7 +30,7 @@ export type CheckoutPage = {
   today: Month;
 };
 
-/** The initial data of the hosted page; null if the token has no session. */
+/** Returns the initial data of the hosted page, or null if no session has this token. */
 export async function openCheckout(token: string): Promise<CheckoutPage | null> {
   const found = await findByToken(token);
   if (!found) return samplePageOf(token);
@@ -39,8 +39,8 @@ export async function openCheckout(token: string): Promise<CheckoutPage | null> 
   return {
     view: await advanceAndView(session.id),
     accent: session.account.settings?.accentColour ?? null,
-    // A finalised session has no form, and its address stays in histories and logs. With a stored card the page shows
-    // and asks nothing about the holder.
+    // Nothing is prefilled for a finalised session: it has no form, and its URL stays in browser histories and logs.
+    // Nothing is prefilled for a stored card either, because the page asks nothing about the cardholder.
     prefill: prefillOf(session.state === "finalised" || session.chargedCard ? emptyCustomer : session),
     simulation: session.environment === "sandbox" ? simulationOf(session) : null,
     today: monthOf(now),

@@ -18,7 +18,7 @@ import {
   simulate,
 } from "@/tests/support/http/payments";
 
-/** The endpoints of the hosted page: access, answers, and what they never reveal. */
+/** Tests of the hosted page's endpoints: access control, answers, and data that the answers must not contain. */
 const { roomy } = inject("product");
 const approved = "4111111111111111";
 const challenged = "4000000000003220";
@@ -54,7 +54,8 @@ describe("the checkout token", () => {
     "a forged token does not open %s",
     async (action) => {
       for (const [what, token] of forged(checkout.token)) {
-        // This token has a valid signature but no session. The frame then answers with a page of its own.
+        // Skips the token that has a valid signature but no session, because the challenge frame answers it with its
+        // own page.
         if (action === "challenge" && token === checkoutToken("0".repeat(26))) continue;
         const { status, text } = await act(token, action, action === "pay" ? { json: cardFields(approved) } : {});
         expect([what, status]).toEqual([what, 404]);

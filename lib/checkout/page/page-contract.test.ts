@@ -21,7 +21,7 @@ const everything = { ...card, ...address, email: "ann@example.com" };
 
 type Form = Partial<Record<PayField, string>>;
 
-/** The first problem of each field. The page shows only this one. */
+/** Returns the first problem of each field, because the page shows only that problem. */
 function problemsOf(form: Form, asked: Asked = plainAsked): FieldErrors {
   const read = z.safeParse(pageForm(asked), form);
   const problems: Record<string, string> = {};
@@ -136,7 +136,8 @@ describe("the form", () => {
     expect(problemsOf({ cvc: "123" }, asked)).toMatchObject(short);
     expect(problemsOf({ cvc: "1234" }, asked)).not.toHaveProperty("cvc");
     expect(problemsOf({ cvc: "1234" })).not.toHaveProperty("cvc");
-    // JCB, which is not one of our networks.
+    // A number that begins with 3530 belongs to JCB, which we do not support. The expected network then decides the
+    // length of the security code.
     expect(problemsOf({ card_number: "3530", cvc: "123" }, asked)).toMatchObject(short);
     expect(problemsOf({ card_number: "3530", cvc: "1234" }, asked)).not.toHaveProperty("cvc");
     expect(problemsOf(card, asked)).toEqual({});

@@ -54,7 +54,7 @@ export const payFieldNames = [
 ] as const;
 export type PayField = (typeof payFieldNames)[number];
 
-/** Requirements that depend on the session, the merchant and the chosen country. */
+/** Requirements for the form that depend on the session, the merchant and the chosen country. */
 export type Asked = {
   avs: boolean;
   email: boolean;
@@ -62,9 +62,12 @@ export type Asked = {
   zipcode: boolean;
   /** The customer must agree that the card is stored. */
   consent: boolean;
-  /** The network of the stored card; the form then asks only for the security code. */
+  /**
+   * The network of the stored card that is charged, or null. For a stored card the form asks only for the security
+   * code.
+   */
   storedCard: CardNetwork | null;
-  /** The network that the shop expects. The number, once entered, overrides it. */
+  /** The card network that the shop expects, or null. The network of the entered card number overrides it. */
   cardType: CardNetwork | null;
   today: Month;
 };
@@ -83,13 +86,19 @@ const plain = (max: number) =>
     z.refine((value) => !looksLikeCardData(value), { error: key("card_data_here") }),
   );
 
-/** In this field three or four digits are a security code. In other fields they may be a house number. */
+/**
+ * Rejects a name of three or four digits, which is a misplaced security code. In other fields such digits may be a
+ * house number.
+ */
 const nameOnCard = () =>
   plain(60).check(z.refine((value) => !isOnlyShortDigits(value), { error: key("card_data_here") }));
 
 const emailLengthMax = 50;
 
-/** Stored and measured with its domain in ASCII form, as in the payment request. */
+/**
+ * The email's domain is converted to ASCII before the length is checked and the email is stored, as in the payment
+ * request.
+ */
 const email = () =>
   plain(emailLengthMax).check(
     z.toLowerCase(),
@@ -118,7 +127,7 @@ const expiry = (today: Month) =>
 /** The form of the hosted page. The caller removes blank fields first. */
 export const pageForm = (asked: Asked) => (asked.storedCard ? cvcForm(asked.storedCard) : payForm(asked));
 
-/** The form for a stored card. */
+/** The form for charging a stored card. It contains only the security code. */
 export const cvcForm = (network: CardNetwork) =>
   z.object({
     cvc: cvc().check(
@@ -157,7 +166,8 @@ export const payForm = ({ avs, email: asksEmail, state, zipcode, consent, cardTy
       z.refine((form) => isCvcLong({ ...form, card_network: form.card_network ?? cardType ?? undefined }), {
         error: key("cvc_invalid"),
         path: ["cvc"],
-        // With an expected network the length is known before the number is entered.
+        // If the shop expects a card network, the length of the security code is known before the card number is
+        // entered.
         when: cardType ? areText("cvc") : areText("card_number", "cvc"),
       }),
     );
@@ -165,17 +175,20 @@ export const payForm = ({ avs, email: asksEmail, state, zipcode, consent, cardTy
 
 type NumberAndNetwork = { card_number: string; card_network?: string | undefined };
 
-/** Does not ask for the network of an invalid number. */
+/** The page asks for the card network only if the card number is valid and its network cannot be detected. */
 function isNetworkKnown({ card_number, card_network }: NumberAndNetwork): boolean {
   return card_network !== undefined || detectNetwork(digitsOf(card_number)) !== null || !isCardNumber(card_number);
 }
 
-/** Passes a malformed code, which `cvc()` has already reported. */
+/** Checks the length of the security code. Accepts a malformed code, because `cvc()` has already reported it. */
 function isCvcLong({ cvc, ...card }: NumberAndNetwork & { cvc: string }): boolean {
   return !cvcPattern.test(cvc) || cvc.length === cvcLengthOf(card);
 }
 
-/** The length of the security code, from the card number or else from the chosen or expected network. */
+/**
+ * The length of the security code. It depends on the network of the card number, or else on the chosen or expected
+ * network.
+ */
 export function cvcLengthOf({ card_number = "", card_network }: Partial<NumberAndNetwork>): number {
   const network = detectNetwork(digitsOf(card_number)) ?? networkCodes.find((code) => code === card_network);
   return network ? cardNetworks[network].cvcLength : 3;
@@ -197,8 +210,8 @@ export type BrowserFields = {
   challenge_window: "01" | "02" | "03" | "04" | "05";
 };
 
-/** The initial values of the form; an empty text where there is none. */
+/** The initial values of the form. A field without a value is an empty string. */
 export type Prefill = Record<Exclude<PayField, "card_number" | "expiry" | "cvc" | "card_network" | "consent">, string>;
 
-/** The form errors in the answer of the pay action, by field. */
+/** The errors of the form by field, as the pay action returns them. */
 export type FieldErrors = Partial<Record<PayField, FieldProblem>>;

@@ -12,7 +12,7 @@ import {
   type Shop,
 } from "@/tests/support/http/payments";
 
-/** Field checks that only the server can do. */
+/** Checks of form fields that only the server can do. */
 const { roomy } = inject("product");
 const approved = "4111111111111111";
 let shop: Shop;

@@ -16,7 +16,7 @@ const fields = paymentRequestBody.shape;
 type Names = "fname" | "lname" | "name" | "email" | "phone";
 type Sent = Partial<Record<Names | "addr1" | "addr2" | "city" | "state" | "zipcode" | "country", string>>;
 
-/** The fields as the payment request stores them; null if it refuses one of them. */
+/** The customer details as the payment request stores them, or null if the payment request refuses a field. */
 function keep(sent: Sent): CustomerDetails | null {
   const read: Sent = {};
   for (const [name, value] of Object.entries(sent) as [keyof Sent, string][]) {
@@ -45,7 +45,7 @@ function keep(sent: Sent): CustomerDetails | null {
 const typed = { card_number: "4111 1111 1111 1111", expiry: "12/39", cvc: "123" };
 const client = { address: "203.0.113.7", userAgent: "test", accept: "text/html", language: "en" } as const;
 
-/** The form as the browser sends it: the prefilled values and the card, with a name if none was prefilled. */
+/** The errors of the form that a browser sends: the prefilled values, the card, and a name if none was prefilled. */
 function errorsOf(details: CustomerDetails, avs: boolean): FieldErrors {
   const { state, zipcode, ...prefill } = prefillOf(details);
   const form = {

@@ -22,7 +22,7 @@ function selectors(details: Partial<CustomerDetails>) {
   return { country, phone_country, phone };
 }
 
-/** Valid numbers of all countries: the examples, and variations with other final digits. */
+/** Valid phone numbers of all countries: the examples of libphonenumber, and variations with other final digits. */
 const exampleNumbers = (Object.keys(examples) as CountryCode[]).flatMap(
   (country) => getExampleNumber(country, examples)?.number ?? [],
 );

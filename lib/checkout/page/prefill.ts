@@ -4,7 +4,9 @@ import { isInUse } from "@/lib/reference/places/phone-numbers";
 import { resolveState, statesOf } from "@/lib/reference/places/subdivisions";
 import { type Prefill, payForm } from "./page-contract";
 
-/** What the shop sent about its customer. `country_code` names the merchant's platform and is not part of it. */
+/**
+ * The customer details that the shop sent. `country_code` is not one of them, because it names the merchant's platform.
+ */
 export type CustomerDetails = {
   email: string | null;
   firstName: string | null;
@@ -20,14 +22,17 @@ export type CustomerDetails = {
 
 const cardNameLengthMax = 60;
 
-/** The initial values of the form: prefill rules 1 to 4 of the interface, section 2.4, for both pages. */
+/**
+ * The initial values of the form on both checkout pages. Implements prefill rules 1 to 4 in section 2.4 of the
+ * interface.
+ */
 export function prefillOf(details: CustomerDetails): Prefill {
   const country = details.country !== null && isCountry(details.country) ? details.country : "";
   const ownPhone = phoneFields(details.phone?.trim() ?? "");
   return {
     card_name: acceptable("card_name", fullName(details)),
     email: acceptable("email", details.email),
-    // A few uninhabited countries have no dial code.
+    // A few uninhabited countries have no dial code, so they cannot be preselected for the phone number.
     ...(ownPhone ?? { phone_country: isSupportedCountry(country) ? country : "", phone: "" }),
     country,
     address1: acceptable("address1", details.address1),
@@ -54,13 +59,18 @@ function acceptable(name: keyof Prefill, given: string | null): string {
   return given !== null && fields[name].safeParse(given).success ? given : "";
 }
 
-/** Cuts the name: two parts of 30 characters and a space are one character more than the field holds. */
+/**
+ * Joins first and last name and cuts the result to 60 characters. Two names of 30 characters and a space would not fit
+ * into the field.
+ */
 function fullName({ firstName, lastName }: CustomerDetails): string {
   const name = [firstName, lastName].filter(Boolean).join(" ");
   return [...name].slice(0, cardNameLengthMax).join("").trim();
 }
 
-/** Empty if the selector does not offer the state, such as an autonomous community of Spain. */
+/**
+ * Returns an empty string if the page's selector does not offer the state, such as an autonomous community of Spain.
+ */
 function offeredState(country: string, region: string): string {
   const code = resolveState(country, region);
   return statesOf(country).some((state) => state.code === code) ? (code ?? "") : "";
@@ -68,27 +78,36 @@ function offeredState(country: string, region: string): string {
 
 const e164Pattern = /^\+[1-9]\d{1,14}$/;
 
-/** The dialing country and the national number; null unless the number is complete and valid. */
+/**
+ * Splits a phone number into the dialing country and the national number. Returns null unless the number is complete
+ * and valid.
+ */
 function phoneFields(phone: string): Pick<Prefill, "phone_country" | "phone"> | null {
   if (!e164Pattern.test(phone)) return null;
   const number = parsePhoneNumberFromString(phone);
   if (!number || !isInUse(number)) return null;
   const country = dialingCountryOf(number);
-  // Keeps the international form for numbers without a country, such as +800, and where the form would misread the rest.
+  // A number keeps its international form if it has no country, such as +800, or if the form would misread its national
+  // part.
   const national = acceptable("phone", number.nationalNumber);
   const isReadBack = readPhone(country, national) === number.number;
   return { phone_country: country, phone: isReadBack ? national : number.number };
 }
 
-/** Empty for Ascension (+247), Kosovo (+383) and Tristan da Cunha (+290 8): they are not in ISO 3166-1. */
+/**
+ * Returns an empty string for Ascension (+247), Kosovo (+383) and Tristan da Cunha (+290 8), because they are not in
+ * ISO 3166-1.
+ */
 function dialingCountryOf({ country }: PhoneNumber): string {
   return country !== undefined && isCountry(country) ? country : "";
 }
 
-/** The area code that people omit from a local number of seven digits. Jamaica also has the newer, rarer 658. */
+/**
+ * The area code that people omit from a local number of seven digits. Jamaica also has the newer, rarer area code 658.
+ */
 const areaCodes: Readonly<Record<string, string>> = { BB: "246", GD: "473", JM: "876", TT: "868" };
 
-/** The phone field and its country as an E.164 number; null if they do not form a valid one. */
+/** Reads the phone field and its country as an E.164 number. Returns null if they do not form a valid number. */
 export function readPhone(phoneCountry: string | undefined, phone: string): string | null {
   const typed = phone.normalize("NFKC").trim();
   const country = phoneCountry !== undefined && isSupportedCountry(phoneCountry) ? phoneCountry : undefined;

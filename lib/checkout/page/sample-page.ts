@@ -4,13 +4,19 @@ import { type CheckoutMethod, checkoutMethods } from "@/lib/checkout/vocabulary"
 import { now } from "@/lib/kit/clock";
 import { samplePrefill, sampleView } from "./sample-view";
 
-/** A ULID that no session can have, because its timestamp is zero. */
+/** The session id of a sample page. No real session can have this ULID, because its timestamp is zero. */
 const sampleIdOf = (method: CheckoutMethod) => String(checkoutMethods.indexOf(method)).padStart(26, "0");
 
-/** The path of a payment page without a session, for the script check. Only `APP_SECRET` reveals it. */
+/**
+ * The path of a sample payment page without a session, with which check-scripts.ts checks the page's scripts. Without
+ * `APP_SECRET` the path cannot be guessed.
+ */
 export const samplePath = (method: CheckoutMethod): string => `/checkout/${checkoutToken(sampleIdOf(method))}`;
 
-/** The sample page for a token from `samplePath`; null for any other token. It has no session, so it cannot pay. */
+/**
+ * The sample page for a token from `samplePath`, or null for any other token. The sample page has no session, so it
+ * cannot charge a card.
+ */
 export function samplePageOf(token: string) {
   const id = readCheckoutToken(token);
   const method = checkoutMethods.find((known) => sampleIdOf(known) === id);

@@ -12,7 +12,7 @@ type Sample = {
   avs: boolean;
 };
 
-/** A made-up session, for previewing the page. */
+/** A made-up session, for previewing the hosted page. */
 export function sampleView(sample: Sample): SessionView {
   const length = sessionSeconds(sample) * second;
   return {

@@ -18,7 +18,7 @@ const shop = await openShop();
 const changesOf = async (session: TestSession) =>
   (await timelineOf(session)).filter((type) => type === "clock_moved" || type === "simulation_changed");
 
-/** Inserts timeline rows instead of making that many changes, to save time. */
+/** Inserts timeline rows for `count` clock changes directly, which is faster than making the changes. */
 const change = ({ id }: TestSession, count: number) =>
   db()
     .$executeRaw`INSERT INTO session_event (session_id, at, type) SELECT ${id}, now(), 'clock_moved' FROM generate_series(1, ${count}::int)`;
@@ -68,7 +68,7 @@ describe("the clock and the simulation of a sandbox session", () => {
     await expect(moveClock(token, { advance_ms: "1000" })).rejects.toMatchObject(isLimited);
     await expect(simulate(token, { gateway: "slow" })).rejects.toMatchObject(isLimited);
     expect(await db().checkoutSession.findUniqueOrThrow({ where: { id: session.id } })).toEqual(before);
-    // A call that changes nothing is still answered.
+    // Even at the limit of changes, a call that changes nothing succeeds.
     await moveClock(token, { stopped: true });
   });
 });

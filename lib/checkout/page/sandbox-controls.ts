@@ -18,12 +18,15 @@ async function findSandboxSession(token: string) {
   return session;
 }
 
-/** Timestamps have four-digit years. The last year is a reserve for the running clock and its deadlines. */
+/**
+ * The latest time to which a session's clock can be moved. Timestamps have four-digit years, and later deadlines of the
+ * session must still fit into the year 9999.
+ */
 const latestTime = new Date("9999-01-01T00:00:00Z");
 
 /**
- * Records the change in the timeline, up to a limit: these endpoints need no credential, and each change adds a row. The
- * caller holds the session's lock, so the count is exact.
+ * Records a change in the session's timeline and limits the number of changes. The limit exists because these endpoints
+ * need no credential and each change adds a row. The caller holds the session's lock, so the count is exact.
  */
 async function noteChange(sessionId: string, at: Date, step: TimelineStep): Promise<void> {
   if ((await countEvents(sessionId, ["clock_moved", "simulation_changed"], changesMax)) >= changesMax) {
@@ -35,7 +38,7 @@ async function noteChange(sessionId: string, at: Date, step: TimelineStep): Prom
   await appendEvents(sessionId, at, [step]);
 }
 
-/** Advances the session's clock, and stops or restarts it at that time. */
+/** Advances the session's clock, and stops or restarts it at the new time. */
 export async function moveClock(token: string, body: BodyOf<typeof moveClockEndpoint>): Promise<SessionView> {
   const { id } = await findSandboxSession(token);
   const advanceMs = Number(body.advance_ms ?? 0);

@@ -3,8 +3,9 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { sql } from "@/lib/db/sql";
 
 /**
- * Moves the clock of a session forward, and stops it or lets it run. The offset is the difference to the clock of the
- * database. Null if nothing changes. A clock that was stopped an hour ago runs again, so stopping it again is a change.
+ * Moves the clock of a sandbox session forward, and stops it or lets it run. The stored offset is the difference to the
+ * database's clock. Returns null if nothing changes. A stopped clock runs again after one hour, so stopping it again
+ * then is a change.
  */
 export async function setClock(
   id: string,

@@ -5,8 +5,8 @@ import { environments } from "@/lib/reference/platforms";
 import { purposes } from "@/lib/reference/purposes";
 
 /**
- * The session as its page shows it, derived from the record alone. Every action of the page returns it. It is separate
- * from the form's schema, so that the browser does not load validation that only the server needs.
+ * The session as the hosted page shows it. Every action of the page returns this view. The schema is separate from the
+ * form's schema, so that the browser does not load validation that only the server needs.
  */
 export const sessionView = z.object({
   state: z.enum(sessionStates),
@@ -17,34 +17,37 @@ export const sessionView = z.object({
   order_id: z.string(),
   merchant: z.object({
     name: z.string(),
-    /** `href` is null if the contact cannot be linked. */
+    /** The merchant's support contact. `href` is null if the contact cannot be shown as a link. */
     support: z.nullable(z.object({ text: z.string(), href: z.nullable(z.string()) })),
     picture: z.nullable(z.string()),
   }),
   currency: z.string(),
-  /** The total as requested, the customer's fee, and their sum. A hidden micro-charge is shown as stars. */
+  /**
+   * `total` is the requested total, `fee` the customer's fee, and `amount` their sum. A hidden micro-charge is shown as
+   * stars.
+   */
   total: z.string(),
   fee: z.string(),
   amount: z.string(),
   avs: z.boolean(),
   asks_email: z.boolean(),
   money: z.enum(moneyStates),
-  /** Time left by the session's own clock. */
+  /** The time until the session expires, by the session's own clock. */
   remaining_ms: z.number(),
   duration_ms: z.number(),
   is_clock_stopped: z.boolean(),
-  /** How long the session has been waiting for the gateway. */
+  /** How long the session has been waiting for an answer from the gateway. */
   confirming_ms: z.number(),
   notice: z.nullable(z.enum(notices)),
   tries_left: z.number(),
   card_type: z.nullable(z.enum(networkCodes)),
-  /** The stored card to charge, or null. */
+  /** The stored card that the session charges, or null. */
   stored_card: z.nullable(z.object({ network: z.enum(networkCodes), last4: z.string(), expiry: z.string() })),
-  /** The shop's origin, for returning without a result. */
+  /** The origin of the shop. The page links to it when no redirect with a result is available. */
   shop_url: z.string(),
-  /** Origins that may frame the page; the page posts its height and result to them. */
+  /** Origins that may embed the page in a frame. The page posts its height and the result to them. */
   frame_origins: z.array(z.string()),
-  /** Null until there is a result. `redirect` is null from 24 hours after it. */
+  /** The result, or null while the session has none. `redirect` becomes null 24 hours after the result. */
   result: z.nullable(
     z.object({
       status: z.enum(["success", "failed", "error"]),

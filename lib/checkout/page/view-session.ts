@@ -24,7 +24,7 @@ import { noticeOf } from "./notices";
 import { supportOf } from "./support-contact";
 import type { SessionView } from "./view-contract";
 
-/** The session of a token, with the current time of its own clock. */
+/** Finds the session of a checkout token, and the current time by the session's own clock. */
 export async function findByToken(token: string): Promise<{ session: SessionRow; now: Date } | null> {
   const id = readCheckoutToken(token);
   const session = id ? await findSession(id) : null;
@@ -38,8 +38,8 @@ export async function findByTokenOrThrow(token: string) {
 }
 
 /**
- * Brings the session up to date and returns its view. Expires a session whose time is over, in case the worker has not
- * done so yet, and records the first time the redirect is handed to the page.
+ * Brings the session up to date and returns its view. Expires an overdue session in case the worker has not done so
+ * yet. Records the first time that the page receives the redirect.
  */
 export async function advanceAndView(sessionId: string): Promise<SessionView> {
   const now = await readSessionTime(sessionId);
@@ -103,7 +103,7 @@ async function toView(session: SessionRow, now: Date, redirect: Redirect | null)
   };
 }
 
-/** A charge of a stored card asks only for the security code. */
+/** The page asks for an email if none is known. For a stored card it asks only for the security code. */
 export const asksEmail = ({ purpose, email }: SessionRow): boolean => purpose !== "card_charge" && email === null;
 
 function storedCardOf({ chargedCard }: SessionRow): SessionView["stored_card"] {
@@ -113,25 +113,31 @@ function storedCardOf({ chargedCard }: SessionRow): SessionView["stored_card"] {
   return { network: cardNetwork, last4: pan.slice(-4), expiry };
 }
 
-/** The notice about the last attempt: on the form, and with the result that it led to. */
+/**
+ * The notice about a failed attempt. The page shows it on the form, or with the result if the attempt ended the
+ * session.
+ */
 async function noticeFor(session: SessionRow): Promise<Notice | null> {
   const { state, lastCode, code, ending } = session;
   // A customer who left returns to the shop at once and needs no notice.
   const shownCode = state === "hosted" ? lastCode : state === "finalised" && ending !== "left" ? code : null;
-  // The other session of the order may have ended meanwhile, paid or not.
+  // An order that was busy in another session may have been paid or become free in the meantime.
   if (shownCode === orderBusyCode && !(await isOrderBusy(session)))
     return (await isOrderPaid(session.id)) ? noticeOf(orderPaidCode) : null;
   return shownCode ? noticeOf(shownCode) : null;
 }
 
-/** Origins that may frame the page: the shop's own and those the merchant registered. In live, https only. */
+/**
+ * Origins that may embed the page in a frame: the shop's own, and those that the merchant registered. In live, only
+ * https origins are allowed.
+ */
 export function frameOriginsOf({ responseUrl, account, environment }: SessionRow): string[] {
   const registered = account.settings?.frameOrigins ?? [];
   const allowed = registered.filter((origin) => environment === "sandbox" || origin.startsWith("https:"));
   return [...new Set([new URL(responseUrl).origin, ...allowed])];
 }
 
-/** Derived from the record, never from the browser. */
+/** The state of the customer's money. It is derived from the stored record, never from data that the browser sends. */
 async function moneyOf({ id, state, status, attemptId, failures, lastCode }: SessionRow): Promise<MoneyState> {
   if (state === "authorising" || state === "finalising") return "confirming";
   if (status === "success") return "charged";
@@ -145,7 +151,10 @@ async function confirmingMs({ state, attemptId }: SessionRow, now: Date): Promis
   return attempt ? Math.max(0, now.getTime() - attempt.calledAt.getTime()) : 0;
 }
 
-/** Checkout addresses stay in histories and logs, so an older result no longer carries its hash and signature. */
+/**
+ * After this time the page no longer returns the redirect with its hash and signature, because checkout URLs stay in
+ * browser histories and logs.
+ */
 const redirectAvailableFor = day;
 
 async function redirectFor(session: SessionRow, now: Date): Promise<Redirect | null> {

@@ -8,7 +8,7 @@ import type { Outcome } from "@/lib/gateway/port";
 import { notFound } from "@/lib/kit/errors";
 import { unseal } from "@/lib/kit/secrets/crypto";
 
-/** The HTML of the bank's challenge; null unless the session is waiting for it. */
+/** Returns the HTML of the bank's 3DS challenge, or null if the session is not waiting for a challenge. */
 export async function findChallengePage(token: string): Promise<string | null> {
   const { session } = (await findByToken(token)) ?? {};
   if (session?.state !== "challenged" || !session.attemptId) return null;
@@ -16,7 +16,7 @@ export async function findChallengePage(token: string): Promise<string | null> {
   return sealed && unseal(challengeSeal, session.attemptId, sealed);
 }
 
-/** The checkout token of the session that a challenge belongs to. */
+/** Returns the checkout token of the session to which a challenge's return token belongs. */
 export async function findCheckoutOf(token: string): Promise<string | null> {
   const attemptId = readReturnToken(token);
   const attempt = attemptId ? await findAttempt(attemptId) : null;

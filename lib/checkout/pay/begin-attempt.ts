@@ -29,16 +29,19 @@ import { appendEvents } from "@/lib/timeline/store";
 import { putCard } from "@/lib/vault/cards";
 import type { Client, Payment } from "./parse-payment";
 
-/** Thrown to roll the attempt back: the order was paid by another session. */
+/** Thrown to roll back the attempt, because another session has paid the order. */
 export class OrderHeld extends Error {}
 
-/** A stored attempt. With `requireAuthentication` only an authenticated approval counts. */
+/**
+ * An attempt that is stored and ready for the gateway. With `requireAuthentication`, an approval without 3DS counts as
+ * a decline.
+ */
 export type StartedAttempt = { attemptId: string; amount: Minor; requireAuthentication: boolean };
 
 /** `refused`: the card guard declined the attempt. `stale`: the session accepts no attempt in its current state. */
 export type AttemptStart = { kind: "started"; attempt: StartedAttempt } | { kind: "refused" } | { kind: "stale" };
 
-/** Stores the attempt under our own id and commits it before the gateway is called. */
+/** Stores the attempt with an id of our own and commits it before the gateway is called. */
 export function beginAttempt(
   session: SessionRow,
   attemptId: string,
@@ -66,7 +69,8 @@ export function beginAttempt(
     const { language } = client;
     const customer = customerOf(session, payment);
     await updateSession(locked, decision.session, { attemptId, lastCode: null, language, ...customer });
-    // Checked only after `updateSession` took the order: before that, another session could still have paid it.
+    // This check must follow `updateSession`, which reserves the order. Until then another session can still pay the
+    // order.
     if (await isOrderPaid(session.id)) throw new OrderHeld();
     await appendEvents(session.id, now, requireAuthentication ? withAuthentication(decision.steps) : decision.steps);
     return { kind: "started", attempt: { attemptId, amount: amountOf(pending), requireAuthentication } };
@@ -77,13 +81,19 @@ export function beginAttempt(
 const withAuthentication = (steps: readonly TimelineStep[]): TimelineStep[] =>
   steps.map((step) => (step.type === "try_started" ? { ...step, detail: { authentication: "required" } } : step));
 
-/** A deleted stored card is not charged. The shared lock keeps the card from being deleted while it is charged. */
+/**
+ * A deleted stored card must not be charged. The shared lock prevents the deletion of the card until the transaction
+ * ends.
+ */
 async function decideOn({ chargedCardUuid }: SessionRow, { situation }: LockedSession): Promise<Decision> {
   const isUsable = chargedCardUuid === null || (await lockCardShared(chargedCardUuid));
   return decide(situation, isUsable ? { type: "submit" } : { type: "card_unusable", code: cardGoneCode });
 }
 
-/** The number stays in the vault until the outcome is known, because another process may learn the outcome. */
+/**
+ * Puts the card number into the vault until the outcome of the attempt is known, because another process may learn the
+ * outcome.
+ */
 async function putIntoVault({ locked, session, attemptId, payment }: PendingAttempt): Promise<void> {
   const { accountNumber, environment } = session;
   await putCard({ id: attemptId, accountNumber, environment }, payment.card.number, locked.situation.now);
@@ -106,7 +116,7 @@ type PendingAttempt = {
   fingerprints: Fingerprints;
 };
 
-/** Uses the locked total: the micro-charge that stores a card changes with every attempt. */
+/** Reads the total from the locked session, because the micro-charge for storing a card changes with every attempt. */
 const amountOf = ({ locked, session }: PendingAttempt): Minor => locked.total + session.customerFee;
 
 function attemptOf(pending: PendingAttempt) {
@@ -132,7 +142,10 @@ function attemptOf(pending: PendingAttempt) {
   };
 }
 
-/** Counts as an attempt and looks like a decline, so that a card tester learns nothing from it. */
+/**
+ * Records an attempt that the card guard refuses. It counts as an attempt and looks like a decline, so that a card
+ * tester learns nothing from it.
+ */
 async function refuseAttempt(pending: PendingAttempt, because: string): Promise<void> {
   const { locked, session, attemptId, payment } = pending;
   await insertAttempt({ ...attemptOf(pending), state: "refused", code: declinedCode });
@@ -148,7 +161,8 @@ async function refuseAttempt(pending: PendingAttempt, because: string): Promise<
 /** The customer's details for the record. Of the card number, only the last four digits are kept. */
 function customerOf({ purpose, firstName, lastName }: SessionRow, { card, customer }: Payment) {
   const masked = card.number.slice(-4).padStart(card.number.length, "X");
-  // The shop's customer name wins over the name on the card, except when the card is stored.
+  // The customer name from the shop takes precedence over the name on the card, except when the session stores the
+  // card.
   const isKnown = firstName !== null && purpose !== "card_create";
   const names = isKnown ? { firstName, lastName } : splitName(card.name);
   return { ...customer, ...names, card: masked, cardNetwork: card.network };

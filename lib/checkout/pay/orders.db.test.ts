@@ -22,7 +22,7 @@ import {
 } from "@/tests/support/in-process/checkout";
 
 let shop: Merchant;
-/** Accepts paid orders again, like the public sandbox account, which many developers share. */
+/** A shop that accepts another payment for a paid order, like the public sandbox account that many developers share. */
 let sharedShop: Merchant;
 beforeAll(async () => {
   [shop, sharedShop] = await Promise.all([openShop(), openShop({ refusesPaidOrders: false })]);
@@ -48,7 +48,7 @@ describe("two sessions of one order", () => {
       expect(other).toMatchObject({ state: "hosted", money: "not_charged", result: null, tries_left: 5 });
       expect(["order_busy", "order_paid"]).toContain(other?.notice);
       expect(await moneyHeldBy(...windows)).toHaveLength(1);
-      // The other session never reached the gateway, and no attempt was counted.
+      // The session that did not get the order never called the gateway, and no attempt was counted.
       expect(await attemptsOf(windows[1 - winner] as TestSession)).toEqual([]);
     }
   });
@@ -152,7 +152,7 @@ describe("an order that is paid in parts", () => {
       const windows = await Promise.all(
         ["10.00", "5.00", "10.00", "5.00"].map((total) => openSession(of, { orderId, total })),
       );
-      // Sessions that find the order busy press Pay again.
+      // Pay is pressed several times in each session, because the order may be busy in another session at first.
       for (let again = 0; again < 4; again++) {
         await Promise.all(windows.map((window) => pay(window, cards.approved)));
       }

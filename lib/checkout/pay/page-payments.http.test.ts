@@ -22,7 +22,7 @@ import {
   withCheckDigit,
 } from "@/tests/support/http/payments";
 
-/** Payments from the form to the redirect, over HTTP alone. */
+/** Complete payments over HTTP, from the form to the redirect. */
 const { roomy } = inject("product");
 const approved = "4111111111111111";
 const challenged = "4000000000003220";
@@ -220,7 +220,7 @@ describe("a challenge", () => {
       await pay(token, challenged);
       const form = await visitBank(token);
       expect(form.action.startsWith(`${inject("product").publicUrl}/challenge/`)).toBe(true);
-      // No money moves before the browser returns.
+      // No money moves before the browser returns from the bank's challenge.
       expect((await act(token, "state")).body.money).toBe("not_charged");
       const returned = await returnFromBank(form, origin);
       expect([returned.status, returned.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);

@@ -22,7 +22,7 @@ import { requiresPostcode } from "@/lib/reference/places/postcodes";
 import { resolveState, statesOf } from "@/lib/reference/places/subdivisions";
 import type { Purpose } from "@/lib/reference/purposes";
 
-/** Parses the form of the hosted page with the shared schema, plus checks that need server data. */
+/** Parses the form of the hosted page with the same schema as the browser, and runs checks that need server data. */
 export type PayBody = BodyOf<typeof payEndpoint>;
 
 export type Client = {
@@ -56,7 +56,7 @@ type Known = {
   purpose: Purpose;
   avs: boolean;
   asksEmail: boolean;
-  /** From the payment request, or from the last attempt. */
+  /** The customer's email from the payment request or from the last attempt. */
   email: string | null;
   merchantEmail: string | null;
   cardType: CardNetwork | null;
@@ -130,7 +130,7 @@ function readFields<Form>(
   return result.data;
 }
 
-/** Checks that need data which the page does not load. */
+/** Checks of the form that need data which the page does not load. */
 function deeperProblems(body: PayBody, known: FieldErrors, session: Known): FieldErrors {
   const { country, state, phone, phone_country } = body;
   const isCountryWrong = country !== undefined && !isCountry(country);
@@ -147,13 +147,16 @@ function deeperProblems(body: PayBody, known: FieldErrors, session: Known): Fiel
   };
 }
 
-/** Skips the address that the shop gave: the payment request has checked it. */
+/**
+ * Whether the customer entered the merchant's own email. An email that the session already has is accepted, because it
+ * was checked before.
+ */
 function isMerchants(typed: string | undefined, { email, merchantEmail }: Known): boolean {
   const address = withAsciiDomain(typed?.trim().toLowerCase() ?? "");
   return address === merchantEmail?.toLowerCase() && address !== email;
 }
 
-/** Names the fields and their problems, never the values. */
+/** The error names the invalid fields and their problems, never the entered values. */
 function formRefusal(errors: FieldErrors): AppError {
   return new AppError("invalid", "Some fields need another look.", { fields: { errors } });
 }

@@ -13,7 +13,7 @@ export type ReadPayment = { kind: "payment"; payment: Payment } | { kind: "card_
 
 /** Builds a payment from a stored card: the customer enters the security code, the vault holds the number. */
 export function readStoredCard(session: SessionRow, uuid: string, submitted: Submitted): Promise<ReadPayment> {
-  // The shared lock keeps the card and its number in place until both are read.
+  // The shared lock prevents the deletion of the card until the card and its number are read.
   return inTransaction(async () => {
     const card = (await lockCardShared(uuid)) ? await findChargedCard(uuid) : null;
     return card ? readLockedCard(session, card, submitted) : { kind: "card_unusable", code: cardGoneCode };

@@ -17,22 +17,24 @@ import { type Client, monthOf, type PayBody, type Payment, parsePayment } from "
 import { type ReadPayment, readStoredCard } from "./read-stored-card";
 
 /**
- * After this pause the charge is not sent: the worker may already have inquired about it, and must be able to rely on
- * finding none.
+ * If storing the attempt takes longer than this, the charge is not sent. The worker may already have inquired about the
+ * attempt, and an inquiry that finds no charge must stay true.
  */
 const tooLateMs = 10 * second;
 
 /** Handles the Pay button. Always returns the current view of the session. */
 export async function submitPayment(token: string, body: PayBody, client: Client): Promise<SessionView> {
   const { session, now } = await findByTokenOrThrow(token);
-  // The page is out of date: skip validation and show the current state.
+  // If the session is not waiting for a payment, the page is out of date. It gets the current state, and its form is
+  // not validated.
   if (session.state !== "hosted") return advanceAndView(session.id);
   const read = await readPayment(session, body, now, client);
   if (read.kind === "card_unusable") {
     await advanceSession(session.id, { type: "card_unusable", code: read.code });
     return advanceAndView(session.id);
   }
-  // Checked before the attempt is stored: without an acquirer its outcome could never be inquired.
+  // Fails before the attempt is stored if no acquirer is configured, because the outcome of the attempt could never be
+  // inquired.
   const gateway = gatewayOrThrow(session);
   const startedAt = performance.now();
   const start = await startAttempt(session, read.payment, client);
@@ -62,10 +64,10 @@ async function readPayment(session: SessionRow, body: PayBody, now: Date, client
   return { kind: "payment", payment };
 }
 
-/** Records on the page and in the timeline that nothing was charged here. */
+/** Records that this session charged nothing because another session is paying or has paid the order. */
 async function noteHeldOrder(session: SessionRow): Promise<void> {
   const lastCode = (await isOrderPaid(session.id)) ? orderPaidCode : orderBusyCode;
-  // Further clicks on Pay must not lengthen the timeline.
+  // Repeated clicks on Pay must not add further steps to the timeline.
   if (session.lastCode === lastCode) return;
   await inTransaction(async () => {
     const locked = await lockSession(session.id);

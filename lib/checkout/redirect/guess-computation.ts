@@ -6,7 +6,10 @@ import { debited } from "@/lib/transactions/record";
 import { type FinalRecord, signatureName } from "./redirect";
 import { type Finding, findings } from "./redirect-findings";
 
-/** A redirect that we may have sent, made with one of the account's key pairs. `names` are our parameters. */
+/**
+ * A redirect that we may have sent, signed with one of the account's key pairs. `names` are the names of our
+ * parameters.
+ */
 export type SentRedirect = {
   age: "former" | "current" | "next";
   secrets: MerchantSecrets;
@@ -14,13 +17,19 @@ export type SentRedirect = {
   parameters: Readonly<Record<string, string>>;
 };
 
-/** The guess repeats every known mistake, alone and in pairs, until one yields the value that the shop computed. */
+/**
+ * The input for guessing a shop's mistake. The guess tries every known mistake, alone and in pairs, until one leads to
+ * the value that the shop computed.
+ */
 export type Known = { sent: SentRedirect; own: KeyRing; other: KeyRing | null; environment: Environment };
 
 type Way<Recipe> = { change: Partial<Recipe>; finding: Finding };
 const mistakesMax = 2;
 
-/** The fewest mistakes that yield the value, or null. At most one entry of each list in `ways` applies. */
+/**
+ * Returns the smallest set of mistakes that leads to the computed value, or null. A set has at most one mistake from
+ * each list in `ways`.
+ */
 function guess<Recipe extends object>(
   computed: string,
   right: Recipe,
@@ -61,7 +70,7 @@ const otherDigests = (right: string, others: Readonly<Record<string, Digest>>) =
     finding: findings.otherDigest(name, right),
   }));
 
-/* The hash. */
+/* Mistakes in computing the hash. */
 
 type HashRecipe = { id: string; total: string; key: string; layout: Layout; digest: Digest };
 type Layout = (id: string, total: string, key: string) => string;
@@ -145,7 +154,7 @@ function keysOf({ sent, own, other, environment }: Known, needed: keyof Merchant
   ];
 }
 
-/* The signature. */
+/* Mistakes in computing the signature. */
 
 type SignatureRecipe = { key: string; text: string; digest: Digest };
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { perMinute } from "@/lib/http/route/endpoint";
 import { line, verbatim } from "@/lib/kit/fields";
 
-/** Longer than any address that we send. */
+/** Longer than any redirect URL that we send. */
 const addressLengthMax = 10_000;
 const computedLengthMax = 256;
 

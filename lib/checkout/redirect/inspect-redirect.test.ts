@@ -67,7 +67,7 @@ function inspect(payment: Inspected["payment"], given: Partial<Inspected> = {}):
   return found.map(({ mistake }) => mistake);
 }
 
-/** Computes the hash with each mistake. The keys are the inspector's names of the mistakes. */
+/** Functions that compute the hash with one mistake each. The keys are the inspector's names for the mistakes. */
 const hashMistakes: Record<string, (payment: FinalRecord) => string> = {
   missing_decimals: ({ transactionId: id, total }) => md5(id, String(Number(formatMinor(total))), current.hashKey),
   fee_inclusive: ({ transactionId: id, total, customerFee }) =>

@@ -10,10 +10,10 @@ export type Inspected = {
   /** The hash or signature that the shop's code computed. */
   computed: string | undefined;
   environment: Environment;
-  /** The payment with the transaction id of the address; `unknown` if the account has none. */
+  /** The payment with the transaction id in the redirect URL. `unknown` means that the account has no such payment. */
   payment: { kind: "final"; record: FinalRecord } | { kind: "unfinished" } | { kind: "unknown" };
   own: KeyRing;
-  /** The keys of the other environment; null if it has none. */
+  /** The merchant's keys in the other environment, or null if there are none. */
   other: KeyRing | null;
 };
 
@@ -34,7 +34,10 @@ export function inspectRedirect(inspected: Inspected): Finding[] {
   return sent ? judgeComputed(inspected, payment.record, sent) : [judgeAddress(address, possible)];
 }
 
-/** Marks a parameter that appears twice. It never equals a value of ours, because ours do not contain NUL. */
+/**
+ * The value of a parameter that appears twice. It never equals a value that we send, because our values do not contain
+ * NUL.
+ */
 const givenTwice = "\0";
 
 function readParameters(address: string, names: ReadonlySet<string>): Parameters {
@@ -46,7 +49,10 @@ function readParameters(address: string, names: ReadonlySet<string>): Parameters
   return read;
 }
 
-/** Every redirect we may have sent. The current settings and keys come first, because most addresses use them. */
+/**
+ * All redirects that we may have sent for the payment. The current settings and keys come first, because most redirects
+ * use them.
+ */
 function sentWith(payment: FinalRecord, { current, former, next }: KeyRing): SentRedirect[] {
   const keys = { current, former, next };
   const ages = (["current", "former", "next"] as const).filter((age) => keys[age] !== null);
@@ -67,7 +73,10 @@ const differencesFrom = ({ names, parameters }: SentRedirect, address: string): 
 const differing = (given: Parameters, sent: Parameters): string[] =>
   [...new Set([...Object.keys(sent), ...Object.keys(given)])].filter((name) => given[name] !== sent[name]);
 
-/** Explains an address that we did not send like this: decoded twice, cut, changed, or with the old signature name. */
+/**
+ * Explains how a redirect URL differs from the one that we sent: it was decoded twice, cut or changed, or has the old
+ * name of the signature.
+ */
 function judgeAddress(address: string, possible: readonly SentRedirect[]): Finding {
   const isDecoded = ({ names, parameters }: SentRedirect) => isDecodedAgain(readParameters(address, names), parameters);
   if (possible.some(isDecoded)) return findings.decodedTwice;
@@ -91,7 +100,10 @@ function isDecodedAgain(given: Parameters, sent: Parameters): boolean {
   return decodings.some((decode) => differing(given, readParameters(`?${decode(query)}`, names)).length === 0);
 }
 
-/** The address is exactly as we sent it, so the mistake is in the value that the shop computed. */
+/**
+ * Explains the value that the shop computed. The redirect URL is exactly as we sent it, so the mistake is in that
+ * value.
+ */
 function judgeComputed(
   { computed, own, other, environment }: Inspected,
   payment: FinalRecord,

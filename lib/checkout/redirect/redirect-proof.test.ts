@@ -29,7 +29,7 @@ const paid: FinalRecord = {
 };
 const failed: FinalRecord = { ...paid, status: "failed", code: "05" };
 
-/** The query as Next.js passes it to a page. */
+/** The query of a redirect URL in the form that Next.js passes to a page. */
 function queryOf(record: FinalRecord, secrets = current): Record<string, string | string[]> {
   const { searchParams } = new URL(redirectOf(record, secrets).url);
   return Object.fromEntries([...searchParams.keys()].map((name) => [name, singleOrAll(searchParams.getAll(name))]));

@@ -10,14 +10,14 @@ import {
   signatureOf,
 } from "./redirect";
 
-/** Pure functions that check whether we sent a redirect. Every page that verifies one uses them. */
+/** Pure functions that check whether we sent a redirect. All pages that verify redirects use these functions. */
 
-/** The query of a page's address. `repeated` has the names that appear more than once. */
+/** The query parameters of a redirect URL. `repeated` contains the names that appear more than once. */
 export type Returned = { values: Readonly<Record<string, string>>; repeated: ReadonlySet<string> };
 
 export type RedirectCheck = { what: string; isGood: boolean };
 
-/** `sent` has the names of our parameters if we sent this redirect; otherwise it is null. */
+/** `sent` contains the names of our parameters if we sent this redirect. Otherwise it is null. */
 export type Proof = { sent: ReadonlySet<string> | null; checks: RedirectCheck[] };
 
 export function readReturned(query: Readonly<Record<string, string | string[] | undefined>>): Returned {
@@ -30,10 +30,10 @@ export function readReturned(query: Readonly<Record<string, string | string[] | 
 
 const plainSettings = { encodesData: false, sendsCustomerName: false };
 
-/** Without the names that only a stored card or a compatibility setting adds. */
+/** The names of our parameters, without those that only a stored card or a compatibility setting adds. */
 export const usualNames = oursOf({ purpose: "payment", compatibility: plainSettings });
 
-/** An address does not show which of these sets applies. */
+/** The possible sets of our parameter names. A redirect URL does not show which set applies, so all are tried. */
 const possibleNames = [
   usualNames,
   oursOf({ purpose: "payment", compatibility: { ...plainSettings, sendsCustomerName: true } }),
@@ -52,7 +52,10 @@ export function isSignedWith(returned: Returned, signingSecret: string): boolean
   });
 }
 
-/** Unless the signature is valid, the checks reveal nothing about the payment that the address does not contain. */
+/**
+ * Checks a redirect against the stored payment. Without a valid signature, the checks reveal nothing about the payment
+ * that is not in the redirect URL.
+ */
 export function proveRedirect(returned: Returned, record: FinalRecord, ring: KeyRing): Proof {
   const secrets = ring.former ? [ring.current, ring.former] : [ring.current];
   const isSigned = secrets.some(({ signingSecret }) => isSignedWith(returned, signingSecret));
@@ -67,7 +70,10 @@ export function proveRedirect(returned: Returned, record: FinalRecord, ring: Key
   };
 }
 
-/** The hash covers the requested total, which is not in the address. A stored card has a `uuid` instead of a hash. */
+/**
+ * Checks the hash. It covers the requested total, which is not in the redirect URL. The redirect of a stored card has a
+ * `uuid` instead of a hash.
+ */
 function hashChecks({ values }: Returned, record: FinalRecord, secrets: readonly MerchantSecrets[]): RedirectCheck[] {
   const isExpected = values.status === "success" && values.uuid === undefined;
   if (!isExpected && values.hash === undefined) return [];
@@ -76,7 +82,7 @@ function hashChecks({ values }: Returned, record: FinalRecord, secrets: readonly
   return [{ what: "hash fits the transaction_id, the total as requested and the hash key", isGood }];
 }
 
-/** Tries all settings and keys, because they may have changed since the redirect was sent. */
+/** Compares the redirect with all settings and keys, because they may have changed since it was sent. */
 function findSent(returned: Returned, record: FinalRecord, secrets: readonly MerchantSecrets[]) {
   for (const compatibility of everyCompatibility) {
     const possible = { ...record, compatibility };

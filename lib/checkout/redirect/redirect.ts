@@ -7,14 +7,14 @@ import type { Purpose } from "@/lib/reference/purposes";
 import { debited } from "@/lib/transactions/record";
 import { messageOf, type ResultStatus } from "@/lib/transactions/result";
 
-/** The result of a session. This file alone decides how a redirect is built. */
+/** The result of a session, from which the redirect to the shop is built. Only this file builds redirects. */
 export type FinalRecord = {
   purpose: Purpose;
   environment: Environment;
   transactionId: string;
   orderId: string;
   currency: string;
-  /** As requested. */
+  /** The total of the payment request, without the customer's fee. */
   total: Minor;
   customerFee: Minor;
   feeStructure: string;
@@ -31,15 +31,17 @@ export type FinalRecord = {
   compatibility: Compatibility;
 };
 
-/** Settings for shop code that was written for another service. */
+/** Merchant settings for shops whose code was written for another payment service. */
 export type Compatibility = {
-  /** `data` is JSON-encoded. */
+  /** The redirect contains `data` as a JSON-encoded string. */
   encodesData: boolean;
-  /** `customer_name` is added. */
+  /** The redirect contains the parameter `customer_name`. */
   sendsCustomerName: boolean;
 };
 
-/** A redirect may have been sent under settings that the merchant has changed since. */
+/**
+ * All combinations of the settings. A redirect may have been sent with settings that the merchant has changed since.
+ */
 export const everyCompatibility: readonly Compatibility[] = [
   { encodesData: false, sendsCustomerName: false },
   { encodesData: true, sendsCustomerName: false },
@@ -47,7 +49,7 @@ export const everyCompatibility: readonly Compatibility[] = [
   { encodesData: true, sendsCustomerName: true },
 ];
 
-/** The result of a session as the redirect needs it, or null while there is none. */
+/** The result of a session in the form that the redirect needs, or null while the session has no result. */
 export function finalRecordOf(session: SessionRow): FinalRecord | null {
   const { status, code, finalisedAt, account } = session;
   if (!status || !code || !finalisedAt) return null;
@@ -60,17 +62,20 @@ export function finalRecordOf(session: SessionRow): FinalRecord | null {
 
 const addressBytesMax = 7_500;
 
-/** MD5, because existing shop plugins compute it. It covers the requested total, which the shop has stored. */
+/**
+ * The hash of a payment. It is MD5, because existing shop plugins compute MD5. It covers the requested total, which the
+ * shop has stored.
+ */
 export function hashOf(transactionId: string, total: Minor, hashKey: string): string {
   return createHash("md5")
     .update(`${transactionId}${formatMinor(total)}${hashKey}`)
     .digest("hex");
 }
 
-/** Not `signature`, which shops use themselves. */
+/** The name of the signature parameter. It is not `signature`, because shops use that name for their own parameters. */
 export const signatureName = "tw_signature";
 
-/** HMAC-SHA256 over our other parameters, sorted by name, as a query string. */
+/** HMAC-SHA256 over the query string of all our other parameters, sorted by name. */
 export function signatureOf(parameters: Readonly<Record<string, string>>, signingSecret: string): string {
   const sorted = Object.entries(parameters).sort(([left], [right]) => (left < right ? -1 : 1));
   return createHmac("sha256", signingSecret).update(new URLSearchParams(sorted).toString()).digest("hex");
@@ -81,7 +86,10 @@ function resultParameters(record: FinalRecord, secrets: MerchantSecrets): Record
   return { ...parameters, [signatureName]: signatureOf(parameters, secrets.signingSecret) };
 }
 
-/** Parameters after storing a card. In live the amount is a secret that proves the holder has the card. */
+/**
+ * The redirect parameters after storing a card. In live they omit the amount, because the cardholder verifies the card
+ * with it.
+ */
 function cardParameters(record: FinalRecord): Record<string, string> {
   return {
     ...outcomeOf(record),
@@ -102,7 +110,8 @@ function paymentParameters(record: FinalRecord, secrets: MerchantSecrets): Recor
     date: record.finalisedAt.toISOString().slice(0, 19).replace("T", " "),
     ...(record.data !== null && { data: encodeData(record.data, record.compatibility) }),
     ...(record.compatibility.sendsCustomerName && { customer_name: customerName }),
-    // Success only: the hash does not cover the status, so the hash of a failure could be replayed as a success.
+    // Only a success has a hash. The hash does not cover the status, so the hash of a failure could be replayed as a
+    // success.
     ...(record.status === "success" && { hash: hashOf(record.transactionId, record.total, secrets.hashKey) }),
   };
 }
@@ -118,14 +127,17 @@ export const encodeData = (data: string, { encodesData }: Pick<Compatibility, "e
 
 export type Redirect = { url: string; isDataLeftOut: boolean };
 
-/** Leaves `data` out of an address that would be too long for web servers. The record keeps it. */
+/** Builds the redirect URL. Omits `data` if the URL would be too long for web servers. The record keeps `data`. */
 export function redirectOf(record: FinalRecord, secrets: MerchantSecrets): Redirect {
   const url = withParameters(record.responseUrl, resultParameters(record, secrets), oursOf(record));
   if (isShortEnough(url) || record.data === null) return { url, isDataLeftOut: false };
   return { url: redirectOf({ ...record, data: null }, secrets).url, isDataLeftOut: true };
 }
 
-/** The unsigned address of a refused payment request. It returns order id and data, but no data if it gets too long. */
+/**
+ * The unsigned redirect URL of a refused payment request. It returns order id and `data`, but omits `data` if the URL
+ * would be too long.
+ */
 export function errorReturnOf(
   responseUrl: string,
   message: string,
@@ -141,16 +153,25 @@ export function errorReturnOf(
   return isShortEnough(url) ? url : withParameters(responseUrl, parameters);
 }
 
-/** Counts bytes as sent: percent-encoding lengthens non-ASCII characters in the merchant's own part. */
+/**
+ * Counts the bytes of the URL as sent, because percent-encoding lengthens non-ASCII characters in the merchant's part
+ * of the URL.
+ */
 const isShortEnough = (url: string): boolean => Buffer.byteLength(new URL(url).href) <= addressBytesMax;
 
-/** Names reserved for our parameters, sent or not. A merchant's parameter must never be taken for one of ours. */
+/**
+ * Parameter names that are reserved for us, even in redirects without them. A merchant's parameter must never be
+ * mistaken for ours.
+ */
 const ours: ReadonlySet<string> = new Set([
   ...["status", "transaction_id", "message", "order_id", "total", "currency", "fee_structure", "card", "date", "data"],
   ...["hash", signatureName, "reasonDescription"],
 ]);
 
-/** `uuid` and `customer_name` are ours only in some redirects. In all others they belong to the merchant. */
+/**
+ * `uuid` and `customer_name` are our parameters only in some redirects. In all other redirects they belong to the
+ * merchant.
+ */
 export function oursOf({
   purpose,
   compatibility,
@@ -159,7 +180,10 @@ export function oursOf({
   return compatibility.sendsCustomerName ? new Set([...ours, "customer_name"]) : ours;
 }
 
-/** Appends our parameters. The merchant's own stay as written, except those with the name of one of ours. */
+/**
+ * Appends our parameters to the merchant's URL. The merchant's own parameters stay unchanged, but those with one of our
+ * names are removed.
+ */
 export function withParameters(
   address: string,
   parameters: Readonly<Record<string, string>>,

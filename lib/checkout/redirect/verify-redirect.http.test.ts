@@ -22,7 +22,7 @@ import {
 import { changed, see } from "@/tests/support/http/result-page";
 import { hashOf, signatureOf } from "./redirect";
 
-/** The page `/response/`, opened with the results of real payments. */
+/** Tests of the page `/response/` with the redirects of real payments. */
 const { roomy, production, publicUrl } = inject("product");
 const approved = "4111111111111111";
 const declined = "4000000000000002";

@@ -15,7 +15,7 @@ export type Verification = {
     | "no_result"
     | "not_sandbox"
     | "unknown";
-  /** Whether we sent this redirect. It says nothing about the result. */
+  /** Whether we sent this redirect. The redirect of a failed payment is verified too. */
   isVerified: boolean;
   checks: RedirectCheck[];
   /** The names of our parameters in this redirect. All others belong to the shop. */
@@ -25,8 +25,8 @@ export type Verification = {
 const sandboxIdPattern = /^SB-[0-9A-Z]{26}$/;
 
 /**
- * Verifies a sandbox redirect of any merchant against the stored payment and the merchant's keys. The answer is public:
- * it contains no key, and nothing about the payment that the address does not contain.
+ * Verifies a sandbox redirect of any merchant against the stored payment and the merchant's keys. The answer is public,
+ * so it contains no key and reveals nothing about the payment that is not in the redirect URL.
  */
 export async function verifyRedirect(returned: Returned): Promise<Verification> {
   const { status, transaction_id: transactionId } = returned.values;
@@ -39,7 +39,7 @@ export async function verifyRedirect(returned: Returned): Promise<Verification> 
 
 async function verifyBySession(returned: Returned, session: SessionRow): Promise<Verification> {
   const record = finalRecordOf(session);
-  // Keys always exist after the first redirect. Without them we cannot have sent this one.
+  // The first redirect creates the merchant's keys. Without keys we cannot have sent this redirect.
   const ring = record && (await findKeyRing(session));
   if (!record || !ring) return unverified("changed");
   const { sent, checks } = proveRedirect(returned, record, ring);

@@ -18,7 +18,7 @@ import {
 } from "@/tests/support/http/payments";
 import { canRun } from "@/tests/support/http/programs";
 
-/** Requests as existing clients send them. Each must work without a change to the client. */
+/** Requests as existing clients send them. Each request must work without a change to the client. */
 const { roomy, publicUrl } = inject("product");
 const execute = promisify(execFile);
 let shop: Shop;
@@ -32,7 +32,7 @@ const fieldsOf = (overrides: Record<string, string> = {}) =>
 const opened = { message: "OK", url: expect.stringContaining(`${publicUrl}/checkout/`) };
 
 describe("a client that sends a form", () => {
-  /** PHP: curl_setopt($curl, CURLOPT_POSTFIELDS, $array). */
+  /** PHP shops send this request with `curl_setopt($curl, CURLOPT_POSTFIELDS, $array)`. */
   it.skipIf(!canRun("curl"))(
     "PHP's curl with an array sends multipart/form-data, and a retry is the same request",
     async () => {
@@ -44,7 +44,7 @@ describe("a client that sends a form", () => {
       const first = await sendParts();
       expect(first).toMatchObject(opened);
       expect(await rowOf(first.transaction_id)).toMatchObject({ data: '{"cart":1}', firstName: "José" });
-      // The retry has another boundary and the same fields.
+      // The retry has the same fields but another multipart boundary. It must still count as the same request.
       expect(await sendParts()).toEqual(first);
     },
   );

@@ -18,7 +18,9 @@ export function listFeeStructures(): Readonly<Record<FeeStructure, string>> {
   return feeStructures;
 }
 
-/** Names by code; empty for a country without subdivisions. */
+/**
+ * Returns the names of a country's states by ISO 3166-2 code. The result is empty for a country without subdivisions.
+ */
 export function listStates(countryCode: string | undefined): Record<string, string> {
   if (countryCode === undefined) throw invalidField("country_code", "field is required.");
   if (!isCountry(countryCode)) throw invalidField("country_code", "must be the ISO code of a country, such as JM.");

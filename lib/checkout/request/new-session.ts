@@ -10,7 +10,7 @@ import { toTransactionRecord } from "@/lib/transactions/record";
 
 type Unsure = string | null | undefined;
 
-/** The columns of `checkout_session` that a request fills in. The others have defaults or are set later. */
+/** The columns of `checkout_session` that a request fills in. The other columns have defaults or are set later. */
 export type NewSession = {
   id: string;
   transactionId: string;
@@ -48,7 +48,9 @@ export type NewSession = {
 const standardSeconds = 180;
 const avsSeconds = 300;
 
-/** How long a session lasts. It lasts longer with AVS, because the page then also asks for the billing address. */
+/**
+ * The lifetime of a session in seconds. It is longer with AVS, because the page then also asks for the billing address.
+ */
 export const sessionSeconds = ({ avs }: { avs: boolean }): number => (avs ? avsSeconds : standardSeconds);
 
 /** The API record of a session that is about to be opened. The insert statement sets the final `date`. */

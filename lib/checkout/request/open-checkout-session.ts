@@ -10,7 +10,7 @@ import { acceptSession } from "./request-store";
 
 type Required = "platform" | "currency" | "total" | "customerFee" | "merchantFee" | "feeStructure" | "method";
 
-/** The columns a caller sets. Omitted ones are unknown. */
+/** The columns of a new session that the caller sets. Omitted columns get default values. */
 export type SessionRequest = Pick<NewSession, Required | "accountNumber" | "origin" | "responseUrl"> &
   Partial<NewSession> & { purpose: Purpose; environment: Environment; avs: boolean };
 
@@ -32,11 +32,14 @@ const emptySession = {
   phone: null,
 };
 
-/** Opens a session of any purpose. When it returns, the session is stored. */
+/**
+ * Opens a session for a payment, for storing a card or for charging a stored card. The session is stored when the
+ * function returns.
+ */
 export async function openCheckoutSession(request: SessionRequest) {
   const id = newUlid();
   const transactionId = newTransactionId(request.environment);
-  // Without an order id from the merchant, the transaction id serves as one.
+  // Without an order id from the merchant, the transaction id serves as the order id.
   const session = { ...emptySession, orderId: transactionId, ...request, id, transactionId };
   const owner = { accountNumber: request.accountNumber, environment: request.environment };
   const event = newEvent(owner, { event: "payment.created", subject: transactionId, data: recordOfNew(session) });

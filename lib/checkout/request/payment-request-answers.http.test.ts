@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { call, freshAddress, type Reply } from "@/tests/support/http/client";
 import { asBrowser, minimalFields, newShop, post, requestPath, type Shop, send } from "@/tests/support/http/payments";
 
-/** Answers of the payment request: three fields for programs, redirects for browsers. */
+/** The answers to a payment request: JSON with three fields for programs, redirects for browsers. */
 const { roomy, publicUrl } = inject("product");
 const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const raw = (body: string, headers: Record<string, string> = json) =>
   call(roomy, "POST", requestPath, { raw: body, headers, as: freshAddress() });
 
-/** Expects an HTML page of ours with a strict policy and without scripts. */
+/** Expects one of our own HTML pages, with a strict Content Security Policy and without scripts. */
 function expectOwnPage({ status, headers, text }: Reply, expected: number): void {
   expect([status, headers["content-type"]]).toEqual([expected, "text/html; charset=utf-8"]);
   expect(headers["cache-control"]).toBe("no-store");

@@ -183,7 +183,7 @@ describe("rate limits, counted over two processes", () => {
       expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     }
     for (const { headers } of replies) expect(headers["ratelimit-policy"]).toBe('"default";q=120;w=60');
-    // Other accounts, and the same account from another address, are not limited.
+    // The rate limit does not apply to other accounts or to the same account from another address.
     const form = minimalFields(shop.accountNumber) as Record<string, string>;
     expect((await call(one, "POST", requestPath, { form, from })).status).toBe(200);
     const elsewhere = { json: minimalFields(accountNumber), from: "127.0.21.2" };

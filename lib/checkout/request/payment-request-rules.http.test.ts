@@ -98,7 +98,7 @@ describe.concurrent("state, country and phone", () => {
     [{ country: "US" }, null],
     [{ state: "NY" }, null],
     [{ state: "nonsense" }, null],
-    // Countries without subdivisions.
+    // Hong Kong and Puerto Rico have no subdivisions, so the state is ignored.
     [{ country: "HK", state: "anything" }, null],
     [{ country: "PR", state: "anything" }, null],
   ])("%j: the state is stored as its full code, or not at all", async (address, region) => {

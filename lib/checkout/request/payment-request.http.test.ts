@@ -25,7 +25,7 @@ beforeAll(async () => {
 const fields = (overrides: Fields = {}) => minimalFields(shop.accountNumber, overrides);
 const sendWith = (overrides: Fields) => send(fields(overrides));
 
-/** The return address of a refusal, without order id and data. */
+/** The URL that a refused request returns, without the parameters `order_id` and `data`. */
 const errorAddress = (responseUrl: string, message: string) =>
   `${responseUrl}${responseUrl.includes("?") ? "&" : "?"}${new URLSearchParams({ status: "error", reasonDescription: message, message })}`;
 
@@ -36,7 +36,7 @@ function expectRefused(
   responseUrl = "https://shop.example/return?cart=7",
 ) {
   expect([reply.status, reply.body.message]).toEqual([400, message]);
-  // client-shapes.http.test.ts checks order_id and data.
+  // These tests ignore `order_id` and `data` in the returned URL, because client-shapes.http.test.ts checks them.
   const withoutEcho = reply.body.url.replace(/&order_id=[^&#]*/, "").replace(/&data=[^&#]*/, "");
   expect(withoutEcho).toBe(responseUrl && errorAddress(responseUrl, message));
   expect(reply.body).toEqual({
@@ -63,7 +63,7 @@ describe.concurrent("a payment request", () => {
       transaction_id: expect.stringMatching(/^SB-[0-9A-HJKMNP-TV-Z]{26}$/),
     });
     expect(body.url.startsWith(`${publicUrl}/checkout/`)).toBe(true);
-    // The address must not be derivable from ids that the merchant may publish.
+    // The checkout URL must not contain the transaction id, because merchants may publish transaction ids.
     expect(body.url).not.toContain(body.transaction_id.slice(3));
     expect(headers).toMatchObject({
       "cache-control": "no-store",

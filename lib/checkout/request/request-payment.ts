@@ -50,7 +50,7 @@ function toSession(merchant: Merchant, body: Body): SessionRequest {
     region: readRegion(body.country, body.state),
     zipcode: body.zipcode,
     country: body.country,
-    // An overlong value is dropped. An invalid number is stored, but prefill.ts ignores it.
+    // An overlong phone number is dropped. An invalid phone number is stored, but prefill.ts ignores it.
     phone: body.phone !== undefined && body.phone.length <= phoneLengthMax ? body.phone.trim() : null,
   };
 }

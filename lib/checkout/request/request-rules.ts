@@ -8,7 +8,7 @@ import type { Environment, Platform } from "@/lib/reference/platforms";
 
 /** Cross-field rules and merchant rules of a payment request. */
 
-/** The account data that these rules need. */
+/** The account data that the rules of a payment request need. */
 export type Merchant = {
   accountNumber: string;
   email: string | null;
@@ -20,9 +20,9 @@ export type Merchant = {
   currencies: readonly Currency[];
   formPosts: boolean;
   responseHosts: readonly string[];
-  /** The only fee structure that its payment requests may use; null for any. */
+  /** The only fee structure that the merchant's payment requests may use, or null if all are allowed. */
   feeStructure: FeeStructure | null;
-  /** Rate limit set by an operator; null for the default. */
+  /** The rate limit that an operator set for the merchant, or null for the default. */
   requestsPerMinute: number | null;
   encodesData: boolean;
 };
@@ -62,7 +62,10 @@ function liveNotEnabled(): AppError {
   return new AppError("invalid", message, { fields: { errors: { environment: [message] } } });
 }
 
-/** The state as its full ISO 3166-2 code; null if the country has no subdivisions. */
+/**
+ * Returns the state as its full ISO 3166-2 code. Returns null if the request has no country or state, or if the country
+ * has no subdivisions.
+ */
 export function readRegion(country: string | undefined, state: string | undefined): string | null {
   if (country === undefined) return null;
   if (!isCountry(country)) throw invalidField("country", "must be a country of ISO 3166-1.");
@@ -74,7 +77,9 @@ export function readRegion(country: string | undefined, state: string | undefine
 
 type Names = { fname: string | undefined; lname: string | undefined; name: string | undefined };
 
-/** `fname` and `lname` win over `name`, which is split at its last space. A single word is the first name. */
+/**
+ * `fname` and `lname` take precedence over `name`, which is split at its last space. A single word is the first name.
+ */
 export function readNames({ fname, lname, name }: Names): { firstName: string | null; lastName: string | null } {
   if (lname !== undefined && fname === undefined) {
     throw invalidField("fname", "field is required when lname is present.");

@@ -5,7 +5,7 @@ import { beginDeliveries, type NewEvent } from "@/lib/webhooks/store";
 import type { NewSession } from "./new-session";
 import type { Merchant } from "./request-rules";
 
-/** Only business accounts take payments. */
+/** Returns null for an account that is not a business account, because only business accounts take payments. */
 export async function findMerchant(accountNumber: string): Promise<Merchant | null> {
   const [merchant] = await query<Merchant>(sql`
     SELECT a.account_number, a.email, a.platforms, a.live_platforms, a.verified_at IS NOT NULL AS is_verified,
@@ -17,7 +17,7 @@ export async function findMerchant(accountNumber: string): Promise<Merchant | nu
   return merchant ?? null;
 }
 
-/** For callers with a credential of the account, which may have become a personal account since. */
+/** For callers that are authenticated as the account. Throws if the account is not a business account any more. */
 export async function findMerchantOrThrow(accountNumber: string): Promise<Merchant> {
   const merchant = await findMerchant(accountNumber);
   if (!merchant) throw new AppError("forbidden", "Only business accounts take payments.");
@@ -31,7 +31,7 @@ type CreatedEvent = Pick<NewEvent, "id" | "data" | "occurredAt">;
 const ofOrder = ({ accountNumber, environment, origin, orderId }: NewSession) => sql`
   account_number = ${accountNumber} AND environment = ${environment} AND origin = ${origin} AND order_id = ${orderId}`;
 
-/** In the order of the columns in `acceptSession()`. */
+/** The values of a new session, in the same order as the columns in `acceptSession()`. */
 const valuesOf = (session: NewSession) => sql`
   ${session.id}, ${session.transactionId}, ${session.purpose}, ${session.chargedCardUuid},
   ${session.accountNumber}, ${session.environment}, ${session.platform}, ${session.currency},
@@ -42,9 +42,10 @@ const valuesOf = (session: NewSession) => sql`
   ${session.region}, ${session.zipcode}, ${session.country}, ${session.phone}`;
 
 /**
- * One statement checks that the order is free, opens the session, starts its timeline and emits `payment.created`.
- * A session that stores a card is not a payment and emits card events instead. A payment in progress blocks its order. A
- * paid one blocks only payments of the same total and currency, because an order may be paid in parts.
+ * One SQL statement checks that the order is free, opens the session, starts its timeline and emits `payment.created`.
+ * A session that stores a card is not a payment, so it emits card events instead. A payment in progress blocks further
+ * payments of its order. A completed payment blocks only payments of the same total and currency, because an order may
+ * be paid in parts.
  *
  * `event.data` is complete except for `date`, which the statement fills in.
  */
@@ -88,5 +89,5 @@ export async function acceptSession(
   return row ?? { isAccepted: false, isPaid: false };
 }
 
-/** ISO 8601, as API records print timestamps. */
+/** The time of acceptance in ISO 8601, like the timestamps in API records. */
 const isoOf = sql`to_char(accepted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -3,7 +3,7 @@ import { invalidField } from "@/lib/kit/errors";
 import { hostPattern, parseUrl } from "@/lib/kit/urls";
 import type { Environment } from "@/lib/reference/platforms";
 
-/** Our own pages that accept the results of sandbox payments. */
+/** Paths of our own pages that a `response_url` may name in sandbox. These pages show the results of payments. */
 const ownReturnPaths: readonly string[] = ["/demo/return", "/response", "/response/"];
 
 const invalidCharacters = "has invalid characters.";
@@ -15,7 +15,7 @@ export function checkResponseUrl(address: string, allowed: Allowed): void {
   if (problem) throw invalidField("response_url", problem);
 }
 
-/** The problem of a `response_url` as the end of "The response url …", or null. */
+/** Returns the problem of a `response_url` as the end of the sentence "The response url …", or null. */
 export function responseUrlProblem(address: string, { environment, hosts }: Allowed): string | null {
   const url = parseUrl(address);
   if (!url || !/^https?:\/\/[^/\\]/i.test(address) || !/^https?:$/.test(url.protocol) || !url.hostname) {
@@ -32,7 +32,10 @@ export function responseUrlProblem(address: string, { environment, hosts }: Allo
   return hosts.length > 0 && !hosts.includes(url.host) ? "must be on a host that the merchant registered." : null;
 }
 
-/** Compares the host only. In development the port counts too, because shops run on the same host. */
+/**
+ * Whether a URL points to this service. Compares only the host. In development it also compares the port, because shops
+ * run on the same host.
+ */
 function isOwn(url: URL): boolean {
   const own = new URL(env().PUBLIC_URL);
   const isSameHost = url.hostname.replace(/\.$/, "") === own.hostname;

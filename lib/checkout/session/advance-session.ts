@@ -12,9 +12,9 @@ import { type LockedSession, lockSession, updateAttempt, updateSession } from ".
 export const challengeSeal = "challenge page";
 
 /**
- * Every change of a session goes through here: lock the row, let the rules decide, write the decision and its timeline
- * steps, all in one transaction. No external call is made inside. `about` names the attempt, if it is not the current
- * one.
+ * Applies an event to a session. In one transaction it locks the session's row, lets the rules decide, and writes the
+ * decision and its timeline steps. It makes no external call. `about` is the id of the attempt that the event concerns,
+ * if it is not the current attempt.
  */
 export async function advanceSession(sessionId: string, event: SessionEvent, about?: string): Promise<Decision> {
   return inTransaction(async () => {

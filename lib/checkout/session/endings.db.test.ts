@@ -26,7 +26,10 @@ import {
 } from "@/tests/support/in-process/checkout";
 import { findSession } from "./store";
 
-/** A session that is left or expires is finalised from the latest confirmed answer of gateway or bank. */
+/**
+ * If the customer leaves or the session expires, the session ends with the latest confirmed answer of the gateway or
+ * bank.
+ */
 let shop: Merchant;
 beforeAll(async () => {
   shop = await openShop();
@@ -35,7 +38,9 @@ beforeAll(async () => {
 const left = "The customer left the checkout.";
 const expired = "The session expired.";
 
-/** The end of the session in redirect, record and event. */
+/**
+ * Returns the result of the session, and checks that the redirect, the API record and the webhook event agree on it.
+ */
 async function endOf(session: TestSession) {
   const { result } = await readSession(session.token);
   const redirect = new URL(result?.redirect ?? "").searchParams;
@@ -62,7 +67,7 @@ const endings = {
   },
 } as const;
 
-/** A process that dies between writing the attempt and calling the gateway. */
+/** Simulates a process that dies after storing the attempt and before calling the gateway. */
 async function beginAndDie({ id }: TestSession): Promise<void> {
   const session = await findSession(id);
   if (!session) throw new Error("The session does not exist.");

@@ -45,7 +45,10 @@ async function openChallenge(avs: boolean) {
   return { session, attemptId: await lastAttemptOf(session) };
 }
 
-/** A call 5 s before expiry that is answered after 8 s; `answer` resolves to the page's final view. */
+/**
+ * Starts a gateway call 5 s before the session expires. The gateway answers after 8 s, and `answer` resolves to the
+ * page's final view.
+ */
 async function beginSlowCall(avs: boolean) {
   const session = await openSession(shop, { avs });
   await passUntilExpiry(session, -5 * second);
@@ -178,7 +181,7 @@ describe.each(kinds)("a session of $seconds s", ({ seconds, avs }) => {
     const answer = pay(session, card);
     await expect.poll(() => isAsked(session), patiently).toBe(true);
     await passUntilExpiry(session, 5 * second);
-    // 15 s after the call: no answer came, so the outcome is unknown.
+    // The gateway has not answered for 15 s, so the outcome of the call is unknown.
     expect(await answer).toMatchObject({ state: "finalising", money: "confirming" });
     await pass(session, 4 * second);
     await sweep();

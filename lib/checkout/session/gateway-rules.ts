@@ -21,9 +21,9 @@ import {
 } from "./session-endings";
 import type { Decision, KnownAttempt, Situation } from "./session-model";
 
-/** The part of the state machine that handles the gateway's answers. Money depends on it. */
+/** The part of the session's state machine that handles the gateway's answers. */
 
-/** Until then a charge that the gateway does not know may still arrive there. */
+/** A charge may arrive at the gateway until this long after the call. Only later does the answer `not_found` count. */
 const absenceBelievedAfterMs = 45 * second;
 const givenUpAfterMs = day;
 const notedInquiries = 20;
@@ -34,7 +34,8 @@ export function answer(situation: Situation, outcome: Outcome, by: "call" | "inq
   const decision = isAwaited(situation) ? awaitedAnswer(situation, outcome, by) : lateAnswer(situation, outcome);
   const detail = { outcome: outcome.status, ...("code" in outcome ? { code: outcome.code } : {}) };
   const step: TimelineStep = { type: by === "call" ? "gateway_answered" : "inquired", detail };
-  // Inquiries continue until there is an answer. The timeline records the first ones and those that change something.
+  // Inquiries repeat until the gateway answers. The timeline records only the first inquiries and those that change
+  // something.
   const isRoutine = decision.session === null && decision.steps.length === 0 && attempt.inquiries >= notedInquiries;
   if (by === "inquiry" && isRoutine) return decision;
   return { ...decision, steps: [step, ...decision.steps] };
@@ -47,7 +48,7 @@ function isAwaited({ state, attempt }: Situation): boolean {
 }
 
 function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inquiry"): Decision {
-  // During a challenge no charge was requested yet, so an open outcome changes nothing.
+  // During a 3DS challenge no charge has been requested yet, so an unclear outcome changes nothing.
   if (situation.state === "challenged" && isOpen(outcome)) return noChange;
   switch (outcome.status) {
     case "approved":
@@ -68,10 +69,10 @@ function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inq
   }
 }
 
-/** No further inquiry and no void. */
+/** The attempt needs no further inquiry and no void. */
 const settled = { inquireAt: null, void: "none" } as const;
 
-/** Whether the outcome leaves open if money moved. */
+/** Whether the outcome leaves it unclear if the customer was charged. */
 function isOpen({ status }: Outcome): boolean {
   return status === "unknown" || status === "not_found" || status === "challenge";
 }
@@ -92,14 +93,17 @@ function approved(situation: Situation, approval: Approval): Decision {
   return { ...decision, attempt: { state: "approved", code: approvedCode, inquireAt: null } };
 }
 
-/** Why an approval must be voided and counted as a decline; null if it is acceptable. */
+/** Returns why an approval must be voided and counted as a decline, or null if the approval is acceptable. */
 function unacceptableIn({ avs, attempt }: Situation, approval: Approval) {
   if (attempt?.requiresAuthentication && !approval.isAuthenticated)
     return { code: unauthenticatedCode, because: "not authenticated" };
   return avs && approval.avs === "street_and_zip_fail" ? { code: addressCode, because: "address" } : null;
 }
 
-/** The bank requires a challenge. If the customer has left or the time is over, it is never completed, so no money moves. */
+/**
+ * Handles the bank's request for a 3DS challenge. If the customer has left or the session has expired, the challenge is
+ * never completed and no money moves.
+ */
 function challenged(situation: Situation): Decision {
   const { state, attempt, isLeaving } = situation;
   if (isLeaving) return { ...endedBy("left", situation), attempt: dropped(situation) };
@@ -115,12 +119,16 @@ function challenged(situation: Situation): Decision {
     const change = { state: "challenged", inquireAt: null } as const;
     return { session: { state: "challenged" }, attempt: change, steps: [{ type: "challenge_shown" }] };
   }
-  // A second challenge after an answered one, or one so late that the page already shows "confirming".
+  // The attempt fails if the bank requests a second challenge, or if the request is so late that the page already shows
+  // "confirming".
   const code = attempt?.state === "answering" ? unauthenticatedCode : gatewayCode;
   return failed(situation, code, { ...dropped(situation), code });
 }
 
-/** The gateway does not know the charge. Believed only once the request can no longer arrive. */
+/**
+ * Handles the answer that the gateway does not know the charge. The attempt fails only once the charge can no longer
+ * arrive at the gateway.
+ */
 function absent(situation: Situation): Decision {
   const { attempt, now } = situation;
   const elapsed = attempt ? now.getTime() - attempt.calledAt.getTime() : 0;
@@ -131,7 +139,8 @@ function absent(situation: Situation): Decision {
 function unknown(situation: Situation, by: "call" | "inquiry" = "inquiry"): Decision {
   const { attempt, now } = situation;
   if (!attempt) return noChange;
-  // Only the outcome of an inquiry is current. The outcome of a call may be as old as the call.
+  // Only an inquiry can give up on a charge, because its outcome is current. The outcome of a call may be as old as the
+  // call.
   const isGivenUp =
     by === "inquiry" && !attempt.isVoiding && now.getTime() - attempt.calledAt.getTime() >= givenUpAfterMs;
   return {
@@ -150,12 +159,15 @@ const givenUp: TimelineStep[] = [
   { type: "void_requested", detail: { because: "no answer" } },
 ];
 
-/** Seconds at first, because a customer is waiting; later up to five minutes. */
+/**
+ * The wait before the next inquiry or void. It is short at first, because the customer is waiting, and grows to five
+ * minutes.
+ */
 function waitBefore(inquiries: number): number {
   return Math.min(300, Math.max(1, 1.5 ** inquiries)) * second;
 }
 
-/** An answer to an attempt that the session no longer waits for. An approval is voided. */
+/** Handles an answer to an attempt that the session no longer waits for. A late approval is voided. */
 function lateAnswer({ attempt, now }: Situation, outcome: Outcome): Decision {
   if (!attempt) return noChange;
   if (outcome.status === "approved") {
@@ -176,7 +188,7 @@ function lateAnswer({ attempt, now }: Situation, outcome: Outcome): Decision {
 
 export function voidAnswer(situation: Situation, outcome: Outcome): Decision {
   const { attempt } = situation;
-  // The void was cancelled meanwhile, so its answer changes nothing.
+  // The void was cancelled in the meantime, so the gateway's answer to it changes nothing.
   if (!attempt?.isVoidDue) return noChange;
   const isGone = outcome.status === "voided" || (attempt.state !== "approved" && outcome.status === "not_found");
   if (!isGone) return voidAgain(situation, attempt, outcome);
@@ -198,8 +210,8 @@ const voidAttemptsBeforeAlert = 3;
 
 /**
  * Retries a void with growing intervals. If the gateway refuses to void a charge with unknown outcome, the charge is
- * final there, and the next inquiry decides. If it refuses to void an approval, the charge is settled and is refunded: a
- * micro-charge from the suspense book, any other charge at the platform's expense.
+ * final at the gateway, and the next inquiry decides. If the gateway refuses to void an approval, the charge is settled
+ * and must be refunded. A micro-charge is refunded from the suspense book, any other charge at the platform's expense.
  */
 function voidAgain(situation: Situation, attempt: KnownAttempt, outcome: Outcome): Decision {
   const isRefused = outcome.status === "error" || outcome.status === "declined";
@@ -210,7 +222,8 @@ function voidAgain(situation: Situation, attempt: KnownAttempt, outcome: Outcome
     return { session: null, attempt: { void: "refund" }, steps: [{ type }] };
   }
   const next = after(situation.now, waitBefore(attempt.voidAttempts + 1));
-  // A dropped charge that cannot be voided may exist after all. The inquiry then finds a late approval.
+  // If the gateway refuses to void a dropped charge, the charge may exist after all. The next inquiry then finds the
+  // late approval.
   const again = isRefused && attempt.state === "dropped" ? { void: next, inquireAt: next } : { void: next };
   const steps: TimelineStep[] = attempt.voidAttempts === voidAttemptsBeforeAlert ? [{ type: "operator_alerted" }] : [];
   return { session: null, attempt: again, steps };

@@ -26,9 +26,9 @@ import { testSeed } from "@/tests/support/in-process/seed";
 import { findSession, readSessionTime } from "./store";
 
 /**
- * Random actions of customers, banks, workers and dying processes on the sessions of an order, in random order: each
- * session ends with one result, and the order has at most one charge. Each lane plays its orders one after another. The
- * lanes share one database, and the actions of a command start at the same moment.
+ * Customers, banks, workers and dying processes act on the sessions of an order in random order. Each session must end
+ * with one result, and the order must have at most one charge. The lanes run in parallel on one database, and each lane
+ * plays its orders one after another. The actions of a command start at the same moment.
  */
 const lanes = 8;
 const runs = inject("isDeep") ? 10_000 : 64;
@@ -97,7 +97,7 @@ type Row = {
   /** Charges that hold the customer's money, according to the acquirer. */
   held: string[];
   events: string[];
-  /** Webhook events. */
+  /** The types of the webhook events about the session. */
   webhooks: string[];
 };
 
@@ -118,7 +118,7 @@ async function rowOf({ id }: TestSession): Promise<Row> {
   return row;
 }
 
-/** Checks one session at the end, and returns whether it succeeded. */
+/** Checks the final state of a session and returns whether the session succeeded. */
 async function judge(lane: number, world: World, model: Model, each: TestSession): Promise<boolean> {
   const row = await rowOf(each);
   const isSuccess = row.status === "success";
@@ -146,7 +146,7 @@ async function redirectAt(lane: number, { id }: TestSession): Promise<string> {
   return redirectOf(record, keys).url;
 }
 
-/** The redirect matches the record, its signature is valid, and only a success has a hash. */
+/** Checks that the redirect matches the record, that its signature is valid, and that only a success has a hash. */
 async function judgeRedirect(lane: number, world: World, each: TestSession, record: Row) {
   const { result, money } = await advanceAndView(each.id);
   const redirect = await redirectAt(lane, each);
@@ -188,11 +188,11 @@ it(
         fc.asyncProperty(story, fc.boolean(), fc.boolean(), (commands, avs, isWorkerAway) =>
           play(lane, commands, avs, isWorkerAway),
         ),
-        // A race rarely repeats while fast-check shrinks it, so the first failure is reported as it is.
+        // fast-check reports the first failure without shrinking it, because a race condition rarely repeats.
         { seed: testSeed + lane, numRuns: Math.ceil(runs / lanes), endOnFailure: true },
       );
     await Promise.all(shops.map((_, lane) => laneOf(lane)));
-    // Sweeps continue after an error, so errors are checked here.
+    // Worker sweeps log an error and continue, so the test checks the log for errors here.
     expect(complaints.mock.calls.filter(([, message]) => message === failedWork)).toEqual([]);
     const all = { from: "0", before: "Z" };
     expect(await findPaymentDifferences(all), "the ledger has each success once, and nothing else").toEqual([]);

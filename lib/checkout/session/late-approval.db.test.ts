@@ -33,7 +33,7 @@ async function resultOf(session: TestSession) {
   return { state, status, code };
 }
 
-/** Pays with this gateway behaviour and advances the clock past the 15 s timeout of the call. */
+/** Pays with the given gateway behaviour and advances the clock to the 15 s timeout of the gateway call. */
 async function payUnanswered(gateway: Simulation["gateway"], avs = false): Promise<TestSession> {
   const session = await openSession(shop, { avs });
   await behave(session, { gateway });
@@ -44,7 +44,7 @@ async function payUnanswered(gateway: Simulation["gateway"], avs = false): Promi
   return session;
 }
 
-/** Sweeps second by second like the worker. Returns the number of seconds. */
+/** Runs the worker's sweep once per simulated second until `isDone`. Returns the number of seconds. */
 async function sweepUntil(session: TestSession, isDone: () => Promise<boolean>, limit: number): Promise<number> {
   for (let seconds = 0; seconds <= limit; seconds++) {
     await sweep();
@@ -73,7 +73,8 @@ describe("a late approval, after the page showed that nothing was charged", () =
   });
 
   it("is voided within 60 s of the approval and recorded in the timeline", async () => {
-    // The charge arrives at the gateway 60 s after the call. 15 s have passed.
+    // In this simulation the charge arrives at the gateway 60 s after the call. `payUnanswered` advances the clock by
+    // 15 s.
     const session = await payUnanswered("late_approval");
     const until = await sweepUntil(session, async () => (await recordOf(session)).state === "hosted", 40);
     expect(15 + until).toBeGreaterThanOrEqual(45);
@@ -130,7 +131,7 @@ describe("a gateway that does not answer", () => {
     await pass(session, 30 * second - 1);
     await sweep();
     expect(await resultOf(session)).toMatchObject({ state: "finalising" });
-    // The next inquiry is due within seconds of the last one, which came too early.
+    // The last inquiry came before 45 s had passed. The next inquiry must follow within 30 s.
     const seconds = await sweepUntil(session, async () => (await recordOf(session)).state === "hosted", 30);
     expect(seconds).toBeLessThanOrEqual(30);
     expect((await recordOf(session)).lastCode).toBe("GW");

@@ -40,7 +40,10 @@ beforeEach(async () => {
 const all = { from: "0", before: "Z" };
 type Purpose = "payment" | "micro-charge";
 
-/** A charge that the gateway approves 60 s after the call and does not void. 50 s have passed; the session has ended. */
+/**
+ * Creates a charge that the gateway approves 60 s after the call and refuses to void. On return, 52 s have passed and
+ * the session no longer waits for the charge.
+ */
 async function giveUp(purpose: Purpose = "payment", refund: "accept" | "reject" | "no_answer" = "accept") {
   const session = purpose === "payment" ? await openSession(shop) : await openCreation(shop);
   await behave(session, { gateway: "late_approval_settled", refund });
@@ -55,7 +58,7 @@ async function giveUp(purpose: Purpose = "payment", refund: "accept" | "reject" 
   return { session, late: await lastAttemptOf(session) };
 }
 
-/** The journals and the balance of the platform's book `late_approvals`. */
+/** Reads the shop's journal lines in the platform's book `late_approvals`. */
 async function lateApprovals() {
   return query<{ kind: string; amount: string }>(sql`
     SELECT j.kind::text, l.amount::text FROM ledger_journal j JOIN ledger_line l ON l.journal_id = j.id
@@ -168,7 +171,7 @@ describe("a late approval whose void the gateway refuses", () => {
     expect((await lateApprovals()).map(({ kind }) => kind)).toEqual(["late_charge", "late_charge_return"]);
     expect(await givenBack(late)).toBe(0);
     expect(await findLateChargeDifferences()).toEqual([]);
-    // The gateway carries out the refund that it had rejected.
+    // The test simulates a gateway that carries out a refund after rejecting it.
     await db().platformRefund.updateMany({ where: { attemptId: late }, data: { status: "refunded" } });
     const both = { subject: late, problem: "A late approval was both voided and refunded." };
     expect(await findLateChargeDifferences()).toEqual([both]);
@@ -187,7 +190,8 @@ describe("a late approval whose void the gateway refuses", () => {
     expect(await refundsOf(late)).toEqual([{ status: "rejected" }]);
     await pass(session, 5 * minute);
     await sweep();
-    // The first worker's own time check would stop this call. The gateway refuses it as well.
+    // The first worker resumes its refund call. After a long pause its own time check stops the call. Without that
+    // check, the gateway refuses the call.
     const outcomes: string[] = [];
     const record = async (_: unknown, { status }: { status: string }) => void outcomes.push(status);
     await callRefund(claimed, performance.now() - 11 * second, record);

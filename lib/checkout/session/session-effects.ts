@@ -13,8 +13,8 @@ import type { AttemptChange, AttemptState, Decision, SessionChange } from "./ses
 import { findAttempt, type LockedSession } from "./store";
 
 /**
- * Applies the effects of a decision outside the session's own rows, in the same transaction: every successful payment is
- * credited, and no card number stays in the vault without need.
+ * Applies the effects of a decision on the ledger, the vault, stored cards and webhook events, in the same transaction.
+ * Every successful payment is credited, and no card number stays in the vault without need.
  */
 export async function applyEffects(locked: LockedSession, { session, attempt }: Decision): Promise<void> {
   if (attempt && !isSuccessfulCharge(locked)) await settleLateCharge(locked, attempt);
@@ -28,24 +28,28 @@ export async function applyEffects(locked: LockedSession, { session, attempt }: 
   else if (locked.attemptId && attempt?.state && isFinal(attempt.state)) {
     await shredCard(locked.attemptId, locked.situation.now);
   }
-  // Every attempt charges a new amount, so that an earlier amount does not reveal it.
+  // Each attempt to store a card charges a new amount, so that the amount of a failed attempt does not reveal the next
+  // one.
   if (session?.isFailure && session.state === "hosted") await changeTotal(locked.id, newMicroCharge());
   if (attempt?.void === "done" && isSuccessfulCharge(locked)) await bookVoidedMicroCharge(locked);
   if (attempt?.void === "refund" && isSuccessfulCharge(locked)) await refundMicroCharge(locked);
 }
 
-/** Refunds a charge that pays for nothing and could not be voided, at the platform's expense. */
+/**
+ * Handles a charge that did not pay for a session. If the gateway cannot void the charge, the platform refunds it at
+ * its own expense.
+ */
 async function settleLateCharge({ id, attemptId, balanceKey, situation }: LockedSession, { void: end }: AttemptChange) {
   if (end !== "refund" && end !== "done") return;
   const attempt = attemptId && (await findAttempt(attemptId));
   if (!attempt) return;
   const { amount } = attempt;
-  // A void may succeed after an earlier one was refused and the charge was booked.
+  // If the gateway refused an earlier void, the ledger already contains the late charge, so its return is posted too.
   if (end === "done") await returnLateCharge(balanceKey, attempt.id, amount);
   else await refundLateCharge({ sessionId: id, attemptId: attempt.id, balanceKey, amount, now: situation.now });
 }
 
-/** Emits the result, so that the merchant gets it even if the customer never returns to the shop. */
+/** Emits the result as a webhook event, so that the merchant gets it even if the customer never returns to the shop. */
 export async function emitResult({ id }: LockedSession, change: SessionChange | null): Promise<void> {
   if (change?.result) await emitPaymentEvent(`payment.${change.result.status}`, id);
 }
@@ -56,15 +60,15 @@ async function creditMerchant(paid: LockedSession): Promise<void> {
   await mailPayer.receipt(id);
 }
 
-/** Whether an attempt ended without storing a card. An approval counts, because here it is voided. */
+/** Whether an attempt that stored no card has ended. `approved` counts too, because such an approval is voided. */
 function isFinal(state: AttemptState): boolean {
   return state === "declined" || state === "dropped" || state === "approved";
 }
 
-/** How long the holder can verify the card with the amount. */
+/** How long the cardholder can verify the card with the amount of the micro-charge. */
 const verifyWithin = 72 * hour;
 
-/** The number is already in the vault, since the attempt began. */
+/** Stores the card of a successful session. Its number has been in the vault since the attempt began. */
 async function storeCard({ id: sessionId, transactionId, total, balanceKey, situation }: LockedSession): Promise<void> {
   await takeMicroCharge(balanceKey, transactionId, total);
   const card = await findApproved(sessionId);
@@ -74,7 +78,9 @@ async function storeCard({ id: sessionId, transactionId, total, balanceKey, situ
   await mailPayer.cardStored(sessionId);
 }
 
-/** Whether this is the charge of a successful session. Other charges came too late and were never booked. */
+/**
+ * Whether the attempt is the charge that made its session successful. Other charges are never credited to the merchant.
+ */
 function isSuccessfulCharge({ situation }: LockedSession): boolean {
   return situation.isSuccess && situation.attempt?.isCurrent === true;
 }

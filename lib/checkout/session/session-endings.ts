@@ -4,7 +4,7 @@ import type { TimelineStep } from "@/lib/timeline/steps";
 import { statusOfCode } from "@/lib/transactions/result";
 import type { AttemptChange, Decision, Ending, Situation } from "./session-model";
 
-/** How attempts and sessions end. The rules for customer events and for gateway answers share this. */
+/** How attempts and sessions end. session-rules.ts and gateway-rules.ts share these functions. */
 export const failuresMax = 5;
 
 export const noChange: Decision = { session: null, attempt: null, steps: [] };
@@ -12,15 +12,19 @@ export const noChange: Decision = { session: null, attempt: null, steps: [] };
 export const isExpired = ({ now, expiresAt }: Situation): boolean => now.getTime() >= expiresAt.getTime();
 export const after = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds);
 
-/** Returns to the form, unless the time or the attempts are used up or the customer has left. */
+/**
+ * Handles a failed attempt. The customer returns to the form, unless the session has expired, no attempts are left or
+ * the customer has left.
+ */
 export function failed(situation: Situation, code: string, attempt: AttemptChange): Decision {
   const ending = endingOf(situation);
   const isLast = situation.failures + 1 >= failuresMax || ending !== undefined;
   if (!isLast) return { session: { state: "hosted", isFailure: true, lastCode: code }, attempt, steps: [] };
-  // An attempt without an answer does not replace the answer of an earlier attempt.
+  // If the last attempt got no answer, the session ends with the answer of an earlier attempt.
   const isUnanswered = ending !== undefined && code === gatewayCode;
   const { session, steps } = finalised(isUnanswered ? (situation.answeredCode ?? code) : code, ending);
-  // The sweep records the expiry of a session that waits for an answer, but it may not have run yet.
+  // The sweep records the expiry of a session that waits for an answer. If it has not run yet, this decision records
+  // the expiry.
   const isUnrecorded = ending === "expired" && situation.state !== "finalising";
   return {
     session: session && { ...session, isFailure: true, lastCode: code },
@@ -36,14 +40,17 @@ function endingOf(situation: Situation): Ending | undefined {
   return isExpired(situation) ? "expired" : undefined;
 }
 
-/** Ends a session without a deciding attempt, with the latest answer of gateway or bank if there is one. */
+/**
+ * Ends a session that expired or that the customer left. The result is the latest answer of the gateway or bank, if
+ * there is one.
+ */
 export function endedBy(ending: Ending, { answeredCode }: Situation): Decision {
   return finalised(answeredCode ?? (ending === "left" ? leftCode : expiredCode), ending);
 }
 
 /**
- * A dropped charge may still arrive at the gateway, so inquiries continue: often while that is likely, to return the
- * customer's money soon, then less often.
+ * A dropped charge may still arrive at the gateway, so inquiries about it continue. They are frequent while a late
+ * arrival is likely, so that the customer's money is returned soon. Later they become rare.
  */
 const likelyForMs = 10 * minute;
 const likelyEveryMs = 45 * second;

@@ -66,7 +66,10 @@ function* everything(): Generator<Case> {
               }
 }
 
-/** The purpose matters only after a success. */
+/**
+ * The results of a session to test. The purpose of a session matters only after a success, so all other cases use
+ * `payment`.
+ */
 const endings = [
   { purpose: "payment", isSuccess: false, isRefunded: false },
   { purpose: "payment", isSuccess: true, isRefunded: false },
@@ -82,7 +85,8 @@ const voidings = [
 
 function* everyAttempt(): Generator<Situation["attempt"]> {
   yield null;
-  // Required authentication matters only while the session waits for an answer.
+  // Only unsettled attempts are tested with required authentication, because it matters only while the session waits
+  // for an answer.
   for (const state of attemptStates)
     for (const isCurrent of [true, false])
       for (const voiding of voidings)
@@ -93,7 +97,10 @@ function* everyAttempt(): Generator<Situation["attempt"]> {
           }
 }
 
-/** The allowed transitions. A state repeats itself only to record that the customer wants to leave. */
+/**
+ * The allowed transitions between session states. A session repeats its state only to record that the customer wants to
+ * leave.
+ */
 const allowed: Record<SessionState, SessionState[]> = {
   hosted: ["authorising", "finalised"],
   authorising: ["authorising", "challenged", "hosted", "finalising", "finalised"],
@@ -113,7 +120,7 @@ const possible: Record<SessionState, AttemptState[]> = {
 };
 
 function isPossible({ state, isSuccess, isLeaving, attempt }: Situation): boolean {
-  // `isLeaving` is set only while a call is in flight. Otherwise leaving ends the session.
+  // `isLeaving` is set only while a gateway call is in flight. In other states, leaving ends the session at once.
   if (isLeaving && (state === "hosted" || state === "challenged")) return false;
   if (isSuccess && (state !== "finalised" || attempt?.state !== "approved")) return false;
   if (!attempt) return state === "hosted" || state === "finalised";
@@ -121,7 +128,7 @@ function isPossible({ state, isSuccess, isLeaving, attempt }: Situation): boolea
   return (attempt.isCurrent ? possible[state] : settled).includes(attempt.state);
 }
 
-/** The invariants of a decision, by title. */
+/** An invariant: returns whether a decision of the state machine is correct in the given case. */
 type Rule = (given: Case, decision: Decision) => boolean;
 const isAnswer = (event: SessionEvent, ...statuses: Outcome["status"][]) =>
   event.type === "answer" && statuses.includes(event.outcome.status);
@@ -129,7 +136,10 @@ const isRefusal = ({ status }: Outcome) => status === "error" || status === "dec
 const isOver = ({ now, expiresAt }: Situation) => now.getTime() >= expiresAt.getTime();
 const counts = (decision: Decision, type: string) => decision.steps.filter((step) => step.type === type).length;
 
-/** The attempt has an outcome already or never reached the gateway, so an answer changes nothing. */
+/**
+ * Whether a gateway answer must change nothing: there is no attempt, or it was already approved, or it never reached
+ * the gateway.
+ */
 const isClosed = ({ attempt }: Situation) => !attempt || attempt.state === "approved" || attempt.state === "refused";
 
 const rules: Record<string, Rule> = {
@@ -298,7 +308,10 @@ const rules: Record<string, Rule> = {
       : session === null,
 };
 
-/** The first counterexample of each invariant, from one pass. An `expect` per case would take minutes. */
+/**
+ * Returns the first counterexample of each invariant. One pass without `expect` checks all cases, because an `expect`
+ * per case would take minutes.
+ */
 function firstBreaches(): Map<string, string> {
   const breaches = new Map<string, string>();
   const note = (name: string, given: Case, decision?: Decision) => {

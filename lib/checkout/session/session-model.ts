@@ -18,9 +18,9 @@ export type AttemptState =
 export type Situation = {
   purpose: Purpose;
   state: SessionState;
-  /** Finalised with success. */
+  /** The session was finalised with success. */
   isSuccess: boolean;
-  /** A refund was requested or made. */
+  /** A refund of the payment was requested or made. */
   isRefunded: boolean;
   now: Date;
   expiresAt: Date;
@@ -29,7 +29,7 @@ export type Situation = {
   avs: boolean;
   /** The code of the latest answer of gateway or bank in this session, or null. */
   answeredCode: string | null;
-  /** The attempt that the event is about, which need not be the current one. */
+  /** The attempt that the event concerns. It need not be the session's current attempt. */
   attempt: KnownAttempt | null;
 };
 
@@ -37,13 +37,13 @@ export type KnownAttempt = {
   state: AttemptState;
   isCurrent: boolean;
   calledAt: Date;
-  /** Only an authenticated approval counts (card testing guard). */
+  /** The card testing guard requires 3DS. An approval without authentication counts as a decline. */
   requiresAuthentication: boolean;
   inquiries: number;
   voidAttempts: number;
-  /** A void is due or was made; its call may be in flight. */
+  /** A void of the charge is due or was made. The gateway call for it may be in flight. */
   isVoiding: boolean;
-  /** A void is due, perhaps again. */
+  /** A void of the charge is due, for the first time or as a retry. */
   isVoidDue: boolean;
 };
 
@@ -56,7 +56,7 @@ export type SessionEvent =
   | { type: "leave" }
   /** The stored card cannot be charged any more; `code` says why. */
   | { type: "card_unusable"; code: string }
-  /** The card was verified or closed, so its micro-charge is returned. */
+  /** The stored card was verified, closed or deleted, so its micro-charge is voided. */
   | { type: "void_micro_charge"; because: string }
   | { type: "expire" };
 
@@ -74,16 +74,19 @@ export type SessionChange = {
   result?: { status: ResultStatus; code: string; ending?: Ending };
 };
 
-/** How a session ended that the customer did not complete. */
+/** How a session ended if the customer did not complete it. */
 export type Ending = "left" | "expired";
 
 export type AttemptChange = {
   state?: AttemptState;
   code?: string;
-  /** A call that can move money starts now. */
+  /** A gateway call that can move money starts now. */
   isCalled?: true;
-  /** When to inquire next. Null: never again. Omitted: unchanged. */
+  /** The time of the next inquiry. Null stops inquiries, and an omitted value leaves the time unchanged. */
   inquireAt?: Date | null;
-  /** When to void the charge. "done": voided. "none": nothing to void after all. "refund": settled, refund it instead. */
+  /**
+   * The time at which to void the charge, or how the void ended: "done" if the charge was voided, "none" if there is
+   * nothing to void, "refund" if the charge is settled and must be refunded.
+   */
   void?: Date | "done" | "none" | "refund";
 };

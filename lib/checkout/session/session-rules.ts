@@ -7,11 +7,12 @@ import { after, dropped, endedBy, expiredStep, failed, finalised, isExpired, noC
 import type { Decision, SessionEvent, Situation } from "./session-model";
 
 /**
- * The state machine of a session and its attempts, pure and total: every event in every state has a decision, which may
- * be `noChange`. The caller holds the lock on the session's row, so the decision is what happens.
+ * The state machine of a session and its attempts. Its functions are pure and return a decision for every event in
+ * every state, possibly `noChange`. The caller holds the lock on the session's row, so the state cannot change before
+ * the decision is written.
  */
 
-/** When a process dies during a call, the first inquiry comes shortly after the call's timeout. */
+/** The first inquiry follows shortly after the timeout of a gateway call, in case the process dies during the call. */
 const callLostAfterMs = callTimeoutMs + 5 * second;
 
 export function decide(situation: Situation, event: SessionEvent): Decision {
@@ -83,13 +84,13 @@ function leave(situation: Situation): Decision {
   }
 }
 
-/** Ends the session, because it cannot charge another card. */
+/** Ends the session if its stored card cannot be charged, because the session cannot charge another card. */
 function cardUnusable(situation: Situation, code: string): Decision {
   if (situation.state !== "hosted") return noChange;
   return isExpired(situation) ? expire(situation) : finalised(code);
 }
 
-/** Of all successful charges, only a micro-charge is ever voided. */
+/** Voids the micro-charge of a stored card. No other successful charge is ever voided. */
 function voidMicroCharge({ purpose, isSuccess, isRefunded, attempt, now }: Situation, because: string): Decision {
   const isVoidable = isSuccess && !isRefunded && attempt?.isCurrent && !attempt.isVoiding;
   if (purpose !== "card_create" || !isVoidable) return noChange;

@@ -1,6 +1,6 @@
 import { proveId, readProvenId } from "@/lib/kit/secrets/proven-id";
 
-/** Tokens of different purposes have different keys, so the bank's return address does not open the page. */
+/** Each token purpose has its own key, so that the return URL given to the bank does not open the checkout page. */
 const page = "checkout page";
 const challengeReturn = "challenge return";
 

@@ -6,12 +6,12 @@ import { advanceSession } from "./advance-session";
 import type { SessionEvent } from "./session-model";
 import { claimInquiries, claimVoids, type DueAttempt, findExpired } from "./sweep-store";
 
-/** Runs every second in the worker. */
+/** Expires overdue sessions. The worker runs this sweep every second. */
 export function expireSessions(): Promise<void> {
   return drainDue(findExpired, (id) => advanceSession(id, { type: "expire" }));
 }
 
-/** Inquires about charges with unknown outcome by our own id. A charge is never sent again. */
+/** Asks the gateway about charges with unknown outcome, by our own attempt id. A charge is never sent again. */
 export function inquireAttempts(): Promise<void> {
   return drainDue(claimInquiries, (attempt) =>
     settle(
@@ -22,7 +22,7 @@ export function inquireAttempts(): Promise<void> {
   );
 }
 
-/** Voids charges that must not stand, such as late approvals. */
+/** Voids charges that must not be kept, such as late approvals. */
 export function voidAttempts(): Promise<void> {
   return drainDue(claimVoids, (attempt) =>
     settle(

@@ -33,13 +33,16 @@ export async function findSession(id: string) {
   );
 }
 
-/** By the transaction id that the merchant knows. Sessions of other merchants are not found. */
+/** Finds a session by the transaction id that the merchant knows. Sessions of other merchants are not found. */
 export async function findSessionOf(owner: Owner, transactionId: string) {
   const row = await db().checkoutSession.findFirst({ where: { ...owner, transactionId }, select: { id: true } });
   return row && findSession(row.id);
 }
 
-/** Of any merchant: the public page that verifies sandbox redirects knows the transaction id alone. */
+/**
+ * Finds a sandbox session of any merchant. The public page that verifies sandbox redirects knows only the transaction
+ * id.
+ */
 export async function findSandboxSession(transactionId: string) {
   const where = { environment: "sandbox", transactionId } as const;
   const row = await db().checkoutSession.findFirst({ where, select: { id: true } });
@@ -51,7 +54,9 @@ const findCreatedCard = (sessionId: string) =>
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-/** The time of the session: the clock of the database, which sandbox sessions can move or stop. */
+/**
+ * Reads the current time of a session. It is the database's time, but sandbox sessions can move or stop their clock.
+ */
 export async function readSessionTime(sessionId: string): Promise<Date> {
   const [row] = await query<{ now: Date }>(sql`
     SELECT session_time(clock_offset_ms, clock_stopped_at) AS now FROM checkout_session WHERE id = ${sessionId}`);
@@ -81,8 +86,8 @@ type LockedRow = {
 };
 
 /**
- * The code of the latest answer of gateway or bank. Our own refusals do not count. Neither does GW, the code of an attempt
- * that the gateway never answered.
+ * The response code of the latest answer from the gateway or bank. Our own refusals do not count. The code GW does not
+ * count either, because it marks an attempt that the gateway never answered.
  */
 const answeredCode = sql`(SELECT code FROM attempt WHERE session_id = locked.id AND state IN ('declined', 'approved', 'dropped')
   AND code IS NOT NULL AND code <> ${literal(gatewayCode)} ORDER BY started_at DESC, attempt.id DESC LIMIT 1)`;
@@ -91,7 +96,7 @@ export type LockedSession = {
   id: string;
   transactionId: string;
   attemptId: string | null;
-  /** The balance that the payment credits. */
+  /** The merchant's balance to which the payment is credited. */
   balanceKey: BalanceKey;
   total: Minor;
   customerFee: Minor;
@@ -157,7 +162,10 @@ export function insertAttempt(data: Prisma.AttemptUncheckedCreateInput) {
   return db().attempt.create({ data });
 }
 
-/** Guarded by the previous state. The lock makes a miss impossible, so a miss is a bug. */
+/**
+ * Updates a session only if it still has the state that was locked. The lock guarantees this, so an update that matches
+ * no row is a bug.
+ */
 export async function updateSession(
   locked: LockedSession,
   change: SessionChange,
@@ -210,7 +218,9 @@ export async function updateAttempt(
   });
 }
 
-/** Sets a timestamp of the session and appends the step to its timeline, the first time only. */
+/**
+ * Sets a timestamp of the session and appends the step to its timeline. Does nothing if the timestamp is already set.
+ */
 export async function noteOnce(
   id: string,
   column: "openedAt" | "handedOverAt",
@@ -233,9 +243,10 @@ export async function isOrderBusy(
 }
 
 /**
- * Whether another session paid the same total of the order and refuses further payments, or paid it after this one was
- * opened and was not refunded in full. If the merchant does not refuse paid orders, only the second rule distinguishes two
- * tabs of one order from a repeated order. The ids of the timeline give the order of events, because sandbox clocks differ.
+ * Whether another session has already paid the same total of the order. Its payment counts if it blocks the order. It
+ * also counts if it was completed after this session was opened and was not refunded in full. If the merchant accepts
+ * paid orders again, only the second rule applies, and it distinguishes two tabs of one order from a repeated order.
+ * The ids of timeline steps give the order of events, because sandbox clocks differ.
  */
 export async function isOrderPaid(sessionId: string): Promise<boolean> {
   const rows = await query<{ id: string }>(sql`

@@ -2,7 +2,10 @@ import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 
-/** Each session has its own clock. The statements read small partial indexes, and take live before sandbox. */
+/**
+ * The current time of a session, because each session has its own clock. The statements in this file use small partial
+ * indexes and process live before sandbox.
+ */
 const sessionNow = sql`session_time(s.clock_offset_ms, s.clock_stopped_at)`;
 
 export async function findExpired(limit: number): Promise<string[]> {
@@ -17,10 +20,10 @@ export type DueAttempt = { id: string; sessionId: string; environment: Environme
 
 const returning = sql`RETURNING a.id, a.session_id, a.environment, a.platform`;
 
-/** Other workers leave a claimed attempt alone for this long. If the worker dies, the attempt is due again after it. */
+/** How long a worker holds a claimed attempt. If the worker dies, the attempt is due again when this lease ends. */
 const lease = sql`interval '30 seconds'`;
 
-/** Claims attempts that are due for an inquiry. Two workers never claim the same one. */
+/** Claims attempts that are due for an inquiry. Two workers never claim the same attempt. */
 export function claimInquiries(limit: number): Promise<DueAttempt[]> {
   return query<DueAttempt>(sql`
     UPDATE attempt a SET inquire_at = due.now + ${lease}, inquiries = inquiries + 1
@@ -43,7 +46,7 @@ export function claimVoids(limit: number): Promise<DueAttempt[]> {
 export type StuckAttempt = {
   transactionId: string;
   accountNumber: string;
-  /** The gateway has not answered an inquiry, or a void. */
+  /** Whether the attempt waits for the outcome of the charge or for the confirmation of a void. */
   waitsFor: "answer" | "void";
   since: Date;
   tries: number;
