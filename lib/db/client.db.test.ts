@@ -3,7 +3,7 @@ import { newUlid } from "@/lib/kit/ids";
 import { db, inSavepoint, inTransaction, isRefusedData, isUniqueViolation, query, slowQuery } from "./client";
 import { joinSql, literal, rawSql, type Statement, sql } from "./sql";
 
-/** A table that no other test reads as a whole. */
+/** Inserts into a table that no other test reads as a whole, so the rows disturb no other test. */
 const insert = (bucket: string) => sql`
   INSERT INTO rate_window (bucket, hits, resets_at) VALUES (${bucket}, 1, ${new Date("2100-01-01T00:00:00Z")})`;
 
@@ -109,7 +109,7 @@ describe("A statement", () => {
     });
     await inTransaction(async () => {
       late = finished.then(() => query(sql`SELECT 1`));
-      // Observed below.
+      // The test checks the rejection later. This handler keeps Node.js from reporting it as unhandled.
       late.catch(() => {});
     });
     finish();
@@ -121,9 +121,9 @@ describe("A statement", () => {
     const undo = new Error("undo");
     let late: Promise<unknown> = Promise.resolve();
     const work = inTransaction(async () => {
-      // The rollback waits behind this statement. The insert is issued as soon as the statement ends.
+      // The rollback is queued behind `pg_sleep`. The insert is issued as soon as `pg_sleep` ends.
       late = query(sql`SELECT pg_sleep(0.1)::text`).then(() => query(insert(bucket)));
-      // Observed below.
+      // The test checks the rejection later. This handler keeps Node.js from reporting it as unhandled.
       late.catch(() => {});
       throw undo;
     });

@@ -11,8 +11,8 @@ import { toQueryConfig, toRows } from "./rows";
 import { type Statement, sql } from "./sql";
 
 /**
- * One pool, used in two ways: `db()` for modelled queries, `query()` for single statements of hot paths, where the work
- * of Prisma would cost more than that of the database.
+ * One connection pool serves two kinds of queries: `db()` for queries through Prisma's models, and `query()` for single
+ * SQL statements in hot paths, where Prisma would cost more time than the database.
  */
 type Connection = { pool: pg.Pool; prisma: ReturnType<typeof createPrisma> };
 type Client = Connection["prisma"];
@@ -22,16 +22,17 @@ type Transaction = Omit<Client, ITXClientDenyList>;
 type Scope = { prisma?: Transaction; client?: pg.PoolClient; isOver: boolean };
 
 const poolSize = 10;
-/** If the database hangs, callers get an error after this time. */
+/** The time limit for getting a connection. If the database hangs, callers get an error after this time. */
 const connectTimeoutMs = 5_000;
 const queryTimeoutMs = 15_000;
 const transactionLimits = { maxWait: connectTimeoutMs, timeout: queryTimeoutMs };
 
-// Prisma compiles queries in WebAssembly. By default V8 optimises what only the start of the client runs, which costs
-// a process one second of processor time. With this budget it optimises what runs often.
+// Prisma compiles queries in WebAssembly. By default V8 also optimises WebAssembly code that runs only at the start of
+// the client, which costs each process one second of CPU time. With this budget V8 optimises only code that runs often.
 setFlagsFromString("--wasm-tiering-budget=100000000");
 
-// Kept on the global object, because the development server reloads this module on every change.
+// The pool and the transaction scope are kept on the global object, because the development server reloads this module
+// on every change.
 const holder = globalThis as typeof globalThis & {
   tradewindConnection?: Connection;
   tradewindScope?: AsyncLocalStorage<Scope>;
@@ -67,8 +68,8 @@ function createPrisma(pool: pg.Pool) {
 type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
 
 /**
- * Prisma takes the connection of a transaction from the pool in the async context of `inTransaction()`. The pool notes it
- * there, so that `query()` can send its statements on the same connection.
+ * Prisma takes the connection of a transaction from the pool within the async context of `inTransaction()`. The pool
+ * stores the connection in that context, so that `query()` can send its statements on the same connection.
  */
 class ScopedPool extends pg.Pool {
   private readonly scopes = new WeakMap<pg.PoolClient, Scope>();
@@ -89,7 +90,10 @@ class ScopedPool extends pg.Pool {
     return client;
   }
 
-  /** The connection is about to serve others, so the transaction must not use it any more. */
+  /**
+   * Called when a connection returns to the pool. Other code may use the connection next, so the transaction must not
+   * use it any more.
+   */
   endScope(client: pg.PoolClient): void {
     const scope = this.scopes.get(client);
     if (scope) {
@@ -101,8 +105,8 @@ class ScopedPool extends pg.Pool {
 }
 
 /**
- * Ends the scope when Prisma sends COMMIT or ROLLBACK, which is before it releases the connection. A statement queued
- * behind one of these would be committed alone.
+ * Ends the transaction's scope when Prisma sends COMMIT or ROLLBACK, before Prisma releases the connection. A statement
+ * that is queued after COMMIT or ROLLBACK would be committed alone.
  */
 function endWithClosingStatement(client: pg.PoolClient, scope: Scope): void {
   const send: (...args: unknown[]) => unknown = client.query;
@@ -124,14 +128,16 @@ function connection(): Connection {
       max: poolSize,
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: queryTimeoutMs,
-      // The server gives up before we do, so that locks do not outlive the request that waited for them.
+      // PostgreSQL cancels a statement before our own timeout, so that locks do not outlive the request that waited for
+      // them.
       statement_timeout: queryTimeoutMs - 3_000,
       lock_timeout: queryTimeoutMs - 7_000,
       idle_in_transaction_session_timeout: queryTimeoutMs,
     });
     pool.on("release", (_error, client) => {
       pool.endScope(client);
-      // A connection released in the middle of a transaction would add the next statements to it.
+      // Closes a connection that was released in the middle of a transaction. Otherwise the next statements would join
+      // that transaction.
       if (client.getTransactionStatus() !== "I") void client.end();
     });
     pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
@@ -140,14 +146,14 @@ function connection(): Connection {
   return holder.tradewindConnection;
 }
 
-/** The open transaction if there is one, else the plain client. */
+/** Prisma's client for the open transaction if there is one, otherwise the client without a transaction. */
 export function db(): Transaction {
   return ambient.getStore()?.prisma ?? connection().prisma;
 }
 
 /**
- * Runs `work` in one transaction. A nested call joins the outer transaction, so that use-cases compose: everything they
- * do through `db()` and `query()` belongs to the outermost.
+ * Runs `work` in one transaction. A nested call joins the outer transaction, so that use cases can call each other.
+ * Everything that they do through `db()` and `query()` belongs to the outermost transaction.
  */
 export async function inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
   if (ambient.getStore()) return work();
@@ -164,7 +170,10 @@ export async function inTransaction<Result>(work: () => Promise<Result>): Promis
     });
 }
 
-/** If `work` fails, its writes are rolled back, but the transaction around it continues. */
+/**
+ * Runs `work` in a savepoint. If `work` fails, its writes are rolled back, and the surrounding transaction can
+ * continue.
+ */
 export async function inSavepoint<Result>(work: () => Promise<Result>): Promise<Result> {
   await query(sql`SAVEPOINT work`);
   try {
@@ -176,8 +185,8 @@ export async function inSavepoint<Result>(work: () => Promise<Result>): Promise<
 }
 
 /**
- * Runs one SQL statement. Its rows have camelCase keys and int8 as bigint. Each connection keeps the statement's plan, so
- * the text must be one of few: a list of values goes in as one array.
+ * Runs one SQL statement. Its rows have camelCase keys and int8 as bigint. Each connection keeps a plan per SQL text,
+ * so the text must not vary with the values: pass a list of values as one array.
  */
 export async function query<Row extends object>(
   statement: Statement,
@@ -189,7 +198,10 @@ export async function query<Row extends object>(
   return toRows(await executor.query(toQueryConfig(statement, { timeoutMs, keepsPlan: true })));
 }
 
-/** Runs one reading statement without a time limit: for the worker and the operator, never for a request. */
+/**
+ * Runs one read-only statement without a time limit. It is for the worker and for operator commands, never for a
+ * request.
+ */
 export async function slowQuery<Row extends object>(statement: Statement): Promise<Row[]> {
   const client = await connection().pool.connect();
   try {
@@ -203,13 +215,16 @@ export async function slowQuery<Row extends object>(statement: Statement): Promi
   }
 }
 
-/** True if PostgreSQL refused the values of a statement (classes 22 and 23), so it would accept other values. */
+/**
+ * True if PostgreSQL rejected the values of a statement (error classes 22 and 23). The statement can succeed with other
+ * values.
+ */
 export function isRefusedData(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^2[23][0-9A-Z]{3}$/.test(code);
 }
 
-/** True if PostgreSQL refused a row because another one has its key. */
+/** True if PostgreSQL rejected a row because another row has the same unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "P2002" || code === "23505";
@@ -217,7 +232,7 @@ export function isUniqueViolation(error: unknown): boolean {
 
 const unavailable = () => new AppError("unavailable", "Service Unavailable", { headers: { "retry-after": "1" } });
 
-/** No connection became free in time, or a transaction took too long. */
+/** True if no connection became free in time or a transaction took too long. */
 function isOverload(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2028";
 }
@@ -226,6 +241,6 @@ export async function disconnect(): Promise<void> {
   const open = holder.tradewindConnection;
   delete holder.tradewindConnection;
   await open?.prisma.$disconnect();
-  // Prisma ends the pool only if it has run a query.
+  // Prisma closes the pool only if Prisma has run a query. Otherwise the pool is closed here.
   if (open && !open.pool.ending) await open.pool.end();
 }

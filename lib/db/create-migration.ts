@@ -4,14 +4,14 @@ import type { MigrationList } from "@prisma/schema-engine-wasm";
 import { migrationsDir, readMigrations } from "./migrate-files";
 import { withSchemaEngine } from "./schema-engine";
 
-/** Creates migrations, with the schema engine of Prisma. `migrate.ts` applies them without it. */
+/** Creates migrations with Prisma's schema engine. `migrate.ts` applies migrations without the engine. */
 const schemaDir = "prisma/schema";
 const lockfile = { path: "migration_lock.toml", content: '# Written by Prisma.\nprovider = "postgresql"\n' };
 const filters = { externalTables: [], externalEnums: [] };
 
 /**
- * The SQL that the migrations lack to produce the schema; empty if the two agree. The engine replays
- * the migrations in a shadow database on the same server.
+ * Returns the SQL that the migrations lack to produce the schema, or an empty string if both agree. Prisma's engine
+ * replays the migrations in a shadow database on the same server.
  */
 export async function pendingChanges(databaseUrl: string): Promise<string> {
   const { stdout } = await withSchemaEngine(databaseUrl, readSchema(), (engine) =>
@@ -26,7 +26,10 @@ export async function pendingChanges(databaseUrl: string): Promise<string> {
   return !stdout || stdout.includes("This is an empty migration") ? "" : stdout;
 }
 
-/** Writes a migration for the changes of the schema since the last one, and returns its folder. */
+/**
+ * Writes a migration for the schema changes since the last migration and returns its folder. Returns null if nothing
+ * changed.
+ */
 export async function writeMigration(databaseUrl: string, name: string, at: Date): Promise<string | null> {
   const sql = await pendingChanges(databaseUrl);
   if (!sql) return null;
@@ -38,7 +41,7 @@ export async function writeMigration(databaseUrl: string, name: string, at: Date
   return folder;
 }
 
-/** The migrations in the form that the engine reads. */
+/** The migrations in the format that Prisma's schema engine reads. */
 export function migrationList(): MigrationList {
   return {
     baseDir: migrationsDir,

@@ -5,7 +5,7 @@ export const migrationsDir = join(process.cwd(), "prisma/migrations");
 
 const fileOf = (name: string) => join(migrationsDir, name, "migration.sql");
 
-/** All migrations, in the order in which they are applied. */
+/** The names of all migrations, in the order in which they are applied. */
 export function migrationNames(): string[] {
   const isMigration = (entry: string) => existsSync(fileOf(entry));
   return existsSync(migrationsDir) ? readdirSync(migrationsDir).filter(isMigration).sort() : [];

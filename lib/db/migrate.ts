@@ -3,8 +3,8 @@ import pg from "pg";
 import { type Migration, readMigrations } from "./migrate-files";
 
 /**
- * Applies migrations as `prisma migrate deploy` does, with the same table, checksums and lock, so both tools agree.
- * Needs a session of its own: a pooler that shares sessions between transactions would lose the lock.
+ * Applies migrations like `prisma migrate deploy`, with the same table, checksums and lock, so that both tools agree.
+ * Needs its own database session: a pooler that shares sessions between transactions would lose the advisory lock.
  */
 const prismaLock = 72707369;
 
@@ -31,7 +31,7 @@ export async function migrate(
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  // A lost connection also rejects the query that is running.
+  // The error event needs no handling, because a lost connection also rejects the running query.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -41,7 +41,7 @@ export async function migrate(
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
   } finally {
-    // The end of the session releases the lock.
+    // Closing the session releases the advisory lock.
     await client.end();
   }
 }
@@ -67,7 +67,7 @@ async function hasMigrationsTable(client: pg.Client): Promise<boolean> {
   return rows[0]?.table !== null;
 }
 
-/** A database of another application must not be filled with our tables. */
+/** Refuses a database that has tables but no migrations table, because it belongs to another application. */
 async function refuseForeignTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ tablename: string }>(
     "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename LIMIT 1",
@@ -88,7 +88,7 @@ function howToRetry({ name, startedAt, logs }: Row): string {
   ].join("\n");
 }
 
-/** In one transaction with its row, so that a killed process leaves nothing behind. */
+/** Applies a migration and records it in the same transaction, so that a killed process leaves nothing behind. */
 async function apply(client: pg.Client, { name, sql }: Migration): Promise<void> {
   const id = randomUUID();
   const checksum = createHash("sha256").update(sql).digest("hex");

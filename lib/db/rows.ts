@@ -2,21 +2,24 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import type { Statement } from "./sql";
 
-/** How a statement is sent and how its rows are read: the same inside and outside a transaction. */
+/** How SQL statements are sent and how their rows are parsed, both inside and outside a transaction. */
 
-/** The lowest id that PostgreSQL gives to a type of our own: an enum, or an array of one. */
+/** The lowest type id (OID) that PostgreSQL assigns to user-defined types. Ours are enums and arrays of enums. */
 const firstOwnType = 16_384;
 const [bytea, int8, textArray, int8Array] = [17, 20, 1009, 1016];
 
 const parseBytes: (text: string) => Buffer = pg.types.getTypeParser(bytea);
 const parseTextArray: (text: string) => (string | null)[] = pg.types.getTypeParser(textArray);
 
-/** Unlike pg by default: int8 as bigint, bytea as Uint8Array as Prisma has it, arrays of enums as arrays. */
+/**
+ * Parses some types differently from pg's defaults: int8 as bigint, bytea as Uint8Array like Prisma, and arrays of
+ * enums as arrays.
+ */
 function parserOf(type: number): (text: string) => unknown {
   if (type === int8) return BigInt;
   if (type === bytea) return (text) => new Uint8Array(parseBytes(text));
   if (type === int8Array) return (text) => parseTextArray(text).map((item) => item && BigInt(item));
-  // No label of an enum begins with a brace.
+  // A value that begins with a brace is an array, because no label of our enums begins with a brace.
   if (type >= firstOwnType) return (text) => (text.startsWith("{") ? parseTextArray(text) : text);
   return pg.types.getTypeParser(type);
 }
@@ -31,7 +34,7 @@ function getTypeParser(type: number) {
   return parser;
 }
 
-/** Names under which connections keep the plans of statements. Texts are constants of the code, so they are few. */
+/** Names of prepared statements by SQL text. The map stays small, because the texts are constants in the code. */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -58,7 +61,7 @@ export function toQueryConfig(statement: Statement, { timeoutMs, keepsPlan }: Ex
 
 const keys = new Map<string, string>();
 
-/** `account_number` as `accountNumber`. */
+/** Converts a column name to camelCase, such as `account_number` to `accountNumber`. */
 function keyOf(column: string): string {
   const known = keys.get(column);
   if (known !== undefined) return known;

@@ -34,13 +34,13 @@ export async function withSchemaEngine<Result>(
 
 let loaded: ReturnType<typeof instantiate> | undefined;
 
-/** Instantiates once per process: a second instance would receive the timers of the first. */
+/** Instantiates the engine once per process, because a second instance would receive the timers of the first. */
 function loadEngine() {
   loaded ??= instantiate();
   return loaded;
 }
 
-/** The package does not export its .wasm file, so this function loads and instantiates the file. */
+/** Prisma's package does not export its .wasm file, so this function loads and instantiates the file. */
 async function instantiate() {
   const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
   const folder = dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg"));
@@ -56,7 +56,7 @@ const catalogueCharType = 18;
 const textType = 25;
 
 /**
- * The engine reads columns of the catalogue's "char" type, which Prisma's adapter does not support.
+ * Prisma's schema engine reads catalogue columns of PostgreSQL's type "char", which Prisma's adapter does not support.
  * This factory reads them as text and restores their type in the result.
  */
 class CatalogueFactory extends PrismaPg {
@@ -79,7 +79,7 @@ class CatalogueFactory extends PrismaPg {
     const name = `shadow_${randomUUID().replaceAll("-", "")}`;
     await server.executeScript(`CREATE DATABASE ${name}`);
     const shadow = await new CatalogueFactory({ ...this.settings, database: name }).connect();
-    // The engine disposes of the shadow connection; `dispose` below closes the connections to the server.
+    // The engine closes the shadow connection. The method `dispose` of this class closes the connections to the server.
     const disconnect = shadow.dispose.bind(shadow);
     shadow.dispose = async () => {
       await disconnect();
@@ -95,7 +95,8 @@ class CatalogueFactory extends PrismaPg {
   private readingCatalogue<Adapter extends SqlDriverAdapter & { underlyingDriver(): pg.Pool }>(
     adapter: Adapter,
   ): Adapter {
-    // Sends the whole script: the adapter would split it at every semicolon, even inside functions.
+    // Sends the whole script in one query, because the adapter would split it at every semicolon, even inside
+    // functions.
     adapter.executeScript = async (script) => void (await adapter.underlyingDriver().query(script));
     const queryRaw = adapter.queryRaw.bind(adapter);
     adapter.queryRaw = async (statement) => {

@@ -109,7 +109,10 @@ async function readValues(client: pg.Client) {
   return rows;
 }
 
-/** Casts aside, which name the column's type. */
+/**
+ * Reads the definitions of triggers, constraints and indexes without type casts, because the migration changes the
+ * types in the casts.
+ */
 async function readRules(client: pg.Client) {
   const { rows } = await client.query<{ rule: string }>(`
     SELECT pg_get_triggerdef(oid) AS rule FROM pg_trigger WHERE NOT tgisinternal
