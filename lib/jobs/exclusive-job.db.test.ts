@@ -76,7 +76,7 @@ it("keeps a job exclusive while it runs, even for longer than an hour", async ()
   expect(run).not.toHaveBeenCalled();
   finish();
   await long;
-  // Due for two hours already: the next run counts from the start of the long one.
+  // The hourly job is due an hour after its last start. The last run took three hours, so the job is overdue.
   await inParallel(2, run);
   expect(run).toHaveBeenCalledTimes(1);
 });

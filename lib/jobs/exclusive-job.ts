@@ -6,14 +6,14 @@ import { completeJob, extendLease, takeJob } from "./store";
 /** Work that runs in one worker at a time, and once per `every` over all workers and restarts. */
 export type ExclusiveJob = { name: string; every: number; run: () => Promise<unknown> };
 
-/** If a worker dies, another one takes its job over after this time. */
+/** The length of a job's lease. If a worker dies, another worker can take the job after this time. */
 const leaseMs = minute;
-/** Several renewals fit into a lease, so that one failed renewal does not lose it. */
+/** Several renewals fit into one lease, so that a single failed renewal does not lose the lease. */
 const renewEvery = 20 * second;
 
 /**
- * Runs the job if it is due and no other worker runs it. A run that fails counts as a run: the next one is due at the
- * usual time. A run whose worker died does not count.
+ * Runs the job if it is due and no other worker runs it. A failed run counts as a run: the next run is due at the usual
+ * time. A run whose worker died does not count.
  */
 export async function runIfDue({ name, every, run }: ExclusiveJob): Promise<void> {
   const startedAt = now();
@@ -24,7 +24,7 @@ export async function runIfDue({ name, every, run }: ExclusiveJob): Promise<void
     await run();
   } finally {
     clearInterval(renewal);
-    // A failure here must not hide the job's own. The lease ends by itself.
+    // An error while ending the lease must not hide an error of the job. The lease expires anyway.
     await completeJob(lease, later(every, startedAt)).catch((error) =>
       log.error({ err: error, job: name }, "the end of a job could not be recorded"),
     );

@@ -46,7 +46,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "ended dashboard sessions", every: minute, run: forgetSessions },
   { name: "expired email tickets", every: 10 * minute, run: forgetTickets },
   { name: "expired tokens and sign-in attempts", every: minute, run: tidyAuthentication },
-  // Delayed, because the web server may still be starting.
+  // The first run is delayed, because the web server that serves the scripts may still be starting.
   { name: "scripts of the payment page", every: 5 * minute, startsAfter: 5 * minute, run: checkServedScripts },
   exclusive({ name: "maintain-signing-keys", every: hour, run: maintainSigningKeys }),
   exclusive({ name: "reconcile", every: hour, run: reconcile }),

@@ -15,7 +15,7 @@ export const requestLogChoice = z.object({
   path: z.optional(line({ max: pathLengthMax })),
 });
 
-/** The API requests of an account in the last days, with the reasons of refusals. */
+/** Lists the API requests of an account in the last days, with the error messages of refused requests. */
 export async function listRequests(owner: Owner, { page, only, method, path }: z.output<typeof requestLogChoice>) {
   const choice = { page, page_size: pageSize };
   const { total, rows } = await findRequests(owner, { isRefused: only === "refused", method, path }, windowOf(choice));

@@ -17,7 +17,7 @@ const deleteBatchSize = 5_000;
 const pathLengthMax = 500;
 const messageLengthMax = 500;
 
-/** One buffer per process, although the server and the bundle of the pages each load this file. */
+/** One buffer per process, on `globalThis`: the server and the Next.js bundle each load this file. */
 type RequestBuffer = {
   waiting: LoggedRequest[];
   leftOut: number;
@@ -56,7 +56,7 @@ function messageIn({ body }: Answer): string {
   return shortened(message, messageLengthMax);
 }
 
-/** Cutting may split a surrogate pair, which PostgreSQL cannot store. */
+/** `toWellFormed()`: cutting the text may split a surrogate pair, and PostgreSQL cannot store half of one. */
 const shortened = (text: string, max: number): string => scrub(text).slice(0, max).toWellFormed();
 
 export function enqueue(request: LoggedRequest): void {
@@ -70,7 +70,7 @@ export function enqueue(request: LoggedRequest): void {
   else all.timer ??= setTimeout(() => void writeRequests(), writeInterval).unref();
 }
 
-/** Writes the buffer, one batch after the other. Never rejects. */
+/** Writes the buffered requests in batches, one after the other. The promise never rejects. */
 export function writeRequests(): Promise<void> {
   const all = buffer();
   clearTimeout(all.timer);
@@ -81,7 +81,7 @@ export function writeRequests(): Promise<void> {
   return all.writing;
 }
 
-/** For shutdown: gives up after the first batch that cannot reach the database. */
+/** Writes the buffer at shutdown. Gives up after the first batch that cannot reach the database. */
 export function writeLastRequests(): Promise<void> {
   buffer().isEnding = true;
   return writeRequests();
@@ -112,7 +112,7 @@ async function write(some: readonly LoggedRequest[]): Promise<Written> {
   }
 }
 
-/** Writes rows one by one, so that a bad row does not drop the rows of other accounts. */
+/** Writes the rows of a failed batch one by one, so that one bad row does not drop the rows of other accounts. */
 async function writeEach(some: readonly LoggedRequest[]): Promise<number> {
   let leftOut = 0;
   for (const one of some) {
@@ -123,7 +123,7 @@ async function writeEach(some: readonly LoggedRequest[]): Promise<number> {
   return leftOut;
 }
 
-/** Runs in the worker. */
+/** Worker job: deletes requests that are older than the retention time. */
 export async function forgetRequests(): Promise<void> {
   const before = later(-retention);
   while ((await deleteRequests(before, deleteBatchSize)) === deleteBatchSize);

@@ -4,16 +4,16 @@ import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Environment } from "@/lib/reference/platforms";
 
-/** No request waits for these inserts; only later batches do. */
+/** The timeout of a batch insert. API requests do not wait for these inserts; only later batches do. */
 const insertTimeoutMs = 5_000;
-/** The length of a list. Filters reach older requests. */
+/** The maximum number of requests in a list. Merchants find older requests with filters. */
 const listedMax = 5_000;
-/** A search stops after this many requests, so that it does not read days of a busy account. */
+/** A search reads at most this many of an account's newest requests, which limits its cost for busy accounts. */
 const searchedMax = 50_000;
 
 export type LoggedRequest = {
   accountNumber: string;
-  /** Null if the request acts on no environment, or was refused before it was known. */
+  /** Null if the request acts on no environment, or was refused before its environment was known. */
   environment: Environment | null;
   at: string;
   requestId: string;
@@ -49,7 +49,7 @@ type Row = {
   message: string | null;
 };
 
-/** Newest first. Requests without an environment are listed in both. */
+/** Lists requests, newest first. Requests without an environment appear in the lists of both environments. */
 export async function findRequests({ accountNumber, environment }: Owner, filters: RequestFilters, page: PageWindow) {
   const { isRefused, method, path } = filters;
   const matching = sql`
@@ -61,7 +61,7 @@ export async function findRequests({ accountNumber, environment }: Owner, filter
     SELECT count(*)::int AS total FROM (SELECT 1 ${matching} ORDER BY id DESC LIMIT ${literal(listedMax)}) AS listed`);
   const total = counted?.total ?? 0;
   if (page.offset >= total) return { total, rows: [] };
-  // `newest.id` is the number; a bare `id` in ORDER BY would name the text in the select list.
+  // `newest.id` is the numeric id. A bare `id` would mean `id::text` of the select list and sort as text.
   const rows = await query<Row>(sql`
     SELECT id::text, at, request_id, method, path, status, duration_ms, kid, message ${matching}
     ORDER BY newest.id DESC LIMIT ${page.limit} OFFSET ${page.offset}`);
