@@ -11,7 +11,7 @@ const sandbox = "sandbox" as const;
 const shop = await openShop();
 const caller = callerOf(shop.accountNumber);
 
-/** The AVS answer in every place where a merchant can read it. */
+/** The AVS answer from every place where a merchant can read it: record, list, webhook events and CSV export. */
 async function answersFor({ transactionId }: TestSession) {
   const { data: record } = await retrieveTransaction(caller, sandbox, transactionId);
   const { data: listed } = await listTransactions(caller, sandbox, { page: 1, page_size: 100 });

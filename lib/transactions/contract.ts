@@ -15,7 +15,7 @@ const orderIdLengthMax = 48;
 const reasonLengthMax = 255;
 const searchLengthMax = 255;
 
-/** Stars if the amount is a hidden micro-charge. */
+/** An amount as text. `*.**` stands for the amount of a micro-charge that is still hidden. */
 const amount = () => z.string().check(z.meta({ examples: ["10.00"] }));
 
 const refundRecord = z.object({
@@ -35,15 +35,15 @@ export const transactionRecord = z
     origin: z.string(),
     environment: z.enum(environments),
     method: z.string(),
-    /** The micro-charge that stores a card has a type of its own, and is returned. */
+    /** Distinguishes payments from the micro-charge that verifies a new stored card and is returned afterwards. */
     type: z.enum(purposes),
     currency: z.enum(currencies),
-    /** Debited from the customer. */
+    /** The amount debited from the customer. */
     total: amount(),
-    /** As requested. The hash covers it. */
+    /** The total that the merchant requested. The hash in the payment result covers this amount. */
     original_total: amount(),
     fee: amount(),
-    /** Credited to the merchant. */
+    /** The amount credited to the merchant. */
     total_credited: amount(),
     fee_structure: z.enum(feeStructureCodes),
     card: z.nullable(z.string()),
@@ -54,13 +54,13 @@ export const transactionRecord = z
     customer_address: z.nullable(z.string()),
     data: z.nullable(z.string()),
     date: timestamp(),
-    /** The newest refund. */
+    /** The newest refund of this payment. */
     refund: z.nullable(refundRecord),
     refunds: z.array(refundRecord),
     chargeback: z.nullable(z.object({ status: z.enum(chargebackStatuses), total: amount(), date: timestamp() })),
-    /** When the customer's bank confirmed that the payer was not the card's holder. */
+    /** When the customer's bank confirmed that the payer was not the cardholder. */
     fraud_confirmed_at: z.nullable(timestamp()),
-    /** The bank's latest AVS answer; null without AVS or without an answer. */
+    /** The bank's latest answer of the address check (AVS). Null if the bank gave none or AVS is not used. */
     avs: z.nullable(z.enum(avsAnswers)),
   })
   .check(z.meta({ id: "Transaction" }));
@@ -89,7 +89,7 @@ export const listTransactionsEndpoint = endpoint({
   success: { status: 200, schema: pageOf(transactionRecord) },
 });
 
-/** The filters of the dashboard's list. */
+/** The filters of the transaction list in the dashboard: those of the API, and a search. */
 export const searchTransactionsQuery = z.extend(listTransactionsEndpoint.query, {
   search: z.optional(line({ max: searchLengthMax })),
 });
@@ -120,7 +120,7 @@ export const requestRefundEndpoint = endpoint({
   query: z.object({ environment }),
   body: z.object({
     environment,
-    /** Part of the amount debited; by default all that is left to refund. */
+    /** The amount to refund. By default, everything that is not refunded yet. */
     amount: z.optional(money()),
     reason: z.optional(line({ max: reasonLengthMax })),
   }),

@@ -13,7 +13,7 @@ function feesFor(platform: Platform, currency: Currency, total: string, feeStruc
   return { customer: formatMinor(fees.customerTotal), merchant: formatMinor(fees.merchantTotal), fees };
 }
 
-/** Every platform with each of its currencies and a valid total. */
+/** Generates fee questions: every platform with each of its currencies and a valid total. */
 const questions = fc
   .constantFrom(
     ...platformCodes.flatMap((platform) => currenciesOf(platform).map((currency) => ({ platform, currency }))),

@@ -10,9 +10,9 @@ export type Fees = {
   fee: Minor;
   customerFee: Minor;
   merchantFee: Minor;
-  /** Debited from the customer. */
+  /** The amount debited from the customer. */
   customerTotal: Minor;
-  /** Credited to the merchant. */
+  /** The amount credited to the merchant. */
   merchantTotal: Minor;
 };
 

@@ -10,7 +10,7 @@ import { computeFees } from "./fees";
 import { findChosenCurrencies } from "./history/store";
 import { checkTotal } from "./total-limits";
 
-/** The interface requires numbers for fees and limits. Everywhere else money is a string. */
+/** The API specification requires numbers for quoted fees and limits. All other amounts of the API are strings. */
 const asNumber = (amount: Minor): number => Number(formatMinor(amount));
 
 export function quoteFees(caller: Caller, query: QueryOf<typeof quoteFeesEndpoint>) {
@@ -36,7 +36,7 @@ export function quoteFees(caller: Caller, query: QueryOf<typeof quoteFeesEndpoin
   };
 }
 
-/** `3.50 % + 0.25 USD.` */
+/** Returns the fee rate as text, such as `3.50 % + 0.25 USD.` */
 function rateOf(platform: Platform, currency: Currency): string {
   const { percentage, tax, fixed } = feeRates[platform];
   const parts = [`${formatMinor(percentage)} %`];

@@ -30,7 +30,9 @@ type Shown = {
   createdCard: { closedAt: Date | null } | null;
 };
 
-/** The amount of a micro-charge proves the card, so in live it is hidden until the card is verified or closed. */
+/**
+ * Customers verify a card by its micro-charge's amount. So in live it is hidden until the card is verified or closed.
+ */
 export function shownAmount({ purpose, environment, status, createdCard }: Shown, amount: Minor): string {
   const isSecret = purpose === "card_create" && environment === "live";
   const isClosed = createdCard ? createdCard.closedAt !== null : status !== null;
@@ -39,7 +41,7 @@ export function shownAmount({ purpose, environment, status, createdCard }: Shown
 
 type Amounts = { status: ResultStatus | null; total: Minor; customerFee: Minor };
 
-/** Only a success debits the customer. */
+/** The amount debited from the customer: total plus fee for a successful payment, 0 for any other. */
 export const debited = ({ status, total, customerFee }: Amounts): Minor =>
   status === "success" ? total + customerFee : 0n;
 

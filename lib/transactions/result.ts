@@ -34,7 +34,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   [addressCode]: { status: "failed", text: "The address could not be verified." },
   [gatewayCode]: { status: "error", text: "The gateway did not answer." },
   [cardGoneCode]: { status: "failed", text: "The card is no longer stored." },
-  // Shown only on the form, while or after another session pays the order.
+  // The next two codes appear only on the payment form, while or after another session pays the same order.
   [orderBusyCode]: { status: "failed", text: "The order is being paid elsewhere." },
   [orderPaidCode]: { status: "failed", text: "The order has been paid elsewhere." },
   [gatewayErrorCode]: { status: "error", text: "The gateway reported an error." },
@@ -45,7 +45,7 @@ export const finalCodes: readonly string[] = Object.keys(meanings)
   .filter((code) => code !== orderBusyCode && code !== orderPaidCode)
   .sort();
 
-/** Hides lost and stolen (41, 43) behind a plain decline, because the customer must not see them. */
+/** Shows lost and stolen cards (41, 43) as a plain decline, because the customer must not learn the reason. */
 export const shownCode = (code: string): string => (isCardEnding(code) ? declinedCode : code);
 
 const isCardEnding = (code: string): boolean => cardEndingCodes.some((ending) => ending === code);
@@ -59,7 +59,7 @@ export const statusOfCode = (code: string): ResultStatus => meaningOf(code).stat
 
 const digits = { success: 1, failed: 2, error: 3 } as const;
 
-/** `[2-R51]: Insufficient funds.` */
+/** Returns the message of a response code, such as `[2-R51]: Insufficient funds.` */
 export function messageOf(code: string): string {
   const { status, text } = meaningOf(code);
   return `[${digits[status]}-R${shownCode(code)}]: ${text}`;

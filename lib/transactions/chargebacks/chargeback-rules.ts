@@ -6,19 +6,19 @@ import { type Refundable, restOf } from "@/lib/transactions/refunds/refund-rules
 
 const conflict = (message: string) => new AppError("conflict", message);
 
-/** The chargeback takes what earlier refunds have left of the payment. */
+/** Returns the amount of a chargeback: the part of the payment that is not refunded. */
 export function amountToChargeBack(payment: Refundable): Minor {
   if (payment.purpose === "card_create") throw conflict("A test charge is returned by itself.");
   if (payment.status !== "success") throw conflict("Only a successful transaction can be charged back.");
   if (payment.chargeback) throw conflict("There has been a chargeback of this transaction already.");
-  // The remaining amount is known only after the refund has ended.
+  // While a refund is open, it is not known how much of the payment is left to charge back.
   if (payment.hasOpenRefund) throw conflict("A refund of this transaction is under way.");
   const rest = restOf(payment);
   if (rest === 0n) throw conflict("The transaction has already been refunded.");
   return rest;
 }
 
-/** A chargeback can be decided only once. */
+/** Returns the chargeback if it is still open. Throws otherwise, because a chargeback can be decided only once. */
 export function openChargebackOf<Given extends NonNullable<Refundable["chargeback"]>>(chargeback: Given | null): Given {
   if (!chargeback) throw conflict("There is no chargeback of this transaction.");
   if (chargeback.status !== "open") {

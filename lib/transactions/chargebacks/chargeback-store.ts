@@ -6,7 +6,7 @@ import { aboutSession, type ChargebackStatus } from "@/lib/transactions/history/
 
 type NewChargeback = { id: string; sessionId: string; amount: Minor; openedAt: Date };
 
-/** The database refuses a second chargeback of a payment. */
+/** Inserts a chargeback. The database refuses a second one for the same payment. */
 export async function insertChargeback(chargeback: NewChargeback): Promise<void> {
   await db().chargeback.create({ data: chargeback });
 }
@@ -19,7 +19,7 @@ export async function setFraudConfirmed(sessionId: string, at: Date): Promise<vo
   await db().checkoutSession.update({ where: { id: sessionId }, data: { fraudConfirmedAt: at } });
 }
 
-/** Of all merchants, oldest first. */
+/** Lists the open chargebacks of all merchants, oldest first. */
 export function findOpenChargebacks(environment: Environment, limit: number) {
   return db().chargeback.findMany({
     where: { status: "open", session: { environment } },
@@ -29,7 +29,7 @@ export function findOpenChargebacks(environment: Environment, limit: number) {
   });
 }
 
-/** The owner of a transaction, for operator commands that name only its id. */
+/** Finds the owner of a transaction, for operator commands that name only the transaction id. */
 export function findOwner(transactionId: string): Promise<Owner | null> {
   return db().checkoutSession.findUnique({
     where: { transactionId },

@@ -28,7 +28,7 @@ let shop: Merchant;
 let owner: Owner;
 let session: TestSession;
 
-/** A payment of 10.00 with 12.05 debited from the customer. */
+/** Each test starts with a payment of 10.00 that debited 12.05 from the customer. */
 beforeEach(async () => {
   shop = await openShop();
   owner = { accountNumber: shop.accountNumber, environment: "sandbox" };
@@ -54,7 +54,7 @@ async function balance() {
   return [row?.available, row?.held, row?.owed];
 }
 
-/** The webhook events about the customer's bank, in order. */
+/** Returns the webhook events about chargebacks and confirmed fraud, in order. */
 const emittedEvents = async () =>
   (await eventsAbout(session.transactionId)).filter(({ type }) => bankEvents.includes(type));
 const bankEvents = ["chargeback_opened", "chargeback_won", "chargeback_lost", "fraud_confirmed"].map(

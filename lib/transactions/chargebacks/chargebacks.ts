@@ -44,7 +44,10 @@ const chargebackOperation =
       });
     });
 
-/** Debits the merchant by what is left of the payment. An uncovered part becomes debt. */
+/**
+ * Debits the merchant by the part of the payment that is not refunded. If the balance is too low, the rest becomes
+ * debt.
+ */
 export const openChargeback = chargebackOperation("chargeback_opened", async (payment) => {
   const amount = amountToChargeBack(payment);
   const id = newUlid();
@@ -54,7 +57,7 @@ export const openChargeback = chargebackOperation("chargeback_opened", async (pa
   return { chargeback: id, amount: formatMinor(amount) };
 });
 
-/** The bank decided for the merchant, who gets the amount back. */
+/** The bank decided for the merchant, who gets the debited amount back. */
 export const winChargeback = chargebackOperation("chargeback_won", async (payment) => {
   const { id, amount } = openChargebackOf(payment.chargeback);
   await returnForcedDebit(payment.balanceKey, id, amount);
@@ -63,7 +66,7 @@ export const winChargeback = chargebackOperation("chargeback_won", async (paymen
   return { chargeback: id, amount: formatMinor(amount) };
 });
 
-/** The bank decided for the customer. The merchant was debited when the chargeback was opened. */
+/** The bank decided for the customer. The merchant was already debited when the chargeback was opened. */
 export const loseChargeback = chargebackOperation("chargeback_lost", async (payment) => {
   const { id } = openChargebackOf(payment.chargeback);
   await endChargeback(id, "lost", payment.now);
@@ -71,7 +74,7 @@ export const loseChargeback = chargebackOperation("chargeback_lost", async (paym
   return { chargeback: id };
 });
 
-/** The bank confirmed that the payer was not the card's holder. Only a chargeback moves money. */
+/** The bank confirmed that the payer was not the cardholder. This moves no money; only a chargeback does. */
 export const confirmFraud = chargebackOperation("fraud_confirmed", async (payment) => {
   checkFraud(payment);
   await setFraudConfirmed(payment.sessionId, payment.now);
@@ -83,7 +86,7 @@ export type ChargebackOperationName = keyof typeof operations;
 
 type By = { actor?: string; environment?: Environment };
 
-/** Used by the operator command and by the dashboard, which is limited to one environment. */
+/** Runs an operation for the operator command or the dashboard. The dashboard limits it to one environment. */
 export async function applyChargebackOperation(
   operation: ChargebackOperationName,
   transactionId: string,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { perMinute } from "@/lib/http/route/endpoint";
 import { oneOf, transactionId } from "@/lib/kit/fields";
 
-/** An operator enters the decision of the customer's bank in the dashboard. */
+/** The dashboard form in which an operator enters the bank's decision about a chargeback. */
 export const decideChargebackForm = {
   method: "POST",
   path: "/dashboard/operator/chargeback",

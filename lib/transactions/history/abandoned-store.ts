@@ -4,8 +4,8 @@ import type { Owner } from "@/lib/http/route/caller";
 import { cardExpiredCode, cardGoneCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 
 /**
- * The session ended and the customer never pressed Pay. Pressing Pay leaves one of these codes instead of an attempt if
- * the stored card was deleted or has expired, or if another session held the order.
+ * A session is abandoned if it ended and the customer never pressed Pay. These codes exclude sessions whose customer
+ * pressed Pay without starting an attempt: the stored card was deleted or expired, or another session held the order.
  */
 export const isAbandoned = sql`(status = 'failed' AND attempt_id IS NULL
   AND code NOT IN (${literal(cardGoneCode)}, ${literal(cardExpiredCode)})
@@ -24,8 +24,8 @@ export async function findAbandonedAmong(
 }
 
 /**
- * Abandoned sandbox sessions from before the moment, oldest first. Sessions that charge a stored card, or that another
- * row refers to, are kept.
+ * Finds abandoned sandbox sessions that are older than `moment`, oldest first. Omits sessions that charge a stored card
+ * and sessions that another row refers to.
  */
 export async function findAbandonedBefore(moment: Date, limit: number): Promise<string[]> {
   const rows = await slowQuery<{ id: string }>(sql`
@@ -41,7 +41,7 @@ export async function findAbandonedBefore(moment: Date, limit: number): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Returns the number of deleted events. A session may have more than one statement should lock. */
+/** Deletes at most `limit` timeline events, so that the statement locks few rows. Returns their number. */
 export async function deleteSomeEvents(sessionIds: readonly string[], limit: number): Promise<number> {
   const [row] = await query<{ deleted: number }>(sql`
     WITH gone AS (

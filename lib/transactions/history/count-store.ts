@@ -3,14 +3,14 @@ import { sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import { hour, later } from "@/lib/kit/clock";
 
-/** Up to this many rows are counted live. Beyond it the older part is cached. */
+/** Up to this many transactions are counted at each request. Beyond it, the count of the older ones is cached. */
 const countedAnewMax = 10_000;
-/** No transaction commits with a time older than this, so the count before it is final. */
+/** No row is committed with a time further back than this, so the count of older rows is final. */
 const settledAfter = hour;
 
 /**
- * The number of a merchant's transactions. Even an index takes long to count a million rows. So the count of the older
- * ones is cached, and only the newer ones are counted.
+ * Returns the number of a merchant's transactions. Counting a million rows takes long even with an index. So the count
+ * of older transactions is cached, and only newer ones are counted.
  */
 export async function countHistory(owner: Owner): Promise<number> {
   const settledUntil = later(-settledAfter);
@@ -27,7 +27,7 @@ export async function countHistory(owner: Owner): Promise<number> {
   return kept + fresh;
 }
 
-/** A count up to a later moment stays. */
+/** Caches the count of transactions before `until`, unless the cached count already covers a longer time. */
 async function keepCount({ accountNumber, environment }: Owner, until: Date, counted: number): Promise<void> {
   await query(sql`
     INSERT INTO history_count AS kept (account_number, environment, until, counted)

@@ -11,7 +11,10 @@ const count = 1203;
 const begin = new Date("2026-10-01T00:00:00Z");
 let caller: Caller;
 
-/** Groups of three share a timestamp, so that the id decides the order. Their order id looks like a formula. */
+/**
+ * Groups of three transactions share a timestamp, so that their ids decide the order. Their order id looks like a
+ * spreadsheet formula.
+ */
 beforeAll(async () => {
   const shop = await openShop();
   caller = { accountNumber: shop.accountNumber } as Caller;

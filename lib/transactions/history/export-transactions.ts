@@ -10,7 +10,7 @@ const batchSize = 500;
 const columns = Object.keys(transactionRecord.shape) as (keyof typeof transactionRecord.shape)[];
 
 /**
- * Streams the records as CSV, newest first, in batches, so that a slow reader holds only one batch in memory. Keyset
+ * Streams the transactions as CSV, newest first. Only one batch is in memory, even if the client reads slowly. Keyset
  * pagination keeps new transactions from shifting or repeating rows.
  */
 export async function* exportTransactions({ accountNumber }: Caller, environment: Environment, choice: HistoryQuery) {
@@ -28,7 +28,7 @@ export async function* exportTransactions({ accountNumber }: Caller, environment
   } while (place);
 }
 
-/** Lists and objects are written as JSON. */
+/** Returns the CSV cells of one transaction. Lists and objects become JSON. */
 function cellsOf(row: TransactionRow): (string | null)[] {
   const record = toTransactionRecord(row);
   return columns.map((column) => {

@@ -5,19 +5,19 @@ import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import { isAbandoned } from "./abandoned-store";
 
-/** The payments requested on one day in one currency. */
+/** A merchant's payments that were requested on one day in one currency. */
 export type DayRow = {
-  /** Its start in UTC. */
+  /** The start of the day in UTC. */
   day: Date;
   currency: Currency;
-  /** Finalised ones, without abandoned ones. */
+  /** The number of finalised payments, without abandoned ones. */
   attempted: number;
   succeeded: number;
-  /** The sum debited from customers. */
+  /** The sum that successful payments debited from customers. */
   volume: Minor;
 };
 
-/** Answered from the index of the history. Micro-charges are not payments. */
+/** Payments per day and currency, without micro-charges. The index of the transaction list answers the query. */
 export function findDays({ accountNumber, environment }: Owner, since: Date): Promise<DayRow[]> {
   return query<DayRow>(sql`
     SELECT date_bin('1 day', accepted_at, '2000-01-01T00:00:00Z'::timestamptz) AS day, currency,
@@ -30,7 +30,7 @@ export function findDays({ accountNumber, environment }: Owner, since: Date): Pr
     GROUP BY 1, 2`);
 }
 
-/* Open work. A partial index of exactly these rows answers each count. */
+/* Counts of open work, such as refunds. A partial index that holds only the counted rows answers each count. */
 
 export function countOpenRefunds(owner: Owner): Promise<number> {
   return db().refund.count({ where: { endedAt: null, session: { ...owner, purpose: { not: "card_create" } } } });

@@ -45,7 +45,8 @@ it("figures count the merchant's own payments by day, month and currency", async
     { currency: "TTD", payments: 2, volume: "34.10" },
     { currency: "USD", payments: 1, volume: "12.05" },
   ]);
-  // Five of the seven ended payments of the last 30 days with an attempt. Two more have no attempt.
+  // Of seven payments that ended after an attempt in the last 30 days, five succeeded. Two without an attempt do not
+  // count.
   expect(successRate).toBe(71.4);
   expect(charts.map(({ currency, bars }) => [currency, bars.length])).toEqual([
     ["TTD", 30],

@@ -13,9 +13,12 @@ type Bar = { date: string; payments: number; volume: string; share: number };
 export type Figures = {
   today: Volume[];
   month: Volume[];
-  /** Percentage of successes among the ended payments of the last 30 days that had an attempt; null if there is none. */
+  /**
+   * Percentage of successes among the payments of the last 30 days that ended after an attempt. Null without such
+   * payments.
+   */
   successRate: number | null;
-  /** Per currency with payments: one bar for each of the last 30 days, oldest first. */
+  /** One chart per currency that has payments, with one bar for each of the last 30 days, oldest first. */
   charts: { currency: Currency; bars: Bar[] }[];
 };
 
@@ -46,7 +49,7 @@ const sumOf = (rows: readonly DayRow[], field: "attempted" | "succeeded"): numbe
 
 const volumeOf = (rows: readonly DayRow[]): Minor => rows.reduce((sum, { volume }) => sum + volume, 0n);
 
-/** Only currencies with payments. */
+/** Sums the volume per currency. Omits currencies without a successful payment. */
 function volumesOf(rows: readonly DayRow[]): Volume[] {
   return currencies
     .map((currency) => ({ currency, own: rows.filter((row) => row.currency === currency) }))
@@ -54,7 +57,7 @@ function volumesOf(rows: readonly DayRow[]): Volume[] {
     .filter(({ payments }) => payments > 0);
 }
 
-/** One bar per day. `share` is relative to the day with the highest volume. */
+/** Returns one bar per day. `share` is the day's volume relative to the day with the highest volume. */
 function barsOf(currency: Currency, rows: readonly DayRow[], today: Date): Bar[] {
   const own = rows.filter((row) => row.currency === currency);
   let most = 1n;

@@ -26,7 +26,7 @@ it("the count of a long history is exact, with its old part counted live or cach
   await Promise.all(Array.from({ length: 5 }, () => requestSession(shop)));
   expect(await countHistory(owner)).toBe(11_006);
 
-  // The count was cached after four hours. Since then as many transactions came again.
+  // The cached count now ends eight hours ago. Another 11,000 transactions, five hours old, follow it.
   await administer(env().DATABASE_URL ?? "", "UPDATE history_count SET until = until - interval '7 hours'");
   await addBefore(5);
   expect(await countHistory(owner)).toBe(22_006);

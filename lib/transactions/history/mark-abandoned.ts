@@ -1,7 +1,7 @@
 import type { Owner } from "@/lib/http/route/caller";
 import { findAbandonedAmong } from "./abandoned-store";
 
-/** Pages show a failed payment without an attempt as "Abandoned". In the API it is `failed`. */
+/** Pages show a failed payment as "Abandoned" if the customer never tried to pay. The API returns `failed`. */
 export async function markAbandoned<Item extends { transaction_id: string; status: string }>(
   owner: Owner,
   records: readonly Item[],

@@ -20,7 +20,7 @@ import { retrieveTransaction } from "./read-transactions";
 
 let restore = () => {};
 afterEach(() => restore());
-/** Moves the worker's clock. Sessions use the database's clock. */
+/** Sets the clock of the worker. Sessions are not affected, because they use the clock of the database. */
 const setClock = (at: Date) => {
   restore = useClock(() => at);
 };
@@ -49,7 +49,7 @@ it("purges abandoned sandbox sessions and their timelines 30 days after the requ
   await purgeAbandoned();
   expect(await remaining([session, creation, kept])).toEqual([true, true, true]);
 
-  // The cached count of old transactions is updated.
+  // The purge must also lower this cached count of old transactions.
   await db().historyCount.create({ data: { ...owner, until: later(-day), counted: 3 } });
   setClock(later(30 * day + second, acceptedAt));
   await Promise.all([purgeAbandoned(), purgeAbandoned()]);
@@ -60,7 +60,7 @@ it("purges abandoned sandbox sessions and their timelines 30 days after the requ
   expect(await countHistory(owner)).toBe(1);
   const caller = callerOf(shop.accountNumber);
   await expect(retrieveTransaction(caller, "sandbox", session.transactionId)).rejects.toMatchObject({ status: 404 });
-  // Webhook events have their own retention.
+  // The purge keeps webhook events, which have a retention time of their own.
   expect(await db().webhookEvent.count({ where: { subject: session.transactionId } })).toBe(2);
 });
 
@@ -77,7 +77,7 @@ it("keeps sessions that are open, paid, declined, live or linked to a stored car
   await pay(paid, cards.approved);
   await pay(declined, cards.declined);
   await left(declined);
-  // The customer pressed Pay, but the order had been paid elsewhere.
+  // In the session `late` the customer presses Pay, but another session has already paid the order.
   await pay(late, cards.approved);
   await left(late);
   await db().$executeRaw`ALTER TABLE checkout_session DISABLE TRIGGER checkout_session_result_stands`;

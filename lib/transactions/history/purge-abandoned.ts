@@ -1,16 +1,16 @@
 import { day, later } from "@/lib/kit/clock";
 import { deleteAbandonedSessions, deleteSomeEvents, findAbandonedBefore } from "./abandoned-store";
 
-/** Sandbox sessions must be purged, because anyone can open them. A developer has this long to look at one. */
+/** How long developers can inspect an abandoned sandbox session. Anyone can open sessions, so they must be purged. */
 const keptFor = 30 * day;
 const sessionsAtOnce = 100;
 const eventsAtOnce = 1000;
-/** Caps one sweep; the next one goes on. */
+/** The maximum number of batches in one sweep. The next sweep purges the rest. */
 const batchesMax = 20;
 
 /**
- * Worker sweep: purges abandoned sandbox sessions and their timelines, in short statements that lock few rows. After an
- * interruption the next sweep purges sessions that have lost their timeline.
+ * Worker sweep: purges abandoned sandbox sessions and their timelines, in short statements that lock few rows. If a
+ * sweep deletes only a session's timeline before it is interrupted, the next sweep deletes the session.
  */
 export async function purgeAbandoned(): Promise<void> {
   for (let batch = 0; batch < batchesMax; batch++) {

@@ -17,7 +17,7 @@ export async function retrieveTransaction({ accountNumber }: Caller, environment
   return { message: "OK" as const, data: toTransactionRecord(row) };
 }
 
-/** The amount that can still be refunded, and the reason if nothing can. */
+/** Returns the amount of a payment that can still be refunded, and the reason if a refund is not possible now. */
 export async function retrieveRefundable({ accountNumber }: Caller, environment: Environment, transactionId: string) {
   const row = await findTransaction({ accountNumber, environment }, transactionId);
   if (!row) throw notFound();

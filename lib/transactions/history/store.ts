@@ -46,11 +46,11 @@ const recordFields = {
   fraudConfirmedAt: true,
   refunded: true,
   avs: true,
-  // The latest attempt with an answer about the address. A retry that was declined has none.
+  // The latest attempt with an AVS answer. A later attempt may have none, for example after a decline.
   attempts: { where: { avs: { not: null } }, select: { avs: true }, orderBy: { id: "desc" }, take: 1 },
 } as const;
 
-/** The fields of a payment that operators see. */
+/** The fields of a payment that operators see in lists of refunds and chargebacks. */
 export const aboutSession = { transactionId: true, accountNumber: true, currency: true } as const;
 
 export async function findTransaction({ accountNumber, environment }: Owner, transactionId: string) {
@@ -61,7 +61,7 @@ export async function findTransaction({ accountNumber, environment }: Owner, tra
   return row && withWireMethod(row);
 }
 
-/** Of any merchant. One statement, because every finished payment runs it. */
+/** Reads a transaction of any merchant. Uses one statement, because every finished payment runs this query. */
 export async function findTransactionOfSession(sessionId: string) {
   const row = await db().checkoutSession.findUniqueOrThrow({
     where: { id: sessionId },
@@ -71,7 +71,7 @@ export async function findTransactionOfSession(sessionId: string) {
   return withWireMethod(row);
 }
 
-/** The currencies that a merchant restricted itself to. Empty if it takes all currencies of its platforms. */
+/** The currencies to which a merchant restricted itself. Empty if it takes all currencies of its platforms. */
 export async function findChosenCurrencies(accountNumber: string): Promise<readonly Currency[]> {
   const settings = await db().merchantSettings.findUnique({
     where: { accountNumber },
@@ -90,14 +90,14 @@ export type HistoryFilters = {
   isIncomplete?: true | undefined;
   currency?: Currency | undefined;
   orderId?: string | undefined;
-  /** A transaction id, an order id or a customer's email, in full. */
+  /** A complete transaction id, order id or customer email. Partial values do not match. */
   search?: string | undefined;
-  /** From the first moment to the second, both included. */
+  /** `since` and `until` are inclusive. */
   since?: Date | undefined;
   until?: Date | undefined;
 };
 
-/** The given filters as SQL. Each combination is a statement with a plan of its own. */
+/** SQL conditions of the given filters only, so that PostgreSQL plans each combination separately. */
 function conditionsOf(owner: Owner, filters: HistoryFilters): Statement {
   const { status, isIncomplete, currency, orderId, search, since, until } = filters;
   const conditions = [
@@ -119,7 +119,7 @@ function conditionsOf(owner: Owner, filters: HistoryFilters): Statement {
 const ofOwner = ({ accountNumber, environment }: Owner) =>
   sql`account_number = ${accountNumber} AND environment = ${environment}`;
 
-/** An array of ids makes the planner use the index of each branch, even with stale statistics. */
+/** The caller puts these ids into an array, so that each SELECT uses its index even with stale statistics. */
 const idsLike = (owner: Owner, search: string) => sql`
   SELECT id FROM checkout_session WHERE transaction_id = ${search}
   UNION ALL SELECT id FROM checkout_session WHERE ${ofOwner(owner)} AND order_id = ${search}
@@ -128,8 +128,8 @@ const idsLike = (owner: Owner, search: string) => sql`
 const newestFirst = sql`ORDER BY accepted_at DESC, id DESC`;
 
 /**
- * One page and the total count. The index alone answers both, unless the filters name an order. Only the rows of the page
- * are read, so a late page costs little more than the first.
+ * Returns one page of transactions and the total count. An index answers both without reading the table, unless the
+ * filters name an order. Only the rows of the page are read, so a late page costs little more than the first.
  */
 export async function findHistory(owner: Owner, filters: HistoryFilters, { offset, limit }: PageWindow) {
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
@@ -142,10 +142,10 @@ export async function findHistory(owner: Owner, filters: HistoryFilters, { offse
   return { total, rows: await findRecords(page) };
 }
 
-/** A position in the list: the last transaction that was read. */
+/** A position in the list of transactions: the last transaction that the reader has got. */
 export type HistoryPosition = { id: string; acceptedAt: Date };
 
-/** The transactions after a position in the list, or its first ones. */
+/** Returns the transactions after a position in the list, or the first ones if the position is null. */
 export async function findHistoryAfter(
   owner: Owner,
   filters: HistoryFilters,

@@ -120,7 +120,7 @@ describe("the history", () => {
       if (index < 2) await pay(token, approved);
       ids.unshift(transactionId);
     }
-    // One transaction is a day later than the others.
+    // Moves all transactions to one day, and one of them to the day after.
     const tomorrow = new Date("2031-03-02T23:59:59.999Z");
     await db().checkoutSession.updateMany({
       where: { accountNumber: shop.accountNumber },

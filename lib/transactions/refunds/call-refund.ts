@@ -8,10 +8,10 @@ import type { Currency } from "@/lib/reference/currencies";
 import type { Environment, Platform } from "@/lib/reference/platforms";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 
-/** After this pause the refund is not sent, because another worker may have claimed it. */
+/** If more time than this passes after the claim, the refund is not sent: another worker may have claimed it. */
 const tooLateMs = 10 * second;
 
-/** A claimed refund of a merchant or of the platform. */
+/** A claimed refund, requested by a merchant or by the platform. */
 export type RefundCall = {
   id: string;
   attemptId: string;
@@ -22,14 +22,14 @@ export type RefundCall = {
   simulation: Partial<Simulation> | null;
   calledAt: Date;
   inquiries: number;
-  /** The first call sends the refund to the gateway. Later ones only inquire. */
+  /** True for the first call, which sends the refund to the gateway. Later calls only inquire about its status. */
   isFirst: boolean;
   askedAt: Date;
 };
 
 type Recorder<Refund> = (refund: Refund, outcome: Outcome) => Promise<void>;
 
-/** Sends each due refund to the gateway once, and from then on only inquires. */
+/** Processes all due refunds. Sends each refund to the gateway once, and later only inquires about its status. */
 export function drainRefunds<Refund extends RefundCall>(
   claim: (limit: number) => Promise<Refund[]>,
   record: Recorder<Refund>,

@@ -8,17 +8,17 @@ import type { RefundCall } from "./call-refund";
 
 type NewPlatformRefund = { id: string; sessionId: string; attemptId: string; amount: Minor; now: Date };
 
-/** The database refuses a second open refund of one charge. */
+/** Inserts a refund. The database refuses a second open refund of the same charge. */
 export async function insertPlatformRefund({ now, ...refund }: NewPlatformRefund): Promise<void> {
   await db().platformRefund.create({ data: { ...refund, requestedAt: now, dueAt: now } });
 }
 
 export type DuePlatformRefund = RefundCall & { sessionId: string; accountNumber: string };
 
-/** Until then no other worker claims it; if the worker dies, the refund is due again. */
+/** How long a worker holds a claimed refund. If the worker dies, the refund is due again after this time. */
 const lease = sql`interval '30 seconds'`;
 
-/** Claims due refunds. `sent` is written before the first call, so that a retry only inquires. */
+/** Claims due refunds. `sent` is written before the first call to the gateway, so that a retry only inquires. */
 export function claimPlatformRefunds(limit: number): Promise<DuePlatformRefund[]> {
   return query<DuePlatformRefund>(sql`
     UPDATE platform_refund r SET status = 'sent', due_at = due.now + ${lease},
@@ -34,7 +34,7 @@ export function claimPlatformRefunds(limit: number): Promise<DuePlatformRefund[]
       due.now AS asked_at`);
 }
 
-/** Locks the session, then the refund: sessions insert refunds while they hold their own lock. */
+/** Locks the session before the refund, as transactions do that insert a refund. The same order avoids deadlocks. */
 export async function lockPlatformRefund(
   sessionId: string,
   id: string,
@@ -60,12 +60,12 @@ export function countRejectedOf(attemptId: string): Promise<number> {
   return db().platformRefund.count({ where: { attemptId, status: "rejected" } });
 }
 
-/** A refund returned the charge, so nothing is left to void. */
+/** Cancels the scheduled void of a charge, because a refund has already returned the money. */
 export async function cancelVoid(attemptId: string): Promise<void> {
   await db().attempt.updateMany({ where: { id: attemptId }, data: { voidAt: null } });
 }
 
-/** Of all merchants, newest first: open ones, and those since the given moment. */
+/** Lists platform refunds of all merchants, newest first: all open ones, and those requested after `since`. */
 export function findPlatformRefunds(environment: Environment, since: Date, limit: number) {
   return db().platformRefund.findMany({
     where: { session: { environment }, OR: [{ dueAt: { not: null } }, { id: { gte: firstUlidAt(since) } }] },
@@ -75,7 +75,7 @@ export function findPlatformRefunds(environment: Environment, since: Date, limit
   });
 }
 
-/** Whether the gateway kept a late approval of this session, and the payer does not have the money back yet. */
+/** Whether the gateway refused to void a late approval of this session and the payer still lacks the money. */
 export async function isBeingReturned(sessionId: string): Promise<boolean> {
   const rows = await query(sql`
     SELECT FROM platform_refund r JOIN attempt a ON a.id = r.attempt_id

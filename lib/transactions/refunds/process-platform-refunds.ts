@@ -24,7 +24,7 @@ import { voidAfter } from "./refund-store";
 type LateCharge = { sessionId: string; attemptId: string; balanceKey: BalanceKey; amount: Minor; now: Date };
 
 /**
- * Refunds a late approval that the gateway refused to void, without touching the merchant's balance. Runs inside the
+ * Refunds a late approval that the gateway refused to void. The merchant's balance does not change. Call inside the
  * transaction that records the refusal.
  */
 export async function refundLateCharge({ balanceKey, ...charge }: LateCharge): Promise<void> {
@@ -33,7 +33,7 @@ export async function refundLateCharge({ balanceKey, ...charge }: LateCharge): P
   log.warn({ attempt: charge.attemptId }, "the gateway does not void a late approval: it is refunded at our expense");
 }
 
-/** For the worker, every second. */
+/** The worker runs this sweep every second. */
 export function processPlatformRefunds(): Promise<void> {
   return drainRefunds(claimPlatformRefunds, recordOutcome);
 }
@@ -44,7 +44,7 @@ async function recordOutcome(refund: DuePlatformRefund, outcome: Outcome): Promi
     const { status, now } = await lockPlatformRefund(sessionId, id);
     const asked = refund.isFirst ? "refund" : "inquiry";
     const decision = judgeRefund(outcome, { calledAt, askedAt, now, inquiries, asked });
-    // The gateway may carry out a refund that we recorded as rejected. Its answer wins.
+    // A refund that is recorded as rejected becomes refunded if the gateway has carried it out after all.
     if (status === "refunded" || (status === "rejected" && decision.result !== "refunded")) return;
     if (decision.result === null) {
       await postponePlatformRefund(id, decision.dueAt);
@@ -67,7 +67,7 @@ async function bookReturn(refund: DuePlatformRefund): Promise<void> {
 
 const voidAgainAfter = [5 * minute, hour, day];
 
-/** Void and refund take turns until the gateway accepts one of them. */
+/** After a rejected refund, void and refund alternate until the gateway accepts one of them. */
 async function voidAgain({ id, attemptId }: DuePlatformRefund): Promise<void> {
   const rejected = await countRejectedOf(attemptId);
   await voidAfter(attemptId, voidAgainAfter[rejected - 1] ?? day);

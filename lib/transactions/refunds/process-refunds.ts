@@ -19,7 +19,7 @@ import {
   voidAfter,
 } from "./refund-store";
 
-/** For the worker, every second. */
+/** The worker runs this sweep every second. */
 export function processRefunds(): Promise<void> {
   return drainRefunds(claimRefunds, recordOutcome);
 }
@@ -51,7 +51,7 @@ async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void>
   });
 }
 
-/** A payment's refund is paid from the merchant's balance. A micro-charge was never on it. */
+/** Books the end of a refund on the merchant's balance. Micro-charges were never credited to a balance. */
 async function bookEnd(refund: DueRefund, result: "refunded" | "rejected"): Promise<void> {
   const { id, purpose, transactionId, accountNumber, amount } = refund;
   const balanceKey = { accountNumber, environment: refund.environment, currency: refund.currency };
@@ -64,7 +64,10 @@ async function bookEnd(refund: DueRefund, result: "refunded" | "rejected"): Prom
 
 const voidAgainAfter = [5 * minute, hour, day];
 
-/** The merchant cannot refund a micro-charge, so void and refund repeat until the money is returned. */
+/**
+ * The merchant cannot refund a micro-charge. So after a rejected refund, void and refund alternate until the money is
+ * returned.
+ */
 async function voidMicroChargeAgain({ id, sessionId, attemptId }: DueRefund): Promise<void> {
   const rejected = await countRejected(sessionId);
   const wait = voidAgainAfter[rejected] ?? day;
@@ -73,7 +76,9 @@ async function voidMicroChargeAgain({ id, sessionId, attemptId }: DueRefund): Pr
     log.error({ refund: id }, "the gateway does not return a micro-charge: look into it");
 }
 
-/** The gateway carried out a refund after we had released its hold, so both customer and merchant have the money. */
+/**
+ * The gateway carried out a refund after its hold on the balance was released: customer and merchant have the money.
+ */
 async function recordContradiction({ id, sessionId }: DueRefund, now: Date): Promise<void> {
   await appendEvents(sessionId, now, [{ type: "refund_contradicted", detail: { refund: id } }]);
   log.error({ refund: id }, "the gateway carried out a refund that was recorded as rejected: look into it");

@@ -7,7 +7,7 @@ import type { ChargebackStatus } from "@/lib/transactions/history/store";
 import { debited } from "@/lib/transactions/record";
 import type { ResultStatus } from "@/lib/transactions/result";
 
-/** Pure rules: what may be refunded, and what the gateway's answers to a refund mean. */
+/** Pure rules: which payments can be refunded, and how the gateway's answers to a refund are interpreted. */
 
 export type Refundable = {
   purpose: Purpose;
@@ -20,10 +20,10 @@ export type Refundable = {
   chargeback: { status: ChargebackStatus } | null;
 };
 
-/** What is left to refund. */
+/** The amount of a payment that is not refunded yet. */
 export const restOf = (payment: Refundable): Minor => debited(payment) - payment.refunded;
 
-/** Why nothing can be refunded now, or null. */
+/** Returns the reason why a payment cannot be refunded now, or null if it can. */
 export function obstacleToRefund(payment: Refundable): string | null {
   if (payment.purpose === "card_create") return "A test charge is returned by itself.";
   if (payment.status !== "success") return "Only a successful transaction can be refunded.";
@@ -45,12 +45,12 @@ export function amountToRefund(payment: Refundable, asked: Minor | undefined): M
   return asked ?? rest;
 }
 
-/** Until then a refund that the gateway does not know may still arrive there. */
+/** If the gateway does not know a refund, the request may still arrive there within this time. */
 const absenceBelievedAfterMs = 45 * second;
-/** From then on the operator is alerted. Inquiries continue. */
+/** The operator is alerted if a refund has no outcome after this time. Inquiries continue. */
 export const alertAfterMs = day;
 
-/** `askedAt` is when this call or inquiry was made, `now` when its answer came. */
+/** A refund sent to the gateway. `askedAt` is the time of this call or inquiry, `now` the time of its answer. */
 export type SentRefund = {
   calledAt: Date;
   askedAt: Date;
@@ -68,10 +68,11 @@ export function judgeRefund(outcome: Outcome, sent: SentRefund): RefundDecision 
     case "declined":
       return { result: "rejected" };
     case "error":
-      // For an inquiry, the error concerns the inquiry itself and not the refund.
+      // An error in answer to an inquiry says nothing about the refund itself, so the inquiry is repeated.
       return sent.asked === "refund" ? { result: "rejected" } : askAgain(sent);
     case "not_found": {
-      // For the refund itself: the charge does not exist. For an inquiry: the refund never arrived, once that is certain.
+      // In answer to a refund: the charge does not exist. In answer to an inquiry: the refund has not arrived, but it
+      // may still do so for a while.
       const age = sent.askedAt.getTime() - sent.calledAt.getTime();
       const isSure = sent.asked === "refund" || age >= absenceBelievedAfterMs;
       return isSure ? { result: "rejected" } : askAgain(sent);

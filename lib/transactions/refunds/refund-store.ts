@@ -18,7 +18,7 @@ export type RefundablePayment = Refundable & {
   balanceKey: BalanceKey;
   chargeback: Chargeback | null;
   fraudConfirmedAt: Date | null;
-  /** Refunds that were requested so far, rejected ones included. */
+  /** The number of refunds requested so far, rejected ones included. */
   refundCount: number;
   now: Date;
 };
@@ -47,7 +47,7 @@ export async function lockPayment(owner: Owner, transactionId: string): Promise<
            session_time(clock_offset_ms, clock_stopped_at) AS now
     FROM locked`);
   if (!row) return null;
-  // Separate statements, because only those that start after the lock see what others wrote before it.
+  // These reads are separate statements: only a statement that starts under the lock sees the latest commits of others.
   const refunds = await db().refund.findMany({ where: { sessionId: row.id }, select: { endedAt: true } });
   const chargeback = await db().chargeback.findUnique({ where: { sessionId: row.id } });
   return {
@@ -74,7 +74,7 @@ type NewRefund = {
   reason: string | null;
 };
 
-/** The amount counts as refunded at once. The database refuses more than was debited, and a second open refund. */
+/** Counts the amount as refunded at once. The database refuses more than was debited, and a second open refund. */
 export async function insertRefund({ id, payment, amount, reason }: NewRefund): Promise<void> {
   const { sessionId, attemptId, now } = payment;
   await db().checkoutSession.update({ where: { id: sessionId }, data: { refunded: { increment: amount } } });
@@ -88,10 +88,10 @@ export type DueRefund = RefundCall & {
   accountNumber: string;
 };
 
-/** Until then no other worker claims it; if the worker dies, the refund is due again. */
+/** How long a worker holds a claimed refund. If the worker dies, the refund is due again after this time. */
 const lease = sql`interval '30 seconds'`;
 
-/** Claims due refunds. `sent` is written before the first call, so that a retry only inquires. */
+/** Claims due refunds. `sent` is written before the first call to the gateway, so that a retry only inquires. */
 export function claimRefunds(limit: number): Promise<DueRefund[]> {
   return query<DueRefund>(sql`
     UPDATE refund r SET status = 'sent', due_at = due.now + ${lease},
@@ -107,7 +107,7 @@ export function claimRefunds(limit: number): Promise<DueRefund[]> {
       due.status = 'requested' AS is_first, due.now AS asked_at`);
 }
 
-/** Locks the refund and its session. `now` is the time of the session. */
+/** Locks the refund and its session. `now` is the session's time, which differs from real time in sandbox tests. */
 export async function lockRefund(id: string): Promise<{ status: RefundRow["status"]; now: Date }> {
   const [refund] = await query<{ sessionId: string; status: RefundRow["status"] }>(sql`
     SELECT session_id, status FROM refund WHERE id = ${id} FOR UPDATE`);
@@ -130,7 +130,7 @@ export async function endRefund(id: string, status: "refunded" | "rejected", end
   if (status === "rejected") {
     await db().checkoutSession.update({ where: { id: sessionId }, data: { refunded: { decrement: amount } } });
   } else {
-    // The order of a payment that was refunded in full can be paid again.
+    // After a full refund, the payment releases its order, so that the customer can pay the order again.
     await query(sql`
       UPDATE checkout_session SET holds_order = false WHERE id = ${sessionId} AND refunded = total + customer_fee`);
   }
@@ -138,7 +138,7 @@ export async function endRefund(id: string, status: "refunded" | "rejected", end
 
 type Unusual = { openSince: Date; rejectedSince: Date };
 
-/** Of all merchants: refunds open since before `openSince`, and rejected ones requested after `rejectedSince`. */
+/** Refunds of all merchants: those open since before `openSince`, and rejected ones requested after `rejectedSince`. */
 export function findUnusualRefunds(environment: Environment, { openSince, rejectedSince }: Unusual, limit: number) {
   return db().refund.findMany({
     where: {
@@ -159,7 +159,7 @@ export function countRejected(sessionId: string): Promise<number> {
   return db().refund.count({ where: { sessionId, status: "rejected" } });
 }
 
-/** Schedules the void of a charge, by the clock of its session. */
+/** Schedules the void of a charge after `waitMs`, measured on the clock of the charge's session. */
 export async function voidAfter(attemptId: string, waitMs: number): Promise<void> {
   await query(sql`
     UPDATE attempt a

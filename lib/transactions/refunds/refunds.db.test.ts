@@ -27,7 +27,7 @@ import { requestRefund } from "./request-refund";
 let shop: Merchant;
 let session: TestSession;
 
-/** A payment of 10.00 with 12.05 debited from the customer. */
+/** Each test starts with a payment of 10.00 that debited 12.05 from the customer. */
 beforeEach(async () => {
   shop = await openShop({ refusesPaidOrders: true });
   session = await openSession(shop);
@@ -53,7 +53,7 @@ async function balance() {
   return [row?.available, row?.held];
 }
 
-/** The amount refunded for this session's charge, according to the acquirer. */
+/** Returns the amount that the sandbox acquirer refunded for the charge of this session. */
 async function givenBack(): Promise<bigint> {
   const refunds = await db().sandboxRefund.findMany({ where: { chargeId: await lastAttemptOf(session) } });
   return refunds.reduce((total, { amount }) => total + amount, 0n);
@@ -141,7 +141,7 @@ describe("a refund", () => {
 
   it("a refund unknown to the gateway is inquired about for 45 seconds, then rejected and released", async () => {
     const { data } = await refund("10.00");
-    // Marked as sent, but the worker died before the call.
+    // Simulates a worker that marked the refund as sent and died before it called the gateway.
     const { clockStoppedAt: at } = await recordOf(session);
     await db().refund.update({ where: { id: data.refund_id }, data: { status: "sent", calledAt: at, dueAt: at } });
     await sweep();

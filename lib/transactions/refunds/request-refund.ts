@@ -13,10 +13,10 @@ import { emitPaymentEvent } from "@/lib/transactions/payment-events";
 import { amountToRefund } from "./refund-rules";
 import { insertRefund, lockPayment } from "./refund-store";
 
-/** Caps repeated requests: rejected refunds can be requested again, and each stays in record and timeline. */
+/** The maximum number of refunds per payment, rejected ones included. Each one stays in the record and timeline. */
 const refundsMax = 100;
 
-/** Holds the amount on the merchant's balance at once. The worker then calls the gateway. */
+/** Holds the refund's amount on the merchant's balance at once. The worker later sends the refund to the gateway. */
 export async function requestRefund(
   caller: Caller,
   environment: Environment,

@@ -4,7 +4,7 @@ import type { Owner } from "@/lib/http/route/caller";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { RefundRow } from "@/lib/transactions/history/store";
 
-/** Makes the open refund of a transaction due, and locks it. Returns its status, or null if there is none. */
+/** Locks a transaction's open refund and makes it due now. Returns its status, or null if none is open. */
 export async function hastenRefund({ accountNumber, environment }: Owner, transactionId: string) {
   const [refund] = await query<{ status: RefundRow["status"] }>(sql`
     UPDATE refund r SET due_at = session_time(s.clock_offset_ms, s.clock_stopped_at)

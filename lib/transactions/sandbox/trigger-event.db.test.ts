@@ -23,7 +23,7 @@ let shop: Merchant;
 let session: TestSession;
 let caller: Caller;
 
-/** A payment with 12.05 debited, and a merchant whose balance covers its refund. */
+/** Each test starts with a payment that debited 12.05, and a merchant whose balance covers the refund. */
 beforeEach(async () => {
   shop = await openShop();
   const { accountNumber } = shop;

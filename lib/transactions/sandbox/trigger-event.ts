@@ -48,7 +48,7 @@ const causes: Readonly<Record<(typeof triggers)[number], Cause>> = {
   "payment.refund_rejected": (caller, transactionId) => steerRefund(caller, transactionId, "reject"),
 };
 
-/** Sets the answer of the sandbox gateway. The worker then processes the refund as usual. */
+/** Makes the sandbox gateway accept or reject the refund. The worker then processes the refund as usual. */
 async function steerRefund(caller: Caller, transactionId: string, behaviour: "accept" | "reject"): Promise<void> {
   const owner = ownerOf(caller);
   // Locks the refund before its payment, in the same order as the worker.
