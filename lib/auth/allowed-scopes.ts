@@ -5,7 +5,10 @@ import { covers, isScope, type Scope, scopesOf } from "@/lib/reference/scopes";
 type Holder = {
   type: AccountType;
   mayManageAccounts: boolean;
-  /** The scopes of the credential that set the account's password. Empty means no limit. */
+  /**
+   * The scopes of the credential that set the account's password. They limit the account's tokens. Empty means no
+   * limit.
+   */
   scopeCeiling?: readonly string[];
 };
 
@@ -22,7 +25,7 @@ export function allowedScopes({ type, mayManageAccounts, scopeCeiling = [] }: Ho
   return new Set(ceiling.size === 0 ? scopes : scopes.filter((scope) => covers(ceiling, scope)));
 }
 
-/** The granted scopes that the account is still allowed; its own may have shrunk since the grant. */
+/** Returns the granted scopes that the account still has. The account may have lost scopes since the grant. */
 export function effectiveScopes(granted: readonly Scope[], holder: Holder): ReadonlySet<Scope> {
   const allowed = allowedScopes(holder);
   return new Set(granted.filter((scope) => allowed.has(scope)));
@@ -33,8 +36,8 @@ export function isSubset(wanted: readonly Scope[], held: ReadonlySet<Scope>): bo
 }
 
 /**
- * The limit on tokens that are granted with a password set by this caller. Empty (no limit) if the caller has every
- * scope of its account.
+ * Returns the scope limit of tokens that are granted with a password set by this caller. Empty (no limit) if the caller
+ * has every scope of its account.
  */
 export function ceilingOf({ accountType: type, scopes }: Pick<Caller, "accountType" | "scopes">): Scope[] {
   const isWhole = isSubset([...allowedScopes({ type, mayManageAccounts: true })], scopes);

@@ -8,7 +8,7 @@ export const passwordLengthMin = 8;
 export const passwordLengthMax = 72;
 export const accessTokenSeconds = 43_200;
 export const refreshTokenSeconds = accessTokenSeconds + 6 * 3600;
-/** Lifetime of a grant; refreshing does not extend it. */
+/** Lifetime of all tokens that stem from one grant. Refreshing does not extend it. */
 export const familySeconds = 30 * 24 * 3600;
 export const keysPerAccountMax = 100;
 export const rollOverlapSecondsDefault = 24 * 3600;
@@ -98,7 +98,7 @@ export const revokeTokenEndpoint = endpoint({
 
 const cidrs = wordList({ max: cidrsPerKeyMax });
 
-// A blank field counts as absent, so `never` removes an expiry.
+// A blank `expires_at` counts as absent, so clients send `never` to remove an expiry.
 const expiresAt = z.union([z.literal("never"), moment()], {
   error: "must be a date and time such as 2027-01-31T00:00:00Z, or never.",
 });

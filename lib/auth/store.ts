@@ -4,9 +4,9 @@ import { sql } from "@/lib/db/sql";
 import type { AccountType, Environment, Platform } from "@/lib/reference/platforms";
 import type { Scope } from "@/lib/reference/scopes";
 
-/* Accounts, as far as authentication needs them. */
+/* Queries about accounts for authentication. */
 
-/** The confirmed account with this address, or the unconfirmed ones. The database never lets both exist. */
+/** The confirmed account with this email address, or all unconfirmed ones. The database never lets both exist. */
 export function findAccountsForSignIn(email: string) {
   return db().account.findMany({
     where: { email, deletedAt: null },
@@ -34,14 +34,14 @@ type HolderRow = {
   sandboxOnly: boolean;
   mayManageAccounts: boolean;
   scopes: Scope[];
-  /** Limits the password that a token was granted with. Empty for API keys, which have their own scopes. */
+  /** Scopes to which the account's password limits its tokens. Empty for API keys, which have their own scopes. */
   scopeCeiling: Scope[];
 };
 
 const holderColumns = sql`
   a.account_number, a.type, a.home_platform, a.platforms, a.sandbox_only, a.may_manage_accounts`;
 
-/** The account of a token family that is neither revoked nor expired. One statement, because every call runs it. */
+/** The account of a token family that is neither revoked nor expired. One statement, because every API call runs it. */
 export async function findBearer(familyId: string, at: Date): Promise<HolderRow | undefined> {
   const [row] = await query<HolderRow>(sql`
     SELECT ${holderColumns}, a.scope_ceiling, f.scopes FROM token_family f JOIN account a USING (account_number)
@@ -70,7 +70,7 @@ export async function recordKeyUse(kid: string, at: Date): Promise<void> {
   await query(sql`UPDATE api_key SET last_used_at = ${at} WHERE kid = ${kid}`);
 }
 
-/* Token families. */
+/* Queries about token families. */
 
 type NewFamily = {
   id: string;
@@ -81,14 +81,14 @@ type NewFamily = {
   expiresAt: Date;
   endsAt: Date;
   revokedAt: Date | null;
-  /** Whether the request proved the second factor. */
+  /** Whether the token request included a valid code of the second factor. */
   withCode: boolean;
 };
 
 /**
- * Opens a family if the account still has the compared password and still allows the password grant. The row lock orders
- * this against a concurrent change of the password: that one commits first, or revokes this family too. The lock is a
- * statement of its own, so that the insert sees a second factor enabled meanwhile.
+ * Creates a token family if the account still has the compared password and still allows the password grant. A
+ * concurrent change of the password waits for this row lock or is waited for: it either commits first, or revokes the
+ * new family too. The lock is a separate statement, so that the insert sees a second factor that was enabled meanwhile.
  */
 export async function insertFamily(family: NewFamily): Promise<boolean> {
   await query(sql`SELECT FROM account WHERE account_number = ${family.accountNumber} FOR SHARE`);
@@ -108,7 +108,9 @@ export function findFamily(id: string) {
   return db().tokenFamily.findUnique({ where: { id } });
 }
 
-/** Moves a family to its next generation. The second of two calls gets false. A refresh never extends `ends_at`. */
+/**
+ * Moves a token family to its next generation. The second of two parallel calls returns false. Never extends `ends_at`.
+ */
 export async function advanceFamily(
   from: { id: string; generation: number },
   at: Date,
@@ -129,13 +131,13 @@ export async function revokeFamiliesOf(accountNumber: string, at: Date): Promise
   await db().tokenFamily.updateMany({ where: { accountNumber, revokedAt: null }, data: { revokedAt: at } });
 }
 
-/* Dashboard sessions and members that end with the account's own sign-in. */
+/* Queries about dashboard sessions, members and email links that end together with an account's credentials. */
 
 export async function deleteSessionsOf(accountNumber: string): Promise<void> {
   await db().dashboardSession.deleteMany({ where: { accountNumber } });
 }
 
-/** Frees their email addresses. */
+/** Removes all members of an account, so that their email addresses can be used again. */
 export async function removeMembersOf(accountNumber: string, at: Date): Promise<void> {
   await db().member.updateMany({ where: { accountNumber, removedAt: null }, data: { removedAt: at } });
 }
@@ -144,7 +146,7 @@ export async function insertTicket(data: Prisma.EmailTicketCreateManyInput): Pro
   await db().emailTicket.createMany({ data: [data] });
 }
 
-/** Invalidates unused email links of an account: all of them, or those that `which` selects. */
+/** Invalidates unused email links of an account: all of them, or only those that match `which`. */
 export async function spendTicketsOf(
   accountNumber: string,
   at: Date,
@@ -153,7 +155,7 @@ export async function spendTicketsOf(
   await db().emailTicket.updateMany({ where: { ...which, accountNumber, usedAt: null }, data: { usedAt: at } });
 }
 
-/* Signing keys, newest first. */
+/* Queries about signing keys. Lists are sorted newest first. */
 
 export function listSigningKeys() {
   return db().signingKey.findMany({ orderBy: { createdAt: "desc" }, omit: { sealedPrivateJwk: false } });
@@ -164,7 +166,7 @@ export async function insertSigningKeyUnlessNewer(
   newerThan: Date,
 ): Promise<void> {
   await inTransaction(async () => {
-    // Of two processes that find no new key, only one may add one.
+    // If two processes find that the newest key is too old, the table lock lets only one of them add a key.
     await query(sql`LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE`);
     if ((await db().signingKey.count({ where: { createdAt: { gt: newerThan } } })) > 0) return;
     await db().signingKey.create({ data: { ...key, sealedPrivateJwk: new Uint8Array(key.sealedPrivateJwk) } });
@@ -175,16 +177,16 @@ export async function deleteSigningKeysBefore(moment: Date): Promise<void> {
   await db().signingKey.deleteMany({ where: { createdAt: { lt: moment } } });
 }
 
-/* API keys, always within their owner. */
+/* Queries about API keys. Each one is limited to the keys of one account. */
 
-/** Without an environment, the keys of both. */
+/** The account whose API keys a query reaches. Without `environment`, it reaches the keys of both environments. */
 export type KeyReach = { accountNumber: string; environment?: Environment };
 
 export function insertKey(data: Prisma.ApiKeyUncheckedCreateInput) {
   return db().apiKey.create({ data });
 }
 
-/** Counts under a lock on the account, so that parallel requests cannot together pass a limit. */
+/** Counts keys under a lock on the account, so that parallel requests cannot exceed the limit together. */
 export async function countKeysLocked(accountNumber: string, at: Date): Promise<number> {
   await query(sql`SELECT FROM account WHERE account_number = ${accountNumber} FOR UPDATE`);
   return db().apiKey.count({ where: { accountNumber, ...alive(at) } });
@@ -201,7 +203,7 @@ export function findKey(reach: KeyReach, kid: string, at: Date) {
   return db().apiKey.findFirst({ where: { ...reach, kid, ...alive(at) } });
 }
 
-/** Locked until the transaction ends, so that a key's scopes cannot change between a check and the update. */
+/** Locks an API key until the transaction ends, so that its scopes cannot change between check and update. */
 export async function lockApiKey(reach: KeyReach, kid: string, at: Date) {
   await query(sql`SELECT FROM api_key WHERE kid = ${kid} AND account_number = ${reach.accountNumber} FOR UPDATE`);
   return findKey(reach, kid, at);
@@ -214,7 +216,7 @@ export function listKeysMadeBy(accountNumber: string, makers: readonly string[],
   });
 }
 
-/** Email addresses by member id, of removed members too. */
+/** Returns the email addresses of all members by member id. Includes removed members. */
 export async function findMemberNames(accountNumber: string): Promise<ReadonlyMap<string, string>> {
   const rows = await query<{ id: string; email: string; isRemoved: boolean }>(sql`
     SELECT m.id, coalesce(m.email, a.email) AS email, m.removed_at IS NOT NULL AS is_removed
@@ -222,7 +224,7 @@ export async function findMemberNames(accountNumber: string): Promise<ReadonlyMa
   return new Map(rows.map(({ id, email, isRemoved }) => [id, isRemoved ? `${email} (removed)` : email]));
 }
 
-/** Marks a key as replaced. A second call gets false. */
+/** Marks an API key as replaced. Returns false if it has already been replaced, revoked or has expired. */
 export async function replaceKey(reach: KeyReach, kid: string, at: Date, successor: { kid: string; endsAt: Date }) {
   const { count } = await db().apiKey.updateMany({
     where: { ...reach, kid, replacedByKid: null, ...alive(at) },
@@ -231,7 +233,7 @@ export async function replaceKey(reach: KeyReach, kid: string, at: Date, success
   return count === 1;
 }
 
-/** False if the key was revoked or has expired meanwhile. */
+/** Updates an API key. Returns false if the key has been revoked or has expired meanwhile. */
 export async function updateKey(
   reach: KeyReach,
   kid: string,
@@ -251,7 +253,7 @@ const alive = (at: Date): Prisma.ApiKeyWhereInput => ({
   OR: [{ expiresAt: null }, { expiresAt: { gt: at } }],
 });
 
-/* Housekeeping. */
+/* Queries that delete expired rows. */
 
 export async function deleteExpiredAuthentication(at: Date, successBefore: Date): Promise<void> {
   await db().tokenFamily.deleteMany({ where: { expiresAt: { lt: at } } });

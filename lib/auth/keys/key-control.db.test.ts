@@ -11,7 +11,7 @@ import { refusalOf } from "@/tests/support/http/members";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { createApiKey, listKeysWithMakers, revokeApiKey, rollApiKey, updateApiKey } from "./manage-keys";
 
-/** The limits for changing keys with a narrow credential, by role, and in a browser without the password. */
+/** Tests limits on changing API keys: a token with few scopes, a member's role, a browser without the password. */
 let owner: Caller;
 beforeEach(async () => {
   owner = callerOf((await openTestAccount()).accountNumber);

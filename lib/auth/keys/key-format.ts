@@ -20,5 +20,5 @@ export function readKey(text: string): KeyParts | null {
   return word && kid && secret ? { environment: word === "live" ? "live" : "sandbox", kid, secret } : null;
 }
 
-/** 256 random bits need no salt and no slow hash. */
+/** Secrets of API keys have 256 random bits, so their digest needs neither a salt nor a slow hash. */
 export const digestSecret = (secret: string): Buffer => sha256(secret);

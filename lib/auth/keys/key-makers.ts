@@ -5,7 +5,7 @@ import { now } from "@/lib/kit/clock";
 import { selectedInvalid } from "@/lib/kit/errors";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 
-/** The maker of a key, as stored in `api_key.made_by`. */
+/** Returns the creator of an API key, as stored in `api_key.made_by`. */
 export function makerOf({ credential }: Caller): string {
   switch (credential.kind) {
     case "member":
@@ -19,7 +19,7 @@ export function makerOf({ credential }: Caller): string {
 
 const makerFor = (memberId: string): string => `member ${memberId}`;
 
-/** The makers as the dashboard names them; null for an unknown maker. */
+/** The creators of API keys as the dashboard shows them: an email address or "Access token". Null if unknown. */
 export async function nameMakers(accountNumber: string, makers: readonly (string | null)[]) {
   const members = await findMemberNames(accountNumber);
   return makers.map((maker) => {
@@ -31,7 +31,7 @@ export async function nameMakers(accountNumber: string, makers: readonly (string
 
 export type MadeKey = { kid: string; name: string; environment: string };
 
-/** The active keys that each of these members made. */
+/** Lists the active API keys that each of these members created. */
 export async function listMadeKeys(accountNumber: string, memberIds: readonly string[]) {
   const rows = await listKeysMadeBy(accountNumber, memberIds.map(makerFor), now());
   const madeBy = (memberId: string): MadeKey[] =>
@@ -42,8 +42,8 @@ export async function listMadeKeys(accountNumber: string, memberIds: readonly st
 }
 
 /**
- * Revokes keys that a member made, in both environments. Runs in the transaction that removes the member; a kid of
- * another maker is refused.
+ * Revokes API keys that a member created, in both environments. Refuses keys of another creator. Call inside the
+ * transaction that removes the member.
  */
 export async function revokeMadeKeys(caller: Caller, memberId: string, kids: readonly string[]): Promise<void> {
   const { accountNumber } = caller;
@@ -54,7 +54,7 @@ export async function revokeMadeKeys(caller: Caller, memberId: string, kids: rea
     await updateKey({ accountNumber }, key.kid, now(), { revokedAt: now() });
     await mailMerchant.keyRevoked(accountNumber, key);
   }
-  // Locks the audit chain last, after every key, as all other changes of keys do.
+  // Writes to the audit chain after all keys are locked. Other changes of API keys use the same lock order.
   for (const { kid, name, environment } of chosen) {
     await recordChange(caller, "api_key.revoked", { subject: kid, detail: { name, environment, made_by: memberId } });
   }

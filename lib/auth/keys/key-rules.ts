@@ -2,10 +2,10 @@ import { isSubset } from "@/lib/auth/allowed-scopes";
 import { isRangeInside } from "@/lib/kit/addresses";
 import type { Scope } from "@/lib/reference/scopes";
 
-/** The limits of a key. No CIDRs: usable from every address. No expiry: usable forever. */
+/** The limits of an API key. Without `cidrs` it works from every address. Without `expiresAt` it never expires. */
 export type KeyLimits = { scopes: readonly string[]; cidrs: readonly string[]; expiresAt: Date | null };
 
-/** Whether a change lets a key do more, from more addresses, or for longer. */
+/** Whether a change gives an API key more scopes, more addresses or a later expiry. */
 export function isWidened(before: KeyLimits, after: Partial<KeyLimits>): boolean {
   const { scopes, cidrs, expiresAt } = { ...before, ...after };
   return (

@@ -39,7 +39,7 @@ type NewKey = {
   madeBy: string | null;
 };
 
-/** A bearer token reaches every key of its account, the dashboard only those of its current environment. */
+/** A bearer token reaches every API key of its account. The dashboard reaches those of its current environment. */
 const reachOf = ({ accountNumber, credential }: Caller): KeyReach => ({
   accountNumber,
   ...("environment" in credential && { environment: credential.environment }),
@@ -51,7 +51,7 @@ export async function listApiKeys(caller: Caller) {
   return { message: "OK" as const, data: keys.map(toRecord) };
 }
 
-/** For the dashboard: the API's records do not name the maker. */
+/** Lists API keys with their creators for the dashboard. The API does not return the creator. */
 export async function listKeysWithMakers(caller: Caller) {
   requireBusiness(caller);
   const keys = await listKeys(reachOf(caller), now());
@@ -76,7 +76,7 @@ export async function createApiKey(caller: Caller, body: BodyOf<typeof createKey
   });
 }
 
-/** `isProven`: the member sent their password with the form. Tokens need none, because a password granted them. */
+/** `isProven`: the member entered their password in the form. Tokens need none, because a password granted them. */
 export async function updateApiKey(
   caller: Caller,
   kid: string,
@@ -96,7 +96,8 @@ export async function updateApiKey(
     const before = await lockApiKey(reachOf(caller), kid, now());
     if (!before) throw notFound();
     const isMember = caller.credential.kind === "member";
-    // The dashboard form sends every field, so a member who may not choose all of the key's scopes would remove some.
+    // The dashboard form sends every field. If a member may not choose all of the key's scopes, the form would remove
+    // some.
     if (isMember || body.scopes || body.cidrs || body.expires_at) requireReach(caller, before.scopes as Scope[]);
     if (isMember && !isProven && isWidened(before, changes)) throw invalidField("password", passwordToWiden);
     const isChanged = await updateKey(reachOf(caller), kid, now(), changes);
@@ -119,14 +120,14 @@ export async function revokeApiKey(caller: Caller, kid: string) {
   });
 }
 
-/** The new key inherits everything except kid and secret. The old key expires after the overlap. */
+/** The new API key inherits everything except `kid` and secret. The old key expires after the overlap. */
 export async function rollApiKey(caller: Caller, kid: string, overlapSeconds = rollOverlapSecondsDefault) {
   requireBusiness(caller);
   requireNotPublic(caller, kid);
   const at = now();
   const old = await findKey(reachOf(caller), kid, at);
   if (!old) throw selectedInvalid("kid");
-  // Rolling reveals a secret with the key's scopes.
+  // The caller gets the secret of the new key, so the caller must hold every scope of the key.
   requireReach(caller, old.scopes as Scope[]);
   const overlapEnd = later(overlapSeconds * second, at);
   const endsAt = old.expiresAt && old.expiresAt < overlapEnd ? old.expiresAt : overlapEnd;
@@ -159,7 +160,7 @@ function issueKey(caller: Caller, key: NewKey) {
 
 const issued = (parts: KeyParts, row: KeyRow) => ({ ...toRecord(row), key: writeKey(parts) });
 
-/** Stores a key with given kid and secret: a new key, or the public sandbox key. */
+/** Stores an API key with a given `kid` and secret. Used for new keys and for the public sandbox key. */
 export function installKey(
   accountNumber: string,
   { kid, secret, environment }: KeyParts,
@@ -199,7 +200,7 @@ function requireHeld({ scopes, credential }: Caller, wanted: readonly Scope[]): 
   throw new AppError("forbidden", isMember ? beyondRole : "A key cannot have scopes that this token does not have.");
 }
 
-/** The caller must hold every scope that the key has: a narrow token cannot loosen a wide key or learn its new secret. */
+/** The caller must hold every scope of the key: a token with few scopes must not change it or learn its new secret. */
 function requireReach({ scopes, credential }: Caller, held: readonly Scope[]): void {
   if (isSubset(held, scopes)) return;
   const beyondToken =
@@ -208,7 +209,7 @@ function requireReach({ scopes, credential }: Caller, held: readonly Scope[]): v
 }
 
 function checkCidrs(cidrs: readonly string[]): string[] {
-  // `any` removes the restriction in forms, which cannot send an empty list.
+  // Forms cannot send an empty list, so they send `any` to remove the address restriction.
   if (cidrs.length === 1 && cidrs[0] === "any") return [];
   return cidrs.map((cidr) => {
     const canonical = canonicalCidr(cidr);

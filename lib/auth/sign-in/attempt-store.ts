@@ -1,11 +1,11 @@
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
-/* Failed password attempts. */
+/* Queries about failed attempts to enter a password or code. */
 
 type Digest = Uint8Array<ArrayBuffer>;
 
-/** One email has one row per secret that digested it. */
+/** Sums the failures of an email address over its digests, because each APP_SECRET gives another digest. */
 export async function readSignInAttempts(emailDigests: Digest[], network: string, at: Date) {
   const rows = await db().signInTry.findMany({ where: { emailDigest: { in: emailDigests }, network } });
   const counting = rows.filter(({ countsUntil }) => countsUntil > at);
@@ -16,7 +16,9 @@ export async function readSignInAttempts(emailDigests: Digest[], network: string
   };
 }
 
-/** Counts in one statement, up to the maximum. The failure that reaches it starts the lock-out. */
+/**
+ * Counts one failure in a single statement, up to `rule.max`. The failure that reaches `rule.max` starts the lock-out.
+ */
 export async function countFailure(
   emailDigest: Digest,
   network: string,

@@ -1,7 +1,7 @@
 import { db, query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
-/* The second factor of a member, as far as checking a code needs it. */
+/* Queries for checking a code of a member's second factor. */
 
 export function findSecondFactor(memberId: string) {
   return db().member.findUnique({
@@ -12,7 +12,7 @@ export function findSecondFactor(memberId: string) {
 
 export type SecondFactorRow = NonNullable<Awaited<ReturnType<typeof findSecondFactor>>>;
 
-/** Accepts the code of each time step once, and no code of an earlier step afterwards. */
+/** Marks the time step of a code as used. Returns false if this step or a later one was used before. */
 export async function takeStep(memberId: string, step: number): Promise<boolean> {
   const { count } = await db().member.updateMany({
     where: { id: memberId, totpSince: { not: null }, totpStep: { lt: step } },

@@ -7,9 +7,10 @@ const keptForMs = 180 * day;
 const writtenEveryMs = day;
 
 /**
- * Records the network of a grant. True if the account had grants from other networks before, but never from this one.
- * Dashboard sign-ins do not count: a thief with the password could sign in first and so prevent the mail. The public
- * sandbox accounts are used from everywhere, so their networks are not recorded.
+ * Records the network from which a token was granted. Returns true if the account had grants from other networks
+ * before, but never from this one: then a mail warns the owner. Dashboard sign-ins do not count, because a thief with
+ * the password could sign in first and so prevent the mail. Networks of the public sandbox accounts are not recorded,
+ * because anyone uses these accounts.
  */
 export async function recordNetwork(accountNumber: string, clientAddress: string): Promise<boolean> {
   if (isSandboxSeed(accountNumber)) return false;

@@ -2,8 +2,9 @@ import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
 /**
- * True if the account is known from other networks, but not from this one. Of parallel requests from a new network one
- * gets true. `renewBefore` saves a write where the last use was noted after it.
+ * Records a use of the network. Returns true if the account is known from other networks, but not from this one. Of
+ * parallel requests from a new network only one gets true. To save writes, `last_used_at` changes only if it is before
+ * `renewBefore`.
  */
 export async function recordNetworkOf(
   accountNumber: string,
@@ -23,7 +24,10 @@ export async function recordNetworkOf(
   return row?.isNew ?? false;
 }
 
-/** Keeps the newest network of a living account, so that a grant after a long pause is still compared with one. */
+/**
+ * Deletes networks not used since `moment`. Keeps the newest network of each live account, so that a grant after a long
+ * pause is still compared with a known network.
+ */
 export async function deleteNetworksBefore(moment: Date): Promise<void> {
   await query(sql`
     DELETE FROM known_network k WHERE last_used_at < ${moment} AND (

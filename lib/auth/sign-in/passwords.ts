@@ -6,7 +6,7 @@ import { invalidField } from "@/lib/kit/errors";
 import { codePoints } from "@/lib/kit/fields";
 
 const productionLengthMin = 12;
-/** A password must not contain the local part of the email address, unless that is shorter than this. */
+/** A password must not contain the local part of the email address. Shorter local parts are not checked. */
 const nameLengthMin = 4;
 
 // OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. The library's default is argon2id.
@@ -18,7 +18,9 @@ export function hashPassword(password: string): Promise<string> {
 
 let dummyHash: Promise<string> | undefined;
 
-/** Compares with a dummy hash for an unknown account, so that both cases take the same time. */
+/**
+ * Compares with a dummy hash if the account is unknown, so that the response time does not reveal which emails exist.
+ */
 export async function isPasswordOf(passwordHash: string | undefined, password: string): Promise<boolean> {
   dummyHash ??= hashPassword("a password that belongs to no account");
   const matches = await verify(passwordHash ?? (await dummyHash), password);
@@ -26,8 +28,8 @@ export async function isPasswordOf(passwordHash: string | undefined, password: s
 }
 
 /**
- * The first candidate with this password. There are several candidates only if unconfirmed accounts share an address,
- * and at most three (lib/accounts).
+ * Returns the first account with this password. There are several candidates only if unconfirmed accounts share an
+ * email address, and at most three (lib/accounts).
  */
 export async function findByPassword<Candidate extends { passwordHash: string }>(
   candidates: readonly Candidate[],
@@ -38,7 +40,10 @@ export async function findByPassword<Candidate extends { passwordHash: string }>
   return undefined;
 }
 
-/** The problem with a new password, as the end of "The password …", or null. `emails`: the owner's sign-in addresses. */
+/**
+ * Returns what is wrong with a new password, as the end of "The password …", or null. `emails` are the owner's sign-in
+ * addresses.
+ */
 export function passwordProblem(password: string, emails: readonly (string | null | undefined)[] = []): string | null {
   const length = codePoints(password);
   if (length < passwordLengthMin) return `must be at least ${passwordLengthMin} characters.`;
@@ -50,7 +55,7 @@ export function passwordProblem(password: string, emails: readonly (string | nul
   return isCommon(password) ? "is one of the most common passwords. Choose another one." : null;
 }
 
-/** Whether the password contains the address, or its local part if that is long enough. */
+/** Whether the password contains the email address, or its local part if that is long enough. */
 function contains(password: string, email: string): boolean {
   const [text, [name = ""]] = [password.toLowerCase(), email.toLowerCase().split("@")];
   return text.includes(email.toLowerCase()) || (name.length >= nameLengthMin && text.includes(name));

@@ -17,8 +17,8 @@ export async function hasSecondFactor(memberId: string): Promise<boolean> {
 }
 
 /**
- * Accepts a code of the app or a recovery code, each once. Counts wrong codes separately from wrong passwords, so that a
- * thief with the password gets no extra attempts at the code.
+ * Accepts a code of the authenticator app or a recovery code. Each code works once. Wrong codes and wrong passwords are
+ * counted separately, so that a correct password does not reset the count of wrong codes.
  */
 export async function proveCode(login: Login, code: string, clientAddress: string): Promise<boolean> {
   const counter = counterOf(login.memberId);

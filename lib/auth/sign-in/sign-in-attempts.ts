@@ -7,8 +7,8 @@ import { countFailure, deleteSignInAttempts, readSignInAttempts, recordSuccess, 
 import { type Login, recordFailure } from "./record-failure";
 
 /**
- * Sign-in lock-out. Ten failures from one network lock an email for that network. Fifty failures from all networks lock
- * it for every network without a recent success, so that an attacker cannot lock the owner out.
+ * Sign-in lock-out. Ten failures from one network lock an email address for that network. Fifty failures from all
+ * networks together lock it for every network without a recent success. So an attacker cannot lock the owner out.
  */
 const failuresPerNetworkMax = 10;
 const failuresPerEmailMax = 50;
@@ -16,7 +16,7 @@ export const lockOutMs = 30 * minute;
 export const recentSuccessMs = 30 * day;
 const everywhere = "*";
 
-// Gap: the size of one network; see docs/behaviour.md.
+// The size of one network. The API specification leaves it open; docs/behaviour.md explains the choice.
 const networkPrefixes = { ipv4: 24, ipv6: 64 };
 
 const digestPurpose = "sign-in email";
@@ -25,9 +25,9 @@ const digestsOf = (email: string) => storedDigests(digestPurpose, email);
 export const networkKey = (address: string) => networkOf(address, networkPrefixes);
 
 /**
- * Call it after comparing the password, not before: then parallel guesses see the failures of guesses compared earlier,
- * while parallel correct passwords see none. The public sandbox is never locked: its password is published, so a lock
- * would only let one user lock out the others.
+ * Whether sign-ins to this email address are locked for a network. Call after comparing the password, not before: then
+ * parallel guesses see the failures of guesses compared earlier. The public sandbox is never locked: its password is
+ * published, so one user could lock out all others.
  */
 export async function isLocked(email: string, address: string): Promise<boolean> {
   if (isSandboxEmail(email)) return false;
@@ -43,10 +43,10 @@ export async function isLocked(email: string, address: string): Promise<boolean>
 const isRecent = (success: Date | null, at: Date): boolean =>
   success !== null && at.getTime() - success.getTime() < recentSuccessMs;
 
-/** The member whose sign-in failed, and how. */
+/** The member whose sign-in failed, where it failed (`via`) and why (`outcome`). */
 export type FailedLogin = Login & { via: "dashboard" | "token grant" | "password check"; outcome: string };
 
-/** Counts a wrong password. `login` is null for an email without an account, which has no audit chain. */
+/** Counts a failed sign-in. `login` is null if no account has this email address; then there is no audit chain. */
 export async function recordSignInFailure(email: string, address: string, login: FailedLogin | null): Promise<void> {
   const [digest, at] = [digestOf(email), now()];
   const until = later(lockOutMs, at);
@@ -58,11 +58,11 @@ export async function recordSignInFailure(email: string, address: string, login:
 }
 
 /**
- * Counts an attempt before it is compared, so that parallel guesses get no more attempts than sequential ones. Returns
- * null while locked, otherwise the failures from all networks, this attempt included.
+ * Counts a failure before the code is compared, so that parallel guesses get no more attempts than sequential ones.
+ * Returns null while locked, otherwise the number of failures from all networks, this attempt included.
  */
 export async function claimAttempt(identity: string, address: string): Promise<number | null> {
-  // Also reads failures that were counted under older secrets.
+  // `isLocked()` also includes failures that were counted under older secrets. `countFailure()` does not.
   if (await isLocked(identity, address)) return null;
   const [digest, at] = [digestOf(identity), now()];
   const until = later(lockOutMs, at);
@@ -73,15 +73,15 @@ export async function claimAttempt(identity: string, address: string): Promise<n
   return anywhere?.failures ?? failuresPerEmailMax;
 }
 
-/** Takes back the failure that `claimAttempt` counted. */
+/** Records that the code was correct, and removes the failure that `claimAttempt` counted in advance. */
 export async function recordCorrectAttempt(identity: string, address: string): Promise<void> {
   await recordSignInSuccess(identity, address);
   await uncountFailure(digestOf(identity), everywhere);
 }
 
 /**
- * Resets the failures of this network. Does nothing if several unconfirmed accounts share the address: the correct
- * password of one must not buy more guesses at the others.
+ * Resets the failure count of this network after a successful sign-in. Does nothing if several unconfirmed accounts
+ * share the email address: the correct password of one account must not allow more guesses at the others.
  */
 export async function recordSignInSuccess(email: string, address: string): Promise<void> {
   if (await isSharedEmail(email)) return;

@@ -6,7 +6,7 @@ import { isSame } from "@/lib/kit/secrets/crypto";
 
 const stepMs = 30 * second;
 const digits = 6;
-/** Tolerates phone clocks that are slightly off. */
+/** Codes of this many adjacent time steps are accepted too, because phone clocks may be slightly off. */
 const stepsEitherSide = 1;
 
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / stepMs);
@@ -20,7 +20,7 @@ export function codeOf(secret: Uint8Array, step: number): string {
   return String(number % 10 ** digits).padStart(digits, "0");
 }
 
-/** The time step of a code, or null if the code belongs to no step near `at`. */
+/** Returns the time step that a code belongs to, or null if it belongs to no step near `at`. */
 export function stepOfCode(secret: Uint8Array, code: string, at: Date): number | null {
   const here = stepAt(at);
   for (let step = here - stepsEitherSide; step <= here + stepsEitherSide; step++) {
@@ -31,7 +31,7 @@ export function stepOfCode(secret: Uint8Array, code: string, at: Date): number |
 
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** RFC 4648, for typing a secret by hand. Expects multiples of five bytes, so no padding is needed. */
+/** Base32 (RFC 4648), for typing a secret by hand. Expects a multiple of five bytes, so that no padding is needed. */
 export function toBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
   return (bits.match(/.{5}/g) ?? []).map((group) => base32.charAt(Number.parseInt(group, 2))).join("");

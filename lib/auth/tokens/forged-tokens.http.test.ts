@@ -27,7 +27,7 @@ const signedBy = (
   const text = `${encode({ ...header, ...changedHeader })}.${encode({ ...payload, ...changedPayload })}`;
   return `${text}.${sign(algorithm, Buffer.from(text), key).toString("base64url")}`;
 };
-/** Signed with our own key, so that only the changed header or claim is wrong. */
+/** Signs a token with the product's own key, so that only the changed header or claim is wrong. */
 const signedByUs = async (changedHeader: object, changedPayload: object) => {
   const text = `${encode({ ...header, ...changedHeader })}.${encode({ ...payload, ...changedPayload })}`;
   const bytes = await crypto.subtle.sign("Ed25519", own.privateKey, Buffer.from(text));

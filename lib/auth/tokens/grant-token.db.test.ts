@@ -126,7 +126,7 @@ describe("50 parallel guesses of a code", () => {
     await Promise.allSettled(
       guesses.map((guess, turn) => enterCode(sessions[turn % sessions.length] ?? "", guess, burglar)),
     );
-    // The sign-ins from this network succeeded, so the only row without a success counts the codes.
+    // The password sign-ins from this network succeeded. So the only row without a success counts wrong codes.
     expect(await attemptsFrom(["192.0.2.0/24"])).toEqual([{ failures: 10 }]);
     const fresh = (await signIn(account, burglar)).sessionId;
     expect(await refusalOf(enterCode(fresh, code(), burglar))).toBe("The code is wrong.");

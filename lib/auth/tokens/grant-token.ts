@@ -19,10 +19,10 @@ type Grant = { email: string; password: string; otp?: string | undefined; scopes
 
 export async function grantToken({ email, password, otp, scopes }: Grant, clientAddress: string) {
   const candidates = await findAccountsForSignIn(email);
-  // Also hashes for locked and unknown addresses, so that the response time reveals nothing.
+  // Locked and unknown email addresses are hashed too, so that the response time reveals nothing.
   const account = await findByPassword(candidates, password);
   if (await isLocked(email, clientAddress)) throw incorrectCredentials();
-  // If several unconfirmed accounts share the address, a wrong password cannot be assigned to one of them.
+  // If unconfirmed accounts share the email address, a wrong password cannot be attributed to one of them.
   const [only] = candidates.length === 1 ? candidates : [account];
   if (!only) {
     await recordSignInFailure(email, clientAddress, null);
@@ -33,7 +33,7 @@ export async function grantToken({ email, password, otp, scopes }: Grant, client
     await recordSignInFailure(email, clientAddress, { ...login, via: "token grant", outcome });
     throw incorrectCredentials();
   };
-  // Every refusal answers like a wrong password and counts as one.
+  // Every refusal gives the same response as a wrong password, and counts as a failed attempt.
   if (!account || isSwitchedOff(account.accountNumber)) return refuse("wrong password");
   const { accountNumber, passwordHash, passwordGrant } = account;
   if (!passwordGrant) return refuse("password grant off");

@@ -47,7 +47,8 @@ describe("correct passwords", () => {
   });
 
   it("are refused within a burst of parallel wrong guesses", async () => {
-    // A password of its own has a hash of the product's cost, which orders the guesses.
+    // With its own password the account gets a production-strength hash, which is slow enough to keep the guesses in
+    // order.
     const { email, password } = await openTestAccount({ password: "the-right-password" });
     const guesses = Array.from({ length: 25 }, (_, turn) =>
       grantToken({ email, password: turn === 24 ? password : "wrong-password", scopes: ["svc-user-all"] }, address(7)),
@@ -77,7 +78,7 @@ it("no token survives a change of password, not even one granted at the same mom
 describe("API keys", () => {
   it("stay within their limit under parallel requests", async () => {
     const caller = callerOf((await openTestAccount()).accountNumber);
-    // A larger batch would wait for a connection, and time out on a busy machine.
+    // In a larger batch some requests would wait for a database connection and time out on a busy machine.
     const batchSize = 20;
     for (let requested = 0; requested < keysPerAccountMax + 2 * batchSize; requested += batchSize) {
       await Promise.allSettled(Array.from({ length: batchSize }, () => newKey(caller)));

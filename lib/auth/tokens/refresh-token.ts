@@ -6,7 +6,9 @@ import { AppError } from "@/lib/kit/errors";
 import type { Scope } from "@/lib/reference/scopes";
 import { readRefreshToken, writeTokens } from "./tokens";
 
-/** Two tabs, or a retry after a lost answer, may refresh with the same token: both get the same new tokens. */
+/**
+ * Within this time, a repeated refresh returns the same tokens: two tabs may refresh at once, or a client may retry.
+ */
 const repeatWindowMs = 10 * second;
 
 export async function refreshToken(token: string) {
@@ -19,7 +21,7 @@ export async function refreshToken(token: string) {
   if (!family || family.revokedAt || family.expiresAt <= at || isSwitchedOff(family.accountNumber)) throw invalid();
   const isRepeat = family.generation === generation + 1 && at.getTime() - family.issuedAt.getTime() <= repeatWindowMs;
   if (!isFirst && !isRepeat) {
-    // A spent token was reused, so a thief or the owner holds a copy. The whole family ends.
+    // A used refresh token came again, so it may be stolen. All tokens of the family are revoked.
     await revokeFamily(familyId, at);
     throw invalid();
   }

@@ -15,8 +15,8 @@ export async function revokeToken({ credential }: Caller) {
 }
 
 /**
- * Called when the holder's password changes. Ends every token and dashboard session, and spends open password resets,
- * email changes and invitations. API keys keep working.
+ * Called when the account holder's password changes. Revokes all tokens, ends all dashboard sessions, and invalidates
+ * open password resets, email changes and invitations. API keys keep working.
  */
 export async function endTokens(accountNumber: string): Promise<void> {
   await spendTicketsOf(accountNumber, now(), {
@@ -30,7 +30,7 @@ export function endTokenFamilies(accountNumber: string): Promise<void> {
   return revokeFamiliesOf(accountNumber, now());
 }
 
-/** Called when an account is deleted. */
+/** Called when an account is deleted. Ends tokens, sessions, API keys, members and email links of the account. */
 export async function endCredentials(accountNumber: string): Promise<void> {
   await endTokens(accountNumber);
   await revokeKeysOf(accountNumber, now());

@@ -4,7 +4,7 @@ import { day, hour, later, useClock } from "@/lib/kit/clock";
 import { maintainSigningKeys, replaceSigningKeys, rotateSigningKey, signingKey, verificationKey } from "./signing-keys";
 import { readAccessToken, writeAccessToken } from "./tokens";
 
-// A time that no other test file uses, so that keys loaded by another file count as old.
+// No other test file uses this time, so signing keys that another file cached count as outdated.
 let at = new Date("2030-01-15T12:00:00Z");
 let restore = () => {};
 afterEach(() => restore());

@@ -32,23 +32,23 @@ export async function signingKey(): Promise<SigningKey> {
 
 export async function verificationKey(kid: string): Promise<CryptoKey | undefined> {
   const known = (await keyRing(reloadAfterMs)).publicKeys.get(kid);
-  // Another process may just have rotated the key. At most one query per second, however many forged kids arrive.
+  // Another process may have rotated the key just now. Forged key ids cause at most one query per second.
   return known ?? (await keyRing(reloadForUnknownAfterMs)).publicKeys.get(kid);
 }
 
-/** For the operator: new tokens are signed with a new key from now on. */
+/** Operator command: creates a signing key, which signs all new tokens from now on. */
 export async function rotateSigningKey(): Promise<void> {
   await createKey(now());
   ring = undefined;
 }
 
-/** For the operator, after a leak: deletes all keys, so that every access token is invalid. */
+/** Operator command after a leak: deletes all signing keys, so that every access token becomes invalid. */
 export async function replaceSigningKeys(): Promise<void> {
   await deleteSigningKeysBefore(later(1));
   await rotateSigningKey();
 }
 
-/** Worker job: rotates the newest key when it is due, and deletes keys that no token needs. */
+/** Worker job: rotates the newest signing key when it is due, and deletes keys that no valid token uses. */
 export async function maintainSigningKeys(): Promise<void> {
   await createKey(new Date(now().getTime() - signsForMs));
   await deleteSigningKeysBefore(new Date(now().getTime() - keptForMs));
@@ -60,7 +60,7 @@ async function keyRing(maxAgeMs: number): Promise<KeyRing> {
     loadedAt = now().getTime();
     const loading = loadKeys();
     ring = loading;
-    // A failed load must not stay cached.
+    // If loading the keys fails, the rejected promise must not stay cached.
     loading.catch(() => {
       if (ring === loading) ring = undefined;
     });
@@ -81,7 +81,10 @@ async function loadKeys(): Promise<KeyRing> {
 
 type KeyRow = Awaited<ReturnType<typeof listSigningKeys>>[number];
 
-/** The newest key whose private half can be unsealed. None can after a change of APP_SECRET; the public halves still verify. */
+/**
+ * Returns the newest key whose private half can be unsealed. After APP_SECRET changed there may be none, but the public
+ * halves still verify existing tokens.
+ */
 async function firstUsable(rows: KeyRow[]): Promise<SigningKey | null> {
   for (const { kid, sealedPrivateJwk } of rows) {
     try {

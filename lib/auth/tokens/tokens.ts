@@ -7,14 +7,14 @@ import { isKeyedProof, keyedDigest } from "@/lib/kit/secrets/crypto";
 import type { Scope } from "@/lib/reference/scopes";
 import { signingAlgorithm, signingKey, verificationKey } from "./signing-keys";
 
-/** Tokens are derived, not stored: the database holds only the family and its generation. */
+/** Tokens are derived from these fields and not stored: the database holds only the token family and its generation. */
 export type Generation = {
   familyId: string;
   generation: number;
   accountNumber: string;
   scopes: readonly Scope[];
   issuedAt: Date;
-  /** End of the family; no token outlives it. */
+  /** The end of the token family. All tokens of the family expire by then. */
   endsAt: Date;
 };
 
@@ -38,7 +38,7 @@ const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 const lifetimeOf = ({ issuedAt, endsAt }: Pick<Generation, "issuedAt" | "endsAt">): number =>
   Math.min(accessTokenSeconds, secondsOf(endsAt) - secondsOf(issuedAt));
 
-/** Deterministic: the same generation and signing key always give the same token. */
+/** Creates an access token. The same generation and signing key always give the same token. */
 export async function writeAccessToken({
   familyId,
   generation,
@@ -66,7 +66,7 @@ type Claims = { familyId: string; kid: string; expiresAt: number };
 const verified = new Map<string, Claims>();
 const verifiedMax = 5000;
 
-/** The family of an access token, or null if the token is invalid. */
+/** Returns the family id of an access token, or null if the token is invalid. */
 export async function readAccessToken(token: string): Promise<string | null> {
   const claims = verified.get(token) ?? (await verifyToken(token));
   if (!claims) return null;
