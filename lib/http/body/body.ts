@@ -14,19 +14,19 @@ import { type Fields, malformed, parseJsonObject } from "./json";
 const bodyBytesMax = 64 * 1024;
 const uploadBytesMax = 6 * 1024 * 1024;
 
-/** Bytes of a refused body that are still read, because clients read the answer only after sending the body. */
+/** Bytes that are still read from a refused body, because clients read the answer only after sending the body. */
 const drainBytesMax = 16 * 1024 * 1024;
 
 const multipart = "multipart/form-data";
 const uploadPartsMax = 16;
 const formPartsMax = 64;
 
-/** The fields of a contract that say which bodies it takes. */
+/** The fields of a contract that determine which bodies the endpoint accepts. */
 type BodyContract = Partial<Pick<EndpointSpec, "takesFiles" | "takesMultipart" | "jsonText">>;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Counts the bytes as they arrive, because a declared Content-Length may be wrong. */
+/** Reads the body up to its size limit. Counts the received bytes, because Content-Length may be wrong. */
 export async function readBytes(request: Request, contract?: BodyContract): Promise<Bytes> {
   const isUpload = contract?.takesFiles && mediaTypeOf(request.headers) === multipart;
   const max = isUpload ? uploadBytesMax : bodyBytesMax;
@@ -56,7 +56,7 @@ export async function readBytes(request: Request, contract?: BodyContract): Prom
   return bytes;
 }
 
-/** A plain form that a browser posts to a page, outside the API. */
+/** Parses a URL-encoded form that a browser posts to a page, outside the API. */
 export async function parseFormBody(request: Request): Promise<Record<string, string>> {
   if (mediaTypeOf(request.headers) !== "application/x-www-form-urlencoded") {
     throw unsupported("The content type must be application/x-www-form-urlencoded.");
@@ -72,7 +72,7 @@ export async function parseBody(bytes: Bytes, headers: Headers, contract: BodyCo
   return "json" in content ? parseJsonObject(content.json, contract.jsonText) : toFormFields(content.pairs);
 }
 
-/** Like `parseBody`, but a form may repeat a field with the same value. JSON may not. */
+/** Like `parseBody`, but a form may repeat a field with the same value. JSON may not repeat keys. */
 export async function parseRepeatableBody(
   bytes: Bytes,
   headers: Headers,

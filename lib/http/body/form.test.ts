@@ -29,7 +29,7 @@ describe("a form whose fields may repeat", () => {
   });
 });
 
-/** The limits of picture uploads. */
+/** Parses with the part limit of picture uploads. */
 const parseMultipart = async (bytes: Uint8Array<ArrayBuffer>, type: string) =>
   toFormFields(await readMultipart(bytes, type, 16));
 

@@ -2,7 +2,10 @@ import { addOnce, type Fields, malformed, refuseName, refuseText } from "./json"
 
 type Pair = readonly [name: string, content: string | File];
 
-/** `application/x-www-form-urlencoded` and query strings. Refuses broken encodings, which `URLSearchParams` replaces. */
+/**
+ * `application/x-www-form-urlencoded` and query strings. Refuses broken encodings; `URLSearchParams` would replace
+ * them.
+ */
 export const parseUrlEncoded = (text: string): Fields => toFormFields(readUrlEncoded(text));
 
 export function* readUrlEncoded(text: string): Generator<Pair> {
@@ -13,7 +16,7 @@ export function* readUrlEncoded(text: string): Generator<Pair> {
   }
 }
 
-/** Refuses a field that is given twice. */
+/** Collects form fields. Refuses a field that occurs twice. */
 export function toFormFields(pairs: Iterable<Pair>): Fields {
   const fields: Fields = {};
   for (const [name, content] of pairs) {
@@ -23,10 +26,10 @@ export function toFormFields(pairs: Iterable<Pair>): Fields {
   return fields;
 }
 
-/** Each field once, and the names of fields that were repeated with another value. */
+/** The first value of each field, and the names of fields that were repeated with another value. */
 export type RepeatableFields = { fields: Fields; conflicts: readonly string[] };
 
-/** Accepts a field that is repeated with the same value. Otherwise the first value counts. */
+/** Accepts a field that is repeated with the same value. If the values differ, the first one is kept. */
 export function toRepeatableFields(pairs: Iterable<Pair>): RepeatableFields {
   const fields: Fields = {};
   const conflicts = new Set<string>();
@@ -41,7 +44,7 @@ export function toRepeatableFields(pairs: Iterable<Pair>): RepeatableFields {
 
 const partHeaderBytesMax = 8 * 1024;
 
-/** `multipart/form-data`. The caller has limited the number of bytes. */
+/** Parses a `multipart/form-data` body. The caller has already limited the number of bytes. */
 export async function readMultipart(
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string,
@@ -50,7 +53,7 @@ export async function readMultipart(
   const boundary = boundaryOf(contentType);
   checkParts(bytes, boundary, partsMax);
   refuseEpilogue(bytes, boundary);
-  // Written again, so that the parser uses exactly the boundary whose parts were counted.
+  // The header is written anew, so that the parser uses exactly the boundary with which the parts were counted.
   const headers = { "content-type": `multipart/form-data; boundary="${boundary}"` };
   return new Response(bytes, { headers }).formData().catch(() => {
     throw brokenMultipart();
@@ -74,14 +77,14 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** Runs before the parser, which blocks the event loop: a body has room for a hundred thousand parts. */
+/** Limits the parts before the parser runs: it blocks the event loop, and a body may have a hundred thousand parts. */
 function checkParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, partsMax: number): void {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const delimiter = Buffer.from(`--${boundary}`, "latin1");
   let parts = 0;
   for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at + delimiter.length)) {
     const head = body.subarray(at + delimiter.length).subarray(0, partHeaderBytesMax);
-    // A closing delimiter may stand inside a part's headers, where the parser ignores it, so counting goes on.
+    // A closing delimiter does not end the count. It may be inside a part's headers, where the parser ignores it.
     const isEnd = head.toString("latin1", 0, 2) === "--";
     if (isEnd) continue;
     parts += 1;
@@ -91,7 +94,7 @@ function checkParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, partsMax: 
   }
 }
 
-/** Node.js 24 ignores bytes after the closing delimiter, Node.js 20 refuses them. They are refused on both. */
+/** Node.js 24 ignores bytes after the closing delimiter, and Node.js 20 refuses them. Refuse them on both. */
 function refuseEpilogue(bytes: Uint8Array<ArrayBuffer>, boundary: string): void {
   const body = `\r\n${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1")}`;
   const end = `\r\n--${boundary}--`;

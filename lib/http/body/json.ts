@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/kit/errors";
 import { scrub } from "@/lib/kit/log";
 
-/** A parsed value. Every scalar of a request reaches its schema as text. */
+/** A value of a request body. Numbers, booleans and strings are all represented as text. */
 export type Value = string | File | Value[] | Fields;
 export type Fields = { [name: string]: Value };
 
@@ -16,7 +16,7 @@ export function refuseText(text: string): void {
   }
 }
 
-/** Refuses names that could reach a prototype. */
+/** Refuses field names such as `__proto__` that could change an object's prototype. */
 export function refuseName(name: string): void {
   refuseText(name);
   if (forbiddenNames.has(name)) throw malformed("The request contains a field name that is not allowed.");
@@ -28,19 +28,19 @@ export function addOnce(fields: Fields, name: string, value: Value): void {
   fields[name] = value;
 }
 
-/** Scrubbed, because a field name may hold a card number too. */
+/** The field name in the message is scrubbed, because a client may send a card number as a field name. */
 export const givenTwice = (name: string): AppError =>
   malformed(`The ${scrub(shown(name))} field is given more than once.`);
 
 const shownLengthMax = 64;
 
-/** Cuts between code points, because half a surrogate pair cannot be stored. */
+/** Shortens a field name at a code point, because PostgreSQL cannot store half a surrogate pair. */
 const shown = (name: string): string => [...name].slice(0, shownLengthMax).join("");
 
 /**
- * Strict JSON. Not `JSON.parse`, which turns money into floats and silently accepts duplicate keys. Numbers keep their
- * text; null becomes blank, which counts as absent. A field of `asText` may hold an object or array: it is checked like
- * the rest and kept as compact JSON text.
+ * Parses strict JSON. `JSON.parse` is not used, because it turns money into floats and silently accepts duplicate keys.
+ * Numbers keep their text. Null becomes a blank string, which counts as absent. Fields listed in `asText` may hold an
+ * object or array: it is checked like the rest and kept as compact JSON text.
  */
 export function parseJsonObject(text: string, asText: readonly string[] = []): Fields {
   const reader = new JsonReader(text, asText);
@@ -55,7 +55,7 @@ export function parseJsonObject(text: string, asText: readonly string[] = []): F
 
 const invalidJson = () => malformed("The request body is not valid JSON.");
 
-/** Removes white space between the tokens. Numbers and strings keep their spelling. */
+/** Removes white space between JSON tokens. Numbers and strings keep their spelling. */
 const compact = (json: string): string => json.replace(/("(?:[^"\\]|\\.)*")|[ \t\n\r]+/g, "$1");
 
 const space = /[ \t\n\r]*/y;
@@ -74,7 +74,7 @@ class JsonReader {
     return this.at === this.text.length;
   }
 
-  /** `depth` counts the objects and lists around the value. */
+  /** `depth` is the number of objects and arrays that contain the value. */
   readValue(depth: number): Value {
     this.match(space);
     switch (this.text.charAt(this.at)) {
@@ -110,7 +110,7 @@ class JsonReader {
     return items;
   }
 
-  /** Reads comma-separated items up to the closing bracket. */
+  /** Reads comma-separated items up to the closing bracket or brace. */
   private readItems(depth: number, close: string, readItem: () => void): void {
     if (depth >= depthMax) throw malformed("The request body is nested too deeply.");
     this.at += 1;
@@ -126,7 +126,7 @@ class JsonReader {
     }
   }
 
-  /** Finds the closing quote and leaves the string between to `JSON.parse`. */
+  /** Finds the closing quote and lets `JSON.parse` decode the string. */
   private readString(): string {
     let end = this.at + 1;
     while (end < this.text.length && this.text.charAt(end) !== '"') end += this.text.charAt(end) === "\\" ? 2 : 1;

@@ -1,6 +1,6 @@
 import { mediaTypeOf } from "./body";
 
-/** Longer than any browser sends; limits the work per request. */
+/** Only this many characters of the Accept header are read, to limit the work per request. Browsers send fewer. */
 const acceptLengthMax = 500;
 
 /** Whether the Accept header ranks HTML above JSON, as browsers do. */
@@ -19,8 +19,8 @@ export function prefersHtml({ headers }: Request): boolean {
 }
 
 /**
- * Whether a browser navigates here with a form, so that a redirect makes sense. Java programs and scripts on pages may
- * also send `Accept: text/html`, but do not navigate. A JSON body is always answered with JSON.
+ * Whether a browser navigates by submitting a form, so that the answer may be a redirect. Java programs and scripts on
+ * pages may also send `Accept: text/html`, but do not navigate. A JSON body is always answered with JSON.
  */
 export function isFormNavigation(request: Request): boolean {
   if (mediaTypeOf(request.headers)?.includes("json")) return false;

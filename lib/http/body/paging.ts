@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { wholeNumber } from "@/lib/kit/fields";
 
-/** Paging of all lists. Safe in the browser. */
+/** Paging of all lists. Browser code may import this file. */
 const pageSizeDefault = 15;
 const pageSizeMax = 100;
-/** Keeps the offset within 64 bits. */
+/** The highest page number. It keeps the SQL offset within 64 bits. */
 const pageMax = 1_000_000_000;
 
 export const pageFields = {
@@ -43,7 +43,7 @@ export function windowOf({ page = 1, page_size: limit = pageSizeDefault }: PageC
 
 type Page<Item> = {
   choice: PageChoice;
-  /** The links repeat the path and the filters of the list. */
+  /** Links to other pages repeat `path` and `filters`. */
   path: string;
   filters: Readonly<Record<string, string | undefined>>;
   total: number;

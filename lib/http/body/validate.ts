@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 import { AppError } from "@/lib/kit/errors";
 
-/** Only white space and zero-width characters. */
+/** Whether a value has only white space and zero-width characters. */
 export const isBlank = (value: unknown) => typeof value === "string" && !/[^\s\p{Cf}]/u.test(value);
 
-/** Blank counts as absent: browser forms send every field, empty ones too. */
+/** Removes blank fields. Browser forms send every field, so a blank field counts as absent. */
 function withoutBlanks(fields: GivenFields): GivenFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isBlank(value)));
 }
@@ -12,12 +12,12 @@ function withoutBlanks(fields: GivenFields): GivenFields {
 export type GivenFields = Readonly<Record<string, unknown>>;
 export type Texts = Readonly<Record<string, string | undefined>>;
 
-/** Cross-field and caller-specific checks by field; each returns the end of "The <field> …", or null. */
+/** Cross-field and caller-specific checks by field name. Each returns the end of "The <field> …", or null. */
 export type Rules = Readonly<Record<string, (fields: Texts) => string | null>>;
 
 /**
- * Validates fields by their schema. The message describes the first wrong field, and `errors` lists every wrong one. A
- * field that its schema accepts must also pass its rule, if it has one.
+ * Validates fields with their schema. The error message describes the first wrong field, and `errors` lists all of
+ * them. A field that passes its schema must also pass its rule, if there is one.
  */
 export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -45,7 +45,7 @@ function invalid(errors: Record<string, string[]>): AppError {
   return new AppError("invalid", first?.[0] ?? "The request is invalid.", { fields: { errors } });
 }
 
-/** Sorts errors of schema and rules by the contract's order of fields. */
+/** Sorts error messages in the order in which the contract lists the fields. */
 function inOrderOf(schema: z.ZodMiniType, errors: Record<string, string[]>): Record<string, string[]> {
   const fields = "shape" in schema ? Object.keys(schema.shape as object) : [];
   const placeOf = ([field]: [string, unknown]) => fields.indexOf(field);

@@ -8,8 +8,8 @@ import { log } from "@/lib/kit/log";
 import { type Count, countHits } from "./store";
 
 /**
- * Counts one request against its endpoint's limit: per account over all its credentials, or per client address without a
- * caller. Returns the RateLimit headers of the answer.
+ * Counts one request against the endpoint's rate limit. The limit applies per account over all its credentials, or per
+ * client address if there is no caller. Returns the RateLimit headers of the answer.
  */
 export function enforceRateLimit(
   contract: LimitedContract,
@@ -25,7 +25,7 @@ type Headers = Record<string, string>;
 
 export const addressOf = (clientAddress: string): string => `address ${addressBlock(clientAddress)}`;
 
-/** Counts one request against several limits at once. The headers describe the last one. */
+/** Counts one request against several rate limits at once. The returned headers describe the last limit. */
 export async function enforceRateLimits(
   { method, path, limit: { failing, seconds } }: LimitedContract,
   allowances: readonly { subject: string; limit: RateLimit }[],
@@ -56,7 +56,7 @@ function rateLimitHeaders(
   { hits, resetsAt }: Count,
   at: Date,
 ): Headers {
-  // Clocks of two processes may differ a little, so the wait is capped at the window.
+  // The wait is capped at the length of the window, because the clocks of two processes may differ a little.
   const remaining = Math.ceil((resetsAt.getTime() - at.getTime()) / second);
   const wait = Math.min(Math.max(remaining, 1), seconds);
   const headers = {

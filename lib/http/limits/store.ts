@@ -1,15 +1,15 @@
 import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
-/** Short, because every request waits for this query. On timeout the limit fails open or closed. */
+/** Short, because every request waits for this count. On timeout, the endpoint's rate limit fails open or closed. */
 const countTimeoutMs = 2_000;
 
 export type Bucket = { name: string; max: number; resetsAt: Date };
 export type Count = { hits: number; resetsAt: Date };
 
 /**
- * Counts one hit in the window of each bucket and returns the counts in the order of the buckets. A single statement
- * keeps them exact. Counts stop at one above the limit.
+ * Counts one hit in the current window of each bucket. Returns the counts in the order of the buckets. A single
+ * statement keeps the counts exact. They stop at one above the limit.
  */
 export async function countHits(buckets: readonly Bucket[], at: Date): Promise<Count[]> {
   const names = buckets.map(({ name }) => name);
@@ -31,7 +31,7 @@ export async function countHits(buckets: readonly Bucket[], at: Date): Promise<C
   });
 }
 
-/** False while another transaction works on the key. The lock ends with the transaction. */
+/** Locks an idempotency key until the transaction ends. Returns false if another transaction holds the lock. */
 export async function lockIdempotencyKey(lock: Buffer): Promise<boolean> {
   const [row] = await query<{ locked: boolean }>(sql`
     SELECT pg_try_advisory_xact_lock(${lock.readBigInt64BE(0)}::bigint) AS locked`);
@@ -40,7 +40,9 @@ export async function lockIdempotencyKey(lock: Buffer): Promise<boolean> {
 
 export type RememberedAnswer = { scope: Uint8Array; requestDigest: Uint8Array; status: number; body: string };
 
-/** `scopes` has a digest of the key under every secret. The answer was stored under one of them. */
+/**
+ * Finds the stored answer of an idempotency key. `scopes` has one digest of the key per APP_SECRET, old ones included.
+ */
 export async function findAnswer(scopes: Uint8Array[], at: Date): Promise<RememberedAnswer | undefined> {
   const [answer] = await query<RememberedAnswer>(sql`
     SELECT scope_digest AS scope, request_digest, status, body FROM idempotency_key

@@ -2,6 +2,6 @@
 export const listenerHeaders = {
   requestId: "x-request-id",
   clientAddress: "x-client-address",
-  /** Present if a proxy forwarded the request. X-Forwarded-For cannot show it, because Next.js always adds one. */
+  /** Present if a proxy forwarded the request. X-Forwarded-For cannot show that, because Next.js always adds it. */
   wasForwarded: "x-was-forwarded",
 } as const;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createListener } from "./listener";
 
-/** The listener in front of a handler that answers with the cookies it was sent. */
+/** A server with the listener, whose handler returns the Cookie header that it received. */
 let server: Server;
 let origin: string;
 beforeAll(async () => {

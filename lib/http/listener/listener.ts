@@ -15,27 +15,27 @@ import { contentSecurityPolicy, type Framing, securityHeaders } from "./page-pol
 import { isDecodable, normalisePath, type Target } from "./request-path";
 
 /**
- * Sits between the socket and Next.js, and is the only place that sees the client's address. It removes the headers that
- * only we may set, and refuses requests that Next.js would answer in a format of its own.
+ * The listener is between the socket and Next.js. Only the listener sees the client's address. It removes request
+ * headers that clients may not set, and refuses requests that Next.js would answer in another format than the API's.
  */
 type Options = {
   isDevelopmentServer: boolean;
-  /** Who may frame the page at a path; null where its handler sets its own policy. */
+  /** Returns who may frame the page at a path. Null if the page's handler sets its own Content-Security-Policy. */
   framingOf(path: string): Framing | null | Promise<Framing | null>;
-  /** The endpoint that replaced a path of an earlier API release; undefined for all other paths. */
+  /** Returns the endpoint that replaced a path of an earlier API release. Undefined for all other paths. */
   replacementOf(path: string): string | undefined;
-  /** False until the secrets are checked against the database. */
+  /** Returns false until the configured secrets have been checked against the database. */
   mayServe(): boolean;
 };
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-/** Paths of the interface: the API, the plugins and the sandbox controls. */
+/** Paths that answer in the API's format: the API, the plugins and the sandbox controls. */
 const apiPaths = /^\/(api|plugins|sandbox\/sessions)(\/|$)/;
 const paymentsPath = "/plugins/payments/";
 const alivePath = "/healthz";
 const requestIdPattern = /^[\w-]{8,64}$/;
 
-/** Set by the listener, or switches of Next.js: removed from every request. */
+/** Headers that only the listener may set, or that switch internals of Next.js. Removed from every request. */
 const internalHeaders =
   /^(content-security-policy|x-nonce|x-client-address|x-was-forwarded|next-action|x-middleware-.*|x-forwarded-host)$/;
 /** With these headers, Next.js would answer an API call with a redirect or a page fragment. */
@@ -78,26 +78,26 @@ function admitToApi(
 ): void {
   response.setHeader("x-api-version", apiVersion);
   response.setHeader("x-frame-options", "DENY");
-  // Any origin may read answers under /plugins, refusals included: none of these endpoints takes credentials.
+  // Scripts of any origin may read answers under /plugins, errors included: these endpoints take no credentials.
   if (path.startsWith("/plugins/")) response.setHeader("access-control-allow-origin", "*");
   const replacement = path.startsWith("/api/") ? replacementOf(path.slice("/api".length)) : null;
   if (replacement) throw new AppError("gone", `This path is gone. Use ${replacement}.`);
-  // Next.js would repair a broken query and drop repeated parameters before the route sees them.
-  // The payment request reads no query, and its refusals have a format of their own.
+  // Malformed queries are refused here: Next.js would repair them and drop repeated parameters before the route sees
+  // them. Payment requests are exempt, because they read no query and their errors have their own format.
   if (!path.startsWith(paymentsPath)) parseUrlEncoded(search.slice(1));
   removeHeaders(request, pageHeaders);
-  // No endpoint takes PUT, so unknown methods get the same 405 or 404 as PUT.
+  // Unknown methods are treated as PUT. No endpoint takes PUT, so they get a 405 or 404.
   if (!knownMethods.has(request.method ?? "")) request.method = "PUT";
 }
 
-/** Next.js takes the nonce for its scripts from the policy on the request. */
+/** Sets the Content-Security-Policy on the answer and on the request, where Next.js finds the nonce for its scripts. */
 async function admitToPages(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
   options: Options,
 ): Promise<void> {
-  // Browsers need only the built files of Next.js; its other paths would fetch addresses or show internals.
+  // Browsers need only the static files of Next.js. Its other paths would fetch URLs or show internals.
   const isInternal = path.startsWith("/_") && !path.startsWith("/_next/static/");
   if (isInternal && !options.isDevelopmentServer) throw notFound();
   const framing = await options.framingOf(path);
@@ -110,7 +110,7 @@ async function admitToPages(
 
 const unavailable = () => new AppError("unavailable", "Service Unavailable", { headers: { "retry-after": "1" } });
 
-/** Limits a warning that every request could repeat to one. */
+/** Logs a warning only once, although every request could cause it. */
 function onceOnly(warn: (peer: string) => void): (peer: string) => void {
   let hasWarned = false;
   return (peer) => {
@@ -128,17 +128,17 @@ function identify(request: IncomingMessage, response: ServerResponse, warnOfProx
   const forwardedFor = [headers["x-forwarded-for"] ?? []].flat().join(",");
 
   removeHeaders(request, internalHeaders);
-  // Node.js keeps the first of two Authorization headers. Neither is accepted, because either could be meant.
+  // Of two Authorization headers, neither is accepted, because either could be meant. Node.js would keep the first.
   if (countHeader(request, "authorization") > 1) headers.authorization = "";
   headers[listenerHeaders.requestId] = requestId;
   headers[listenerHeaders.clientAddress] = clientAddress(socket.remoteAddress ?? "", forwardedFor, proxies);
   if (forwardedFor) headers[listenerHeaders.wasForwarded] = "true";
-  // All clients behind an undeclared proxy share its address and therefore one rate limit.
+  // All clients behind a proxy that is not configured share the proxy's address, and therefore one rate limit.
   if (forwardedFor && !isFromProxy) warnOfProxy(socket.remoteAddress ?? "");
   response.setHeader(listenerHeaders.requestId, requestId);
 }
 
-/** The API and the checkout page never see it. */
+/** Removes the dashboard's session cookie from requests to other paths, such as the API and the checkout page. */
 function removeDashboardCookie({ headers }: IncomingMessage): void {
   const others = headers.cookie && withoutDashboardCookie(headers.cookie);
   if (others) headers.cookie = others;
@@ -158,7 +158,7 @@ function isHostMissing({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === "1.1" && headers.host === undefined;
 }
 
-/** Every answer of the payment request has these fields beside its message. */
+/** Every answer to a payment request has these two fields in addition to `message`. */
 const paymentRequestFields = { url: "", transaction_id: "" };
 
 function refuse({ url = "" }: IncomingMessage, response: ServerResponse, error: AppError): void {
@@ -168,7 +168,7 @@ function refuse({ url = "" }: IncomingMessage, response: ServerResponse, error: 
   response.writeHead(error.status, headers).end(body);
 }
 
-/** For requests that never reach the listener: invalid HTTP, or headers that are too large. */
+/** Answers requests that never reach the listener: invalid HTTP, or headers that are too large. */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

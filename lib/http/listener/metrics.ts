@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from "prom-client";
 
-/** One set per process, although the server and the bundle of the pages each load this file. */
+/** One set of metrics per process, on `globalThis`: the server and the Next.js bundle each load this file. */
 type Metrics = { requests: Counter<"method" | "path" | "status">; duration: Histogram<"method" | "path"> };
 const holder = globalThis as typeof globalThis & { tradewindMetrics?: Metrics };
 
@@ -34,7 +34,7 @@ export function recordRequest(request: { method: string; path: string; status: n
 
 export type GaugeReading = { name: string; help: string; value: number };
 
-/** Gauges whose values are read from the database at each scrape, because other processes write them. */
+/** Sets gauges whose values are read from the database at each scrape, because other processes change them. */
 export function recordGauges(readings: readonly GaugeReading[]): void {
   for (const { name, help, value } of readings) {
     const known = register.getSingleMetric(name) as Gauge | undefined;

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 
-/** CSP source lists: who may frame a page (`ancestors`), and what it may frame (`sources`). Empty means none. */
+/** CSP source lists: `ancestors` may frame the page, and the page may frame `sources`. Empty means none. */
 export type Framing = { ancestors: readonly string[]; sources: readonly string[] };
 export const unframed: Framing = { ancestors: [], sources: [] };
 
-/** Headers of every answer, since a browser may show any of them as a page. */
+/** Headers that every answer gets, because a browser may show any answer as a page. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
     "x-content-type-options": "nosniff",
@@ -16,8 +16,8 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
 }
 
 /**
- * A nonce-based policy. The same text goes on the request, where Next.js finds the nonce for its scripts. Development
- * adds the permissions of the hot reloader.
+ * Returns a Content-Security-Policy with a nonce. The policy is also set on the request, where Next.js finds the nonce
+ * for its scripts. In development it also permits hot reloading.
  */
 export function contentSecurityPolicy(
   { ancestors, sources }: Framing,

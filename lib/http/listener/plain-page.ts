@@ -3,8 +3,8 @@ import { type Markup, markup } from "@/lib/kit/markup";
 import { contentSecurityPolicy, unframed } from "./page-policy";
 
 /**
- * A page without React, for short messages from route handlers. `public/plain.css` is its style; its script, if any, must
- * carry the nonce of the policy.
+ * A page without React, for short messages from route handlers. Its style is `public/plain.css`. A script must carry
+ * the nonce of the Content-Security-Policy.
  */
 type PlainPage = { title: string; body: Markup; status?: number; headers?: Record<string, string> };
 
@@ -25,7 +25,7 @@ export function plainPage({ title, body, status = 200, headers = {} }: PlainPage
   };
 }
 
-/** The nonce of the policy that the listener set on this request. */
+/** Returns the nonce of the Content-Security-Policy that the listener set on this request. */
 export function nonceOf(headers: Headers): string {
   return /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? "";
 }

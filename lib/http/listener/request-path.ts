@@ -3,12 +3,12 @@ import { parseUrl } from "@/lib/kit/urls";
 export type Target = { path: string; search: string };
 
 /**
- * Brings every spelling of a path (dots, doubled slashes, an absolute URL) into one form, so that the listener decides
- * about the same path that Next.js then serves.
+ * Normalises a path (dots, doubled slashes, an absolute URL), so that the listener checks the same path that Next.js
+ * serves.
  */
 export function normalisePath(target: string): Target | null {
   const isUsable = target.startsWith("/") || /^https?:\/\//i.test(target);
-  // Before parsing: a target that begins with two slashes would be parsed as another host.
+  // Doubled slashes are merged before the URL is parsed. Otherwise a leading `//` would be parsed as a host.
   const cut = target.search(/[?#]/);
   const before = cut < 0 ? target : target.slice(0, cut);
   const after = cut < 0 ? "" : target.slice(cut);
@@ -18,7 +18,7 @@ export function normalisePath(target: string): Target | null {
   return { path: pathname.replace(/\/{2,}/g, "/"), search };
 }
 
-/** A loop, not /\/+$/: that expression takes quadratic time on a path of slashes. */
+/** Uses a loop, because the expression /\/+$/ takes quadratic time on a path of many slashes. */
 export function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path.charAt(end - 1) === "/") end -= 1;

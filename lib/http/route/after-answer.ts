@@ -1,12 +1,13 @@
 import { log } from "@/lib/kit/log";
 
 /**
- * Work that starts after its answer is sent, so that response times reveal nothing about it. A killed process loses it, so
- * it is only for work that people can request again, or that also leaves a log line and a metric.
+ * Work that starts after the answer is sent, so that response times reveal nothing about it. The work is lost if the
+ * process is killed. So use it only for work that people can request again, or that also leaves a log line and a
+ * metric.
  */
 const startsAfterMs = 100;
 
-/** One set per process, although the server and the bundle of the pages each load this file. */
+/** One set of pending work per process, on `globalThis`: the server and the Next.js bundle each load this file. */
 const holder = globalThis as typeof globalThis & { tradewindAfterAnswers?: Set<Promise<void>> };
 
 function pending(): Set<Promise<void>> {
@@ -22,7 +23,7 @@ export function afterAnswer(work: () => Promise<void>): void {
   pending().add(done);
 }
 
-/** Resolves once all of this work is done. For shutdown and for tests. */
+/** Resolves when all work that was deferred until after an answer is done. For shutdown and tests. */
 export async function finishAfterAnswers(): Promise<void> {
   while (pending().size > 0) await Promise.all(pending());
 }

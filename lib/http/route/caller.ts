@@ -8,13 +8,13 @@ export type Caller = {
   accountType: AccountType;
   homePlatform: Platform;
   platforms: readonly Platform[];
-  /** False for accounts that are confined to sandbox. */
+  /** False for accounts that may use only the sandbox environment. */
   canGoLive: boolean;
   scopes: ReadonlySet<Scope>;
   credential:
     | { kind: "bearer"; familyId: string }
     | { kind: "api-key"; kid: string; environment: Environment }
-    /** A member who is signed in to the dashboard. Each of its pages acts on one environment. */
+    /** A member who is signed in to the dashboard. Each dashboard page acts on one environment. */
     | { kind: "member"; memberId: string; role: Role; sessionId: string; environment: Environment };
 };
 

@@ -3,15 +3,15 @@ import type { ErrorCode } from "@/lib/kit/errors";
 import type { Scope } from "@/lib/reference/scopes";
 
 /**
- * One contract object drives the guard, the parser, the check of the answer and the OpenAPI document. Safe in the browser:
- * only types and data.
+ * Contracts of endpoints. The guard, the parser, the check of the answer and the OpenAPI document all use the same
+ * contract. This file has only types and data, so browser code may import it.
  */
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 export type RateLimit = {
   requests: number;
   seconds: number;
-  /** Whether requests pass while the counters cannot be reached. Closed where passwords are checked. */
+  /** Whether requests pass ("open") while the counters are unreachable. "closed" where passwords are checked. */
   failing: "open" | "closed";
 };
 
@@ -23,41 +23,41 @@ export type EndpointSpec = {
   /** The operation's id in the OpenAPI document, from which clients generate function names. */
   name: string;
   method: Method;
-  /** Relative to {base_url}, or to the origin with `under`. Parameters stand in braces, as in the interface. */
+  /** The path, relative to {base_url}, or to the origin if `under` is "origin". Parameters are in braces. */
   path: `/${string}`;
   under?: "origin";
   summary: string;
   auth: "none" | "bearer" | "any";
-  /** The message of the 400 that refuses API keys where a bearer token is required. Without it they get a 401. */
+  /** The message of the 400 for API keys, where a bearer token is required. Without it, API keys get a 401. */
   keyRefusal?: string;
-  /** Any one of these is enough. An empty list accepts every valid credential. */
+  /** The credential needs one of these scopes. An empty list accepts every valid credential. */
   scopes: readonly Scope[];
   limit: RateLimit;
   /** Honours `Idempotency-Key`. The handler then runs in one transaction and must not call other services. */
   idempotent?: true;
   /** Acts on one environment, which the credential or the request chooses. */
   environment?: "chosen";
-  /** Changes something that both environments share, so test keys are refused. */
+  /** The endpoint changes something that both environments share, so it refuses test keys. */
   changesAccount?: true;
-  /** Accepts files in `multipart/form-data`. */
+  /** The endpoint accepts files in `multipart/form-data`. */
   takesFiles?: true;
-  /** Accepts forms without files in `multipart/form-data` too. */
+  /** The endpoint also accepts `multipart/form-data` without files. */
   takesMultipart?: true;
-  /** Fields that may be a JSON object or array, and are kept as compact JSON text. */
+  /** Fields that may be a JSON object or array. They are stored as compact JSON text. */
   jsonText?: readonly string[];
-  /** Pages of every origin may call it. Never together with credentials. */
+  /** Scripts of any origin may call the endpoint (CORS). Only for endpoints without credentials. */
   cors?: true;
-  /** Runs instead if the form field `_method` names its method: some clients can send files only with POST. */
+  /** Runs instead if the form field `_method` names this endpoint's method. Some clients send files only with POST. */
   override?: EndpointSpec;
   params?: AnySchema;
   query?: AnySchema;
   body?: AnySchema;
-  /** The shapes of a body, for the OpenAPI document, where the use-case decides which one is required. */
+  /** The alternative shapes of the body, for the OpenAPI document. The use-case decides which shape is required. */
   bodyIs?: { oneOf: readonly AnySchema[] } | { anyOf: readonly AnySchema[] };
   success: { status: 200 | 201; schema: AnySchema };
-  /** The body of refusals, where it differs from the usual one. */
+  /** The schema of error bodies, if it differs from the usual one. */
   refusal?: AnySchema;
-  /** Refusals that the OpenAPI document lists beside the usual ones, which follow from the other fields. */
+  /** Additional errors for the OpenAPI document. The usual errors follow from the other fields of the contract. */
   refusals?: Partial<Record<ErrorCode, string>>;
 };
 
@@ -65,7 +65,7 @@ export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
   return spec;
 }
 
-/** The path from the origin. */
+/** The path from the origin, with the prefix `/api` for API endpoints. */
 export const fullPath = ({ path, under }: EndpointSpec): string => (under === "origin" ? path : `/api${path}`);
 
 export type OutputOf<Schema> = Schema extends AnySchema ? z.output<Schema> : undefined;

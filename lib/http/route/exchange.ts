@@ -9,7 +9,7 @@ import { type Answer, asAppError } from "./respond";
 /** The second argument of a Next.js route handler: the parameters in the path. */
 export type PathContext = { params: Promise<Record<string, string>> };
 
-/** One request on its way to its answer. Steps add the fields that they find out. */
+/** The state of one request. The steps of the pipeline fill in account, key, environment and headers. */
 export type Exchange = {
   request: Request;
   params: PathContext["params"];
@@ -17,10 +17,10 @@ export type Exchange = {
   clientAddress: string;
   startedAt: number;
   account: string | undefined;
-  /** Identifies the API key, where the request carries one. */
+  /** The id of the API key, if the request carries one. */
   kid: string | undefined;
   environment: Environment | undefined;
-  /** Headers of the answer. */
+  /** Headers to add to the answer. */
   headers: Record<string, string>;
 };
 
@@ -38,7 +38,7 @@ export function openExchange(request: Request, { params }: PathContext): Exchang
   };
 }
 
-/** The error that the client sees. An unexpected error is logged, and the client sees a bare 500. */
+/** The error that the client sees. An unexpected error is logged, and the client gets a 500 without details. */
 export function refusalOf({ requestId, account }: Exchange, error: unknown): AppError {
   if (!(error instanceof AppError)) log.error({ requestId, account, err: error }, "a request failed unexpectedly");
   return asAppError(error);

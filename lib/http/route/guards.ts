@@ -4,10 +4,10 @@ import { covers } from "@/lib/reference/scopes";
 import type { Caller } from "./caller";
 import type { EndpointSpec } from "./endpoint";
 
-/** The fields of a contract that decide who may call it. The dashboard's own forms have none of them. */
+/** The fields of a contract that decide who may call the endpoint. Dashboard forms have none of these fields. */
 export type GuardedContract = Partial<Pick<EndpointSpec, "auth" | "keyRefusal" | "scopes" | "changesAccount">>;
 
-/** Refuses a caller by the contract alone: kind of credential, scopes, test keys. */
+/** Refuses callers that the contract does not allow: wrong kind of credential, missing scope, or a test key. */
 export function guard(contract: GuardedContract, caller: Caller): void {
   if (contract.auth === "bearer" && caller.credential.kind === "api-key") {
     throw contract.keyRefusal ? new AppError("invalid", contract.keyRefusal) : unauthorised();
@@ -24,8 +24,8 @@ export function guard(contract: GuardedContract, caller: Caller): void {
 }
 
 /**
- * The environment that a request acts on. API keys and dashboard pages have their own. A bearer token uses the one named
- * in query or body; by default live, or sandbox where the account cannot go live.
+ * Returns the environment that a request acts on. API keys and dashboard pages have their own. With a bearer token, the
+ * query or body names it. The default is live, or sandbox if the account cannot go live.
  */
 export function chooseEnvironment(caller: Caller, input: { query?: unknown; body?: unknown }): Environment {
   const named = [input.query, input.body].map(environmentIn).filter((value) => value !== undefined);

@@ -31,7 +31,7 @@ const send = (key: string, perform: Perform, body = "{}", caller: Caller | null 
   return withIdempotency(subject, { prepare: async () => null, perform });
 };
 
-/** Work that writes a row. */
+/** Inserts a row, as a trace that the work was performed. */
 const mark = async (name: string) => {
   await query(sql`INSERT INTO rate_window (bucket, hits, resets_at) VALUES (${name}, 1, now())`);
 };

@@ -10,11 +10,11 @@ import { type Answer, answerOf } from "./respond";
 
 const keyLengthMax = 255;
 const keptFor = day;
-/** Answers are sealed: they hold URLs and keys that are stored nowhere else. */
+/** Stored answers are sealed, because they contain URLs and API keys that are stored nowhere else. */
 const answerSeal = "remembered answer";
 const scopePurpose = "idempotency scope";
 const requestPurpose = "idempotency request";
-/** A retry must find its answer even if the secret that sealed it is removed the same day. */
+/** Keys of these purposes outlive a replaced APP_SECRET, so that a retry on the same day still finds its answer. */
 export const answerPurposes: readonly string[] = [answerSeal, scopePurpose, requestPurpose];
 const neverRemembered = new Set([401, 403, 409, 413, 415, 429]);
 
@@ -23,11 +23,11 @@ export type IdempotentRequest = {
   caller: Caller | null;
   request: Request;
   bytes: Uint8Array;
-  /** The key's owner, where no credential names one. */
+  /** The owner of the idempotency key, if no credential identifies one. */
   scope?: readonly string[];
-  /** From a form field, since forms cannot send the header. */
+  /** The idempotency key from a form field. HTML forms cannot send the header. */
   key?: string | null;
-  /** A corrected form is sent again with the same key, so only its success is stored. */
+  /** Stores only successful answers. A user corrects a refused form and sends it again with the same key. */
   forgetsRefusals?: true;
 };
 type Work<Input> = {
@@ -37,8 +37,8 @@ type Work<Input> = {
 };
 
 /**
- * Performs work at most once per key. The work and its stored answer are one transaction under a lock on the key, so a
- * crash leaves both or neither.
+ * Performs work at most once per idempotency key. The work and its stored answer share one transaction under a lock on
+ * the key, so a crash leaves both or neither.
  */
 export async function withIdempotency<Input>(
   request: IdempotentRequest | null,
@@ -46,7 +46,7 @@ export async function withIdempotency<Input>(
 ): Promise<Answer> {
   const key = request && keyOf(request);
   if (key === null) return perform(await prepare());
-  // Replays need no transaction, and `prepare` runs outside of one.
+  // The transaction starts only after `prepare`. Replaying a stored answer needs no transaction either.
   const toAnswer = refusalOrThrow(request?.forgetsRefusals ? rethrow : refuse);
   const known = await findAnswer(key.scopes, now());
   if (known) return replay(known, key);
@@ -57,7 +57,7 @@ export async function withIdempotency<Input>(
       throw new AppError("conflict", "A request with this idempotency key is still running.");
     const finished = await findAnswer(key.scopes, now());
     if (finished) return replay(finished, key);
-    // A refusal rolls back to the savepoint; the answer itself is stored.
+    // A refusal rolls the work back to the savepoint. The refusal itself is stored as the answer.
     const answer = "input" in prepared ? await inSavepoint(() => perform(prepared.input)).catch(toAnswer) : prepared;
     const body = seal(answerSeal, hexOf(key.scope), answer.body).toString("base64");
     const { scope, requestDigest } = key;
@@ -97,11 +97,13 @@ type Key = {
   scopes: Digest[];
   requestDigest: Digest;
   requestDigests: Digest[];
-  /** A plain digest, so that processes with different APP_SECRETs lock the same key. */
+  /** A digest without APP_SECRET, so that processes with different secrets lock the same key. */
   lock: Buffer;
 };
 
-/** An API key implies its environment; with a bearer token, the environment is part of the request. */
+/**
+ * The owner of an idempotency key. An API key implies the environment; with a bearer token it is part of the request.
+ */
 function scopeOf(caller: Caller | null): string[] {
   if (!caller) return [""];
   const { accountNumber, credential } = caller;

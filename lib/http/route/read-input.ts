@@ -3,14 +3,14 @@ import { notFound, selectedInvalid } from "@/lib/kit/errors";
 import type { EndpointSpec, OutputOf, ParamsOf } from "./endpoint";
 
 /*
- * The input of a request by its contract's schemas, undefined where the contract has none. The overloads connect the
- * contract's type with the result's: TypeScript cannot derive a conditional type from a body.
+ * Reads the input of a request with its contract's schemas. The result is undefined if the contract has no schema. Each
+ * function has an overload, because TypeScript cannot derive the conditional return type from the function's body.
  */
 
 type WithParams = Pick<EndpointSpec, "method" | "params">;
 type WithFields = Pick<EndpointSpec, "query" | "body">;
 
-/** An id of the wrong shape is answered like the id of a missing object. */
+/** Reads the path parameters. An id of the wrong shape gets the same error as an id that does not exist. */
 export function readParams<Contract extends WithParams>(contract: Contract, given: GivenFields): ParamsOf<Contract>;
 export function readParams({ method, params }: WithParams, given: GivenFields): unknown {
   const result = params?.safeParse(given);

@@ -1,11 +1,11 @@
 import { AppError } from "@/lib/kit/errors";
 
-/** An answer before it becomes a `Response`. Idempotency keys store it. */
+/** An answer before it becomes a `Response`. It is also stored under the request's idempotency key. */
 export type Answer = { status: number; body: string; headers?: Record<string, string> };
 
 const internal = new AppError("internal", "Internal Server Error");
 
-/** Clients see the message of an `AppError`; any other error becomes a bare 500. */
+/** Clients see the message of an `AppError`. Any other error becomes a 500 without details. */
 export function asAppError(error: unknown): AppError {
   return error instanceof AppError ? error : internal;
 }
@@ -18,7 +18,7 @@ export function answerOf(error: AppError): Answer {
   };
 }
 
-/** Reported until an answer exists. */
+/** The answer that is logged if a request fails before it has an answer. */
 export const unanswered = answerOf(internal);
 
 export function toResponse(answer: Answer, headers: Record<string, string> = {}): Response {

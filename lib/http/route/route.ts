@@ -32,7 +32,7 @@ type Operation<Spec extends EndpointSpec = EndpointSpec> = {
   contract: Spec;
   parse(exchange: Exchange, caller: Caller | null, body: ApiBody): Promise<UseCase>;
 };
-/** `fields` are the parsed bytes, where a step before `parse` needed them. */
+/** `fields` is the parsed body, if a step before `parse` has already parsed it. */
 type ApiBody = { operation: Operation; bytes: Bytes; fields?: Fields };
 type ApiStrategy = Strategy<Caller | null, ApiBody>;
 
@@ -41,12 +41,12 @@ export type BoundRoute<Spec extends EndpointSpec = EndpointSpec> = Operation<Spe
   handle: Handler;
 };
 
-/** A contract that names an override is bound together with that one's route; any other without. */
+/** A contract with an `override` is bound together with the override's route. Other contracts are bound alone. */
 type OverrideOf<Spec extends EndpointSpec> = Spec["override"] extends EndpointSpec
   ? [BoundRoute<Spec["override"]>]
   : [];
 
-/** Binds contracts to use-cases. `authenticate` checks credentials, and `observe` sees every answer. */
+/** Binds contracts to use-cases. `authenticate` checks credentials, and `observe` gets every answer. */
 export function createRoute(authenticate: Authenticate, observe: Observer) {
   return function route<Spec extends EndpointSpec>(
     contract: Spec,
@@ -66,7 +66,7 @@ export function createRoute(authenticate: Authenticate, observe: Observer) {
   };
 }
 
-/** The same route with another way to present its answers. */
+/** The same route with another presentation of its answers, such as a redirect. */
 export const presentedBy = ({ strategy: own, ...route }: BoundRoute, present: ApiStrategy["present"]): BoundRoute => {
   const strategy = { ...own, present };
   return { ...route, strategy, handle: (request, context) => serve(strategy, request, context) };
@@ -99,7 +99,7 @@ function apiStrategy(operation: Operation, authenticate: Authenticate, observe: 
 
 export const presentJson = (answer: Answer, { headers }: Exchange): Response => toResponse(answer, headers);
 
-/** The form field `_method` decides between two operations, so authorisation has to wait for the body. */
+/** The form field `_method` selects one of two operations, so authorisation runs after the body is read. */
 function withOverride(strategy: ApiStrategy, own: Operation, override: Operation): ApiStrategy {
   return {
     ...strategy,
@@ -118,7 +118,7 @@ function withOverride(strategy: ApiStrategy, own: Operation, override: Operation
   };
 }
 
-/** False without a `_method`. Any other method than the given one is refused. */
+/** Returns false if the form has no `_method`. Throws if `_method` names another method than the given one. */
 function namesMethod({ _method: named }: Fields, method: Method): boolean {
   if (named === undefined || isBlank(named)) return false;
   if (named === method) return true;
@@ -139,7 +139,7 @@ function noteCaller(exchange: Exchange, { accountNumber, credential }: Caller): 
 
 const noFields = {};
 
-/** A body or query that the contract does not name is not parsed, so it cannot be malformed either. */
+/** Parses only the body and query that the contract declares. Others are ignored, even if they are malformed. */
 async function readInput<Spec extends EndpointSpec>(
   contract: Spec,
   exchange: Exchange,
@@ -164,6 +164,6 @@ async function readInput<Spec extends EndpointSpec>(
   };
   const environment = contract.environment && caller ? chooseEnvironment(caller, input) : undefined;
   exchange.environment ??= environment;
-  // TypeScript cannot follow that `auth` and `environment` decide about the caller and the environment.
+  // TypeScript cannot infer from the contract's `auth` and `environment` whether the caller and environment are set.
   return { ...input, caller, environment, clientAddress, headers } as Input<Spec>;
 }

@@ -9,7 +9,7 @@ type AnyMethod = (typeof methods)[number];
 
 type ServedEndpoint = { contract: EndpointSpec; handle: Handler; refuse?: (error: AppError) => Answer };
 
-/** The exports of one route file: its own methods, and for every other method the 405 of the interface. */
+/** The exports of one route file: its own methods, and a 405 in the API's format for all other methods. */
 export function routes(...bound: ServedEndpoint[]): Record<AnyMethod, Handler> {
   const own = exportsFor(new Map(bound.map(({ contract, handle }) => [contract.method, handle])), bound[0]?.refuse);
   const shared = bound.filter(({ contract }) => contract.cors).map(({ contract }) => contract.method);
@@ -29,7 +29,7 @@ const preflight =
       },
     });
 
-/** The exports of a path that only reads, outside the API: no limit, no log line, no metric. */
+/** The exports of a GET-only path outside the API, without rate limit, log line and metrics. */
 export function readOnly(read: Handler): Record<AnyMethod, Handler> {
   return exportsFor(new Map([["GET", withErrorJson(read)]]));
 }
@@ -51,7 +51,7 @@ function exportsFor(
   return forEveryMethod((method) => allowed.get(method) ?? refuse);
 }
 
-/** The exports of a catch-all path: 404 for every method. */
+/** The exports of a catch-all path, which answers every method with 404. */
 export function unknownPath(): Record<AnyMethod, () => Promise<Response>> {
   return forEveryMethod(() => async () => toResponse(answerOf(notFound())));
 }

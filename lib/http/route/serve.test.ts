@@ -11,7 +11,7 @@ const contract = { method: "POST", path: "/served", success } as const;
 const steps = ["identify", "authorise", "rateLimit", "readBody", "idempotency", "parse", "perform"] as const;
 type Step = (typeof steps)[number];
 
-/** Notes every step that runs; `failing` throws in one of them. */
+/** A strategy that records every step that runs. `failing` maps steps to the errors that they throw. */
 function strategyOf(failing: Partial<Record<Step | "present", Error>> = {}, result: unknown = { message: "Created" }) {
   const ran: string[] = [];
   const run = (step: Step) => {

@@ -5,37 +5,37 @@ import { type IdempotentRequest, withIdempotency } from "./idempotency";
 import { type Answer, unanswered } from "./respond";
 
 /**
- * What each step of `serve()` means for one kind of request: an API route, a payment request, a dashboard action, the
- * return from a bank's challenge. A step refuses the request by throwing an `AppError`.
+ * The steps of `serve()` for one kind of request: an API route, a payment request, a dashboard action, or the return
+ * from a bank's challenge. A step refuses the request by throwing an `AppError`.
  */
 export type Strategy<Sender, Body> = {
-  /** Names the request in log lines and metrics. */
+  /** The method and path that identify the request in log lines and metrics. */
   contract: Pick<EndpointSpec, "method" | "path">;
-  /** Authenticates the sender, or finds out who it claims to be where no credential is needed. */
+  /** Authenticates the sender. If the request needs no credential, finds the account that the sender names. */
   identify(exchange: Exchange): Promise<Sender> | Sender;
   authorise(sender: Sender): void;
-  /** Counts the request against its limits. A sender that is not authorised does not use them up. */
+  /** Counts the request against its rate limits, after `authorise`: refused senders must not use up the limits. */
   rateLimit(sender: Sender, exchange: Exchange): Promise<void>;
   readBody(exchange: Exchange, sender: Sender): Promise<Body> | Body;
-  /** Where to find the idempotency key, and whose key it is. Null: the request cannot have one. */
+  /** Where the idempotency key is, and which account owns it. Null if the request cannot have a key. */
   idempotency(exchange: Exchange, sender: Sender, body: Body): IdempotentRequest | null;
-  /** Validates the input and returns the use-case that is to run with it. */
+  /** Validates the input and returns the use-case to run with it. */
   parse(exchange: Exchange, sender: Sender, body: Body): Promise<UseCase>;
-  /** The sender is undefined where the request was refused before it was identified. */
+  /** Turns an error into an answer. `sender` is undefined if the request failed before `identify` was done. */
   refuse(error: AppError, sender: Sender | undefined): Answer;
   present(answer: Answer, exchange: Exchange, sender: Sender | undefined): Promise<Response> | Response;
-  /** Sees every answer, after it was logged and counted. */
+  /** Gets every answer, after it was logged and counted in metrics. */
   observe?: Observer;
 };
 
 export type Observer = (exchange: Exchange, answer: Answer) => void;
 
-/** A use-case bound to its input. Its JSON result is checked against the contract; a page has no contract. */
+/** A use-case bound to its input. A JSON result is checked against the contract. A page has no contract. */
 export type UseCase = { contract: AnswerContract; perform(): unknown } | { showPage(): Promise<Answer> };
 
 type AnswerContract = Pick<EndpointSpec, "method" | "path" | "success">;
 
-/** The one pipeline of all requests, from identification to the log line. */
+/** The pipeline of every request, from identifying the sender to writing the log line. */
 export async function serve<Sender, Body>(
   strategy: Strategy<Sender, Body>,
   request: Request,
@@ -60,7 +60,7 @@ export async function serve<Sender, Body>(
   }
 }
 
-/** Idempotency, parsing, the use-case and the check of its answer. */
+/** Parses the input, runs the use-case and checks its answer, at most once per idempotency key. */
 function performOnce<Sender, Body>(
   strategy: Strategy<Sender, Body>,
   exchange: Exchange,
@@ -75,7 +75,10 @@ function performOnce<Sender, Body>(
   });
 }
 
-/** Drops fields that the contract does not name. A missing or wrong field is our fault: the request fails with a 500. */
+/**
+ * Drops answer fields that the contract does not name. A missing or wrong field is a bug of the server, so the request
+ * fails with a 500.
+ */
 function checkAnswer({ method, path, success }: AnswerContract, result: unknown): Answer {
   const checked = success.schema.safeParse(result);
   if (!checked.success) {
