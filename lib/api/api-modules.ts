@@ -1,4 +1,4 @@
-/** The modules of the API in reading order, with the prefixes of their paths. */
+/** The modules of the API in the order of the documentation, with the prefixes of their paths. */
 const modules = {
   "Hosted checkout": ["/plugins"],
   Authentication: ["/auth"],
@@ -16,7 +16,7 @@ type ApiModule = keyof typeof modules;
 
 export const apiModules = Object.keys(modules) as ApiModule[];
 
-/** The first module whose prefix matches. */
+/** Returns the first module that has a prefix of this path. */
 export function moduleOf(path: string): ApiModule {
   const found = apiModules.find((name) => modules[name].some((start) => `${path}/`.startsWith(`${start}/`)));
   if (!found) throw new Error(`${path} belongs to no module of the API.`);

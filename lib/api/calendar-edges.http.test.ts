@@ -6,7 +6,7 @@ import { call } from "@/tests/support/http/client";
 import { act, moveClock, openCheckout, pay } from "@/tests/support/http/payments";
 import { newEndpoint } from "@/tests/support/http/webhooks";
 
-/** Dates that a time zone or a clock moves out of the years 0001 to 9999. */
+/** Tests dates at the edges of the years 0001 to 9999, which a time zone may move out of this range. */
 const { roomy } = inject("product");
 const [beforeAllYears, afterAllYears] = ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"];
 const [firstMoment, lastMoment] = ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"];

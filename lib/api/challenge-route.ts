@@ -13,12 +13,14 @@ import { type AppError, notFound } from "@/lib/kit/errors";
 import { Markup, markup } from "@/lib/kit/markup";
 import { insideFraming } from "./framing";
 
-/** The bank's challenge page, and the customer's return from it. All three requests share one limit per address. */
+/**
+ * The bank's challenge page, and the customer's return from it. All three endpoints share one rate limit per address.
+ */
 const limited = { method: "POST", path: "/challenge", limit: perMinute(120) } as const;
 
 type ChallengeStrategy<Body> = Strategy<null, Body>;
 
-/** The token in the path is the only credential. It is checked after the request is counted. */
+/** The token in the path is the only credential of challenge requests. It is checked after the rate limit. */
 const shared = {
   identify: () => null,
   authorise() {},
@@ -62,7 +64,7 @@ async function showBankPage(token: string, sessionId: string): Promise<Answer> {
   const framing = await insideFraming(sessionId);
   const html = await findChallengePage(token);
   if (html === null) {
-    // The challenge is over: the checkout page shows the result.
+    // The challenge is over, so the customer goes back to the checkout page, which shows the result.
     const policy = contentSecurityPolicy(framing, { isDevelopmentServer: false });
     return returnPage(token, new Headers({ "content-security-policy": policy }));
   }
@@ -76,7 +78,7 @@ async function showBankPage(token: string, sessionId: string): Promise<Answer> {
   };
 }
 
-/** The bank posts a form across sites. Its fields are passed to the gateway; nothing here trusts them. */
+/** The bank posts a form across sites. Its fields are not trusted here, only passed on to the gateway. */
 const bankReturn: ChallengeStrategy<{ token: string; form: Record<string, string> }> = {
   ...shared,
   contract: { method: "POST", path: "/challenge/{token}" },
@@ -95,7 +97,7 @@ const bankReturn: ChallengeStrategy<{ token: string; form: Record<string, string
   },
 };
 
-/** The customer opens the return address again, by a reload or a restored tab. */
+/** Answers a customer who opens the return URL again, by a reload or in a restored tab. */
 const reloadedReturn: ChallengeStrategy<string> = {
   ...shared,
   contract: { method: "GET", path: "/challenge/{token}" },
@@ -110,7 +112,10 @@ export const showChallenge: Handler = (request, context) => serve(bankPage, requ
 export const takeReturn: Handler = (request, context) => serve(bankReturn, request, context);
 export const showReturn: Handler = (request, context) => serve(reloadedReturn, request, context);
 
-/** In a frame it notifies the checkout page; on its own it redirects there. `headers` hold the page's policy. */
+/**
+ * A page that leads back to the checkout. In a frame it notifies the checkout page; otherwise it redirects there.
+ * `headers` contain the Content-Security-Policy.
+ */
 function returnPage(token: string, headers: Headers): Answer {
   const page = `/checkout/${encodeURIComponent(token)}`;
   const script = `

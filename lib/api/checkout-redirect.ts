@@ -1,7 +1,7 @@
 import { isFormNavigation } from "@/lib/http/body/negotiate";
 import { type BoundRoute, presentedBy, presentJson } from "@/lib/http/route/route";
 
-/** Redirects a browser that navigates with a form to the hosted page. Refusals stay JSON. */
+/** Redirects a browser that submits a form to the hosted page. Errors are still answered with JSON. */
 export const redirectingBrowsers = (bound: BoundRoute): BoundRoute =>
   presentedBy(bound, (answer, exchange) => {
     const isOk = answer.status < 300;

@@ -5,5 +5,5 @@ import { webhookEvents } from "./webhook-events";
 
 let document: ReturnType<typeof openApiDocument> | undefined;
 
-/** The OpenAPI document of this installation. The download and the reference pages use it. */
+/** The OpenAPI document of this installation, for the download and for the reference pages. */
 export const apiDocument = () => (document ??= openApiDocument(endpoints, webhookEvents, env().PUBLIC_URL));

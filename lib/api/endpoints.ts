@@ -77,8 +77,8 @@ import {
 } from "@/lib/withdrawals/contract";
 
 /**
- * Every endpoint of the API, except those that only the hosted page uses. The OpenAPI document, the refusal suite and the
- * fuzzer read this list.
+ * Every endpoint of the API, except those that only the hosted page uses. The OpenAPI document, the tests of refusals
+ * and the tests with generated requests use this list.
  */
 export const endpoints: readonly EndpointSpec[] = [
   grantTokenEndpoint,

@@ -7,18 +7,21 @@ import { withoutTrailingSlashes } from "@/lib/http/listener/request-path";
 
 const self = "'self'";
 
-/** Who may frame the page at a path. Hosted pages: only the shop of the session and the merchant's registered origins. */
+/**
+ * Returns who may frame the page at a path. Only the session's shop and the merchant's registered origins may frame a
+ * hosted page.
+ */
 export async function framingOf(path: string): Promise<Framing | null> {
   const [, room, token = "", action, more, ...rest] = withoutTrailingSlashes(path).split("/");
   switch (room) {
     case "checkout":
-      // The bank's HTML gets a policy of its own from its handler.
+      // The handler that shows the bank's HTML sets its own Content-Security-Policy.
       if (action === "challenge" && !more) return null;
       return action ? unframed : pageFraming(readCheckoutToken(token));
     case "challenge":
       return insideFraming(await sessionOf(readReturnToken(token)));
     case "sandbox":
-      // The page of a mail frames the mail's HTML, which sets a policy of its own.
+      // The page that shows a mail frames the mail's HTML. The HTML has its own Content-Security-Policy.
       if (token === "mail" && action && !more) return { ancestors: [], sources: [self] };
       if (token === "mail" && more === "html" && rest.length === 0) return null;
       return token === "acs" && action && !more ? null : unframed;
@@ -26,7 +29,7 @@ export async function framingOf(path: string): Promise<Framing | null> {
       return dashboardFraming([action, more, ...rest].join("/"));
     case "pictures":
       return token && !action ? null : unframed;
-    // A checkout in a frame returns inside that frame.
+    // If the checkout runs in a frame, the customer returns to this page in the same frame.
     case "response":
       return token ? unframed : { ancestors: [self], sources: [] };
     case "demo":
@@ -36,7 +39,10 @@ export async function framingOf(path: string): Promise<Framing | null> {
   }
 }
 
-/** The page of a mail frames its HTML, as in the sandbox's mailbox. The branding page frames previews of the checkout. */
+/**
+ * The dashboard page of a mail frames the mail's HTML, like the sandbox mailbox. The branding page frames a preview of
+ * the checkout.
+ */
 function dashboardFraming(page: string): Framing | null {
   if (/^mail\/[^/]+\/html$/.test(page)) return null;
   if (page === "branding/preview") return { ancestors: [self], sources: [] };
@@ -55,7 +61,7 @@ async function pageFraming(sessionId: string | null): Promise<Framing> {
   return { ancestors: frameOriginsOf(session), sources: [self, ...sources] };
 }
 
-/** For content inside a frame of the checkout page: both that page and the shop are its ancestors. */
+/** Returns who may frame content inside the checkout page: the checkout page itself, and the shop around it. */
 export async function insideFraming(sessionId: string | null): Promise<Framing> {
   const { ancestors } = await pageFraming(sessionId);
   return { ancestors: [self, ...ancestors], sources: [] };

@@ -1,6 +1,6 @@
 import { withoutTrailingSlashes } from "@/lib/http/listener/request-path";
 
-/** The paths of release 1.0.5 and their replacements. They answer 410 to every method. */
+/** The paths of API release 1.0.5 and their replacements. The old paths answer every method with 410. */
 const gone: Readonly<Record<string, string>> = {
   "/auth/grant": "POST /auth/tokens",
   "/auth/revoke": "DELETE /auth/tokens",
@@ -21,7 +21,7 @@ const gone: Readonly<Record<string, string>> = {
 
 export const gonePaths = Object.keys(gone);
 
-/** The replacement of a path under /api; undefined unless the path is a gone one. */
+/** Returns the replacement of a removed API path. Undefined for all other paths. */
 export function replacementOf(path: string): string | undefined {
   const key = withoutTrailingSlashes(path);
   return Object.hasOwn(gone, key) ? gone[key] : undefined;

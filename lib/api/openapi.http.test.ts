@@ -8,7 +8,7 @@ import { testSeed } from "@/tests/support/in-process/seed";
 
 const { roomy, publicUrl } = inject("product");
 const requestCount = inject("isDeep") ? 100_000 : 700;
-/** Additional rounds for operations that no generated request has reached. */
+/** The maximum number of extra rounds of requests for operations that have not succeeded yet. */
 const retriesMax = 40;
 const { body: document } = await call(roomy, "GET", "/api/openapi.json");
 
@@ -23,11 +23,11 @@ const operations: Operation[] = Object.entries(document.paths as Record<string, 
     })),
 );
 type GeneratedRequest = ReturnType<typeof generateRequests> extends Generator<infer Request> ? Request : never;
-/** The first two parts of its path, such as /user/banks. */
+/** Returns the first two segments of an operation's path, such as /user/banks. */
 const moduleOf = ({ path }: Operation): string => path.split("/").slice(0, 3).join("/");
 const names = operations.map(({ method, path }) => `${method} ${path}`);
 
-/** The inventory of the interface (§4). */
+/** All operations that the API specification lists (§4). */
 const built = [
   "POST /auth/tokens",
   "POST /auth/tokens/refresh",
@@ -92,7 +92,7 @@ const built = [
   "POST /sandbox/sessions/{token}/simulation",
 ];
 
-/** Values that a generator cannot guess: passwords, a phone number of the right country, a picture file. */
+/** Paths with values that a generator cannot guess: a password, a phone number of the right country, a picture. */
 const unguessable = /^\/(auth|user\/(password|phone|picture)$)/;
 
 describe("the OpenAPI document", () => {
@@ -177,21 +177,21 @@ describe("the OpenAPI document", () => {
         const success = Object.keys(spec.responses).find((status) => status.startsWith("2"));
         return !unguessable.test(path) && !statuses.has(`${method} ${path} ${success}`);
       });
-    // A few parallel requests saturate the server, and more would slow down the tests beside this one.
+    // Four parallel requests saturate the server. More would slow down tests that run at the same time.
     await inParallel(4, generateRequests(operations, known, requestCount, testSeed), send);
-    // Without successes, the generated requests would prove only the guard.
+    // Every operation must succeed at least once. Otherwise the generated requests might test only refusals.
     let unseen = findUnseen();
     let fresh: typeof known | undefined;
     for (let retry = 0; unseen.length > 0 && retry < retriesMax; retry++) {
       const seed = testSeed + requestCount + retry;
       const modules = new Set(unseen.map(moduleOf));
-      // Reading or changing needs an existing object, so the whole module gets another round, without the operations
-      // that delete.
+      // Reading or changing needs an existing object. So all operations of the module run again, except those that
+      // delete.
       const others = operations.filter(
         (operation) =>
           modules.has(moduleOf(operation)) && (operation.method !== "DELETE" || unseen.includes(operation)),
       );
-      // All objects that could be read or changed may be deleted by now.
+      // The requests so far may have deleted all objects. So a new merchant with fresh objects takes over.
       if (retry >= retriesMax / 4) fresh ??= await openKnownMerchant();
       await inParallel(4, generateRequests(others, fresh ?? known, 100, seed), send);
       unseen = findUnseen();

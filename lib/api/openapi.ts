@@ -6,7 +6,7 @@ import { apiModules, moduleOf } from "./api-modules";
 
 type Json = Record<string, unknown>;
 
-/** A webhook event. */
+/** A webhook event that the OpenAPI document describes. */
 type SentEvent = { name: string; schema: z.ZodMiniType };
 
 /** The OpenAPI 3.1 document, generated from the contracts that guard the routes. */
@@ -16,7 +16,7 @@ export function openApiDocument(endpoints: readonly EndpointSpec[], sentEvents: 
   for (const contract of endpoints) {
     paths[contract.path] = {
       ...paths[contract.path],
-      // These paths are outside {base_url}.
+      // Endpoints outside {base_url} name the origin as their server.
       ...(contract.under === "origin" && { servers: [{ url: origin }] }),
       [contract.method.toLowerCase()]: operation(contract, schemas),
     };
@@ -125,7 +125,7 @@ function bodySchema({ bodyIs }: EndpointSpec, body: z.ZodMiniType, schemas: Json
   return "oneOf" in bodyIs ? { oneOf: bodyIs.oneOf.map(asJson) } : { anyOf: bodyIs.anyOf.map(asJson) };
 }
 
-/** The alternative shapes of a body, if it has any. */
+/** Returns the alternative shapes of a body, or undefined if it has only one. */
 const shapesOf = ({ oneOf, anyOf }: Json): Json[] | undefined => (oneOf ?? anyOf) as Json[] | undefined;
 
 function requestBody(contract: EndpointSpec, schema: Json) {
@@ -142,7 +142,9 @@ function requestBody(contract: EndpointSpec, schema: Json) {
   };
 }
 
-/** A form sends a list as words separated by spaces, so only the text variant of a list remains. */
+/**
+ * Forms send a list as words separated by spaces, so only the text alternative of a list remains in a form's schema.
+ */
 function formSchema(schema: Json): Json {
   const shapes = shapesOf(schema)?.map(formSchema);
   if (shapes) return schema.oneOf ? { oneOf: shapes } : { anyOf: shapes };
@@ -175,7 +177,7 @@ function refusal(code: ErrorCode, description: string, schema: Json) {
   };
 }
 
-/** Refusals derived from the contract, together with those that it lists. */
+/** The error responses of an endpoint: those that follow from its contract, and those that the contract lists. */
 function refusals(contract: EndpointSpec): [ErrorCode, string][] {
   const { auth, scopes, body, query, params, method, idempotent, refusals: own = {} } = contract;
   const isAction = params && method === "POST";
@@ -224,7 +226,7 @@ function fields(place: "path" | "query", schema: z.ZodMiniType | undefined) {
   }));
 }
 
-/** JSON Schema of a zod schema. Schemas with an id go to the components and are referenced. */
+/** Converts a zod schema to JSON Schema. Schemas with an id move to `components` and are referenced from there. */
 function jsonSchema(schema: z.ZodMiniType, io: "input" | "output", schemas: Json): Json {
   const {
     $schema,
@@ -233,7 +235,7 @@ function jsonSchema(schema: z.ZodMiniType, io: "input" | "output", schemas: Json
   } = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    // Answers may gain fields, so the document must not forbid additional ones.
+    // The document must allow additional properties, because answers may get new fields later.
     override: ({ jsonSchema: written }) => delete written.additionalProperties,
   }) as Json & { $defs?: Json };
   const referred = JSON.parse(JSON.stringify({ own, $defs }).replaceAll("#/$defs/", "#/components/schemas/"));

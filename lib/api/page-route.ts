@@ -4,8 +4,8 @@ import type { Answer } from "@/lib/http/route/respond";
 import { type BoundRoute, presentedBy, presentJson } from "@/lib/http/route/route";
 
 /**
- * An action of the hosted page. The page's script sends JSON and gets JSON. A form that the browser posts without the
- * script is redirected to the page, which shows the result.
+ * An action of the hosted page. The page's script sends JSON and gets JSON. Without the script the browser posts a
+ * form, and is redirected to the page, which shows the result.
  */
 export const pageAction = (bound: BoundRoute): BoundRoute =>
   presentedBy(bound, async (answer, exchange) => {
@@ -14,7 +14,7 @@ export const pageAction = (bound: BoundRoute): BoundRoute =>
     return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
   });
 
-/** The query names the wrong fields, but never repeats their values. */
+/** Returns the URL of the hosted page. Its query names the wrong fields, but never contains their values. */
 async function pageOf({ body }: Answer, { request, params }: Exchange): Promise<string> {
   const { token = "" } = await params;
   const { errors = {} }: { errors?: Record<string, unknown> } = JSON.parse(body);

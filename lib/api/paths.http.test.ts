@@ -142,7 +142,7 @@ describe("every path", () => {
     const send = async (line: string) => {
       const [head = "", body = ""] = (await sendRaw(roomy, `${line}\r\nConnection: close\r\n\r\n`)).split("\r\n\r\n");
       const [status, ...headers] = head.toLowerCase().split("\r\n");
-      // The body is sent as one chunk.
+      // The server sends the body as one chunk, so one regular expression finds the whole JSON object.
       return { status, headers, body: JSON.parse(/\{.*\}/.exec(body)?.[0] ?? "null") };
     };
     const message = "The Host header is required.";

@@ -8,7 +8,7 @@ import type { AppError } from "@/lib/kit/errors";
 import { emptyMarkup, markup } from "@/lib/kit/markup";
 import { errorReturnFor, isLiveRequest, type PaymentSender } from "./payment-sender";
 
-/** A refusal in the three fields that every answer of the payment request has. */
+/** Returns an error with the three fields that every answer to a payment request has. */
 export function refusePayment(error: AppError, sender?: PaymentSender): Answer {
   const message = error.publicMessage;
   const target = sender && error.status === 400 ? errorReturnFor(sender) : null;
@@ -18,8 +18,8 @@ export function refusePayment(error: AppError, sender?: PaymentSender): Answer {
 }
 
 /**
- * Programs get JSON. A browser goes to the hosted page, or with the reason of a refusal back to the shop. Where neither
- * is possible it gets a page.
+ * Programs get JSON. A browser is redirected to the hosted page, or after an error back to the shop. If neither is
+ * possible, it gets an error page.
  */
 export function presentPayment(answer: Answer, exchange: Exchange, sender?: PaymentSender): Response {
   if (!isFormNavigation(exchange.request)) return toResponse(answer, exchange.headers);
@@ -27,7 +27,7 @@ export function presentPayment(answer: Answer, exchange: Exchange, sender?: Paym
   const { url, message }: { url: string; message: string } = JSON.parse(answer.body);
   const isRefusal = answer.status !== 200;
   if (url && (!isRefusal || mayRedirectBack(sender))) {
-    // `href` encodes letters outside ASCII, which a header cannot hold.
+    // `href` percent-encodes non-ASCII characters, which a header cannot contain.
     const location = new URL(url).href;
     return new Response(null, { status: 303, headers: { ...headers, location, "cache-control": "no-store" } });
   }
@@ -36,7 +36,7 @@ export function presentPayment(answer: Answer, exchange: Exchange, sender?: Paym
     title: "The payment cannot be started",
     status: answer.status,
     body: markup`<h1>The payment cannot be started</h1><p>${message}</p><p>Your card was not charged.</p>${way}`,
-    // The listener sets no policy for API paths, and this answer is a page.
+    // The listener sets no Content-Security-Policy for API paths, but this answer is a page and needs one.
     headers: {
       ...headers,
       "content-security-policy": contentSecurityPolicy(unframed, { isDevelopmentServer: false }),
@@ -45,6 +45,6 @@ export function presentPayment(answer: Answer, exchange: Exchange, sender?: Paym
   return toResponse(page);
 }
 
-/** In live, a refusal redirects only to hosts that the merchant has registered. Others are shown as a link. */
+/** In live, a refused payment redirects only to hosts that the merchant has registered. Others are shown as a link. */
 const mayRedirectBack = (sender?: PaymentSender): boolean =>
   !sender || !isLiveRequest(sender) || (sender.merchant?.responseHosts ?? []).length > 0;

@@ -11,7 +11,7 @@ import { paymentRequest } from "./payment-request";
 const { schema } = requestPaymentEndpoint.success;
 afterEach(async () => {
   vi.restoreAllMocks();
-  // The next file has another database, so no write may be left over.
+  // Writes all buffered log rows now, because the next test file uses another database.
   await writeRequests();
 });
 

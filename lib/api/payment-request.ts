@@ -12,22 +12,23 @@ import { presentPayment, refusePayment } from "./payment-answer";
 import { countPayment, identifySender, type PaymentSender, textOf } from "./payment-sender";
 
 /**
- * POST /plugins/payments/request. Merchants' servers and customers' browsers both send it, without a credential: a field
- * names the merchant. Every answer has the same three fields; a browser that navigates is redirected instead.
+ * POST /plugins/payments/request. Merchants' servers and customers' browsers both send this request. It needs no
+ * credential: a field names the merchant. Every answer has the same three fields. A browser that submits a form is
+ * redirected instead.
  */
 const contract = requestPaymentEndpoint;
 
 const strategy: Strategy<PaymentSender, PaymentSender> = {
   contract,
   identify: identifySender,
-  /** Anyone may request a payment to any merchant. */
+  /** Checks nothing, because anyone may request a payment to any merchant. */
   authorise() {},
   rateLimit: countPayment,
-  /** `identify` has read the body, because the merchant is one of its fields. */
+  /** `identify` has already read the body, because the body names the merchant. */
   readBody: (_exchange, sender) => sender,
   idempotency({ request, clientAddress }, { fields, conflicts, bytes }) {
     const scope = ["payment", textOf(fields, "account_number"), textOf(fields, "environment"), clientAddress];
-    // Clients choose a new boundary for each multipart request, so only the fields of a retry are the same.
+    // Each multipart request has a new boundary. So a retry is recognised by its fields, not by its bytes.
     const isMultipart = mediaTypeOf(request.headers) === "multipart/form-data";
     const digested = isMultipart ? new TextEncoder().encode(JSON.stringify([fields, conflicts])) : bytes;
     return { contract, caller: null, request, bytes: digested, scope };
@@ -47,7 +48,7 @@ const strategy: Strategy<PaymentSender, PaymentSender> = {
   observe: logRequest,
 };
 
-/** A form, or a script on a page. */
+/** Whether a submitted form or a script on a page sent the request. */
 const isFromBrowser = (request: Request): boolean => isFormNavigation(request) || request.headers.has("origin");
 
 export const paymentRequest = {

@@ -20,7 +20,7 @@ import type { Exchange } from "@/lib/http/route/exchange";
 import { AppError } from "@/lib/kit/errors";
 import { environments } from "@/lib/reference/platforms";
 
-/** A payment request as it was read, and the merchant that its fields name. */
+/** A parsed payment request, and the merchant that it names. */
 export type PaymentSender = RepeatableFields & { bytes: Bytes; merchant: Merchant | null };
 
 const contract = requestPaymentEndpoint;
@@ -37,7 +37,7 @@ export const textOf = (fields: Fields, name: string): string => {
 
 export const isLiveRequest = ({ fields }: PaymentSender): boolean => textOf(fields, "environment") === "live";
 
-/** Reads the body and finds the merchant that it names. */
+/** Reads the body of a payment request and finds the merchant that it names. */
 export async function identifySender(exchange: Exchange): Promise<PaymentSender> {
   const { bytes, fields, conflicts } = await readPayment(exchange);
   const accountNumber = textOf(fields, "account_number");
@@ -51,7 +51,7 @@ export async function identifySender(exchange: Exchange): Promise<PaymentSender>
   return { bytes, fields, conflicts, merchant };
 }
 
-/** An unreadable body counts against its address too. */
+/** Reads the body. An unreadable body also counts against the rate limit of the client address. */
 async function readPayment(exchange: Exchange): Promise<RepeatableFields & { bytes: Bytes }> {
   const { request } = exchange;
   try {
@@ -65,7 +65,7 @@ async function readPayment(exchange: Exchange): Promise<RepeatableFields & { byt
   }
 }
 
-/** The `kid` of a valid key of the same account and environment. Any other credential is ignored, never refused. */
+/** The `kid` of a valid API key of the same account and environment. Any other credential is ignored, never refused. */
 async function findKey(exchange: Exchange, accountNumber: string): Promise<string | undefined> {
   const { request, clientAddress, environment } = exchange;
   const apiKey = request.headers.get("x-svc-key");
@@ -78,13 +78,13 @@ async function findKey(exchange: Exchange, accountNumber: string): Promise<strin
   return caller.credential.environment === environment ? caller.credential.kid : undefined;
 }
 
-/** Requests with a key do not count against the address, because many merchants may share one. */
+/** Requests with an API key do not count against the client address, because many merchants may share an address. */
 export async function countPayment({ fields, merchant }: PaymentSender, exchange: Exchange): Promise<void> {
   const accountNumber = textOf(fields, "account_number");
   const address = addressOf(exchange.clientAddress);
   const own = merchant?.requestsPerMinute ? perMinute(merchant.requestsPerMinute) : null;
   const ofKey = { subject: `key of account ${accountNumber} ${address}`, limit: own ?? perKey };
-  // Only text in the shape of an account number becomes part of a counter's name.
+  // Clients choose this text, so it becomes part of a counter's name only if it looks like an account number.
   const ofAccount = accountPattern.test(accountNumber)
     ? [{ subject: `account ${accountNumber} ${address}`, limit: own ?? contract.limit }]
     : [];
@@ -96,8 +96,8 @@ export async function countPayment({ fields, merchant }: PaymentSender, exchange
 type ErrorReturn = { responseUrl: string; orderId: string | null; data: string | null };
 
 /**
- * Where the customer returns after a refusal, with the fields that may be sent back. Null unless the merchant is known
- * and its `response_url` is valid and given once.
+ * Returns the shop's URL to which the customer returns after an error, and the fields to send back. Null if the
+ * merchant is unknown, or if `response_url` is invalid or has two values.
  */
 export function errorReturnFor(sender: PaymentSender): ErrorReturn | null {
   const { fields, conflicts, merchant } = sender;

@@ -5,7 +5,7 @@ import { grant, type Merchant, newKey, newMerchant } from "@/tests/support/http/
 import { call, freshAddress } from "@/tests/support/http/client";
 import { endpoints } from "./endpoints";
 
-/** Generated from the contracts, so a new endpoint is covered without a change here. */
+/** These tests are generated from the contracts of all endpoints, so a new endpoint needs no new test here. */
 const { roomy } = inject("product");
 const guarded = endpoints
   .filter(({ auth }) => auth !== "none")
@@ -19,7 +19,7 @@ beforeAll(async () => {
   ended = await endedCredentials();
 });
 
-/** Credentials that are revoked, expired, or valid elsewhere. */
+/** Creates credentials that are revoked, expired, or valid only from other addresses. */
 async function endedCredentials() {
   const token: string = (await grant(merchant, ["svc-user-all"])).body.access_token;
   await call(roomy, "DELETE", "/api/auth/tokens", { token });
@@ -34,7 +34,7 @@ async function endedCredentials() {
   return [{ token }, { key: revoked.key }, { key: expired.key }, { key: fenced.key, as: "203.0.114.1" }];
 }
 
-/** One token and one key per set of scopes, because creating them is slow. */
+/** Caches one token and one API key per set of scopes, because creating them is slow. */
 const made = new Map<string, Promise<{ token: string; key: string }>>();
 function credentialsWith(scopes: readonly Scope[]): Promise<{ token: string; key: string }> {
   const make = async () => {
@@ -77,7 +77,7 @@ describe.each(guarded)("%s", (_name, contract) => {
 });
 
 describe.each(scoped)("%s", (_name, contract) => {
-  /** With ids that do not exist, a request shows whether it passed the guard and changes nothing. */
+  /** Names an account that does not exist: the request shows whether it passes the guard, but changes nothing. */
   const away = { ...contract, path: contract.path.replace("{account_number}", "9999999999") } as EndpointSpec;
 
   it("refuses every credential without its scope", async () => {

@@ -6,7 +6,7 @@ import { cardRecord } from "@/lib/trusted-cards/contract";
 import { envelope, testRecord } from "@/lib/webhooks/delivery/delivery-contract";
 import { withdrawalRecord } from "@/lib/withdrawals/contract";
 
-/** The record that an event carries, as the API returns it. */
+/** The schema of the record that each kind of event carries, as the API returns it. */
 const recordOf: Readonly<Record<Carried, z.ZodMiniType>> = {
   transaction: transactionRecord,
   trusted_card: cardRecord,
