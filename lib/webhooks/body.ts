@@ -23,5 +23,5 @@ export function envelopeOf({ id, event, accountNumber, environment, occurredAt, 
   };
 }
 
-/** Identical in every attempt, so that receivers can deduplicate by the event's id. */
+/** The body is identical in every attempt, so that receivers can deduplicate by the event's id. */
 export const bodyOf = (event: StoredEvent): string => JSON.stringify(envelopeOf(event));

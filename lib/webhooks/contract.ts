@@ -65,10 +65,10 @@ const record = z
   .object({
     ...fields,
     enabled: z.boolean(),
-    /** Set if we disabled the endpoint, null if the merchant did. */
+    /** Why the system disabled the endpoint. Null if the merchant disabled it, or if it is enabled. */
     disabled_reason: z.nullable(z.string()),
     disabled_at: z.nullable(timestamp()),
-    /** The previous secret also signs until then. */
+    /** Until this time, requests are also signed with the previous secret. */
     previous_secret_expires_at: z.nullable(timestamp()),
     last_delivered_at: z.nullable(timestamp()),
     created_at: timestamp(),

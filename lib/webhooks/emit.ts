@@ -9,13 +9,13 @@ export const newEventId = (): string => `evt_${newUlid()}`;
 
 export type EventInput = {
   event: EventName;
-  /** Id of the record. Events of one subject are delivered in order. */
+  /** The id of the record that the event is about. Events about the same record are delivered in order. */
   subject: string;
   /** The record as the API returns it. */
   data: object;
 };
 
-/** For callers that insert the event with a statement of their own. */
+/** Prepares an event for callers that insert it with their own SQL statement. */
 export function newEvent({ accountNumber, environment }: Owner, { event, subject, data }: EventInput): NewEvent {
   return {
     id: newEventId(),

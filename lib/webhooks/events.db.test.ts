@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const all = { page: 1, page_size: 100 };
 
-/** Every record of this merchant, as the API returns it. */
+/** Returns all records of this test's merchant, as the API returns them. */
 async function records(): Promise<object[]> {
   const transactions = await listTransactions(caller, "sandbox", all);
   const stored = await listCards(caller, "sandbox", all);
@@ -52,7 +52,7 @@ async function records(): Promise<object[]> {
 
 const approved: Outcome = { status: "approved", reference: "R1", avs: "match" };
 
-/** The customer has returned from the bank, and the call to the gateway is in flight. */
+/** Prepares a session whose customer has returned from the bank and whose call to the gateway is in flight. */
 async function awaitingAnswer(
   open: () => Promise<Awaited<ReturnType<typeof openSession>>>,
   enter: typeof pay | typeof enterCard,
@@ -75,7 +75,7 @@ async function paid() {
 const refund = ({ transactionId }: { transactionId: string }) =>
   requestRefund(caller, "sandbox", transactionId, { amount: 100n, reason: undefined });
 
-/** A refund that the worker has just claimed. */
+/** Prepares a refund that the worker has just claimed. */
 async function claimedRefund(behaviour: "accept" | "reject") {
   const session = await paid();
   await behave(session, { refund: behaviour });
@@ -235,7 +235,7 @@ describe("a change and its event commit or roll back together, and the event car
     const [emitted, ...more] = (await eventsOf(shop.accountNumber)).slice(eventsBefore.length);
     expect(more).toEqual([]);
     expect(emitted).toMatchObject({ type: event, environment: "sandbox" });
-    // The event of a deletion carries the last record.
+    // The event of a deleted card carries the card's record from before the deletion.
     const known = event === "trusted_card.deleted" ? before : await records();
     const isSubject = (record: object) => Object.values(record).includes(emitted?.subject);
     expect(emitted?.data).toEqual(known.find(isSubject));

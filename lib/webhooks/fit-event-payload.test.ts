@@ -9,7 +9,7 @@ const refunds = (count: number) =>
     total: "0.01",
     date: "2026-11-15T12:00:00.000Z",
   }));
-/** Longer than all other fields of a record together. */
+/** Fields that are longer than all other fields of a real record together. */
 const others = { customer_address: "é".repeat(1200), customer_email: "a".repeat(255) };
 
 describe("fitEventPayload", () => {

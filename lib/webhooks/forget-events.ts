@@ -1,7 +1,7 @@
 import { day, later } from "@/lib/kit/clock";
 import { deleteEvents } from "./store";
 
-/** Merchants can list and resend events for this long. */
+/** How long events are kept. Merchants can list and resend them during this time. */
 const keptFor = 90 * day;
 const batchSize = 1000;
 

@@ -72,7 +72,7 @@ export async function listEvents(caller: Caller, environment: Environment, choic
   return toPage({ choice, path: `${env().PUBLIC_URL}/api/user/events`, filters, total, items });
 }
 
-/** Sends to this endpoint only, even if it does not subscribe to `webhook.test`. */
+/** Sends a `webhook.test` event to this endpoint only, even if the endpoint does not subscribe to it. */
 export async function sendTestEvent(caller: Caller, id: string) {
   return inTransaction(async () => {
     const { accountNumber, environment } = await lockEnabled(caller, id);
@@ -96,7 +96,7 @@ export async function resendDelivery(caller: Caller, id: string, deliveryId: str
   return { message: "OK" as const };
 }
 
-/** Resends in batches, so that the endpoint is never locked for long. */
+/** Failed deliveries are resent in batches of `batchSize`, so that the endpoint is never locked for long. */
 const batchesMax = 10;
 const batchSize = 5000;
 

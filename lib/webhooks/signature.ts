@@ -12,7 +12,7 @@ export const timestampOf = (at: Date): string => String(Math.floor(at.getTime() 
 
 type Signed = { id: string; at: Date; body: string };
 
-/** `secrets`: all that are valid now, newest first. Each one adds a signature. */
+/** `secrets` are all valid secrets of the endpoint, newest first. Each one adds a signature. */
 export function signedHeaders({ id, at, body }: Signed, secrets: readonly string[]): Record<string, string> {
   const timestamp = timestampOf(at);
   const signatures = secrets.map((secret) => `v1,${sign(`${id}.${timestamp}.${body}`, secret)}`);

@@ -11,8 +11,8 @@ const lane = joinSql(
 );
 
 /**
- * Inserts the deliveries of events, where `event` names the rows just inserted. Deliveries to a disabled endpoint start as
- * failed: they are not sent, but can be resent later.
+ * Inserts the deliveries of the events that the surrounding statement inserts as `event`. Deliveries to a disabled
+ * endpoint start as failed: they are not sent, but can be resent later.
  */
 export const beginDeliveries = sql`
   INSERT INTO webhook_delivery (event_id, endpoint_id, subject, sequence, lane, status, due_at, begun_at)
@@ -22,7 +22,7 @@ export const beginDeliveries = sql`
   FROM event JOIN webhook_endpoint e USING (account_number, environment)
   WHERE e.deleted_at IS NULL AND (e.events = '{*}' OR event.type = ANY (e.events))`;
 
-/** Inserts events and their deliveries to every endpoint that listens to them, in one statement. */
+/** Inserts events, and their deliveries to every endpoint that subscribes to them, in one statement. */
 export async function insertEvents(events: readonly NewEvent[]): Promise<void> {
   const rows = events.map(({ accountNumber, event, occurredAt, ...rest }) => ({
     ...rest,
@@ -40,7 +40,7 @@ export async function insertEvents(events: readonly NewEvent[]): Promise<void> {
     ${beginDeliveries}`);
 }
 
-/** Emits an event to one endpoint only. */
+/** Inserts a test event with a delivery to one endpoint only. */
 export async function insertTestEvent(endpointId: string, event: NewEvent): Promise<void> {
   const { id, accountNumber, environment, event: type, subject, data, occurredAt } = event;
   const { sequence } = await db().webhookEvent.create({

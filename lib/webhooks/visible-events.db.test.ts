@@ -10,7 +10,7 @@ import { callerOf } from "@/tests/support/http/withdrawals";
 import { createWebhook, rotateSecret, updateWebhook } from "./endpoints/manage-endpoints";
 import { listDeliveries, listEvents, resendDelivery, resendFailed, retrieveDelivery, sendTestEvent } from "./inspect";
 
-/** A credential sees, resends and subscribes to events whose records it may read. */
+/** Tests that a credential can list, resend and subscribe to only those events whose records it may read. */
 const url = "https://hooks.shop.example/in";
 let owner: Owner;
 let full: Caller;

@@ -4,19 +4,19 @@ import { type EventName, eventNames, events, everyEvent, readableEvents, readSco
 import type { Scope } from "@/lib/reference/scopes";
 
 /**
- * An event carries a record of another module. Seeing an event, resending it and subscribing to it therefore need the
- * scope that reads that record.
+ * An event carries a record, such as a transaction. So a credential can list, resend or subscribe to an event only with
+ * the scope that reads this record.
  */
 
 type Reader = Pick<Caller, "accountType" | "credential" | "scopes">;
 
-/** The events that a caller may see. Undefined means all, so queries need no filter. */
+/** Returns the events that a caller may see. Undefined means all events, so queries need no filter. */
 export function visibleEvents({ scopes }: Reader): EventName[] | undefined {
   const readable = readableEvents(scopes);
   return readable.length < eventNames.length ? readable : undefined;
 }
 
-/** The events that `*` subscribes to. Personal accounts have no trusted cards, nor the scope to read them. */
+/** The events that `*` subscribes to. Personal accounts have no trusted cards, so they get no events about them. */
 const everyEventOf = ({ accountType }: Reader): EventName[] =>
   eventNames.filter((name) => accountType === "BUSINESS" || events[name].carries !== "trusted_card");
 
@@ -26,7 +26,7 @@ export function offeredEvents(caller: Reader): string[] {
   return everyEventOf(caller).every((name) => readable.includes(name)) ? [everyEvent, ...readable] : readable;
 }
 
-/** Refuses events whose records the caller may not read. `*` is refused rather than silently shortened. */
+/** Refuses events whose records the caller may not read. `*` is refused too if it includes such an event. */
 export function requireReadable(caller: Reader, wanted: readonly string[]): void {
   const readable = readableEvents(caller.scopes);
   const names = wanted.includes(everyEvent) ? everyEventOf(caller) : eventNames.filter((name) => wanted.includes(name));

@@ -15,7 +15,7 @@ import { claimDeliveries } from "./delivery-store";
 import { createSender } from "./send";
 
 const clock = movingClock();
-/** The standard library reads the system clock, so the test sets it. */
+/** Sets the system clock to the test's time, because the Standard Webhooks library reads the system clock. */
 const atOurTime = <Value>(act: () => Value): Value => {
   vi.useFakeTimers({ toFake: ["Date"], now: now() });
   try {
@@ -39,7 +39,7 @@ afterEach(async () => {
   await db().webhookDelivery.deleteMany();
 });
 
-/** Moves the clock until the only delivery is due, and returns how long that took. */
+/** Moves the clock until the endpoint's only delivery is due. Returns the wait in milliseconds. */
 async function untilDue(endpointId: string): Promise<number> {
   const [delivery] = await deliveriesOf(endpointId);
   if (!delivery?.dueAt) return Number.NaN;

@@ -47,8 +47,9 @@ export async function attemptDelivery(delivery: DueDelivery, send: Send): Promis
 }
 
 /**
- * Records attempts in one batch, final failures one at a time (they may disable the endpoint). If the batch fails, each
- * is recorded alone. Unrecorded deliveries are retried when their lease ends.
+ * Records attempts in one batch. Final failures are recorded one at a time, because they may disable the endpoint. If
+ * the batch fails, each attempt is recorded alone. Deliveries whose attempt is not recorded are retried when their
+ * lease ends.
  */
 export async function recordAttempts(attempts: readonly DeliveryAttempt[]): Promise<void> {
   const isFinalFailure = ({ isDelivered, dueAt }: DeliveryAttempt) => !isDelivered && !dueAt;
@@ -67,14 +68,17 @@ async function record(attempts: readonly DeliveryAttempt[]): Promise<void> {
   });
 }
 
-/** After a final failure: disables the endpoint if it is gone, or if nothing has reached it since the delivery began. */
+/**
+ * Disables the endpoint after a final failure, if it answered 410 (Gone) or has accepted no delivery since this one
+ * began.
+ */
 async function disableAfter({ delivery, reply }: DeliveryAttempt): Promise<void> {
   if (isGone(reply)) await disable(delivery, "The receiver said that it is gone (410).");
   else if (!(await wasDeliveredSince(delivery)))
     await disable(delivery, `The last of ${deliveryAttemptsMax} tries failed.`);
 }
 
-/** The second signature has room for one value, so only the newest secret makes it. */
+/** The second signature has room for one value, so only the newest secret signs it. */
 function signaturesOf(delivery: DueDelivery, at: Date, body: string): Record<string, string> {
   const { id, event } = delivery.event;
   const secrets = secretsOf(delivery);
@@ -95,7 +99,7 @@ function secretsOf({ endpointId, sealedSecret, sealedPreviousSecret }: DueDelive
 const isDelivered = ({ status }: Pick<Reply, "status">): boolean => status !== null && status >= 200 && status < 300;
 const isGone = ({ status }: Pick<Reply, "status">): boolean => status === 410;
 
-/** Does nothing if the endpoint has a new URL by now. */
+/** Does nothing if the merchant has changed the endpoint's URL since the attempt. */
 async function disable({ endpointId: id, url }: DueDelivery, because: string): Promise<void> {
   if (await disableEndpoint({ id, url }, because, now())) await mailMerchant.webhookDisabled(id);
 }

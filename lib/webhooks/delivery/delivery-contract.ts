@@ -26,7 +26,7 @@ export const envelope = {
 
 const eventRecord = z.object(envelope).check(z.meta({ id: "Event" }));
 
-/** `data` of a `webhook.test` event. */
+/** The `data` field of a `webhook.test` event. */
 export const testRecord = z.object({ webhook_id: z.string() });
 
 const deliveryRecord = z
@@ -39,14 +39,14 @@ const deliveryRecord = z
     created_at: timestamp(),
     /** The request body, byte for byte. */
     body: z.string(),
-    /** Newest first; lists show the newest ten. */
+    /** The attempts, newest first. Lists show only the newest ten. */
     tries: z.array(
       z.object({
         at: timestamp(),
         duration_ms: z.int(),
         url: z.string(),
         request_headers: z.record(z.string(), z.string()),
-        /** Null if no response arrived. */
+        /** The HTTP status of the response, or null if no response arrived. */
         status: z.nullable(z.int()),
         /** The first 1,024 bytes of the response body. */
         response: z.nullable(z.string()),

@@ -5,7 +5,7 @@ import { type EventName, lanes } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
 import type { StoredEvent } from "@/lib/webhooks/body";
 
-/** Queries of the worker while it delivers. */
+/** A due delivery that the worker has claimed, with its endpoint and event. */
 export type DueDelivery = {
   id: string;
   tries: number;
@@ -13,7 +13,7 @@ export type DueDelivery = {
   url: string;
   sealedSecret: Uint8Array;
   sealedPreviousSecret: Uint8Array | null;
-  /** JSON; second-signature.ts reads it. */
+  /** The endpoint's second signature as stored JSON, which `readSecondSignature()` parses. */
   secondSignature: unknown;
   event: StoredEvent;
   begunAt: Date;
@@ -28,27 +28,31 @@ type ClaimedRow = Omit<DueDelivery, "event"> & {
   data: Record<string, unknown>;
 };
 
-/** Parallel deliveries to one endpoint. A struggling endpoint gets one at a time. */
+/** The maximum of parallel deliveries to one endpoint. An endpoint that fails or is slow gets one at a time. */
 const perEndpoint = 10;
 const perAccount = 100;
-/** Later events about a subject wait until the earlier one has been tried this often. */
+/** Later events about the same record wait until the earlier event is delivered or has had this many attempts. */
 const orderedTries = 2;
-/** Due deliveries considered per endpoint and lane; more than are sent, because some have to wait for an earlier one. */
+/**
+ * The number of due deliveries considered per endpoint and lane. More than are sent, because some have to wait for an
+ * earlier event about the same record.
+ */
 const lookedAt = 500;
 const everyLane = joinSql([0, ...Object.values(lanes)].toSorted().map(literal));
 const slowMs = 5 * second;
 
 /**
- * Claims due deliveries, a few per endpoint and account, so that slow or busy receivers do not delay the others. Other
- * workers skip an endpoint while one worker claims from it, so the limits hold across all workers.
+ * Claims due deliveries, a few per endpoint and account, so that slow or busy receivers do not delay the others. While
+ * one worker claims deliveries of an endpoint, other workers skip that endpoint. So the limits hold across all workers.
  *
- * The statement finds endpoints with pending deliveries by skipping through the index, and locks only those with a due
- * one. It looks up predecessors one by one and collects the claimed ids in an array first. Thus stale statistics cannot
- * lead to a join that reads everything repeatedly.
+ * The statement finds endpoints with pending deliveries by skipping through the index, and locks only endpoints with a
+ * due delivery. It looks up earlier deliveries one by one and collects the claimed ids in an array. Otherwise stale
+ * statistics could lead to a join that reads the table repeatedly.
  *
- * Each endpoint is served lane by lane, so that money events do not wait for many `payment.created`. `first` is the
- * earliest pending delivery of the same subject, or the delivery itself. If `first` is in a later lane, it is claimed
- * instead. This keeps the order within a subject: a due `payment.success` pulls its `payment.created` forward.
+ * Each endpoint is served lane by lane (lanes are priorities), so that money events do not wait for many
+ * `payment.created`. `first` is the earliest pending delivery about the same record, or the delivery itself. If `first`
+ * is in a later lane, it is claimed instead. This keeps the order of events about a record: a due `payment.success`
+ * brings its `payment.created` forward.
  */
 export async function claimDeliveries(now: Date, takenUntil: Date, limit: number): Promise<DueDelivery[]> {
   const rows = await query<ClaimedRow>(sql`
@@ -118,14 +122,15 @@ export type DeliveryAttempt = {
   dueAt: Date | null;
 };
 
-/** Call before locking their deliveries. NO KEY UPDATE, so that inserts of deliveries are not blocked. */
+/** Locks endpoints. Call before locking their deliveries. NO KEY UPDATE does not block inserts of deliveries. */
 export async function lockEndpoints(ids: readonly string[]): Promise<void> {
   await query(sql`SELECT FROM webhook_endpoint WHERE id = ANY (${ids}::text[]) ORDER BY id FOR NO KEY UPDATE`);
 }
 
 /**
- * Records attempts. A delivered event counts as delivered in any case. A failed attempt postpones or ends its delivery only
- * if the delivery is still pending and was not resent meanwhile. Returns the attempts that ended their delivery as failed.
+ * Records attempts. A successful attempt always marks its delivery as delivered. A failed attempt postpones or ends its
+ * delivery only if the delivery is still pending and was not resent meanwhile. Returns the attempts that ended their
+ * delivery as failed.
  */
 export async function writeAttempts(tried: readonly DeliveryAttempt[]): Promise<DeliveryAttempt[]> {
   const rows = tried.map(({ delivery, at, endedAt, headers, reply, isDelivered, dueAt }) => ({
@@ -176,7 +181,7 @@ export async function writeAttempts(tried: readonly DeliveryAttempt[]): Promise<
   return tried.filter(({ delivery }) => ids.has(delivery.id));
 }
 
-/** Whether the endpoint accepted any other delivery since this one was begun. */
+/** Whether the endpoint has accepted any delivery since the given delivery began. */
 export async function wasDeliveredSince({ endpointId, begunAt }: DueDelivery): Promise<boolean> {
   const where = { id: endpointId, lastDeliveredAt: { gte: begunAt } };
   return (await db().webhookEndpoint.count({ where })) > 0;
@@ -184,7 +189,7 @@ export async function wasDeliveredSince({ endpointId, begunAt }: DueDelivery): P
 
 type Disabled = { id: string; url?: string };
 
-/** Pending deliveries become failed. They can be resent once the endpoint is enabled again. */
+/** Also fails the endpoint's pending deliveries. They can be resent once the endpoint is enabled again. */
 export async function disableEndpoint({ id, url }: Disabled, because: string | null, at: Date): Promise<boolean> {
   const { count } = await db().webhookEndpoint.updateMany({
     where: { id, ...(url && { url }), disabledAt: null, deletedAt: null },
@@ -194,10 +199,10 @@ export async function disableEndpoint({ id, url }: Disabled, because: string | n
   return count === 1;
 }
 
-/** Rows per statement, so that each one stays short. */
+/** The number of deliveries that one statement marks as failed, so that each statement stays short. */
 const givenUpAtOnce = 5000;
 
-/** True if there may be more. */
+/** Marks pending deliveries of an endpoint as failed. Returns true if more may be pending. */
 export async function giveUpPending(endpointId: string, at: Date): Promise<boolean> {
   const rows = await query(sql`
     UPDATE webhook_delivery SET status = 'failed', due_at = NULL, ended_at = ${at}
@@ -205,7 +210,10 @@ export async function giveUpPending(endpointId: string, at: Date): Promise<boole
   return rows.length === givenUpAtOnce;
 }
 
-/** Disabled or deleted endpoints that still have pending deliveries: too many for one statement, or begun meanwhile. */
+/**
+ * Disabled or deleted endpoints that still have pending deliveries: too many for one statement, or just added by a
+ * concurrent transaction.
+ */
 export async function findClosedWithPending(): Promise<string[]> {
   const isClosed = [{ disabledAt: { not: null } }, { deletedAt: { not: null } }];
   const rows = await db().webhookEndpoint.findMany({

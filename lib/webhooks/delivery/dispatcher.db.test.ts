@@ -37,7 +37,7 @@ it("logs an attempt that cannot be recorded, and records the others once", async
     await newEndpoint(owner, "http://127.0.0.1:9/bad"),
   ];
   await happen(owner);
-  // Its last attempt, and a status too large for the column.
+  // The delivery to `bad` is at its last attempt. Recording it fails: the status is too large for the column.
   await db().webhookDelivery.updateMany({ where: { endpointId: bad.id }, data: { tries: 9 } });
   const send = async ({ pathname }: URL) => ({
     durationMs: 1,

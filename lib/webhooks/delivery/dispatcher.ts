@@ -4,13 +4,14 @@ import { attemptDelivery, deliveryLeaseMs, recordAttempts } from "./deliver";
 import { claimDeliveries, type DeliveryAttempt, type DueDelivery } from "./delivery-store";
 import { createSender, type Send } from "./send";
 
-/** Requests in flight at once, over all endpoints. */
+/** The maximum number of requests in flight at once, over all endpoints. */
 const concurrency = 1000;
 const pollEveryMs = 250;
 
 /**
- * Runs in the worker. No delivery waits for another one's answer: each turn of the loop records the attempts that have
- * finished since the last turn in one batch, and starts due deliveries in the places that became free.
+ * Sends due deliveries in the worker. No delivery waits for the response to another one. Each turn of the loop records
+ * the attempts that finished since the last turn in one batch, and then starts as many due deliveries as there are free
+ * places.
  */
 export function startDispatcher(send: Send & { close(): void } = createSender()): { stop(): Promise<void> } {
   const inFlight = new Set<Promise<void>>();
@@ -27,7 +28,7 @@ export function startDispatcher(send: Send & { close(): void } = createSender())
       });
     inFlight.add(done);
   };
-  /** Returns whether any delivery was started. */
+  /** Runs one turn of the loop. Returns whether any delivery was started. */
   const runOnce = async (): Promise<boolean> => {
     await recordAttempts(finished.splice(0));
     const room = concurrency - inFlight.size;

@@ -9,7 +9,7 @@ import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { deliveryLeaseMs, recordAttempts } from "./deliver";
 import { claimDeliveries, type DueDelivery } from "./delivery-store";
 
-/** The order in which an endpoint gets its due deliveries. */
+/** Tests the order in which an endpoint receives its due deliveries. */
 const clock = movingClock();
 let owner: Owner;
 
@@ -37,7 +37,7 @@ const answered = (delivery: DueDelivery, isDelivered = true) => ({
 });
 const deliver = (taken: readonly DueDelivery[]) => recordAttempts(taken.map((delivery) => answered(delivery)));
 
-/** Emits events about separate payments, each later than the one before. */
+/** Emits `count` events about different payments, each later than the one before. */
 const happenOften = (count: number, event: EventName) =>
   inTransaction(async () => {
     for (let turn = 0; turn < count; turn++) {
@@ -97,12 +97,12 @@ it("holds a payment.success back while its payment.created is in flight or waits
   const again = await claim();
   expect(namesOf(again)).toEqual(["payment.created"]);
   await recordAttempts(again.map((delivery) => answered(delivery, false)));
-  // After two failed attempts it holds the next event back no longer.
+  // After two failed attempts, `payment.created` no longer holds `payment.success` back.
   expect(namesOf(await claim())).toEqual(["payment.success"]);
 });
 
 it("finds a payment.success behind 10,000 payment.created and 400 blocked events within the statement timeout", async () => {
-  // The worst case for the planner: its statistics say that the tables are almost empty.
+  // The worst case for the PostgreSQL planner: its statistics say that the tables are almost empty.
   await db().$executeRaw`ANALYZE webhook_delivery, webhook_event`;
   await db().$executeRaw`
     WITH event AS (

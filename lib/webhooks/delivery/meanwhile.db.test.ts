@@ -15,7 +15,7 @@ import { attemptDelivery, deliveryLeaseMs, recordAttempts } from "./deliver";
 import { claimDeliveries, type DeliveryAttempt } from "./delivery-store";
 import { createSender } from "./send";
 
-/** What merchants change while an attempt is in flight. */
+/** Tests changes that merchants make while an attempt is in flight. */
 const clock = movingClock();
 const send = createSender();
 let owner: Owner;
@@ -36,7 +36,7 @@ afterEach(async () => {
 const claim = () => claimDeliveries(now(), later(deliveryLeaseMs), 100);
 const endpointOf = (id: string) => db().webhookEndpoint.findUniqueOrThrow({ where: { id } });
 
-/** Fails `times` times, and once more without recording that attempt yet. */
+/** A delivery with `times` failed attempts, and one more failed attempt (`last`) that is not recorded yet. */
 async function failing(times: number): Promise<{ id: string; delivery: string; last: DeliveryAttempt[] }> {
   const { id } = await newEndpoint(owner, receiver.url);
   await happen(owner);
@@ -96,7 +96,7 @@ it("a resend that fails ten times disables the endpoint, even if earlier deliver
 });
 
 describe("an event whose transaction commits after its endpoint", () => {
-  /** Runs `act` before the transaction of the event commits. */
+  /** Runs `act` after the event is inserted and before its transaction commits. */
   const during = async (act: (id: string) => Promise<unknown>) => {
     const { id } = await newEndpoint(owner, receiver.url);
     let written = () => {};

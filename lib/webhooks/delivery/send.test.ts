@@ -4,7 +4,7 @@ import { afterEach, expect, it } from "vitest";
 import { startReceiver } from "@/tests/support/http/receiver";
 import { createSender } from "./send";
 
-/** Receivers that violate HTTP, or break off. */
+/** Tests receivers that violate HTTP or close the connection early. */
 let server: Server | undefined;
 const sockets = new Set<Socket>();
 afterEach(() => {
@@ -82,7 +82,7 @@ it("reuses one connection without leaking event listeners", async () => {
     expect(await send(new URL(receiver.url), {}, "{}")).toMatchObject({ status: 204, error: null });
   }
   expect(receiver.connections).toBe(1);
-  // Node emits warnings on the next tick.
+  // Node.js emits warnings on the next tick, so the test waits before it checks that there are none.
   await new Promise(setImmediate);
   expect(warnings).toEqual([]);
   process.off("warning", note);

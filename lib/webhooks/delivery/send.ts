@@ -5,7 +5,7 @@ import { TLSSocket } from "node:tls";
 import { second } from "@/lib/kit/clock";
 import { guardedLookup, hostOf, isReachable, type Resolve } from "@/lib/webhooks/endpoints/targets";
 
-/** The outcome of one request. Exactly one of `status` and `error` is set. */
+/** The outcome of one webhook request. Exactly one of `status` and `error` is set. */
 export type Reply = {
   durationMs: number;
   status: number | null;
@@ -19,16 +19,16 @@ export type Send = (url: URL, headers: Record<string, string>, body: string) => 
 const answerWithin = 15 * second;
 const responseBytes = 1024;
 const headersMax = 16 * 1024;
-/** Interim (1xx) responses accepted before the final one. */
+/** The maximum number of interim (1xx) responses before the final response. */
 const interimMax = 10;
-/** One text for every failure to connect, so that it reveals nothing about our internal network. */
+/** All failures to connect have the same message, so that it reveals nothing about the internal network. */
 const unreachable = "The address cannot be reached.";
 const tooSlow = "There was no answer within 15 seconds.";
 const broken = "The connection was lost before there was an answer.";
 
 type SenderOptions = { resolve?: Resolve; mayBeLocal?: boolean; timeoutMs?: number };
 
-/** Sends to public addresses only. Keep-alive saves busy receivers a handshake per event. */
+/** Sends webhook requests to public addresses only. Keep-alive saves busy receivers a handshake per event. */
 export function createSender(options: SenderOptions = {}): Send & { close(): void } {
   const { resolve, mayBeLocal, timeoutMs = answerWithin } = options;
   const agentOptions = { keepAlive: true, timeout: timeoutMs };
@@ -39,7 +39,7 @@ export function createSender(options: SenderOptions = {}): Send & { close(): voi
     const started = performance.now();
     const elapsedMs = () => Math.round(performance.now() - started);
     const host = hostOf(url);
-    // Node does not call `lookup` for IP addresses.
+    // IP addresses are checked here, because Node.js calls `lookup` only for host names.
     if (isIP(host) && !isReachable(host, { mayBeLocal })) return { ...failed(unreachable), durationMs: elapsedMs() };
     const isPlain = url.protocol === "http:";
     const requestOptions = {
@@ -63,7 +63,7 @@ export function createSender(options: SenderOptions = {}): Send & { close(): voi
 
 type Answer = Omit<Reply, "durationMs">;
 
-/** The status counts as soon as it arrives, even if the body is cut off or times out. */
+/** The status of a response counts as soon as it arrives, even if the body is cut off or times out. */
 function answerTo(call: ClientRequest, body: string, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     let answer: Answer = failed(tooSlow);
@@ -96,7 +96,7 @@ function answerTo(call: ClientRequest, body: string, timeoutMs: number): Promise
     call.on("response", (response) => {
       const parts: Buffer[] = [];
       let length = 0;
-      // PostgreSQL text cannot hold NUL.
+      // NUL characters are removed, because PostgreSQL text cannot contain them.
       const textSoFar = () => Buffer.concat(parts).subarray(0, responseBytes).toString("utf8").replaceAll("\0", "");
       answer = {
         status: response.statusCode ?? 0,

@@ -13,7 +13,7 @@ import { closeDeliveries } from "./close-deliveries";
 import { deliveryLeaseMs, recordAttempts } from "./deliver";
 import { claimDeliveries, type DueDelivery } from "./delivery-store";
 
-/** How endpoints and accounts share the worker's capacity. */
+/** Tests how endpoints and accounts share the worker's capacity. */
 const clock = movingClock();
 const nowhere = "http://127.0.0.1:9/hook";
 let owner: Owner;
@@ -79,7 +79,7 @@ it("workers that claim at the same time never claim the same delivery", async ()
 
 it("resending, failing and deleting 20,000 deliveries of one endpoint does not delay other endpoints", async () => {
   const caller = callerOf(owner.accountNumber);
-  // The worst case for the planner: its statistics say that the tables are almost empty.
+  // The worst case for the PostgreSQL planner: its statistics say that the tables are almost empty.
   await db().$executeRaw`ANALYZE webhook_delivery, webhook_event`;
   const [many, few] = [await newEndpoint(owner, nowhere), await newEndpoint(owner, nowhere)];
   await db().$executeRaw`
@@ -102,6 +102,6 @@ it("resending, failing and deleting 20,000 deliveries of one endpoint does not d
   expect(await db().webhookDelivery.count({ where: { endpointId: many.id, status: "pending" } })).toBe(0);
   clock.pass(91 * day);
   await forgetEvents();
-  // One event remains: its delivery to the other endpoint is pending.
+  // One event remains, because its delivery to the endpoint `few` is still pending.
   expect(await db().webhookEvent.count({ where: owner })).toBe(1);
 });

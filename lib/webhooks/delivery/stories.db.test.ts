@@ -45,7 +45,7 @@ beforeEach(async () => {
   shop = await openShop();
 });
 
-/** Runs two workers at once; each due item is processed by one of them. */
+/** Runs two workers at once. Only one of them processes each due item. */
 const sweepTwice = () => Promise.all([sweep(), sweep()]);
 const pressTwice = (session: TestSession, card: string) => Promise.all([pay(session, card), pay(session, card)]);
 
@@ -181,7 +181,7 @@ it("refunds emit their events in order, also if several workers process them", a
   await Promise.allSettled([refund(), refund(), refund()]);
   await sweepTwice();
   await behave(session, { refund: "reject" });
-  // Records list refunds in the order of their ids, which contain the time.
+  // Refund ids contain the time, and records list refunds by id. So the clock must advance between two refunds.
   clock.pass(second);
   await refund();
   await sweepTwice();

@@ -7,9 +7,9 @@ import type { EventName } from "@/lib/reference/events";
 import type { Environment } from "@/lib/reference/platforms";
 import { attemptsInAllMax } from "@/lib/webhooks/delivery/schedule";
 
-/** Queries of merchants about their endpoints. */
+/** Queries for merchants who manage their webhook endpoints. */
 
-/** The account and the environments that the credential may see. */
+/** The account and the environments that a caller may access. */
 export type Reach = { accountNumber: string; environments: readonly Environment[] };
 
 const within = ({ accountNumber, environments }: Reach) => ({
@@ -33,21 +33,21 @@ export function findTroubled(owner: Owner) {
       deletedAt: null,
       OR: [{ disabledBecause: { not: null } }, { disabledAt: null, strugglingSince: { not: null } }],
     },
-    // Disabled endpoints first.
+    // Sorts disabled endpoints before struggling ones, because disabled ones receive nothing.
     orderBy: [{ disabledAt: { sort: "asc", nulls: "last" } }, { id: "asc" }],
   });
 }
 
 export type EndpointRow = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
 
-/** Locks the endpoint until the transaction ends, so that changes of its secrets happen one after the other. */
+/** Locks the endpoint until the transaction ends, so that changes of its secrets run one after the other. */
 export async function lockEndpoint(reach: Reach, id: string) {
   await query(sql`
     SELECT FROM webhook_endpoint WHERE id = ${id} AND account_number = ${reach.accountNumber} FOR NO KEY UPDATE`);
   return db().webhookEndpoint.findFirst({ where: { ...within(reach), id }, omit: { sealedSecret: false } });
 }
 
-/** Counts under a lock on the account, so that parallel requests cannot exceed the limit. */
+/** Counts endpoints under a lock on the account, so that parallel requests cannot exceed the limit together. */
 export async function countEndpointsLocked({ accountNumber, environment }: Owner): Promise<number> {
   await query(sql`SELECT FROM account WHERE account_number = ${accountNumber} FOR NO KEY UPDATE`);
   return db().webhookEndpoint.count({ where: { accountNumber, environment, deletedAt: null } });
@@ -97,7 +97,7 @@ export type DeliveryFilters = {
   visible: Visible;
 };
 
-/** The event types that the caller may see; undefined for all. */
+/** The event types that a caller may see. Undefined means all. */
 export type Visible = readonly EventName[] | undefined;
 
 const typesOf = (visible: Visible, event?: EventName) => ({
@@ -105,14 +105,14 @@ const typesOf = (visible: Visible, event?: EventName) => ({
   ...(!visible && event && { type: event }),
 });
 
-/** Without a filter, no join is needed. */
+/** Restricts deliveries to some event types. Without a filter it is undefined, and the query needs no join. */
 const ofTypes = (visible: Visible, event?: EventName) => (visible || event) && { event: typesOf(visible, event) };
 
 export async function findDeliveries(endpointId: string, filters: DeliveryFilters, { offset, limit }: PageWindow) {
   const { status, event, visible } = filters;
   const where = { endpointId, ...(status && { status }), ...ofTypes(visible, event) };
   const total = await db().webhookDelivery.count({ where });
-  // Prisma truncates an offset over 2^32. Beyond the last row there is nothing to find anyway.
+  // Returns early if the page is beyond the last row, because Prisma truncates offsets over 2^32.
   if (offset >= total) return { total, rows: [] };
   const rows = await db().webhookDelivery.findMany({
     where,
@@ -141,7 +141,7 @@ export type DeliveryAttemptRow = {
   error: string | null;
 };
 
-/** The newest attempts of each delivery, newest first. */
+/** Returns up to `limit` attempts of each delivery, newest first. */
 export function findDeliveryAttempts(deliveries: readonly DeliveryRow[], limit: number): Promise<DeliveryAttemptRow[]> {
   return query<DeliveryAttemptRow>(sql`
     SELECT t.delivery_id::text, t.at, t.duration_ms, t.url, t.request_headers,
@@ -150,7 +150,7 @@ export function findDeliveryAttempts(deliveries: readonly DeliveryRow[], limit: 
     CROSS JOIN LATERAL (SELECT * FROM webhook_try w WHERE w.delivery_id = asked.id ORDER BY w.id DESC LIMIT ${limit}) t`);
 }
 
-/** Starts the delivery again at once. If an attempt is in progress, another follows only if it fails. */
+/** Makes a delivery due at once. If an attempt is in flight, another one follows only if that attempt fails. */
 const again = (at: Date) => ({ status: "pending" as const, tries: 0, begunAt: at, dueAt: at, endedAt: null });
 
 export async function resendOne(endpointId: string, id: string, at: Date, visible: Visible): Promise<boolean> {
@@ -163,8 +163,8 @@ export const countDeliveryAttempts = (deliveryId: string): Promise<number> =>
   db().webhookTry.count({ where: { deliveryId } });
 
 /**
- * Resends some deliveries that failed since a moment and are below the limit of attempts. Returns their number. The array of
- * ids makes the planner select them once, even with stale statistics.
+ * Resends one batch of deliveries that failed since `since` and are below the limit of attempts. Returns the number of
+ * resent deliveries. The array of ids makes the planner select them only once, even with stale statistics.
  */
 export async function resendFailedSome(
   endpointId: string,
@@ -197,7 +197,7 @@ export async function findEvents(
   return { total, rows: await db().webhookEvent.findMany({ where, orderBy: [...orderBy], skip: offset, take: limit }) };
 }
 
-/** The events about a subject, oldest first, with their deliveries. */
+/** Finds events about one record with their deliveries, oldest first. */
 export function findEventsAbout(owner: Owner, subject: string, sequences: readonly bigint[]) {
   return db().webhookEvent.findMany({
     where: { ...owner, subject, sequence: { in: [...sequences] } },

@@ -35,7 +35,7 @@ import {
 import { chooseSecondSignature, readSecondSignature, toSecondSignatureFields } from "./second-signature";
 import { readTarget } from "./targets";
 
-/** An API key reaches only its own environment, a bearer token every environment of the account. */
+/** An API key reaches the webhooks of its own environment, a bearer token those of all the account's environments. */
 export function reachOf(caller: Caller, chosen?: Environment): Reach {
   const { accountNumber, credential, canGoLive } = caller;
   const isAll = credential.kind === "bearer" && canGoLive && !chosen;
@@ -114,13 +114,13 @@ export async function updateWebhook(caller: Caller, id: string, body: BodyOf<typ
 
 type EventChange = { before: readonly string[]; after: readonly string[]; isMoved: boolean };
 
-/** The events that the URL did not receive before a change: the added ones, or all if the URL itself is new. */
+/** The events that the URL did not receive before a change: the added events, or all events if the URL is new. */
 function newlySent({ before, after, isMoved }: EventChange): string[] {
   if (isMoved) return [...after];
   return before.includes(everyEvent) ? [] : after.filter((name) => !before.includes(name));
 }
 
-/** Fails the pending deliveries of a disabled endpoint, so that enabling it does not send them unasked. */
+/** Fails the pending deliveries of a disabled endpoint. Otherwise enabling the endpoint would send them unasked. */
 async function giveUpAll(caller: Caller, id: string): Promise<void> {
   const isDisabled = (await findEndpoint(reachOf(caller), id))?.disabledAt;
   if (isDisabled) while (await giveUpPending(id, now()));
@@ -137,7 +137,7 @@ export async function deleteWebhook(caller: Caller, id: string) {
   return { message: "OK" as const };
 }
 
-/** Deleted accounts get no webhooks: their owner could not switch them off. */
+/** Deletes the webhook endpoints of a deleted account, because its owner can no longer disable them. */
 export const deleteWebhooksOf = (accountNumber: string): Promise<void> => deleteEndpointsOf(accountNumber, now());
 
 /** Both secrets sign until the overlap ends, so that receivers can replace the secret without missing an event. */
@@ -161,7 +161,7 @@ export async function rotateSecret(caller: Caller, id: string, overlapSeconds = 
   });
 }
 
-/** Omits the URL's query, which may hold a secret of the merchant's. */
+/** Returns the audit entry of an endpoint. Omits the URL's query, which may contain a secret of the merchant. */
 const aboutOf = ({ id, environment, url, events, disabledAt, secondSignature }: EndpointRow) => {
   const second = readSecondSignature(secondSignature);
   return {

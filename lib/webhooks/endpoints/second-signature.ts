@@ -5,12 +5,12 @@ import { invalidField } from "@/lib/kit/errors";
 import { noSecondSignature, signedContents, type updateWebhookEndpoint } from "@/lib/webhooks/contract";
 
 /**
- * An endpoint's second signature, for receivers written for another service. Standard Webhooks signs
- * every request regardless (signature.ts).
+ * The optional second signature of an endpoint, for receivers that were written for another service. Every request also
+ * has the Standard Webhooks signature (signature.ts).
  */
 const header = z.nullable(z.string());
 
-/** The shape of the endpoint's JSON column. */
+/** The shape of the JSON column that stores an endpoint's second signature. */
 const stored = z.nullable(
   z.object({
     covers: z.enum(signedContents),
@@ -25,7 +25,7 @@ export type SecondSignature = NonNullable<z.output<typeof stored>>;
 
 export const readSecondSignature = (row: unknown): SecondSignature | null => stored.parse(row);
 
-/** Headers of our API. Receivers and proxies may log or route by them. */
+/** Headers of the API, which a second signature may not use: receivers and proxies may log or route by them. */
 const ownHeaders = ["x-svc-key", "x-request-id", "x-api-version"];
 
 type Fields = Pick<
@@ -34,8 +34,8 @@ type Fields = Pick<
 >;
 
 /**
- * The endpoint's new second signature: undefined leaves it unchanged, null removes it.
- * `second_signature` replaces the whole setting; header names alone change only those headers.
+ * Returns the endpoint's new second signature. Undefined leaves it unchanged, and null removes it. The field
+ * `second_signature` replaces the whole setting. Header names without it change only those headers.
  */
 export function chooseSecondSignature(
   before: SecondSignature | null,
@@ -63,7 +63,7 @@ export function chooseSecondSignature(
   return second;
 }
 
-/** Compares header names case-insensitively, as HTTP does. */
+/** Refuses header names that are used twice. Compares them case-insensitively, as HTTP does. */
 function requireDistinct(second: SecondSignature): void {
   const taken = new Set<string>();
   const { signature_header, timestamp_header, event_header, id_header } = toSecondSignatureFields(second);
@@ -88,7 +88,7 @@ export function toSecondSignatureFields(second: SecondSignature | null) {
 
 type Signed = { id: string; event: string; timestamp: string; body: string };
 
-/** The HMAC key is the whole secret, `whsec_` included. */
+/** Returns the headers of the second signature. The HMAC key is the whole secret, its prefix `whsec_` included. */
 export function secondHeaders(
   { covers, signatureHeader, timestampHeader, eventHeader, idHeader }: SecondSignature,
   { id, event, timestamp, body }: Signed,

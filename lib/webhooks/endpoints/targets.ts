@@ -11,12 +11,15 @@ import { parseUrl } from "@/lib/kit/urls";
 const ports = ["", "443", "8443"];
 const problem = "must be an https address on the internet, on port 443 or 8443.";
 
-/** In development receivers run on the same machine. */
+/** Receivers on the same machine are allowed only outside production, for development. */
 const isLocalAllowed = (): boolean => !env().isProduction;
 
 type Locality = { mayBeLocal?: boolean | undefined };
 
-/** Checks only what the URL itself shows. Its host name is resolved and checked at every connection, because DNS may change. */
+/**
+ * Checks a webhook URL without resolving its host name. The host name is resolved and checked at every connection,
+ * because DNS may change.
+ */
 export function readTarget(text: string, { mayBeLocal = isLocalAllowed() }: Locality = {}): URL {
   const url = parseUrl(text);
   const isPlain = url && !url.username && !url.password && !url.hash;
@@ -35,7 +38,7 @@ function isOnInternet(url: URL): boolean {
   return isAddress(host) ? isPublicAddress(host) : /\../.test(host);
 }
 
-/** The host without the brackets of an IPv6 address. */
+/** Returns the host of a URL, without the brackets around an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
 const isAddress = (host: string): boolean => host.includes(":") || /^[\d.]+$/.test(host);
@@ -47,8 +50,8 @@ export function isReachable(address: string, { mayBeLocal = isLocalAllowed() }: 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 /**
- * Queries the name servers directly. `dns.lookup()` shares four threads in the whole process, so a few slow names would
- * delay all others.
+ * Resolves host names by querying the name servers directly. `dns.lookup()` shares four threads in the whole process,
+ * so a few slow names would delay all others.
  */
 export function askNameServers(servers: Resolver): Resolve {
   return async (host) => {
@@ -64,8 +67,8 @@ const addressesOf = (found: PromiseSettledResult<string[]>, family: 4 | 6): Look
   found.status === "fulfilled" ? found.value.map((address) => ({ address, family })) : [];
 
 /**
- * A `lookup` for HTTP agents that resolves and checks in one step, so that DNS rebinding cannot swap the address after
- * the check. A name with one forbidden address among others is refused.
+ * Returns a `lookup` for HTTP agents that resolves and checks a host name in one step. So DNS rebinding cannot change
+ * the address after the check. A name with any forbidden address is refused.
  */
 export function guardedLookup(resolve: Resolve = resolveName, { mayBeLocal }: Locality = {}): LookupFunction {
   return (host, { all }, done) => {

@@ -184,7 +184,7 @@ describe("webhook endpoints", () => {
 });
 
 describe("a delivery", () => {
-  /** Sends a test event, and returns for each secret whether the receiver can verify it. */
+  /** Sends a test event. Returns for each secret whether it verifies the signature. */
   const verifiedBy = async (id: string, ...secrets: string[]) => {
     const { event_id: event } = (await api(merchant, "POST", `/webhooks/${id}/test`)).body.data;
     await expect.poll(() => requestsOf(event), patiently).toHaveLength(1);
