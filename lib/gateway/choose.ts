@@ -5,7 +5,7 @@ import { createSandboxAcquirer, type SessionClock } from "./sandbox/acquirer";
 
 export type GatewayFor = (merchant: { environment: Environment; platform: Platform }) => Gateway | null;
 
-/** The acquirers of this installation. In live there is only the simulator, for tests. */
+/** Creates the acquirers of this installation. The live environment has only a simulator, which serves tests. */
 export function createGateways(clock: SessionClock): GatewayFor {
   const sandbox = createSandboxAcquirer(clock);
   const simulator: Gateway = {

@@ -1,7 +1,7 @@
 import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
 
-/** The time of the session that an attempt belongs to. */
+/** The current time by the clock of the attempt's checkout session. */
 export async function readAttemptTime(attemptId: string): Promise<Date> {
   const [row] = await query<{ now: Date }>(sql`
     SELECT session_time(s.clock_offset_ms, s.clock_stopped_at) AS now

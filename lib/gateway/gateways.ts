@@ -3,7 +3,7 @@ import { createGateways } from "./choose";
 import { readAttemptTime } from "./clock-store";
 import type { Gateway } from "./port";
 
-/** The sandbox acquirer runs on the clocks of the sessions. */
+/** Every charge of the sandbox acquirer uses the clock of its checkout session. */
 export const gatewayFor = createGateways({ timeOf: readAttemptTime });
 
 export function gatewayOrThrow(merchant: { environment: Environment; platform: Platform }): Gateway {

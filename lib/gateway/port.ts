@@ -5,18 +5,18 @@ import type { Platform } from "@/lib/reference/platforms";
 import type { Simulation } from "@/lib/reference/simulation";
 
 /**
- * The port to a card acquirer. Every operation has an id of ours that was stored before the call, because after a
- * timeout it is the only id to inquire with. Answers of the acquirer are returned, never thrown. An exception or a
- * timeout is an unknown outcome (see call.ts).
+ * The port to a card acquirer. We choose the id of every operation and store it before the call. After a timeout, an
+ * inquiry needs that id. The acquirer's answers are returned, never thrown. An exception or a timeout means an unknown
+ * outcome (see call.ts).
  */
 export interface Gateway {
-  /** Requests a charge. The outcome may be a challenge page of the bank to show first. */
+  /** Requests a charge. The outcome may be a challenge page of the bank, which the checkout must show first. */
   authorise(request: AuthoriseRequest): Promise<Outcome>;
-  /** Submits the fields that the bank's page posted. After a challenge, only this call can move money. */
+  /** Submits the fields that the bank's challenge page posted. After a challenge, only this call can move money. */
   completeChallenge(answer: ChallengeAnswer): Promise<Outcome>;
   /** Returns the outcome of a charge or a refund without changing it. */
   inquire(attemptId: string): Promise<Outcome>;
-  /** Cancels a charge before settlement. Idempotent. */
+  /** Cancels a charge before settlement. Idempotent: repeated calls have the same result. */
   void(attemptId: string): Promise<Outcome>;
   refund(request: RefundRequest): Promise<Outcome>;
   /** Origins of the bank's pages, for the CSP of the challenge frame. */
@@ -26,7 +26,7 @@ export interface Gateway {
 export type Card = {
   number: string;
   expiryMonth: number;
-  /** Four digits. */
+  /** The year with four digits, such as 2027. */
   expiryYear: number;
   cvc: string;
   name: string;
@@ -47,13 +47,16 @@ export type AuthoriseRequest = {
     address1: string | null;
     address2: string | null;
     city: string | null;
-    /** ISO 3166-2. */
+    /** State or region as an ISO 3166-2 code, such as US-NY. */
     region: string | null;
     zipcode: string | null;
     country: string | null;
   };
   browser: BrowserFacts;
-  /** A micro-charge. Its amount proves the card, so the bank's page should hide it if possible. */
+  /**
+   * True for a micro-charge, which verifies a card. The payer later proves possession of the card by its amount, so the
+   * bank's page should hide the amount if possible.
+   */
   isVerification: boolean;
   /**
    * Set while card testing is suspected: only an authenticated payer may be charged. The acquirer always requires 3DS,
@@ -61,9 +64,9 @@ export type AuthoriseRequest = {
    * it as declined.
    */
   requireAuthentication: boolean;
-  /** The bank's page returns the browser here with a cross-site form POST. */
+  /** The URL to which the bank's page returns the browser, with a cross-site form POST. */
   returnUrl: string;
-  /** Behaviour of the sandbox; always null for a live acquirer. */
+  /** Simulated behaviour, for the sandbox acquirer only. Always null for a live acquirer. */
   simulation: Simulation | null;
 };
 
@@ -80,13 +83,13 @@ export type BrowserFacts = {
   challengeWindow: ChallengeWindow;
 };
 
-/** EMV 3DS window sizes, by their code. */
+/** Sizes in pixels of the 3DS challenge window, by their EMV 3DS code. */
 export const challengeWindows = {
   "01": { width: 250, height: 400 },
   "02": { width: 390, height: 400 },
   "03": { width: 500, height: 600 },
   "04": { width: 600, height: 400 },
-  /** Full screen. */
+  /** Code 05 is full screen, so it has no fixed size. */
   "05": null,
 } as const;
 
@@ -103,24 +106,26 @@ export type RefundRequest = {
   attemptId: string;
   amount: Minor;
   currency: Currency;
-  /** Behaviour of the sandbox; always null for a live acquirer. */
+  /** Simulated behaviour, for the sandbox acquirer only. Always null for a live acquirer. */
   simulation: Simulation | null;
 };
 
 export type AvsAnswer = "match" | "street_and_zip_fail" | "street_fail" | "zip_fail" | "unavailable";
 
 export type Outcome =
-  /** `isAuthenticated` is true if 3DS authenticated the payer of this charge. Inquiries return it too. */
+  /** `isAuthenticated` is true if 3DS authenticated the payer. The answer to an inquiry contains it too. */
   | { status: "approved"; reference: string; avs: AvsAnswer; isAuthenticated?: true }
   /** `code` is the ISO 8583 response, or "3D" if the customer was not authenticated. */
   | { status: "declined"; code: string }
-  /** A page to show to the customer. Nothing is charged yet. */
+  /** `html` is the bank's challenge page for the customer. Nothing is charged yet. */
   | { status: "challenge"; html: string }
-  /** The charge may or may not exist. Never treat it as a decline, never send the charge again. */
+  /**
+   * It is unknown whether the charge exists. Never treat this outcome as a decline, and never send the charge again.
+   */
   | { status: "unknown" }
-  /** The gateway refused the request itself. Nothing was charged. */
+  /** The gateway rejected the request as invalid. Nothing was charged. */
   | { status: "error"; reason: string }
-  /** The gateway does not know the id. */
+  /** The gateway has no charge or refund with this id. */
   | { status: "not_found" }
   | { status: "voided" }
   | { status: "refunded" };

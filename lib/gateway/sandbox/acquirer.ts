@@ -5,11 +5,11 @@ import { askedAt, type Charge, deliveries, isAsked, isSettled, outcomeAt } from 
 import { planOf } from "./plan";
 import { completeCharge, findCharge, findSandboxRefund, insertCharge, insertSandboxRefund, voidCharge } from "./store";
 
-/** Reads the clock of an attempt's session, which testers can advance and stop. */
+/** Reads the clock of an attempt's checkout session. Testers can advance and stop this clock. */
 export type SessionClock = { timeOf(attemptId: string): Promise<Date> };
 
 const pollMs = 200;
-/** Limits the real waiting time to the call timeout, even if the session's clock is stopped. */
+/** Polls at most for the duration of the call timeout in real time, because the session's clock may be stopped. */
 const pollsMax = callTimeoutMs / pollMs;
 
 const refused = (reason: string): Outcome => ({ status: "error", reason });
@@ -21,13 +21,13 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
     return charge ? outcomeAt(charge, await timeOf(id)) : { status: "not_found" };
   }
 
-  /** Waits for the planned answer of a charge. A lost answer is unknown. */
+  /** Waits until the charge's planned answer is due. If the plan loses the answer, the outcome is unknown. */
   async function answer(id: string): Promise<Outcome> {
     const charge = await findCharge(id);
     if (!charge || !isAsked(charge)) return inquireCharge(id);
     const { answersAfterMs, isAnswerLost } = deliveries[charge.delivery];
     const isAnswered = await waitUntil(charge, answersAfterMs);
-    // Read again, because the charge may have been voided meanwhile.
+    // Reads the charge again, because it may have been voided during the wait.
     return isAnswerLost || !isAnswered ? { status: "unknown" } : inquireCharge(id);
   }
 
@@ -58,7 +58,7 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
 
     async inquire(id) {
       const outcome = await inquireCharge(id);
-      // Refund ids can be inquired too.
+      // The id may also be that of a refund.
       return outcome.status === "not_found" && (await findSandboxRefund(id)) ? { status: "refunded" } : outcome;
     },
 

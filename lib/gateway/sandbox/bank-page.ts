@@ -42,7 +42,7 @@ export type Return = {
   title: string;
   url: string;
   fields: Readonly<Record<string, string>>;
-  /** How often the page's script posts the form. Without scripts the customer uses the button. */
+  /** How often the page's script posts the form to the shop. Without JavaScript the customer presses the button. */
   posts: 0 | 1 | 2;
 };
 
@@ -61,7 +61,7 @@ ${script ? markup`<script nonce="${nonce}">${new Markup(script)}</script>` : emp
   return bankPage({ title, nonce, content });
 }
 
-/** The last page of the simulated bank that never returns the customer. */
+/** The last page of a simulated bank that never returns the customer to the shop. */
 export function stayingPage(title: string, nonce: string): string {
   const content = markup`<h1>${title}</h1>
 <p class="quiet">You are done here. This bank was told not to send you back.</p>`;

@@ -1,4 +1,7 @@
-/** Looks different from the checkout, because a bank is another company. Fits the smallest 3DS window, 250 × 400. */
+/**
+ * Style of the test bank's pages. It differs from the checkout page, because a bank is another company. It fits the
+ * smallest 3DS window, 250 × 400 pixels.
+ */
 export const bankStyle = `
 :root { color-scheme: light dark; --surface: #fff; --text: #1b2030; --quiet: #535b70; --line: #848ca1; --accent: #3b3f9e; --on-accent: #fff; --note: #eef0fa; --wrong: #a8151f; }
 @media (prefers-color-scheme: dark) { :root { --surface: #12141d; --text: #edeff7; --quiet: #b0b7cb; --line: #777f96; --accent: #b3b8ff; --on-accent: #12141d; --note: #20243a; --wrong: #ff9d9d; } }

@@ -15,7 +15,7 @@ function open(charging: Charging) {
   const id = request.attemptId;
   const inquire = () => gateway.inquire(id);
   const authorise = () => gateway.authorise(request);
-  /** The call, and whether it was answered. */
+  /** Starts the charge, and tracks whether the acquirer has answered. */
   const call = () => watch(authorise());
   return { clock, gateway, id, inquire, authorise, call, request };
 }
@@ -49,7 +49,7 @@ const immediate: Record<string, object> = {
   "4000000000000044": approved("unavailable"),
   "4000008400001280": declined("3D"),
   "4000000000003055": approved(),
-  // Unlisted numbers: the check digit decides.
+  // For card numbers that are not test cards, the check digit decides between approval and decline.
   "4012888888881881": approved(),
   "4012888888881882": declined("14"),
 };

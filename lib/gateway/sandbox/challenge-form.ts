@@ -7,7 +7,7 @@ const addressPurpose = "sandbox-acs-address";
 const resultPurpose = "sandbox-acs-result";
 const addressPattern = /^([0-9A-Z]{26})([\w-]{43})$/;
 
-/** The path of the bank's page. It cannot be derived from the attempt's id alone. */
+/** The path of the bank's challenge page. It contains an HMAC, so the attempt's id is not enough to guess it. */
 export function challengePath(id: string): string {
   return `/sandbox/acs/${challengeKey(id)}`;
 }
@@ -16,13 +16,16 @@ function challengeKey(id: string): string {
   return id + keyedDigest(addressPurpose, id).toString("base64url");
 }
 
-/** The charge of a bank page's key; null if we did not issue the key. */
+/** Reads the charge's id from the key in the challenge page's path. Null if we did not issue the key. */
 export function chargeIdOf(key: string): string | null {
   const [, id, proof] = addressPattern.exec(key) ?? [];
   return id && proof && isKeyedProof(proof, addressPurpose, id) ? id : null;
 }
 
-/** The acquirer's challenge page, which sends the browser to the bank. The relative address works on any origin. */
+/**
+ * The acquirer's challenge page, which sends the browser to the bank. Its form has a relative address, which works on
+ * any origin.
+ */
 export function challengeHtml(id: string): string {
   const fields = {
     creq: encode({ messageType: "CReq", messageVersion: "2.2.0", threeDSServerTransID: challengeKey(id) }),
@@ -61,7 +64,7 @@ export function returnFields(id: string, verdict: BankVerdict): Record<string, s
   };
 }
 
-/** Whether the fields contain the bank's proof that the customer passed. A "Y" alone can be forged. */
+/** Whether the fields contain the bank's proof that the customer passed. The status "Y" alone can be forged. */
 export function carriesProof(id: string, fields: Readonly<Record<string, string>>): boolean {
   const { transStatus, authenticationValue: given } = decode(fields.cres ?? "");
   if (transStatus !== "Y" || typeof given !== "string") return false;

@@ -45,7 +45,7 @@ describe("the bank's page", () => {
     expect(await (await enter(key, "000000")).text()).toContain("2 tries left");
     expect(await (await enter(key, "1234567")).text()).toContain("1 try left");
     expect(await (await enter(key, "x")).text()).toContain("Payment not confirmed");
-    // From then on the right code is refused too.
+    // After three wrong codes the bank refuses the right code too.
     expect(await (await enter(key, challengeCode)).text()).toContain("Payment not confirmed");
   });
 

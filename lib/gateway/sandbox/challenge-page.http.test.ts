@@ -27,7 +27,7 @@ it("the bank's page may be framed, has its own policy, and accepts the code", as
   expect(await page.text()).toContain(`<style nonce="${nonce}">`);
   const end = await post(action, { action: "confirm", code: challengeCode });
   expect(formOf(await end.text()).fields).toMatchObject({ cres: expect.any(String) });
-  // A reload, or reopening a discarded tab.
+  // A reload of the bank's page after the confirmation shows the result again.
   expect(await (await fetch(roomy + action)).text()).toContain("Payment confirmed");
 });
 

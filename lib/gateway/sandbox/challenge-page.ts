@@ -6,16 +6,16 @@ import { type BankVerdict, chargeIdOf, returnFields } from "./challenge-form";
 import type { ChallengeState, Charge } from "./charge";
 import { countWrongCode, endChallenge, findCharge } from "./store";
 
-/** The bank's side of a challenge (the ACS of EMV 3DS), with the misbehaviours that testers can choose. */
+/** The bank's side of a challenge (the ACS of EMV 3DS). Testers can choose misbehaviours of the bank. */
 
 const codeAttemptsMax = 3;
 
-/** Shows the current page, for the acquirer's form and for reloads. */
+/** Shows the current page of the challenge, when the acquirer's form opens it and on a reload. */
 export async function showSandboxChallenge(key: string): Promise<Response> {
   return page(await chargeAt(key), "none");
 }
 
-/** Handles the customer's input. Any other post shows the page again. */
+/** Handles the customer's code or cancellation. A POST with neither shows the page again. */
 export async function answerSandboxChallenge(
   key: string,
   { action, code }: Readonly<Record<string, string>>,
@@ -59,7 +59,10 @@ function page(charge: Charge | null, problem: CodeProblem): Response {
   return respond(html, 200, policyOf(nonce, charge));
 }
 
-/** Null while the customer may still answer. A voided charge counts as failed. */
+/**
+ * The bank's result of the challenge, or null while the customer may still answer. An open challenge of a voided charge
+ * counts as failed.
+ */
 function verdictOf({ challenge, voidedAt }: Charge): BankVerdict | null {
   const given: Record<ChallengeState, BankVerdict | null> = {
     none: "failed",
@@ -98,7 +101,7 @@ function policyOf(nonce: string, charge: Charge | null): Record<string, string> 
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     `form-action 'self'${shop}`,
-    // The bank that returns twice posts once with fetch().
+    // The simulated bank that returns the customer twice makes one of its two POSTs with fetch().
     ...(charge?.bank === "returns_twice" ? [`connect-src 'self'${shop}`] : []),
     "base-uri 'none'",
     `frame-ancestors ${refusesFraming ? "'none'" : "*"}`,

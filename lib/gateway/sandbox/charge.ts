@@ -11,9 +11,9 @@ export const deliveries = {
   slow: { answersAfterMs: 8_000, isAnswerLost: false, knownAfterMs: 8_000, before: "unknown" },
   by_inquiry: { answersAfterMs: 15_000, isAnswerLost: true, knownAfterMs: 20_000, before: "unknown" },
   never: { answersAfterMs: 15_000, isAnswerLost: true, knownAfterMs: Number.POSITIVE_INFINITY, before: "unknown" },
-  // Simulates a delayed request: the charge is unknown at first and appears later.
+  // Simulates a request that reaches the acquirer late: inquiries find the charge only after a minute.
   late: { answersAfterMs: 15_000, isAnswerLost: true, knownAfterMs: 60_000, before: "not_found" },
-  // The same, but the charge is already settled: it can be refunded, not voided.
+  // Like `late`, but the charge is settled when it appears, so it can be refunded but not voided.
   late_settled: { answersAfterMs: 15_000, isAnswerLost: true, knownAfterMs: 60_000, before: "not_found" },
 } as const;
 
@@ -43,7 +43,10 @@ function awaitsCustomer({ challenge, completedAt }: Charge): boolean {
   return challenge === "pending" || (challenge === "passed" && completedAt === null);
 }
 
-/** Whether the charge itself was requested, so that `delivery` decides when the outcome is known. */
+/**
+ * Whether the bank was asked for the money: the charge has no challenge, or the customer passed it. From then on
+ * `delivery` decides when the outcome becomes known.
+ */
 export function isAsked(charge: Charge): boolean {
   return charge.voidedAt === null && (charge.challenge === "none" || charge.challenge === "passed");
 }
@@ -53,8 +56,8 @@ export function askedAt({ calledAt, completedAt }: Charge): Date {
 }
 
 /**
- * From then on a charge cannot be voided. Only micro-charges settle with time: a tester who advances the clock of a
- * failed payment by days should still see the charge voided.
+ * Age at which a micro-charge is settled and cannot be voided any more. Other charges do not settle with time. So a
+ * tester can advance the clock of a failed payment by days and still see its charge voided.
  */
 const settledAfterMs = 2 * day;
 
@@ -63,7 +66,7 @@ export function isSettled(charge: Charge, at: Date): boolean {
   return charge.isVerification && at.getTime() - askedAt(charge).getTime() >= settledAfterMs;
 }
 
-/** The answer to an inquiry at this time of the session's clock. */
+/** The acquirer's answer to an inquiry about the charge at this time of the session's clock. */
 export function outcomeAt(charge: Charge, at: Date): Outcome {
   if (charge.voidedAt) return { status: "voided" };
   if (awaitsCustomer(charge)) return { status: "challenge", html: challengeHtml(charge.id) };
@@ -80,7 +83,7 @@ export function outcomeAt(charge: Charge, at: Date): Outcome {
   };
 }
 
-/** Twelve characters, because thirteen digits could be mistaken for a card number. */
+/** The acquirer's reference has twelve characters, because thirteen digits could be mistaken for a card number. */
 function referenceOf(id: string): string {
   return sha256(`sandbox-reference ${id}`).toString("hex").slice(0, 12).toUpperCase();
 }

@@ -5,7 +5,7 @@ import { type CardBehaviour, testCards } from "@/lib/reference/test-cards";
 import type { AvsAnswer } from "../port";
 import type { Delivery } from "./charge";
 
-/** The planned outcome of a charge. The acquirer stores nothing else about the card. */
+/** The planned outcome of a sandbox charge. The acquirer stores the plan instead of the card. */
 export type Plan = {
   code: string;
   delivery: Delivery;
@@ -22,7 +22,10 @@ const plainly = (code: string): Course => ({ code, delivery: "at_once", challeng
 
 type PlanOptions = { simulation: Simulation | null; requireAuthentication: boolean };
 
-/** With `requireAuthentication` every card is challenged first. The planned outcome follows the challenge. */
+/**
+ * Plans the outcome of a charge. With `requireAuthentication` the bank challenges every card, and the planned outcome
+ * follows the challenge.
+ */
 export function planOf(number: string, { simulation, requireAuthentication }: PlanOptions): Plan {
   const { gateway, avs, bank } = simulation ?? simulationDefault;
   const behaviour = behaviourOf(number);
@@ -53,7 +56,10 @@ function courseByCard(behaviour: CardBehaviour): Course {
   }
 }
 
-/** A fault keeps the card's challenge and hits the call that moves money, so testers can lose an answer after 3DS. */
+/**
+ * A simulated fault keeps the card's 3DS challenge and affects only the call that moves money. So testers can lose an
+ * answer after 3DS.
+ */
 function courseByDrawer(gateway: Simulation["gateway"], card: Course): Course {
   switch (gateway) {
     case "card":

@@ -68,7 +68,7 @@ it("a challenge that is voided at the moment of its answer is never charged", as
     expect(await gateway.inquire(id)).toEqual({ status: "voided" });
     expect(await gateway.completeChallenge(answer)).toEqual({ status: "voided" });
     const { completedAt } = await db().sandboxCharge.findUniqueOrThrow({ where: { id } });
-    // No call returns an approval that the acquirer's table does not have.
+    // If the acquirer's table has no completed charge, no call may have returned an approval.
     if (completedAt === null) expect(answers).toEqual(answers.map(() => ({ status: "voided" })));
   }
 });

@@ -5,7 +5,7 @@ import type { AuthoriseRequest, RefundRequest } from "../port";
 import type { Charge } from "./charge";
 import type { Plan } from "./plan";
 
-/** False if the charge exists already. It is not made a second time. */
+/** Returns false and inserts nothing if the charge exists already. */
 export async function insertCharge(
   { attemptId, amount, currency, returnUrl, isVerification }: AuthoriseRequest,
   plan: Plan,
@@ -19,13 +19,13 @@ export async function insertCharge(
 }
 
 export async function findCharge(id: string): Promise<Charge | null> {
-  // Only `insertCharge()` and the statements below write these columns.
+  // The cast is safe, because only the functions of this file write the charge's columns.
   return (await db().sandboxCharge.findUnique({ where: { id }, omit: { refunded: true } })) as Charge | null;
 }
 
 /**
- * Completes a challenge with the customer's answer; a second call changes nothing. A challenge that was not passed, or
- * comes without the bank's proof, fails for good, so that no later answer overtakes this one.
+ * Completes a challenge with the customer's answer. A second call changes nothing. If the customer did not pass, or the
+ * bank's proof is missing, the challenge fails, and a later answer cannot change that.
  */
 export async function completeCharge(id: string, at: Date, hasProof: boolean): Promise<void> {
   await query(sql`
@@ -36,13 +36,13 @@ export async function completeCharge(id: string, at: Date, hasProof: boolean): P
     WHERE id = ${id} AND challenge <> 'none' AND completed_at IS NULL AND voided_at IS NULL`);
 }
 
-/** False if a refund already returned part of it, or if the charge does not exist. */
+/** Returns false if the charge does not exist, or if part of it was refunded. */
 export async function voidCharge(id: string, at: Date): Promise<boolean> {
   await db().sandboxCharge.updateMany({ where: { id, voidedAt: null, refunded: 0n }, data: { voidedAt: at } });
   return (await db().sandboxCharge.count({ where: { id, voidedAt: { not: null } } })) === 1;
 }
 
-/* The bank's side of an open challenge. */
+/* The functions below serve the bank's side of an open challenge. */
 
 const openChallenge = { challenge: "pending", completedAt: null, voidedAt: null } as const;
 
@@ -57,15 +57,16 @@ export async function countWrongCode(id: string, triesMax: number): Promise<void
     WHERE id = ${id} AND challenge = 'pending' AND completed_at IS NULL AND voided_at IS NULL`);
 }
 
-/* Refunds. */
+/* The functions below store refunds. */
 
 export function findSandboxRefund(id: string) {
   return db().sandboxRefund.findUnique({ where: { id } });
 }
 
 /**
- * Adds a refund to the total of its charge and inserts it, in one statement. False if the charge does not allow it, or if
- * the refund exists already: then its key rolls the statement back.
+ * Inserts a refund and adds its amount to the charge's refunded total, in one statement. Returns false if the charge
+ * does not allow the refund. Also returns false if the refund exists already: its primary key then rolls the statement
+ * back.
  */
 export async function insertSandboxRefund({ refundId, attemptId, amount, currency }: RefundRequest): Promise<boolean> {
   try {
