@@ -192,7 +192,7 @@ describe("a chain", () => {
     ["moved", swap, digestAt(2), digestAt(2)],
     ["inserted", () => [copy(5, 6)], digestAt(6), digestAt(6)],
   ])("shows where an entry was %s after the triggers were disabled", async (_, tamper, whole, stretch) => {
-    // The error at the end rolls everything back, so that each case starts with the original chain.
+    // The error at the end rolls the transaction back, so that each case starts with the original audit chain.
     const undo = new Error("undo");
     const tampered = inTransaction(async () => {
       await query(sql`ALTER TABLE audit_entry DISABLE TRIGGER USER`);

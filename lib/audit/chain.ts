@@ -2,7 +2,10 @@ import { makerOfDigest, storedDigest } from "@/lib/kit/secrets/crypto";
 
 export const chainPurpose = "audit chain";
 
-/** Details of a change. Never contains a secret, and of card and account numbers only the last digits. */
+/**
+ * Details of a change in the audit log. They never contain a secret. Of card and account numbers they contain only the
+ * last digits.
+ */
 export type Detail = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 export type Entry = {
@@ -15,7 +18,10 @@ export type Entry = {
   detail: Detail;
 };
 
-/** Covers the previous digest: changing, moving or removing an entry breaks the chain from there on. */
+/**
+ * The digest of an audit entry. It covers the digest of the previous entry, so changing, moving or removing an entry
+ * breaks the chain from there on.
+ */
 export const digestOf = (previous: Uint8Array, entry: Entry): Uint8Array<ArrayBuffer> =>
   storedDigest(chainPurpose, ...partsOf(previous, entry));
 
@@ -29,7 +35,7 @@ function partsOf(previous: Uint8Array, entry: Entry): (string | Uint8Array)[] {
 const canonical = (detail: Detail): string =>
   JSON.stringify(Object.entries(detail).sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** The previous digest of an account's first entry. */
+/** Stands for the previous digest in the digest of an account's first audit entry. */
 export const beginning = new Uint8Array();
 
 export type StoredEntry = Entry & { digest: Uint8Array };
@@ -39,7 +45,7 @@ export type ChainProgress = {
   accountNumber: string;
   sequence: number;
   digest: Uint8Array;
-  /** Time of the latest entry made by each secret, by the secret's id. */
+  /** By the id of each secret: the time of the latest entry that was signed with it. */
   latest: Readonly<Record<string, Date>>;
   broken: { sequence: number; because: "gap" | "digest" } | null;
 };
@@ -65,8 +71,9 @@ export function advanceChain(soFar: ChainProgress, entry: StoredEntry): ChainPro
 }
 
 /**
- * A replaced secret may have leaked. Its entries are invalid once another secret has continued the chain after the
- * replacement; a rotation adds such an entry to every chain.
+ * Whether an entry was signed with a replaced secret too late. A replaced secret may have leaked. So its entries are
+ * invalid after an entry of another secret that is newer than the replacement. A rotation adds such an entry to every
+ * chain.
  */
 function isTooLate(
   { id, replacedAt }: { id: string; replacedAt: Date | null },

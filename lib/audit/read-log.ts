@@ -4,14 +4,14 @@ import { type AuditAction, auditActions } from "./actions";
 import { findEntries } from "./store";
 import { verifyStretch } from "./verify-chain";
 
-/** Query of the log page. Invalid values are ignored. */
+/** Schema of the audit log page's query. Invalid values are ignored. */
 export const logQuery = z.object({
   page: z.catch(pageFields.page, undefined),
   action: z.catch(z.optional(z.enum(Object.keys(auditActions) as AuditAction[])), undefined),
 });
 export type LogChoice = z.output<typeof logQuery>;
 
-/** One page of an account's log. Without a filter the entries are consecutive, so the page verifies their digests. */
+/** One page of an account's audit log. Without a filter the entries are consecutive, so their digests are verified. */
 export async function readLog(accountNumber: string, choice: LogChoice) {
   const { total, rows } = await findEntries(accountNumber, choice.action ?? null, windowOf(choice));
   const [newest, oldest] = [rows[0], rows.at(-1)];

@@ -14,14 +14,17 @@ export const operator = "operator";
 export const anonymous = "anonymous";
 
 /**
- * Call inside the transaction that makes the change, so that both commit together. Call it last: the account's audit
- * chain stays locked until the transaction ends.
+ * Adds an audit entry for a change. Call it inside the transaction that makes the change, so that both commit together.
+ * Call it last, because the account's audit chain stays locked until the transaction ends.
  */
 export function recordChange(caller: Caller, action: AuditAction, about: About = {}): Promise<void> {
   return recordBy(actorOf(caller), caller.accountNumber, action, about);
 }
 
-/** For actors other than the account's own caller: `operator`, `mail` (a link in a mail), or a caller of another account. */
+/**
+ * Records a change by an actor other than the account's own caller: `operator`, `mail` (a link in a mail), or a caller
+ * of another account.
+ */
 export async function recordBy(
   actor: string,
   accountNumber: string,
@@ -37,8 +40,8 @@ export async function recordBy(
 }
 
 /**
- * Records a token grant, a sign-in or a failed sign-in. Skips the public sandbox accounts: they are shared, so their
- * chains would grow without bound and every user would wait for their lock.
+ * Records a token grant, a sign-in or a failed sign-in. Skips the public sandbox accounts: many people share them, so
+ * their audit chains would grow without bound and requests would wait for the chain's lock.
  */
 export async function recordSignIn(
   actor: string,
@@ -51,7 +54,7 @@ export async function recordSignIn(
 
 type Change = About & { actor: string; accountNumber: string; action: AuditAction };
 
-/** Records changes of several accounts. Locks the chains in order of account number to avoid deadlocks. */
+/** Records changes of several accounts. Locks their audit chains in order of account number to avoid deadlocks. */
 export async function recordAll(changes: readonly Change[]): Promise<void> {
   const inOrder = changes.toSorted((one, other) => (one.accountNumber < other.accountNumber ? -1 : 1));
   for (const { actor, accountNumber, action, ...about } of inOrder) await recordBy(actor, accountNumber, action, about);

@@ -6,7 +6,10 @@ import type { Detail, Entry, StoredEntry } from "./chain";
 
 type ChainEnd = { lastSequence: number; lastDigest: Uint8Array };
 
-/** The last entry of the chain. The lock makes writers append one after the other; it ends with the transaction. */
+/**
+ * Locks an account's audit chain and returns its last entry. The lock makes writers append one after the other, and
+ * ends with the transaction.
+ */
 export async function lockChain(accountNumber: string): Promise<ChainEnd | undefined> {
   const [end] = await query<ChainEnd>(sql`SELECT * FROM lock_audit_chain(${accountNumber})`);
   return end;
@@ -23,7 +26,7 @@ const toWritten = <Row extends { detail: unknown }>(row: Row) => ({ ...row, deta
 
 export type AuditPosition = { accountNumber: string; sequence: number };
 
-/** The entries after a position, ordered by account; only those of one account if it is given. */
+/** The audit entries after a position, ordered by account. With `accountNumber`, only the entries of that account. */
 export async function findEntriesAfter(
   after: AuditPosition,
   limit: number,
@@ -56,7 +59,7 @@ export type ShownEntry = StoredEntry & {
   keyName: string | null;
 };
 
-/** Newest first, with the member or key that acted, even if it was removed since. */
+/** Audit entries, newest first. Each has the member or API key that acted, even one that was removed later. */
 export async function findEntries(accountNumber: string, action: AuditAction | null, { offset, limit }: PageWindow) {
   const where = { accountNumber, ...(action && { action }) };
   const total = await db().auditEntry.count({ where });

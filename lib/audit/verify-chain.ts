@@ -5,7 +5,7 @@ const batchSize = 1000;
 
 export type Chain = ChainProgress & { entries: number };
 
-/** Verifies the chain of every account, or of one, from its first entry. Holds only one batch in memory. */
+/** Verifies the audit chain of every account, or of one, from its first entry. Loads one batch at a time. */
 export async function* verifyChains(accountNumber?: string): AsyncGenerator<Chain> {
   let chain: Chain | null = null;
   for await (const entry of entriesOf(accountNumber)) {
@@ -30,7 +30,7 @@ export async function* entriesOf(accountNumber?: string) {
   }
 }
 
-/** Verifies the entries `from` to `to` of a chain, and trusts the entries before them. */
+/** Verifies the entries `from` to `to` of an audit chain, and trusts the entries before them. */
 export async function verifyStretch(accountNumber: string, from: number, to: number): Promise<ChainProgress> {
   const before = await findEntry({ accountNumber, sequence: from - 1 });
   const start = { ...startOfChain(accountNumber), sequence: from - 1, ...(before && { digest: before.digest }) };
@@ -41,8 +41,8 @@ export async function verifyStretch(accountNumber: string, from: number, to: num
 export type Expected = AuditPosition & { digestPrefix: string };
 
 /**
- * Compares an entry with a digest that was stored outside the database. A chain whose end was cut off still verifies;
- * only this comparison detects it.
+ * Compares an audit entry with a digest that was stored outside the database. Only this comparison detects that the end
+ * of a chain was cut off.
  */
 export async function matchesNotedDigest({ digestPrefix, ...position }: Expected): Promise<boolean> {
   const entry = await findEntry(position);

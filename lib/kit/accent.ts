@@ -1,20 +1,20 @@
 /**
- * The merchant's colour on the checkout page. Links and buttons use it, so it needs the contrast that WCAG requires of
- * text, 4.5 to 1, on every surface. Safe in the browser. Colours are `#rrggbb`.
+ * The merchant's accent colour (`#rrggbb`) on the checkout page. Links and buttons use it, so it needs the contrast
+ * that WCAG requires of text: 4.5 to 1 on every background. This module also runs in the browser.
  */
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The surfaces of app/tokens.css with links that are hardest to read on, in the light and the dark theme. */
+/** The background colours of app/tokens.css on which links are hardest to read, one per theme. */
 export const surfaces = { light: "#f4f7f8", dark: "#17262c" } as const;
 export const textContrastMin = 4.5;
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** Text on the accent: light on the dark accent of the light theme, dark on the light accent of the dark theme. */
+/** Colour of text on the accent. The light theme has a dark accent, so its text is light, and vice versa. */
 const texts = { light: "#ffffff", dark: "#0e191d" } as const;
 
-/** The colour itself if it is readable on light surfaces, else the nearest darker colour of its hue that is. */
+/** Returns the colour if it is readable on light backgrounds. Otherwise darkens it until it is. */
 export const readableAccent = (colour: string): string => shiftUntilReadable(colour, black, surfaces.light);
 
 export type Shades = { accent: string; strong: string; text: string };

@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 
 /** IP addresses and ranges, each in one canonical form. */
 
-/** An address in its canonical form, or null. IPv4-mapped IPv6 becomes IPv4. */
+/** An IP address in its canonical form, or null if the text is not one. IPv4-mapped IPv6 becomes IPv4. */
 export function canonicalAddress(text: string): string | null {
   return parseAddress(text)?.toString() ?? null;
 }
@@ -30,7 +30,7 @@ export function isInside(address: string, cidrs: readonly string[]): boolean {
   );
 }
 
-/** Whether a canonical range lies entirely inside one of the others. */
+/** Whether `cidr` lies entirely inside one of `cidrs`. All ranges must be in canonical form. */
 export function isRangeInside(cidr: string, cidrs: readonly string[]): boolean {
   const [start, length] = ipaddr.parseCIDR(cidr);
   return cidrs.some((other) => {
@@ -39,7 +39,7 @@ export function isRangeInside(cidr: string, cidrs: readonly string[]): boolean {
   });
 }
 
-/** The network of an address, by the prefix length for its IP version. */
+/** The network that contains an address. `prefixes` has the prefix length for each IP version. */
 export function networkOf(address: string, prefixes: { ipv4: number; ipv6: number }): string {
   const parsed = parseAddress(address);
   if (!parsed) return address;
@@ -52,7 +52,10 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return isPlainAddress(text) ? ipaddr.process(text) : null;
 }
 
-/** Only dotted decimal IPv4, or IPv6 without a zone. The library also accepts octal, hexadecimal and single numbers. */
+/**
+ * Accepts only dotted decimal IPv4, or IPv6 without a zone. The library alone would also accept octal, hexadecimal and
+ * single numbers.
+ */
 function isPlainAddress(text: string): boolean {
   if (text.includes(":")) return !text.includes("%") && ipaddr.IPv6.isValid(text);
   return /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/.test(text) && ipaddr.IPv4.isValid(text);
@@ -60,7 +63,7 @@ function isPlainAddress(text: string): boolean {
 
 const bitsOf = (address: ipaddr.IPv4 | ipaddr.IPv6) => (address.kind() === "ipv4" ? 32 : 128);
 
-/** The only IPv6 range with public addresses. Ranges that translate to IPv4 may lead to a private address. */
+/** The only IPv6 range with public addresses. Addresses outside it may be translated to a private IPv4 address. */
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /** A publicly routable address: not private, loopback, link-local, reserved or translated. */

@@ -1,4 +1,4 @@
-/** The only source of the current time, so that tests can move it. */
+/** All code reads the current time from this clock, so that tests can change it. */
 export type Clock = () => Date;
 
 const systemClock: Clock = () => new Date();

@@ -1,7 +1,7 @@
 import { log } from "./log";
 
 const batch = 50;
-/** Caps one sweep, so that items that keep failing cannot occupy it. */
+/** Limits the batches of one sweep, so that items that keep failing cannot occupy the worker. */
 const batchesMax = 20;
 export const failedWork = "a due item failed";
 

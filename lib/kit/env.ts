@@ -3,7 +3,7 @@ import { canonicalCidr, isLoopbackAddress } from "./addresses";
 import { appSecretProblems, cardKeyProblems, parseAppSecrets, parseCardKeys } from "./secrets/key-lists";
 import { parseUrl } from "./urls";
 
-/** The only reader of environment variables. They are parsed once; all other code calls `env()`. */
+/** This module alone reads environment variables, and parses them once. All other code calls `env()`. */
 export type Env = ReturnType<typeof parseEnv>;
 
 const appEnvs = ["production", "development"] as const;
@@ -79,7 +79,7 @@ export class EnvError extends Error {
   }
 }
 
-/** Throws one error that names every wrong variable. */
+/** Throws one error that names every invalid variable. */
 export function parseEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
   const appEnv = given.APP_ENV ?? (given.DATABASE_URL ? "production" : "development");
@@ -113,7 +113,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     APP_SECRETS: parseAppSecrets(values.APP_SECRET ?? ""),
     CARD_KEYS: parseCardKeys(values.CARD_KEYS ?? ""),
     isProduction,
-    /** A development machine that only its own user can reach. */
+    /** True in development if other machines cannot reach the server. */
     isLocalDevelopment: !isProduction && isLocal,
   });
 }
@@ -141,7 +141,7 @@ function productionProblems(given: Record<string, string | undefined>): string[]
   ];
 }
 
-/** Development shows mails and prints passwords, so a server that others can reach must name its APP_ENV. */
+/** A development server shows mail and prints passwords, so a server that others can reach must set APP_ENV. */
 function exposureProblems(given: Record<string, string | undefined>, isLocal: boolean): string[] {
   const isHttps = given.PUBLIC_URL?.startsWith("https:");
   if (given.APP_ENV !== undefined || (isLocal && !isHttps)) return [];
@@ -164,14 +164,14 @@ export function env(): Env {
   return parsed;
 }
 
-/** The unparsed variables, for child processes. */
+/** The unparsed environment variables, for child processes. */
 export function rawEnv(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }
 
 /**
- * Adds values that the launcher determined (embedded database, generated keys) and parses again. It writes to
- * `process.env`, because the bundle of the pages has its own copy of this module and parses again.
+ * Adds variables that the launcher determined (embedded database, generated keys) and parses all of them again. It
+ * writes to `process.env`, because the bundle of the pages has its own copy of this module and parses them itself.
  */
 export function extendEnv(values: Record<string, string>): Env {
   Object.assign(process.env, values);

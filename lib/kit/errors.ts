@@ -1,4 +1,4 @@
-/** Every code of a refusal, with its HTTP status. */
+/** Every error code of the API, with its HTTP status. */
 export const statusOf = {
   invalid: 400,
   unauthorised: 401,
@@ -18,13 +18,13 @@ export const statusOf = {
 export type ErrorCode = keyof typeof statusOf;
 
 type Details = {
-  /** Fields next to `message` in the body. */
+  /** Fields of the response body next to `message`. */
   fields?: Record<string, unknown>;
   headers?: Record<string, string>;
   cause?: unknown;
 };
 
-/** A refusal whose message the caller sees. Any other error becomes a 500. */
+/** An error whose message the caller sees. Any other error becomes a 500. */
 export class AppError extends Error {
   readonly fields: Record<string, unknown>;
   readonly headers: Record<string, string>;
@@ -48,11 +48,11 @@ export class AppError extends Error {
 export const unauthorised = () => new AppError("unauthorised", "Unauthorized");
 export const notFound = () => new AppError("not_found", "Not Found");
 
-/** The error of a POST on an object that does not exist for the caller. */
+/** The answer to a POST that names a missing object, or an object of another account. */
 export const selectedInvalid = (field: string) =>
   new AppError("invalid", `The selected ${field.replaceAll("_", " ")} is invalid.`);
 
-/** A wrong field that only the use-case can detect. It has the form of the schema's errors. */
+/** An invalid field that only the use-case can detect. The answer has the same form as an error of the schema. */
 export function invalidField(field: string, problem: string): AppError {
   const message = `The ${field.replaceAll("_", " ")} ${problem}`;
   return new AppError("invalid", message, { fields: { errors: { [field]: [message] } } });

@@ -3,8 +3,9 @@ import { isEmail, withAsciiDomain } from "./email";
 import { amountPattern, parseMinor } from "./money";
 
 /**
- * The building blocks of every contract. Both body encodings arrive as text (see lib/http/body/body.ts), so every field
- * parses text. An error is the end of a sentence "The <field> …". Lengths count Unicode code points. Safe in the browser.
+ * Field schemas, from which every contract is built. JSON and form bodies both arrive as text (see
+ * lib/http/body/body.ts), so every field parses text. An error message is the end of a sentence "The <field> …".
+ * Lengths count Unicode code points. This module also runs in the browser.
  */
 
 type TextRules = { min?: number; max: number };
@@ -41,8 +42,8 @@ export const line = (rules: TextRules) =>
 export const verbatim = (rules: TextRules) => text().check(atLeast(rules.min ?? 1), atMost(rules.max), bounds(rules));
 
 /**
- * An email address in lower case: in practice, mailboxes ignore case. An internationalised domain is stored and counted
- * in its ASCII form.
+ * An email address in lower case, because mailboxes ignore case in practice. An internationalised domain is stored in
+ * its ASCII form, and the length limit applies to that form.
  */
 export const email = ({ max }: { max: number }) =>
   text().check(
@@ -61,7 +62,7 @@ type ShapeRules = { max: number; error: string };
 /** Trimmed text that matches a pattern. */
 export const matching = (pattern: RegExp, rules: ShapeRules) => text().check(z.trim(), ...shapeOf(pattern, rules));
 
-/** Text that matches a pattern without trimming. */
+/** Text that must match a pattern as sent, without trimming. */
 export const exactly = (pattern: RegExp, rules: ShapeRules) => text().check(...shapeOf(pattern, rules));
 
 /** Checks the length first, so that the pattern runs on short text only. */
@@ -92,18 +93,18 @@ export const money = () =>
 const flagWords = ["0", "1", "true", "false"] as const;
 const flagError = requiredOr("must be 0, 1, true or false.");
 
-/** A boolean, as forms and JSON write it. */
+/** A boolean as 0, 1, true or false. */
 export const flag = () =>
   z.pipe(
     z.enum(flagWords, { error: flagError }),
     z.transform((value) => value === "1" || value === "true"),
   );
 
-/** A boolean in upper or lower case. */
+/** A boolean as 0, 1, true or false, where case does not matter. */
 export const flagInAnyCase = () =>
   z.pipe(z.string({ error: flagError }).check(z.toLowerCase(), z.meta({ enum: [...flagWords] })), flag());
 
-/** `listed`: the values that the error message lists. */
+/** A choice of `values`. The error message names only `listed`. */
 export const oneOf = <const Value extends string>(values: readonly Value[], listed: readonly Value[] = values) =>
   z.enum(values, { error: requiredOr(`must be one of ${listed.join(", ")}.`) });
 
@@ -123,7 +124,7 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
     )
     .check(z.meta({ type: ["integer", "string"], minimum: min, maximum: max }));
 
-/** A list: an array in JSON, words separated by spaces in a form. `of` lists the values in the OpenAPI document. */
+/** A list: an array in JSON, words separated by spaces in a form. `of`: the allowed words, for OpenAPI. */
 export const wordList = ({ min = 0, max, of }: { min?: number; max: number; of?: readonly string[] }) => {
   const word = of ? text().check(z.meta({ enum: [...of] })) : text();
   return z.pipe(
@@ -137,7 +138,7 @@ export const wordList = ({ min = 0, max, of }: { min?: number; max: number; of?:
   );
 };
 
-/** Keeps blank items of an array, so that an unset variable of the caller does not become an empty list. */
+/** Keeps blank items of an array. Otherwise a caller's unset variable would turn the array into an empty list. */
 function splitWords(value: string | string[]): string[] {
   const words = Array.isArray(value) ? value : value.split(/\s+/).filter(Boolean);
   return [...new Set(words.map((word) => word.trim()))];
@@ -146,7 +147,7 @@ function splitWords(value: string | string[]): string[] {
 const momentPattern = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 const momentError = "must be a date and time such as 2027-01-31T00:00:00Z.";
 
-/** A moment in ISO 8601 with its time zone, such as 2027-01-31T00:00:00Z. */
+/** A timestamp in ISO 8601 with its time zone, such as 2027-01-31T00:00:00Z. */
 export const moment = () =>
   z.pipe(
     matching(momentPattern, { max: 40, error: momentError }).check(
@@ -158,7 +159,7 @@ export const moment = () =>
     ),
   );
 
-/** A calendar day, such as 2027-01-31, parsed into the moment at which it begins in UTC. */
+/** A calendar day, such as 2027-01-31, parsed into the start of that day in UTC. */
 export const calendarDay = () => {
   const error = "must be a date such as 2027-01-31.";
   return z.pipe(
@@ -170,7 +171,7 @@ export const calendarDay = () => {
   );
 };
 
-/** A moment in an answer. */
+/** A timestamp in a response. */
 export const timestamp = () => z.string().check(z.meta({ format: "date-time" }));
 
 /** A path segment that must match the pattern of our ids exactly. */
@@ -181,19 +182,19 @@ export const transactionIdPattern = /^(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 /** The id of a payment or withdrawal in a path. */
 export const transactionId = () => identifier(transactionIdPattern);
 
-/** The form that `newUuid` produces. */
+/** A UUID as `newUuid` produces it. */
 export const uuid = () => identifier(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
 /**
- * Checked in UTC, because a time zone can move a moment out of the years 0001 to 9999, which ISO 8601 and PostgreSQL
- * write with four digits. False for an invalid date.
+ * Whether the year in UTC is between 0001 and 9999, because ISO 8601 and PostgreSQL write years with four digits. The
+ * time zone of a valid timestamp can move it out of this range. False for an invalid date.
  */
 function hasFourDigitYear(date: Date): boolean {
   const year = date.getUTCFullYear();
   return year >= 1 && year <= 9999;
 }
 
-/** `Date` accepts 31 February as 3 March, and the year 0, which no calendar has. */
+/** Needed because `Date` reads 31 February as 3 March, and accepts the year 0, which calendars do not have. */
 function isCalendarDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && !text.startsWith("0000");

@@ -17,14 +17,14 @@ export function newUlid(at: Date = now()): string {
   return text;
 }
 
-/** The lowest ULID of a moment, as a lower bound in searches by time. */
+/** The lowest ULID of a point in time, as a lower bound in searches by time. */
 export const firstUlidAt = (at: Date): string => newUlid(at).slice(0, timeLength) + "0".repeat(randomLength);
 
 const crockfordLetters = crockford.slice(10);
 
 /**
- * The id of a payment or withdrawal. Sandbox ids begin with SB-. The last character is a letter, because the MD5 hash
- * covers the id followed by the total: so no digit can move from one to the other.
+ * The id of a payment or withdrawal. Sandbox ids begin with SB-. The last character is a letter. The MD5 hash covers
+ * the id directly followed by the total, so a digit at the end of the id could be moved to the total.
  */
 export const newTransactionId = (environment: "live" | "sandbox"): string =>
   (environment === "sandbox" ? "SB-" : "") +
@@ -33,10 +33,10 @@ export const newTransactionId = (environment: "live" | "sandbox"): string =>
 
 export const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Ten digits that never start with zero, because merchants send them as JSON numbers. */
+/** A random account number: ten digits, never with a leading zero, because merchants send it as a JSON number. */
 export function newAccountNumber(): string {
   return String(randomInt(2_000_000_000, 10_000_000_000));
 }
 
-/** For references that outsiders quote and that must reveal nothing. */
+/** For references that outsiders see. Unlike a ULID, a UUID does not reveal its time. */
 export const newUuid = (): string => randomUUID();

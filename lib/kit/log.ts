@@ -2,11 +2,11 @@ import { pino } from "pino";
 import { env } from "./env";
 import { passesLuhn } from "./luhn";
 
-/** Fields whose values are never logged: in JSON, in JSON inside text, and as name=value. */
+/** Names of fields whose values are never logged: as JSON, as JSON inside text, or as name=value. */
 const secretNames =
   "[\\w-]{0,40}(?:password|password_?hash|secret|token|authorization|cookie)|x-svc-key|api_?key|key|card_keys|cvc|cvv|card_number|pan";
 
-/** Patterns of secrets, ours and common ones, anywhere in a line. */
+/** Patterns of secrets in a log line: our own tokens and keys, and common formats such as JWT. */
 const secretShapes: [RegExp, string][] = [
   [new RegExp(`("(?:${secretNames})":)(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\])`, "gi"), '$1"[secret]"'],
   [new RegExp(`(\\\\"(?:${secretNames})\\\\":)\\\\"(?:(?!\\\\").)*\\\\"`, "gi"), '$1\\"[secret]\\"'],
@@ -20,22 +20,22 @@ const secretShapes: [RegExp, string][] = [
   [/(\b(?:postgres(?:ql)?|smtps?):\/\/[^:\s"]{0,100}:)(?!\[secret\])[^@\s"]+/g, "$1[secret]"],
 ];
 
-/** Thirteen digits or more, in any grouping. */
+/** Thirteen digits or more, also with spaces, dots or hyphens between them: possibly a card number. */
 const digitRun = /\d(?:[ .-]?\d){12,}/g;
 
 function scrubDigits(run: string): string {
   const digits = run.replace(/\D/g, "");
-  // A card number could begin anywhere in a longer run, so the whole run is removed.
+  // A card number could begin anywhere in a run of more than 19 digits, so the whole run is removed.
   return digits.length > 19 || passesLuhn(digits) ? "[card]" : run;
 }
 
-/** Removes secrets and card-like numbers from a line. It is the last step before a line is written. */
+/** Removes secrets and card-like numbers from a log line, as the last step before it is written. */
 export function scrub(line: string): string {
   const withoutSecrets = secretShapes.reduce((text, [shape, replacement]) => text.replace(shape, replacement), line);
   return withoutSecrets.replace(digitRun, scrubDigits);
 }
 
-/** Also scrubs what other code, such as Next.js, writes to the console. */
+/** Scrubs everything that the process writes to the console, including output of other code such as Next.js. */
 export function scrubConsole(): void {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean;
@@ -45,7 +45,7 @@ export function scrubConsole(): void {
   }
 }
 
-/** Keeps the text of an error only. Other fields may contain rows, connections or requests. */
+/** Logs only name, message, code and stack of an error. Other fields may contain rows or requests. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;

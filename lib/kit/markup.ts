@@ -1,4 +1,4 @@
-/** HTML that needs no escaping. Build it with the `markup` tag, which escapes every other value. */
+/** HTML that is already safe. Build it with the `markup` tag, which escapes every value that is not `Markup`. */
 export class Markup {
   constructor(readonly text: string) {}
 }

@@ -10,14 +10,14 @@ export function parseMinor(text: string): Minor | null {
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, "0"));
 }
 
-/** Writes `N.NN`. */
+/** Formats an amount as `N.NN`. */
 export function formatMinor(amount: Minor): string {
   const sign = amount < 0n ? "-" : "";
   const digits = (amount < 0n ? -amount : amount).toString().padStart(3, "0");
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** numerator / denominator, rounded half away from zero, which is commercial rounding. */
+/** Divides and rounds half away from zero, which is commercial rounding. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   if (denominator <= 0n) throw new RangeError("The denominator must be positive.");
   const magnitude = numerator < 0n ? -numerator : numerator;
@@ -25,7 +25,7 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return numerator < 0n ? -rounded : rounded;
 }
 
-/** A share given in basis points (350 is 3.50 %), rounded half-up to the cent. */
+/** A share of an amount, in basis points (350 is 3.50 %). The result is rounded half-up to the cent. */
 export function shareOf(amount: Minor, basisPoints: bigint): Minor {
   return divideHalfUp(amount * basisPoints, 10_000n);
 }

@@ -1,6 +1,6 @@
 /**
- * Returns null for text that is not a URL. Avoids `URL.canParse`, because in Node.js 20 it refuses URLs with non-ASCII
- * letters once it has been optimised.
+ * Returns null for text that is not a URL. Does not use `URL.canParse`: in Node.js 20, its optimised version refuses
+ * URLs with non-ASCII letters.
  */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
@@ -11,18 +11,18 @@ export function parseUrl(text: string, base?: string): URL | null {
 }
 
 /**
- * Stricter than the URL standard, because the origin goes into the page's content security policy, where `*` matches
+ * Stricter than the URL standard, because accepted hosts go into the Content-Security-Policy header. There `*` matches
  * every host and `;` begins another directive.
  */
 export const hostPattern = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-/** The form of `URL.host`: lower case, without the default port. Null if the text is not a host. */
+/** Normalises a host as `URL.host` does: lower case, without the default port. Null if the text is not a host. */
 export function readHost(text: string): string | null {
   const url = parseUrl(`https://${text}`);
   return url && /^[^/?#@\\\s]+$/.test(text) && hostPattern.test(url.hostname) ? url.host : null;
 }
 
-/** An origin: scheme, host and port only. Allows http only for the developer's own machine. */
+/** Reads an origin: scheme, host and port only. Allows http only for localhost. */
 export function readOrigin(text: string): string | null {
   const url = parseUrl(text);
   const isLocal = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);

@@ -11,9 +11,9 @@ const valuesPerColumn = 3;
 const probeText = "This text opens under the secret that sealed it.";
 
 /**
- * Compares the secrets and card keys with the database before the process serves anything. A process with a wrong
+ * Compares the secrets and card keys with the database before the process serves requests. A process with a wrong
  * secret would charge cards and then fail to sign the result. Throws an `EnvError` that lists every problem. Read-only
- * commands pass `registers: false`: a registered secret is required of every process from then on.
+ * commands pass `registers: false`, because every process must know a secret once it is registered.
  */
 export async function checkSecrets({ registers = true } = {}): Promise<void> {
   const rows = await listSecrets();
@@ -47,9 +47,9 @@ function isProvenBy({ id, sealedProbe }: SecretRow, secret: AppSecret): boolean 
   return secret.id === id && opens(() => unseal(probeSeal, id, sealedProbe) === probeText);
 }
 
-/** For a database older than the probes: finds the secrets of the list that open a stored value. */
+/** For a database from before secrets were registered: finds the secrets of APP_SECRET that open a stored value. */
 async function findOpeners(): Promise<{ openers: string[]; problems: string[] }> {
-  // Imported here, because it loads most of the product and every process starts with this check.
+  // Imported only when needed, because it loads most of the product and every process runs this check.
   const { sealedColumns } = await import("./sealed-columns");
   const openers = new Set<string>();
   let seen = 0;

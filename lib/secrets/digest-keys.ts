@@ -4,7 +4,7 @@ import type { SecretRow } from "./store";
 
 export const digestKeysSeal = "retired digest keys";
 
-/** The keys that one secret derives for these purposes, sealed with the active secret. */
+/** Seals the keys that a replaced secret derived for these purposes, so that its digests can still be verified. */
 export function sealDigestKeys(id: string, purposes: readonly string[]): Uint8Array<ArrayBuffer> {
   const keys = purposes.map((purpose) => [purpose, keyOfSecret(id, purpose).toString("base64")]);
   return new Uint8Array(seal(digestKeysSeal, id, JSON.stringify(Object.fromEntries(keys))));

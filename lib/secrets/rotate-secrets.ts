@@ -11,18 +11,21 @@ import { findChainsNotEndedBy, findOldValues, listSecrets, markReplaced, replace
 
 const batchSize = 500;
 
-/** Lifetime of a refresh token, the longest of all values that are signed but not stored: links, tokens, cookies. */
+/**
+ * How long a replaced secret must stay in APP_SECRET: the lifetime of a refresh token. No other link, token or cookie
+ * that we sign lives longer.
+ */
 const handedOutLifetimeMs = 30 * day;
 
 export type SecretRotation = {
   resealed: number;
-  /** Values that no secret of the list unseals, each with table, row and column. */
+  /** Values that no secret of APP_SECRET unseals. Each names its table, row and column. */
   damaged: string[];
 };
 
 /**
- * Reseals every value with the first secret of APP_SECRET while all processes keep working. An interrupted run can be
- * repeated. Afterwards the older secrets are needed only for values that were handed out, such as tokens.
+ * Reseals every stored value with the first secret of APP_SECRET while all processes keep working. An interrupted run
+ * can be repeated. Afterwards the older secrets are needed only for values that were handed out, such as tokens.
  */
 export async function rotateAppSecret(): Promise<SecretRotation> {
   const results = [];
@@ -33,7 +36,7 @@ export async function rotateAppSecret(): Promise<SecretRotation> {
   return { resealed, damaged };
 }
 
-/** Repeats until a pass changes nothing, because other processes write meanwhile. */
+/** Repeats until a pass finds no value to reseal, because other processes may write with an older secret meanwhile. */
 async function resealColumn(column: SealedColumn): Promise<SecretRotation> {
   for (let resealed = 0; ; ) {
     const pass = await resealOnce(column);
@@ -67,7 +70,10 @@ function openOrNull(purpose: string, identity: string, sealed: Uint8Array): stri
   }
 }
 
-/** Adds an entry by the new secret to every audit chain, which invalidates later entries by the old one (lib/audit/chain.ts). */
+/**
+ * Marks the older secrets as replaced, and adds an entry by the new secret to every audit chain. This entry invalidates
+ * later entries by an older secret (lib/audit/chain.ts).
+ */
 async function replaceOlder(): Promise<void> {
   const [active, ...older] = env().APP_SECRETS;
   if (!active) throw new Error("APP_SECRET is not set.");
@@ -89,11 +95,14 @@ export type SecretStatus = {
   id: string;
   firstUsedAt: Date;
   isActive: boolean;
-  /** When it may be removed from APP_SECRET. Null if it is active or rows still need it. */
+  /** When the secret may be removed from APP_SECRET. Null if the secret is active or rows still need it. */
   removableFrom: Date | null;
 };
 
-/** Every registered secret, newest first. Checks all columns again, as a process with an older list may have sealed rows since. */
+/**
+ * Every registered secret, newest first. Checks all sealed columns again, because a process with an older APP_SECRET
+ * may have sealed rows since the rotation.
+ */
 export async function readSecretStatus(): Promise<SecretStatus[]> {
   const secrets = env().APP_SECRETS;
   const isAllSealed = await isAllSealedByActive();

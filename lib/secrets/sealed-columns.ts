@@ -19,7 +19,10 @@ const digestKeys: SealedColumn = {
   identityOf: wordsOf,
 };
 
-/** Every sealed column whose values live longer than a day. Stored idempotent answers and challenge pages expire sooner. */
+/**
+ * Every sealed column whose values live longer than a day. Two others are left out, because their values expire sooner:
+ * stored idempotent answers and challenge pages.
+ */
 export const sealedColumns: readonly SealedColumn[] = [
   ...signingKeys,
   ...merchantKeys,
@@ -30,7 +33,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   digestKeys,
 ];
 
-/** Purposes whose digests cannot be recomputed. Their keys are kept when the secret is replaced. */
+/** Purposes whose digests cannot be recomputed. When a secret is replaced, its keys for these purposes are kept. */
 export const lastingPurposes: readonly string[] = [
   chainPurpose,
   recoveryPurpose,

@@ -10,14 +10,14 @@ export type SecretRow = {
   replacedAt: Date | null;
 };
 
-/** Plain SQL, because every process starts with it and the query engine of Prisma takes half a second to load. */
+/** Plain SQL, because every process runs this query at start and Prisma's query engine takes half a second to load. */
 export function listSecrets(): Promise<SecretRow[]> {
   return query<SecretRow>(sql`
     SELECT id, sealed_probe, sealed_digest_keys, first_used_at, replaced_at
     FROM app_secret ORDER BY first_used_at DESC`);
 }
 
-/** Several processes may start at once with the same new secret. */
+/** Ignores duplicates, because several processes may start at once with the same new secret. */
 export async function insertSecret(id: string, sealedProbe: Uint8Array<ArrayBuffer>, at: Date): Promise<void> {
   await db().appSecret.createMany({ data: [{ id, sealedProbe, firstUsedAt: at }], skipDuplicates: true });
 }
@@ -26,7 +26,7 @@ export async function markReplaced(id: string, sealedDigestKeys: Uint8Array<Arra
   await db().appSecret.updateMany({ where: { id, replacedAt: null }, data: { sealedDigestKeys, replacedAt: at } });
 }
 
-/** For a secret that was replaced and is configured again. */
+/** Unmarks a replaced secret that is configured again. */
 export async function markUsed(id: string): Promise<void> {
   await db().appSecret.updateMany({ where: { id }, data: { replacedAt: null } });
 }
@@ -37,7 +37,7 @@ const keyOf = ({ key }: SealedColumn) => sql`ARRAY[${joinSql(key.map((name) => s
 
 const selected = (column: SealedColumn) => sql`${keyOf(column)} AS key, ${rawSql(column.column)} AS sealed`;
 
-/** Values of a column that do not begin with the header, by ascending key. */
+/** Values of a sealed column that do not begin with the header of the active secret, by ascending key. */
 export function findOldValues(column: SealedColumn, header: Buffer, page: { after: string[]; limit: number }) {
   const value = rawSql(column.column);
   return slowQuery<SealedValue>(sql`
@@ -47,14 +47,14 @@ export function findOldValues(column: SealedColumn, header: Buffer, page: { afte
     ORDER BY ${keyOf(column)} LIMIT ${page.limit}`);
 }
 
-/** A few values of a column, to check that they open. */
+/** A few values of a sealed column, to check that the configured secrets open them. */
 export function findSomeValues(column: SealedColumn, limit: number): Promise<SealedValue[]> {
   return slowQuery<SealedValue>(sql`
     SELECT ${selected(column)} FROM ${rawSql(column.table)} WHERE ${rawSql(column.column)} IS NOT NULL
     ORDER BY ${keyOf(column)} DESC LIMIT ${limit}`);
 }
 
-/** False if the value was changed since it was read. */
+/** Replaces a sealed value. Returns false if another process changed the value after it was read. */
 export async function replaceValue(
   column: SealedColumn,
   { key, sealed }: SealedValue,

@@ -28,7 +28,10 @@ export async function findTriedCards({ accountNumber, environment }: Owner, tran
   return session?.attempts ?? null;
 }
 
-/** An event of the session, or a webhook event about the transaction. `place` is its id or its `sequence`. */
+/**
+ * A line of a transaction's timeline: an event of the checkout session, or a webhook event. `place` is the id of a
+ * session event or the `sequence` of a webhook event.
+ */
 export type TimelineLine = {
   at: Date;
   place: string;
@@ -39,8 +42,9 @@ export type TimelineLine = {
 };
 
 /**
- * One page of all events of a transaction, by time. A webhook event is listed with the event that caused it: the nth one
- * with a cause belongs to the nth event of that type. `causes` has the causes that do not follow from the webhook's name.
+ * One page of a transaction's timeline, by time. A webhook event is listed at the session event that caused it. The nth
+ * webhook event with a cause belongs to the nth session event of that type. `causes` maps webhook types to session
+ * event types where the names differ.
  */
 export function findTimelinePage(
   { accountNumber, environment }: Owner,

@@ -75,7 +75,8 @@ describe("a list of secrets", () => {
   it("refuses a prefix of a digest that is too short, and a second spelling of a digest", () => {
     const proof = proofOf("x");
     const last = proof.at(-1) ?? "";
-    // 43 base64url characters hold 258 bits, so two bits of the last character are unused.
+    // A digest of 256 bits takes 43 base64url characters (258 bits). The last two bits are unused, so two spellings
+    // differ only in them.
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const sibling = alphabet[alphabet.indexOf(last) ^ 1] ?? "";
     expect(isKeyedProof(proof, "p", "x")).toBe(true);

@@ -10,12 +10,16 @@ import {
 import { env } from "@/lib/kit/env";
 
 /**
- * Sealing and signing with keys derived from APP_SECRET. The first secret of the list seals and signs; all of them open
- * and verify. Stored values carry the id of their secret: sealed text at its start, a digest at its end.
+ * Sealing (encryption) and signing with keys derived from APP_SECRET, a list of secrets. The first secret seals and
+ * signs; every secret of the list can open and verify. A stored value carries the id of its secret: sealed text at the
+ * start, a digest at the end.
  */
 type PurposeKey = { id: string; key: Buffer };
 
-/** Keys of secrets that were removed from APP_SECRET. They verify digests that outlive a secret, such as the audit chain's. */
+/**
+ * A key of a secret that was removed from APP_SECRET. It still verifies digests that outlive the secret, such as those
+ * of the audit chain.
+ */
 export type RetiredKey = PurposeKey & { purpose: string };
 
 const nonceLength = 12;
@@ -27,16 +31,16 @@ const idLength = 4;
 const headerLength = sealMark.length + idLength;
 const derived = new Map<string, Buffer>();
 
-// On the global object, because the bundle of the pages has its own copy of this module.
+// Stored on the global object, because the bundle of the pages has its own copy of this module.
 type Replaced = { id: string; replacedAt: Date; keys: readonly RetiredKey[] };
 const holder = globalThis as typeof globalThis & { tradewindReplacedSecrets?: readonly Replaced[] };
 
-/** Sets the replaced secrets that the database lists, including those still in APP_SECRET. */
+/** Sets the secrets that the database lists as replaced, including those that APP_SECRET still contains. */
 export function acceptReplaced(secrets: readonly Replaced[]): void {
   holder.tradewindReplacedSecrets = secrets;
 }
 
-/** Each purpose has its own key, so that a value made for one use is invalid for every other. */
+/** Derives a key per purpose, so that a value made for one purpose is invalid for every other. */
 function derive(secret: string, id: string, purpose: string): Buffer {
   const name = `${id} ${purpose}`;
   const known = derived.get(name) ?? Buffer.from(hkdfSync("sha256", secret, "tradewind", purpose, digestLength));
@@ -72,7 +76,7 @@ function hmac(key: Buffer, parts: readonly Part[]): Buffer {
   return digest.digest();
 }
 
-/** For values that are handed out and not stored, such as tokens and URLs. */
+/** An HMAC under the active key, for values that are handed out and not stored, such as tokens and URLs. */
 export function keyedDigest(purpose: string, ...parts: Part[]): Buffer {
   return hmac(keysFor(purpose)[0].key, parts);
 }
@@ -83,8 +87,8 @@ export function keyedDigests(purpose: string, ...parts: Part[]): Buffer[] {
 }
 
 /**
- * Whether a key of the purpose made this base64url digest, or the digest that this is a prefix of. Prefixes under 16
- * bytes and other spellings of the same bytes are refused.
+ * Whether a key of the purpose made this base64url digest. A prefix of a digest is accepted if it has at least 16
+ * bytes. Another base64url spelling of the same bytes is refused.
  */
 export function isKeyedProof(text: string, purpose: string, ...parts: Part[]): boolean {
   const given = Buffer.from(text, "base64url");
@@ -92,13 +96,16 @@ export function isKeyedProof(text: string, purpose: string, ...parts: Part[]): b
   return keyedDigests(purpose, ...parts).some((digest) => isSame(digest.subarray(0, given.length), given));
 }
 
-/** For a column: the digest, and the id of the secret that made it. */
+/** The form of a digest in a database column: the HMAC, then the id of the secret that made it. */
 export function storedDigest(purpose: string, ...parts: Part[]): Uint8Array<ArrayBuffer> {
   const [{ id, key }] = keysFor(purpose);
   return new Uint8Array(Buffer.concat([hmac(key, parts), Buffer.from(id, "hex")]));
 }
 
-/** Every stored form of these parts: under each secret, and without an id, as before ids existed. */
+/**
+ * Every form in which the digest of these parts may be stored: under each secret, with its id, and without an id as in
+ * old rows.
+ */
 export function storedDigests(purpose: string, ...parts: Part[]): Uint8Array<ArrayBuffer>[] {
   return keysFor(purpose).flatMap(({ id, key }) => {
     const digest = hmac(key, parts);
@@ -125,8 +132,8 @@ export function isSame(left: Uint8Array, right: Uint8Array): boolean {
 }
 
 /**
- * AES-256-GCM under the purpose's active key, or under the key of another secret of the list. `identity` is
- * authenticated with the text; opening needs the same value.
+ * Encrypts with AES-256-GCM under the purpose's active key, or under the key of the secret `secretId`. `identity` is
+ * authenticated with the text, so unsealing needs the same value.
  */
 export function seal(purpose: string, identity: string, plain: string, secretId?: string): Buffer {
   const keys = keysFor(purpose);
@@ -138,7 +145,7 @@ export function seal(purpose: string, identity: string, plain: string, secretId?
   return Buffer.concat([sealHeader(id), nonce, cipher.getAuthTag(), text]);
 }
 
-/** The prefix of text that this secret sealed. */
+/** The first bytes of every text that this secret sealed. */
 const sealHeader = (id: string) => Buffer.concat([sealMark, Buffer.from(id, "hex")]);
 
 export const activeSealHeader = (): Buffer => sealHeader(keysFor("seal header")[0].id);
@@ -148,12 +155,12 @@ export function unseal(purpose: string, identity: string, sealed: Uint8Array): s
   const keys = keysFor(purpose);
   const named = keys.find(({ id }) => bytes.subarray(0, headerLength).equals(sealHeader(id)));
   if (named) return open(named.key, identity, bytes.subarray(headerLength));
-  // Text sealed before secrets had ids does not name its secret.
+  // Old sealed text has no secret id in its header, so every secret is tried.
   for (const { key } of keys.slice(0, -1)) {
     try {
       return open(key, identity, bytes);
     } catch {
-      // Try the next secret.
+      // The text was not sealed with this secret, so the next one is tried.
     }
   }
   return open((keys.at(-1) ?? keys[0]).key, identity, bytes);

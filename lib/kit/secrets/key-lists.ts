@@ -1,12 +1,16 @@
 import { hkdfSync } from "node:crypto";
 
 /**
- * The key lists of the configuration: APP_SECRET and CARD_KEYS. The first entry of a list is active; the others still
- * open and verify. An error names an entry by its position, because the text of a wrong entry may be a key.
+ * The key lists of the configuration: APP_SECRET and CARD_KEYS. The first entry of a list encrypts and signs; the
+ * others only decrypt and verify. An error names an entry by its position, because the text of an invalid entry may
+ * contain a key.
  */
 export type CardKey = { version: string; key: Buffer };
 
-/** `id` is derived from the secret, so that a repeated or renamed version cannot confuse two secrets. */
+/**
+ * `id` is derived from the secret itself. So two secrets are distinct even if their versions are equal, and a secret
+ * keeps its id when its version changes.
+ */
 export type AppSecret = { version: string; id: string; secret: string };
 
 const secretLengthMin = 32;
@@ -19,7 +23,10 @@ const idBytes = 4;
 
 const entriesOf = (list: string) => list.split(/[\s,]+/).filter(Boolean);
 
-/** A single secret may contain spaces and colons, so only versions identify a list. */
+/**
+ * Whether APP_SECRET is a list. A single secret may contain spaces and colons, so only the versions of its entries
+ * identify a list.
+ */
 function isSecretList(text: string): boolean {
   const entries = entriesOf(text);
   const versioned = entries.filter((entry) => /^[\w.-]{1,32}:./.test(entry));
@@ -83,7 +90,7 @@ function cardKeyProblem(entry: string): string | null {
   if (rest.length > 0 || !text) return "be version:base64key";
   if (!versionPattern.test(version)) return versionRule;
   const key = Buffer.from(text, "base64");
-  // Node.js skips characters outside base64. Encoding the key again shows whether it used the whole text.
+  // Node.js ignores characters that are not base64. Encoding the decoded key again shows whether it ignored any.
   const isWhole = key.length === cardKeyLength && key.toString("base64") === text;
   if (!isWhole) return `have a key of ${cardKeyLength} bytes in base64, and nothing after it (openssl rand -base64 32)`;
   return new Set(key).size < cardKeyDistinctMin ? "have a key of random bytes (openssl rand -base64 32)" : null;

@@ -1,8 +1,8 @@
 import { isKeyedProof, keyedDigest } from "./crypto";
 
 /**
- * Unguessable tokens for URLs: an id and an HMAC over it. They are not stored. Each purpose has its own key, so a token
- * for one purpose is invalid for every other.
+ * Unguessable tokens for URLs: an id followed by an HMAC over it. Tokens are not stored. Each purpose has its own key,
+ * so a token for one purpose is invalid for every other.
  */
 const idLength = 26;
 const proofBytes = 18;

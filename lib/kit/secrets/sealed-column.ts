@@ -1,11 +1,17 @@
-/** A text column that APP_SECRET seals. Every module lists its own, because a rotation re-seals all of them. */
+/**
+ * A text column that is encrypted with APP_SECRET. Every module lists its sealed columns, so that a rotation of the
+ * secret can re-seal them.
+ */
 export type SealedColumn = {
   table: string;
   column: string;
   /** The columns that identify a row. */
   key: readonly string[];
   purpose: string;
-  /** The identity that is authenticated with the text, from the values of `key`. */
+  /**
+   * The identity of a row, made from the values of `key`. Encryption binds the text to it, so a copy in another row
+   * does not open.
+   */
   identityOf(key: readonly string[]): string;
 };
 
