@@ -4,7 +4,7 @@ import type { Platform } from "./platforms";
 export type Bank = {
   name: string;
   account: { min: number; max: number };
-  /** If the platform's clearing requires a branch. */
+  /** The bank's branches, set only if the platform's clearing system requires a branch. */
   branches?: readonly string[];
 };
 
@@ -93,5 +93,5 @@ export const banks: Readonly<Record<Platform, readonly Bank[]>> = {
 export const findListedBank = (platform: Platform, name: string | undefined): Bank | undefined =>
   banks[platform].find((known) => known.name === name);
 
-/** Only Jamaica's clearing requires the kind of account and the branch. */
+/** Only the clearing system of Jamaica requires the kind of account and the branch. */
 export const asksForBranch = (platform: Platform): boolean => platform === "JM";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { passesLuhn } from "@/lib/kit/luhn";
 import { cardNetworks, detectNetwork, groupDigits, networkCodes } from "./card-networks";
 
-/** The table of decisions §7, repeated here so that a mistake in `cardNetworks` fails. */
+/** The card networks of decisions §7, repeated here so that a mistake in `cardNetworks` fails the test. */
 const visa = [
   ...["4111111111111111", "4242424242424242", "4000000000000002", "4000000000009995", "4000000000009987"],
   ...["4000000000009979", "4000000000000069", "4000000000000127", "4000000000000119", "4000000000000010"],

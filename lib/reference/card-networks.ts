@@ -25,12 +25,12 @@ export const cardNumberLengthMin = 13;
 export const cardNumberLengthMax = 19;
 const usualGroups = [4, 4, 4, 4, 3];
 
-/** Detects the network by the first digits. Null if they match none: the page then asks the payer. */
+/** Detects the card network by the first digits. Null if none matches; the checkout page then asks the payer. */
 export function detectNetwork(digits: string): CardNetwork | null {
   return networkCodes.find((code) => cardNetworks[code].prefix.test(digits)) ?? null;
 }
 
-/** Groups digits as printed on the card. Surplus digits stay, so that no typed digit is lost. */
+/** Groups the digits of a card number as printed on the card. Surplus digits stay, so that no typed digit is lost. */
 export function groupDigits(digits: string): string {
   const network = detectNetwork(digits);
   const groups: string[] = [];

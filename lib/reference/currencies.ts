@@ -13,12 +13,12 @@ export const totalLimits = {
 export type Currency = keyof typeof totalLimits;
 export const currencies = Object.keys(totalLimits) as [Currency, ...Currency[]];
 
-/** The platform's own currency and USD. */
+/** The currencies that a platform accepts: its own and USD. */
 export function currenciesOf(platform: Platform): readonly Currency[] {
   return [platforms[platform].currency, "USD"];
 }
 
-/** The platform whose own currency this is. Null for USD, which no platform owns. */
+/** The platform whose own currency this is. Null for USD, which is not the own currency of any platform. */
 export function platformOf(currency: unknown): Platform | null {
   return platformCodes.find((platform) => platforms[platform].currency === currency) ?? null;
 }

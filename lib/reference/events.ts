@@ -31,7 +31,7 @@ export type EventName = keyof typeof events;
 export type Carried = (typeof events)[EventName]["carries"];
 export const eventNames = Object.keys(events) as [EventName, ...EventName[]];
 
-/** The scope that reads each kind of record. A test event carries no record of another module. */
+/** The scope that reads each kind of record. A test webhook needs no scope, because it carries no such record. */
 export const readScopes: Readonly<Record<Carried, Scope | null>> = {
   transaction: "svc-transactions-retrieve",
   trusted_card: "svc-trusted-cards-retrieve",
@@ -39,7 +39,7 @@ export const readScopes: Readonly<Record<Carried, Scope | null>> = {
   webhook: null,
 };
 
-/** The events whose records these scopes may read. */
+/** The events whose records a caller with these scopes may read. */
 export const readableEvents = (held: ReadonlySet<Scope>): EventName[] =>
   eventNames.filter((name) => {
     const scope = readScopes[events[name].carries];
@@ -47,12 +47,13 @@ export const readableEvents = (held: ReadonlySet<Scope>): EventName[] =>
   });
 
 /**
- * Due deliveries of one endpoint go out lane by lane, lane 0 first. Anyone can cause thousands of `payment.created`, and
- * of `payment.failed` when those sessions expire. Neither moves money, so both yield to the other events.
+ * The priority of webhook events. Due deliveries of one endpoint go out by lane, lane 0 first; events not listed here
+ * are in lane 0. Anyone can cause thousands of `payment.created`, and of `payment.failed` when those sessions expire.
+ * Neither moves money, so both wait for the other events.
  */
 export const lanes = { "payment.failed": 1, "payment.created": 2 } as const satisfies Partial<
   Record<EventName, number>
 >;
 
-/** Stands for all events. */
+/** A webhook endpoint with this value receives all events. */
 export const everyEvent = "*";

@@ -11,10 +11,10 @@ export const feeStructures = {
 export type FeeStructure = keyof typeof feeStructures;
 export const feeStructureCodes = Object.keys(feeStructures) as [FeeStructure, ...FeeStructure[]];
 
-/** Percentages are in basis points (350 is 3.50 %). Fixed amounts are in cents of their currency. */
+/** A fee rate. Percentages are in basis points (350 is 3.50 %). Fixed amounts are in cents of their currency. */
 export type FeeRate = {
   percentage: bigint;
-  /** Tax on the percentage fee. */
+  /** Tax on the percentage fee, in basis points. */
   tax: bigint;
   fixed: Readonly<Partial<Record<Currency, bigint>>>;
 };

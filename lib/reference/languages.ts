@@ -5,7 +5,7 @@ export type Language = keyof typeof languages;
 export const languageCodes = Object.keys(languages) as [Language, ...Language[]];
 export const languageDefault: Language = "en";
 
-/** The requested language, else the best supported language of Accept-Language, else English. */
+/** Chooses the requested language, else the best supported language of the Accept-Language header, else English. */
 export function chooseLanguage(asked: string | null | undefined, acceptLanguage: string | null | undefined): Language {
   const wishes = (acceptLanguage ?? "").slice(0, 500).split(",").map(readWish);
   wishes.sort((left, right) => right.weight - left.weight);

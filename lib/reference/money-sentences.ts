@@ -1,9 +1,9 @@
 import type { Language } from "./languages";
 
-/** The sentence that states whether money moved, the same on every page and in every mail about an attempt. */
+/** Sentences that state whether money moved. Every page and every mail about an attempt uses the same sentence. */
 export type MoneySentences = {
   payment: Record<"not_charged" | "charged" | "confirming" | "returning", string>;
-  /** For storing a card. The other states use the sentences of `payment`. */
+  /** Sentences for sessions that store a card. The other states use the sentences of `payment`. */
   card_create: Record<"not_charged" | "charged", string>;
 };
 

@@ -3,22 +3,22 @@ export const approvedCode = "00";
 export const declinedCode = "05";
 export const expiredCode = "EX";
 export const leftCode = "AB";
-/** 3DS did not authenticate the customer. */
+/** Code of an attempt whose customer was not authenticated by 3DS. */
 export const unauthenticatedCode = "3D";
 export const addressCode = "AV";
-/** The gateway never answered. */
+/** Code of an attempt to which the gateway never answered. */
 export const gatewayCode = "GW";
-/** The gateway rejected the request as invalid. */
+/** Code of an attempt that the gateway rejected as invalid. */
 export const gatewayErrorCode = "ER";
 
-/** The stored card was deleted meanwhile. */
+/** Code of a payment whose stored card was deleted before the charge. */
 export const cardGoneCode = "CG";
-/** The card's expiry date is past. */
+/** Code of an attempt with an expired card. */
 export const cardExpiredCode = "54";
 
-/** Another session of the order is being paid (OB) or was paid (OP). */
+/** Codes for an order that another session is paying (OB) or has paid (OP). */
 export const orderBusyCode = "OB";
 export const orderPaidCode = "OP";
 
-/** Lost and stolen cards. The page must not reveal to the person paying that the bank wants the card kept. */
+/** Codes of lost and stolen cards. The page must not reveal to the payer that the bank wants the card retained. */
 export const cardEndingCodes = ["41", "43"] as const;

@@ -11,8 +11,8 @@ export const roleLabels: Readonly<Record<Role, { name: string; may: string }>> =
 };
 
 /**
- * The scopes of each role. They correspond to its pages and actions in the dashboard. A member's API keys are limited to
- * these scopes, so that a key allows no more than its creator may do.
+ * The scopes of each role, which match the role's pages and actions in the dashboard. A member's API keys are limited
+ * to these scopes, so that a key allows no more than its creator may do.
  */
 export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
   owner: allScopes,

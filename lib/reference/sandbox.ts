@@ -7,7 +7,7 @@ export const sandbox = {
     hashKey: "123",
     signingSecret: "sandbox-signing-secret",
   },
-  /** Opening balance in every currency of the merchant's platforms. */
+  /** Opening balance of the sandbox merchant in every currency of its platforms, in cents. */
   openingBalance: 1_000_000n,
   person: { accountNumber: "1234567891", email: "person@sandbox.test" },
   apiKey: `svc_test_00000000000000000a_${"a".repeat(64)}`,

@@ -1,4 +1,4 @@
-/** Every scope of the interface, by module. */
+/** Every scope of the API, by module. */
 const modules = {
   accounts: ["all", "create", "delete", "retrieve", "update"],
   transactions: ["all", "retrieve", "get-fees", "refund-request"],
@@ -23,7 +23,7 @@ export function isScope(text: string): text is Scope {
   return known.has(text);
 }
 
-/** A module's `-all` scope is accepted wherever a specific scope of that module is. */
+/** The `-all` scope of a module includes every other scope of that module. */
 export function covers(held: ReadonlySet<Scope>, wanted: Scope): boolean {
   if (held.has(wanted)) return true;
   const module = (Object.keys(modules) as ScopeModule[]).find((name) => scopesOf(name).includes(wanted));

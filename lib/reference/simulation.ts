@@ -1,4 +1,7 @@
-/** Behaviours of the sandbox, chosen by the card number or in the checkout page's drawer. "card" means: by number. */
+/**
+ * Behaviours of the sandbox acquirer. A tester chooses one in the sandbox drawer of the checkout page. "card" means
+ * that the card number decides.
+ */
 export const gatewayBehaviours = [
   "card",
   "approve",
@@ -20,10 +23,10 @@ export const avsBehaviours = [
   "unavailable",
 ] as const;
 
-/** Behaviours of the bank's challenge page. */
+/** Behaviours of the simulated bank's challenge page. */
 export const bankBehaviours = ["normal", "refuses_framing", "never_returns", "returns_twice", "returns_late"] as const;
 
-/** Outcomes of a refund. "no_answer" is carried out, but the answer is lost. */
+/** Simulated outcomes of a refund. With "no_answer" the refund is carried out, but the gateway's answer is lost. */
 export const refundBehaviours = ["accept", "reject", "no_answer"] as const;
 
 export type Simulation = {
@@ -31,7 +34,7 @@ export type Simulation = {
   avs: (typeof avsBehaviours)[number];
   bank: (typeof bankBehaviours)[number];
   refund: (typeof refundBehaviours)[number];
-  /** Switches on the card testing guard, which is off in sandbox. */
+  /** Switches on the guard against card testing, which is off in sandbox by default. */
   guard: boolean;
 };
 

@@ -2,22 +2,22 @@ import { approvedCode, unauthenticatedCode } from "./response-codes";
 import type { avsBehaviours } from "./simulation";
 
 /**
- * The list of sandbox cards. The sandbox acquirer follows it; the docs and the drawer of the checkout page show it. An
- * unlisted number is approved if its check digit is valid.
+ * The test cards of the sandbox. The sandbox acquirer follows this list; the docs and the sandbox drawer of the
+ * checkout page show it. A card number that is not listed is approved if its check digit is valid.
  */
 export type CardBehaviour =
   | { kind: "approve" }
   /** `code` is the ISO 8583 response, or "3D" if 3DS did not authenticate the customer. */
   | { kind: "decline"; code: string }
   | { kind: "avs"; answer: Exclude<(typeof avsBehaviours)[number], "card"> }
-  /** The bank challenges the customer first. `code` is its response to the charge afterwards. */
+  /** The bank challenges the customer first. `code` is the bank's response to the charge after the challenge. */
   | { kind: "challenge"; code: string }
   | { kind: "fault"; fault: "slow" | "no_answer_approved" | "no_answer_declined" | "no_answer" };
 
 export type TestCard = {
   number: string;
   group: "approve" | "decline" | "avs" | "3ds" | "fault";
-  /** For developers, so in English only. */
+  /** The label is in English only, because developers read it. */
   label: string;
   behaviour: CardBehaviour;
 };

@@ -21,10 +21,10 @@ export function isCountry(code: string): boolean {
   return known.has(code);
 }
 
-/** In Dutch, the package lists the official name first and the common name second. */
+/** In Dutch, the package of country names lists the official name first and the common name second. */
 const commonlySecond: ReadonlySet<Language> = new Set(["nl"]);
 
-/** Corrections: in Portuguese, the package swaps the two Congos and the two parts of Saint Martin. */
+/** Corrects the package of country names. In Portuguese it swaps the two Congos and the two parts of Saint Martin. */
 const corrected: Partial<Record<Language, Record<string, string>>> = {
   pt: {
     BQ: "Bonaire, Santo Eustáquio e Saba",
@@ -61,7 +61,7 @@ function makeOptions(language: Language): readonly CountryOption[] {
     .sort((left, right) => collator.compare(left.name, right.name));
 }
 
-/** Empty for the few uninhabited territories without phone numbers. */
+/** The country's dialling code. Empty for the few uninhabited territories without phone numbers. */
 function dialOf(code: string): string {
   return isSupportedCountry(code) ? `+${getCountryCallingCode(code)}` : "";
 }

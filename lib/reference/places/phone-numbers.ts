@@ -2,8 +2,8 @@ import { type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/
 import type { Platform } from "@/lib/reference/platforms";
 
 /**
- * Examples and tests use the exchange 555, and so does our own error message. The library's data accepts it only in
- * some countries of the +1 numbering plan, such as the United States and Jamaica. Here it is valid in all of them.
+ * Accepts +1 numbers with the exchange 555, which our examples, tests and error message use. The phone number library
+ * accepts 555 only in some countries of the +1 numbering plan, such as the United States and Jamaica.
  */
 export function isInUse(number: PhoneNumber): boolean {
   return number.isValid() || (number.country !== undefined && /^\+1\d{3}555\d{4}$/.test(number.number));

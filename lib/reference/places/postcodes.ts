@@ -19,7 +19,10 @@ export function hasPostcodes(country: string): boolean {
   return !without.has(country);
 }
 
-/** The platforms' countries: the page shows the field, but few addresses have a postcode. */
+/**
+ * The platforms' countries. The checkout page shows the postcode field, but does not require it, because few addresses
+ * there have a postcode.
+ */
 export const countriesWithOptionalPostcodes: readonly string[] = platformCodes;
 
 export function requiresPostcode(country: string): boolean {

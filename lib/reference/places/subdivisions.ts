@@ -5,15 +5,15 @@ export type State = { code: string; name: string };
 
 const hasParts = new Set(iso31662.map(({ parent }) => parent));
 
-/** The source lists these unions next to their members. No address names a union. */
+/** ISO 3166-2 lists these unions, such as Great Britain, next to their members. Addresses do not name a union. */
 const unions = new Set(["GB-EAW", "GB-GBN", "GB-UKM"]);
 
 const allCodes = new Set(iso31662.map(({ code }) => code));
 
 /**
- * The options for a customer of a country, sorted in its language. In the 23 countries with two levels (among them ES,
- * FR, IE, IT, PH, DO and KN), these are the subdivisions without parts of their own. Addresses name provinces,
- * departments and counties, and these cover the country once; a list with both levels would cover it twice.
+ * The options of the state field for a country, sorted in the country's language. In the 23 countries with two levels
+ * of subdivisions (among them ES, FR, IE, IT, PH, DO and KN), the options are the lower level: provinces, departments
+ * and counties. Addresses name these, and a list with both levels would contain every place twice.
  */
 export function statesOf(country: string): readonly State[] {
   const states = statesByCountry.get(country) ?? makeStates(country);
@@ -34,24 +34,24 @@ function makeStates(country: string): readonly State[] {
     .sort((left, right) => collator.compare(left.name, right.name));
 }
 
-/** A city and the district around it may share a name, as in Estonia. */
+/** Two subdivisions may share a name, such as a city and the district around it in Estonia. */
 function isNamedTwice(name: string, among: readonly State[]): boolean {
   return among.filter((other) => other.name === name).length > 1;
 }
 
-/** Some names end with an editors' note, such as a disputed territory or a language. */
+/** Removes the editors' note at the end of some names, such as a disputed territory or a language. */
 function clean(name: string): string {
   return name.replace(/ \((?:EH|EH-partial|de, lb)\)$/, "");
 }
 
-/** The most common written language of a country, used for sorting its names. */
+/** The most common written language of a country, used for sorting the country's subdivisions. */
 function languageOf(country: string): string {
   return new Intl.Locale("und", { region: country }).maximize().language;
 }
 
 /**
- * The full code of `US-NY`, `NY` or `ny`; null if the country has no such subdivision. Accepts every level of the
- * standard, so that a shop may also send a region.
+ * Finds the full subdivision code, such as US-NY, from `US-NY`, `NY` or `ny`. Null if the country has no such
+ * subdivision. Accepts every level of ISO 3166-2, so that a shop may also send a region.
  */
 export function resolveState(country: string, text: string): string | null {
   const asked = text.trim().toUpperCase();
