@@ -4,7 +4,7 @@ import { oneOf } from "@/lib/kit/fields";
 
 export const pictureBytesMax = 5 * 1024 * 1024;
 
-/** Not validated here: manage-picture.ts first checks whether a picture exists, then the file. */
+/** The file is not validated here, because manage-picture.ts first checks whether a picture exists. */
 const picture = z.optional(z.unknown().check(z.meta({ type: "string", format: "binary" })));
 const needsPicture = z.meta({ required: ["picture"] });
 const pictures = { auth: "any", changesAccount: true, path: "/user/picture", limit: perMinute(5) } as const;

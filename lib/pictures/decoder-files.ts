@@ -24,19 +24,22 @@ const importedPackages = ["sharp", "@cwasm/nsbmp"];
 
 export type DecoderSources = { programs: string[]; packages: string[] };
 
-/** Resolves links, because Node.js checks permissions on real paths. */
+/** Resolves symbolic links, because Node.js checks permissions on real paths. */
 export async function findDecoderSources(): Promise<DecoderSources> {
   const programs = programNames.map((name) => realpath(join(programFolder, name)));
   const packages = [...(await collectPackages(importedPackages))].map((folder) => realpath(folder));
   return { programs: await Promise.all(programs), packages: await Promise.all(packages) };
 }
 
-/** If `node_modules` is a link, Node.js must be allowed to read the link itself, too. */
+/** If `node_modules` is a symbolic link, the decoder needs permission to read the link itself, too. */
 export async function linkedPackageFolder(): Promise<string[]> {
   return (await realpath(packageFolder)) === packageFolder ? [] : [packageFolder];
 }
 
-/** The packages with their installed dependencies. Optional ones for other platforms are not installed. */
+/**
+ * Collects the packages and their installed dependencies. Optional dependencies for other platforms are skipped,
+ * because they are not installed.
+ */
 async function collectPackages(names: readonly string[], found = new Set<string>()): Promise<Set<string>> {
   for (const name of names) {
     const folder = join(packageFolder, name);
@@ -76,10 +79,10 @@ export async function stageDecoder(parent: string): Promise<string> {
 
 async function makeRootsFolder(folder: string): Promise<void> {
   const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
-  // Root's umask may deny other users access.
+  // The umask of root may have denied other users access to the new folder.
   if (isNew) await chmod(folder, 0o755);
   const { uid, mode } = await lstat(folder);
-  // A local user may have created the folder under /var/tmp first.
+  // In /var/tmp a local user may have created the folder first, and could then change the decoder.
   if (uid !== 0 || (mode & 0o022) !== 0) throw new Error(`${folder} can be changed by users other than root`);
 }
 

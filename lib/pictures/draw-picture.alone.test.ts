@@ -75,7 +75,7 @@ it("refuses a picture while 30 are drawn or waiting, and leaves no decoder runni
   const { drawer, output } = await drawElsewhere(script, 1024, burningSvg());
   expect(output).toBe("unavailable");
   expect(childrenOf(drawer.pid)).toHaveLength(6);
-  // A decoder that used this much time is drawing, because starting takes half of it.
+  // A decoder needs about 15 hundredths of a second to start, so one with more than 30 is already drawing.
   const hasDrawn = () => childrenOf(drawer.pid).some((pid) => (workOf(pid) ?? 0) > 30);
   await vi.waitFor(() => expect(hasDrawn()).toBe(true), 30_000);
   const left = childrenOf(drawer.pid);

@@ -12,7 +12,7 @@ const limits: Limits = {
   outputBytes: 512 * 1024,
 };
 
-/** Decoders at once. Enough that a picture need not wait until malicious ones time out. */
+/** The number of decoders at once. Enough that a picture does not wait until malicious ones time out. */
 const runningMax = 6;
 const waitingMax = 24;
 const waiting: (() => void)[] = [];
@@ -27,7 +27,7 @@ const problems: Readonly<Record<string, string>> = {
 };
 const unreadable = "could not be read.";
 
-/** Returns a PNG of 200 × 200 pixels. Decodes the upload in a separate process. */
+/** Decodes the uploaded picture in a separate process, and returns a PNG of 200 × 200 pixels. */
 export async function drawPicture(file: Uint8Array): Promise<Buffer> {
   const type = pictureTypeOf(file);
   if (!type) throw invalidField("picture", "must be a file of type: bmp, gif, jpeg, jpg, png, svg.");
@@ -40,13 +40,13 @@ export async function drawPicture(file: Uint8Array): Promise<Buffer> {
 
 let prepared: Promise<PreparedDecoder> | undefined;
 
-/** If the decoder cannot be started, the picture is refused, and the next one prepares the decoder again. */
+/** If the decoder cannot be started, the upload gets 503, and the next upload prepares the decoder again. */
 async function decode(type: PictureType, input: Uint8Array): Promise<ProcessResult> {
   prepared ??= prepareDecoder(limits);
   try {
     const { args, ...where } = await prepared;
     const ended = await runLimited({ args: [...args, type], input, ...where }, limits);
-    // The decoder reads the file only after it has started, so the file cannot cause this.
+    // A decoder that ends before it has started has not read the file yet, so the file is not the cause.
     if (!ended.hasStarted && ended.status !== null)
       throw new Error(`The decoder ended with status ${ended.status} before it started.`);
     return ended;
@@ -61,7 +61,7 @@ async function decode(type: PictureType, input: Uint8Array): Promise<ProcessResu
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= runningMax) {
     if (waiting.length >= waitingMax) throw tooBusy();
-    // A finished picture hands its place to the next in the queue, so that no later one overtakes it.
+    // The next finished picture hands its place to the first in the queue, so that no later upload overtakes it.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running += 1;
   try {

@@ -4,9 +4,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 
 /**
- * Runs an untrusted Node.js program with the given input and an empty environment. Kills it when it exceeds its limits
- * of time, memory or output. `workMs` starts when the program writes a byte to file descriptor 3, because the time to
- * start depends on the machine.
+ * Runs an untrusted Node.js program with the given input and an empty environment. Kills the program when it exceeds
+ * its limits of time, memory or output. `workMs` starts when the program writes a byte to file descriptor 3, because
+ * the time to start depends on the machine.
  */
 export type Limits = {
   startMs: number;
@@ -19,17 +19,17 @@ export type Limits = {
 
 export type ProcessResult = {
   hasStarted: boolean;
-  /** Null if the program was killed, crashed or could not be started. */
+  /** The exit status of the program. Null if it was killed, crashed or could not be started. */
   status: number | null;
   output: Buffer;
-  /** The machine was too busy, so the timeout says nothing about the program. */
+  /** True if the machine was too busy. A timeout then does not mean that the program is at fault. */
   isStarved: boolean;
 };
 
 export type User = { uid: number; gid: number };
 
 const memoryCheckMs = 25;
-/** After this time the program runs at low priority, so that requests and newer programs go first. */
+/** After this time the program runs at low priority, so that web requests and newer programs go first. */
 const promptMs = 500;
 const lowPriority = 10;
 
@@ -49,7 +49,7 @@ async function runWithin({ args, input, cwd, user }: Program, limits: Limits): P
     ...user,
     ...(cwd && { cwd }),
     stdio: ["pipe", "pipe", "ignore", "pipe"],
-    // Empty, because our environment holds secrets.
+    // The program gets no environment variables, because ours contain secrets.
     env: {} as NodeJS.ProcessEnv,
   });
   const ended = endOf(child, limits.outputBytes);
@@ -59,7 +59,7 @@ async function runWithin({ args, input, cwd, user }: Program, limits: Limits): P
     child.kill("SIGKILL");
   };
   const timers = [setTimeout(endTime, limits.startMs)];
-  // A child that could not be started for lack of file descriptors has no streams.
+  // A child process has no streams if it could not be started for lack of file descriptors.
   child.stdio?.[3]?.once("data", () => {
     seen.hasStarted = true;
     clearTimeout(timers[0]);
@@ -79,7 +79,7 @@ async function runWithin({ args, input, cwd, user }: Program, limits: Limits): P
 function endOf(child: ChildProcess, outputBytesMax: number): Promise<Pick<ProcessResult, "status" | "output">> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // Writing to a killed program fails; its exit status reports that already.
+  // Ignores errors of writing to a killed program, because its exit status already reports the kill.
   for (const stream of child.stdio ?? []) stream?.on("error", () => undefined);
   child.stdout?.on("data", (chunk: Buffer) => {
     length += chunk.length;
@@ -92,18 +92,21 @@ function endOf(child: ChildProcess, outputBytesMax: number): Promise<Pick<Proces
   });
 }
 
-/** Whether the machine lacks file descriptors, processes or memory. */
+/** Whether the error means that the machine lacks file descriptors, processes or memory. */
 export function isShortage(error: unknown): boolean {
   return ["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
 const ticksPerSecond = 100;
 
-/** Processor time of all threads. Infinite without /proc, so that no program counts as starved. */
+/**
+ * The processor time that a process has used, all threads together. Infinite on systems without /proc, so that no
+ * process counts as starved there.
+ */
 function cpuMsOf({ pid }: ChildProcess): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name, in parentheses, may contain anything. User and system time are the 14th and 15th field.
+    // The process name, in parentheses, may contain spaces. User and system time are the fields 14 and 15.
     const words = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return ((Number(words[11]) + Number(words[12])) * 1_000) / ticksPerSecond;
   } catch {
@@ -111,21 +114,21 @@ function cpuMsOf({ pid }: ChildProcess): number {
   }
 }
 
-/** Does nothing without /proc; the other limits still apply. */
+/** Kills a process that uses too much memory. On systems without /proc this limit does not apply; the others do. */
 async function killAbove(child: ChildProcess, memoryBytesMax: number): Promise<void> {
   const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
   const residentKilobytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0);
   if (residentKilobytes * 1024 > memoryBytesMax) child.kill("SIGKILL");
 }
 
-/** Per thread, because on Linux each thread has its own priority. */
+/** Lowers the priority of each thread, because Linux has priorities per thread and not per process. */
 async function lowerPriority({ pid }: ChildProcess): Promise<void> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   for (const thread of threads) {
     try {
       setPriority(Number(thread), lowPriority);
     } catch {
-      // The thread has ended meanwhile.
+      // The thread has ended in the meantime.
     }
   }
 }

@@ -11,8 +11,8 @@ import { hasPicture, insertPicture, removePicture, replacePicture } from "./stor
 type Upload = { picture?: unknown };
 
 /**
- * Checks for an existing picture before reading the file, and again when writing: drawing takes time, and a concurrent
- * request may finish first.
+ * Checks for an existing picture before decoding the upload, and again when writing. Decoding takes time, and a
+ * concurrent request may finish first.
  */
 export async function createPicture(caller: Caller, upload: Upload) {
   if (await hasPicture(caller.accountNumber)) throw alreadyThere();
@@ -45,7 +45,7 @@ const noneThere = () => new AppError("invalid", "No profile picture exists.");
 
 /** Every upload gets a new id and thus a new URL, because browsers cache pictures. */
 async function drawUpload({ picture }: Upload) {
-  // A browser form sends an empty file if none was chosen.
+  // A browser sends an empty file if the member chose no file in the form.
   const isMissing = picture === undefined || (picture instanceof File && picture.size === 0);
   if (isMissing) throw invalidField("picture", "field is required.");
   if (!(picture instanceof File)) throw invalidField("picture", "must be a file.");

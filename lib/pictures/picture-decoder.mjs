@@ -3,9 +3,9 @@ import sharp from "sharp";
 import { cleanSvg, problemOf } from "./picture-svg.mjs";
 
 /**
- * Reads a picture from stdin and writes a small square PNG to stdout. A separate program for plain Node.js, so that the
- * web process can kill it, whatever a file makes the decoders do. Its only argument is the picture's type, determined
- * from the file's content (picture-type.ts).
+ * Reads a picture from stdin and writes a small square PNG to stdout. It is a separate Node.js program, so that the web
+ * process can kill it if a malicious file keeps it busy. Its only argument is the picture's type, determined from the
+ * file's content (picture-type.ts).
  */
 const sidePixels = 200;
 const pixelsMax = 25_000_000;
@@ -24,7 +24,10 @@ const loaders = {
   svg: "VipsForeignLoadSvgBuffer",
 };
 
-/** One thread and no cache, because the process draws one picture. Blocks every loader except that of the type. */
+/**
+ * Uses one thread and no cache, because the process draws one picture. Blocks every loader of sharp except the one for
+ * the picture's type.
+ */
 function restrictSharp(type) {
   sharp.concurrency(1);
   sharp.cache(false);
@@ -53,7 +56,7 @@ async function openRaster(type, bytes) {
   return sharp(bytes, { ...reading, autoOrient: true });
 }
 
-/** Renders at the needed size, independent of the size that the SVG declares. */
+/** Renders an SVG at the needed size, whatever size the file declares. */
 async function openSvg(bytes) {
   const text = cleanSvg(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   const problem = problemOf(text);
@@ -81,7 +84,7 @@ async function openBmp(bytes) {
   const dataBytes = uncompressed.has(compression) ? rowBytes * height : bytes.readUInt32LE(34);
   const isWhole = dataBytes > 0 && bytes.readUInt32LE(10) + dataBytes <= bytes.length;
   if (!isWhole) throw new Refusal("unreadable");
-  // Imported here, because loading takes most of the time of an ordinary picture.
+  // The BMP decoder is imported only when needed, because loading it takes longer than drawing an ordinary picture.
   const { decode } = await import("@cwasm/nsbmp");
   const decoded = decode(bytes);
   return sharp(decoded.data, { raw: { width: decoded.width, height: decoded.height, channels: 4 } });
@@ -118,7 +121,7 @@ async function readInput() {
   return Buffer.concat(chunks);
 }
 
-/** The connection to the parent process. When it closes, the parent has died, and this process ends. */
+/** The pipe to the parent process. It closes when the parent dies, and then this process ends too. */
 const starter = new Socket({ fd: 3 });
 starter.on("error", () => undefined);
 starter.on("close", () => process.kill(process.pid, "SIGKILL"));
@@ -126,7 +129,7 @@ starter.resume().unref();
 
 const type = process.argv[2];
 restrictSharp(type);
-// Starts the time limit (limited-process.ts).
+// Tells the parent process to start the decoder's time limit (limited-process.ts).
 starter.write(".");
 try {
   process.stdout.write(await draw(await open(type, await readInput())));

@@ -24,12 +24,12 @@ const [png, jpeg, gif, turned, located, profiled] = await Promise.all([
   twoHalves().withIccProfile("p3").png().toBuffer(),
 ]);
 
-/** Two frames: the two halves, then swapped. */
+/** An animated GIF of two frames. The second frame is the mirror image of the first. */
 const movingGif = await sharp([png, await sharp(png).flop().png().toBuffer()], { join: { animated: true } })
   .gif({ delay: [100, 100], loop: 0 })
   .toBuffer();
 
-/** A valid colour profile with a payload at its end. */
+/** A valid ICC colour profile with a foreign payload at its end. */
 const { icc = Buffer.alloc(0) } = await sharp(profiled).metadata();
 const profile = Buffer.concat([icc, Buffer.from(payload)]);
 profile.writeUInt32BE(profile.length, 0);

@@ -1,14 +1,14 @@
 /**
- * Decides whether an SVG may be drawn. Refuses scripts, events, embedded pages, external references, animation, and
- * copies of copies. The cost of drawing is limited by the time limit, not here.
+ * Decides whether an SVG may be drawn. Refuses scripts, event handlers, embedded pages, external references, animation,
+ * and `use` elements that copy other `use` elements. It does not limit the cost of drawing; the decoder's timeout does.
  */
 
 const notDrawn =
   /<!--[\s\S]*?-->|<\?(?!xml-stylesheet)[\s\S]*?\?>|<!doctype(?:"[^"]*"|'[^']*'|[^"'<>[\]])*>|<!\[CDATA\[([\s\S]*?)\]\]>/gi;
 
 /**
- * Removes comments, declarations and a plain document type, and turns CDATA into ordinary text. The check and the
- * renderer both get this result, so nothing can hide from one of them.
+ * Removes comments, declarations and a plain document type, and turns CDATA into ordinary text. The safety check and
+ * the renderer both get this result, so a file cannot show them different content.
  */
 export const cleanSvg = (svg) => svg.replace(notDrawn, (_, quoted = "") => escapeMarkup(quoted));
 
@@ -16,7 +16,7 @@ const escapeMarkup = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&l
 
 /** The reason to refuse a cleaned SVG, as a key of `problems` in draw-picture.ts, or null. */
 export function problemOf(svg) {
-  // A remaining declaration defines entities, or was assembled to evade the cleaning.
+  // A declaration that is left after the cleaning defines entities, or was built to evade the cleaning.
   if (/<[!?]/.test(svg) || refersOutside.test(decodeCharacters(svg))) return "references";
   const copies = { users: new Set(), used: new Set() };
   let end = svg.indexOf("<");
@@ -63,7 +63,7 @@ function* withParents(tag) {
 
 const named = { quot: '"', apos: "'", lt: "<", gt: ">", amp: "&" };
 
-/** Decodes character references, which can disguise letters. Custom entities are refused before. */
+/** Decodes character references, which can disguise forbidden text. SVGs with custom entities were already refused. */
 function decodeCharacters(text) {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(quot|apos|lt|gt|amp));/gi, (reference, hex, decimal, name) => {
     if (name) return named[name.toLowerCase()];
@@ -76,7 +76,10 @@ const forbiddenElement = /^(?:script|handler|listener|foreignobject|iframe|feima
 const embeddedPicture = /^data:image\/(?:png|jpe?g|gif);base64,/i;
 const refersOutside =
   /@import|url\(\s*["']?\s*(?!["'\s#]|data:(?:font|application)\/[\w.+-]+(?:;charset=[\w-]+)?;base64,)/i;
-/** CSS escapes could disguise all of this, so they are refused, except for escaped quotation marks. */
+/**
+ * Whether a style contains CSS escapes other than quotation marks. They are refused, because they could disguise a
+ * forbidden reference.
+ */
 const hasEscapes = (style) => /\\[^"']/.test(style);
 
 function isAllowed({ element, attributes, text }) {
@@ -88,19 +91,19 @@ function isAllowed({ element, attributes, text }) {
 function isAllowedAttribute(element, { name, value }) {
   if (name === "xml:base" || name.startsWith("on")) return false;
   if (localName(name) === "href") return isAllowedTarget(element, value);
-  // Attributes of editors may contain anything, such as file paths.
+  // Drawing programs add namespaced and `data-` attributes, which may contain anything, such as file paths.
   const isStyling = !name.includes(":") && !name.startsWith("data-");
   return !(isStyling && hasEscapes(value));
 }
 
-/** Links (`a`) may lead anywhere on the web, because a rendered picture has no links. */
+/** Links (`a`) may point to any web address, because the rendered PNG contains no links. */
 function isAllowedTarget(element, target) {
   if (target === "" || target.startsWith("#")) return true;
   if (element === "a") return /^https?:/i.test(target);
   return element === "image" && embeddedPicture.test(target);
 }
 
-/** Records ids, to refuse a `use` of an element that contains a `use`: ten such lines make a billion shapes. */
+/** Collects ids, to refuse a `use` of an element that contains a `use`: ten levels could draw a billion shapes. */
 function recordUse(use, { users, used }) {
   for (const { attributes } of withParents(use)) {
     for (const { name, value } of attributes) if (name === "id") users.add(value);

@@ -1,4 +1,4 @@
-/** Accepted types. `jpeg` and `jpg` are the same type. */
+/** The accepted types of profile pictures. `jpeg` also stands for the file extension `jpg`. */
 const pictureTypes = ["bmp", "gif", "jpeg", "png", "svg"] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
@@ -12,7 +12,7 @@ const signatures: readonly [PictureType, string][] = [
 
 const headLength = 16 * 1024;
 
-/** Reads the type from the file's content, because the sender chooses its name and declared type. */
+/** Detects the picture's type from the file's content, because its name and declared type are chosen by the sender. */
 export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headLength));
   const start = head.toString("latin1");
@@ -20,7 +20,7 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
   return found?.[0] ?? (isSvg(head.toString("utf8")) ? "svg" : null);
 }
 
-/** What may precede the root element: whitespace, declarations, comments and a document type. */
+/** Everything that may precede the root element of an SVG: whitespace, declarations, comments and a document type. */
 const prolog = /[\s\ufeff]+|<\?[^>]*>|<!--[\s\S]*?-->|<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/iy;
 const root = /<svg[\s/>]/iy;
 

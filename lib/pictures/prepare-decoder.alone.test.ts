@@ -27,7 +27,7 @@ const limits: Limits = {
   outputBytes: 64 * 1024,
 };
 const isRoot = process.getuid?.() === 0;
-/** The user id of `nobody`. */
+/** The user id of the system user `nobody`. */
 const unprivilegedId = 65_534;
 
 /** Imitates DATA_DIR: readable by every user, except for the keys and the database cluster in it. */
@@ -96,14 +96,15 @@ it("allows reading the decoder's files and the packages they need, and no others
   expect(readable).toHaveLength(programs.length + packages.length);
 });
 
-// Only root can start a process as another user.
+// These tests need root, because only root can start a process as another user.
 describe.runIf(isRoot)("the decoder, if it is started by root,", () => {
   it("runs as a user that is neither root nor PostgreSQL's, is not in /etc/passwd and has no further groups", async () => {
     const { uid, gid, groups, ...rights } = await runProbe({ isRestricted: false });
     expect([0, unprivilegedId]).not.toContain(uid);
     expect([gid, groups]).toEqual([uid, [uid]]);
     expect(readFileSync("/etc/passwd", "utf8")).not.toMatch(new RegExp(`^[^:]*:[^:]*:${uid}:`, "m"));
-    // Even without the permission model of Node.js, which does not restrict native code.
+    // The user id alone denies this access. The probe runs without the permission model of Node.js, which does not
+    // restrict native code.
     expect(rights).toMatchObject({
       variables: [],
       shadow: "EACCES",

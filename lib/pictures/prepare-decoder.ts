@@ -9,15 +9,18 @@ import {
 import { isShortage, type Limits, runLimited, type User } from "./limited-process";
 import { findUnusedUser } from "./unused-user";
 
-/** How to start the decoder: `args` for Node.js without the picture's type, and the user if it differs from ours. */
+/**
+ * How to start the picture decoder. `args` are the arguments for Node.js without the picture's type. `user` is set if
+ * the decoder runs as another user.
+ */
 export type PreparedDecoder = { args: string[]; cwd: string; user?: User };
 
 const heapMegabytes = 64;
 const stagingParents = ["/var/lib/tradewind", "/var/tmp/tradewind"];
 
 /**
- * Root starts the decoder as an unused user, from a copy, because the project may be in a folder that only root can
- * enter. Other users can only start it as themselves. In both cases the permission model of Node.js applies, too.
+ * If we run as root, the decoder runs as an unused user, from a copy, because the project may be in a folder that only
+ * root can enter. Otherwise it runs as our own user. In both cases the permission model of Node.js restricts it.
  */
 export async function prepareDecoder(limits: Limits): Promise<PreparedDecoder> {
   if (process.getuid?.() === 0) return prepareForRoot(limits);
@@ -45,7 +48,7 @@ async function prepareForRoot(limits: Limits): Promise<PreparedDecoder> {
   );
 }
 
-/** A trial run: detects folders that are mounted noexec or closed to other users. */
+/** Runs the decoder once without a picture, to detect folders that are mounted noexec or closed to other users. */
 async function startOnce({ args, ...where }: PreparedDecoder, limits: Limits): Promise<void> {
   const { hasStarted, status } = await runLimited({ args: [...args, "svg"], input: Buffer.alloc(0), ...where }, limits);
   if (!hasStarted) throw new Error(`the decoder ended with status ${status} before it started`);
@@ -60,8 +63,8 @@ function decoderFrom(sources: DecoderSources): PreparedDecoder {
 }
 
 /**
- * The permission model of Node.js: no child processes, no workers, no writes, and reads of these files only. It
- * restricts JavaScript. Native code, which sharp needs, is restricted by the user id only.
+ * Arguments that enable the permission model of Node.js: no child processes, no workers, no writes, and reads of these
+ * files only. It restricts JavaScript only. Native code, which sharp needs, is restricted by the user id alone.
  */
 export function permissionArgs({ programs, packages }: DecoderSources): string[] {
   const flag = ["--permission", "--experimental-permission"].find((name) =>

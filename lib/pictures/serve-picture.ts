@@ -2,7 +2,7 @@ import { notFound } from "@/lib/kit/errors";
 import { ulidPattern } from "@/lib/kit/ids";
 import { findPng } from "./store";
 
-/** Cached for one day only: the picture at a URL never changes, but may be deleted. */
+/** Browsers may cache a picture for one day only. The picture at a URL never changes, but it may be deleted. */
 export async function servePicture(id: string): Promise<Response> {
   const png = ulidPattern.test(id) ? await findPng(id) : null;
   if (!png) throw notFound();

@@ -8,14 +8,14 @@ export async function hasPicture(accountNumber: string): Promise<boolean> {
   return (await db().picture.count({ where: { accountNumber } })) > 0;
 }
 
-/** False if there is one already. Only one of two parallel calls gets true. */
+/** Returns false if the account already has a picture. Of two parallel calls, only one returns true. */
 export async function insertPicture(accountNumber: string, picture: NewPicture): Promise<boolean> {
   const data = [{ accountNumber, ...asRow(picture) }];
   const { count } = await db().picture.createMany({ data, skipDuplicates: true });
   return count === 1;
 }
 
-/** False if there is none to replace. */
+/** Returns false if the account has no picture. */
 export async function replacePicture(accountNumber: string, picture: NewPicture): Promise<boolean> {
   const { count } = await db().picture.updateMany({ where: { accountNumber }, data: asRow(picture) });
   return count === 1;
@@ -26,7 +26,7 @@ export async function removePicture(accountNumber: string): Promise<boolean> {
   return count === 1;
 }
 
-/** The picture with the id of its public URL, unless its account was deleted. */
+/** Finds a picture by the id in its public URL. Pictures of deleted accounts are not found. */
 export async function findPng(id: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const row = await db().picture.findFirst({ where: { id, account: { deletedAt: null } }, select: { png: true } });
   return row?.png ?? null;

@@ -4,13 +4,13 @@ import { env } from "@/lib/kit/env";
 import type { User } from "./limited-process";
 
 /**
- * systemd leaves these ids unassigned, Debian creates them only with a user in /etc/passwd, and user namespaces of the
+ * User ids that systemd leaves unassigned. Debian uses them only for users in /etc/passwd, and containers with the
  * usual 65,536 ids contain them.
  */
 const idMin = 60_706;
 const idMax = 61_183;
 
-/** A user and group id that no user, group, process or database uses. Nothing has to be created for it. */
+/** Finds a user and group id that no user, group, process or database uses. The user does not have to be created. */
 export async function findUnusedUser(): Promise<User> {
   const taken = new Set([...(await knownIds()), ...(await runningIds()), ...(await databaseIds())]);
   const id = firstFreeId(taken);
@@ -36,7 +36,7 @@ async function runningIds(): Promise<number[]> {
   return ownersOf(pids.map((pid) => join("/proc", pid)));
 }
 
-/** PostgreSQL's user, also while PostgreSQL is not running (scripts/launch/postgres-home.ts). */
+/** The user id of PostgreSQL, which is taken even if PostgreSQL is not running (scripts/launch/postgres-home.ts). */
 const databaseIds = () => ownersOf([join(env().DATA_DIR, "postgres")]);
 
 async function ownersOf(paths: string[]): Promise<number[]> {
@@ -44,7 +44,7 @@ async function ownersOf(paths: string[]): Promise<number[]> {
   return owners.flatMap((owner) => (owner ? [owner.uid, owner.gid] : []));
 }
 
-/** Rethrows other errors, because they must not make a taken id look free. */
+/** Treats a missing file as empty. Rethrows other errors, because they must not make a taken id look free. */
 async function orIfMissing<Found>(found: Promise<Found>, otherwise: Found): Promise<Found> {
   return found.catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return otherwise;

@@ -18,7 +18,7 @@ export async function changePassword(caller: Caller, change: Change, clientAddre
   checkCaller(caller);
   const { email, passwordHash } = await findSignIn(accountNumber);
   checkNewPassword(change, email);
-  // The lock-out of an account without an address counts by account number.
+  // An account without an email address is locked out by its account number instead.
   const signIn = { email: email ?? accountNumber, passwordHash, accountNumber, memberId: accountNumber };
   await provePassword(signIn, change.old_password, clientAddress, oldIsWrong);
   const newHash = await hashPassword(change.new_password);
@@ -31,7 +31,7 @@ export async function changePassword(caller: Caller, change: Change, clientAddre
   return { message: "OK" as const };
 }
 
-/** An API key that sets the password could sign in and gain scopes. */
+/** An API key may not set the password, because its holder could then sign in and gain scopes. */
 function checkCaller({ accountNumber, credential }: Caller): void {
   if (credential.kind === "api-key") throw new AppError("forbidden", "An API key cannot change the password.");
   if (isSandboxSeed(accountNumber)) {

@@ -5,7 +5,10 @@ import { oneOf, phone, verbatim } from "@/lib/kit/fields";
 import { currencies } from "@/lib/reference/currencies";
 import { accountTypes, environments, platformCodes } from "@/lib/reference/platforms";
 
-/** Longer than any valid password, so that a long wrong value is refused as wrong and not as malformed. */
+/**
+ * Length limit of a repeated password, longer than any valid one. So a long wrong password is refused as wrong and not
+ * as malformed.
+ */
 const secretLengthMax = 4096;
 
 const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
@@ -17,7 +20,7 @@ const profile = z
     account_number: z.string(),
     account_type: z.enum(accountTypes),
     balances: z.object({
-      /** In the home platform's currency. */
+      /** The balance in the currency of the account's home platform. */
       local: balance,
       /** In USD. */
       foreign: balance,

@@ -30,7 +30,7 @@ function toProfile(account: ProfileRow, balances: readonly BalanceRow[]) {
   };
 }
 
-/** A balance without movements has no row. Balances in currencies of former platforms are listed, too. */
+/** A currency without movements has no row. Balances in currencies of former platforms are listed, too. */
 function toBalances({ homePlatform, platforms: own }: ProfileRow, rows: readonly BalanceRow[]) {
   const byCurrency = new Map(rows.map((row) => [row.currency, row]));
   const balanceIn = (currency: Currency) => formatMinor(byCurrency.get(currency)?.available ?? 0n);

@@ -13,7 +13,7 @@ export function findSignIn(accountNumber: string) {
   return db().account.findUniqueOrThrow({ where: { accountNumber }, select: { email: true, passwordHash: true } });
 }
 
-/** False if the password has changed since `from` was compared. */
+/** Returns false if the stored hash is no longer `from`, because the password was changed in the meantime. */
 export async function updatePassword(accountNumber: string, from: string, passwordHash: string): Promise<boolean> {
   const { count } = await db().account.updateMany({
     where: { accountNumber, passwordHash: from, deletedAt: null },
