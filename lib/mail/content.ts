@@ -7,9 +7,9 @@ export type Content = {
   greeting: string;
   paragraphs: readonly string[];
   facts: readonly Fact[];
-  /** The next step or a contact. Without a `url` it is plain text. */
+  /** The recipient's next step, or a contact. Without a `url` it is shown as plain text. */
   link: Link | null;
-  /** A second choice, such as refusing instead of confirming. */
+  /** A second link for another choice, such as refusing instead of confirming. */
   otherLink?: Link;
   footer: string;
 };
@@ -21,8 +21,8 @@ export type Fact = readonly [label: string, value: string];
 const subjectLengthMax = 150;
 
 /**
- * Removes line breaks and bidirectional controls. Names and order ids come from outside, and must not start a new line
- * or header, nor reverse the text direction.
+ * Removes line breaks and bidirectional controls from names and order ids, which come from outside. They must not start
+ * a new line or mail header, nor reverse the text direction.
  */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, " ").trim();

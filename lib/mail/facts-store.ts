@@ -7,7 +7,7 @@ import type { Platform } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import { isName } from "./phrases";
 
-/** The contents of mails, read in the transaction that causes them. */
+/** Reads the facts that mails state, in the transaction that causes the mail. */
 
 export type PaymentFacts = {
   owner: Owner;
@@ -17,7 +17,7 @@ export type PaymentFacts = {
   platform: Platform;
   currency: string;
   debited: Minor;
-  /** The last four digits, or null if no card was tried. */
+  /** The last four digits of the card, or null if the payer tried no card. */
   cardLast4: string | null;
   finalisedAt: Date | null;
   merchant: { name: string; support: string | null; email: string | null };
@@ -77,7 +77,10 @@ function toPayment({ account, ...row }: PaymentRow): PaymentFacts {
   };
 }
 
-/** Accounts choose their names without a review, so an unsuitable one is replaced by the account number. */
+/**
+ * The account's name in mails. Accounts choose their names without a review, so a text that does not look like a name
+ * is replaced by the account number.
+ */
 function ownName({ firstName, lastName }: { firstName: string; lastName: string }, accountNumber: string): string {
   const name = `${firstName} ${lastName}`;
   return isName(name) ? name : accountNumber;
@@ -110,7 +113,7 @@ export async function findChargeback(sessionId: string) {
   return { ...chargeback, payment: toPayment(session) };
 }
 
-/** The recipient of mails about an account. */
+/** The data of the account that mail to its merchant needs. */
 export function findMerchantFacts(accountNumber: string) {
   return db().account.findFirst({
     where: { accountNumber, deletedAt: null },
@@ -135,7 +138,7 @@ export function findWebhook(id: string) {
   });
 }
 
-/** The caller, in words that the merchant recognises. */
+/** Describes the caller in words that the merchant recognises, such as an email address. */
 export async function findActor({ credential, accountNumber }: Caller): Promise<string> {
   switch (credential.kind) {
     case "member": {

@@ -34,10 +34,13 @@ export const mailKinds = [
 
 export type MailKind = (typeof mailKinds)[number];
 
-/** Not rate limited: each belongs to a payment or withdrawal that must not go unnoticed. The limit on others prevents mail floods. */
+/**
+ * Kinds of mail without a rate limit, because each mail reports a payment, a stored card or a withdrawal. The rate
+ * limit on all other kinds prevents mail floods.
+ */
 export const unlimitedKinds: readonly MailKind[] = ["receipt", "card_stored", "withdrawal_created", "withdrawal_held"];
 
-/** Mails whose links carry a ticket that acts for the recipient. Only the recipient may see them. */
+/** Kinds of mail whose links carry a ticket that acts for the recipient. Only the recipient may see such mail. */
 export const ticketKinds = [
   "sign_up",
   "password_reset",
@@ -47,9 +50,12 @@ export const ticketKinds = [
 ] as const satisfies readonly MailKind[];
 export type TicketKind = (typeof ticketKinds)[number];
 
-/** Mails whose links act without a sign-in. A held withdrawal needs no ticket, because its status shows whether it is still open. */
+/**
+ * Kinds of mail whose links act without a sign-in. The links of a held withdrawal need no ticket, because the
+ * withdrawal's status shows whether it still awaits an answer.
+ */
 export const linkKinds = [...ticketKinds, "withdrawal_held"] as const satisfies readonly MailKind[];
 export type LinkKind = (typeof linkKinds)[number];
 
-/** Anyone can have these sent to any address, so their rate limit is stricter. */
+/** Kinds of mail that anyone can request for any address. Their rate limit is stricter. */
 export const requestableKinds: readonly MailKind[] = [...ticketKinds, "sign_up_known"];

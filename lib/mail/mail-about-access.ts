@@ -18,7 +18,7 @@ const keysToCome = {
   ],
 };
 
-/** For a rotation without overlap. */
+/** The mail about a rotation of the hash key without an overlap: the new key is in use at once. */
 const keysInUse = {
   subject: "The hash key of your account was changed",
   paragraphs: [
@@ -32,7 +32,7 @@ const notYouInvited =
 
 /** Mail about sign-in, keys and webhooks. The query of a webhook URL may hold a secret, so mails leave it out. */
 export const aboutAccess = {
-  /** To the old address, so that its reader learns why no more mail arrives. */
+  /** Sent to the old address, so that its reader learns why no more mail arrives. */
   emailChanged: (accountNumber: string, oldEmail: string): Promise<void> =>
     mailAccount(
       accountNumber,
@@ -48,7 +48,7 @@ export const aboutAccess = {
       oldEmail,
     ),
 
-  /** To the current address, before the new one is confirmed. */
+  /** Sent to the account's current address, before the new address is confirmed. */
   emailChangeRequested: (accountNumber: string, email: string): Promise<void> =>
     mailAccount(accountNumber, "email_changed", {
       subject: "A change of your email address was requested",
@@ -59,7 +59,7 @@ export const aboutAccess = {
       facts: [["New address", email]],
     }),
 
-  /** To the merchant that created the account. */
+  /** Sent to the merchant that created the account whose email address was lost. */
   addressLost: (creatorNumber: string, accountNumber: string, email: string): Promise<void> =>
     mailAccount(creatorNumber, "email_lost", {
       subject: "An account that you created lost its email address",
@@ -91,7 +91,7 @@ export const aboutAccess = {
       facts: [["Network address", clientAddress]],
     }),
 
-  /** Sent at the invitation, before the new owner joins, because an owner can invite others. */
+  /** Sent when an owner is invited and not when they join, because an owner can invite further members. */
   ownerInvited: (accountNumber: string, email: string): Promise<void> =>
     mailAccount(accountNumber, "member_joined", {
       subject: "Somebody was invited to your team as owner",
@@ -147,7 +147,7 @@ export const aboutAccess = {
       facts: [["Endpoint", withoutQuery(url)], environmentFact(owner)],
     }),
 
-  /** The public sandbox accounts have no owner to warn, and anybody can change their endpoints. */
+  /** Skips the public sandbox accounts: anybody can change their webhook endpoints, and they have no owner to warn. */
   async webhookMoved(caller: Caller, endpoint: Owner & { url: string }, url: string): Promise<void> {
     if (isSandboxSeed(endpoint.accountNumber)) return;
     const { accountNumber, environment } = endpoint;

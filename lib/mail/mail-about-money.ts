@@ -26,7 +26,7 @@ const withdrawalTypes = {
   sub_unbanked: "to somebody without a bank account",
 } as const;
 
-/** Bank accounts, withdrawals, chargebacks and refunds. */
+/** Mail to merchants about bank accounts, withdrawals, chargebacks and refunds. */
 export const aboutMoney = {
   bankAdded: (accountNumber: string, bank: BankFacts): Promise<void> =>
     mailAccount(accountNumber, "bank_added", {
@@ -63,7 +63,7 @@ export const aboutMoney = {
       facts: [...withdrawalFacts(withdrawal), environmentFact(owner), ["Time", now()]],
     }),
 
-  /** Its links confirm or refuse the withdrawal. */
+  /** The links in this mail confirm or refuse the withdrawal. */
   async withdrawalHeld(
     owner: Owner,
     withdrawal: WithdrawalFacts,
@@ -115,7 +115,7 @@ export const aboutMoney = {
     });
   },
 
-  /** Not for micro-charges: the operator handles their rejected refunds. */
+  /** Sends nothing for micro-charges: the operator handles their rejected refunds. */
   async refundRejected(refundId: string): Promise<void> {
     const { payment, amount } = await findRefundFacts(refundId);
     if (payment.purpose === "card_create") return;

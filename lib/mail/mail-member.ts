@@ -7,9 +7,9 @@ import { enqueueMail } from "./outbox";
 import { isName } from "./phrases";
 import { dashboardUrl, ticketUrl } from "./ticket-links";
 
-/** Mail to members and future members, in English. */
+/** Mail in English to members, invited members and people who sign up. */
 
-/** Stands in for the account in mail to an address that has none yet. `live`, because sandbox mail is never sent. */
+/** The owner of mail to an address that has no account yet. It is `live`, because sandbox mail is never sent. */
 const noAccount: Owner = { accountNumber: "none", environment: "live" };
 
 const notYou = "If this was not you, change your password at once, and write to our support.";
@@ -82,7 +82,7 @@ export const mailMember = {
     });
   },
 
-  /** For team members. `mailMerchant.passwordChanged` is for the account holder. */
+  /** Sent to team members. The account holder gets `mailMerchant.passwordChanged` instead. */
   passwordChanged: (accountNumber: string, email: string): Promise<void> =>
     sendAbout(accountNumber, "password_changed", email, {
       subject: "Your password was changed",
@@ -93,7 +93,7 @@ export const mailMember = {
       link: null,
     }),
 
-  /** `hasEndedTokens` for the account holder, whose password programs may exchange for tokens. */
+  /** `hasEndedTokens` is true for the account holder, whose password programs may exchange for tokens. */
   secondFactorEnabled: (
     accountNumber: string,
     email: string,

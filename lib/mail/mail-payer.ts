@@ -7,7 +7,7 @@ import { enqueueMail } from "./outbox";
 import { amountOf, cardOf, isName, momentOf } from "./phrases";
 import { mailWords } from "./words/words-of";
 
-/** Mail to customers, in the language of the checkout page. A customer without an email address gets none. */
+/** Mail to customers, in the language of their checkout page. A customer without an email address gets no mail. */
 export const mailPayer = {
   async receipt(sessionId: string): Promise<void> {
     const payment = await findPayment(sessionId);
@@ -22,7 +22,7 @@ export const mailPayer = {
     });
   },
 
-  /** Not for a refunded micro-charge, which was announced when the card was stored. */
+  /** Sends nothing about the refund of a micro-charge: the mail about the stored card already announced it. */
   async refund(refundId: string): Promise<void> {
     const { payment, amount: minor, endedAt } = await findRefundFacts(refundId);
     if (payment.purpose === "card_create") return;
@@ -78,7 +78,7 @@ function send({ owner, payer, merchant }: PaymentFacts, kind: MailKind, message:
 function factsOf(payment: PaymentFacts, { amount, at }: { amount: string | null; at: Date | null }): Fact[] {
   const { payer, platform, merchant, orderId, cardLast4, transactionId } = payment;
   const { facts } = mailWords(payer.language);
-  // Storing a card belongs to no order of the merchant's.
+  // A session that stores a card has no order of the merchant, so the mail shows none.
   const order = payment.purpose === "card_create" ? null : orderId;
   const all: [string, string | null][] = [
     [facts.amount, amount],

@@ -7,7 +7,10 @@ import type { MailKind } from "./kinds";
 import { enqueueMail } from "./outbox";
 import { isName, momentOf } from "./phrases";
 
-/** Mail to merchants, in English. Mail about the account itself counts as live unless the account is confined to sandbox. */
+/**
+ * Mail to merchants, in English. Mail about the account itself counts as live, except for accounts that are confined to
+ * sandbox.
+ */
 
 export const notYou =
   "If this was not you, change your password and look through your API keys and bank accounts at once.";

@@ -5,8 +5,8 @@ import { withProofs } from "./ticket-links";
 type Written = Pick<DueMail, "id" | "kind" | "recipient" | "subject" | "text" | "html" | "createdAt">;
 
 /**
- * The message id is the same in every attempt, so that the receiving server can detect a duplicate. The recipient is an
- * object, because nodemailer would search a string for further addresses.
+ * Every attempt has the same message id, so that the receiving server can detect a duplicate. The recipient is passed
+ * as an object, because nodemailer would parse several addresses from a string.
  */
 export function toSmtpMessage(mail: Written, from: string): SendMailOptions {
   const { id, recipient, subject, text, html, createdAt } = withProofs(mail);

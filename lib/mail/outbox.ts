@@ -9,7 +9,7 @@ import { countMail, insertMail } from "./store";
 export type NewMail = { owner: Owner; kind: MailKind; recipient: string | null; content: Content };
 
 const addressLengthMax = 254;
-/** Exactly one address: no second address, display name or line break. */
+/** Accepts exactly one email address: no second address, display name or line break. */
 const addressPattern = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 
 const isAddress = (text: string): boolean => text.length <= addressLengthMax && addressPattern.test(text);

@@ -39,11 +39,14 @@ function formatOf(locale: string, timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** In the platform's time zone, with its UTC offset, because the payer may be in another one. */
+/** Formats a time in the platform's time zone, with its UTC offset, because the payer may be in another time zone. */
 export const momentOf = (moment: Date, language: Language, platform: Platform): string =>
   formatOf(locales[language], timeZones[platform]).format(moment);
 
-/** Names come from requests and cards. A name that mail programs could turn into a link is not repeated. */
+/**
+ * Names come from requests and cards, so mails repeat only text that looks like a name. Mail programs could turn other
+ * text into a link.
+ */
 const namePattern = /^[\p{L}\p{M}](?:[\p{L}\p{M}' -]|\.(?= |$)){0,59}$/u;
 
 export const isName = (text: string): boolean => namePattern.test(text);

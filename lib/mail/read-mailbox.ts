@@ -7,7 +7,7 @@ import { toSmtpMessage } from "./message";
 import { findMail, listMail, type MailRow, type Shown } from "./store";
 import { withProofs } from "./ticket-links";
 
-/** The public mailbox at /sandbox/mail, which shows mail that is never sent, and each merchant's own mailbox. */
+/** The public mailbox at /sandbox/mail, which shows mail that is never sent, and the mailbox of each merchant. */
 
 const pageSize = 50;
 const fromDefault = "Tradewind <no-reply@sandbox.test>";
@@ -15,8 +15,9 @@ const fromDefault = "Tradewind <no-reply@sandbox.test>";
 const publicAccounts = [sandbox.merchant.accountNumber, sandbox.person.accountNumber];
 
 /**
- * Production shows only the mail of the public sandbox accounts. A local development server shows everything; if other
- * machines can reach it, mails whose links open an account stay hidden.
+ * Which mail the public mailbox shows. Production shows only mail of the public sandbox accounts. A local development
+ * server shows all mail. If other machines can reach the development server, mail whose links open an account stays
+ * hidden.
  */
 function shown(): Shown | null {
   const { isProduction, isLocalDevelopment, SEED_SANDBOX } = env();
@@ -25,7 +26,7 @@ function shown(): Shown | null {
   return SEED_SANDBOX ? { sandboxOf: publicAccounts } : null;
 }
 
-/** One page of mail, newest first, starting before the id `before`. Null without a public mailbox. */
+/** One page of mail, newest first, older than the mail with the id `before`. Null without a public mailbox. */
 export async function openMailbox(before?: string, whose: Shown | null = shown()) {
   if (!whose) return null;
   const mails = await listMail(whose, before && ulidPattern.test(before) ? before : undefined, pageSize + 1);

@@ -56,7 +56,7 @@ it.each([
   expect(isName(name)).toBe(isRepeated);
 });
 
-/** Every text with its path. */
+/** Lists every text of a nested object with its path. */
 function textsOf(value: unknown, path = ""): [string, string][] {
   if (typeof value === "string") return [[path, value]];
   return Object.entries(value as object).flatMap(([key, part]) => textsOf(part, `${path}.${key}`));

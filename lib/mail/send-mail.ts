@@ -4,15 +4,15 @@ import { log } from "@/lib/kit/log";
 import { claimMail, type DueMail, deleteMailBefore, markSent, recordMailFailure } from "./store";
 import { connections, createMailer, type SendMail } from "./transport";
 
-/** The wait after each failed attempt. */
+/** The waits between the attempts to send a mail. */
 const waits = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour, 24 * hour];
-/** Length of the lease on a claimed mail. Longer than an attempt can take, so an expired lease means a dead worker. */
+/** Length of the lease on a claimed mail. An attempt is always shorter, so an expired lease means a dead worker. */
 const leaseMs = 5 * minute;
-/** Limits one run, so that the worker can stop between runs. */
+/** Limits the batches of one run, so that the worker can stop between runs. */
 const roundsMax = 20;
 const keptMs = 30 * day;
 
-/** Worker job. Without a mail server, mail waits. */
+/** Worker job: sends due mail. Without a configured mail server, mail stays in the outbox. */
 export async function sendDueMail(send: SendMail | null = mailer()): Promise<void> {
   if (!send) return;
   for (let round = 0; round < roundsMax; round++) {
@@ -40,7 +40,7 @@ function mailer(): SendMail | null {
   return cachedMailer;
 }
 
-/** Called when the worker starts. */
+/** Warns at the start of the worker if no mail server is configured in production. */
 export function warnWithoutMailServer(): void {
   const { SMTP_URL, isProduction } = env();
   if (isProduction && !SMTP_URL) log.warn("SMTP_URL is not set: mail to customers and merchants waits until it is set");

@@ -4,13 +4,13 @@ import { sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import { linkKinds } from "./kinds";
 
-/** The outbox, and the part of it that the sandbox mailbox shows. */
+/** Queries of the outbox and of the mailboxes that show it. */
 
 export async function insertMail(data: Prisma.MailUncheckedCreateInput): Promise<void> {
   await db().mail.create({ data });
 }
 
-/** The number of mails of a kind to a recipient since a moment. */
+/** The number of mails of a kind that a recipient got since a point in time. */
 export const countMail = (recipient: string, kind: string, since: Date): Promise<number> =>
   db().mail.count({ where: { recipient, kind, createdAt: { gt: since } } });
 
@@ -21,12 +21,12 @@ export type DueMail = {
   subject: string;
   text: string;
   html: string;
-  /** Including the current one. */
+  /** The number of attempts to send the mail, including the current one. */
   tries: number;
   createdAt: Date;
 };
 
-/** Claims due mail. No other worker claims it before `dueAgainAt`; if the worker dies, it is due again then. */
+/** Claims due mail, so that no other worker claims it before `dueAgainAt`, when it is due again. */
 export function claimMail(now: Date, dueAgainAt: Date, limit: number): Promise<DueMail[]> {
   return query<DueMail>(sql`
     UPDATE mail m SET due_at = ${dueAgainAt}, tries = m.tries + 1
@@ -39,12 +39,12 @@ export async function markSent(id: string, sentAt: Date): Promise<void> {
   await db().mail.updateMany({ where: { id }, data: { sentAt, dueAt: null, error: null } });
 }
 
-/** `tries` guards against a worker whose lease ended and whose mail another worker has claimed. */
+/** Changes nothing if `tries` has changed: the lease of this worker ended, and another worker has claimed the mail. */
 export async function recordMailFailure({ id, tries }: DueMail, error: string, dueAt: Date | null): Promise<void> {
   await db().mail.updateMany({ where: { id, tries, sentAt: null }, data: { error, dueAt } });
 }
 
-/** Returns the number of deleted mails that were never sent. */
+/** Deletes old mail. Returns how many of the deleted mails were never sent. */
 export async function deleteMailBefore(moment: Date): Promise<number> {
   const [row] = await query<{ unsent: number }>(sql`
     WITH gone AS (DELETE FROM mail WHERE created_at < ${moment} RETURNING due_at)
@@ -53,8 +53,8 @@ export async function deleteMailBefore(moment: Date): Promise<number> {
 }
 
 /**
- * Which mail is shown: the sandbox mail of these accounts, all mail, all mail except the tickets of accounts that are
- * not among these, or one owner's mail without tickets.
+ * Which mail a mailbox shows. `sandboxOf`: sandbox mail of these accounts. `owner`: mail of one merchant without ticket
+ * links. `allWithTicketsOf`: all mail, but ticket links only of these accounts. "all": all mail.
  */
 export type Shown =
   | { sandboxOf: readonly string[] }
@@ -70,7 +70,7 @@ function within(shown: Shown): Prisma.MailWhereInput {
   return { accountNumber: { in: [...shown.sandboxOf] }, environment: "sandbox" };
 }
 
-/** Newest first, starting after `before`. */
+/** Lists mail, newest first, older than the mail with the id `before`. */
 export function listMail(shown: Shown, before: string | undefined, limit: number) {
   return db().mail.findMany({
     where: { ...within(shown), ...(before !== undefined && { id: { lt: before } }) },

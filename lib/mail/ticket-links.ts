@@ -3,8 +3,8 @@ import { proveId, readProvenId } from "@/lib/kit/secrets/proven-id";
 import { type LinkKind, linkKinds } from "./kinds";
 
 /**
- * Links in mails that act without a sign-in. The outbox stores only the ticket's id, which is useless alone. Its proof is
- * added when the mail is sent, and is stored nowhere.
+ * Links in mails that act without a sign-in. The stored mail contains only the ticket's id, which is useless alone. The
+ * proof of the id is added when the mail is sent, and is stored nowhere.
  */
 const pages: Readonly<Record<LinkKind, string>> = {
   sign_up: "confirm",
@@ -25,7 +25,10 @@ export const ticketUrl = (kind: LinkKind, id: string): string => dashboardUrl(`$
 
 const idPattern = /(?<=\?ticket=)[0-9A-HJKMNP-TV-Z]{26}(?![\w-])/g;
 
-/** Completes the links of a mail. Mails of other kinds stay unchanged, even if their text looks like such a link. */
+/**
+ * Adds the proofs to the ticket links of a mail. Kinds of mail without such links stay unchanged, even if their text
+ * looks like one.
+ */
 export function withProofs<Mail extends { kind: string; text: string; html: string }>(mail: Mail): Mail {
   const kind = linkKinds.find((known) => known === mail.kind);
   if (!kind) return mail;

@@ -3,11 +3,14 @@ import { second } from "@/lib/kit/clock";
 import { toSmtpMessage } from "./message";
 import type { DueMail } from "./store";
 
-/** `error` may contain personal data and is stored with the mail only; `code` may be logged. */
+/** `error` may contain personal data, so it is stored with the mail and not logged. `code` may be logged. */
 type SendResult = { status: "sent" } | { status: "refused" | "failed"; error: string; code: string };
 export type SendMail = (mail: DueMail) => Promise<SendResult>;
 
-/** Mails sent at once. Each has its own SMTP connection, so that no lease runs while a mail waits for one. */
+/**
+ * The number of mails sent at once. Each has its own SMTP connection, so a claimed mail never waits for a connection
+ * while its lease runs.
+ */
 export const connections = 5;
 const errorLengthMax = 500;
 
@@ -17,7 +20,8 @@ export function createMailer(url: string, from: string): { send: SendMail; close
     url,
     pool: true,
     maxConnections: connections,
-    // A lost connection may have delivered the mail, so it is retried on our schedule and not at once.
+    // Disables nodemailer's own retries. When a connection is lost, the mail may have been delivered, so only our retry
+    // schedule sends it again.
     maxRequeues: 0,
     idleTimeout: 30 * second,
     connectionTimeout: 10 * second,
@@ -40,5 +44,5 @@ export function createMailer(url: string, from: string): { send: SendMail; close
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
 
-/** The server rejected the recipient for good. Rejections at other commands may be temporary. */
+/** Whether the mail server rejected the recipient for good. Rejections of other SMTP commands may be temporary. */
 const isRefused = ({ command, responseCode = 0 }: SmtpError): boolean => command === "RCPT TO" && responseCode >= 500;

@@ -1,4 +1,4 @@
-/** What payers are written. Every other language has the same texts and the same {places} to fill. */
+/** The texts of mail to payers. Every other language has the same texts with the same {placeholders}. */
 export const en = {
   greeting: "Hello {name},",
   greetingWithoutName: "Hello,",
