@@ -4,7 +4,7 @@ import { wordList } from "@/lib/kit/fields";
 
 const addressesMax = 50;
 
-/** Replaces both lists; the form always sends them whole. */
+/** Replaces the lists of hosts and origins; the form always sends both lists completely. */
 export const saveAddressesForm = {
   method: "POST",
   path: "/dashboard/addresses",

@@ -8,7 +8,10 @@ import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { saveAddressesForm } from "./address-contract";
 import { findAddresses, upsertAddresses } from "./store";
 
-/** The hosts that results may be sent to, and the other origins that may frame the checkout. Shared by test and live. */
+/**
+ * The hosts that payment results may be sent to, and the origins that may frame the checkout page. Test and live share
+ * both lists.
+ */
 
 export async function readAddresses({ accountNumber }: Owner) {
   const { responseHosts = [], frameOrigins = [] } = (await findAddresses(accountNumber)) ?? {};

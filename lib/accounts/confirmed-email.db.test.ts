@@ -26,7 +26,7 @@ import { callerOf } from "@/tests/support/http/withdrawals";
 import { deleteAccount, retrieveAccount } from "./manage-account";
 import { findAccountOrThrow } from "./operate-accounts";
 
-// The next test file has its own database, so the signing keys of this one must not stay in memory.
+// A rotation empties the cache of signing keys, because the next test file has its own database.
 afterAll(rotateSigningKey);
 
 const isTaken = "An account with this email already exists.";
@@ -125,7 +125,7 @@ describe("the address of an account created by the API", () => {
 
 type Owner = (email: string) => Promise<unknown>;
 
-/** Every way to confirm an address. */
+/** Every way in which an email address can be confirmed. */
 const owners: Record<string, Owner> = {
   "signs up": async (email) => {
     await signUp({ email, ...names });

@@ -15,7 +15,7 @@ import { emailTaken } from "./rules";
 
 type Confirmation = { email: string; actor: string; holder?: string };
 
-/** Runs `confirm`, which assigns the address to `holder`. Other accounts with the unconfirmed address lose it. */
+/** Runs `confirm`, which confirms the address for `holder`. Other accounts that have it unconfirmed lose it. */
 export function takeAddress<Result>(
   { email, actor, holder }: Confirmation,
   confirm: () => Promise<Result>,
@@ -40,7 +40,7 @@ export function takeAddress<Result>(
   });
 }
 
-/** Mails the link that confirms the account's address. Spends the links for earlier addresses. */
+/** Mails the link that confirms the account's address. Links in earlier confirmation mails become invalid. */
 export async function mailConfirmation(accountNumber: string, email: string): Promise<void> {
   await spendTicketsOf(accountNumber, now(), { kind: "email_confirmation" });
   const id = await issueTicket({ kind: "email_confirmation", email, accountNumber });
@@ -49,7 +49,7 @@ export async function mailConfirmation(accountNumber: string, email: string): Pr
 
 type EmailChange = { from: string; to: string; ceiling: readonly string[] };
 
-/** The account keeps its confirmed address until the owner of the new one follows the link. */
+/** Mails a link to the new address. The account keeps its confirmed address until the link is followed. */
 export async function requestEmailChange(accountNumber: string, { from, to, ceiling }: EmailChange): Promise<void> {
   if (await isConfirmed(to)) throw emailTaken();
   await cancelEmailChange(accountNumber);

@@ -7,10 +7,13 @@ import { accountTypes, platformCodes } from "@/lib/reference/platforms";
 const emailLengthMax = 255;
 const nameLengthMax = 60;
 const name = line({ max: nameLengthMax });
-/** Longer than any valid password, so that a long wrong value is refused as wrong and not as malformed. */
+/**
+ * Length limit of the old password, longer than any valid one. So a long wrong password is refused as wrong and not as
+ * malformed.
+ */
 const secretLengthMax = 4096;
 const meaning = (description: string) => z.meta({ description });
-/** Production has stricter rules, which the use-case checks (lib/auth/sign-in/passwords.ts). */
+/** Production has stricter password rules, which the use-case checks (lib/auth/sign-in/passwords.ts). */
 const password = verbatim({ min: passwordLengthMin, max: passwordLengthMax }).check(
   meaning(
     "If you set another account's password without having every scope, tokens granted with it have your scopes at most, until its owner resets it by mail.",

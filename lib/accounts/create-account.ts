@@ -23,7 +23,7 @@ export async function createAccount(caller: Caller, body: BodyOf<typeof createAc
     firstName: body.first_name,
     lastName: body.last_name,
     password: body.password,
-    // Gap: the default type and country; see docs/behaviour.md.
+    // Gap in the specification: the default type and country. See docs/behaviour.md.
     type: body.type ?? "PERSONAL",
     homePlatform: body.country_code ?? caller.homePlatform,
     phone: body.phone ?? null,
@@ -39,7 +39,7 @@ export async function createAccount(caller: Caller, body: BodyOf<typeof createAc
 type NewAccountFacts = {
   accountNumber?: string;
   email: string;
-  /** The owner of the address has not followed the link in its mail yet. */
+  /** True until the owner of the email address follows the link in the confirmation mail. */
   isUnconfirmed?: boolean;
   firstName: string;
   lastName: string;
@@ -60,7 +60,7 @@ export async function openAccount({ password, ...account }: NewAccount, actor: s
   return openAccountWith(await hashPassword(password), account, actor);
 }
 
-/** The only way to create an account: for the API, the operator, the seed and confirmed sign-ups. */
+/** The only function that creates an account. The API, the operator, the seed and confirmed sign-ups use it. */
 export async function openAccountWith(
   passwordHash: string,
   { accountNumber, isUnconfirmed = false, ...account }: NewAccountFacts,
@@ -88,7 +88,7 @@ export async function openAccountWith(
   try {
     return await (isUnconfirmed ? inTransaction(open) : takeAddress({ email, actor }, open));
   } catch (error) {
-    // The database also checks unconfirmed accounts and concurrent inserts.
+    // The database also refuses an address that was taken concurrently, or that three unconfirmed accounts have.
     if (isUniqueViolation(error)) throw emailTaken();
     throw error;
   }

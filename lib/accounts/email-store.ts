@@ -3,12 +3,15 @@ import { sql } from "@/lib/db/sql";
 
 /** Email addresses of accounts, confirmed and unconfirmed. Triggers maintain `confirmed_email`. */
 
-/** Locks the address until the transaction ends. Call before locking accounts: a confirmation changes other accounts, too. */
+/**
+ * Locks an email address until the transaction ends. Call it before locking accounts, because confirming an address
+ * also changes other accounts.
+ */
 export async function lockEmail(email: string): Promise<void> {
   await query(sql`SELECT lock_email(${email})`);
 }
 
-/** Whether an account or member has confirmed it. */
+/** Whether an account or member has confirmed this email address. */
 export async function isConfirmed(email: string): Promise<boolean> {
   return (await db().confirmedEmail.count({ where: { email } })) > 0;
 }
@@ -22,7 +25,7 @@ export function listUnconfirmed(email: string) {
 
 type Change = { from: string | null; to: string; at: Date; addressCeiling?: readonly string[] };
 
-/** False if the account was deleted or has another address by now. */
+/** Sets the account's address as confirmed. Returns false if the account was deleted or its address has changed. */
 export async function confirmEmailOf(accountNumber: string, { from, to, at, ...change }: Change): Promise<boolean> {
   const { count } = await db().account.updateMany({
     where: { accountNumber, email: from, deletedAt: null },
@@ -35,7 +38,7 @@ export async function confirmEmailOf(accountNumber: string, { from, to, at, ...c
   return count === 1;
 }
 
-/** For an account that lost its address: it cannot sign in any more. */
+/** Ends the sessions of an account that lost its email address and cannot sign in any more. */
 export async function deleteHolderSessions(accountNumber: string): Promise<void> {
   await db().dashboardSession.deleteMany({ where: { memberId: accountNumber } });
 }

@@ -36,7 +36,7 @@ export async function verifyAccount(
   });
 }
 
-/** Reads the account again under its lock, so that of two platforms enabled at once neither is lost. */
+/** Reads the account again under its lock, so that two concurrent calls cannot lose each other's platform. */
 export async function enableLive(
   { accountNumber }: AccountRow,
   platform: Platform,
@@ -63,7 +63,10 @@ export async function unlockAccount({ accountNumber, email }: AccountRow, actor:
   });
 }
 
-/** Deletes nothing: API keys of a personal account are refused, and work again once it is a business account. */
+/**
+ * Changing the type deletes nothing. API keys of a personal account are refused, and work again if the account becomes
+ * a business account.
+ */
 export async function changeAccountType({ accountNumber }: AccountRow, type: AccountType): Promise<void> {
   await inTransaction(async () => {
     await lockAccount(accountNumber);
@@ -74,7 +77,7 @@ export async function changeAccountType({ accountNumber }: AccountRow, type: Acc
   });
 }
 
-/** Payment requests per minute; null restores the default limits. */
+/** Sets the account's limit of payment requests per minute. Null restores the default limits. */
 export async function changeRequestLimit({ accountNumber }: AccountRow, perMinute: number | null): Promise<void> {
   await inTransaction(async () => {
     await lockAccount(accountNumber);
@@ -90,7 +93,7 @@ export async function readRequestLimit({ accountNumber }: Pick<AccountRow, "acco
   return settings?.requestsPerMinute ?? null;
 }
 
-/** Members of an operator account see other accounts and make decisions about them. */
+/** Makes an account an operator account or an ordinary one. Operators can see and change other accounts. */
 export async function changeOperator(
   account: AccountRow,
   { isOperator }: Pick<AccountRow, "isOperator">,
@@ -108,7 +111,7 @@ export async function changeOperator(
   });
 }
 
-/** Records the reveal before it returns the secrets. */
+/** Adds an audit entry about the reveal before it returns the secrets. */
 export async function revealMerchantSecrets(
   { accountNumber }: AccountRow,
   environment: Environment,

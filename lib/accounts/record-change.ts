@@ -4,7 +4,10 @@ import { recordAll } from "@/lib/audit/record";
 
 type By = { actor: string; accountNumber: string | undefined };
 
-/** Records in the account's own chain and, if another account made the change, in that account's chain too. */
+/**
+ * Records a change in the account's own audit chain. If another account made the change, records it in that account's
+ * chain, too.
+ */
 export function recordAccountChange(by: By, accountNumber: string, action: AuditAction, detail: Detail): Promise<void> {
   const { actor, accountNumber: other } = by;
   const change = { actor, accountNumber, action, subject: accountNumber, detail };

@@ -10,7 +10,7 @@ export function checkPassword(password: string, ...emails: readonly (string | nu
   if (problem) throw invalidField("password", problem);
 }
 
-/** Accepts numbers of any country; `PATCH /user/phone` requires one of the platform's country. */
+/** Accepts phone numbers of any country. `PATCH /user/phone` requires one of the platform's country. */
 export function checkPhone(phone: string | undefined): void {
   if (phone !== undefined && !isPossiblePhoneNumber(phone))
     throw invalidField("phone", "must be a complete phone number.");

@@ -4,7 +4,7 @@ import { isSeedComplete } from "./store";
 
 export const openingSubject = (currency: string) => `sandbox-opening-${currency}`;
 
-/** Apart from `seedSandbox()`, because every start asks, and creating accounts loads much more code. */
+/** Separate from `seedSandbox()`, because every start runs this check, and creating accounts loads much more code. */
 export function isSandboxSeeded(): Promise<boolean> {
   const { merchant, person } = sandbox;
   return isSeedComplete({

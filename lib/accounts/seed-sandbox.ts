@@ -13,7 +13,7 @@ import { type NewAccount, openAccountWith } from "./create-account";
 import { openingSubject } from "./sandbox-seeded";
 import { findAccount, insertSettings, lockSeed } from "./store";
 
-/** Creates missing accounts and keys and changes nothing else. Several processes may seed at once. */
+/** Creates missing sandbox accounts and keys, and changes nothing else. Several processes may seed at once. */
 export async function seedSandbox(): Promise<void> {
   await inTransaction(async () => {
     await lockSeed();
@@ -31,7 +31,7 @@ export async function seedSandbox(): Promise<void> {
     });
     await ensureAccount({ ...common, ...sandbox.person, type: "PERSONAL", firstName: "Sandbox", lastName: "Person" });
     await installSecrets(accountNumber, "sandbox", { hashKey, signingSecret });
-    // The account is shared, so order ids collide and a paid order must not block them.
+    // Many people share this account and use the same order ids, so an order that was paid must not be refused.
     await insertSettings({ accountNumber, displayName: "Sandbox Shop", refusesPaidOrders: false });
     const key = readKey(sandbox.apiKey);
     if (isNew && key) {
@@ -45,7 +45,7 @@ export async function seedSandbox(): Promise<void> {
   });
 }
 
-/** Skips the password rules of production, because this password is published. */
+/** Skips the password rules of production, because the password of the public sandbox is published. */
 async function ensureAccount({ password, ...account }: NewAccount & { accountNumber: string }): Promise<boolean> {
   const isMissing = !(await findAccount(account.accountNumber));
   if (isMissing) await openAccountWith(await hashPassword(password), account, operator);

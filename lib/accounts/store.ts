@@ -2,7 +2,7 @@ import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { sql } from "@/lib/db/sql";
 
-/** A caller reaches its own account and those it created. Others look like missing ones. */
+/** A caller can access its own account and those it created. Others are answered like missing accounts. */
 const reachable = (callerNumber: string, accountNumber: string): Prisma.AccountWhereInput => ({
   accountNumber,
   deletedAt: null,
@@ -13,7 +13,7 @@ export function findReachable(callerNumber: string, accountNumber: string) {
   return db().account.findFirst({ where: reachable(callerNumber, accountNumber) });
 }
 
-/** With the password hash, for changes of the sign-in. */
+/** Also selects the password hash, for changes of the email address or password. */
 export function findReachableSignIn(callerNumber: string, accountNumber: string) {
   return db().account.findFirst({
     where: reachable(callerNumber, accountNumber),
@@ -40,7 +40,7 @@ export function findAccount(accountNumber: string) {
   return db().account.findUnique({ where: { accountNumber } });
 }
 
-/** The confirmed account with this address, or the unconfirmed ones. */
+/** Finds the account that confirmed this address, or the accounts that have it unconfirmed. */
 export function findActiveByEmail(email: string) {
   return db().account.findMany({ where: { email, deletedAt: null } });
 }
@@ -59,19 +59,21 @@ export async function findWaitingForOperator(limit: number) {
   return db().account.findMany({ where: { accountNumber: { in: numbers } }, orderBy: { createdAt: "desc" } });
 }
 
-/** Locks the account until the transaction ends. */
 export async function lockAccount(accountNumber: string): Promise<void> {
   await query(sql`SELECT 1 FROM account WHERE account_number = ${accountNumber} FOR UPDATE`);
 }
 
-/** Whether open sessions or chargebacks remain. The lock keeps new sessions out until the transaction ends. */
+/**
+ * Whether the account has open checkout sessions or chargebacks. Locks the account, so that no new session can start
+ * until the transaction ends.
+ */
 export async function isBeingPaid(accountNumber: string): Promise<boolean> {
   await lockAccount(accountNumber);
   const isOpen = [{ finalisedAt: null }, { chargeback: { status: "open" as const } }];
   return (await db().checkoutSession.count({ where: { accountNumber, OR: isOpen } })) > 0;
 }
 
-/** Keeps existing settings. */
+/** Does not change existing settings. */
 export async function insertSettings(data: Prisma.MerchantSettingsUncheckedCreateInput): Promise<void> {
   await db().merchantSettings.createMany({ data: [data], skipDuplicates: true });
 }
@@ -92,14 +94,16 @@ export async function upsertAddresses(
   });
 }
 
-/** One process seeds at a time; the lock ends with the transaction. */
+/** Makes processes seed the sandbox one at a time. The lock ends with the transaction. */
 export async function lockSeed(): Promise<void> {
   await query(sql`SELECT pg_advisory_xact_lock(20260311)`);
 }
 
 type SandboxSeed = { accountNumbers: string[]; merchantNumber: string; openingSubjects: string[] };
 
-/** Plain SQL, because every start of a sandbox asks and the query engine of Prisma takes half a second to load. */
+/**
+ * Plain SQL, because every start of a sandbox runs this query and Prisma's query engine takes half a second to load.
+ */
 export async function isSeedComplete({ accountNumbers, merchantNumber, openingSubjects }: SandboxSeed) {
   const [found] = await query<{ isComplete: boolean }>(sql`
     SELECT (SELECT count(*) FROM account WHERE account_number = ANY (${accountNumbers})) = ${accountNumbers.length}

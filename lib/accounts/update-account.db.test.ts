@@ -15,7 +15,7 @@ import { accountOfGrant, createSub, newCreator, subPassword, update, withKey } f
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { retrieveAccount } from "./manage-account";
 
-// The next test file has its own database, so the signing keys of this one must not stay in memory.
+// A rotation empties the cache of signing keys, because the next test file has its own database.
 afterAll(rotateSigningKey);
 
 const chosen = "Chosen-by-owner-1";

@@ -40,7 +40,7 @@ export async function updateAccount(caller: Caller, accountNumber: string, body:
       ...(body.last_name && { lastName: body.last_name }),
       ...(phone && { phone }),
       ...(passwordHash && { passwordHash }),
-      // An owner's new password keeps the scope limit of the old one.
+      // A password that an account sets for itself keeps the scope limit of the old password.
       ...(passwordHash && !isOwn && { scopeCeiling: ceilingOf(caller) }),
     });
     if (passwordHash) await endTokens(accountNumber);
@@ -57,7 +57,10 @@ export async function updateAccount(caller: Caller, accountNumber: string, body:
 
 const byOf = (caller: Caller) => ({ actor: actorOf(caller), accountNumber: caller.accountNumber });
 
-/** A confirmed account keeps its address until the new one is confirmed. Sending the current address cancels a pending change. */
+/**
+ * Changes the account's email address. A confirmed address stays until the new one is confirmed. Sending the current
+ * address cancels a pending change.
+ */
 async function changeEmail(
   caller: Caller,
   accountNumber: string,
@@ -88,7 +91,7 @@ function checkSignInChange({ accountNumber: own, credential }: Caller, accountNu
   }
 }
 
-/** Required as in `PATCH /user/password`, so that a stolen token is not enough to take over the account. */
+/** Requires the old password, as `PATCH /user/password` does: a stolen token must not take over the account. */
 async function proveOld(
   accountNumber: string,
   { email, passwordHash }: AccountSignInRow,

@@ -8,7 +8,7 @@ import { mailMerchant } from "@/lib/mail/mail-merchant";
 import type { TicketRow } from "./ticket-store";
 import { findTicket, ticketExpired, useTicket } from "./tickets";
 
-/** For the page that the mailed link opens. */
+/** Finds the ticket for the page that the link in a confirmation mail opens. */
 export async function findConfirmation(token: string): Promise<TicketRow | null> {
   return (await findTicket("email_confirmation", token)) ?? findTicket("email_change", token);
 }

@@ -25,7 +25,7 @@ const ticket = line({ max: ticketLengthMax });
 /** The page requested before the sign-in. lib/dashboard/next-page.ts accepts only pages of the dashboard. */
 const next = z.optional(line({ max: nextLengthMax }));
 
-/** For forms that check a password, code or ticket, or send mail. */
+/** Rate limit for forms that check a password, code or ticket, or send mail. */
 export const guarded = { method: "POST", limit: { ...perMinute(5), failing: "closed" } } as const;
 
 export const signInForm = {
@@ -51,7 +51,7 @@ export const signOutForm = {
 
 const { email: address, first_name, last_name } = createAccountEndpoint.body.shape;
 
-/** Has no password: `confirmForm` sets it, after the address is proven. */
+/** The sign-up form has no password: `confirmForm` sets it after the email address is confirmed. */
 export const signUpForm = {
   ...guarded,
   path: "/dashboard/sign-up",

@@ -9,7 +9,7 @@ import { requireNotPublicSandbox } from "./sandbox-sign-in";
 import { sessionIdleMs, type Viewer } from "./sessions";
 import { deleteMemberSessions, findPasswordGrant, listSessionsOf, setPasswordGrant } from "./store";
 
-/** A member's dashboard sessions, and the account's password grant. */
+/** A member's dashboard sessions, and the account's password grant (API tokens for the password). */
 
 /** The public sandbox accounts are shared, so their users see and end only the session of their own browser. */
 const ownOf = ({ memberId, sessionId, account }: Viewer) =>
@@ -47,7 +47,7 @@ export async function endSessions(viewer: Viewer, caller: Caller) {
 
 export const passwordGrantOf = ({ account }: Viewer) => findPasswordGrant(account.number);
 
-/** Switching the grant off also ends the tokens that it granted. API keys keep working. */
+/** Switching the password grant off also ends the tokens that it granted. API keys keep working. */
 export async function switchPasswordGrant(caller: Caller, { isOn }: { isOn: boolean }) {
   const { accountNumber } = caller;
   requireNotPublicSandbox(accountNumber);

@@ -15,7 +15,7 @@ const userAgentLengthMax = 200;
 
 export const incorrect = () => new AppError("unauthorised", "The email or the password is wrong.");
 
-/** Signs a browser in. With a second factor, the session first awaits its code. */
+/** Signs a browser in. If the member has a second factor, the session first awaits a code. */
 export async function openMemberSession(
   { accountNumber, memberId, passwordHash, hasSecondFactor }: SignedIn,
   browser: Browser,
@@ -40,7 +40,7 @@ export async function openMemberSession(
   return { sessionId: session.id, awaitsSecondFactor: hasSecondFactor };
 }
 
-/** Call it last in the transaction that signs a browser in, because it locks the audit chain. */
+/** Records a sign-in. Call it last in the transaction that signs a browser in, because it locks the audit chain. */
 export async function recordSessionOpened(
   { accountNumber, memberId }: Person,
   { clientAddress }: Browser,

@@ -3,13 +3,13 @@ import { AppError } from "@/lib/kit/errors";
 import { clearLostFactor } from "./second-factor";
 import { findForSignIn, type Person } from "./store";
 
-/** For a member who lost phone and recovery codes. The operator has verified the member's identity. */
+/** For a member who lost the phone and the recovery codes. The operator must verify the member's identity first. */
 export async function switchSecondFactorOff(numberOrEmail: string): Promise<void> {
   const { email, ...person } = await findPersonOrThrow(numberOrEmail);
   await clearLostFactor(person, email);
 }
 
-/** An account number selects the account holder. */
+/** Finds a member by email address, or the account holder by account number. */
 async function findPersonOrThrow(numberOrEmail: string): Promise<Person & { email: string }> {
   if (!numberOrEmail.includes("@")) {
     const { accountNumber, email } = await findAccountOrThrow(numberOrEmail);

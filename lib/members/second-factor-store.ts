@@ -1,7 +1,7 @@
 import type { SecondFactorRow } from "@/lib/auth/sign-in/code-store";
 import { db } from "@/lib/db/client";
 
-/** False if a second factor is already enabled. */
+/** Returns false if the member's second factor is already enabled. */
 export async function setPendingSecret(memberId: string, sealedTotp: Buffer): Promise<boolean> {
   const { count } = await db().member.updateMany({
     where: { id: memberId, totpSince: null },
@@ -10,7 +10,7 @@ export async function setPendingSecret(memberId: string, sealedTotp: Buffer): Pr
   return count === 1;
 }
 
-/** False if the pending secret was replaced meanwhile, or a second factor is already enabled. */
+/** Returns false if the pending secret was replaced in the meantime, or the second factor is already enabled. */
 export async function enableSecret(
   { id, sealedTotp }: SecondFactorRow,
   fields: { totpSince: Date; totpStep: number; recoveryDigests: Uint8Array<ArrayBuffer>[] },

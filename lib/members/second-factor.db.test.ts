@@ -28,7 +28,7 @@ import { findViewerOf, forgetSessions, isAwaitingCode, sessionIdleMs, sessionLif
 
 const { pass } = movingClock();
 
-// The next test file has its own database, so the signing keys of this one must not stay in memory.
+// A rotation empties the cache of signing keys, because the next test file has its own database.
 afterAll(rotateSigningKey);
 
 const address = laptop.clientAddress;

@@ -36,10 +36,10 @@ import {
 const secretBytes = 20;
 const recoveryCodeCount = 10;
 const recoveryCodeBytes = 5;
-/** After this many wrong codes the password is required again. */
+/** After this many wrong codes of the second factor, the member must enter the password again. */
 const codeAttemptsMax = 5;
 
-/** Stores a pending secret. `enableSecondFactor` activates it with a first code. */
+/** Stores a pending TOTP secret. `enableSecondFactor` activates it when the member enters a first code. */
 export async function beginSecondFactor(viewer: Viewer, password: string, clientAddress: string) {
   requireNotPublicSandbox(viewer.account.number);
   await proveOwnPassword(viewer, password, clientAddress);
@@ -49,7 +49,7 @@ export async function beginSecondFactor(viewer: Viewer, password: string, client
   return { message: "OK" as const };
 }
 
-/** The secret is shown only while it is pending, never once it is active. */
+/** The TOTP secret is shown only while it is pending, never after it is active. */
 export async function pendingSecretOf({ memberId, email }: Viewer) {
   const row = await findSecondFactor(memberId);
   if (!row?.sealedTotp || row.totpSince) return null;
@@ -58,8 +58,9 @@ export async function pendingSecretOf({ memberId, email }: Viewer) {
 }
 
 /**
- * Ends the member's other sessions and, for the account holder, all API tokens, because they were granted by password
- * alone. Locks the account first, so that a concurrent token grant either finishes before or requires the code.
+ * Ends the member's other sessions. For the account holder, also ends all API tokens, because they were granted by
+ * password alone. Locks the account first, so that a concurrent token grant either finishes before or requires the
+ * code.
  */
 export async function enableSecondFactor(viewer: Viewer, caller: Caller, code: string) {
   const { memberId, email, account } = viewer;
@@ -95,7 +96,7 @@ export async function disableSecondFactor(
   return { message: "OK" as const };
 }
 
-/** For the operator. Also resets the count of wrong codes and ends the member's sessions. */
+/** For the operator: removes a lost second factor, resets the count of wrong codes and ends the member's sessions. */
 export async function clearLostFactor(person: Person, email: string): Promise<void> {
   const { accountNumber, memberId } = person;
   await inTransaction(async () => {
@@ -109,8 +110,8 @@ export async function clearLostFactor(person: Person, email: string): Promise<vo
 }
 
 /**
- * Re-enables the password grant for the account holder: no other way to get a token is left. Updates the account before
- * the member, in the order in which a sign-in locks them.
+ * Re-enables the password grant for the account holder, who otherwise has no way left to get a token. Updates the
+ * account before the member, in the order in which a sign-in locks them.
  */
 async function removeFactor(person: Person, email: string, actor: string): Promise<void> {
   const { accountNumber, memberId } = person;
@@ -121,7 +122,7 @@ async function removeFactor(person: Person, email: string, actor: string): Promi
   if (isGrantBack) await recordBy(actor, accountNumber, "password_grant.changed", { detail: { is_on: true } });
 }
 
-/** Completes a sign-in. The session gets a new id. */
+/** Completes a sign-in with the code of the second factor. The session gets a new id. */
 export async function enterCode(sessionId: string | null, code: string, browser: Browser): Promise<string> {
   const at = now();
   const pending = sessionId ? await claimCodeAttempt(sessionId, at, codeAttemptsMax) : undefined;

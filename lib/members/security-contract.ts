@@ -23,7 +23,7 @@ export const enableSecondFactorForm = {
   body: z.object({ code: secretField }),
   success: {
     status: 200,
-    /** One recovery code per line. */
+    /** `recovery_codes` has one recovery code per line. */
     schema: z.object({ message: z.literal("OK"), data: z.object({ recovery_codes: z.string() }) }),
   },
 } as const;
@@ -77,6 +77,6 @@ export const removeMemberForm = {
   ...change,
   path: "/dashboard/members/{member_id}/remove",
   params: memberParams,
-  /** API keys of the member to revoke. */
+  /** `revoke_kids`: ids of the removed member's API keys that are revoked too. */
   body: z.object({ revoke_kids: z.optional(wordList({ max: keysPerAccountMax })) }),
 } as const;

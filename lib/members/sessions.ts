@@ -7,7 +7,7 @@ import { type Role, roleScopes } from "@/lib/reference/roles";
 import type { Scope } from "@/lib/reference/scopes";
 import { deleteMemberSessions, findViewer, touchSession, type ViewerRow } from "./store";
 
-/** A session ends after 15 idle minutes, and after 12 hours in any case. */
+/** A dashboard session ends after 15 idle minutes, and after 12 hours in any case. */
 export const sessionIdleMs = 15 * minute;
 export const sessionLifetimeMs = 12 * hour;
 /** `last_seen_at` is written at most once a minute. */
@@ -29,17 +29,17 @@ export type Viewer = {
     canGoLive: boolean;
     livePlatforms: readonly Platform[];
   };
-  /** The caller that use-cases receive. */
+  /** The caller that the dashboard passes to use-cases. */
   callerIn(environment: Environment): Caller;
 };
 
-/** Null if the session is unknown or expired, or awaits its second factor. */
+/** The member of a session. Null if the session is unknown or expired, or awaits its second factor. */
 export async function findViewerOf(sessionId: string): Promise<Viewer | null> {
   const row = await findRow(sessionId);
   return row && !row.awaitsSecondFactor ? toViewer(row) : null;
 }
 
-/** Whether the password was accepted and the second factor is still missing. */
+/** Whether the session's password was accepted and its second factor is still missing. */
 export async function isAwaitingCode(sessionId: string): Promise<boolean> {
   return (await findRow(sessionId))?.awaitsSecondFactor ?? false;
 }

@@ -25,7 +25,10 @@ import {
 import { spendTickets } from "./ticket-store";
 import { findTicket, ticketExpired, useTicket } from "./tickets";
 
-/** Skips the public sandbox accounts, whose password never changes. Several accounts with one unconfirmed address get a mail each. */
+/**
+ * Mails a link for a password reset. Skips the public sandbox accounts, whose password never changes. If several
+ * accounts have the address unconfirmed, each gets its own mail.
+ */
 export async function requestPasswordReset(email: string): Promise<void> {
   for (const { accountNumber, memberId } of await findForSignIn(email)) {
     if (isSandboxSeed(accountNumber)) continue;
@@ -64,7 +67,7 @@ function replaceByMail(person: Person, email: string, passwordHash: string): Pro
 
 type Change = { old_password: string; new_password: string; confirm_password: string };
 
-/** For team members, with the rules of `PATCH /user/password`, which is for the account holder. */
+/** Changes a team member's password. The account holder uses `PATCH /user/password`, which has the same rules. */
 export async function changeOwnPassword({ email, ...viewer }: Viewer, caller: Caller, change: Change, address: string) {
   checkNewPassword(change, email);
   const person = { accountNumber: viewer.account.number, memberId: viewer.memberId };
@@ -78,7 +81,7 @@ export async function changeOwnPassword({ email, ...viewer }: Viewer, caller: Ca
   return { message: "OK" as const };
 }
 
-/** Ends sessions and tokens, and spends other open password resets. */
+/** Ends the person's sessions and tokens after a new password, and spends open password reset tickets. */
 async function afterChange(person: Person, email: string): Promise<void> {
   const { accountNumber, memberId } = person;
   if (isHolder(person)) {
@@ -94,7 +97,10 @@ async function afterChange(person: Person, email: string): Promise<void> {
 const oldIsWrong = () => invalidField("old_password", "is incorrect.");
 const passwordIsWrong = () => invalidField("password", "is incorrect.");
 
-/** Protects sensitive actions in an unattended browser. Returns the hash that the password matched. */
+/**
+ * Checks the member's own password before a sensitive action, because a browser may be unattended. Returns the hash
+ * that the password matched.
+ */
 export async function proveOwnPassword(
   { memberId, email, account }: Pick<Viewer, "memberId" | "email" | "account">,
   password: string,

@@ -7,10 +7,10 @@ import { findForSignIn } from "./store";
 
 type Given = { email: string; password: string };
 
-/** Shares the count of failed attempts with the token grant. */
+/** Signs a member in to the dashboard. Failed attempts count together with those of the API's token grant. */
 export async function signIn({ email, password }: Given, browser: Browser) {
   const candidates = await findForSignIn(email);
-  // Also hashes for locked and unknown addresses, so that the response time reveals nothing.
+  // Also hashes for locked and unknown addresses, so that the response time does not reveal whether they exist.
   const found = await findByPassword(candidates, password);
   if (await isLocked(email, browser.clientAddress)) throw incorrect();
   const [only] = candidates.length === 1 ? candidates : [found];
@@ -21,7 +21,7 @@ export async function signIn({ email, password }: Given, browser: Browser) {
     throw incorrect();
   }
   await recordSignInSuccess(email, browser.clientAddress);
-  // The dashboard uses roles, not scopes. It would grant more than the credential that set the password.
+  // The dashboard has no scopes, so it would allow more than the limited credential that set the password.
   if (found.isLimited) throw limited();
   const member = {
     ...login,

@@ -17,7 +17,7 @@ type Given = {
   country_code: Platform;
 };
 
-/** What the ticket of a sign-up stores. */
+/** The data of a sign-up, stored in its ticket until the address is confirmed. */
 type TicketDetails = {
   firstName: string;
   lastName: string;
@@ -25,7 +25,10 @@ type TicketDetails = {
   homePlatform: Platform;
 };
 
-/** Creates nothing until the address is confirmed. Only the mail, not the answer, reveals whether the address has an account. */
+/**
+ * Creates no account until the email address is confirmed. Only the mail, and not the answer, reveals whether the
+ * address already has an account.
+ */
 export async function signUp({ email, ...given }: Given) {
   const details = {
     firstName: given.first_name,
@@ -43,8 +46,8 @@ export async function signUp({ email, ...given }: Given) {
 type Confirmation = { ticket: string; password: string };
 
 /**
- * Creates the account and signs the browser in. The password is chosen here and not at sign-up, so that a person who
- * signs up with someone else's address cannot know it.
+ * Creates the account and signs the browser in. The password is chosen now and not at sign-up. So a person who signs up
+ * with another person's address never knows the password.
  */
 export async function confirmSignUp({ ticket: token, password }: Confirmation, browser: Browser) {
   const found = await findTicket("sign_up", token);

@@ -4,18 +4,21 @@ import { sql } from "@/lib/db/sql";
 import type { AccountType, Platform } from "@/lib/reference/platforms";
 import type { Role } from "@/lib/reference/roles";
 
-/* Sign-in. */
+/* The functions below serve the sign-in. */
 
 export type MemberSignInRow = {
   accountNumber: string;
   memberId: string;
   passwordHash: string;
   hasSecondFactor: boolean;
-  /** The password was set by a credential with fewer scopes than its account has (lib/auth/allowed-scopes.ts). */
+  /** True if a credential with fewer scopes than the account set the password (lib/auth/allowed-scopes.ts). */
   isLimited: boolean;
 };
 
-/** The account or member that confirmed the address. If there is none, the at most three accounts that have it unconfirmed. */
+/**
+ * Finds the account or member that confirmed the email address. If none did, finds the accounts, at most three, that
+ * have the address unconfirmed.
+ */
 export function findForSignIn(email: string): Promise<MemberSignInRow[]> {
   return query<MemberSignInRow>(sql`
     SELECT a.account_number, a.account_number AS member_id, a.password_hash,
@@ -47,12 +50,13 @@ export async function ensureHolder(accountNumber: string, createdAt: Date): Prom
 
 export type Person = { accountNumber: string; memberId: string };
 
-/** The holder signs in with the account's own email and password. */
+/** Whether a member is the account holder, who signs in with the account's own email and password. */
 export const isHolder = ({ accountNumber, memberId }: Person): boolean => memberId === accountNumber;
 
 /**
- * For a holder who followed the link of a password reset, which also confirms the address. The scopes of the credential
- * that set the old password no longer limit the account. False if the account has another address by now.
+ * Sets the password of an account holder who followed the link of a password reset, which also confirms the address.
+ * The scopes of the credential that set the old password no longer limit the account. Returns false if the account's
+ * address has changed.
  */
 export async function resetHolderPassword(
   accountNumber: string,
@@ -67,7 +71,7 @@ export async function resetHolderPassword(
   return rows.length === 1;
 }
 
-/** False if the address or the password has changed, or the account or member was removed. */
+/** Returns false if the address or the password has changed in the meantime, or the account or member was removed. */
 export async function replacePassword(
   person: Person,
   from: { email: string } | { passwordHash: string },
@@ -83,7 +87,7 @@ export async function replacePassword(
   return count === 1;
 }
 
-/** Can be switched off only if the holder has a second factor. */
+/** Switches the password grant on or off. It can be switched off only if the account holder has a second factor. */
 export async function setPasswordGrant(accountNumber: string, isOn: boolean): Promise<boolean> {
   const rows = await query(sql`
     UPDATE account SET password_grant = ${isOn} WHERE account_number = ${accountNumber} AND deleted_at IS NULL
@@ -91,14 +95,14 @@ export async function setPasswordGrant(accountNumber: string, isOn: boolean): Pr
   return rows.length === 1;
 }
 
-/** False if it was on already. */
+/** Switches the password grant on again. Returns false if it was already on. */
 export async function restorePasswordGrant(accountNumber: string): Promise<boolean> {
   const where = { accountNumber, passwordGrant: false };
   const { count } = await db().account.updateMany({ where, data: { passwordGrant: true } });
   return count === 1;
 }
 
-/** Whether the password grant is on, and whether it can be off: only if the holder has a second factor. */
+/** Whether the password grant is on, and whether it can be off: only if the account holder has a second factor. */
 export async function findPasswordGrant(accountNumber: string): Promise<{ isOn: boolean; canBeOff: boolean }> {
   const { passwordGrant } = await db().account.findUniqueOrThrow({
     where: { accountNumber },
@@ -108,10 +112,11 @@ export async function findPasswordGrant(accountNumber: string): Promise<{ isOn: 
   return { isOn: passwordGrant, canBeOff: withFactor === 1 };
 }
 
-/* Dashboard sessions. */
+/* The functions below store dashboard sessions. */
 
 /**
- * False if the password or the second factor has changed since it was checked: a change of either ends all sessions.
+ * Returns false if the password or the second factor has changed since the sign-in checked it, because such a change
+ * ends all sessions.
  */
 export async function insertSession(
   data: Prisma.DashboardSessionUncheckedCreateInput,
@@ -190,7 +195,7 @@ export async function claimCodeAttempt(id: string, at: Date, max: number): Promi
   return row;
 }
 
-/** Gives the session that awaited the second factor a new id. False if it was ended meanwhile. */
+/** Gives a session that awaited its second factor a new id. Returns false if the session was ended in the meantime. */
 export async function completeSession(id: string, newId: string, at: Date, endsAt: Date): Promise<boolean> {
   const { count } = await db().dashboardSession.updateMany({
     where: { id, awaitsSecondFactor: true },

@@ -13,7 +13,7 @@ export type TeamRow = {
   lastSeenAt: Date | null;
 };
 
-/** The holder first. */
+/** Lists the members of an account, the account holder first. */
 export function listMembers(accountNumber: string): Promise<TeamRow[]> {
   return query<TeamRow>(sql`
     SELECT m.id, coalesce(m.name, a.first_name || ' ' || a.last_name) AS name, coalesce(m.email, a.email, '') AS email,
@@ -27,7 +27,7 @@ export async function insertMember(data: Prisma.MemberUncheckedCreateInput): Pro
   await db().member.create({ data });
 }
 
-/** Returns the email they sign in with, or null if the member does not exist. The holder cannot be changed here. */
+/** Returns the member's email address, or null if the member does not exist. Does not change the account holder. */
 export async function updateMember(
   accountNumber: string,
   id: string,

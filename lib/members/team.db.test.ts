@@ -27,7 +27,7 @@ import { changeRole, findInvitation, inviteMember, joinTeam, listTeam, removeMem
 
 const { pass } = movingClock();
 
-// The next test file has its own database, so the signing keys of this one must not stay in memory.
+// A rotation empties the cache of signing keys, because the next test file has its own database.
 afterAll(rotateSigningKey);
 
 const isOver = "This link was used already, or is too old. Ask for a new one.";

@@ -22,7 +22,7 @@ import { findTicket, ticketExpired, useTicket } from "./tickets";
 
 const ok = { message: "OK" } as const;
 const invitations = { kind: "invitation" } as const;
-/** Limits unsolicited mail: every invitation sends one. */
+/** Limits unsolicited mail, because every invitation sends a mail. */
 const openInvitationsMax = 20;
 
 export async function listTeam({ accountNumber }: Caller) {
@@ -52,13 +52,16 @@ function roleIn({ details }: TicketRow): Role {
   return roles.find((role) => role === stored) ?? "support";
 }
 
-/** An address signs in to one account only. A new invitation replaces an older one to the same address. */
+/**
+ * Refuses an address that is in use, because an address signs in to one account only. A new invitation replaces an
+ * older one to the same address.
+ */
 export async function inviteMember(caller: Caller, { email, role }: { email: string; role: Role }) {
   const { accountNumber } = caller;
   requireNotPublicSandbox(accountNumber);
   if (await isConfirmed(email)) throw emailInUse();
   await inTransaction(async () => {
-    // Counted under a lock, so that parallel requests cannot exceed the limit.
+    // Open invitations are counted under a lock, so that parallel requests cannot exceed the limit.
     await lockAccountShared(accountNumber);
     await spendTickets({ ...invitations, accountNumber, email }, now());
     if ((await countOpenTickets({ ...invitations, accountNumber }, now())) >= openInvitationsMax)
@@ -85,7 +88,7 @@ export async function withdrawInvitation(caller: Caller, id: string) {
   return ok;
 }
 
-/** For the page that the mailed link opens. */
+/** Finds the invitation for the page that the mailed link opens. */
 export async function findInvitation(token: string) {
   const ticket = await findTicket("invitation", token);
   return ticket && toInvitation(ticket);
@@ -115,7 +118,7 @@ export async function joinTeam({ ticket: token, name, password }: Joining, brows
   });
 }
 
-/** Takes effect at once, because every request reads the member's role. */
+/** A new role takes effect at once, because every request reads the member's role. */
 export async function changeRole(caller: Caller, memberId: string, role: Role) {
   await inTransaction(async () => {
     const email = await updateMember(caller.accountNumber, memberId, { role });
@@ -126,7 +129,7 @@ export async function changeRole(caller: Caller, memberId: string, role: Role) {
   return ok;
 }
 
-/** Also ends the member's sessions and open invitations, and revokes the API keys in `revokedKids`. */
+/** Removes a member, ends the member's sessions and open invitations, and revokes the API keys in `revokedKids`. */
 export async function removeMember(caller: Caller, memberId: string, revokedKids: readonly string[] = []) {
   const { accountNumber } = caller;
   await inTransaction(async () => {

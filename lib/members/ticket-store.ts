@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 
 export type TicketRow = Prisma.EmailTicketGetPayload<object>;
 
-/** Unused and not expired. */
+/** A ticket is open if it is unused and not expired. */
 const open = (at: Date): Prisma.EmailTicketWhereInput => ({ usedAt: null, expiresAt: { gt: at } });
 
 export function findOpenTicket(where: Prisma.EmailTicketWhereInput, at: Date): Promise<TicketRow | null> {
@@ -18,7 +18,7 @@ export function countOpenTickets(where: Prisma.EmailTicketWhereInput, at: Date):
   return db().emailTicket.count({ where: { ...where, ...open(at) } });
 }
 
-/** Returns the number of tickets that were unused. */
+/** Marks open tickets as used. Returns their number. */
 export async function spendTickets(where: Prisma.EmailTicketWhereInput, at: Date): Promise<number> {
   const { count } = await db().emailTicket.updateMany({ where: { ...where, ...open(at) }, data: { usedAt: at } });
   return count;

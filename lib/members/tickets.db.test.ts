@@ -37,7 +37,7 @@ import { findTicket, forgetTickets } from "./tickets";
 
 const { pass } = movingClock();
 
-// The next test file has its own database, so the signing keys of this one must not stay in memory.
+// A rotation empties the cache of signing keys, because the next test file has its own database.
 afterAll(rotateSigningKey);
 
 const password = goodPassword;
@@ -167,7 +167,7 @@ describe("a password reset", () => {
     await seedSandbox();
     const { email: known } = await openTestAccount();
     const addresses = [known, uniqueEmail(), sandbox.merchant.email];
-    // Statements that read or write one of these tables wait until `unlock` ends the transaction.
+    // A transaction locks tables. Statements on these tables wait until `unlock` ends the transaction.
     let unlock = () => {};
     const unlocked = new Promise<void>((resolve) => {
       unlock = resolve;

@@ -6,20 +6,24 @@ import { readTicketToken } from "@/lib/mail/ticket-links";
 import { lockAccountShared } from "./store";
 import { deleteTicketsBefore, findOpenTicket, spendTickets, type TicketRow } from "./ticket-store";
 
-/** One-time tickets in the links of mails. lib/auth/issue-ticket.ts issues them. */
+/** One-time tickets in the links of mails, issued by lib/auth/issue-ticket.ts. */
 
-/** Opening the linked page does not spend the ticket, because mail scanners follow links. */
+/** Finds a ticket without spending it, because mail scanners open the linked page, too. */
 export async function findTicket(kind: TicketKind, token: string): Promise<TicketRow | null> {
   const id = readTicketToken(kind, token);
   return id ? findOpenTicket({ id, kind }, now()) : null;
 }
 
-/** Spends the ticket; of two concurrent calls one succeeds. Call it in the transaction that acts, so that a failure restores it. */
+/**
+ * Spends a ticket. Of two concurrent calls, one succeeds. Call it in the transaction that makes the change, so that a
+ * rollback restores the ticket.
+ */
 export async function useTicket(kind: TicketKind, token: string): Promise<TicketRow> {
   const ticket = await findTicket(kind, token);
-  // Using a ticket may confirm its address. To avoid deadlocks, every such transaction locks the address before accounts.
+  // Using a ticket may confirm its email address. To avoid deadlocks, every transaction that confirms an address locks
+  // the address before accounts.
   if (ticket) await lockEmail(ticket.email);
-  // A password change locks the account before its tickets; the same order here avoids a deadlock.
+  // Locks the account before its tickets, as a password change does, to avoid a deadlock.
   if (ticket?.accountNumber) await lockAccountShared(ticket.accountNumber);
   if (!ticket || (await spendTickets({ id: ticket.id }, now())) === 0) throw ticketExpired();
   return ticket;
@@ -28,5 +32,5 @@ export async function useTicket(kind: TicketKind, token: string): Promise<Ticket
 export const ticketExpired = () =>
   new AppError("invalid", "This link was used already, or is too old. Ask for a new one.");
 
-/** Worker job. */
+/** Worker job: deletes expired tickets. */
 export const forgetTickets = (): Promise<void> => deleteTicketsBefore(now());

@@ -10,7 +10,7 @@ import { readSettings, type Settings, toCompatibility } from "./read-settings";
 import { anyFeeStructure, type Branding, type CheckoutSettings } from "./settings-contract";
 import { releasePaidOrders, saveSettings } from "./settings-store";
 
-/** Applies from the next payment request on. */
+/** New checkout settings apply from the next payment request on. */
 export async function changeCheckoutSettings(caller: Caller, body: CheckoutSettings) {
   const chosen = body.currencies ?? [];
   const feeStructure = body.fee_structure ?? anyFeeStructure;
@@ -29,7 +29,7 @@ export async function changeCheckoutSettings(caller: Caller, body: CheckoutSetti
   return { message: "OK" as const };
 }
 
-/** Darkens an accent colour that is too light to read, and reports that in the answer. */
+/** If the accent colour is too light to read, stores a darker one and reports the correction in the answer. */
 export async function changeBranding(caller: Caller, { display_name, accent_colour }: Branding) {
   const accentColour = accent_colour === undefined ? null : readableAccent(accent_colour);
   await change(caller, () => ({ displayName: display_name ?? null, accentColour }));
@@ -37,7 +37,7 @@ export async function changeBranding(caller: Caller, { display_name, accent_colo
   return { message: "OK" as const, data: { accent_colour: accentColour, is_corrected: isCorrected } };
 }
 
-/** Changes what the redirect carries beyond its usual parameters. Omitted fields keep their value. */
+/** Changes which additional parameters the redirect carries. Settings that the request omits keep their value. */
 export async function changeCompatibility(caller: Caller, body: BodyOf<typeof updateCompatibilityEndpoint>) {
   const after = await change(caller, () => ({
     ...(body.encodes_data !== undefined && { encodesData: body.encodes_data }),

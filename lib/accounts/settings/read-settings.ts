@@ -36,7 +36,7 @@ export async function readSettings({ accountNumber, platforms }: Pick<Caller, "a
     feeStructure,
     encodesData,
     sendsCustomerName,
-    /** Shown without a display name. */
+    /** The account's own name, shown if it has no display name. */
     ownName: `${firstName} ${lastName}`,
     picture: picture && `/pictures/${picture.id}`,
     offeredCurrencies: [...new Set<Currency>(platforms.flatMap(currenciesOf))],

@@ -9,10 +9,13 @@ import { feeStructureCodes } from "@/lib/reference/fees";
 const displayNameLengthMax = 60;
 const supportContactLengthMax = 100;
 
-/** Accepts every fee structure. */
+/** With this value, the merchant accepts every fee structure. */
 export const anyFeeStructure = "any";
 
-/** Contains a letter and nothing that mail programs could turn into a link, because receipts repeat it to customers. */
+/**
+ * A display name contains a letter and nothing that mail programs could turn into a link, because receipts show it to
+ * customers.
+ */
 const displayName = matching(/^(?=.*\p{L})[\p{L}\p{M}\d](?:[\p{L}\p{M}\d '’&+,!()-]|\.(?= |$))*$/u, {
   max: displayNameLengthMax,
   error: "must be a name, and no web address.",

@@ -11,7 +11,7 @@ export function findSettings(accountNumber: string) {
 
 export type SettingsChange = Omit<Prisma.MerchantSettingsUncheckedCreateInput, "accountNumber">;
 
-/** Fields that are left out keep their values. */
+/** Settings that are not in `change` keep their values. */
 export async function saveSettings(accountNumber: string, change: SettingsChange): Promise<void> {
   await db().merchantSettings.upsert({
     where: { accountNumber },
@@ -21,8 +21,8 @@ export async function saveSettings(accountNumber: string, change: SettingsChange
 }
 
 /**
- * Lets paid orders be paid again. Writes to the table of lib/checkout, because accounts cannot import checkout, which reads
- * the settings of accounts.
+ * Lets orders that were paid be paid again. Writes to the table of lib/checkout, because accounts cannot import
+ * checkout: checkout imports accounts.
  */
 export async function releasePaidOrders(accountNumber: string): Promise<void> {
   await query(sql`

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await db().merchantSettings.deleteMany();
 });
 
-/** The form's fields before any change. */
+/** The fields that the settings form sends if the merchant has changed nothing. */
 const untouched = { refuses_paid_orders: true, form_posts: true };
 const save = (changes: object) => changeCheckoutSettings(caller, { ...untouched, ...changes });
 const shop = () => findMerchantOrThrow(caller.accountNumber);
