@@ -10,21 +10,21 @@ import type { Environment } from "@/lib/reference/platforms";
 import type { Role } from "@/lib/reference/roles";
 
 /**
- * The contract of a dashboard form. Most are endpoints of the API: their scopes then guard the action too. Path parameters
- * arrive as form fields.
+ * The contract of a dashboard form. Most contracts are endpoints of the API, and then the endpoint's scopes guard the
+ * action too. Path parameters arrive as form fields.
  */
 export type ActionContract = Pick<EndpointSpec, "method" | "path" | "limit" | "success"> &
   Partial<Pick<EndpointSpec, "params" | "body" | "takesFiles" | "idempotent">> &
   GuardedContract;
 
-/** The member who acts, and where. */
+/** The member who runs the action, the environment and the browser. */
 type Acting = {
   viewer: Viewer;
   caller: Caller;
   owner: Owner;
   environment: Environment;
   browser: Browser;
-  /** The form carried the member's own password, and it was right. */
+  /** True if the form carried the member's own password and it was right. */
   isProven: boolean;
 };
 
@@ -35,11 +35,11 @@ export type ActionInput<Contract extends ActionContract> = Acting & {
 
 export type Action = {
   contract: ActionContract;
-  /** The roles that may use it. */
+  /** The roles that may run the action. */
   allowed: readonly Role[];
-  /** Answers 404 to members for whom this is false. */
+  /** If it returns false for a member, the action answers 404 to that member. */
   isVisibleTo?: (viewer: Viewer) => boolean;
-  /** The form carries the member's own password as the field `password`: always, or where the use-case asks for it. */
+  /** Whether the form has the member's own password as the field `password`: always, or if the use-case needs it. */
   asksPassword?: true | "sometimes";
   /** Validates the form's fields and binds the use-case to them. */
   parse(acting: Acting, fields: Fields): UseCase;
@@ -67,15 +67,15 @@ export function action<const Contract extends ActionContract>(
 /** For actions that an unattended browser must not allow: moving money, revealing secrets, letting others in. */
 export const withPassword = (bound: Action): Action => ({ ...bound, asksPassword: true });
 
-/** For actions whose use-case asks for the password only where a change is risky: it gets `isProven`. */
+/** For actions whose use-case requires the password only for risky changes. The use-case receives `isProven`. */
 export const withPasswordIfRisky = (bound: Action): Action => ({ ...bound, asksPassword: "sometimes" });
 
-/** `sessionId` is from the browser's cookie and may be unknown or expired. */
+/** `sessionId` comes from the browser's cookie. The session may be unknown or expired. */
 type Visiting = { browser: Browser; sessionId: string | null };
 
 type OpenInput<Contract extends ActionContract> = Visiting & { body: BodyOf<Contract> };
 
-/** An action without a session (sign-in, sign-up, sign-out). It may set or clear the cookie. */
+/** An action without a session (sign-in, sign-up, sign-out). It may set or clear the session cookie. */
 export type OpenAction = {
   contract: ActionContract;
   /** Validates the form's fields and binds the use-case to them. */

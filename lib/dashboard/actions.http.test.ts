@@ -8,7 +8,7 @@ import { act, type Browser, enter, open, signedOutBrowser, signIn } from "@/test
 import { actions, openActions } from "./actions";
 import { type PageName, pages } from "./pages";
 
-/** Generated from the lists, so a new action or page is covered without a change here. */
+/** These tests iterate over all actions and pages, so a new one is covered without a change here. */
 const { roomy, logsDir } = inject("product");
 
 const simple = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "cross-site" };

@@ -11,7 +11,10 @@ import { securityActions } from "./actions/security";
 import { settingsActions } from "./actions/settings";
 import { webhookActions } from "./actions/webhooks";
 
-/** Every action of the dashboard by the last part of its path. Tests iterate over both lists. */
+/**
+ * Every action for signed-in members, by the last part of its path. Tests iterate over this list and the list of
+ * actions without a session.
+ */
 export const actions: Readonly<Record<string, Action>> = {
   ...keyActions,
   ...settingsActions,

@@ -24,7 +24,7 @@ const toShown = (entry: ShownEntry) => ({
   details: Object.entries(entry.detail).map(([field, value]) => `${field.replaceAll("_", " ")}: ${wordsFor(value)}`),
 });
 
-/** Merchants do not see which operator acted. */
+/** Names the actor of an audit entry. Merchants do not see which operator acted. */
 function whoOf({ actor, memberEmail: email, memberRole: role, keyName }: ShownEntry): string {
   const [kind = "", id] = actor.split(" ");
   const [, other] = actor.split(" of account ");
@@ -47,7 +47,7 @@ function whoOf({ actor, memberEmail: email, memberRole: role, keyName }: ShownEn
   }
 }
 
-/** Older entries do not name the grant. */
+/** The id of the token grant that acted. Older audit entries do not contain it. */
 const familyOf = (actor: string): string => actor.match(/^token [0-9A-Z]{26}/)?.[0].slice("token".length) ?? "";
 
 const pageOf: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ const pageOf: Readonly<Record<string, string>> = {
   fraud: "transactions",
 };
 
-/** Null where the subject has no page, or is deleted. */
+/** The page of the subject of an audit entry. Null if the subject has no page or was deleted. */
 function hrefOf({ action, subject, detail }: ShownEntry): string | null {
   const [kind = "", what = ""] = action.split(".");
   const page = pageOf[kind];

@@ -6,14 +6,14 @@ import { keyedDigests } from "@/lib/kit/secrets/crypto";
 import { sessionLifetimeMs } from "@/lib/members/sessions";
 
 /**
- * The dashboard's cookie: a sealed session id. The listener removes it from requests outside the dashboard, so that the
- * API and the checkout page never see it.
+ * The dashboard's cookie contains a sealed session id. The web server removes the cookie from requests outside the
+ * dashboard, so that the API and the checkout page never see it.
  */
 type Content = { sessionId?: string };
 
 const ttl = sessionLifetimeMs / second;
 
-/** One per APP_SECRET. The first seals the cookie; all of them can unseal it. */
+/** Cookie options for each secret of APP_SECRET. The first seals the cookie; all of them can unseal it. */
 const optionsOfAll = () => keyedDigests("dashboard cookie").map((digest) => options(digest.toString("base64")));
 
 function options(password: string): SessionOptions {
@@ -34,7 +34,7 @@ function options(password: string): SessionOptions {
 
 type Cookies = { get(name: string): { name: string; value: string } | undefined };
 
-/** Reads the session id on a page. Pages cannot set cookies. */
+/** Reads the session id from the cookie of a page request. Pages cannot set cookies. */
 export function readCookie(cookies: Cookies): Promise<string | null> {
   const readOnly = { get: (name: string) => cookies.get(name), set: () => undefined };
   return firstSessionId((each) => getIronSession<Content>(readOnly, each));

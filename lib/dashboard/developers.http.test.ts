@@ -11,7 +11,7 @@ const unusedAddress = "https://hooks.shop.example/in";
 type Things = { kid: string; webhook: string; delivery: string };
 let merchant: Merchant;
 let browser: Browser;
-/** Records of another merchant, and the merchant's own records of the other environment. */
+/** Records that the merchant must not see: those of another merchant, and its own records of the other environment. */
 const foreign: Record<string, Things> = {};
 
 async function thingsOf(whose: Merchant, environment: "sandbox" | "live"): Promise<Things> {

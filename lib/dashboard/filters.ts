@@ -11,7 +11,7 @@ type Filters<Choice> = { given: FilterValues } & (
   | { choice: null; problem: string }
 );
 
-/** Validates the query by the API's own schema. The page shows `problem` for an invalid one. */
+/** Validates the page's query with the schema of the API. For an invalid query, the page shows `problem`. */
 export async function readFilters<Schema extends z.ZodMiniType>(
   schema: Schema,
   params: SearchParams,
@@ -31,7 +31,7 @@ export async function readFilters<Schema extends z.ZodMiniType>(
   }
 }
 
-/** Links to the previous and next page of the same list. */
+/** Links to the previous and the next page of a list, with the same filters. */
 export function pagesBeside(path: string, given: FilterValues, meta: { current_page: number; last_page: number }) {
   const { current_page: page, last_page: last } = meta;
   const linkTo = (other: number) => `${path}?${new URLSearchParams({ ...given, page: String(other) })}`;

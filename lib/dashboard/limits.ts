@@ -1,7 +1,7 @@
 import { enforceRateLimits } from "@/lib/http/limits/rate-limit";
 import { perMinute } from "@/lib/http/route/endpoint";
 
-/** Page views are limited per account too, over its whole team: they are query-heavy. */
+/** Page views are rate limited per account, over its whole team, because pages run many queries. */
 const pageViews = { method: "GET", path: "/dashboard/{mode}/{page}", limit: perMinute(120) } as const;
 const exports = { method: "GET", path: "/dashboard/{mode}/transactions/export", limit: perMinute(5) } as const;
 

@@ -1,10 +1,10 @@
 /** Matches pages of the dashboard only, so that `next` cannot become an open redirect. */
 const pagePattern = /^\/dashboard\/(test|live)(\/[\w-]+)*(\?[\w=&%.+-]*)?$/;
 
-/** The page after the sign-in: the requested one, if it is a page of the dashboard. */
+/** The page to open after the sign-in: the requested one, if it is a page of the dashboard. */
 export const nextPage = (asked: string | undefined): string =>
   asked && pagePattern.test(asked) ? asked : "/dashboard";
 
-/** The path of the sign-in, or of one of its later steps, with the page to open afterwards. */
+/** The path of the sign-in, or of one of its later steps. It carries the page to open afterwards. */
 export const signInAndThen = (page: string, step = "sign-in"): string =>
   page === "/dashboard" ? `/dashboard/${step}` : `/dashboard/${step}?next=${encodeURIComponent(page)}`;

@@ -2,7 +2,7 @@ import type { Viewer } from "@/lib/members/sessions";
 import type { Role } from "@/lib/reference/roles";
 import { isOperator } from "./operator";
 
-/** Every page of the dashboard: its place in the menu, and who may see it. */
+/** Every page of the dashboard: its place in the menu, and the roles that may see it. */
 type Page = { label: string; section: Section; allowed: readonly Role[]; businessOnly?: true; operatorOnly?: true };
 
 const sections = ["Payments", "Money", "Developers", "Settings", "Account", "Operator"] as const;

@@ -9,7 +9,7 @@ import { act, type Browser, enter, open, signedOutBrowser, signIn } from "@/test
 import { openCheckout, pay } from "@/tests/support/http/payments";
 import { banked, callerOf, fund, insertWithdrawals, localBank, unbanked } from "@/tests/support/http/withdrawals";
 
-/** Two merchants. The first has a payment, a card and a withdrawal. */
+/** Two merchants: the first has a payment, a card and a withdrawal; `stranger` is the browser of the second. */
 let [merchant, browser, stranger] = [{} as Merchant, {} as Browser, {} as Browser];
 let ids: { transactions: string; "trusted-cards": string; withdrawals: string };
 

@@ -69,15 +69,15 @@ async function identifyMember(exchange: Exchange): Promise<Member> {
 }
 
 /**
- * The role list of an action decides which members may use it, and the contract's scopes which accounts. A role's own
- * scopes limit only API keys: developers manage webhooks here, but their keys cannot.
+ * The role list of an action decides which members may use it. The scopes of its contract decide which accounts may use
+ * it. The scopes of a role limit only API keys: developers manage webhooks in the dashboard, but their keys cannot.
  */
 const asAccount = (caller: Caller): Caller => ({
   ...caller,
   scopes: allowedScopes({ type: caller.accountType, mayManageAccounts: false }),
 });
 
-/** POST /dashboard/actions/{action}, without a session. */
+/** POST /dashboard/actions/{action}, for actions without a session. */
 function openStrategy({ contract, parse }: OpenAction): Strategy<null, Form> {
   return {
     contract,
@@ -91,7 +91,7 @@ function openStrategy({ contract, parse }: OpenAction): Strategy<null, Form> {
     async rateLimit(_sender, exchange) {
       exchange.headers = await enforceRateLimit(contract, null, exchange.clientAddress);
     },
-    // An action without fields, such as signing out, works whatever the request carries.
+    // An action without fields, such as signing out, ignores the request body.
     readBody: (exchange) => (contract.body ? readForm(exchange, contract) : noForm),
     idempotency: () => null,
     async parse(exchange, _sender, { fields }) {
@@ -130,7 +130,7 @@ const browserOf = ({ request, clientAddress }: Exchange) => ({
   userAgent: request.headers.get("user-agent") ?? "",
 });
 
-/** All unknown names share one path in the metrics, because clients can make up any number of them. */
+/** All unknown action names share one path in the metrics, because clients can invent any number of names. */
 const unknownContract: ActionContract = {
   method: "POST",
   path: "/dashboard/actions/{action}",

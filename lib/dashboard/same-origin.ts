@@ -2,8 +2,8 @@ import { env } from "@/lib/kit/env";
 import { AppError } from "@/lib/kit/errors";
 
 /**
- * Only pages of the dashboard may send actions. Browsers name the page's origin on every POST; a request with another
- * origin, none, or `null` is refused before any other check.
+ * Only pages of the dashboard may send actions. Browsers send the page's origin with every POST. A request with another
+ * origin, without one, or with `null` is refused before any other check.
  */
 export function requireSameOrigin({ headers }: Request): void {
   const site = headers.get("sec-fetch-site");

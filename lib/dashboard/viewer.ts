@@ -12,13 +12,13 @@ import { isMode, type Mode, modes } from "./mode";
 import { signInAndThen } from "./next-page";
 import { isVisibleTo, type PageName } from "./pages";
 
-/** Cached per request, because the layout and the page both ask for it. */
+/** The signed-in member. Cached per request, because the layout and the page both need the member. */
 export const currentViewer = cache(async (): Promise<Viewer | null> => {
   const sessionId = await readCookie(await cookies());
   return sessionId ? findViewerOf(sessionId) : null;
 });
 
-/** Whether the browser has passed the password, but not the second factor yet. */
+/** Whether the browser's session has passed the password check, but not the second factor yet. */
 export async function isHalfwayIn(): Promise<boolean> {
   const sessionId = await readCookie(await cookies());
   return sessionId !== null && isAwaitingCode(sessionId);
@@ -27,8 +27,8 @@ export async function isHalfwayIn(): Promise<boolean> {
 export type Visit = { viewer: Viewer; mode: Mode; environment: Environment; caller: Caller; owner: Owner };
 
 /**
- * Every page of the dashboard starts with this. Redirects to sign-in when signed out; 404 when the role may not see the
- * page.
+ * Every page of the dashboard calls this function first. It redirects to the sign-in if no member is signed in, and
+ * answers 404 if the role may not see the page.
  */
 export async function openPage(params: Promise<{ mode: string }>, page: PageName): Promise<Visit> {
   const { mode } = await params;
@@ -48,10 +48,10 @@ export async function openPage(params: Promise<{ mode: string }>, page: PageName
   };
 }
 
-/** Counts layout and page of one request as one view. */
+/** Counts a page view for the rate limit. Layout and page of one request count once. */
 const countOnce = cache((accountNumber: string) => orSlowDown(countVisit(accountNumber)));
 
-/** Over the limit, redirects to a page that needs no queries. */
+/** If the rate limit is exceeded, redirects to a page that needs no queries. */
 export function orSlowDown(counted: Promise<void>): Promise<void> {
   return counted.catch((error) => {
     if (error instanceof AppError && error.code === "rate_limited") redirect("/dashboard/slow-down");
@@ -67,7 +67,7 @@ export function foundOr404<Found>(found: Promise<Found>): Promise<Found> {
   });
 }
 
-/** The ids in a page's path. An id of the wrong shape is a 404. */
+/** Validates the ids in a page's path. An id of the wrong format is answered with 404. */
 export async function idsIn<Schema extends z.ZodMiniType>(
   schema: Schema,
   params: Promise<object>,

@@ -2,7 +2,10 @@ import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
 
-/** The demo shop's products and markets. Prices come from here: the browser sends only products and quantities. */
+/**
+ * The demo shop's products and markets. The browser sends only products and quantities; the shop takes prices from this
+ * catalogue.
+ */
 export type Product = { name: string; detail: string; prices: Record<Currency, Minor> };
 
 export const products = {

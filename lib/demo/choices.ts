@@ -40,7 +40,7 @@ export type Choices = {
 
 const phoneLengthMax = 24;
 
-/** One field per product, such as `quantity-hammock=2`. */
+/** The name of the form field with the quantity of a product, such as `quantity-hammock`. */
 export const quantityField = (id: string): string => `quantity-${id}`;
 
 export function readChoices(form: URLSearchParams): Choices {

@@ -4,14 +4,17 @@ import { totalOf } from "./catalogue";
 import type { Choices } from "./choices";
 
 /**
- * The shop's orders, which results are compared with. A real shop has a database. This one loses its orders at a
- * restart, and its page says so.
+ * The demo shop's orders, with which it compares results. A real shop has a database. The demo shop loses its orders at
+ * a restart, and its page says so.
  */
 export type Order = Choices & {
   id: string;
   /** The requested total, `N.NN`, without the customer's share of the fee. */
   total: string;
-  /** Stored at once if the shop's server sent the request. After a browser's form post, it arrives with the result. */
+  /**
+   * Known at once if the shop's server sent the payment request. If the browser posted it as a form, the id arrives
+   * with the result.
+   */
   transactionId: string | null;
   checkoutUrl: string | null;
   /** Why the payment request was refused. */
@@ -21,7 +24,7 @@ export type Order = Choices & {
 const ordersMax = 1000;
 const idLength = 8;
 
-// On the global object, because pages and routes are bundled separately.
+// Orders are stored on the global object, because pages and routes are bundled separately.
 const shared = globalThis as typeof globalThis & { demoOrders?: Map<string, Order> };
 const orders = (shared.demoOrders ??= new Map());
 
@@ -52,7 +55,7 @@ export function findOrder(id: string): Order | null {
   return orders.get(id) ?? null;
 }
 
-/** The order that this transaction already belongs to. One payment pays one order. */
+/** The order that was already paid with this transaction. One payment pays one order only. */
 export function findOrderOf(transactionId: string): Order | null {
   return [...orders.values()].find((order) => order.transactionId === transactionId) ?? null;
 }

@@ -54,7 +54,7 @@ export async function demoPaymentRequest(order: Order): Promise<RequestOutcome> 
   }
 }
 
-/** The address of this process, because the public URL may not be reachable from here. */
+/** Calls the API at the local address of this process, because the public URL may not be reachable from here. */
 function ownAddress(): string {
   const { HOST, PORT } = env();
   const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;

@@ -13,7 +13,7 @@ function paidOrder(fields: Record<string, string> = { "quantity-pepper-sauce": "
   const order = openOrder(readChoices(form(fields)));
   lastTransaction += 1;
   const transactionId = `SB-${String(lastTransaction).padStart(25, "0")}A`;
-  // With a form post from the browser, the shop does not learn the transaction id.
+  // If the browser posted the payment request as a form, the shop does not know the transaction id yet.
   if (order.way !== "form") changeOrder(order.id, { transactionId });
   const result = {
     status: "success",

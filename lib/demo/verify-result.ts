@@ -12,24 +12,27 @@ export type ShopVerdict = {
   checks: ShopCheck[];
 };
 
-/** Every transaction id ends in a letter, so that no digit can move between id and total in the hash input. */
+/**
+ * A transaction id ends in a letter. The hash covers the id directly followed by the total, so a digit at the end of
+ * the id could be moved to the total.
+ */
 const transactionIdPattern = /^(SB-)?[0-9A-Z]{25}[A-Z]$/;
 
 /**
- * Compares the result with the shop's own order and trusts nothing in the URL. Null if the shop has no such order.
- * `isSigned`: `tw_signature` verifies with the shop's signing secret.
+ * Compares a payment result from the redirect URL with the shop's own order, because the URL can be forged. Null if the
+ * shop has no such order. `isSigned`: `tw_signature` verifies with the shop's signing secret.
  */
 export function verifyResult(result: Result, isSigned: boolean): ShopVerdict | null {
   const order = findOrder(result.order_id ?? "");
   if (!order) return null;
-  // Only a success carries a hash, because the hash does not cover the status.
+  // Only the result of a successful payment carries a hash, because the hash does not cover the status.
   if (result.status !== "success" || !result.hash) return { kind: "unpaid", order, checks: [signatureCheck(isSigned)] };
   const verdict = judge(result, isSigned, order, findOrderOf(result.transaction_id ?? ""));
   if (verdict.kind === "paid") changeOrder(order.id, { transactionId: result.transaction_id ?? null });
   return verdict;
 }
 
-/** `owner`: the order that this transaction already belongs to, if any. */
+/** `owner` is the order that was already paid with this transaction, if any. */
 function judge(result: Result, isSigned: boolean, order: Order, owner: Order | null): ShopVerdict {
   const isHashGood = isSameText(result.hash ?? "", shopHashOf(result.transaction_id ?? "", order.total));
   const others: ShopCheck[] = [
@@ -53,7 +56,10 @@ const signatureCheck = (isSigned: boolean): ShopCheck => ({
   isGood: isSigned,
 });
 
-/** For orders placed by a browser's form post, whose transaction id the shop does not know yet. */
+/**
+ * Checks the transaction id of a result. If the browser posted the payment request as a form, the shop has no stored id
+ * to compare with.
+ */
 function transactionCheck(transactionId: string, order: Order, owner: Order | null): ShopCheck {
   if (order.transactionId !== null) {
     return { what: "The transaction is the one the shop stored", isGood: order.transactionId === transactionId };
@@ -64,7 +70,7 @@ function transactionCheck(transactionId: string, order: Order, owner: Order | nu
   };
 }
 
-/** The interface prescribes MD5. The total is the requested one, not the debited one. */
+/** The hash that the shop expects. The API prescribes MD5 and the requested total, not the debited one. */
 export function shopHashOf(transactionId: string, requestedTotal: string): string {
   return createHash("md5")
     .update(transactionId + requestedTotal + sandbox.merchant.hashKey)
@@ -75,7 +81,7 @@ function isSameText(left: string, right: string): boolean {
   return isSame(Buffer.from(left), Buffer.from(right));
 }
 
-/** The total in the redirect includes the customer's share of the fee. */
+/** The total in the redirect may exceed the order's total, because it includes the customer's share of the fee. */
 function covers(result: Result, order: Order): boolean {
   const debited = parseMinor(result.total ?? "");
   const asked = parseMinor(order.total);

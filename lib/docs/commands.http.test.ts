@@ -22,7 +22,7 @@ const blocksOf = (address: string): string[] =>
     .filter(({ language, code }) => language === "Shell" && !code.startsWith("npm "))
     .map(({ code }) => code);
 
-/** Stops at the first refused command and throws with its answer. */
+/** Makes a shell block stop at the first failed command or refused request, and print the answer. */
 const strictly = 'set -eu; curl() { command curl -sS --fail-with-body "$@"; };';
 
 async function runBlock(code: string, env: Record<string, string> = {}): Promise<string> {
@@ -97,7 +97,8 @@ it("without public sandbox accounts, the docs name none, and show the public URL
   expect(status).toBe(200);
   expect(text).toContain("https://pay.example.com/plugins/payments/request");
   expect(text).not.toMatch(/1234567890|svc_test_0|sandbox-signing-secret|Sandbox-2026/);
-  // Not with `call`, which treats every value under `key` as a secret, here the names of variables.
+  // Uses `fetch` instead of the test helper `call`. `call` treats every value under `key` as a secret, but here `key`
+  // holds the names of variables.
   const collection = await (await fetch(`${production}/docs/tradewind.postman_collection.json`)).json();
   expect(collection.variable).toContainEqual({ key: "base_url", value: "https://pay.example.com" });
   expect(collection.variable).toContainEqual({ key: "api_key", value: "" });

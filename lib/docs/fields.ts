@@ -1,7 +1,7 @@
 import { slugOf } from "./markdown";
 import type { Schema } from "./operations";
 
-/** One line per field, with the fields of an object indented below it. */
+/** A Markdown list with one line per field. The fields of an object are indented below it. */
 export function fieldLines(schema: Schema, indent = ""): string[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, field]) => [
@@ -41,7 +41,7 @@ export function typeOf(schema: Schema): string {
   return typeNames[format] ?? plainTypes([type].flat());
 }
 
-/** Omits "string" for numbers, which may always be sent as text as well. */
+/** The type of a field in words. Omits "string" for numbers, because every number may be sent as text as well. */
 function plainTypes(types: string[]): string {
   const isNumber = types.includes("number") || types.includes("integer");
   const listed = types.filter((type) => !(isNumber && type === "string"));

@@ -7,7 +7,7 @@ import { finalCodes, messageOf, statusOfCode } from "@/lib/transactions/result";
 import { fieldLines } from "./fields";
 import { apiOperations, schemaOf } from "./operations";
 
-/** Fills placeholders with values that the code defines or that differ between installations. */
+/** Fills the placeholders of the docs with values that the code defines or that differ between installations. */
 export function fill(text: string): string {
   const values: Record<string, () => string> = {
     origin: () => env().PUBLIC_URL,
@@ -20,7 +20,7 @@ export function fill(text: string): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name]?.() ?? placeholder);
 }
 
-/** The public sandbox accounts if they are seeded, else placeholders for the reader's own values. */
+/** Credentials of the public sandbox accounts if they are seeded, else placeholders for the reader's own values. */
 function credentials(): Record<string, () => string> {
   const { merchant, apiKey, password } = sandbox;
   if (!env().SEED_SANDBOX) {

@@ -1,19 +1,19 @@
 import { Marked, Renderer, type Token, type Tokens } from "marked";
 
-/** `file` names a complete program, which the demo shop also shows and the tests run. */
+/** A code sample. `file` names a complete program, which the demo shop also shows and the tests run. */
 export type Sample = { language: string; file: string | null; code: string };
 type Part = { kind: "html"; html: string } | { kind: "code"; samples: Sample[] };
 type Heading = { id: string; title: string; depth: number };
 export type Article = { title: string; headings: Heading[]; links: string[]; parts: Part[] };
 
-/** Heading ids as GitHub makes them, so that links with an anchor work in both places. */
+/** Makes the id of a heading as GitHub does, so that links with an anchor work in both places. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
     .replace(/\s/g, "-");
 
-/** For our own text only: HTML in it is not escaped. `addressOf` maps the targets of links. */
+/** Renders our own Markdown. It does not escape HTML in it. `addressOf` maps the targets of links. */
 export function renderMarkdown(text: string, addressOf: (href: string) => string): Article {
   const headings = new Map<Token, Heading>();
   const links: string[] = [];
@@ -49,14 +49,14 @@ function rendererOf(headings: Map<Token, Heading>) {
     link(this: Renderer, { href, tokens }: Tokens.Link) {
       return `<a href="${href}"${href.endsWith(".json") ? " download" : ""}>${this.parser.parseInline(tokens)}</a>`;
     },
-    // A wide table scrolls on its own, also by keyboard.
+    // The wrapper lets a wide table scroll on its own, also by keyboard.
     table(this: Renderer, token: Tokens.Table) {
       return `<div role="group" aria-label="Table" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>`;
     },
   };
 }
 
-/** Consecutive code blocks are the same code in several languages. */
+/** Groups consecutive code blocks, because they contain the same code in several languages. */
 function partsOf(tokens: Token[], toHtml: (tokens: Token[]) => string): Part[] {
   const runs: Token[][] = [];
   for (const token of tokens.filter(({ type }) => type !== "space")) {

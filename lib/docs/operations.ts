@@ -36,7 +36,7 @@ type Described = {
   responses: Record<string, { description: string; content: Content }>;
 };
 
-/** `path` begins after the origin. */
+/** An operation of the API. `path` does not contain the origin. */
 export type Operation = Described & { method: string; path: string };
 
 type PathItem = { servers?: { url: string }[] } & Record<string, unknown>;
@@ -48,7 +48,7 @@ export type ApiDocument = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** Narrows the document, whose own type is made for writing and is too loose for reading. */
+/** Narrows the type of the OpenAPI document, which is made for writing and is too loose for reading. */
 export const readDocument = () => apiDocument() as unknown as ApiDocument;
 
 export function apiOperations(): Operation[] {

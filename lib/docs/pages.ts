@@ -6,7 +6,7 @@ import { moduleNames, moduleReference, referenceOverview } from "./reference";
 
 export type DocsPage = Article & { address: string };
 
-/** In reading order. The files are in docs/guides/. */
+/** The guides in reading order. Their files are in docs/guides/. */
 export const guides = [
   "overview",
   "quick-start",
@@ -31,7 +31,7 @@ const addressOf = (href: string): string => href.replace(/^([\w-]+)\.md/, (_file
 
 let pages: { guides: DocsPage[]; reference: DocsPage[] } | undefined;
 
-/** All pages, rendered once, because they are the same for every reader. */
+/** All pages of the docs, rendered once, because they are the same for every reader. */
 export function docsPages() {
   const page = (address: string, text: string) => ({ address, ...renderMarkdown(text, addressOf) });
   pages ??= {

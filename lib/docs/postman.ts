@@ -10,7 +10,10 @@ import {
   takesFile,
 } from "./operations";
 
-/** Works at once in a sandbox whose public accounts are seeded. */
+/**
+ * The Postman collection with this server's URL. If the public sandbox accounts are seeded, it contains their API key
+ * and works at once.
+ */
 export function downloadableCollection() {
   const { PUBLIC_URL, SEED_SANDBOX } = env();
   const variables = { base_url: PUBLIC_URL, api_key: SEED_SANDBOX ? sandbox.apiKey : "" };

@@ -55,7 +55,7 @@ export function moduleReference(module: string): string {
   ].join("\n\n");
 }
 
-/** The first sentence of the summary. The rest is explanation. */
+/** The title of an operation: the first sentence of its summary. The rest of the summary is its explanation. */
 const titleOf = ({ summary }: Operation): string => summary.split(/: |\. /)[0] ?? summary;
 
 function explanationOf(operation: Operation): string {
@@ -114,7 +114,7 @@ function parametersOf({ parameters }: Operation): string[] {
   return lines.length > 0 ? [`### Parameters\n\n${lines.join("\n")}`] : [];
 }
 
-/** Errors of all endpoints are documented once, on the page about errors. */
+/** Errors that every endpoint can return. The page about errors documents them once. */
 const usualStatuses = ["413", "415", "429", "500", "503"];
 
 function refusalsOf({ responses }: Operation): string {
@@ -130,7 +130,7 @@ function recordsIn(operations: readonly Operation[]): [string, Schema][] {
   const namedIn = (value: unknown) =>
     [...JSON.stringify(value).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = ""]) => name);
   const names = new Set(operations.flatMap(namedIn));
-  names.delete("Error"); // Documented on the page about errors.
+  names.delete("Error"); // The page about errors documents this schema.
   for (const name of names) for (const other of namedIn(schemas[name])) names.add(other);
   return [...names].map((name) => [name, schemas[name] ?? {}]);
 }

@@ -12,7 +12,7 @@ import { programsOf } from "./samples";
 
 /** Runs the samples of the docs unchanged against the running product, as merchants copy them. */
 const { run } = newWorkshop();
-/** In one language only, because few merchants need it. scripts/webhook-samples.test.ts runs it. */
+/** This sample exists in one language only, because few merchants need it. scripts/webhook-samples.test.ts runs it. */
 const secondSignature = "second-signature.mjs";
 const named = (address: string) => programsOf(address).map((sample) => [sample.file, sample] as const);
 const requesting = programsOf("/docs/payment-request");

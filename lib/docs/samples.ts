@@ -1,7 +1,7 @@
 import type { Sample } from "./markdown";
 import { findDocsPage } from "./pages";
 
-/** The complete programs of a page, one per language. */
+/** The complete sample programs on a page of the docs, one per language. */
 export const programsOf = (address: string): Sample[] =>
   (findDocsPage(address)?.parts ?? [])
     .flatMap((part) => (part.kind === "code" ? part.samples : []))

@@ -22,7 +22,7 @@ afterEach(() => {
 
 type Change = (path: string, body: string, headers: Headers) => string;
 
-/** A proxy between product and payer, like a CDN, that changes responses. */
+/** A proxy between our server and the payer that changes responses, as a compromised CDN could. */
 async function serveChanged(change: Change): Promise<string> {
   const proxy = createServer(async (request, response) => {
     const answer = await fetch(`${roomy}${request.url}`);

@@ -10,11 +10,14 @@ import { readPageScripts } from "./page-scripts";
 import { type InventoryScript, readScriptInventory, type ScriptInventory } from "./script-inventory";
 import { deleteScriptChecks, findLastScriptCheck, insertScriptCheck, type ScriptCheck } from "./store";
 
-/** PCI DSS 11.6.1 requires at least one check per week. */
+/** The check runs every hour. PCI DSS 11.6.1 requires at least one check per week. */
 const checkEvery = hour;
-/** A difference caused by a rollout disappears soon, so the operator desk should not show it for an hour. */
+/**
+ * A check that found a difference is repeated soon. A difference caused by a deployment disappears quickly, and the
+ * operator desk should not show it for an hour.
+ */
 const repeatAfter = 4 * minute;
-/** Assessors ask for evidence of the last twelve months. */
+/** Checks are kept for more than twelve months, because PCI assessors ask for evidence of that time. */
 const keptFor = 400 * day;
 const problemsMax = 20;
 const answerWithin = 15 * second;
@@ -94,7 +97,7 @@ function isListed(address: string, { origin, inventory }: Source): boolean {
 
 async function problemOfScript({ path, sha384 }: InventoryScript, origin: string): Promise<string | null> {
   const response = await get(new URL(path, origin));
-  // A restart or a busy proxy does not mean that the script changed.
+  // A 5xx or 429 answer, from a restart or a busy proxy, does not mean that the script changed.
   if (response.status >= 500 || response.status === 429) throw new Error(`${path} answered ${response.status}.`);
   const content = Buffer.from(await response.arrayBuffer());
   if (response.status !== 200) return `${path} is not served (${response.status}).`;

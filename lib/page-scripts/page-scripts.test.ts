@@ -10,7 +10,7 @@ const data =
   '1:"$Sreact.fragment"\n8:"static/chunks/form-1.js"\n9:I[7,["1","static/chunks/7-1.js","2","$8"],"Checkout"]\n';
 const push = (text: string) => `<script nonce="${nonce}">self.__next_f.push(${JSON.stringify([1, text])})</script>`;
 
-/** A page as Next.js renders ours, with an addition. */
+/** A checkout page as Next.js renders it, with optional additional markup. */
 function served({ added = "", headers = {} }: { added?: string; headers?: Record<string, string> } = {}) {
   const html =
     `<!DOCTYPE html><html><head><link rel="preload" as="script" nonce="${nonce}" href="/_next/static/chunks/webpack-1.js"/>` +

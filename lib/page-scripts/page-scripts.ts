@@ -1,8 +1,8 @@
 import { contentSecurityPolicy, unframed } from "@/lib/http/listener/page-policy";
 
 /**
- * The scripts that a browser would run, read from a page's HTML and headers. Written for our own pages: anything they do
- * not normally contain is a problem.
+ * Reads the scripts that a browser would run from a page's HTML and headers. It is written for our own pages: anything
+ * that they do not normally contain is a problem.
  */
 export type PageScripts = { addresses: string[]; problems: string[] };
 
@@ -10,17 +10,17 @@ type Served = { html: string; headers: Headers };
 
 const scriptTag = /<script\b((?:"[^"]*"|'[^']*'|[^'">])*)>([\s\S]*?)<\/script\s*>/gi;
 const linkTag = /<link\b((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
-/** Elements that can run code or redirect addresses. None of our pages has them. */
+/** Elements that can run code or change the base of relative URLs. Our pages do not contain any of them. */
 const foreignTag = /<(iframe|frame|object|embed|base|applet|portal)\b/gi;
 const handlerAttribute = /<[a-z][^>]*?[\s/"']on[a-z]+\s*=/gi;
 const bootstrap = "(self.__next_f=self.__next_f||[]).push([0])";
 const dataPush = /^self\.__next_f\.push\((\[[\s\S]*\])\)$/;
 /** A reference to a client component in React's payload, with its chunks as `[id, path, …]`. */
 const clientReference = /:I\[[^,\]]*,(\[[^\]]*\])/g;
-/** In React's data: a string that other rows refer to as `$id`. */
+/** Matches a string row in React's payload, to which other rows refer as `$id`. */
 const stringRow = /(?:^|\n)([0-9a-f]+):("(?:[^"\\]|\\.)*")/g;
 const scriptHint = /(?:^|\n)[0-9a-f]*:H[XM]/;
-/** In React's data: an element, as `["$","script",key,{…}]`. */
+/** Matches an element in React's payload, such as `["$","script",key,{…}]`. */
 const dataElement = /\["\$","((?:[^"\\]|\\.)*)",(?:"(?:[^"\\]|\\.)*"|[^,"]*)(?:,(\{[^}]*\}))?/g;
 const runningElements = ["script", "iframe", "frame", "object", "embed", "base", "applet", "portal"];
 
@@ -30,7 +30,7 @@ export function readPageScripts({ html, headers }: Served): PageScripts {
   const tags = [...html.matchAll(scriptTag)].map(([, attributes = "", text = ""]) => ({ attributes, text }));
   const inline = tags.filter(({ attributes }) => attributeOf(attributes, "src") === null);
   const data = inline.map(({ text }) => dataOf(text));
-  // Script texts are removed, so that markup inside them is not parsed.
+  // Removes the content of inline scripts, so that markup inside them is not parsed as HTML.
   const markup = html.replace(scriptTag, (tag, _attributes, text: string) => tag.replace(text, () => ""));
   return {
     addresses: [
@@ -56,7 +56,7 @@ export function readPageScripts({ html, headers }: Served): PageScripts {
   };
 }
 
-/** The policy must equal the listener's, apart from the nonce. */
+/** The served Content-Security-Policy must equal the one that our web server sends, apart from the nonce. */
 function policyProblems(policy: string, headers: Headers): string[] {
   const plain = (text: string) => text.replace(/'nonce-[^']*'/g, "'nonce'");
   const expected = contentSecurityPolicy(unframed, { isDevelopmentServer: false });
@@ -71,7 +71,7 @@ function countProblem(opened: RegExpMatchArray | null, read: number): string[] {
   return (opened?.length ?? 0) === read ? [] : ["A script element could not be read."];
 }
 
-/** The data that an inline script passes to React; null for any other script. */
+/** The data that an inline script passes to React. Null for any other script. */
 function dataOf(script: string): string | null {
   if (script === bootstrap) return "";
   const pushed = parse(dataPush.exec(script)?.[1] ?? "");
@@ -79,7 +79,10 @@ function dataOf(script: string): string | null {
   return typeof pushed[1] === "string" ? pushed[1] : null;
 }
 
-/** An unreadable list or reference is returned as an address, which fails because no inventory has it. */
+/**
+ * The script chunks in React's payload. An unreadable list is returned as an address, so that the check fails: no
+ * inventory contains it.
+ */
 function chunksIn(data: string): string[] {
   const rows = new Map([...data.matchAll(stringRow)].map(([, id, text = ""]) => [`$${id}`, parse(text)]));
   return [...data.matchAll(clientReference)].flatMap(([, list = ""]) => {
@@ -89,7 +92,10 @@ function chunksIn(data: string): string[] {
   });
 }
 
-/** The unreadable properties of a script are returned as its address, which fails because no inventory has it. */
+/**
+ * Elements in React's payload that can run code. If the properties of a script are unreadable, they are returned as its
+ * address, so that the check fails: no inventory contains it.
+ */
 function elementsIn(data: string): { name: string; src: string }[] {
   const elements = [...data.matchAll(dataElement)].map(([, name = "", properties = ""]) => ({
     name: String(parse(`"${name}"`)).toLowerCase(),

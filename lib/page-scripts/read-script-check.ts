@@ -1,7 +1,7 @@
 import { day, later, now } from "@/lib/kit/clock";
 import { findLastScriptCheck } from "./store";
 
-/** The check runs every hour. After a day without one, an operator should look at the worker. */
+/** The script check runs every hour. After a day without a check, an operator should look at the worker. */
 const lateAfter = day;
 
 export async function readScriptCheck() {
@@ -11,7 +11,7 @@ export async function readScriptCheck() {
   return { checkedAt, problems, isLate: later(lateAfter, checkedAt) < now() };
 }
 
-/** Exposed by the web process, because the worker that checks has no `/metrics` endpoint. */
+/** Metrics of the last script check. The web process exposes them, because the worker has no `/metrics` endpoint. */
 export async function readScriptGauges() {
   const last = await findLastScriptCheck().catch(() => null);
   if (!last) return [];

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { rawEnv } from "@/lib/kit/env";
 
-/** The scripts of the payment page (PCI DSS 6.4.3). Every build rewrites this file. */
+/** The inventory of the payment page's scripts (PCI DSS 6.4.3). Every build rewrites this file. */
 export const inventoryFile = ".next/checkout-scripts.json";
 
-/** docs/card-data.md has the same texts; a test compares them. */
+/** Purpose and need of each group of scripts. docs/card-data.md has the same texts; a test compares them. */
 export const scriptGroups = {
   runtime: {
     purpose: "loads the other scripts of the page (webpack's runtime)",
@@ -37,7 +37,7 @@ export type ScriptGroup = keyof typeof scriptGroups;
 export type InventoryScript = { path: string; group: ScriptGroup; bytes: number; sha256: string; sha384: string };
 export type ScriptInventory = { build: string; scripts: InventoryScript[] };
 
-/** Null under the development server, and on a machine without a build. */
+/** Reads the inventory of the build. Null under the development server, and without a build. */
 export function readScriptInventory(): ScriptInventory | null {
   if (rawEnv().NODE_ENV === "development") return null;
   try {

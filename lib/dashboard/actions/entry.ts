@@ -24,7 +24,7 @@ import { nextPage, signInAndThen } from "../next-page";
 
 const goTo = (next: string) => ({ message: "OK" as const, next });
 
-/** Sign-in, sign-up and sign-out, and the links in mails that work without a session. */
+/** Actions for sign-in, sign-up and sign-out, and for links in mails that work without a session. */
 export const entryActions = {
   "sign-in": openAction(signInForm, async ({ body, browser }) => {
     const { sessionId, awaitsSecondFactor } = await signIn(body, browser);
@@ -54,7 +54,7 @@ export const entryActions = {
     return { answer: goTo("/dashboard/sign-in") };
   }),
 
-  // The email is looked up after the answer, so that response times do not reveal whether it has an account.
+  // Looks the email up after the answer, so that response times do not reveal whether it has an account.
   forgotten: openAction(forgottenForm, async ({ body }) => {
     afterAnswer(() => requestPasswordReset(body.email));
     return { answer: { message: "OK" as const } };

@@ -4,7 +4,7 @@ import { action, withPassword } from "../action";
 
 const builders = ["owner", "developer"] as const;
 
-/** Revealing a secret takes the password, even if the secret is not in use yet. */
+/** Revealing a secret requires the password, even if the secret is not in use yet. */
 export const hashKeyActions = {
   "reveal-hash-key": withPassword(
     action(revealSecretsForm, builders, ({ caller, owner }) => revealSecrets(caller, owner)),

@@ -4,7 +4,7 @@ import { action, withPassword, withPasswordIfRisky } from "../action";
 
 const builders = ["owner", "developer"] as const;
 
-/** An unattended browser must not reveal a secret or widen a key's rights, so these ask for the password. */
+/** Actions that reveal a secret or widen a key's rights require the password, because a browser may be unattended. */
 export const keyActions = {
   "create-api-key": withPassword(action(createKeyEndpoint, builders, ({ caller, body }) => createApiKey(caller, body))),
   "update-api-key": withPasswordIfRisky(

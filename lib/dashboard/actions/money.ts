@@ -9,7 +9,7 @@ import { action, withPassword } from "../action";
 
 const owners = ["owner"] as const;
 
-/** Choosing where money goes takes the password, because a payout cannot be reversed. */
+/** Actions that choose where money goes require the password, because a payout cannot be reversed. */
 export const moneyActions = {
   "create-withdrawal": withPassword(
     action(createWithdrawalEndpoint, owners, ({ caller, environment, body }) =>

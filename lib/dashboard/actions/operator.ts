@@ -10,7 +10,7 @@ import { isOperator } from "../operator";
 
 const everyRole = ["owner", "developer", "support"] as const;
 
-/** Visible to operators only. It changes another account. */
+/** An action by which an operator changes another account. Only operators can see it. */
 function operatorAction<const Contract extends ActionContract>(
   contract: Contract,
   work: (input: ActionInput<Contract>, actor: string) => Promise<AnswerOf<Contract>>,

@@ -21,7 +21,7 @@ import { action, withPassword } from "../action";
 
 const owners = ["owner"] as const;
 
-/** Sign-in settings of the member and of the team. */
+/** Actions for the sign-in settings of the member and of the team. */
 export const securityActions = {
   "change-password": action(changePasswordEndpoint, roles, ({ viewer, caller, body, browser: { clientAddress } }) =>
     viewer.memberId === viewer.account.number

@@ -16,7 +16,7 @@ import { action, withPassword } from "../action";
 const builders = ["owner", "developer"] as const;
 const everybody = ["owner", "developer", "support"] as const;
 
-/** Actions that reveal a secret ask for the password. */
+/** Actions that reveal a webhook secret require the password. */
 export const webhookActions = {
   "create-webhook": withPassword(
     action(createWebhookEndpoint, builders, ({ caller, environment, body }) =>

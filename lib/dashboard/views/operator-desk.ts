@@ -11,13 +11,13 @@ import { findPlatformRefunds } from "@/lib/transactions/refunds/platform-refund-
 import { findUnusualRefunds } from "@/lib/transactions/refunds/refund-store";
 import { countWaiting, findHeld } from "@/lib/withdrawals/store";
 
-/** The length of each list. */
+/** The largest number of items in each list of the operator desk. */
 const listMax = 50;
 const refundIsLateAfter = 10 * minute;
 const rejectionShownFor = 7 * day;
 const lateApprovalShownFor = 30 * day;
 
-/** Open work of the operator over all accounts. It contains no data of cards, banks or secrets. */
+/** Open work of the operator over all accounts. It contains no card data, bank data or secrets. */
 export async function readOperatorDesk(environment: Environment, wanted: string | undefined) {
   const refundTimes = { openSince: later(-refundIsLateAfter), rejectedSince: later(-rejectionShownFor) };
   const [stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, held, report, scripts] = await Promise.all([

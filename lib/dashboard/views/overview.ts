@@ -74,7 +74,7 @@ async function openMoney(visit: Visit): Promise<Concern[]> {
     .map(({ text, isUrgent }) => ({ text, isUrgent, ...transactionsOf(visit) }));
 }
 
-/** Rolled keys are left out, because they expire on purpose. */
+/** API keys that expire soon. Rolled keys are left out, because they expire on purpose. */
 async function endingKeys(visit: Visit): Promise<Concern[]> {
   if (!isVisibleTo("api-keys", visit.viewer)) return [];
   const until = later(keysEndWithin).toISOString();
@@ -103,7 +103,7 @@ async function deprecatedRequests({ owner }: Visit): Promise<Concern[]> {
   ];
 }
 
-/** The public sandbox accounts cannot have a second factor. */
+/** Advises members to enable a second factor. Skips the public sandbox accounts, which cannot have one. */
 function passwordAlone(visit: Visit): Concern[] {
   const { hasSecondFactor, account } = visit.viewer;
   if (hasSecondFactor || isSandboxSeed(account.number)) return [];

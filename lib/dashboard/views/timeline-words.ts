@@ -3,12 +3,12 @@ import { cardNetworks } from "@/lib/reference/card-networks";
 import type { StepType } from "@/lib/timeline/steps";
 import { messageOf } from "@/lib/transactions/result";
 
-/** The timeline's lines in plain words. */
+/** Describes each event of a payment's timeline in plain words. */
 
 type Detail = Readonly<Record<string, unknown>>;
 type Words = string | ((detail: Detail) => string);
 
-/** What the gateway said; how a card was refused is worded as it is everywhere. */
+/** Texts for the gateway's outcomes. The reason of a decline has the same text as on other pages. */
 const outcomes: Readonly<Record<string, string>> = {
   approved: "The bank approved the payment",
   declined: "The bank declined the payment",
@@ -78,7 +78,7 @@ const words: Readonly<Record<StepType, Words>> = {
   simulation_changed: "The sandbox was told to behave differently.",
 };
 
-/** What has no words yet says its own name. */
+/** The text of a timeline event. An event type without a text is shown by its name. */
 export function timelineWordsFor(type: string, detail: Detail): string {
   const chosen = Object.hasOwn(words, type) ? words[type as StepType] : undefined;
   return typeof chosen === "function" ? chosen(detail) : (chosen ?? `${type.replaceAll("_", " ")}.`);

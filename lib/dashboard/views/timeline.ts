@@ -53,7 +53,7 @@ function toWebhook({ at, type }: TimelineLine, deliveries: EventAbout["deliverie
   };
 }
 
-/** By webhook event: the session step that caused it, where the names differ. */
+/** For each webhook event, the session step that caused it, if the names differ. */
 const causes: Readonly<Record<string, string>> = {
   "payment.created": "request_accepted",
   "payment.success": "finalised",
