@@ -107,7 +107,8 @@ describe("bank accounts", () => {
     const good = type === "local" ? localBank : foreignBank;
     const names = Object.entries(problems);
     const errors = Object.fromEntries(names.map(([name, end]) => [name, [`The ${name.replaceAll("_", " ")} ${end}`]]));
-    // Some cases cause further errors, such as a Jamaican bank with a currency of Trinidad, so only these are compared.
+    // Compares only the expected errors, because some cases cause further ones, such as a Jamaican bank with a currency
+    // of Trinidad.
     expect((await banks("POST", merchant, `/${type}`, { ...good, ...wrong })).body.errors).toMatchObject(errors);
     expect((await banks("POST", merchant, `/${type}`, good)).status).toBe(201);
     expect((await banks("PATCH", merchant, `/${type}`, wrong)).body.errors).toMatchObject(errors);

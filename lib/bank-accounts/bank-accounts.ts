@@ -71,13 +71,13 @@ export async function addBank(caller: Caller, type: BankType, given: GivenFields
     await recordChange(caller, "bank.added", aboutOf(row));
   });
   await added.catch((error) => {
-    // A concurrent request added one after the check above.
+    // A concurrent request added a bank account of this type after the check at the start.
     throw isUniqueViolation(error) ? taken(type) : error;
   });
   return { message: "Created" as const, data: toBankRecord(row) };
 }
 
-/** Merges the sent fields into the stored ones, and validates the result as a whole. */
+/** Merges the sent fields into the stored bank account, and validates the result as a whole. */
 export async function updateBank(caller: Caller, type: BankType, given: GivenFields) {
   const { accountNumber } = caller;
   return inTransaction(async () => {
@@ -109,7 +109,7 @@ const aboutOf = ({ type, currency, tail }: BankRow) => ({
   detail: { currency, number_ends_with: tail },
 });
 
-/** The bank account for withdrawals in that currency, with its number unsealed. */
+/** The merchant's bank account for withdrawals in a currency, with its number unsealed. */
 export async function bankToPay(accountNumber: string, currency: Currency): Promise<(BankAccount & BankRow) | null> {
   const row = await findBankOf(accountNumber, currency);
   return row && { ...row, number: numberOf(row) };

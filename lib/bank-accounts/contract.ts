@@ -15,7 +15,7 @@ const bankCodeLengthMax = 11;
 const lineOfText = () => line({ max: textLengthMax });
 const onlyInJamaica = z.meta({ description: "Required in Jamaica, ignored elsewhere." });
 
-/** Fields of an account at a bank of one of the platforms, of the merchant or of another payee. */
+/** Fields of an account at a bank of a platform's country. The account belongs to the merchant or to another payee. */
 export const localAccountFields = {
   bank_name: lineOfText().check(
     z.meta({ description: "A bank of GET /withdrawals/meta.", examples: ["Republic Bank"] }),
@@ -33,7 +33,7 @@ const localFields = {
   ),
 };
 
-/** SWIFT (ISO 9362), or a routing number of the American Bankers Association. */
+/** A SWIFT code (ISO 9362), or a routing number of the American Bankers Association. */
 const bankCode = () =>
   matching(/^([A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?|[0-9]{9})$/, {
     max: bankCodeLengthMax,
@@ -90,7 +90,7 @@ const foreignRecord = z
   .check(z.meta({ id: "ForeignBank" }));
 const record = z.union([localRecord, foreignRecord]);
 
-/** Validated in the use-case (rules.ts), because the fields depend on the type and the currency's platform. */
+/** The use-case validates the body (rules.ts), because the fields depend on the type and the platform. */
 const body = z.looseObject({});
 const banks = { auth: "any", limit: perMinute(60) } as const;
 const ofOneType = { path: "/user/banks/{type}", params: z.object({ type: z.enum(bankTypes) }) } as const;

@@ -10,7 +10,7 @@ import { foreignBank, localBank } from "./contract";
 
 export type LocalDetails = Omit<z.output<typeof localBank>, "bank_account" | "currency">;
 export type ForeignDetails = Omit<z.output<typeof foreignBank>, "beneficiary_account_number" | "currency">;
-/** Everything except the number, which is stored sealed. */
+/** The details of a bank account without its number, which is stored sealed. */
 export type BankDetails = { type: "local"; details: LocalDetails } | { type: "foreign"; details: ForeignDetails };
 export type BankAccount = BankDetails & { currency: Currency; number: string };
 
@@ -36,7 +36,7 @@ export function accountRulesOn(platform: Platform): Rules {
   };
 }
 
-/** Removes the fields that only Jamaica requires; on other platforms they are ignored, even if malformed. */
+/** Removes the fields that only Jamaica requires. Other platforms ignore these fields, even if they are malformed. */
 export function relevantOn(platform: Platform | null, given: GivenFields): GivenFields {
   if (platform && asksForBranch(platform)) return given;
   const { bank_account_type: _type, bank_branch: _branch, ...relevant } = given;

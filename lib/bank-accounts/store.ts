@@ -7,13 +7,13 @@ import type { BankDetails } from "./rules";
 export type ShownBank = BankDetails & {
   accountNumber: string;
   currency: Currency;
-  /** The visible last digits of the number. */
+  /** The last digits of the account number, which may be shown. */
   tail: string;
   changedAt: Date;
 };
 export type BankRow = ShownBank & { sealedNumber: Uint8Array<ArrayBuffer> };
 
-/** Only our rules write these columns, so the details fit their type. */
+/** The cast is safe: only validated details are written to these columns. */
 const toShown = ({ numberLast4: tail, ...row }: { numberLast4: string }) => ({ ...row, tail }) as ShownBank;
 const toRow = (row: Pick<BankRow, "sealedNumber"> & { numberLast4: string }) => toShown(row) as BankRow;
 const withNumber = { omit: { sealedNumber: false } } as const;
@@ -28,13 +28,16 @@ export async function findBankAccount(accountNumber: string, type: BankType): Pr
   return row && toShown(row);
 }
 
-/** The target of `normal` withdrawals: a local account for the currency of its platform, a foreign account for USD. */
+/**
+ * Finds the bank account for `normal` withdrawals in a currency: a local account for the currency of its platform, a
+ * foreign account for USD.
+ */
 export async function findBankOf(accountNumber: string, currency: Currency): Promise<BankRow | null> {
   const row = await db().bankAccount.findFirst({ where: { accountNumber, currency }, ...withNumber });
   return row && toRow(row);
 }
 
-/** Locks the bank account until the transaction ends, so that a change applies to its current details. */
+/** Locks the bank account until the transaction ends, so that concurrent changes cannot overwrite each other. */
 export async function lockBank(accountNumber: string, type: BankType): Promise<BankRow | null> {
   await query(sql`
     SELECT currency FROM bank_account WHERE account_number = ${accountNumber} AND type = ${type}::bank_type FOR UPDATE`);

@@ -8,7 +8,7 @@ import { findMerchantKey, insertMerchantKey, type MerchantKeyRow } from "./store
 
 /**
  * The secrets that hash and sign a merchant's redirects. Each environment has its own, so a sandbox payment can never
- * pass for a live one. They are sealed, not digested, because we compute with them.
+ * pass for a live one. They are stored encrypted and not as digests, because we compute hashes with them.
  */
 const secretBytes = 24;
 const hashKeySeal = "hash key";
@@ -24,14 +24,14 @@ export const hashKeySealedColumns: readonly SealedColumn[] = [
 
 export type MerchantSecrets = { hashKey: string; signingSecret: string };
 
-/** `next` is set during a rotation's overlap, `former` after it. */
+/** A merchant's secrets. `next` is set during the overlap of a rotation, `former` after the overlap. */
 export type KeyRing = {
   current: MerchantSecrets;
   next: (MerchantSecrets & { from: Date }) | null;
   former: MerchantSecrets | null;
 };
 
-/** Creates the account's secrets at the first call. */
+/** The current secrets of an account. The first call creates them. */
 export async function merchantSecrets(accountNumber: string, environment: Environment): Promise<MerchantSecrets> {
   return (await keyRingOf({ accountNumber, environment })).current;
 }
@@ -40,13 +40,13 @@ export async function keyRingOf(owner: Owner): Promise<KeyRing> {
   return (await findKeyRing(owner)) ?? toKeyRing(await makeKey(owner));
 }
 
-/** Null if the secrets have not been created yet. */
+/** A merchant's secrets, or null if they have not been created yet. */
 export async function findKeyRing({ accountNumber, environment }: Owner): Promise<KeyRing | null> {
   const row = await findMerchantKey(accountNumber, environment);
   return row && toKeyRing(row);
 }
 
-/** Readers choose the current secrets by the clock, so no job has to switch them when the overlap ends. */
+/** Chooses the current secrets by the clock, so no job has to switch them when the overlap ends. */
 function toKeyRing(row: MerchantKeyRow): KeyRing {
   const first = unsealed(row, row.sealedHashKey, row.sealedSigningSecret);
   const { sealedNextHashKey, sealedNextSigningSecret, nextFrom } = row;
@@ -57,7 +57,7 @@ function toKeyRing(row: MerchantKeyRow): KeyRing {
     : { current: first, next: { ...second, from: nextFrom }, former: null };
 }
 
-/** Of concurrent calls the first inserts its keys, and all of them read those. */
+/** Creates a merchant's secrets. Of concurrent calls the first inserts its secrets, and all calls return those. */
 async function makeKey({ accountNumber, environment }: Owner): Promise<MerchantKeyRow> {
   await installSecrets(accountNumber, environment, newSecrets());
   const row = await findMerchantKey(accountNumber, environment);
@@ -70,7 +70,7 @@ export function newSecrets(): MerchantSecrets {
   return { hashKey: randomSecret(), signingSecret: randomSecret() };
 }
 
-/** Does not replace existing secrets. */
+/** Stores secrets for an account that has none. Does not replace existing secrets. */
 export async function installSecrets(
   accountNumber: string,
   environment: Environment,

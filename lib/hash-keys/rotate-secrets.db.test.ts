@@ -29,7 +29,7 @@ const caller = () => callerOf(owner.accountNumber);
 const rotate = async (overlapSeconds?: number) => (await rotateSecrets(caller(), owner, overlapSeconds)).data;
 const keyOf = async () => (await merchantSecrets(owner.accountNumber, "sandbox")).hashKey;
 
-/** The hash in the customer's redirect, as of now. */
+/** The hash that the customer's redirect carries at this time. */
 async function hashNow(): Promise<string | null> {
   const { result } = await advanceAndView(session.id);
   return new URL(result?.redirect ?? "").searchParams.get("hash");

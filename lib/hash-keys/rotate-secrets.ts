@@ -9,7 +9,9 @@ import { overlapSecondsDefault } from "./contract";
 import { type KeyRing, keyRingOf, type MerchantSecrets, newSecrets, sealed } from "./merchant-keys";
 import { lockMerchantKey, updateMerchantKey } from "./store";
 
-/** How members reveal and rotate a merchant's hash key and signing secret. Callers have already checked the password. */
+/**
+ * Lets members reveal and rotate a merchant's hash key and signing secret. Callers have already checked the password.
+ */
 
 /** The state of a rotation, without the secrets themselves. */
 export async function describeSecrets(owner: Owner) {
@@ -26,8 +28,8 @@ export async function revealSecrets(caller: Caller, owner: Owner) {
 }
 
 /**
- * New secrets take over when the overlap ends; until then the current ones stay in use, so that a shop can prepare to
- * accept both. Rotating again during the overlap replaces the new secrets.
+ * Starts a rotation. The current secrets stay in use until the overlap ends; then the new ones replace them. During the
+ * overlap a shop can prepare to accept both. Rotating again during the overlap replaces the new secrets.
  */
 export async function rotateSecrets(caller: Caller, owner: Owner, overlapSeconds = overlapSecondsDefault) {
   const from = later(overlapSeconds * second);
@@ -58,7 +60,10 @@ export function switchSecrets(caller: Caller, owner: Owner) {
   });
 }
 
-/** Locks the row, so that changes run one at a time. The shared secrets of the public sandbox never change. */
+/**
+ * Locks the merchant's secrets, so that changes run one at a time. Refuses changes of the public sandbox, whose secrets
+ * never change.
+ */
 async function changeRing<Result>(owner: Owner, change: (ring: KeyRing) => Promise<Result>): Promise<Result> {
   if (isSandboxSeed(owner.accountNumber)) {
     throw new AppError("conflict", "The public sandbox accounts keep their hash key.");

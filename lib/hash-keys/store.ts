@@ -18,7 +18,7 @@ export function findMerchantKey(accountNumber: string, environment: Environment)
 
 export type MerchantKeyRow = NonNullable<Awaited<ReturnType<typeof findMerchantKey>>>;
 
-/** Locks the keys until the transaction ends, so that they change one after the other. */
+/** Locks a merchant's secrets until the transaction ends, so that concurrent changes run one after the other. */
 export async function lockMerchantKey({ accountNumber, environment }: Owner): Promise<void> {
   await query(sql`
     SELECT FROM merchant_key WHERE account_number = ${accountNumber} AND environment = ${environment} FOR UPDATE`);

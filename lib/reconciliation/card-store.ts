@@ -3,8 +3,8 @@ import { sql } from "@/lib/db/sql";
 import type { Difference, IdRange } from "./store";
 
 /**
- * Compares stored cards of any age with the vault, their micro-charges and the ledger. No card number and no money may be
- * kept without a reason.
+ * Compares stored cards of any age with the vault, their micro-charges and the ledger. It reports, for example, a card
+ * number that can no longer be charged, or a micro-charge that was not returned.
  */
 export function findCardDifferences({ before }: Pick<IdRange, "before">): Promise<Difference[]> {
   return slowQuery(sql`

@@ -3,8 +3,8 @@ import { sql } from "@/lib/db/sql";
 import type { Difference } from "./store";
 
 /**
- * Compares chargebacks with their journals and with the rest of their payments. It checks all of them: they are few, and
- * may be decided months after they were opened.
+ * Compares chargebacks with their journals and with the rest of their payments. It checks all chargebacks and not only
+ * recent ones: they are few, and may be decided months after they were opened.
  */
 export function findChargebackDifferences(): Promise<Difference[]> {
   return slowQuery(sql`

@@ -4,10 +4,10 @@ import type { Outcome } from "@/lib/gateway/port";
 import type { Difference, GatewayItem } from "./store";
 
 const inquiriesAtOnce = 5;
-/** After this many unanswered inquiries the gateway counts as down, and the rest waits for the next run. */
+/** After this many unanswered inquiries the gateway counts as down, and the other inquiries wait for the next run. */
 const silencesMax = 20;
 
-/** Inquires about each item. An inquiry changes nothing at the gateway. */
+/** Asks the gateway for the state of each charge and refund. An inquiry changes nothing at the gateway. */
 export async function compareWithGateway(items: readonly GatewayItem[]): Promise<Difference[]> {
   const differences: Difference[] = [];
   let silences = 0;
@@ -40,7 +40,10 @@ const unanswered = (item: GatewayItem): Difference => ({
   ask: item,
 });
 
-/** A gateway may report a refunded charge as `refunded` instead of `approved`. */
+/**
+ * The gateway's answers that match each expected state. A gateway may report a refunded charge as `refunded` instead of
+ * `approved`.
+ */
 const expectations: Readonly<Record<GatewayItem["expected"], readonly Outcome["status"][]>> = {
   charged: ["approved", "refunded"],
   "taken back": ["voided", "declined", "not_found"],

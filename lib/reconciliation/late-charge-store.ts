@@ -3,8 +3,8 @@ import { sql } from "@/lib/db/sql";
 import type { Difference } from "./store";
 
 /**
- * Compares late approvals that the platform refunds with their journals. It checks all of them: they are few, and a gateway
- * may reject for days.
+ * Compares late approvals that the platform refunds with their journals. It checks all late approvals and not only
+ * recent ones: they are few, and a gateway may reject their refunds for days.
  */
 export function findLateChargeDifferences(): Promise<Difference[]> {
   return slowQuery(sql`

@@ -26,9 +26,9 @@ import { findLastReport } from "./store";
 let session: TestSession;
 let refundId: string;
 
-/** A partly refunded payment from an hour ago. */
+/** Before each test: creates a partly refunded payment from an hour ago. */
 beforeEach(async () => {
-  // Starts after the earlier tests, some of which left differences.
+  // Deletes the rows of earlier tests, some of which contain differences.
   await tamper(
     "DELETE FROM reconciliation; DELETE FROM refund; DELETE FROM platform_refund; DELETE FROM chargeback; DELETE FROM attempt; DELETE FROM checkout_session",
   );
@@ -152,7 +152,7 @@ it("accepts a refunded late approval, and finds one whose journals contradict it
 });
 
 it("repeats inquiries that the gateway did not answer", async () => {
-  // The sandbox's plan keeps the outcome of this charge open.
+  // Makes the sandbox acquirer never answer inquiries about this charge.
   const attempt = await lastAttemptOf(session);
   await tamper(`UPDATE sandbox_charge SET delivery = 'never' WHERE id = '${attempt}'`);
   expect(await found()).toMatchObject([{ subject: attempt, ask: { id: attempt, expected: "charged" } }]);

@@ -7,16 +7,17 @@ import { compareWithGateway } from "./compare-with-gateway";
 import { findLateChargeDifferences } from "./late-charge-store";
 import * as store from "./store";
 
-/** Younger rows may still be changing. */
+/** Reconciliation skips rows younger than this, because they may still be changing. */
 const settledAfter = 15 * minute;
-/** A session's outcome can change until this long after it began. */
+/** The outcome of a session can change until this long after its start. */
 const lateBy = day + hour;
-/** After a long pause, each report covers at most this much time. */
+/** A report covers at most this much time, so a long pause is followed by several reports. */
 const stepMax = day;
 
 /**
- * Compares the ledger with sessions, attempts, refunds, chargebacks and withdrawals, and those with the gateway, starting
- * where the last report ended. It repairs nothing: an operator reads the reports. Returns the reports it wrote.
+ * Compares the ledger with sessions, attempts, refunds, chargebacks and withdrawals. Compares charges and refunds with
+ * the gateway. Starts where the last report ended, and returns the reports it wrote. It repairs nothing: an operator
+ * reads the reports.
  */
 export async function reconcile(): Promise<store.Report[]> {
   const end = later(-settledAfter);

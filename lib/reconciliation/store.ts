@@ -6,10 +6,10 @@ import type { Environment, Platform } from "@/lib/reference/platforms";
 export type Difference = {
   subject: string;
   problem: string;
-  /** An item that the gateway did not answer for, to be asked again. */
+  /** A charge or refund for which the gateway did not answer. The next run inquires again. */
   ask?: GatewayItem;
 };
-/** Ids sort by the time they were made. `from` is included, `before` is not. */
+/** A range of ids. Ids sort by the time of their creation. `from` is inclusive, `before` is exclusive. */
 export type IdRange = { from: string; before: string };
 
 /** Compares sessions with the journals of their payments and micro-charges. */
@@ -32,7 +32,10 @@ export function findPaymentDifferences({ from, before }: IdRange): Promise<Diffe
     ORDER BY 1`);
 }
 
-/** Compares sessions with their attempts: a success has exactly one charge that stands, any other session has none. */
+/**
+ * Compares sessions with their attempts. A successful session has exactly one charge that is not voided; any other
+ * session has none.
+ */
 export function findAttemptDifferences({ from, before }: IdRange): Promise<Difference[]> {
   return slowQuery(sql`
     SELECT s.transaction_id AS subject, 'A payment succeeded without an approved charge.' AS problem
@@ -57,7 +60,7 @@ export function findLongVoids({ before }: Pick<IdRange, "before">): Promise<Diff
     FROM attempt WHERE void_at IS NOT NULL AND id < ${before} AND void_tries > ${longVoidTries} ORDER BY 1`);
 }
 
-/** With the pauses between attempts, this takes more than a day. */
+/** With the pauses between the attempts to void a charge, this many attempts take more than a day. */
 const longVoidTries = 300;
 
 /** Compares refunds with their journals and with the refunded sum of their session. */
@@ -151,7 +154,7 @@ export type GatewayItem = {
   expected: "charged" | "taken back" | "refunded" | "not refunded";
 };
 
-/** Charges and refunds in the ledger, by the time of their journal. */
+/** Finds charges and refunds in the ledger whose journal was written in this range of time. */
 export function findBookedItems({ from, before }: IdRange): Promise<GatewayItem[]> {
   return slowQuery(sql`
     SELECT s.attempt_id AS id, s.environment, s.platform, 'charged' AS expected
@@ -180,7 +183,7 @@ export function findBookedItems({ from, before }: IdRange): Promise<GatewayItem[
     ORDER BY 1`);
 }
 
-/** Voided charges, by the start of their session. */
+/** Finds voided charges whose session began in this range of time. */
 export function findVoidedItems({ from, before }: IdRange): Promise<GatewayItem[]> {
   return slowQuery(sql`
     SELECT a.id, a.environment, a.platform, 'taken back' AS expected
@@ -206,13 +209,13 @@ export async function findLastReport(): Promise<Report | null> {
   return row && { ...row, differences: row.differences as Difference[] };
 }
 
-/** Newest first. */
+/** Lists reconciliation reports, newest first. */
 export async function findReports(since: Date): Promise<Report[]> {
   const rows = await db().reconciliation.findMany({ where: { createdAt: { gte: since } }, orderBy: { until: "desc" } });
   return rows.map((row) => ({ ...row, differences: row.differences as Difference[] }));
 }
 
-/** The time of the first payment request. */
+/** The time of the first payment request, where the first reconciliation begins. */
 export async function findBeginning(): Promise<Date | null> {
   const first = await db().checkoutSession.findFirst({ orderBy: { id: "asc" }, select: { acceptedAt: true } });
   return first?.acceptedAt ?? null;

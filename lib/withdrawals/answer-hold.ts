@@ -13,8 +13,8 @@ import { findAnyWithdrawal, findUnanswered, findWithdrawal, type WithdrawalRow }
 
 /**
  * A live withdrawal to a new payee is held until the merchant confirms or refuses it, by a mailed link or in the
- * dashboard. The links need no ticket row: the withdrawal's status shows whether they were used, and a second click
- * shows the result.
+ * dashboard. The links need no stored ticket: the withdrawal's status shows whether the merchant has answered, and a
+ * second click shows the result.
  */
 
 type By = { owner?: Owner; actor: string };
@@ -22,7 +22,10 @@ type By = { owner?: Owner; actor: string };
 const confirmHold = (transactionId: string, by: By): Promise<boolean> =>
   moveWithdrawal(transactionId, released, { ...by, isAwaitingAnswer: true, isConfirmation: true });
 
-/** A held withdrawal cannot be cancelled (decisions §13), so it is released first, in the same transaction. */
+/**
+ * Refuses a held withdrawal. It cannot be cancelled while it is held (decisions §13), so it is released first, in the
+ * same transaction.
+ */
 export const refuseHold = (transactionId: string, by: By): Promise<boolean> =>
   inTransaction(async () => {
     const { actor, ...guard } = by;
@@ -30,7 +33,7 @@ export const refuseHold = (transactionId: string, by: By): Promise<boolean> =>
     return isReleased && moveWithdrawal(transactionId, cancelled, { ...guard, actor });
   });
 
-/** For the dashboard, where `cancelWithdrawal` refuses. */
+/** Confirms a held withdrawal in the dashboard. To refuse it, the dashboard calls `cancelWithdrawal`. */
 export async function confirmWithdrawal(caller: Caller, environment: Environment, transactionId: string) {
   const owner = { accountNumber: caller.accountNumber, environment };
   if (await confirmHold(transactionId, { owner, actor: actorOf(caller) })) return { message: "OK" as const };
@@ -39,12 +42,15 @@ export async function confirmWithdrawal(caller: Caller, environment: Environment
   throw isAnswered(row);
 }
 
-/** When a withdrawal is released without an answer, or null if it does not wait for one. */
+/** When a held withdrawal is released without the merchant's answer. Null if it does not await an answer. */
 export async function confirmByOf(owner: Owner, transactionId: string): Promise<Date | null> {
   return (await findWithdrawal(owner, transactionId))?.confirmBy ?? null;
 }
 
-/** For the page that the mailed link opens. Changes nothing, because mail programs follow links automatically. */
+/**
+ * Finds the withdrawal for the page that the mailed link opens. Changes nothing, because mail programs follow links
+ * automatically.
+ */
 export async function findHeldByLink(token: string) {
   const row = await findByLink(token);
   return row && { withdrawal: toWithdrawalRecord(row), confirmBy: row.confirmBy, canRefuse: isHeldOrReleased(row) };
@@ -58,7 +64,10 @@ export async function answerByLink({ ticket, answer }: { ticket: string; answer:
   throw isAnswered((await findAnyWithdrawal(row.transactionId)) ?? row);
 }
 
-/** A thief with the password may have confirmed it, so the mailed link can cancel it until it is in a bank file. */
+/**
+ * The mailed link can cancel a withdrawal even after its confirmation, until it is in a bank file: a thief with the
+ * password may have confirmed it.
+ */
 const refuseEvenReleased = async (transactionId: string, by: By): Promise<boolean> =>
   (await refuseHold(transactionId, by)) || moveWithdrawal(transactionId, cancelled, by);
 

@@ -154,7 +154,7 @@ describe("the bank file", () => {
       balance,
     );
 
-    // A file that is written again contains no settled withdrawal.
+    // A bank file that is written again does not contain settled withdrawals.
     expect(toRecords((await writeBatch(batch)).file).map(({ transaction_id }) => transaction_id)).toEqual([waiting]);
     const again = await readResults(`\uFEFF${results}`);
     expect(again.map(({ message }) => message)).toContain(`${paid} was completed already`);

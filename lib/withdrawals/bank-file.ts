@@ -4,7 +4,7 @@ import { byteOrderMark, toCsvLine } from "@/lib/kit/text/csv";
 import { numbersOf } from "./numbers";
 import type { BatchRow } from "./store";
 
-/** The files exchanged with the bank, as CSV (RFC 4180). The only place where account numbers appear unsealed. */
+/** The files exchanged with the bank, as CSV (RFC 4180). Only these files contain full account numbers. */
 
 function cellsOf(row: BatchRow) {
   const { bankAccount, idNumber } = numbersOf(row);
@@ -41,10 +41,10 @@ export function toBankFile(rows: readonly BatchRow[]): string {
   return byteOrderMark + [names, ...lines.map((line) => Object.values(line))].map(toCsvLine).join("");
 }
 
-/** `cells` is null if the line is not valid CSV. */
+/** A line of the bank's result file. `cells` is null if the line is not valid CSV. */
 export type Line = { line: number; cells: string[] | null };
 
-/** The non-empty lines of a file, numbered from 1. Cells cannot span lines. */
+/** The non-empty lines of a CSV file, numbered from 1. A cell cannot span several lines. */
 export function readLines(text: string): Line[] {
   return text
     .replace(byteOrderMark, "")
@@ -53,7 +53,7 @@ export function readLines(text: string): Line[] {
     .filter(({ cells }) => !cells || cells.some(Boolean));
 }
 
-/** The sticky pattern matches cell after cell without a gap, so that no text is skipped. */
+/** Reads the cells of a CSV line. The sticky pattern matches cell after cell, so that no text is skipped. */
 function readCells(content: string): string[] | null {
   const cells: string[] = [];
   const pattern = new RegExp(cellPattern);

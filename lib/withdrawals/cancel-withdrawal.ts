@@ -12,7 +12,7 @@ export async function cancelWithdrawal(caller: Caller, environment: Environment,
   const owner = { accountNumber: caller.accountNumber, environment };
   const by = { owner, actor: actorOf(caller) };
   const cancel = () => moveWithdrawal(transactionId, cancelled, by);
-  // A held withdrawal may be confirmed in between. It is released then, and the last attempt can cancel it.
+  // A concurrent confirmation may release a held withdrawal after the first attempt. The last attempt cancels it.
   if ((await cancel()) || (await refuseHold(transactionId, by)) || (await cancel())) return { message: "OK" };
   const row = await findWithdrawal(owner, transactionId);
   if (!row) throw notFound();

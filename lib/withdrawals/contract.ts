@@ -54,7 +54,7 @@ const personFields = {
   ),
 };
 
-/** The fields of every variant, for validation errors when the variant is missing. */
+/** The fields that all variants of a withdrawal share. Used for validation errors if the request names no variant. */
 export const anyWithdrawal = z.object({ withdrawal_type: oneOf(withdrawalTypes), ...commonFields });
 
 export const variants = {
@@ -121,7 +121,7 @@ export const createWithdrawalEndpoint = endpoint({
   scopes: ["svc-withdrawals-create"],
   idempotent: true,
   query: z.object({ environment }),
-  // The use-case validates the rest, because it depends on the platform (rules.ts).
+  // The use-case validates all other fields, because they depend on the platform (rules.ts).
   body: z.looseObject({ environment }),
   bodyIs: { oneOf: [variants.normal, variants.sub_banked, variants.sub_unbanked] },
   success: {

@@ -19,7 +19,7 @@ import { held } from "./status";
 import { insertWithdrawal, type NewWithdrawal } from "./store";
 import { emitWithdrawalEvent } from "./withdrawal-events";
 
-/** Holds the money in the transaction that creates the withdrawal. */
+/** Creates a withdrawal, and holds its money in the same transaction. */
 export async function createWithdrawal(caller: Caller, environment: Environment, body: GivenFields) {
   const requested = readWithdrawal(body, caller);
   const { currency, amount, platform, data } = requested;
@@ -59,8 +59,8 @@ export async function createWithdrawal(caller: Caller, environment: Environment,
 }
 
 /**
- * The merchant's own bank account needs no confirmation: `checkBankAge` already makes it wait 48 hours after the mail
- * about it.
+ * A withdrawal to the merchant's own bank account needs no confirmation. `checkBankAge` already requires 48 hours
+ * between the mail about a new bank account and the first withdrawal.
  */
 const needsConfirmation = async (requested: Requested, owner: Owner, payee: Payee): Promise<boolean> =>
   owner.environment === "live" && requested.withdrawal_type !== "normal" && !(await isKnownPayee(owner, payee));

@@ -170,7 +170,7 @@ describe("a live withdrawal to a new payee", () => {
     expect(await balance()).toMatchObject({ available: 100_000n, held: 0n });
     await expect(answerByLink({ ticket, answer: "confirm" })).rejects.toThrow("Its status is «Cancelled».");
     expect(await balance()).toMatchObject({ available: 100_000n, held: 0n });
-    // A refused payee stays unknown.
+    // Refusing a withdrawal leaves its payee unknown, so the next withdrawal to this payee is held again.
     expect(await statusOf(await create())).toBe(held);
   });
 
@@ -189,7 +189,7 @@ describe("a live withdrawal to a new payee", () => {
     clock.pass(second);
     await Promise.all([releaseUnanswered(), releaseUnanswered()]);
     expect(await eventsOf(id)).toEqual(["pending", "held", "released"]);
-    // A release without an answer does not make the payee known.
+    // A release without the merchant's answer does not make the payee known, so the next withdrawal is held again.
     expect(await statusOf(await create())).toBe(held);
     await complete(id);
     expect(await statusOf(await create())).toBe(0);
@@ -233,7 +233,7 @@ describe("a live withdrawal to a new payee", () => {
       for (const outcome of outcomes) {
         if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ status: 400 });
       }
-      // A released withdrawal can still be cancelled, so it always ends cancelled.
+      // A released withdrawal can still be cancelled, so it ends as cancelled in any order of the requests.
       expect(await eventsOf(id)).toEqual(["pending", "held", "released", "cancelled"]);
       expect(await balance()).toEqual(before);
     }

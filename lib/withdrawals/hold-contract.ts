@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { perMinute } from "@/lib/http/route/endpoint";
 import { line, oneOf, transactionId } from "@/lib/kit/fields";
 
-/** Forms by which the merchant confirms or refuses a withdrawal to a new payee: in the dashboard, or by the mailed link. */
+/**
+ * Forms by which the merchant confirms or refuses a withdrawal to a new payee, in the dashboard or through the mailed
+ * link.
+ */
 
 const done = { status: 200, schema: z.object({ message: z.literal("OK") }) } as const;
 const ticketLengthMax = 100;
@@ -20,7 +23,7 @@ export const confirmWithdrawalForm = {
 export const answerWithdrawalForm = {
   method: "POST",
   path: "/dashboard/answer-withdrawal",
-  // The limit of every form that checks a ticket.
+  // The same rate limit as for every form that checks a ticket.
   limit: { ...perMinute(5), failing: "closed" },
   body: z.object({ ticket: line({ max: ticketLengthMax }), answer: oneOf(holdAnswers) }),
   success: done,

@@ -10,20 +10,23 @@ import { moveStatus } from "./store";
 import { emitWithdrawalEvent } from "./withdrawal-events";
 
 type Move = {
-  /** The required owner. Absent for the operator and the worker. */
+  /** The merchant and environment that must own the withdrawal. Absent for the operator and the worker. */
   owner?: Owner;
   movesAt?: Date | null;
-  /** The actor for the audit log. Absent for automatic moves. */
+  /** The actor for the audit log. Absent for automatic status changes. */
   actor?: string;
   /** The deadline for the merchant to confirm or refuse the payee. */
   confirmBy?: Date;
-  /** Moves the withdrawal only if it is held for that answer. */
+  /** Changes the status only if the withdrawal is held for the merchant's answer. */
   isAwaitingAnswer?: true;
-  /** The move is the merchant's confirmation of the payee. */
+  /** True if the merchant confirms the payee with this status change. */
   isConfirmation?: true;
 };
 
-/** The only way to change a withdrawal's status, together with its money. False if the current status does not allow it. */
+/**
+ * The only function that changes a withdrawal's status. It also moves the held money. Returns false if the current
+ * status does not allow the change.
+ */
 export async function moveWithdrawal(
   transactionId: string,
   to: Status,

@@ -25,7 +25,7 @@ export const idNumberColumns = (transactionId: string, number: string) => ({
   idNumberLast4: tailOf(number),
 });
 
-/** The bank account and identity numbers in clear. Only bank files and the comparison of payees may use them. */
+/** Unseals the bank account and identity numbers. Only bank files and the comparison of payees may use them. */
 export function numbersOf({ transactionId, sealedBankAccount, sealedIdNumber }: BatchRow) {
   const read = (purpose: string, sealed: Uint8Array | null) => sealed && unseal(purpose, transactionId, sealed);
   try {

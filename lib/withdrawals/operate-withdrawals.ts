@@ -22,12 +22,12 @@ import { emitWithdrawalEvents } from "./withdrawal-events";
 
 /** Operator commands for withdrawals. Only the bank file itself contains account numbers. */
 
-/** Withdrawals per file, so that the operator can review it. */
+/** The largest number of withdrawals per bank file, so that an operator can review the file. */
 const batchMax = 5000;
-/** Withdrawals per transaction, so that each one stays short. */
+/** The largest number of withdrawals per database transaction, so that each transaction stays short. */
 const perTransactionMax = 500;
 
-/** Moves waiting withdrawals into a batch, up to the size of one file. Also returns how many still wait. */
+/** Moves waiting withdrawals into a batch, up to the size of one bank file. Returns how many still wait. */
 export async function sendBatch(batch: string, choice: BatchChoice): Promise<{ sent: number; waiting: number }> {
   let sent = 0;
   for (let moved = perTransactionMax; moved === perTransactionMax && sent < batchMax; sent += moved) {
@@ -45,7 +45,7 @@ function moveSome(batch: string, choice: BatchChoice): Promise<number> {
   });
 }
 
-/** One audit entry per account. */
+/** One audit entry per account, about the withdrawals in the batch. */
 function movesOf(moved: readonly WithdrawalRow[], batch: string, { environment }: BatchChoice) {
   const accounts = [...new Set(moved.map(({ accountNumber }) => accountNumber))];
   return accounts.map((accountNumber) => {
@@ -55,7 +55,7 @@ function movesOf(moved: readonly WithdrawalRow[], batch: string, { environment }
   });
 }
 
-/** Can be repeated if the file is lost. */
+/** Writes the bank file of a batch. Can be repeated if the file is lost. */
 export async function writeBatch(batch: string): Promise<{ count: number; file: string }> {
   const rows = await findBatch(batch);
   return { count: rows.length, file: toBankFile(rows) };
@@ -72,7 +72,10 @@ const unknownId = "the withdrawal does not exist";
 
 export type LineReport = { line: number; message: string; isWrong: boolean };
 
-/** Imports the bank's results. A line that was imported before changes nothing, and an invalid line does not stop the others. */
+/**
+ * Imports the bank's result file. A line that was imported before changes nothing, and an invalid line does not stop
+ * the other lines.
+ */
 export async function readResults(text: string): Promise<LineReport[]> {
   const reports: LineReport[] = [];
   for (const [index, { line, cells }] of readLines(text).entries()) {
@@ -96,7 +99,7 @@ async function readResult(cells: string[] | null): Promise<Outcome> {
   const result = resultCell.toLowerCase();
   const to = results.get(result);
   if (to === undefined) return wrong("the result must be completed or refunded");
-  // An invalid id may be any text, so it is neither repeated nor looked up.
+  // An invalid transaction id may be any text, so the error message does not repeat it and it is not looked up.
   if (!transactionIdPattern.test(transactionId)) return wrong(unknownId);
   if (await moveWithdrawal(transactionId, to, { actor: operator }))
     return { message: `${transactionId} is ${result}`, isWrong: false };
@@ -106,7 +109,10 @@ async function readResult(cells: string[] | null): Promise<Outcome> {
   return wrong(`${transactionId} is «${descriptionOf(row)}» and cannot be ${result}`);
 }
 
-/** A withdrawal that is held for the merchant's answer stays held, and only the operator can release it from then on. */
+/**
+ * Holds a withdrawal. One that is already held for the merchant's answer stays held, and only the operator can release
+ * it from then on.
+ */
 export async function holdWithdrawal(transactionId: string): Promise<void> {
   const isKept = await inTransaction(async () => {
     const kept = await endWaitForAnswer(transactionId, now());

@@ -7,8 +7,8 @@ import type { Platform } from "@/lib/reference/platforms";
 import { completed } from "./status";
 
 /**
- * The receiver of a withdrawal. `name` is the bank of an account, or the type of an identity document; `number` is the
- * number of that account or document.
+ * The payee of a withdrawal. For a bank account, `name` is the bank and `number` is the account number. For an identity
+ * document, `name` is its type and `number` is its number.
  */
 export type Payee = { kind: "bank" | "person"; platform: Platform; name: string; number: string };
 
@@ -20,10 +20,13 @@ export async function findPaidWithDigest(owner: Owner, digests: readonly Uint8Ar
   return rows.length > 0;
 }
 
-/** The last four digits leave few rows whose sealed numbers must be opened. */
+/** The most withdrawals whose sealed numbers are compared. Few rows have the same last four digits. */
 const comparedMax = 200;
 
-/** Completed withdrawals from before digests were stored that may have gone to the payee, with their sealed numbers. */
+/**
+ * Finds completed withdrawals without a payee digest, from before digests were stored, that may have gone to the payee.
+ * Includes their sealed numbers.
+ */
 export function findPaidWithoutDigest(owner: Owner, { kind, platform, name, number }: Payee) {
   const tail = tailOf(number);
   const alike: Prisma.WithdrawalWhereInput =

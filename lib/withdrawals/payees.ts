@@ -8,23 +8,23 @@ const plain = (number: string): string => number.replaceAll("-", "");
 
 export const payeePurpose = "withdrawal payee";
 
-/** The digest includes the account, so that the same payee of two merchants cannot be linked. */
+/** The payee's digest includes the account number, so that the same payee of two merchants cannot be linked. */
 const partsOf = ({ accountNumber }: Owner, { kind, platform, name, number }: Payee) =>
   [payeePurpose, accountNumber, kind, platform, name, plain(number)] as const;
 
 export const payeeDigest = (owner: Owner, payee: Payee): Uint8Array<ArrayBuffer> =>
   storedDigest(...partsOf(owner, payee));
 
-/** Whether a withdrawal to the payee was completed before, or the merchant confirmed one. */
+/** Whether the merchant completed or confirmed a withdrawal to this payee before. */
 export async function isKnownPayee(owner: Owner, payee: Payee): Promise<boolean> {
   if (await findPaidWithDigest(owner, storedDigests(...partsOf(owner, payee)))) return true;
   const known = (await findPaidWithoutDigest(owner, payee)).find((row) => isTo(payee, row));
-  // Storing the digest makes the next check a plain lookup.
+  // Stores the digest with the old withdrawal, so that the next check is a plain lookup.
   if (known) await setPayeeDigest(known.transactionId, payeeDigest(owner, payee));
   return known !== undefined;
 }
 
-/** False for numbers that can no longer be unsealed. */
+/** Whether a withdrawal went to this payee. False if its sealed numbers can no longer be unsealed. */
 function isTo({ kind, number }: Payee, row: SealedRow): boolean {
   try {
     const { bankAccount, idNumber } = numbersOf(row);

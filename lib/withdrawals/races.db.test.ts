@@ -20,7 +20,7 @@ const expectBalancedLedger = async () => {
   expect(await findUnbalancedJournals()).toEqual([]);
 };
 
-/** On a slow machine the database may refuse a request before it starts, so such requests are retried. */
+/** Retries a request that the database refused before it started, which happens on a slow machine. */
 const persistently = <Result>(work: () => Promise<Result>): Promise<Result> =>
   work().catch((error) => {
     if (error instanceof AppError && error.code === "unavailable") return persistently(work);
@@ -46,7 +46,7 @@ const tooLate = expect.objectContaining({
   message: expect.stringMatching(/«Processing»/),
 });
 
-/** The losing side must get the documented refusal. */
+/** Whether a request won the race. A request that lost must get the documented error. */
 const isWon = (work: Promise<unknown>) =>
   work.then(
     () => true,
@@ -66,13 +66,13 @@ it("either cancelling or processing wins each race, and the money follows the wi
   const race = async (id: string) => {
     const cancel = () => isWon(cancelWithdrawal(caller, "sandbox", id));
     const process = () => moveWithdrawal(id, processing);
-    // Either may start first.
+    // A random choice decides whether cancelling or processing starts first.
     const isCancelFirst = randomInt(2) === 0;
     const [first, second] = await Promise.all(isCancelFirst ? [cancel(), process()] : [process(), cancel()]);
     expect(first).not.toBe(second);
     wins[first === isCancelFirst ? "cancelled" : "processed"] += 1;
   };
-  // Five at a time, so that each side of a race has its own connection.
+  // Five races run at a time, so that both requests of each race have their own database connection.
   for (let at = 0; at < ids.length; at += 5) await Promise.all(ids.slice(at, at + 5).map(race));
 
   expect(wins.cancelled + wins.processed).toBe(raceCount);
@@ -87,7 +87,7 @@ it("either cancelling or processing wins each race, and the money follows the wi
   await expectBalancedLedger();
 });
 
-/** Inserts `count` pending withdrawals, each with its 1.00 held. */
+/** Inserts `count` pending withdrawals, with 1.00 of money held for each. */
 async function newPending(accountNumber: string, count: number): Promise<string[]> {
   const amount = BigInt(count) * 100n;
   await fund(accountNumber, amount);
@@ -116,7 +116,7 @@ it.each([
     const stopInTurn = async () => {
       for (const id of queue) {
         if (await isWon(stop(id, caller))) stopped.add(id);
-        // At this point one is stopped, three are being stopped, and the others have not started.
+        // When the batch starts, one withdrawal is stopped, three are being stopped, and the others have not started.
         sending ??= sendBatch(batch, { environment: "sandbox", platform: "GD" });
       }
     };

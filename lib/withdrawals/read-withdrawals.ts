@@ -37,11 +37,14 @@ export async function listWithdrawals({ accountNumber }: Caller, environment: En
   });
 }
 
-/** For the dashboard: the status filter «cancelled» includes deleted withdrawals. The API applies filters literally. */
+/**
+ * In the dashboard, the status filter «cancelled» includes deleted withdrawals. The API includes them only if the
+ * request says so.
+ */
 export const includeCancelledIfChosen = (choice: HistoryQuery): HistoryQuery =>
   choice.status === cancelled ? { ...choice, with_deleted: true } : choice;
 
-/** The filters as query text, for the links between pages. */
+/** The filters as query parameters, for the links to other pages of the list. */
 function asSent(choice: HistoryQuery) {
   const amount = (value: Minor | undefined) => (value === undefined ? undefined : formatMinor(value));
   return {

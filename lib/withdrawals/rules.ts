@@ -30,7 +30,10 @@ export function readWithdrawal(body: GivenFields, account: AccountPlatforms): Re
   return { ...fields, platform };
 }
 
-/** The platform of the currency. For USD it is the country code, or the home platform without one. */
+/**
+ * The platform of a withdrawal: the platform of its currency. For USD, it is the platform of the country code, or the
+ * account's home platform without one.
+ */
 function platformFor({ currency, country_code: code }: GivenFields, account: AccountPlatforms): Platform | null {
   const chosen = code === undefined || isBlank(code) ? account.homePlatform : code;
   const wanted = currency === "USD" ? chosen : platformOf(currency);
@@ -42,7 +45,7 @@ function commonRules(account: AccountPlatforms): Rules {
   const isOwnPlatform = (code: string) => account.platforms.some((platform) => platform === code);
   return {
     currency: ({ currency }) => (own.some((known) => known === currency) ? null : `must be one of ${own.join(", ")}.`),
-    // Any other currency determines the platform.
+    // The country code matters only for USD, because any other currency determines the platform.
     country_code: ({ currency, country_code: code }) =>
       currency !== "USD" || code === undefined || isOwnPlatform(code) ? null : "is not a platform of this account.",
   };

@@ -38,7 +38,7 @@ it.each([
     await moveSandboxWithdrawals();
     expect(await statusOf(data.transaction_id)).toBe(status);
     clock.pass(second);
-    // Two workers at once move it one step.
+    // Two workers that run at once move the withdrawal by one step only.
     await Promise.all([moveSandboxWithdrawals(), moveSandboxWithdrawals()]);
   }
   expect(await sandboxBalance(accountNumber)).toMatchObject(balance);
@@ -50,7 +50,7 @@ it("withdrawals that are live, cancelled or held by the operator do not move aut
   const create = async (environment: "live" | "sandbox") =>
     (await createWithdrawal(caller, environment, unbanked("10.00"))).data.transaction_id;
   const [live, cancelledId, heldId] = [await create("live"), await create("sandbox"), await create("sandbox")];
-  // A live withdrawal to a new payee is held; released, it waits for a bank file.
+  // A live withdrawal to a new payee is held at first. After its release, it waits for a bank file.
   await releaseWithdrawal(live);
   await cancelWithdrawal(caller, "sandbox", cancelledId);
   await holdWithdrawal(heldId);

@@ -5,7 +5,7 @@ import { moveWithdrawal } from "./move-withdrawal";
 import { completed, held, pending, processing, refunded, released, type Status } from "./status";
 import { claimDue, type DueWithdrawal } from "./store";
 
-/** The sandbox has no bank, so the worker moves its withdrawals. The cents of the amount select the outcome. */
+/** The sandbox has no bank, so the worker moves its withdrawals on. The cents of the amount select the outcome. */
 const stepMs = 30 * second;
 const heldCents = 3n;
 const refundedCents = 5n;
@@ -28,7 +28,7 @@ function nextStep(status: Status, amount: Minor): Status | null {
   }
 }
 
-/** Worker job. */
+/** Worker job: moves due sandbox withdrawals to their next status. */
 export function moveSandboxWithdrawals(): Promise<void> {
   return drainDue((limit) => claimDue(now(), later(stepMs), limit), moveOn);
 }

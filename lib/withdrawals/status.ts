@@ -26,7 +26,7 @@ export const statusDescriptions: Readonly<Record<Status, string>> = {
   [cancelled]: "Cancelled",
 };
 
-/** For each status, the statuses it can be reached from. */
+/** For each status, the statuses from which a withdrawal can reach it. */
 const sources: Readonly<Record<Status, readonly Status[]>> = {
   [pending]: [],
   [processing]: [pending, released],
@@ -39,7 +39,7 @@ const sources: Readonly<Record<Status, readonly Status[]>> = {
 
 export const sourcesOf = (status: Status): readonly Status[] => sources[status];
 
-/** What happens to the held money when a withdrawal reaches this status. */
+/** The effect of a new status on the withdrawal's held money: pay it out, return it, or nothing (null). */
 export function effectOf(status: Status): "pay" | "release" | null {
   if (status === completed) return "pay";
   return status === refunded || status === cancelled ? "release" : null;

@@ -20,7 +20,7 @@ export function findWithdrawal(owner: Owner, transactionId: string) {
 
 export type WithdrawalRow = NonNullable<Awaited<ReturnType<typeof findWithdrawal>>>;
 
-/** Of any account, for the operator. */
+/** Finds a withdrawal of any account, for the operator. */
 export function findAnyWithdrawal(transactionId: string) {
   return db().withdrawal.findUnique({ where: { transactionId } });
 }
@@ -33,7 +33,7 @@ export type WithdrawalFilters = {
   amountMax: Minor | undefined;
   reference: string | undefined;
   transactionId: string | undefined;
-  /** Both included. */
+  /** `since` and `until` are both inclusive. */
   since: Date | undefined;
   until: Date | undefined;
   withDeleted: boolean;
@@ -50,7 +50,7 @@ export async function findWithdrawals(owner: Owner, filters: WithdrawalFilters, 
     ...(withDeleted ? {} : { deletedAt: null }),
   };
   const total = await db().withdrawal.count({ where });
-  // Prisma truncates an offset over 2^32. Beyond the last row there is nothing to find anyway.
+  // Prisma truncates an offset over 2^32, so a page beyond the last row is answered without a query.
   if (offset >= total) return { total, rows: [] };
   const orderBy: Prisma.WithdrawalOrderByWithRelationInput[] = [{ createdAt: "desc" }, { transactionId: "desc" }];
   return { total, rows: await db().withdrawal.findMany({ where, orderBy, skip: offset, take: limit }) };
@@ -61,17 +61,17 @@ type Step = {
   to: Status;
   from: readonly Status[];
   at: Date;
-  /** When the worker moves it to its next status, in sandbox. */
+  /** The time at which the worker moves a sandbox withdrawal to its next status. */
   movesAt: Date | null;
   owner?: Owner | undefined;
-  /** The deadline for its owner to confirm the payee. */
+  /** The deadline for the merchant to confirm the payee. */
   confirmBy?: Date | undefined;
-  /** Only if it is held for that confirmation, and not by the operator. */
+  /** Requires that the withdrawal is held for the merchant's confirmation, and not by the operator. */
   isAwaitingAnswer?: true | undefined;
   confirmedAt?: Date | undefined;
 };
 
-/** One guarded statement: the second of two parallel moves gets null. */
+/** One statement checks the current status and changes it. Of two parallel calls, the second returns null. */
 export async function moveStatus(step: Step): Promise<WithdrawalRow | null> {
   const { transactionId, to, from, at, movesAt, owner, confirmBy = null, isAwaitingAnswer, confirmedAt } = step;
   const [row] = await db().withdrawal.updateManyAndReturn({
@@ -95,7 +95,7 @@ export async function moveStatus(step: Step): Promise<WithdrawalRow | null> {
 
 export type DueWithdrawal = { transactionId: string; status: Status; amount: Minor };
 
-/** Claims due sandbox withdrawals. If the worker dies, they are due again at `until`. */
+/** Claims sandbox withdrawals that are due. If the worker dies, they are due again at `until`. */
 export function claimDue(now: Date, until: Date, limit: number): Promise<DueWithdrawal[]> {
   return query<DueWithdrawal>(sql`
     UPDATE withdrawal w SET moves_at = ${until}
@@ -105,7 +105,7 @@ export function claimDue(now: Date, until: Date, limit: number): Promise<DueWith
     RETURNING w.transaction_id, w.status, w.amount`);
 }
 
-/** Withdrawals whose owner did not confirm the payee in time. */
+/** Withdrawals whose payee the merchant did not confirm in time. */
 export async function findUnanswered(now: Date, limit: number): Promise<string[]> {
   const rows = await query<{ transactionId: string }>(sql`
     SELECT transaction_id FROM withdrawal WHERE confirm_by <= ${now} AND status = ${literal(held)}
@@ -113,7 +113,10 @@ export async function findUnanswered(now: Date, limit: number): Promise<string[]
   return rows.map(({ transactionId: id }) => id);
 }
 
-/** From then on only the operator can release it. Null if it does not await a confirmation. */
+/**
+ * Makes a withdrawal that awaits the merchant's confirmation one that only the operator can release. Returns null if it
+ * does not await a confirmation.
+ */
 export async function endWaitForAnswer(transactionId: string, at: Date): Promise<WithdrawalRow | null> {
   const [row] = await db().withdrawal.updateManyAndReturn({
     where: { transactionId, status: held, confirmBy: { not: null } },
@@ -122,7 +125,7 @@ export async function endWaitForAnswer(transactionId: string, at: Date): Promise
   return row ?? null;
 }
 
-/** Of all accounts, including holds by the operator, longest held first. */
+/** Held withdrawals of all accounts, including those held by the operator, longest held first. */
 export function findHeld(environment: Environment, limit: number) {
   return db().withdrawal.findMany({
     where: { environment, status: held },
@@ -169,7 +172,10 @@ export function countWaiting(choice: BatchChoice): Promise<number> {
 
 export type OpenBatch = { batch: string; currency: string; sentAt: Date; count: number; amount: Minor };
 
-/** Batches that the bank has not answered. `updated_at` of a processing withdrawal is the time it was sent. */
+/**
+ * Batches of withdrawals whose results the bank has not sent yet. `updated_at` of a processing withdrawal is the time
+ * it was sent.
+ */
 export function findOpenBatches(): Promise<OpenBatch[]> {
   return slowQuery<OpenBatch>(sql`
     SELECT batch, currency, min(updated_at) AS sent_at, count(*)::int AS count, sum(amount)::bigint AS amount
@@ -177,7 +183,10 @@ export function findOpenBatches(): Promise<OpenBatch[]> {
     GROUP BY batch, currency ORDER BY batch, currency`);
 }
 
-/** Without withdrawals that the bank has answered, so that a rewritten file pays no withdrawal twice. */
+/**
+ * The withdrawals of a batch whose results the bank has not sent yet. Settled ones are left out, so that a rewritten
+ * file does not pay them twice.
+ */
 export function findBatch(batch: string) {
   return db().withdrawal.findMany({
     where: { batch, status: processing },

@@ -253,7 +253,7 @@ describe("the history of withdrawals", () => {
       ["with_deleted=true&status=6", [gone]],
       ["with_deleted=0", [three, two, one]],
       ["currency=TTD&page_size=1&page=2", [one]],
-      // An offset just over 2^32.
+      // This page has an offset just over 2^32, which Prisma would truncate.
       ["page=42949674&page_size=100", []],
     ];
     for (const [filter, found] of cases) {
