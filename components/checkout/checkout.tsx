@@ -27,11 +27,11 @@ export type CheckoutProps = FormSettings & {
   language: Language;
   words: Words;
   prefill: Prefill;
-  /** Sandbox only: the simulated behaviour and the test cards. */
+  /** The simulated gateway behaviour and the test cards of a sandbox session. Null for live sessions. */
   sandbox: { simulation: Simulation; cards: CardToTry[] } | null;
 };
 
-/** The hosted page: one document with the screen of the session's current state. */
+/** The hosted payment page. It shows one screen, which depends on the session's state. */
 export function Checkout(props: CheckoutProps) {
   const { token, language, words, prefill, countries, sandbox, today } = props;
   const checkout = useCheckout(token, props);
@@ -39,7 +39,7 @@ export function Checkout(props: CheckoutProps) {
   const { view } = session;
   const page = useRef<HTMLDivElement>(null);
   useHeightReports(page, view);
-  // The layout set the document's language before the session was known.
+  // The root layout sets `lang` to English, because it does not know the session's language.
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
@@ -95,7 +95,7 @@ function OtherScreen({ checkout, links }: { checkout: ReturnType<typeof useCheck
   }
 }
 
-/** On every screen: without a connection, the page may be out of date. */
+/** A warning that the connection is lost and the page may be out of date. Every screen shows it. */
 function ConnectionLine({ isOffline, isUnsent }: { isOffline: boolean; isUnsent: boolean }) {
   const { page } = useWords();
   return (

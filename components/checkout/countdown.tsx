@@ -12,7 +12,7 @@ import { useWords } from "./words-context";
 const lastMinute = 60;
 const announcedAt = [60, 30, 10];
 
-/** Unobtrusive until the last minute. Its size is fixed, so that the layout does not shift. */
+/** The session's remaining time. It is unobtrusive until the last minute. Its fixed size prevents layout shifts. */
 export function Countdown({ received, isPaying = false }: { received: ReceivedView; isPaying?: boolean }) {
   const { countdown } = useWords();
   const seconds = useSecondsLeft(received);
@@ -28,7 +28,7 @@ export function Countdown({ received, isPaying = false }: { received: ReceivedVi
             <strong data-testid="countdown" className={styles.time}>
               {clockFace(seconds)}
             </strong>
-            {/* Not certain while a payment is in progress. */}
+            {/* Hide the promise that nothing is charged while a payment is in progress. */}
             {!isPaying && `. ${countdown.afterwards}`}
           </span>
         ) : (
@@ -46,13 +46,13 @@ function clockFace(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Announces the remaining time to screen readers at three moments, once each. */
+/** Announces the remaining time to screen readers at 60, 30 and 10 seconds, once each. */
 function useAnnouncement(seconds: number, text: string): string {
   const [announced, setAnnounced] = useState("");
   const last = useRef(seconds);
   useEffect(() => {
     const isPassed = announcedAt.some((moment) => seconds <= moment && moment < last.current);
-    // After a stopped clock, seconds may repeat. The session does not gain time.
+    // In the sandbox, a stopped and resumed clock may repeat seconds. The minimum prevents a repeated announcement.
     last.current = Math.min(last.current, seconds);
     if (isPassed && seconds > 0) setAnnounced(fillIn(text, { seconds }));
   }, [seconds, text]);

@@ -36,7 +36,7 @@ export function Footer({ view, language }: { view: SessionView; language: Langua
   );
 }
 
-/** Links open in a new tab, because this page takes a payment and may be inside a shop's frame. */
+/** The support link opens in a new tab: the payment page stays open, and it may be inside a shop's frame. */
 function Contact({ support: { text, href } }: { support: NonNullable<SessionView["merchant"]["support"]> }) {
   if (!href) return text;
   const beside = href.startsWith("https:") ? { target: "_blank", rel: "noopener noreferrer" } : {};

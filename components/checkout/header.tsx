@@ -8,7 +8,7 @@ import { useWords } from "./words-context";
 
 type Props = { view: SessionView; headingRef: HeadingRef | null };
 
-/** The payee and the purpose, or who stores the card. Other screens have their own heading. */
+/** The merchant's picture and name, and the order id. On the form, the name is in the page's main heading. */
 export function Header({ view, headingRef }: Props) {
   const { page } = useWords();
   const { name, picture } = view.merchant;

@@ -53,7 +53,7 @@ export function NotDoneIcon() {
   );
 }
 
-/** Rotates, unless the user prefers reduced motion. */
+/** A spinner. It does not rotate if the user prefers reduced motion. */
 export function WaitingIcon() {
   return (
     <svg viewBox="0 0 48 48" className={`${styles.large} ${styles.turning}`} aria-hidden="true" focusable="false">

@@ -4,7 +4,7 @@ import type { MoneyState } from "@/lib/checkout/vocabulary";
 import styles from "./money-state.module.css";
 import { useWords } from "./words-context";
 
-/** The sentence on every screen that states whether money moved. */
+/** The sentence that states whether money moved. Every screen shows it. */
 export function MoneySentence({ money }: { money: MoneyState }) {
   const words = useWords();
   return (

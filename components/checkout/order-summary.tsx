@@ -5,7 +5,7 @@ import styles from "./order-summary.module.css";
 import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";
 
-/** The requested total, the added fee and the debited amount. Storing a card costs only its test charge. */
+/** The requested total, the added fee and the debited amount. For storing a card, the amount is the test charge. */
 export function OrderSummary({ view }: { view: SessionView }) {
   const { summary } = useWords();
   const { currency, total, fee, purpose, method } = view;
@@ -38,7 +38,7 @@ export function OrderSummary({ view }: { view: SessionView }) {
   );
 }
 
-/** Screen readers skip the asterisks that hide an amount which the customer looks up at the bank. */
+/** The debited amount. If the customer must look it up at the bank, asterisks hide it. Screen readers skip them. */
 function Amount({ view: { currency, amount } }: { view: SessionView }) {
   const { summary } = useWords();
   if (!amount.includes("*")) return `${currency} ${amount}`;

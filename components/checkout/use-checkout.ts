@@ -22,7 +22,7 @@ const screens: Record<SessionState, ScreenName> = {
   finalised: "result",
 };
 
-/** Runs the page: its screen, the customer's actions and their messages. */
+/** The state of the payment page: the current screen, the customer's actions and the messages about them. */
 export function useCheckout(token: string, settings: FormSettings & { language: Language; sandbox: object | null }) {
   const session = useSession(token, settings.view);
   const { view, base, post, refresh } = session;
@@ -38,13 +38,13 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
 
   const say = (said: Summary) => {
     setSummary(said);
-    // Clear the security code: it is used once and never kept.
+    // Clear the security code after a card attempt: it must be entered again for every attempt.
     if (said?.about === "try" && isAboutCard(said.notice)) form.fill({ cvc: "" });
     callAttention();
   };
   const send = form.handleSubmit(async (values): Promise<Summary> => {
     setSummary(null);
-    // Check the connection before sending: after that, a lost answer leaves it open whether the payment arrived.
+    // Check the connection first: if it breaks after sending, the page cannot know whether the payment arrived.
     if (await session.isCutOff()) return summaryOf("connection_lost");
     setDoing("pay");
     const answer = await post(`${base}/pay`, { ...values, language: settings.language, ...browserFields() });
@@ -54,7 +54,7 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
   const pay = doOnce("check", async () => {
     if (isOver) return;
     const said = await send();
-    // Show no message for a form that was not sent.
+    // `undefined` means that the page's own validation stopped the form: the message then lists the wrong fields.
     say(said === undefined ? { about: "fields" } : said);
   });
   const act = (path: "leave" | "challenge/cancel") =>
@@ -95,7 +95,7 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
 
 type Situation = { screen: ScreenName; isAwaiting: boolean; isSandbox: boolean };
 
-/** Polls the session while it may change without the payer. */
+/** Polls the session while its state can change without an action of the customer. */
 function useStateUpdates(
   { isOffline, refresh, refreshQuietly }: Session,
   { isAwaiting, ...situation }: Situation,
@@ -129,7 +129,7 @@ function summaryAfter(answer: Exclude<Answer, { kind: "lost" }>): Summary {
   }
 }
 
-/** After a lost answer, the session shows whether the request arrived. */
+/** The message after a payment request without an answer. The session's new state shows whether the request arrived. */
 function summaryAfterLoss(before: SessionView, now: SessionView): Summary {
   if (now.state !== "hosted") return null;
   return summaryOf(now.tries_left < before.tries_left && now.notice ? now.notice : "connection_lost");
@@ -147,7 +147,7 @@ async function untilReceived(refresh: Session["refresh"]): Promise<SessionView> 
 
 type Doing = "check" | "pay" | "leave";
 
-/** Runs one action at a time, however often a button is pressed. */
+/** Runs one action at a time: further clicks are ignored while an action runs. */
 function useOneAtATime() {
   const isBusy = useRef(false);
   const [doing, setDoing] = useState<Doing | null>(null);
@@ -163,7 +163,7 @@ function useOneAtATime() {
   return { doing, setDoing, doOnce };
 }
 
-/** Moves the focus after an action: to the error, else to the new screen. */
+/** Moves the focus after an action: to the error message if there is one, otherwise to the heading of the screen. */
 function useAttention(isCalledAtFirst: boolean) {
   const summaryRef = useRef<HTMLElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);

@@ -7,7 +7,7 @@ const WordsContext = createContext<Words | null>(null);
 
 export const WordsProvider = WordsContext.Provider;
 
-/** The texts in the page's language. */
+/** The texts of the page in the session's language. */
 export function useWords(): Words {
   const words = useContext(WordsContext);
   if (!words) throw new Error("There are no words here: a WordsProvider is missing.");

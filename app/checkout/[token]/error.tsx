@@ -2,7 +2,7 @@
 
 import { Message } from "@/components/message";
 
-/** The payment may be in any state when the page fails, so the text holds only advice that is always safe. */
+/** The payment may be in any state when the page fails, so the text gives only advice that is always safe. */
 export default function CheckoutErrorPage() {
   return (
     <Message title="This page could not be shown">

@@ -3,7 +3,7 @@ import { wordsOf } from "@/components/checkout/words/words-of";
 import { Message } from "@/components/message";
 import { chooseLanguage } from "@/lib/reference/languages";
 
-/** The same text for unknown and mistyped tokens. */
+/** Unknown and malformed tokens get the same text. */
 export default async function CheckoutNotFound() {
   const language = chooseLanguage(null, (await headers()).get("accept-language"));
   const { missing } = wordsOf(language);

@@ -20,7 +20,7 @@ type Props = {
   searchParams: Promise<{ lang?: string | string[]; fix?: string | string[] }>;
 };
 
-/** Cached per request, because the title and the page both need the session. */
+/** Loads the session once per request, for the title and for the page. */
 const open = cache(openCheckout);
 
 async function languageOf(searchParams: Props["searchParams"]) {
@@ -28,7 +28,7 @@ async function languageOf(searchParams: Props["searchParams"]) {
   return chooseLanguage(asked, (await headers()).get("accept-language"));
 }
 
-/** The names of wrong fields, after a form post without scripts. */
+/** The fields that the server refused when the browser posted the form without JavaScript, as the URL lists them. */
 async function fieldsToFix(searchParams: Props["searchParams"]) {
   const names = [(await searchParams).fix].flat().join(" ").split(" ");
   return payFieldNames.filter((field) => names.includes(field));

@@ -16,12 +16,12 @@ import { NetworkChoice } from "./network-choice";
 
 type Props = { form: PayFormControl; view: SessionView; name: string };
 
-/** Number, expiry, code and name, in the order in which they appear on the card. */
+/** Card number, expiry, security code and name, in their order on the card. */
 export function CardFields({ form, view, name }: Props) {
   const words = useWords();
   const problem = (field: PayField) => problemText(form, field, words);
   const { number } = form;
-  // Without scripts, the page cannot see the number before it is sent, so the server asks for the network.
+  // Without JavaScript, the page cannot detect the network. The server's error then makes the page ask for it.
   const isNetworkAsked =
     form.problems.card_network !== undefined || (isCardNumber(number) && detectNetwork(digitsOf(number)) === null);
   return (
@@ -54,7 +54,7 @@ export function CardFields({ form, view, name }: Props) {
   );
 }
 
-/** Shows the value in the form printed on cards, whatever form was typed. */
+/** Rewrites a typed expiry date as it is printed on cards: MM/YY. */
 function normaliseExpiry({ target }: FocusEvent<HTMLInputElement>): void {
   const read = parseExpiry(target.value);
   if (!read) return;

@@ -44,7 +44,7 @@ export function CardNumberField({ form, problem }: Props) {
   );
 }
 
-/** Shows and announces the network as soon as it is detected. */
+/** Shows the card network and announces it to screen readers as soon as the number reveals it. */
 function NetworkFound({ number }: { number: string }) {
   const { hints } = useWords();
   const network = detectNetwork(digitsOf(number));
@@ -72,10 +72,10 @@ function useGrouping(): FieldEvents {
       before.current = value;
       if (value === target.value) return;
       target.value = value;
-      // Setting the caret would focus a field that autofill is filling in.
+      // Set the caret only in the focused field: setting it would move the focus to a field that autofill fills in.
       if (document.activeElement === target) target.setSelectionRange(caret, caret);
     },
-    /** Groups digits that were filled in without an event. */
+    /** Groups the digits of a number that autofill filled in without an event. */
     onBlur: ({ target }) => {
       before.current = groupDigits(digitsOf(target.value));
       if (target.value !== before.current) target.value = before.current;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { groupWithCaret } from "./group-with-caret";
 
-/** `|` is the caret. */
+/** In these tests, `|` marks the position of the caret. */
 const edit = (marked: string) => ({ value: marked.replace("|", ""), caret: marked.indexOf("|") });
 const shown = ({ value, caret }: { value: string; caret: number }) => `${value.slice(0, caret)}|${value.slice(caret)}`;
 

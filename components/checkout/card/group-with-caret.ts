@@ -3,12 +3,13 @@ import { groupDigits } from "@/lib/reference/card-networks";
 
 export type Edit = { value: string; caret: number };
 
-/** The direction of a deletion: the character before the caret, the one after it, or none. */
+/** Whether the edit deleted the character before the caret or the one after it. Null for other edits. */
 export type Deletion = "backward" | "forward" | null;
 
 /**
- * Groups a card number as printed on cards. The caret stays behind its digit. If only the space between two groups was
- * deleted, the digit beyond it is deleted too; otherwise the key would have no effect.
+ * Groups the digits of a card number as printed on cards. The caret stays behind the same digit. If the customer
+ * deletes only the space between two groups, the digit next to it is deleted too: otherwise the key would have no
+ * effect.
  */
 export function groupWithCaret(edit: Edit, before: string, deletion: Deletion): Edit {
   let digits = digitsOf(edit.value);

@@ -9,7 +9,7 @@ import { NetworkMark } from "./network-mark";
 
 type Props = { form: PayFormControl; preselected: CardNetwork | null; problem: string | undefined };
 
-/** Shown only for a complete number of an unknown network. */
+/** The choice of a card network. The form shows it only if the network cannot be detected from a complete number. */
 export function NetworkChoice({ form, preselected, problem }: Props) {
   const { labels, hints } = useWords();
   const name = "card_network";

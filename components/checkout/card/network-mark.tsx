@@ -1,7 +1,7 @@
 import type { CardNetwork } from "@/lib/reference/card-networks";
 import styles from "./card.module.css";
 
-/** A decorative mark in the network's colours. Hidden from screen readers, because the name is next to it. */
+/** A decorative mark in the card network's colours. Screen readers skip it, because the name is next to it. */
 export function NetworkMark({ network }: { network: CardNetwork }) {
   return (
     <svg viewBox="0 0 32 20" className={styles.mark} aria-hidden="true" focusable="false">

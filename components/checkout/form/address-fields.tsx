@@ -31,8 +31,8 @@ export function CountryFields({ form, prefill, countries }: Props & { countries:
 }
 
 /**
- * Always in the document, so that code can find it, but shown only if the country has subdivisions. A new country
- * empties it, because the options change.
+ * The state or province of the billing address. It is shown only if the country has any, but always stays in the DOM,
+ * so that code can find it. A new country empties the field, because its options change.
  */
 function StateField({ form, prefill }: Props) {
   const words = useWords();
@@ -64,7 +64,7 @@ function StateField({ form, prefill }: Props) {
   );
 }
 
-/** Without scripts, the list cannot change with the country. */
+/** A text input for the state or province. Without JavaScript, a select could not follow the chosen country. */
 function StateWithoutScript({ isRequired }: { isRequired: boolean }) {
   const { hints } = useWords();
   const field = { name: "state", isRequired, problem: undefined, hint: hints.stateCode } as const;

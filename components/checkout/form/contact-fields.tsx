@@ -27,7 +27,7 @@ export function EmailField({ form, prefill }: Props) {
   );
 }
 
-/** The customer chooses a country instead of a code, because four of the five platforms share +1. */
+/** The customer chooses a country instead of a dial code, because four of the five platform countries share +1. */
 export function PhoneFields({ form, prefill, countries }: Props & { countries: readonly Country[] }) {
   const words = useWords();
   const problem = (field: PayField) => problemText(form, field, words);

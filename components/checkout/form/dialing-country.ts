@@ -33,15 +33,16 @@ const areaCodes: Record<string, string> = {
   "939": "PR",
 };
 
-/** The default of the countries that share a code. */
+/** For each dial code that several countries share: the country that is selected by default. */
 const mains = ["US", "GB", "IT", "NO", "AU", "RU", "FI", "MA", "RE", "GP", "CW", "SH"];
 
-/** The longest dial code. */
+/** The number of digits in the longest dial code. */
 const dialLengthMax = 3;
 
 /**
- * The country of a phone number in international form. Null while it is undetermined; empty for a dial code that no
- * listed country has, such as +383 or +800. It only sets the selector: the server validates the number.
+ * The country of an international phone number. Null while the digits do not determine it yet. Empty if no listed
+ * country has the dial code, as for +383 or +800. The result only sets the country selector: the server validates the
+ * number.
  */
 export function dialingCountry(phone: string, countries: readonly Country[], chosen: string): string | null {
   if (!phone.trim().startsWith("+")) return null;

@@ -14,10 +14,10 @@ import type { PayFormControl } from "./use-pay-form";
 
 export type NoticeKey = keyof Words["notices"];
 
-/** The message above the form: about the last attempt, or about fields. */
+/** The message above the form. It is about the last payment attempt or about wrong fields. */
 export type Summary = { about: "fields" } | { about: "try"; notice: NoticeKey } | null;
 
-/** Whether the message is about an attempt with a card. Only those count towards the limit. */
+/** Whether the message is about an attempt with a card. Only such attempts count towards the attempt limit. */
 export function isAboutCard(notice: NoticeKey): boolean {
   return !["order_busy", "order_paid", "card_gone", "connection_lost", "too_many", "not_accepted"].includes(notice);
 }
@@ -29,7 +29,7 @@ type Props = {
   boxRef: RefObject<HTMLElement | null>;
 };
 
-/** Takes the focus when it appears, so screen readers announce it without an alert role. */
+/** The message above the form. It takes the focus, so that screen readers announce it without an alert role. */
 export function ErrorSummary({ summary, form, view, boxRef }: Props) {
   const isAboutFields = summary?.about === "fields" && Object.keys(form.problems).length > 0;
   if (!isAboutFields && summary?.about !== "try") return null;

@@ -8,15 +8,15 @@ import {
 } from "@/lib/checkout/page/page-contract";
 import type { Values } from "./pay-fields";
 
-/** The errors shown at fields, as react-hook-form stores them. The message is the key of the problem. */
+/** The errors shown at fields, in the format of react-hook-form. `message` is a key of `fieldProblems`. */
 export type ShownErrors = FormErrors<Values>;
 
-/** The current values of the fields and their problems. */
+/** The current values of the form's fields, and the problems that validation found in them. */
 export type Look = { values: Values; problems: FieldErrors };
 
 export const found = (problem: FieldProblem) => ({ type: "found", message: problem });
 
-/** An error of the server, which can check more than the page. It stays while the field keeps the refused value. */
+/** An error from the server, which checks more than the page. It stays until the customer changes the value. */
 export const refused = (problem: FieldProblem, value = ""): ErrorOption => ({
   type: "refused",
   message: problem,
@@ -29,19 +29,19 @@ export function toShownErrors(problems: FieldErrors): ShownErrors {
   return shown;
 }
 
-/** After a post without scripts, the server returns only the names of the wrong fields, without their values. */
+/** The errors after a form post without JavaScript. The server then returns only the names of the wrong fields. */
 export function errorsByName(names: readonly PayField[]): ShownErrors {
   return toShownErrors(
     Object.fromEntries(names.map((name) => [name, name === "phone" ? "phone_invalid" : "required"])),
   );
 }
 
-/** The resolver of react-hook-form, which validates the values of the document. */
+/** The resolver for react-hook-form: returns the values if they are valid, otherwise the errors. */
 export function resolve({ values, problems }: Look): ResolverResult<Values> {
   return Object.keys(problems).length > 0 ? { values: {}, errors: toShownErrors(problems) } : { values, errors: {} };
 }
 
-/** The shown problems by field. */
+/** Converts the errors of react-hook-form to problems by field. */
 export function shownProblems(shown: ShownErrors): FieldErrors {
   const problems: FieldErrors = {};
   for (const name of payFieldNames) {
@@ -51,7 +51,7 @@ export function shownProblems(shown: ShownErrors): FieldErrors {
   return problems;
 }
 
-/** The fields whose shown error no longer applies, whichever field changed. */
+/** The fields whose shown error no longer applies. A change in one field can fix the error of another. */
 export function fixedFields(shown: ShownErrors, { values, problems }: Look): PayField[] {
   return payFieldNames.filter((name) => {
     const error = shown[name];
@@ -60,7 +60,7 @@ export function fixedFields(shown: ShownErrors, { values, problems }: Look): Pay
   });
 }
 
-/** The problem to show when a field loses focus. An empty field that was never edited shows none. */
+/** The problem to show when a field loses focus. An empty field that was never edited shows no problem. */
 export function problemOnLeaving(
   name: PayField,
   { values, problems }: Look,

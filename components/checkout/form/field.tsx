@@ -6,16 +6,16 @@ import { WarningIcon } from "../icons";
 import { useWords } from "../words-context";
 import styles from "./field.module.css";
 
-/** The props of every field of the form. */
+/** The props of every field of the payment form. */
 export type FieldProps = {
   name: PayField;
   isRequired: boolean;
-  /** The text of the shown error. */
+  /** The text of the error that is shown at the field. */
   problem: string | undefined;
   hint?: string | undefined;
 };
 
-/** The attributes that let screen readers announce label, hint and error with the input. */
+/** The attributes that make screen readers announce the label, the hint and the error of an input. */
 export function inputProps({ name, isRequired, problem, hint }: FieldProps) {
   const describedBy = [hint && hintId(name), problem && errorId(name)].filter(Boolean).join(" ");
   return {
@@ -31,7 +31,7 @@ export const fieldId = (name: PayField): string => `field-${name}`;
 export const errorId = (name: PayField): string => `error-${name}`;
 export const hintId = (name: PayField): string => `hint-${name}`;
 
-/** Label and hint above the input, the error below it. An error does not replace the hint. */
+/** A field: label and hint above the input, and the error below. The hint stays visible beside an error. */
 export function Field({ field, children }: { field: FieldProps; children: ReactNode }) {
   const { labels, hints } = useWords();
   const { name, isRequired, problem, hint } = field;

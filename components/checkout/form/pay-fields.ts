@@ -12,8 +12,8 @@ export type Values = Partial<Record<PayField, string>>;
 export const isPayField = (name: string): name is PayField => payFieldNames.some((field) => field === name);
 
 /**
- * Reads the values from the document, because only it contains everything: input that a password manager filled in
- * without events, that was typed before scripts ran, or that the browser restored. Omits blank fields.
+ * Reads the field values from the DOM and omits blank fields. Only the DOM has all input, including values that a
+ * password manager filled in without events, that were typed before JavaScript ran, or that the browser restored.
  */
 export function readFields(form: HTMLFormElement): Values {
   const values: Values = {};
@@ -23,7 +23,7 @@ export function readFields(form: HTMLFormElement): Values {
   return values;
 }
 
-/** Validates with the server's schema. Returns one problem per field. */
+/** Validates the values with the server's schema. Returns one problem per field. */
 export function findProblems(values: Values, asked: Asked): FieldErrors {
   const problems: FieldErrors = {};
   for (const { path, message } of pageForm(asked).safeParse(values).error?.issues ?? []) {

@@ -18,7 +18,7 @@ export type PayFormProps = {
   summaryRef: RefObject<HTMLElement | null>;
   /** A payment was sent, and its result is not known yet. */
   isPaying: boolean;
-  /** Also true while the connection is checked before sending. */
+  /** A payment is in progress, or the connection is being checked before a payment is sent. */
   isBusy: boolean;
   /** The customer's request to cancel failed. */
   hasFailed: boolean;

@@ -12,8 +12,9 @@ import type { PayFormProps } from "./pay-form-props";
 import { sectionsOf } from "./sections";
 
 /**
- * One form for all fields, so that autofill can fill them in at once. It works without scripts: the browser then posts
- * it, so no value reaches a URL. It stays mounted but hidden during authorisation, so that a decline keeps the input.
+ * One form contains all fields, so that autofill can fill them in at once. Without JavaScript, the browser posts the
+ * form, so no value appears in a URL. During authorisation, the form is hidden but stays mounted, so that a decline
+ * keeps the input.
  */
 export function PayForm(props: PayFormProps) {
   const { links, language, view, form, summary, summaryRef, isBusy, isShown, onPay, onLeave } = props;
@@ -38,7 +39,7 @@ export function PayForm(props: PayFormProps) {
         </div>
         {isShown && <Actions {...props} />}
       </form>
-      {/* A separate form, so that cancelling sends no fields. */}
+      {/* A separate form for the cancel button, so that cancelling sends no card data. */}
       <form id="leave-form" method="post" action={links.leave} onSubmit={preventing(onLeave)} />
     </div>
   );
@@ -47,7 +48,7 @@ export function PayForm(props: PayFormProps) {
 function Actions({ view, summary, isPaying, isBusy, hasFailed }: PayFormProps) {
   const { actions } = useWords();
   const payButton = useRef<HTMLButtonElement>(null);
-  // A disabled field loses the focus.
+  // A field loses the focus when it is disabled, so the focus moves to the pay button.
   useEffect(() => {
     if (isBusy) payButton.current?.focus({ preventScroll: true });
   }, [isBusy]);
@@ -83,7 +84,7 @@ function Actions({ view, summary, isPaying, isBusy, hasFailed }: PayFormProps) {
   );
 }
 
-/** Leaving a field may show its error, which would move the button between press and release. */
+/** The mouse must not take the focus: a field that loses it may show an error, which would move the button away. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 const preventing = (act: () => void) => (event: FormEvent) => {
@@ -93,7 +94,7 @@ const preventing = (act: () => void) => (event: FormEvent) => {
 
 const never = () => () => {};
 
-/** The browser validates the form until our script runs. */
+/** False until our script runs. Until then the browser validates the form. */
 function useIsScripted(): boolean {
   return useSyncExternalStore(
     never,

@@ -3,7 +3,7 @@ import { fillIn } from "@/lib/kit/text/fill-in";
 import type { Words } from "../words/en";
 import type { PayFormControl } from "./use-pay-form";
 
-/** The text of a field's shown problem. */
+/** The error text for a field, in the language of the page. */
 export function problemText(
   { problems, number, network }: Pick<PayFormControl, "problems" | "number" | "network">,
   name: PayField,

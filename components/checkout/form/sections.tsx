@@ -14,14 +14,14 @@ import { EmailField, PhoneFields } from "./contact-fields";
 import styles from "./pay-form.module.css";
 import type { SectionsProps } from "./pay-form-props";
 
-/** The sections of the form, by the session's purpose and the merchant's layout. */
+/** Chooses the form's sections by the session's purpose and the page's layout. */
 export function sectionsOf({ purpose, method }: SessionView) {
   if (purpose === "card_create") return StoringSections;
   if (purpose === "card_charge") return StoredCardSection;
   return method === "3co_simple" ? CompactSections : FullSections;
 }
 
-/** Layout of the full page: all fields are visible, the card first. */
+/** Sections of the full page: all fields are visible, the card fields first. */
 function FullSections(props: SectionsProps) {
   const { sections } = useWords();
   return (
@@ -39,7 +39,7 @@ function FullSections(props: SectionsProps) {
   );
 }
 
-/** Layout for a frame: required fields are visible, optional ones can be unfolded. */
+/** Sections of the page in a shop's frame: required fields are visible, and optional fields can be unfolded. */
 function CompactSections(props: SectionsProps) {
   const { sections } = useWords();
   const { avs, asks_email } = props.view;
@@ -62,7 +62,7 @@ function CompactSections(props: SectionsProps) {
   );
 }
 
-/** For storing a card: who stores it, the consequences, and only the fields that this needs. */
+/** Sections for storing a card: who stores the card, the required fields, the test charge and the consent. */
 function StoringSections(props: SectionsProps) {
   const { sections, storing } = useWords();
   const { avs, asks_email, merchant } = props.view;
@@ -105,7 +105,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 const inside: PayField[] = ["email", "address1", "address2", "city", "zipcode"];
 
-/** Opens automatically when a field in it has an error. */
+/** Folded optional fields. They unfold automatically when one of them has an error. */
 function Unfolding({ title, form, children }: SectionsProps & { title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const hasProblem = inside.some((name) => form.problems[name]);

@@ -8,7 +8,7 @@ import styles from "./field.module.css";
 type Option = { code: string; name: string };
 type Props = FieldProps & { options: readonly Option[] } & Omit<ComponentProps<"select">, keyof FieldProps>;
 
-/** A native selector of ISO codes. It starts empty unless a default is given. */
+/** A native select whose values are ISO codes. It starts empty unless it gets a default value. */
 export function SelectField({ name, isRequired, problem, hint, options, ...select }: Props) {
   const { hints } = useWords();
   const field = { name, isRequired, problem, hint };

@@ -16,15 +16,15 @@ import {
 } from "./field-errors";
 import type { Values } from "./pay-fields";
 
-/** Changes that a field makes to its own text before validation. */
+/** Handlers with which a field reformats its own text. They run before validation. */
 export type FieldEvents = {
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
 };
 
 /**
- * Runs the form with react-hook-form. Unlike its default, this validates the values of the document instead of a copy,
- * and only when a field loses focus or the form is submitted.
+ * Runs the form with react-hook-form. Two things differ from the library's default: the form validates the values in
+ * the DOM instead of a copy, and it validates only when a field loses focus or the form is submitted.
  */
 export function useFieldErrors(look: () => Look, namedAtFirst: readonly PayField[], follow: (name: PayField) => void) {
   const [errors] = useState(() => errorsByName(namedAtFirst));
@@ -38,7 +38,7 @@ export function useFieldErrors(look: () => Look, namedAtFirst: readonly PayField
 
   const edit = (name: PayField) => {
     follow(name);
-    // The required fields of the new country are not known yet.
+    // Clear errors of state and postcode: the required fields of the new country are not known yet.
     const asides: PayField[] = name === "country" ? ["state", "zipcode"] : [];
     form.clearErrors([...asides, ...fixedFields(form.getErrors(), look())]);
   };
@@ -50,7 +50,7 @@ export function useFieldErrors(look: () => Look, namedAtFirst: readonly PayField
     const problem = problemOnLeaving(name, seen, { wasEdited, hadError });
     if (problem) form.setError(name, found(problem));
   };
-  /** The props that an input spreads. */
+  /** Returns the props that connect an input to react-hook-form. */
   const register = (name: PayField, own: FieldEvents = {}) =>
     form.register(name, {
       onChange: (event: ChangeEvent<HTMLInputElement>) => {

@@ -15,15 +15,15 @@ export type FormSettings = {
   countries: readonly Country[];
   countriesWithoutPostcodes: readonly string[];
   countriesWithOptionalPostcodes: readonly string[];
-  /** The initial billing country and its subdivisions. */
+  /** The initial billing country, and its states or provinces. */
   start: { country: string; states: State[] };
-  /** The wrong fields of a post without scripts. */
+  /** The fields that the server refused when the browser posted the form without JavaScript. */
   fix: readonly PayField[];
 };
 
 export type PayFormControl = ReturnType<typeof usePayForm>;
 
-/** The state of the form: required fields, shown errors, and values derived from the input. */
+/** The state of the payment form: required fields, shown errors, and values derived from the input. */
 export function usePayForm(settings: FormSettings) {
   const { view, today, countries, start, fix } = settings;
   const ref = useRef<HTMLFormElement>(null);
@@ -52,7 +52,7 @@ export function usePayForm(settings: FormSettings) {
   };
   const { setValue, clearErrors, setFocus: focus, ...fields } = useFieldErrors(look, fix, read);
 
-  /** Browsers and password managers restyle a field that they fill in, even if they emit no event. */
+  /** Detects autofill by its CSS animation, because some browsers and password managers emit no input event. */
   const onAnimationStart = ({ target }: AnimationEvent) => {
     const name = target instanceof Element ? (target.getAttribute("name") ?? "") : "";
     if (isPayField(name)) read(name);

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from "react";
 export type State = { code: string; name: string };
 export type StateList = { states: State[]; status: "ready" | "loading" | "failed" };
 
-/** The subdivisions of the billing country. Those of the initial country come with the page; others are fetched. */
+/** The states or provinces of a billing country. The page contains those of the initial country and fetches others. */
 export function useStates(country: string, first: { country: string; states: State[] }) {
   const [lists, setLists] = useState<Record<string, StateList>>({
     "": { states: [], status: "ready" },

@@ -20,10 +20,10 @@ const groups: Record<CardToTry["group"], string> = {
 
 type Props = { cards: readonly CardToTry[]; form: PayFormControl; today: Month };
 
-/** Its first digits are a valid code for every card. */
+/** A security code for every test card. Cards with a three-digit code use its first three digits. */
 const code = "1234";
 
-/** A click fills in the card's fields and keeps all other input. */
+/** The test cards. A click on one fills in the card fields of the form and keeps all other input. */
 export function CardList({ cards, form, today }: Props) {
   const fill = (number: string) => {
     const hasName = form.ref.current !== null && readFields(form.ref.current).card_name !== undefined;
@@ -57,7 +57,7 @@ export function CardList({ cards, form, today }: Props) {
   );
 }
 
-/** The security code to try, for a stored card: the page asks for nothing else. */
+/** A button that fills in a security code. For a stored card, the page asks for the security code only. */
 export function CodeToTry({ form }: { form: PayFormControl }) {
   const length = cvcLengthOf({ card_number: "", card_network: form.network });
   return (

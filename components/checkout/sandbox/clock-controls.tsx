@@ -7,7 +7,7 @@ import styles from "./sandbox.module.css";
 const stepMs = 10_000;
 const lastMs = 20_000;
 
-/** Moves the clock of this session, including the delays of the sandbox gateway. */
+/** Buttons that stop and advance this session's sandbox clock. The delays of the sandbox gateway follow it. */
 export function ClockControls({ token, session }: { token: string; session: Session }) {
   const { view, post } = session;
   const move = (body: { advance_ms?: number; stopped?: boolean }) => post(`/sandbox/sessions/${token}/clock`, body);

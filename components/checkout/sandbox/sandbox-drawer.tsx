@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from "react";
 import type { DrawerProps } from "./drawer-content";
 import styles from "./sandbox.module.css";
 
-/** Loaded on opening, so payers never download it. */
+/** The content loads when the drawer is opened, so customers of live payments never download it. */
 const DrawerContent = lazy(() => import("./drawer-content"));
 
-/** Controls for testers next to the page. English only, like the docs. */
+/** A drawer with test controls beside the payment page of a sandbox session. English only, like the docs. */
 export function SandboxDrawer(props: DrawerProps) {
   const [wasOpened, setWasOpened] = useState(false);
   return (

@@ -20,7 +20,7 @@ const choices = [
 const titles: Record<string, string> = { card: "as the card says", avs: "AVS" };
 const titleOf = (value: string) => titles[value] ?? value.replaceAll("_", " ");
 
-/** Sets the sandbox's behaviour for this session, independent of the card. */
+/** Sets the simulated gateway behaviour of this sandbox session. It applies to every card. */
 export function SimulationControls({ token, given }: { token: string; given: Simulation }) {
   const [simulation, setSimulation] = useState(given);
   const [hasFailed, setHasFailed] = useState(false);

@@ -71,7 +71,7 @@ export function ChallengeScreen({ session, links, headingRef, hasFailed, onCance
   );
 }
 
-/** Inside a shop's frame, a new tab is needed: a bank that refuses our frame also refuses the shop's. */
+/** Opens the bank's page outside a frame, for banks that refuse frames. In a shop's frame, it opens a new tab. */
 function OpenAlone({ href, isFramed }: { href: string; isFramed: boolean }) {
   const { challenge } = useWords();
   return (
@@ -85,7 +85,7 @@ function OpenAlone({ href, isFramed }: { href: string; isFramed: boolean }) {
   );
 }
 
-/** The return page posts a message. A forged message is harmless: it only triggers a refresh. */
+/** Refreshes the session when the customer returns from the bank. A forged message would only cause a refresh. */
 function useReturnMessage(refresh: () => Promise<unknown>) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ const longMs = 60_000;
 
 type Props = { view: SessionView; links: PageLinks; headingRef: HeadingRef };
 
-/** The result of the payment is unknown. The page says so and keeps polling. */
+/** The screen while the result of the payment is unknown. The page says so and keeps polling. */
 export function ConfirmingScreen({ view, links, headingRef }: Props) {
   const { confirming, actions } = useWords();
   const isFramed = useIsFramed();

@@ -11,7 +11,7 @@ import { useWords } from "../words-context";
 import { type HeadingRef, Screen } from "./screen";
 import styles from "./screen.module.css";
 
-/** Long enough to read the sentence, or also the reason, and short enough for the shop. */
+/** How long the result is shown before the redirect to the shop. A result with a reason takes longer to read. */
 const readingMs = 1_500;
 const readingReasonMs = 3_000;
 
@@ -56,7 +56,7 @@ function headingOf({ result }: SessionView, words: Words["result"]): string {
   return result?.is_expired ? words.expired : words.failed;
 }
 
-/** Reports the result to the shop's page, then redirects within the frame. Back does not return here. */
+/** Reports the result to the shop's page, then redirects to the shop. The back button skips this page. */
 function useHandOver({ result, notice, frame_origins, transaction_id }: SessionView): void {
   const origins = frame_origins.join(" ");
   const { status, redirect } = result ?? {};

@@ -7,7 +7,7 @@ export type HeadingRef = RefObject<HTMLHeadingElement | null>;
 
 type Props = { heading: string; headingRef: HeadingRef; icon?: ReactNode; children: ReactNode };
 
-/** A screen in place of the form. Its heading takes the focus, so that screen readers announce it. */
+/** A screen that replaces the payment form. Its heading takes the focus, so that screen readers announce it. */
 export function Screen({ heading, headingRef, icon, children }: Props) {
   return (
     <div className={styles.screen}>

@@ -1,7 +1,7 @@
 import type { BrowserFields } from "@/lib/checkout/page/page-contract";
 import { challengeWindowHere } from "./challenge-window";
 
-/** The colour depths of 3DS. Other depths are sent as the next lower one. */
+/** The colour depths that EMV 3-D Secure allows. The page sends any other depth as the next lower one. */
 const knownDepths = [48, 32, 24, 16, 15, 8, 4, 1];
 
 export function browserFields(): BrowserFields {

@@ -2,7 +2,7 @@ import type { Language } from "@/lib/reference/languages";
 
 export type PageLinks = ReturnType<typeof pageLinks>;
 
-/** Targets of forms and links that work without scripts. They keep the chosen language. */
+/** The URLs of forms and links that work without JavaScript. They keep the chosen language. */
 export function pageLinks(base: string, language: Language) {
   const query = `?lang=${language}`;
   return {

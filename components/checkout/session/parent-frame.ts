@@ -7,23 +7,23 @@ import { isFramed } from "./challenge-window";
 type Result = { type: "tradewind:result"; status: string; transaction_id: string };
 type Message = { type: "tradewind:height"; height: number } | Result;
 
-/** Posts a message to the shop's page. The browser delivers it only to the given origins. */
+/** Posts a message to the shop's page around this frame. The browser delivers it only to these origins. */
 function postToParent(origins: readonly string[], message: Message): void {
   if (!isFramed()) return;
-  // If the browser names the parent's origin, skip the others: the browser logs each mismatch as an error.
+  // If the browser reveals the parent's origin, post only there: the browser logs each mismatch as an error.
   const around = window.location.ancestorOrigins?.[0];
   const named = around === undefined ? origins : origins.filter((origin) => origin === around);
   for (const origin of named) window.parent.postMessage(message, origin);
 }
 
-/** The name that embed.js gives its frame. embed.js acknowledges results. */
+/** The name of a frame that embed.js created. embed.js acknowledges the results that it receives. */
 const answeredFrame = "tradewind-checkout";
-/** A working page acknowledges within this time, even if it is busy. */
+/** How long to wait for the acknowledgement of the shop's page. Even a busy page answers within this time. */
 const answerWithinMs = 10_000;
 
 /**
- * Reports the result to the shop's page and waits for the acknowledgement. If this page navigated away earlier, the
- * browser would deliver the message without its source, and the receiver would have to discard it.
+ * Reports the result to the shop's page and waits for the acknowledgement. This page must not navigate away earlier:
+ * the message would arrive without its source, and embed.js would have to discard it.
  */
 export async function reportResult(origins: readonly string[], result: Omit<Result, "type">): Promise<void> {
   const acknowledged = isFramed() && window.name === answeredFrame ? untilAcknowledged() : null;
@@ -46,14 +46,14 @@ function untilAcknowledged(): Promise<void> {
   });
 }
 
-/** Whether the page is inside a shop's frame. False until scripts run. */
+/** Whether the payment page is inside a shop's frame. False until JavaScript runs. */
 export function useIsFramed(): boolean {
   const [isKnown, setIsKnown] = useState(false);
   useEffect(() => setIsKnown(isFramed()), []);
   return isKnown;
 }
 
-/** Reports the page's height, so that the shop can resize the frame. */
+/** Reports the payment page's height to the shop's page, so that the shop can resize the frame. */
 export function useHeightReports(page: RefObject<HTMLElement | null>, { frame_origins }: SessionView): void {
   const origins = frame_origins.join(" ");
   useEffect(() => {

@@ -11,7 +11,7 @@ export type Answer =
   | { kind: "refused"; status: number }
   | { kind: "lost" };
 
-/** Ends hanging connections. Longer than the gateway's timeout. */
+/** The timeout of a payment request. It is longer than the timeout of the gateway. */
 const timeoutMs = 30_000;
 
 export const readState = (base: string, signal: AbortSignal): Promise<Answer> =>
@@ -38,7 +38,7 @@ async function ask(url: string, init: RequestInit): Promise<Answer> {
 function read(status: number, body: unknown): Answer {
   if (status >= 500) return { kind: "lost" };
   if (status < 400) {
-    // The server validated its answer. An answer of a captive portal or proxy lacks these fields.
+    // Two fields identify an answer of our server. A captive portal or proxy answers without them.
     const isView = isObject(body) && "state" in body && "money" in body;
     return isView ? { kind: "view", view: body as SessionView } : { kind: "lost" };
   }

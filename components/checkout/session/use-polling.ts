@@ -4,16 +4,16 @@ import { useEffect } from "react";
 
 export type Pace = { firstMs: number; lastMs: number };
 
-/** For a result that is due soon: fast at first, then slower. */
+/** Polling intervals while a result is expected soon: short at first, then longer. */
 export const awaitingPace: Pace = { firstMs: 1_000, lastMs: 3_000 };
-/** While the customer is at the bank. */
+/** Polling interval while the customer is on the bank's challenge page. */
 export const challengePace: Pace = { firstMs: 2_000, lastMs: 2_000 };
-/** For sandbox sessions, which the clock endpoint, triggers and other tabs can change. */
+/** Polling interval of sandbox sessions, which the clock endpoint, triggers and other tabs can change at any time. */
 export const sandboxPace: Pace = { firstMs: 2_000, lastMs: 2_000 };
 
 const slowing = 1.3;
 
-/** Polls while a pace is given. Each request waits for the previous answer. */
+/** Calls `ask` repeatedly unless `pace` is null. Each request waits for the answer to the previous one. */
 export function usePolling(pace: Pace | null, ask: () => Promise<unknown>): void {
   useEffect(() => {
     if (!pace) return;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import type { ReceivedView } from "./use-session";
 
-/** The session's remaining time: the server's value minus the time since. */
+/** The session's remaining time in milliseconds: the server's value minus the time since the page received it. */
 export function remainingNow({ view, receivedAt }: ReceivedView): number {
   const passed = view.is_clock_stopped || receivedAt === 0 ? 0 : performance.now() - receivedAt;
   return Math.max(0, view.remaining_ms - passed);
@@ -11,14 +11,14 @@ export function remainingNow({ view, receivedAt }: ReceivedView): number {
 
 const toSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
 
-/** The remaining whole seconds, counted down on the browser's monotonic clock. */
+/** The session's remaining whole seconds, counted down on the browser's monotonic clock. */
 export function useSecondsLeft(received: ReceivedView): number {
   const { view, receivedAt, isOffline } = received;
   const [seconds, setSeconds] = useState(toSeconds(view.remaining_ms));
   useEffect(() => {
     const tick = () => {
       const left = toSeconds(remainingNow({ view, receivedAt, isOffline }));
-      // Latency varies, and must not make a running clock show a second twice.
+      // Network latency varies between answers. The shown seconds must not increase because of it while the clock runs.
       setSeconds((shown) => (left === shown + 1 && !view.is_clock_stopped ? shown : left));
     };
     tick();
@@ -28,7 +28,7 @@ export function useSecondsLeft(received: ReceivedView): number {
   return seconds;
 }
 
-/** Whether the time has run out. Rerenders once instead of every second. */
+/** Whether the session's time has run out. The component renders again only at that moment, not every second. */
 export function useIsOver({ view, receivedAt, isOffline }: ReceivedView): boolean {
   const [isOver, setIsOver] = useState(view.remaining_ms === 0);
   useEffect(() => {

@@ -4,15 +4,15 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { type Answer, postJson, readState } from "./session-api";
 
-/** The last received view of the session. `receivedAt` is on the browser's monotonic clock. */
+/** The session as the page last received it. `receivedAt` is a time of the browser's monotonic clock. */
 export type ReceivedView = { view: SessionView; receivedAt: number; isOffline: boolean };
 
 export type Session = ReturnType<typeof useSession>;
 
-/** `outdated`: an action finished while the request was in flight. */
+/** `outdated`: while the page requested the state, an action changed it. */
 export type StateAnswer = Answer | { kind: "outdated" };
 
-/** Holds the current view of the session and the functions that replace it. */
+/** Holds the session's last received state and the functions that update it. */
 export function useSession(token: string, opened: SessionView) {
   const base = `/checkout/${token}`;
   const [received, setReceived] = useState<ReceivedView>({ view: opened, receivedAt: 0, isOffline: false });
@@ -25,7 +25,7 @@ export function useSession(token: string, opened: SessionView) {
     else if (answer.kind === "refused" && answer.status === 404) location.reload();
   }, []);
 
-  /** One request at a time: callers share the answer of a request in flight. */
+  /** Requests the session's state. Only one request runs at a time: further callers get its answer. */
   const ask = useCallback((): Promise<StateAnswer> => {
     if (poll.current) return poll.current.answer;
     const leaving = new AbortController();
@@ -46,7 +46,7 @@ export function useSession(token: string, opened: SessionView) {
     return answer;
   }, [ask, take]);
 
-  /** For background polling: requests only while the page is visible, and hides lost answers. */
+  /** Refreshes the state in the background, only while the page is visible. Does not report a lost connection. */
   const refreshQuietly = useCallback(async () => {
     if (document.visibilityState === "visible") await ask();
   }, [ask]);
@@ -57,8 +57,8 @@ export function useSession(token: string, opened: SessionView) {
   }, []);
 
   /**
-   * Whether the connection is lost. Sends a request only if a loss is likely, because a check before every payment would
-   * cost a round trip. Sends a new request, because one in flight may be older than the loss.
+   * Whether the connection is lost. A request checks it only if a loss is likely, because a check before every payment
+   * would cost a round trip. The check starts a new request, because one in flight may be older than the loss.
    */
   const isCutOff = async () => {
     const isLikely = received.isOffline || wasLost.current || !navigator.onLine;
@@ -70,7 +70,7 @@ export function useSession(token: string, opened: SessionView) {
   const post = useCallback(
     async (url: string, body: object = {}) => {
       const answer = await postJson(url, body);
-      // A request in flight was sent before this action finished, so its answer is outdated.
+      // Discard a state request in flight: it was sent before this action finished, so its answer is outdated.
       dropPoll();
       take(answer);
       return answer;
@@ -87,18 +87,18 @@ export function useSession(token: string, opened: SessionView) {
   return { ...received, base, refresh, refreshQuietly, isCutOff, post };
 }
 
-/** When the server answered with the page. Its remaining time counts from then, not from the start of scripts. */
+/** The time at which the server answered with the page. The session's remaining time counts from then. */
 function pageAnsweredAt(): number {
   const [navigation] = performance.getEntriesByType("navigation");
   const answeredAt = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0;
   return answeredAt || performance.now();
 }
 
-/** Refreshes when the customer returns from another tab or app, or is online again. */
+/** Refreshes the session's state when the customer returns to the tab or is online again. */
 function useStaleness(refresh: () => Promise<unknown>, lose: () => void): void {
   useEffect(() => {
     const wake = () => document.visibilityState === "visible" && void refresh();
-    // A page from the back-forward cache is out of date.
+    // Reload a page that the browser restores from its back-forward cache, because it is out of date.
     const restore = (event: PageTransitionEvent) => event.persisted && location.reload();
     document.addEventListener("visibilitychange", wake);
     window.addEventListener("online", wake);

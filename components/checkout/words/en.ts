@@ -1,6 +1,6 @@
 import { moneySentences } from "@/lib/reference/money-sentences";
 
-/** The texts of the page. Every other language has the same keys and {placeholders}. */
+/** The English texts of the payment page. Every other language has the same keys and {placeholders}. */
 export const en = {
   page: {
     heading: "Pay {merchant}",

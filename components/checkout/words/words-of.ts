@@ -14,13 +14,13 @@ import { pt } from "./pt";
 const payments: Record<Language, Words> = { en, es, fr, nl, pt };
 const cards: Record<Language, CardWords> = { en: enCards, es: esCards, fr: frCards, nl: nlCards, pt: ptCards };
 
-/** Server only: the browser receives the texts of one language, for the purpose of its session. */
+/** The texts of the payment page, for the server only. The browser receives those of one language and purpose. */
 export function wordsOf(language: Language, purpose: Purpose = "payment"): Words {
   const words = payments[language];
   return purpose === "payment" ? words : replace(words, cards[language][purpose]);
 }
 
-/** A part of the texts, at any depth. */
+/** A nested object that contains any subset of the texts. */
 type Some<Texts> = { [Key in keyof Texts]?: Texts[Key] extends string ? string : Some<Texts[Key]> };
 
 function replace<Texts extends object>(texts: Texts, others: Some<Texts>): Texts {

@@ -3,7 +3,7 @@ import { languageCodes } from "@/lib/reference/languages";
 import { purposes } from "@/lib/reference/purposes";
 import { wordsOf } from "./words-of";
 
-/** Every text by its path, such as `notices.funds.title`. */
+/** Lists every text of the payment page with its path, such as `notices.funds.title`. */
 function textsOf(value: unknown, path = ""): [string, string][] {
   if (typeof value === "string") return [[path, value]];
   return Object.entries(value as object).flatMap(([key, part]) => textsOf(part, path ? `${path}.${key}` : key));

@@ -1,6 +1,6 @@
 import { moneySentences } from "@/lib/reference/money-sentences";
 
-/** Texts that replace those of a payment when a card is stored or a stored card is charged. All languages replace the same. */
+/** Texts for storing a card and for charging a stored card. Every language replaces the same texts of a payment. */
 export const enCards = {
   card_create: {
     page: { heading: "Store a card with {merchant}" },
