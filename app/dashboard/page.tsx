@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { currentViewer } from "@/lib/dashboard/viewer";
 
-/** Redirects to live mode once the account takes live payments, and to test mode before. */
+/** Redirects to live mode if the account can take live payments, otherwise to test mode. */
 export default async function DashboardEntry() {
   const viewer = await currentViewer();
   if (!viewer) redirect("/dashboard/sign-in");

@@ -10,7 +10,7 @@ type Props = { params: Promise<{ mode: string }>; children: ReactNode };
 
 export default async function DashboardLayout({ params, children }: Props) {
   const viewer = await currentViewer();
-  // Without a viewer, the page redirects to the sign-in, because only the page knows its own path.
+  // A signed-out visitor is redirected to the sign-in by the page, because the layout does not know the page's path.
   if (!viewer) return children;
   const { mode } = await openPage(params, "");
   return (

@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: "Confirm your email · Tradewind" };
 
 type Props = { searchParams: Promise<{ ticket?: string | string[] }> };
 
-/** Confirms by a button, because mail scanners follow links. */
+/** The member confirms with a button. A link alone is not enough, because mail scanners follow links. */
 export default async function ConfirmEmailPage({ searchParams }: Props) {
   const [token = ""] = [(await searchParams).ticket].flat();
   const ticket = await findConfirmation(token);

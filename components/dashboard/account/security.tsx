@@ -13,7 +13,7 @@ type Session = {
   isThis: boolean;
 };
 
-/** A new secret that no code has confirmed yet. */
+/** A new second-factor secret that the member has not yet confirmed with a code. */
 type Pending = { uri: string; text: string };
 
 type Props = {
@@ -21,9 +21,9 @@ type Props = {
   sessions: readonly Session[];
   idleMinutes: number;
   secondFactor: "on" | Pending | null;
-  /** The account holder's password also grants API tokens. */
+  /** Whether the member is the account holder, whose password can be exchanged for API tokens. */
   isHolder: boolean;
-  /** Null if the viewer may not change it. */
+  /** The setting that allows password exchange for API tokens. Null if the member may not change it. */
   passwordGrant: { isOn: boolean; canBeOff: boolean } | null;
 };
 

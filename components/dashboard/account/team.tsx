@@ -109,7 +109,7 @@ export function Team({ mode, members, invitations }: Props) {
   );
 }
 
-/** No key is preselected: shops may depend on them, and unselected keys keep working. */
+/** Chooses which of a member's API keys to revoke. None is preselected, because shops may depend on them. */
 const MadeKeys = ({ name, keys }: { name: string; keys: readonly MadeKey[] }) => (
   <ChoicesField
     name="revoke_kids"

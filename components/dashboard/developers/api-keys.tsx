@@ -22,7 +22,7 @@ type Props = {
   mode: string;
   environment: string;
   scopes: readonly string[];
-  /** Whether the account has scopes that this member cannot give to a key. */
+  /** Whether the account has scopes that this member may not grant to an API key. */
   hasWiderScopes: boolean;
   keys: readonly Key[];
 };
@@ -90,7 +90,7 @@ function ScopesField({ allowed, chosen }: { allowed: readonly string[]; chosen: 
   );
 }
 
-/** Options for the expiry: from today on, and the current one. */
+/** The options for the expiry of an API key. The current expiry is the first option. */
 function endings(current: string | null | undefined) {
   const inDays = (days: number) =>
     later(days * day)
@@ -134,7 +134,7 @@ const isPublic = (kid: string) => sandbox.apiKey.includes(`_${kid}_`);
 
 type KeyProps = { mode: string; scopes: readonly string[]; apiKey: Key; mayChange: boolean };
 
-/** One key, with the forms to change, roll and revoke it. */
+/** One API key, with the forms to change, roll and revoke it. */
 export function ApiKey(props: KeyProps) {
   const { mode, apiKey } = props;
   return (

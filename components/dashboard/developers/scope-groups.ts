@@ -1,6 +1,6 @@
 import { type Scope, type ScopeModule, scopesOf } from "@/lib/reference/scopes";
 
-/** The scopes in the groups of the form for API keys. */
+/** The API key scopes, in the groups that the form shows. */
 const moduleLabels: Readonly<Record<ScopeModule, string>> = {
   transactions: "Transactions",
   "trusted-cards": "Trusted cards",
@@ -38,7 +38,7 @@ const words: Readonly<Record<Scope, string>> = {
   "svc-accounts-delete": "Delete accounts",
 };
 
-/** The scopes that the viewer may grant, by module. */
+/** The API key scopes that the signed-in member may grant, by module. */
 export function scopeGroups(allowed: readonly string[]) {
   return (Object.keys(moduleLabels) as ScopeModule[])
     .map((module) => ({

@@ -52,7 +52,7 @@ const headers = [
   },
 ] as const;
 
-/** Folded, because most receivers verify Standard Webhooks. */
+/** The fields for a second webhook signature. They are folded, because most receivers do not need one. */
 export function SecondSignatureFields({ value }: { value: SecondSignature }) {
   return (
     <details className={styles.folded} open={value.second_signature !== null}>
@@ -79,6 +79,6 @@ export function SecondSignatureFields({ value }: { value: SecondSignature }) {
 
 const signed: Readonly<Record<string, string>> = { body: "the body", timestamp_body: "timestamp.body" };
 
-/** One line for the endpoint's facts; empty without a second signature. */
+/** Describes the second signature in one line. Empty if the endpoint has none. */
 export const describeSecondSignature = ({ second_signature, signature_header }: SecondSignature): string =>
   second_signature ? `${signature_header}, over ${signed[second_signature] ?? second_signature}` : "";

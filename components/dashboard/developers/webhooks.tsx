@@ -21,7 +21,7 @@ type Props = {
   mode: string;
   endpoints: readonly Endpoint[];
   mayChange: boolean;
-  /** The events whose records this member may read, and `*` if these are all. */
+  /** The events that this member may choose. Contains `*` if the member may read the records of all events. */
   offered: readonly string[];
 };
 
@@ -87,7 +87,7 @@ const groups = [
   })),
 ];
 
-/** Every member may keep events that the endpoint already has. */
+/** The form's event groups, limited to `names`. Events that the endpoint already has are among the names. */
 const groupsAmong = (names: readonly string[]) =>
   groups
     .map(({ label, options }) => ({ label, options: options.filter(({ value }) => names.includes(value)) }))

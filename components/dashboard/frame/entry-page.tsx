@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./entry-page.module.css";
 
-/** The frame of pages for signed-out visitors. */
+/** The layout of pages for signed-out visitors. */
 export function EntryPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={styles.page}>
@@ -16,7 +16,7 @@ export function EntryPage({ title, children }: { title: string; children: ReactN
   );
 }
 
-/** The page for an expired or used link of a mail. */
+/** The page for a mail's link that is expired or was already used. */
 export function DeadLink({ again }: { again?: string }) {
   return (
     <EntryPage title="This link is over">

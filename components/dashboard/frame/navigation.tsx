@@ -27,7 +27,7 @@ export function NavLinks({ mode, menu, label }: { mode: string; menu: Menu; labe
   );
 }
 
-/** The same page in the other environment. A detail page leads to its list, because the object exists only here. */
+/** Links to the same page in test and live mode. For an object's page, they lead to the list of such objects. */
 export function ModeSwitch({ mode, canGoLive }: { mode: string; canGoLive: boolean }) {
   const [, , , page = ""] = usePathname().split("/");
   const hrefIn = (other: string) => `/dashboard/${other}${page && `/${page}`}`;

@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The frame of every page: account, environment and navigation. */
+/** The layout of every dashboard page: account, environment and navigation. */
 export function Shell({ mode, canGoLive, account, email, menu, children }: Props) {
   return (
     <div className={styles.shell} data-mode={mode}>

@@ -7,7 +7,7 @@ const toOptions = (values: readonly string[]) => values.map((value) => ({ value,
 
 type LocalProps = { banks: readonly Bank[]; values?: Values };
 
-/** Fields of a local bank account. Banks have branches only if the country's clearing requires one. */
+/** Fields of a local bank account. A bank has branches only in countries whose payment clearing needs them. */
 export function LocalBankFields({ banks, values = {} }: LocalProps) {
   const branches = [...new Set(banks.flatMap((bank) => bank.branches ?? []))].sort();
   return (
@@ -68,7 +68,7 @@ export function ForeignBankFields({ values = {} }: { values?: Values }) {
   );
 }
 
-/** A stored number is never shown in full, so the field starts empty. */
+/** The field for an account number. It starts empty, because a stored number is never shown in full. */
 function NumberField({ name, kept }: { name: string; kept: string | null | undefined }) {
   const hint = kept ? { hint: `Leave it empty to keep ${kept}.` } : {};
   return <TextField name={name} label="Account number" autoComplete="off" {...hint} />;

@@ -11,15 +11,15 @@ type Props = {
   mode: string;
   local: Stored | null;
   foreign: Stored | null;
-  /** The country of the local account. */
+  /** The country of the local bank account. */
   platform: Platform;
   platforms: readonly { code: string; name: string }[];
 };
 
-/** Both bank accounts by their last digits, with the forms to add, change and remove them. */
+/** The local and the foreign bank account, shown by their last digits, with forms to add, change and remove them. */
 export function Banks({ mode, local, foreign, platform, platforms }: Props) {
   const { currency } = platform;
-  // Stored values of a bank in another country do not fit this form.
+  // The form drops the stored values of a bank in another country, because each country has its own banks and branches.
   const kept = local && (local.currency === currency ? local : { bank_account: local.bank_account ?? null });
   return (
     <>

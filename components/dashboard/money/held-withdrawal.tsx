@@ -18,7 +18,7 @@ type Props = {
   isRefusal: boolean;
 };
 
-/** The target of the mail's link. A button confirms, because mail programs follow links automatically. */
+/** The page that the mail about a held withdrawal links to. Mail programs follow links, so a button confirms. */
 export function HeldWithdrawal({ withdrawal, confirmBy, canRefuse, ticket, isRefusal }: Props) {
   const { transaction_id: id, currency, amount, status_description: status } = withdrawal;
   const here = `/dashboard/withdrawal?ticket=${encodeURIComponent(ticket)}`;
@@ -68,7 +68,7 @@ export const NoSuchHold = () => (
   </EntryPage>
 );
 
-/** The form in the dashboard, for owners. To refuse, they cancel the withdrawal. */
+/** The dashboard form with which an owner confirms a held withdrawal. To refuse it, the owner cancels it. */
 export function ConfirmHold({ mode, id, confirmBy }: { mode: string; id: string; confirmBy: Date }) {
   return (
     <>

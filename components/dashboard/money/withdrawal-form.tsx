@@ -20,7 +20,7 @@ type Props = {
   idempotencyKey: string;
 };
 
-/** Links choose the type and destination, and the form asks only for the fields that these need. */
+/** The form for a new withdrawal. Links choose type and destination, which determine the form's fields. */
 export function WithdrawalForm({ mode, type, platform, platforms, balances, idTypes, idempotencyKey }: Props) {
   const list = `/dashboard/${mode}/withdrawals`;
   const linkTo = (chosen: Record<string, string>) =>

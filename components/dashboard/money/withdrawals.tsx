@@ -48,7 +48,7 @@ export const typeLabels = {
   sub_unbanked: "To somebody without a bank account",
 } as const;
 
-/** An explanation of statuses whose banking term is unclear. */
+/** Shows status 0 as "Pending", because its banking term is unclear to merchants. */
 const labelOf = (status: number, description: string) => (status === 0 ? "Pending" : description);
 const tones: readonly Tone[] = ["warn", "warn", "good", "bad", "warn", "bad", "plain"];
 
@@ -153,7 +153,7 @@ export function payeeFacts(withdrawal: PayeeFields): FactRow[] {
 /** `hold`: the form that confirms a withdrawal to a new payee, while confirmation is pending. */
 type OneProps = { mode: string; withdrawal: Withdrawal; canCancel: boolean; hold: ReactNode };
 
-/** One withdrawal: destination, progress and, while it waits, the forms to confirm or cancel it. */
+/** One withdrawal: destination and progress. While the withdrawal waits, also the forms to confirm or cancel it. */
 export function Withdrawal({ mode, withdrawal, canCancel, hold }: OneProps) {
   const { transaction_id } = withdrawal;
   return (

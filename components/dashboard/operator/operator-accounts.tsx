@@ -16,7 +16,7 @@ export type Account = {
 
 type Props = { mode: string; wanted: string | undefined; accounts: readonly Account[] };
 
-/** Accounts that need the operator, or the search result. */
+/** The accounts that need the operator's attention, or the accounts that match a search. */
 export function Accounts({ mode, wanted, accounts }: Props) {
   return (
     <Section title="Accounts">

@@ -66,7 +66,7 @@ function Comparison({ report }: Pick<Props, "report">) {
   );
 }
 
-/** Whether the served payment page matches the build (docs/card-data.md). */
+/** Whether the scripts of the served payment page match the build (docs/card-data.md). */
 function PaymentPage({ scripts }: Pick<Props, "scripts">) {
   return (
     <Section title="Payment page">

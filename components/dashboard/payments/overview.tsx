@@ -16,7 +16,7 @@ type Props = {
     successRate: number | null;
     charts: readonly { currency: string; bars: readonly Bar[] }[];
   };
-  /** The currency of the chart, if one was chosen. */
+  /** The currency that the member chose for the chart. */
   currency: string | undefined;
 };
 

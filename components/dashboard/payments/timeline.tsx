@@ -7,7 +7,7 @@ export type Happening = {
   deliveries: readonly { endpoint: string; id: string; host: string; result: string; isFailing: boolean }[];
 };
 
-/** The steps of a payment in order. */
+/** The history of a payment, in order of time. */
 export function Timeline({ mode, happenings }: { mode: string; happenings: readonly Happening[] }) {
   return (
     <ol className={styles.timeline} data-testid="timeline">

@@ -34,7 +34,7 @@ type Transaction = Listed & {
 type Props = {
   mode: string;
   transaction: Transaction;
-  /** Null if the viewer may not refund. */
+  /** The amount that can still be refunded. Null if the member may not refund. */
   refundable: { rest: string; obstacle: string | null; idempotencyKey: string } | null;
   timeline: { happenings: readonly Happening[]; pager: PagerProps };
 };

@@ -34,7 +34,7 @@ type ListProps = {
   mode: string;
   cards: readonly Card[];
   pager: PagerProps;
-  /** Null if the viewer may not store cards. */
+  /** The idempotency key of the form that stores a card. Null if the member may not store cards. */
   idempotencyKey: string | null;
 };
 
@@ -89,7 +89,7 @@ export function TrustedCards({ mode, cards, pager, idempotencyKey }: ListProps) 
   );
 }
 
-/** One card, with the forms to verify and delete it. */
+/** One trusted card, with the forms to verify and delete it. */
 export function TrustedCard({ mode, card, mayChange }: { mode: string; card: Card; mayChange: boolean }) {
   const { uuid } = card;
   const list = `/dashboard/${mode}/trusted-cards`;

@@ -3,15 +3,15 @@ import styles from "./overview.module.css";
 
 export type Bar = { date: string; payments: number; volume: string; share: number };
 
-/** In SVG units. The chart is stretched to the available width. */
+/** Sizes of the chart's bars in SVG units. The chart is stretched to the available width. */
 const [step, gap, height] = [20, 4, 100];
-/** Minimum height of a bar, so that a small amount is distinguishable from none. */
+/** The minimum height of a bar, so that a small amount differs visibly from zero. */
 const barHeightMin = 1;
 
 const wordsFor = (currency: string, { date, volume, payments }: Bar): string =>
   `${date}: ${currency} ${volume}, ${payments === 1 ? "1 payment" : `${payments} payments`}`;
 
-/** Drawn on the server. The table below contains the same numbers. */
+/** The chart of payments per day, drawn on the server. The table below it contains the same numbers. */
 export function VolumeChart({ currency, bars }: { currency: string; bars: readonly Bar[] }) {
   const best = bars.find(({ share }) => share === 1);
   return (

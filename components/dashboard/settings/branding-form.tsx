@@ -16,7 +16,7 @@ const pages = [
   { method: "3co_simple", title: "Preview of the page 3co_simple" },
 ] as const;
 
-/** The form, with previews of both checkout pages for its current values. */
+/** The branding form, with previews of both checkout layouts that follow the typed values. */
 export function BrandingForm({ mode, saved, ownName, picture }: Props) {
   const [typed, setTyped] = useState(saved);
   useEffect(() => setTyped({ name: saved.name, accent: saved.accent }), [saved.name, saved.accent]);
@@ -52,7 +52,7 @@ export function BrandingForm({ mode, saved, ownName, picture }: Props) {
       <Section title="Preview">
         <div className={styles.previews}>
           {pages.map(({ method, title }) => (
-            // Show a new picture at once.
+            // The key contains the picture, so that the preview reloads when the picture changes.
             <figure key={`${method} ${picture}`}>
               <figcaption>
                 <code>{method}</code>
@@ -66,14 +66,14 @@ export function BrandingForm({ mode, saved, ownName, picture }: Props) {
   );
 }
 
-/** A new element for every URL, so that previews add no history entries. Scripts in it do not run. */
+/** A checkout preview. Each URL gets a new iframe, so that previews add no entries to the browser's history. */
 function Preview({ src, title }: { src: string; title: string }) {
   return <iframe key={src} src={src} title={title} sandbox="" className={styles.frame} />;
 }
 
 const settledAfterMs = 300;
 
-/** The value, debounced. */
+/** Debounces the typed values, so that the preview does not reload at every key. */
 function useSettled(typed: Look): Look {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -12,25 +12,26 @@ type Props = {
   action: string;
   submit: string;
   children?: ReactNode;
-  /** Hidden fields. */
+  /** Hidden fields that are sent with the form. */
   values?: Readonly<Record<string, string>>;
-  /** The message after success, optionally derived from the answer. Without it, the refreshed page shows the change. */
+  /** The message after success, or a function of the server's answer. Optional: the refreshed page shows the change. */
   done?: string | ((data: Readonly<Record<string, unknown>>) => string);
   /** The URL to open after success. */
   next?: string;
-  /** Fields of the answer to show once, with their labels. */
+  /** Labels of the secrets in the server's answer. The page shows these values once, instead of the form. */
   reveals?: Readonly<Record<string, string>>;
-  /** The text above these values. */
+  /** The text above the values that are shown once. */
   revealNote?: string;
-  /** Part of the answer to show below the form, which stays unchanged. */
+  /** Renders a part of the server's answer below the form. The form stays visible. */
   outcome?: (data: Readonly<Record<string, unknown>>) => ReactNode;
   kind?: "primary" | "quiet" | "danger";
-  /** The question to confirm before sending. */
+  /** The question that the member must confirm before the form is sent. */
   confirm?: string;
 };
 
 /**
- * Every form of the dashboard. It sends its fields, shows errors at the fields, and refreshes the page after success.
+ * The form component for every action of the dashboard. It sends the fields, shows errors at the fields, and refreshes
+ * the page after success.
  */
 export function ActionForm({ action, submit, children, values = {}, kind = "primary", confirm, ...after }: Props) {
   const router = useRouter();
@@ -101,7 +102,7 @@ export function ActionForm({ action, submit, children, values = {}, kind = "prim
 
 const never = () => () => {};
 
-/** False until scripts run: a form that the browser posts natively could not show the answer. */
+/** False until JavaScript runs. Forms need it: a form that the browser posts itself could not show the answer. */
 const useIsScripted = (): boolean =>
   useSyncExternalStore(
     never,

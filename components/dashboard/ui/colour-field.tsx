@@ -4,12 +4,12 @@ import { useRef } from "react";
 import { type Common, FieldFrame, useField } from "./field";
 import styles from "./form.module.css";
 
-/** The default accent, see app/tokens.css. */
+/** The default accent colour of the checkout page, as in app/tokens.css. */
 const ourAccent = "#00687a";
 
 type ColourProps = Common & { value: string; typed: string; onType: (colour: string) => void };
 
-/** A colour, typed as #rrggbb or picked. `typed`: the current text. */
+/** A field for a colour, which the member types as #rrggbb or picks. `typed` is the current text. */
 export function ColourField({ name, label, hint, isOptional, value, typed, onType }: ColourProps) {
   const field = useField(name, hint);
   const text = useRef<HTMLInputElement>(null);

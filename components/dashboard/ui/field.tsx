@@ -69,7 +69,7 @@ export function SelectField({ name, label, hint, isOptional, options, value, emp
   const field = useField(name, hint);
   return (
     <FieldFrame {...{ label, hint, isOptional, field }}>
-      {/* React ignores a changed defaultValue of a select: the key shows the saved value after a refresh. */}
+      {/* React ignores a changed `defaultValue`. With a new key, the select shows the saved value after a refresh. */}
       <select key={value} {...field.input} defaultValue={value ?? ""} className={styles.input}>
         {empty !== undefined && <option value="">{empty}</option>}
         {options.map((option) => (
@@ -99,7 +99,7 @@ export function SwitchField({ name, label, hint, isOn }: Common & { isOn: boolea
 type ChoiceGroup = { label: string; options: readonly Option[] };
 type ChoicesProps = Common & {
   options?: readonly Option[];
-  /** Options in groups, instead of `options`. */
+  /** Groups of options. They replace `options`. */
   groups?: readonly ChoiceGroup[];
   chosen: readonly string[];
 };

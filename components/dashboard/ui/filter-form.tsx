@@ -4,7 +4,7 @@ import { Notice } from "./page-parts";
 
 type Props = { here: string; problem: string | null; children: ReactNode };
 
-/** Filters a list through its URL, so that the view can be bookmarked and shared. */
+/** A form that filters a list through the query of its URL, so that the filtered list can be bookmarked and shared. */
 export function FilterForm({ here, problem, children }: Props) {
   return (
     <form method="get" action={here} className={styles.filters}>

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 
-/** The errors of the last submission, by field. */
+/** The errors of the last submission of a form, by field name. */
 type Problems = Readonly<Record<string, string>>;
 
 const context = createContext<Problems>({});

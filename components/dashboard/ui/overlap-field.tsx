@@ -11,7 +11,7 @@ const overlaps = [
   { value: String(30 * day), label: "30 days" },
 ];
 
-/** How long the old key or secret keeps working next to its replacement. */
+/** The field for how long an old API key or webhook secret keeps working beside its replacement. */
 export function OverlapField({ hint }: { hint: string }) {
   return <SelectField name="overlap_seconds" label="Overlap" hint={hint} options={overlaps} value={String(day)} />;
 }

@@ -25,7 +25,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
 type TableProps = { caption: string; columns: readonly string[]; rows: readonly Row[]; empty: string };
 type Row = { key: string; cells: readonly ReactNode[] };
 
-/** On a phone, the table scrolls without the page. The first cell of a row is its header. */
+/** On a phone, the table scrolls sideways and the page does not. The first cell of a row is the row's header. */
 export function DataTable({ caption, columns, rows, empty }: TableProps) {
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>;
   return (
@@ -96,7 +96,7 @@ export type PagerProps = {
   isOldestFirst?: boolean;
 };
 
-/** Links between the pages of a list. They keep the URL of the page that shows it. */
+/** Links to the previous and next page of a list. */
 export function Pager({ links, page, last, isOldestFirst }: PagerProps) {
   if (last <= 1) return null;
   const [before, after] = isOldestFirst ? ["Older", "Newer"] : ["Newer", "Older"];

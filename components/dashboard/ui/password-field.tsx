@@ -2,7 +2,7 @@ import { TextField } from "./field";
 
 type Props = { why?: string; isOptional?: boolean };
 
-/** The member's own password, for actions that require it. `why`: a sentence for the reader. */
+/** The member's own password, for actions that require it. `why` is a sentence that explains the reason. */
 export const PasswordField = ({ why, isOptional = false }: Props) => (
   <TextField
     name="password"

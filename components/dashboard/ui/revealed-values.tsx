@@ -8,7 +8,7 @@ export type Revealed = { label: string; value: string };
 
 type Props = { values: readonly Revealed[]; note: string; onClose: () => void };
 
-/** Values that are shown only once. */
+/** Shows secrets, such as a new API key, that are never shown again. */
 export function RevealedValues({ values, note, onClose }: Props) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -1,4 +1,4 @@
-/** The result of a form: success, or its errors. */
+/** The server's answer to a submitted form: success, or errors. */
 export type Sent =
   | { isDone: true; data: Readonly<Record<string, unknown>>; next: string | undefined }
   | { isDone: false; message: string; errors: Readonly<Record<string, string>> };
@@ -26,7 +26,7 @@ export async function sendForm(form: HTMLFormElement): Promise<Sent> {
 
 const refusal = (message: string): Sent => ({ isDone: false, message, errors: {} });
 
-/** A single checkbox becomes 1 or 0. Checkboxes that share a name, and lists, become the chosen values. */
+/** Converts a form to JSON. A single checkbox becomes 1 or 0. Checkboxes that share a name become a list. */
 function fieldsOf(form: HTMLFormElement, fields: FormData): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const name of new Set(fields.keys())) {

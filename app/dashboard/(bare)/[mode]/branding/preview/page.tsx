@@ -19,7 +19,7 @@ type Props = {
 
 export const metadata: Metadata = { title: "Preview · Tradewind", robots: { index: false, follow: false } };
 
-/** The checkout page without a session. Its controls are disabled. */
+/** A preview of the checkout page, without a real session. Its controls are disabled. */
 export default async function PreviewPage({ params, searchParams }: Props) {
   const { caller, owner } = await openPage(params, "branding");
   const { view, prefill, accent } = await previewCheckout(caller, owner, await searchParams);
