@@ -2,7 +2,7 @@
 
 import { Message } from "@/components/message";
 
-/** Shows no cause. The log has it under the request id. */
+/** The page does not show the cause of the error. The log records the cause under the request id. */
 export default function ErrorPage() {
   return (
     <Message title="Something went wrong">

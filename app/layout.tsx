@@ -11,7 +11,7 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Renders every page per request, because a static page would have no nonce.
+  // Every page is rendered per request: its scripts need a CSP nonce, which a static page cannot have.
   await connection();
   return (
     <html lang="en">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page with a message only. Its styles are in tokens.css, because every page would fetch a separate file. */
+/** A page that shows only a message. Its styles are in tokens.css, so that pages do not load an extra CSS file. */
 export function Message({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="message">

@@ -7,7 +7,7 @@ export const metadata = { title: "Result of a sandbox payment · Tradewind", rob
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** A `response_url` for sandbox payments of every merchant, also without the public sandbox accounts. */
+/** A `response_url` for sandbox payments of every merchant. It also works without the public sandbox accounts. */
 export default async function SandboxResponsePage({ searchParams }: Props) {
   const returned = readReturned(await searchParams);
   const verification = await verifyRedirect(returned);

@@ -2,7 +2,7 @@ import type { Sample } from "@/lib/docs/markdown";
 import styles from "./code.module.css";
 import { CopyableText } from "./copyable-text";
 
-/** The same program in several languages, one open at a time. Works without scripts. */
+/** The same sample in several programming languages. One language is open at a time, also without JavaScript. */
 export function CodeGroup({ name, samples }: { name: string; samples: readonly Sample[] }) {
   const [only, second] = samples;
   if (only && !second) return <CopyableText label={labelOf(only)} text={only.code} />;

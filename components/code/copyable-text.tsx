@@ -1,7 +1,7 @@
 import styles from "./code.module.css";
 import { Copyable } from "./copyable";
 
-/** `label` ends the sentence "Copy …". */
+/** `label` names the copied text. The button reads "Copy" and this label. */
 export function CopyableText({ label, text }: { label: string; text: string }) {
   return (
     <Copyable label={label}>

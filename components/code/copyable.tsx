@@ -3,11 +3,11 @@
 import { type ReactNode, useRef, useState } from "react";
 import styles from "./code.module.css";
 
-/** Content with a copy button. Without scripts the button is missing, and the text can still be selected. */
+/** Content with a copy button. Without JavaScript, the button is hidden and the text can still be selected. */
 export function Copyable({ label, children }: { label: string; children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null);
   const [isCopied, setIsCopied] = useState(false);
-  // The browser may refuse, and has no clipboard on plain http. In that case the button does not report success.
+  // The browser may refuse to copy, and it has no clipboard on plain http. The button then does not report success.
   const copy = () =>
     navigator.clipboard?.writeText(content.current?.textContent ?? "").then(
       () => setIsCopied(true),

@@ -3,7 +3,7 @@ import { CodeGroup } from "../code/code-group";
 
 type Props = { steps: readonly { title: string; samples: readonly Sample[] }[] };
 
-/** Code to copy, from the docs. */
+/** Code samples from the docs, to copy. */
 export function CodeSamples({ steps }: Props) {
   return (
     <section aria-labelledby="code">

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 const source = readFileSync("public/embed.js", "utf8");
 const url = "https://pay.example.com/checkout/abc";
 
-/** A stub of the browser APIs that the script uses. */
+/** A stub of the browser APIs that embed.js uses. */
 function openPage(places: { dataset: Record<string, string> }[] = []) {
   const listeners = new Map<string, (event: unknown) => void>();
   const frames: { style: Record<string, string>; contentWindow: object; src?: string; isRemoved?: boolean }[] = [];
@@ -65,7 +65,7 @@ describe("embed.js", () => {
     say({ type: "tradewind:result", status: "success", transaction_id: "SB-1", more: "x" });
     expect(onResult).toHaveBeenCalledExactlyOnceWith({ status: "success", transaction_id: "SB-1" });
     expect(onHeight).toHaveBeenCalledTimes(2);
-    // The page in the frame waits for this acknowledgement. The frame's name announces it.
+    // The page in the frame waits for "tradewind:heard" only if its frame is named "tradewind-checkout".
     expect(iframe).toMatchObject({ name: "tradewind-checkout" });
     expect(answers).toEqual([[{ type: "tradewind:heard" }, "https://pay.example.com"]]);
   });

@@ -12,7 +12,7 @@ type Embed = {
   ) => Mounted;
 };
 
-/** The hosted page in the shop's page through embed.js, as merchants include it, and the messages that it sends. */
+/** The hosted page, embedded in the demo shop with embed.js as merchants do, and the messages that it sends. */
 export function HostedFrame({ url }: { url: string }) {
   const place = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number | null>(null);
@@ -59,7 +59,7 @@ export function HostedFrame({ url }: { url: string }) {
   );
 }
 
-/** 'strict-dynamic' trusts a script that a trusted script adds. A static page would contain the tag itself. */
+/** Adds the script tag of embed.js, which 'strict-dynamic' allows. A merchant's page can contain the tag itself. */
 function loadEmbed(): Promise<Embed> {
   const host = window as Window & { Tradewind?: Embed };
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** In a frame, the return page notifies the shop's page that the customer has returned. */
+/** If the return page is inside a frame, it notifies the shop's page that the customer has returned. */
 export function NotifyParent({ verdict, orderId }: { verdict: string; orderId: string }) {
   useEffect(() => {
     if (window.parent === window) return;

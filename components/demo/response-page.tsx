@@ -1,7 +1,7 @@
 import styles from "./demo.module.css";
 import { ReturnedResult, type ReturnedResultProps } from "./returned-result";
 
-/** The public page that verifies sandbox redirects. `_top` leaves the frame, if there is one. */
+/** The public page that verifies redirects of sandbox payments. Links with target `_top` leave a shop's iframe. */
 export function ResponsePage(result: ReturnedResultProps) {
   return (
     <main className={styles.page}>

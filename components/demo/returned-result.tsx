@@ -9,7 +9,7 @@ export type ReturnedResultProps = {
   parameters: { name: string; value: string; meaning: string }[];
 };
 
-/** The parameters of the redirect, and the server's verdict. */
+/** The parameters of the redirect to the shop, and the result of the shop's checks. */
 export function ReturnedResult({ title, explanation, tone, isPaid, checks, parameters }: ReturnedResultProps) {
   return (
     <>

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import styles from "./demo.module.css";
 
 /**
- * The frame of every page of the demo shop. `_top` leaves the shop's iframe, if there is one. The label distinguishes
- * the main landmark from that of the embedding page.
+ * The layout of every page of the demo shop. A link with target `_top` leaves the iframe in which the page may be. The
+ * label distinguishes the main landmark from that of the embedding page.
  */
 export function ShopPage({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -6,7 +6,7 @@ import styles from "./docs.module.css";
 type Group = { title: string; pages: readonly DocsPage[] };
 type Props = { current: DocsPage; groups: readonly Group[]; isSandbox: boolean; children: ReactNode };
 
-/** The frame of every docs page. On a phone, the navigation unfolds above the page; otherwise it is next to it. */
+/** The layout of every docs page. The navigation is beside the content. On a phone, it unfolds above the content. */
 export function DocsShell({ current, groups, isSandbox, children }: Props) {
   const navigation = <Navigation current={current} groups={groups} />;
   return (

@@ -4,7 +4,7 @@ import { Moment } from "./moment";
 type Listed = { id: string; recipient: string; subject: string; environment: string; createdAt: Date };
 type ListProps = { mails: readonly Listed[]; older: string | undefined };
 
-/** The sandbox's mails, which are not sent, newest first. */
+/** The mails of the sandbox, newest first. They are stored and never sent. */
 export function Mailbox({ mails, older }: ListProps) {
   return (
     <main className={styles.page}>
@@ -26,7 +26,7 @@ export function Mailbox({ mails, older }: ListProps) {
   );
 }
 
-/** `older`: the mail before which the next page begins. `at`: the path of the mailbox. */
+/** `older`: the id from which the link to older mails continues. `at`: the path of the mailbox. */
 export function MailList({
   mails,
   older,

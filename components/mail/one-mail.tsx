@@ -12,7 +12,6 @@ export type MailProps = {
   source: string;
 };
 
-/** The page of one mail. */
 export function OneMail(mail: MailProps) {
   return (
     <main className={styles.page}>
@@ -22,7 +21,7 @@ export function OneMail(mail: MailProps) {
   );
 }
 
-/** A mail as HTML and text. The HTML is in a fully sandboxed frame. */
+/** Shows a mail as HTML and as text. The HTML is in an iframe with all sandbox restrictions. */
 export function MailForms({
   id,
   recipient,

@@ -9,7 +9,7 @@ const bodyBytesMax = 4096;
 /** The demo shop's server: creates the order, requests the payment, and redirects the customer. */
 export async function POST(request: Request): Promise<Response> {
   if (!env().SEED_SANDBOX) return new Response("Not Found", { status: 404 });
-  // Browsers always send the Content-Length of a form, and Node.js reads no more than that.
+  // Content-Length limits the body: browsers always send it with a form, and Node.js reads no more bytes.
   const length = request.headers.get("content-length");
   if (length === null || Number(length) > bodyBytesMax) return new Response("Content Too Large", { status: 413 });
 
@@ -31,7 +31,7 @@ export async function POST(request: Request): Promise<Response> {
   return seeOther(order.way === "iframe" ? payPage : withoutOwnOrigin(outcome.url));
 }
 
-/** Relative, because shop and checkout share an origin: the redirect then works under every host name. */
+/** Makes a URL of our own origin relative, so that the redirect to the checkout works under every host name. */
 function withoutOwnOrigin(url: string): string {
   const { PUBLIC_URL } = env();
   return url.startsWith(`${PUBLIC_URL}/`) ? url.slice(PUBLIC_URL.length) : url;

@@ -11,7 +11,7 @@ export const metadata = { title: "Pay · Demo shop · Tradewind" };
 
 type Props = { searchParams: Promise<{ order?: string | string[] }> };
 
-/** The payment step of an order: the hosted page in a frame, or a form that posts to it. */
+/** The payment step of the demo shop: the hosted page in a frame, or a form that posts to the hosted page. */
 export default async function DemoPayPage({ searchParams }: Props) {
   if (!env().SEED_SANDBOX) notFound();
   const { order: id } = await searchParams;

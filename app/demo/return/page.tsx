@@ -15,7 +15,7 @@ export const metadata = { title: "Your order · Demo shop · Tradewind" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The demo shop's response_url. */
+/** The demo shop's `response_url`: the page to which customers return after a payment. */
 export default async function DemoReturnPage({ searchParams }: Props) {
   if (!env().SEED_SANDBOX) notFound();
   const returned = readReturned(await searchParams);
@@ -49,7 +49,7 @@ function ownResult(returned: Returned, verdict: ShopVerdict) {
   };
 }
 
-/** For orders that the demo shop does not know: the stored payment and the merchant's sandbox keys decide. */
+/** Verifies the redirect of an unknown order against the stored payment and the merchant's sandbox keys. */
 async function otherResult(returned: Returned) {
   const verification = await verifyRedirect(returned);
   const { title, explanation, tone } = verdictOf(verification, returned);

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/kit/errors";
 
 type Context = { params: Promise<{ id: string }> };
 
-/** The test bank's challenge page. */
+/** The 3-D Secure challenge page of the sandbox bank. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   return showSandboxChallenge((await params).id);
 }
