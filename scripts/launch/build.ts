@@ -7,44 +7,44 @@ import { LaunchError, runProgram } from "./processes";
 import { step } from "./progress";
 import { bundleFolder, bundles, client, isCurrent, makeWhenChanged, pages } from "./stamps.mjs";
 
-/** Scripts for the work on the sources: they always run from the sources. */
+/** Scripts for development. They are not bundled and always run from the sources. */
 const developmentScripts = ["bench", "build", "check-architecture", "test"];
 
 export const noTelemetry = { NEXT_TELEMETRY_DISABLED: "1", CHECKPOINT_DISABLE: "1", DO_NOT_TRACK: "1" };
 
 export async function generateClient(): Promise<void> {
   await makeWhenChanged(client, async () => {
-    // Any existing program will do: without one Prisma would download an engine that is not used here.
+    // Point Prisma to any existing program as its schema engine. Otherwise it downloads an engine that we do not use.
     const programEnv = { ...rawEnv(), ...noTelemetry, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
     await runProgram(process.execPath, ["node_modules/prisma/build/index.js", "generate"], { env: programEnv });
   });
 }
 
-/** Everything that production runs: the Prisma client, the bundles of the processes, the pages. */
+/** Builds everything that production runs: the Prisma client, one bundle for each process, and the pages. */
 export async function buildProduct(signal?: AbortSignal): Promise<void> {
   await buildBundles();
   await buildPages(signal);
 }
 
-/** `signal` stops the build. */
+/** Builds the pages with Next.js. `signal` aborts the build. */
 async function buildPages(signal?: AbortSignal): Promise<void> {
   await generateClient();
   await makeWhenChanged(pages, () =>
     step("Building the pages", async () => {
       const programEnv = { ...rawEnv(), ...noTelemetry, NODE_ENV: "production" };
-      // Not Turbopack: it keeps all of zod/mini, which adds 8 KB to the payment page.
+      // Use webpack instead of Turbopack, which keeps all of zod/mini and adds 8 KB to the payment page.
       await runProgram(process.execPath, ["node_modules/next/dist/bin/next", "build", "--webpack"], {
         env: programEnv,
         ...(signal && { signal }),
       });
-      // Imported here, because it loads modules of the checkout and every process imports this file.
+      // Imported only here: the module loads code of the checkout, and every process imports this file.
       const { writeScriptInventory } = await import("./script-inventory");
       writeScriptInventory();
     }),
   );
 }
 
-/** One file for each process, with shared chunks. Packages stay in node_modules. */
+/** Bundles each production script to one file, with shared chunks. npm packages stay in node_modules. */
 async function buildBundles(): Promise<void> {
   await generateClient();
   await makeWhenChanged(bundles, async () => {
@@ -60,7 +60,7 @@ async function buildBundles(): Promise<void> {
       platform: "node",
       format: "esm",
       target: "node20.19",
-      // Log lines name the classes of errors.
+      // Keep class names, because log lines contain the class names of errors.
       keepNames: true,
       sourcemap: "linked",
       logLevel: "error",
@@ -68,7 +68,7 @@ async function buildBundles(): Promise<void> {
   });
 }
 
-/** Node.js 20 warns of each JSON module that it imports, so the bundles contain them. */
+/** Bundles the JSON files of npm packages, because Node.js 20 prints a warning for each imported JSON module. */
 const jsonOfPackages: Plugin = {
   name: "json-of-packages",
   setup({ onResolve }) {
@@ -83,17 +83,17 @@ function productionScripts(): string[] {
     .map((name) => join("scripts", name));
 }
 
-/** The launcher has built everything before it starts a process. */
+/** Set by the launcher, which builds everything before it starts a process. */
 const isBuilt = process.argv.includes("--built");
 
-/** Builds what is missing. In production a process never builds: it requires a build of the current sources. */
+/** Builds missing or outdated pages. In production, a process never builds and requires a current build. */
 export async function ensurePages(): Promise<void> {
   if (isBuilt) return;
   if (!env().isProduction) return buildPages();
   if (!isCurrent(pages) || !isCurrent(bundles)) throw noBuild();
 }
 
-/** For a process that serves no pages. */
+/** Makes sure that a process without pages, such as the worker, can run. */
 export async function ensureBundles(): Promise<void> {
   if (isBuilt) return;
   if (!env().isProduction) return generateClient();

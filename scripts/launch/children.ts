@@ -8,13 +8,13 @@ export type Child = { stop(): Promise<void> };
 
 type Options = {
   title: string;
-  /** The arguments of Node.js. */
+  /** Command-line arguments for Node.js. */
   args: string[];
   env: Record<string, string | undefined>;
   logFile?: string;
 };
 
-/** Starts one of our processes. If it ends after it was ready, it is started again. */
+/** Starts a child process, such as the web server or the worker. If it ends after it was ready, it is restarted. */
 export function startChild(options: Options): Child & { ready: Promise<void> } {
   const spawn = () => spawnChild(options);
   const first = spawn();
@@ -29,7 +29,7 @@ function spawnChild({ args, env, logFile }: Options): ChildProcess {
   const child = spawnProgram(coreFreeNode.program, coreFreeNode.args(...args), {
     env: env as NodeJS.ProcessEnv,
     stdio: ["ignore", output, output, "ipc"],
-    // A process group of its own: Ctrl-C in the terminal reaches only the launcher, which stops its children in order.
+    // The child has its own process group, so that Ctrl-C reaches only the launcher, which stops its children in order.
     detached: true,
   });
   if (typeof output === "number") closeSync(output);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { rawEnv } from "@/lib/kit/env";
 import { LaunchError } from "./processes";
 
-/** In order of preference. The headless shell is made for tests and starts fastest. */
+/** Paths of installed browsers, in order of preference. The headless shell is made for tests and starts fastest. */
 const installed = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -16,7 +16,7 @@ const installed = [
 ];
 const builds = ["chrome-linux/chrome", "chrome-linux64/chrome", "chrome-mac/Chromium.app/Contents/MacOS/Chromium"];
 
-/** An installed Chromium, else a build of Playwright on this disk. Downloads nothing. */
+/** Finds an installed Chromium, otherwise one that Playwright has downloaded before. Downloads nothing. */
 export function findChromium(): string {
   const cache = rawEnv().PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), ".cache/ms-playwright");
   const cached = existsSync(cache)

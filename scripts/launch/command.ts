@@ -13,8 +13,8 @@ const turnComesWithinMs = 60_000;
 const interruptedExitCode = 1;
 
 /**
- * Runs a command on the database of DATABASE_URL. Without DATABASE_URL it uses the embedded database of a running
- * «npm start», or starts that database until the command ends. `check` may refuse the arguments before all this.
+ * Runs a command on the database of DATABASE_URL. Without DATABASE_URL, the command uses the embedded database of a
+ * running «npm start», or starts that database until the command ends. `check` can reject the arguments first.
  */
 export async function command(
   work: (context: Context) => Promise<void>,
@@ -24,7 +24,7 @@ export async function command(
   try {
     check(args);
     completeKeys();
-    // Log lines are for machines. The operator reads what the command prints, so only errors are logged.
+    // Log only errors, because the operator reads the command's own output.
     if (!rawEnv().LOG_LEVEL) extendEnv({ LOG_LEVEL: "error" });
     await generateClient();
     const opening = openDatabase();
@@ -34,11 +34,11 @@ export async function command(
   } catch (error) {
     reportFailure(error);
   }
-  // The schema engine leaves a timer behind that would hold the terminal for ten seconds.
+  // Exit explicitly: a timer of the schema engine would keep the process alive for ten seconds.
   process.exit();
 }
 
-/** Errors that the operator can remedy: only their message is shown. */
+/** Errors that the operator can fix. They are printed without a stack trace. */
 const plainErrors = ["AppError", "EnvError", "LaunchError", "MigrationError"];
 
 export function reportFailure(error: unknown): void {
@@ -58,7 +58,7 @@ async function openDatabase(): Promise<OpenDatabase> {
   return embedded;
 }
 
-/** The database of the running installation, else our own. Another command, or a start, is waited for. */
+/** Uses the database of a running installation, else starts it. Waits while another process holds the data folder. */
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   for (const deadline = performance.now() + turnComesWithinMs; ; ) {
     const running = readHolder(dataDir)?.databaseUrl;
@@ -76,7 +76,7 @@ async function startOwn(dataDir: string, lock: DataDirLock): Promise<OpenDatabas
   try {
     const postgres = await startPostgres(dataDir);
     let stopped: Promise<void> | undefined;
-    // Once only: by a second time the lock might be somebody else's.
+    // Release the lock only once: at a second call, another process may already hold it.
     const stop = () => (stopped ??= postgres.stop().finally(() => lock.release()));
     return { databaseUrl: postgres.url, stop };
   } catch (error) {
@@ -85,7 +85,7 @@ async function startOwn(dataDir: string, lock: DataDirLock): Promise<OpenDatabas
   }
 }
 
-/** Outside production, missing keys are those of the data folder. */
+/** Outside production, keys that the environment does not set are taken from the data folder. */
 export function completeKeys(): void {
   const { isProduction, DATA_DIR, APP_SECRET, CARD_KEYS } = env();
   if (isProduction) return;

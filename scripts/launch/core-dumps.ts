@@ -1,24 +1,24 @@
 import { readFileSync } from "node:fs";
 
 /**
- * A core dump of the web process or the worker would put keys and card numbers on a disk. Node.js cannot change its own
- * limits, so a shell sets the limit and then becomes Node.js, under the same process id.
+ * Starts Node.js without core dumps, because a core dump would write keys and card numbers to disk. Node.js cannot
+ * change its own limits. A shell sets the limit and then replaces itself with Node.js, under the same process id.
  */
 export const coreFreeNode = {
   program: "/bin/sh",
   args: (...nodeArgs: string[]) => ["-c", 'ulimit -c 0; exec "$0" "$@"', process.execPath, ...nodeArgs],
 };
 
-/** The limit is missing if neither `npm` nor the launcher started the process. */
+/** Warns if core dumps are enabled. This happens if neither `npm` nor the launcher started the process. */
 export async function warnOfCoreDumps(): Promise<void> {
   const limit = coreLimitOf("self");
   if (limit === null || limit === "0") return;
-  // Imported here, because it reads the configuration when it loads.
+  // Imported late, because the module reads the configuration when it loads.
   const { log } = await import("@/lib/kit/log");
   log.warn({ limit }, "core dumps are on and can contain card data: start with «ulimit -c 0» (docs/card-data.md)");
 }
 
-/** The soft limit of a process: a number of bytes or `unlimited`; null on systems without /proc. */
+/** The soft limit for core dumps of a process: a number of bytes or `unlimited`. Null on systems without /proc. */
 function coreLimitOf(pid: number | "self"): string | null {
   try {
     const limits = readFileSync(`/proc/${pid}/limits`, "utf8");

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { LaunchError, processIdentity } from "./processes";
 
-/** The folder of a development installation: its lock, its generated keys, its logs, its database. */
+/** Manages the data folder of a development installation: its lock, generated keys, logs and database. */
 
 export type Holder = { pid: number; identity: string; databaseUrl?: string; publicUrl?: string };
 export type DataDirLock = { update(details: Partial<Holder>): void; release(): void };
@@ -30,7 +30,7 @@ export class AlreadyRunning extends LaunchError {
 
 const lockFile = (dataDir: string) => join(dataDir, "running.json");
 
-/** The process that holds the folder, or null. */
+/** The running process that holds the lock of the data folder, or null. */
 export function readHolder(dataDir: string): Holder | null {
   return readLiving(lockFile(dataDir));
 }
@@ -44,7 +44,7 @@ function readLiving(path: string): Holder | null {
   }
 }
 
-/** Locks the folder for this process, or throws `AlreadyRunning`. Replaces the lock of a killed process. */
+/** Locks the data folder for this process, or throws `AlreadyRunning`. Replaces the lock of a killed process. */
 export function lockDataDir(dataDir: string): DataDirLock {
   makeDataDir(dataDir);
   const path = lockFile(dataDir);
@@ -66,7 +66,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
   };
 }
 
-/** Creates the folder if it is missing, and checks that it is writable. */
+/** Creates the data folder if it is missing, and checks that it is writable. */
 function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o755 });
@@ -77,7 +77,7 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/** False if another process has the lock. */
+/** Takes the lock of the data folder. Returns false if another process has it. */
 function takeLock(draft: string, path: string): boolean {
   try {
     linkSync(draft, path);
@@ -88,24 +88,24 @@ function takeLock(draft: string, path: string): boolean {
   }
 }
 
-/** Replaces the lock of a killed process. Of several concurrent attempts only one succeeds. */
+/** Replaces the lock of a killed process. If several processes try this at the same time, only one succeeds. */
 function takeOver(draft: string, path: string): boolean {
   const aside = `${path}.stale-${process.pid}`;
   try {
     renameSync(path, aside);
   } catch (error) {
-    // Another start has just moved the stale lock away. The first one to link gets it.
+    // Another process has just removed the stale lock. The first process that links its own file gets the lock.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return takeLock(draft, path);
     throw error;
   }
-  // Another start may have placed its own lock between our check and our move: put it back.
+  // Between our check and the rename, another process may have taken the lock. Its lock is put back.
   const isStale = readLiving(aside) === null;
   if (!isStale) takeLock(aside, path);
   rmSync(aside, { force: true });
   return isStale && takeLock(draft, path);
 }
 
-/** The keys of a development installation, generated once. Production must be given its own. */
+/** The keys of a development installation, which are generated once. In production, the operator must set the keys. */
 export function developmentKeys(dataDir: string): { APP_SECRET: string; CARD_KEYS: string } {
   const path = join(dataDir, "keys.json");
   if (!existsSync(path)) {

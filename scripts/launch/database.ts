@@ -4,7 +4,7 @@ import { LaunchError } from "./processes";
 
 const connectTimeoutMs = 10_000;
 
-/** The database of a process that starts none. */
+/** The DATABASE_URL of a process that does not start a database itself. */
 export function databaseUrlOrThrow(): string {
   const { DATABASE_URL } = env();
   if (!DATABASE_URL) throw new LaunchError("DATABASE_URL is not set. «npm start» brings a database of its own.");
@@ -12,8 +12,8 @@ export function databaseUrlOrThrow(): string {
 }
 
 /**
- * The connection for migrations. It must not lead through a pooler that shares sessions between transactions,
- * because migrations take a session lock.
+ * The database URL for migrations. Migrations take a session lock, so the connection must not use a pooler in
+ * transaction mode.
  */
 export async function migrationUrl(): Promise<string> {
   const { MIGRATE_DATABASE_URL } = env();
@@ -22,7 +22,7 @@ export async function migrationUrl(): Promise<string> {
   return MIGRATE_DATABASE_URL;
 }
 
-/** Connects once, so that a wrong address ends in a sentence instead of a stack trace. */
+/** Connects once, so that a wrong database URL gives a clear error message instead of a stack trace. */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectTimeoutMs });
   client.on("error", () => {});

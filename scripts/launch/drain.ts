@@ -1,7 +1,7 @@
-/** A closed terminal sends SIGHUP. "disconnect" means that the launcher has ended. */
+/** Events that stop a process. A closed terminal sends SIGHUP. "disconnect" means that the launcher has ended. */
 const endings = ["SIGTERM", "SIGINT", "SIGHUP", "disconnect"] as const;
 
-/** Calls `stop` once, on the first of these events, and then ends the process; after `graceMs` in any case. */
+/** On the first stop event, calls `stop` and then ends the process. After `graceMs`, the process ends anyway. */
 export function drainOnSignal(stop: () => Promise<void>, graceMs: number, exitCode = 0): void {
   let isStopping = false;
   const begin = () => {
@@ -17,13 +17,13 @@ export function drainOnSignal(stop: () => Promise<void>, graceMs: number, exitCo
     );
   };
   for (const ending of endings) process.on(ending as NodeJS.Signals, begin);
-  // A closed terminal makes writes fail, which must not interrupt an orderly stop.
+  // Ignore write errors: a closed terminal makes every write fail, and this must not interrupt the shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
-  // The launcher may have ended before the listener above was added.
+  // The launcher may have ended before the "disconnect" listener was added.
   if (process.send && !process.connected) begin();
 }
 
-/** Reports to the launcher if it started this process, else to the terminal. */
+/** Reports to the launcher that the process is ready. Without a launcher, prints the sentence to the terminal. */
 export function reportReady(sentence: string): void {
   if (process.connected) process.send?.("ready");
   else console.log(sentence);

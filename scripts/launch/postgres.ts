@@ -26,19 +26,19 @@ import {
 } from "./processes";
 
 /**
- * A real PostgreSQL from the npm package, without the launcher of the package. That launcher fails as root in a
- * folder that only root can enter: PostgreSQL refuses to run as root, and another user can reach neither the
- * binaries nor the data. Here both are copied to a place that the other user can reach.
+ * A real PostgreSQL from an npm package. We do not use the package's own launcher, because it fails for root in a
+ * folder that only root can enter. PostgreSQL refuses to run as root, and another user can access neither the binaries
+ * nor the data. This module moves both to a folder that the other user can access.
  */
 export type RunningPostgres = { url: string; stop(): Promise<void> };
 
 const database = "tradewind";
 const startAttempts = 3;
 const leftoverGraceMs = 30_000;
-/** The fast shutdown of PostgreSQL: it does not wait for clients to disconnect. */
+/** SIGINT is the fast shutdown of PostgreSQL, which does not wait for clients to disconnect. */
 const stopSignal = "SIGINT";
 
-/** Starts the database of a data folder. If it dies later, it is started again on the same port. */
+/** Starts the PostgreSQL of a data folder. If the server dies later, it is restarted on the same port. */
 export async function startPostgres(dataDir: string, settings: string[] = []): Promise<RunningPostgres> {
   const user = databaseUser(resolve(dataDir));
   const home = await findHome(resolve(dataDir), user);
@@ -61,7 +61,7 @@ export async function startPostgres(dataDir: string, settings: string[] = []): P
       return { url, stop };
     } catch (error) {
       await stopProcess(server, stopSignal);
-      // Another process may have taken the port before PostgreSQL did.
+      // Retry with another port: another process may have taken the port before PostgreSQL.
       if (attempt === startAttempts) throw error;
     }
   }
@@ -88,8 +88,8 @@ async function initialise(home: string, cluster: string, { initdb }: Binaries, u
 }
 
 /**
- * Stops a PostgreSQL whose launcher was killed, because only one server can run on the data. If it was killed
- * too, its child processes take a moment to end, and no other server can start until then.
+ * Stops a PostgreSQL that outlived its killed launcher, because only one server can run on the data. If the server was
+ * killed too, its child processes take a moment to end. No other server can start until then.
  */
 async function endLeftover(cluster: string): Promise<void> {
   const lock = join(cluster, "postmaster.pid");
@@ -100,12 +100,12 @@ async function endLeftover(cluster: string): Promise<void> {
   while (processesIn(cluster).length > 0 && performance.now() < deadline) {
     await new Promise((done) => setTimeout(done, 50));
   }
-  // PostgreSQL takes any process with that id for a running server, even a later process that got the same id
-  // or a zombie.
+  // PostgreSQL does not start if any process has the id in the lock file, even a zombie or an unrelated process that
+  // reuses the id.
   if (isKnownStranger(pid, cluster)) rmSync(lock, { force: true });
 }
 
-/** True only if the process is known to exist and not to be a PostgreSQL on this cluster. */
+/** True if the process exists and is certainly not a PostgreSQL server on this cluster. False in case of doubt. */
 function isKnownStranger(pid: number, cluster: string): boolean {
   if (!existsSync(`/proc/${pid}/stat`)) return false;
   if (processIdentity(pid) === null) return true;
@@ -128,7 +128,7 @@ function serve(
   const server = spawn(postgres, ["-D", cluster, "-p", String(port), ...options.flatMap((option) => ["-c", option])], {
     ...user,
     env: quietEnv,
-    // A process group of its own: Ctrl-C in the terminal must not stop the database first.
+    // PostgreSQL gets its own process group, so that Ctrl-C in the terminal does not stop it before its clients.
     detached: true,
     stdio: ["ignore", "ignore", log],
   });

@@ -5,14 +5,14 @@ import { createServer } from "node:net";
 const restartAfterMs = 1000;
 const stopGraceMs = 30_000;
 
-/** An error that the operator can remedy: shown as a sentence, without a stack trace. */
+/** An error that the operator can fix. Only its message is printed, without a stack trace. */
 export class LaunchError extends Error {
   override name = "LaunchError";
 }
 
 type RunOptions = { env?: Record<string, string | undefined>; uid?: number; gid?: number; signal?: AbortSignal };
 
-/** Runs a program to its end and returns its output; throws with the end of the output if it fails. */
+/** Runs a program and returns its output. If the program fails, the error contains the end of the output. */
 export async function runProgram(program: string, args: string[], options: RunOptions = {}): Promise<string> {
   const child = spawnProgram(program, args, {
     ...options,
@@ -30,7 +30,7 @@ export async function runProgram(program: string, args: string[], options: RunOp
   return output;
 }
 
-/** Resolves with the reason when a process ends or cannot be started. */
+/** Resolves when a process ends or cannot be started, with the reason. */
 export function endOf(child: ChildProcess): Promise<string> {
   const { exitCode, signalCode } = child;
   if (exitCode !== null || signalCode !== null) return Promise.resolve(String(signalCode ?? exitCode));
@@ -40,7 +40,7 @@ export function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Signals a process to stop and waits for its end; kills it after `graceMs`. */
+/** Signals a process to stop and waits for its end. Kills the process after `graceMs`. */
 export async function stopProcess(
   child: ChildProcess,
   signal: NodeJS.Signals,
@@ -55,7 +55,7 @@ export async function stopProcess(
 type Kept = {
   title: string;
   spawn: () => ChildProcess;
-  /** Restarts begin when this resolves. The caller handles a first start that fails. */
+  /** Automatic restarts begin when this promise resolves. Until then, the caller handles a failed start. */
   from: Promise<unknown>;
   stopSignal: NodeJS.Signals;
 };
@@ -84,8 +84,8 @@ export function keepRunning(first: ChildProcess, { title, spawn, from, stopSigna
 }
 
 /**
- * Identifies a running process beyond its id, because ids are reused: after a kill in a container, the next
- * start often gets the same id. Null if the process does not run.
+ * A string that identifies a running process, or null if no process has this id. The id alone is not enough, because
+ * ids are reused: after a kill in a container, the next start often gets the same id.
  */
 export function processIdentity(pid: number): string | null {
   try {
@@ -105,7 +105,7 @@ export function processIdentity(pid: number): string | null {
   }
 }
 
-/** The processes with this working folder, as far as this user can see them. */
+/** The ids of processes whose working directory is this folder, as far as the current user can see them. */
 export function processesIn(folder: string): number[] {
   if (!existsSync("/proc/self/cwd")) return [];
   const isIn = (pid: string) => {
@@ -120,7 +120,7 @@ export function processesIn(folder: string): number[] {
     .map(Number);
 }
 
-/** False if the port is taken. Throws a `LaunchError` if listening fails for another reason. */
+/** Whether the port is free. Throws a `LaunchError` if listening fails for another reason. */
 export function isPortFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -131,7 +131,7 @@ export function isPortFree(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** The reason why a server could not listen. */
+/** Explains to the operator why a server could not listen. */
 export function listenFailure(error: NodeJS.ErrnoException, port: number, host: string): LaunchError {
   switch (error.code) {
     case "EADDRINUSE":

@@ -5,7 +5,7 @@ const barLength = 30;
 const redrawMs = 100;
 const lineMs = 5_000;
 
-/** A bar on a terminal, else a line every few seconds, for a log. */
+/** Shows progress as a bar on a terminal. Without a terminal, prints a line every few seconds. */
 export async function showProgress<Result>(work: Work<Result>, stream: NodeJS.WriteStream = process.stderr) {
   const startedAt = performance.now();
   let shownAt = stream.isTTY ? Number.NEGATIVE_INFINITY : startedAt;

@@ -1,4 +1,4 @@
-/** Prints one line for a slow step of a start, with its duration. On a terminal the line counts the seconds. */
+/** Prints one line for a slow step of the start, with its duration. On a terminal, the line counts the seconds. */
 export async function step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   const started = performance.now();
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;

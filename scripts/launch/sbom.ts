@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** The software bill of materials of a build, in CycloneDX 1.5: every package of production, read from the lock file. */
+/** Writes the software bill of materials in CycloneDX 1.5: every production package in the lock file. */
 
 type LockedPackage = {
   version?: string;
@@ -16,7 +16,7 @@ export type LockFile = { name: string; version: string; packages: Record<string,
 
 const algorithms: Readonly<Record<string, string>> = { sha512: "SHA-512", sha384: "SHA-384", sha256: "SHA-256" };
 
-/** In a folder that Git ignores and the web server does not serve. */
+/** The bill of materials is in a folder that Git ignores and the web server does not serve. */
 const sbomFile = ".next/bom.json";
 
 export function writeSbom(): void {
@@ -59,7 +59,7 @@ function componentOf(path: string, { version = "", integrity, license, optional 
   };
 }
 
-/** «sha512-» and Base64 in the lock file, hexadecimal in CycloneDX. */
+/** Converts a digest from the lock file («sha512-» and Base64) to the hexadecimal form of CycloneDX. */
 function hashOf(integrity: string) {
   const [algorithm = "", digest = ""] = integrity.split(/-(.*)/s);
   return { alg: algorithms[algorithm] ?? algorithm, content: Buffer.from(digest, "base64").toString("hex") };
@@ -76,7 +76,7 @@ function dependenciesOf(path: string, packages: LockFile["packages"]): string[] 
   return [...new Set(found.filter((target) => !packages[target]?.dev).map((target) => refOf(target, packages)))];
 }
 
-/** Resolves as Node.js does: in the package's own `node_modules`, then in each one above it. */
+/** Resolves a dependency as Node.js does: in the package's own `node_modules`, then in the folders above it. */
 function resolvePackage(from: string, name: string, packages: LockFile["packages"]): string | null {
   const own = from === "" ? `node_modules/${name}` : `${from}/node_modules/${name}`;
   if (packages[own]) return own;

@@ -8,11 +8,11 @@ import {
   type ScriptInventory,
 } from "@/lib/page-scripts/script-inventory";
 
-/** Lists the scripts that the payment page can load, from the manifests of Next.js, with their digests. */
+/** Lists the scripts that the payment page can load, with their digests, from the build manifests of Next.js. */
 
 const route = "/checkout/[token]/page";
 const clientManifest = `.next/server/app${route}_client-reference-manifest.js`;
-/** Modules of the payment page. The manifest also names modules of other pages. */
+/** Matches modules of the payment page. The manifest also lists modules of other pages. */
 const ownModule = /\/(app\/(layout|error|checkout\/)|components\/checkout\/)/;
 
 type ClientModules = Record<string, { chunks: string[] }>;
@@ -44,7 +44,7 @@ function pageFiles(): Found[] {
   return files.map((file): Found => [file, /\/error-\w+\.js$/.test(file) ? "error" : "page"]);
 }
 
-/** Scripts that the page loads on demand. */
+/** Scripts that the payment page loads on demand. */
 function lazyFiles(): Found[] {
   const manifest = readJson<Record<string, { files: string[] }>>(".next/react-loadable-manifest.json");
   const own = Object.entries(manifest).filter(([name]) => name.startsWith("components/checkout/"));
@@ -54,7 +54,7 @@ function lazyFiles(): Found[] {
   );
 }
 
-/** Manifests and pages write the brackets of a folder as %5B and %5D. So does the inventory. */
+/** The inventory entry of a script. Its path has %5B and %5D for the brackets of a folder, as in the pages. */
 function describe([file, group]: Found): InventoryScript {
   const content = readFileSync(`.next/${decodeURI(file)}`);
   const digest = (algorithm: string) => createHash(algorithm).update(content).digest("hex");

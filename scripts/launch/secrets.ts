@@ -6,11 +6,11 @@ const retryAfterMs = 1000;
 export type SecretsGuard = { areGood(): boolean; whenGood: Promise<void> };
 
 /**
- * Compares the secrets with the database. A process may start before its database answers, and serves nothing until
- * then. Wrong secrets end the process, now or as soon as the database answers.
+ * Checks that the secrets match the database. A process may start before its database answers, and serves no requests
+ * until then. If the secrets are wrong, the process ends as soon as the database has answered.
  */
 export async function guardSecrets(): Promise<SecretsGuard> {
-  // Imported here, because these modules read the configuration when they load, and its mistakes are reported first.
+  // Imported late, because these modules read the configuration, and configuration errors are reported first.
   const { checkSecrets } = await import("@/lib/secrets/check-secrets");
   const { log } = await import("@/lib/kit/log");
   let areGood = false;

@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from "node:path";
 
 /**
- * The parts of a build. Each part leaves a stamp, the digest of its inputs, and is made again only when they change.
- * Plain JavaScript, because `scripts/run.mjs` reads the stamps before any TypeScript can be loaded.
+ * A build has several parts. Each part writes a stamp file with the digest of its inputs, and is built again only when
+ * its inputs change. This file is plain JavaScript, because `scripts/run.mjs` reads the stamps before TypeScript loads.
  *
  * @typedef {{ inputs: string[], stamp: string }} BuildPart
  */
 
 const clientInputs = ["prisma/schema", "package-lock.json"];
 
-/** @type {BuildPart} The Prisma client. */
+/** @type {BuildPart} The generated Prisma client. */
 export const client = { inputs: clientInputs, stamp: "lib/db/generated/.stamp" };
 
 /** @type {BuildPart} The pages, built by Next.js. */
@@ -37,7 +37,7 @@ export function isCurrent({ inputs, stamp }) {
 }
 
 /**
- * Runs `make` and writes the part's stamp, unless the stamp is current.
+ * Runs `make` and writes the stamp of a build part, unless its stamp is current.
  *
  * @param {BuildPart} part
  * @param {() => Promise<void>} make
@@ -45,7 +45,7 @@ export function isCurrent({ inputs, stamp }) {
 export async function makeWhenChanged(part, make) {
   if (isCurrent(part)) return;
   const digest = digestOf(part.inputs);
-  // An interrupted build may leave a mixture of old and new files, so it must leave no stamp.
+  // Remove the stamp first: an interrupted build leaves a mixture of old and new files and must not count as current.
   rmSync(part.stamp, { force: true });
   await make();
   mkdirSync(dirname(part.stamp), { recursive: true });
@@ -53,7 +53,7 @@ export async function makeWhenChanged(part, make) {
 }
 
 /**
- * The parts share inputs, and a start checks several parts: each input is read once.
+ * Digests of the inputs read so far. Build parts share inputs, and each input is read only once.
  * @type {Map<string, string>}
  */
 const digestsByInput = new Map();
