@@ -38,7 +38,7 @@ const paymentRequest = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), "tradewind-bench-"));
-// If we are root, PostgreSQL runs as another user, who needs access to the folder.
+// For root, PostgreSQL runs as another user, who must be able to enter the folder.
 chmodSync(folder, 0o755);
 const running: Child[] = [];
 try {

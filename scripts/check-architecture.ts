@@ -3,16 +3,16 @@ import { dirname, join, normalize } from "node:path";
 import { findLayoutViolations, isTest, type SourceFile } from "./architecture/layout-rules";
 
 /**
- * Checks the direction of imports: app → domains → http, db → kit, reference. `npm test` runs it.
- * A room is a folder. It may import itself and the rooms listed for it.
+ * Checks the direction of imports: app → domains → http, db → kit, reference. `npm test` runs this check. Each folder
+ * in `rooms` may import its own files and those of the folders listed for it.
  */
 const ground = ["lib/kit", "lib/reference"];
 const floor = ["lib/http", "lib/db", ...ground];
 
-/** Rooms that notify merchants and payers. */
+/** Folders that notify merchants and payers. */
 const notifiers = ["lib/webhooks", "lib/mail"];
 
-/** Rooms with the rules and use-cases of one subject. */
+/** Folders that each contain the rules and use cases of one subject. */
 const domains = [
   ...notifiers,
   "lib/audit",
@@ -79,7 +79,7 @@ const rooms: Record<string, string[]> = {
     "lib/audit",
     ...floor,
   ],
-  // Lists every column that APP_SECRET seals.
+  // lib/secrets imports these folders, because it lists every database column that APP_SECRET encrypts.
   "lib/secrets": [
     "lib/hash-keys",
     "lib/accounts",
@@ -94,12 +94,12 @@ const rooms: Record<string, string[]> = {
     ...floor,
   ],
   "lib/reconciliation": ["lib/transactions", "lib/gateway", ...floor],
-  // The next three assemble the domains for the routes, the dashboard and the worker.
+  // lib/api, lib/dashboard and lib/jobs combine the domains for the API routes, the dashboard and the worker.
   "lib/api": [...domains, "lib/gateway", "lib/vault", ...floor],
   "lib/dashboard": [...domains, "lib/api", "lib/ledger", "lib/reconciliation", ...floor],
   "lib/jobs": ["lib/reconciliation", ...domains, "lib/vault", ...floor],
   "lib/demo": ground,
-  // The docs are generated from the contracts.
+  // lib/docs imports lib/api, because the docs are generated from the API contracts.
   "lib/docs": ["lib/api", "lib/transactions", ...floor],
   components: ["lib/checkout", "lib/docs", ...ground],
   app: ["components", "lib/gateway", "lib/demo", "lib/docs", "lib/api", "lib/dashboard", ...domains, ...floor],
@@ -209,7 +209,7 @@ function roomOf(path: string): string | undefined {
   return Object.keys(rooms).find((room) => path.startsWith(`${room}/`));
 }
 
-/** The imported files of this repository, as paths from its root. */
+/** The files of this repository that a file imports, as paths from the repository's root. */
 function importsOf({ path, text }: SourceFile): string[] {
   const specifiers = [...text.matchAll(/(?:from|import\(|^import)\s*"([^"]+)"/gm)].map(
     ([, specifier = ""]) => specifier,

@@ -16,7 +16,7 @@ import { startPostgres } from "./launch/postgres";
 
 cleanAround();
 
-// These tests share one data folder, in this order. No `npm start` runs on it.
+// These tests share one data folder and depend on their order. No `npm start` runs on this folder.
 const dataDir = temporaryFolder();
 const env = { DATA_DIR: dataDir };
 const accounts = (...words: string[]) => runScript("scripts/tw.ts", ["accounts", ...words], { env });
@@ -24,7 +24,7 @@ const newAccount = (email: string) => ["create", "--email", email, "--first-name
 const refused = (sentence: string) => ({ exitCode: 1, output: `${sentence}\n` });
 const done = (sentence: string) => ({ exitCode: 0, output: `${sentence}\n` });
 
-/** Inserts one waiting withdrawal, with its amount held, and one completed withdrawal. */
+/** Inserts two withdrawals: a waiting one, whose amount is held, and a completed one. */
 async function insertLiveWithdrawals(url: string): Promise<string[]> {
   const client = new pg.Client(url);
   await client.connect();

@@ -61,7 +61,7 @@ function address(option: string, text: string): string {
   return url.href;
 }
 
-/** A permanent refusal ends the command. Any other error is printed, and the request is retried. */
+/** Requests events from the API. A permanent refusal ends the command. After other errors, the request is retried. */
 const askerOf =
   ({ origin, key }: Request): Ask =>
   async (query) => {
@@ -82,7 +82,7 @@ const askerOf =
     return { page, at: new Date(response.headers.get("date") ?? now()) };
   };
 
-/** Returns the receiver's status, or why there is none. */
+/** Sends an event to the receiver. Returns the receiver's HTTP status, or the reason why there is none. */
 async function forward(event: ListedEvent, { to, secret }: Request): Promise<string> {
   const body = JSON.stringify(event);
   const headers = {

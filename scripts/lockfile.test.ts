@@ -5,7 +5,7 @@ type Locked = { version?: string; integrity?: string; optionalDependencies?: Rec
 
 const lock = () => JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
 
-/** The registry that made this lock file does not serve these builds (docs/operations.md, Relocking). */
+/** Builds without a digest, because the registry of this lock file lacks them (docs/operations.md, Relocking). */
 const withoutDigest = {
   "@biomejs/cli-": [
     "android-arm64",
@@ -61,7 +61,7 @@ const withoutDigest = {
   ],
 };
 
-// npm omits packages from the lock file that its registry does not serve, and «npm ci» then fails elsewhere.
+// npm omits packages that its registry does not serve from the lock file. «npm ci» then fails on other platforms.
 it("the lock file names every platform's build of every package, so that «npm ci» works on all of them", () => {
   const { packages } = lock();
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>

@@ -11,7 +11,7 @@ import { LaunchError } from "./launch/processes";
 await command(async ({ args: [, name] }) => {
   const databaseUrl = await migrationUrl();
   if (name) {
-    // Imported here, because the schema engine is a development package.
+    // Imported only here, because the schema engine is a development dependency and is missing in production.
     const { writeMigration } = await import("@/lib/db/create-migration");
     const folder = await writeMigration(databaseUrl, name, now());
     console.log(folder ? `Written: ${folder}` : "The migrations and the schema agree already.");

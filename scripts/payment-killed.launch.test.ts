@@ -11,14 +11,14 @@ import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support
 import { findFreePort } from "./launch/processes";
 
 /**
- * Kills processes in the middle of payments. The clocks of the sessions are stopped, so that only the tests
- * advance time. A lock on the books of the acquirer makes a call hang at the point where the test cuts it off.
+ * Kills processes in the middle of payments. The session clocks are stopped, so that only the tests advance time. A
+ * lock on the table `sandbox_charge` makes a gateway call hang at the moment at which the test kills the process.
  */
 cleanAround();
 
 let launcher: Launcher;
 let origin = "";
-/** One connection holds the lock. The other observes, because a transaction reads pg_stat_activity only once. */
+/** `books` locks `sandbox_charge`. `lookout` reads pg_stat_activity, which is frozen inside a transaction. */
 let books: pg.Client;
 let lookout: pg.Client;
 
@@ -48,12 +48,12 @@ async function open(simulation: Partial<Simulation> = {}): Promise<string> {
   return token;
 }
 
-/** Ignores the answer: the test kills the process. */
+/** Sends a payment and ignores the answer, because the test kills the process before it answers. */
 function payAndForget(token: string, card: string): void {
   at(token, "pay", cardFields(card)).catch(() => {});
 }
 
-/** Confirms at the bank with the right code, and returns the form that its page would post. */
+/** Confirms the challenge with the right code, and returns the form that the bank's page would post to us. */
 async function visitBank(token: string) {
   const { action } = formOf((await call(origin, "GET", `/checkout/${token}/challenge`)).text);
   return formOf((await call(origin, "POST", action, { form: { action: "confirm", code: challengeCode } })).text);
@@ -66,7 +66,7 @@ async function lockBooks(mode: "EXCLUSIVE" | "ACCESS EXCLUSIVE"): Promise<void> 
   await books.query(`BEGIN; LOCK TABLE sandbox_charge IN ${mode} MODE`);
 }
 
-/** Connections whose statement waits for the books. */
+/** The ids of database connections whose statement waits for the lock on `sandbox_charge`. */
 async function waiting(statement: string): Promise<number[]> {
   const { rows } = await lookout.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND ltrim(query, E' \\n') ILIKE $1
@@ -79,7 +79,7 @@ async function waiting(statement: string): Promise<number[]> {
 const untilWaiting = (statement: string, count: number) =>
   vi.waitUntil(async () => (await waiting(statement)).length === count, { timeout: 30_000, interval: 20 });
 
-/** Ends the statements that wait for the books, as if the call had never been sent. */
+/** Terminates one connection that waits for the lock, as if its gateway call had never been sent. */
 async function cutOff(statement: string): Promise<void> {
   const [pid] = await waiting(statement);
   await lookout.query("SELECT pg_terminate_backend($1)", [pid]);
@@ -92,7 +92,7 @@ const untilIs = (token: string, wanted: Partial<SessionView>) =>
 const charged = { state: "finalised", money: "charged" } as const;
 const backAtTheForm = { state: "hosted", money: "not_charged" } as const;
 
-/** For every order: the number of final charges, and of attempts. */
+/** Counts the final charges and the attempts of each session. */
 async function chargesOf(tokens: Record<string, string>): Promise<Record<string, { charges: number; tries: number }>> {
   const found: Record<string, { charges: number; tries: number }> = {};
   for (const [name, token] of Object.entries(tokens)) {
@@ -113,7 +113,7 @@ describe("kill -9 of the web process", () => {
   const bankForms: Record<string, Awaited<ReturnType<typeof visitBank>>> = {};
 
   it("is possible at every step of a payment", async () => {
-    // The name of each session gives its step at the moment of the kill.
+    // Each session is named after its step in the payment when the process is killed.
     for (const name of ["challenged", "returned 1", "returned 2"]) {
       tokens[name] = await open();
       expect((await at(token(name), "pay", cardFields(challenged))).body.state).toBe("challenged");
@@ -143,7 +143,7 @@ describe("kill -9 of the web process", () => {
     await untilWaiting("update", 2);
     tokens.accepted = await open();
     const restarted = await kill(launcher, "web");
-    // Of two calls in flight, one never arrives, and the other arrives after its process has ended.
+    // Of two inserts and two updates in flight, one each never arrives. The others arrive after the kill.
     await cutOff("insert");
     await cutOff("update");
     await books.query("COMMIT");
@@ -177,7 +177,7 @@ describe("kill -9 of the web process", () => {
       ["returned 1", "returned 2"],
     ]) {
       const money = async () => Promise.all(pair.map(async (name) => (await stateOf(token(name))).money));
-      // A charge that the gateway does not know stays unknown for now: its call may still arrive.
+      // A charge that the gateway does not know stays "confirming" for a while, because its call may still arrive.
       await expect.poll(async () => (await money()).sort(), { timeout: 30_000 }).toEqual(["charged", "confirming"]);
       for (const name of pair) await pass(token(name), 24);
       await expect.poll(async () => (await money()).sort(), { timeout: 30_000 }).toEqual(["charged", "not_charged"]);
@@ -209,7 +209,7 @@ describe("kill -9 of the worker", () => {
     await pass(late, 30);
     await untilIs(late, backAtTheForm);
 
-    // The approval arrives 60 s after the call, which was 46 s ago. An inquiry notices it within a minute.
+    // The late approval arrives 60 s after the call, which was 46 s ago. An inquiry finds it within a minute.
     await lockBooks("EXCLUSIVE");
     await pass(late, 60);
     await untilWaiting("update", 1);
@@ -220,7 +220,7 @@ describe("kill -9 of the worker", () => {
     await books.query("COMMIT");
     await restarted();
 
-    // The killed worker held their leases. Another worker takes them when the leases end.
+    // The killed worker held the leases of both sessions. The restarted worker takes them over when the leases expire.
     for (const token of [late, unknown]) await pass(token, 31);
     await untilIs(unknown, charged);
     const events = async () => {

@@ -28,7 +28,7 @@ const production = {
   TRUSTED_PROXIES: "none",
 };
 
-/** npm rewrites its list of installed packages in place, so the copy needs a file of its own. */
+/** The copied project needs its own package list, because npm rewrites the list in place and copies are hard links. */
 function prune(cwd: string): void {
   const list = "node_modules/.package-lock.json";
   rmSync(join(cwd, list));
@@ -36,7 +36,7 @@ function prune(cwd: string): void {
   execFileSync("npm", ["prune", "--omit=dev", "--offline", "--ignore-scripts"], { cwd, stdio: "ignore" });
 }
 
-// One copy of the installation goes through these tests in order.
+// These tests share one copy of the installation and depend on their order.
 describe("an installation that is built", () => {
   const cwd = copyProject();
   const source = "lib/kit/money.ts";

@@ -5,8 +5,8 @@ import { bundleOf, bundles, isCurrent } from "./launch/stamps.mjs";
 /**
  * node scripts/run.mjs <script> [arguments]   runs scripts/<script>.ts
  *
- * From its bundle, if that was built from the current sources: a process then loads its code in one piece.
- * Else, and in development, from the TypeScript files, which needs tsx.
+ * If the script's bundle was built from the current sources, the bundle runs, because it loads faster.
+ * Otherwise, and in development, the TypeScript files run, which needs tsx.
  */
 const [, , script = "", ...args] = process.argv;
 const bundle = bundleOf(script);
@@ -25,7 +25,7 @@ async function load(file) {
   await import(pathToFileURL(file).href);
 }
 
-/** tsx registers itself when it is imported. «npm prune --omit=dev» removes it. */
+/** Loads tsx, which registers itself when it is imported. Returns false if «npm prune --omit=dev» has removed tsx. */
 async function canLoadTypeScript() {
   return import("tsx").then(
     () => true,

@@ -24,7 +24,7 @@ cleanAround();
 
 type User = { uid: number; gid: number };
 
-/** A system user without privileges and without a home. */
+/** A system user without privileges and without a home folder. */
 function ordinaryUser(): User {
   const entry = readFileSync("/etc/passwd", "utf8")
     .split("\n")
@@ -33,13 +33,13 @@ function ordinaryUser(): User {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** The project folder if that user can reach it, else a copy. */
+/** Returns the project folder if the given user can enter it, otherwise a copy of the project. */
 function projectFor(user: User): string {
   if (succeeds("/bin/sh", ["-c", 'cd "$0"', resolve(".")], user)) return resolve(".");
   return copyProject({ parent: tmpdir(), mode: 0o755 });
 }
 
-// Only root can become other users. start.alone.test.ts covers a data folder that only root can enter.
+// Only root can start processes as other users. start.alone.test.ts covers a data folder that only root can enter.
 describe.runIf(isRoot)("npm start by different users", () => {
   let env = { DATA_DIR: "", HOME: "", TMPDIR: "" };
 
@@ -55,7 +55,7 @@ describe.runIf(isRoot)("npm start by different users", () => {
     const { exitCode, output } = await runScript("scripts/migrate.ts", [], { cwd, env: rootsEnv });
     expect(exitCode, output).toBe(0);
     expect(output).toContain("Applied: ");
-    // The copy proves that the user of PostgreSQL could not reach the original programs.
+    // The binaries are copied only if the user of PostgreSQL cannot run the original ones.
     expect(existsSync(join(homeOf(rootsEnv.DATA_DIR), "native/bin/postgres"))).toBe(true);
     expect(processesOn(rootsEnv.DATA_DIR)).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe.runIf(isRoot)("npm start by different users", () => {
     const launcher = startLauncher({ dataDir: env.DATA_DIR, env: { ...env, PORT: port }, cwd, ...user });
     const origin = await launcher.ready();
     expect(await signIn(origin)).toBeTruthy();
-    // Here only the permission model of Node.js protects the user's files from the decoder.
+    // For an ordinary user, only the permission model of Node.js keeps the picture decoder from the user's files.
     expect(await sendPicture("POST", plainSvg, { key: sandbox.apiKey, origin })).toMatchObject({ status: 201 });
     expect(homeOf(env.DATA_DIR)).toBe(join(env.DATA_DIR, "postgres"));
     for (const stream of [launcher.child.stdout, launcher.child.stderr]) stream?.destroy();

@@ -24,8 +24,8 @@ import {
 
 cleanAround();
 
-// One installation goes through all of these tests in order. Tests that need neither time nor the default port are in
-// start.launch.test.ts.
+// These tests share one installation and depend on their order. start.launch.test.ts contains the tests that neither
+// measure time nor need the default port.
 describe("npm start", () => {
   const dataDir = join(temporaryFolder({ mode: ownerOnly }), "data");
   let launcher: Launcher;

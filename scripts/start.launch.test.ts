@@ -30,12 +30,12 @@ import {
 
 cleanAround();
 
-// One installation goes through all of these tests in order. Only the owner can enter its folder: if that is
-// root, the user of PostgreSQL cannot.
+// These tests share one installation and depend on their order. Only the folder's owner can enter it. If root owns it,
+// the user of PostgreSQL cannot enter it.
 describe("an installation", () => {
   const dataDir = join(temporaryFolder({ mode: ownerOnly }), "data");
   const lockFile = join(dataDir, "running.json");
-  // Outside the range of ephemeral ports, so that no connection takes it while it is free.
+  // A port outside the range of ephemeral ports, so that no connection takes it between two starts.
   const port = String(20_000 + (process.pid % 10_000));
   const start = (program?: string[]) => startLauncher({ dataDir, env: { PORT: port }, ...(program && { program }) });
   let launcher: Launcher;
@@ -43,7 +43,7 @@ describe("an installation", () => {
   let token = "";
 
   it("serves requests as soon as it prints the ready line", async () => {
-    // Core dumps are enabled as far as the system allows.
+    // The test allows core dumps as far as the system does, to check that the launcher switches them off.
     const allowDumps = 'ulimit -S -c "$(ulimit -H -c)"; exec "$0" scripts/run.mjs start';
     launcher = start(["/bin/sh", "-c", allowDumps, process.execPath]);
     origin = await launcher.ready();

@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   const port = await choosePort();
   extendEnv({ APP_ENV, PORT: String(port) });
   await generateClient();
-  // The code loads while PostgreSQL starts. An error is reported where it is awaited.
+  // These modules load while PostgreSQL starts. An import error is reported later, where `installer` is awaited.
   const installer = loadInstaller();
   installer.catch(() => {});
   const databaseUrl = givenUrl ?? (await startEmbedded(DATA_DIR));
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   if (!interruption.signal.aborted) announce(PUBLIC_URL, logs);
 }
 
-/** Runs one step of the start, unless a signal has asked us to stop. */
+/** Runs one step of the start. Throws if a signal has already requested a stop. */
 function stage<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   interruption.signal.throwIfAborted();
   return step(title, work);
@@ -61,7 +61,7 @@ async function startEmbedded(dataDir: string): Promise<string> {
   return postgres.url;
 }
 
-/** Imported here, because these modules read the configuration and the generated client when they load. */
+/** Imports modules late, because they read the configuration and the generated Prisma client when they load. */
 async function loadInstaller() {
   return {
     ...(await import("@/lib/db/migrate")),
@@ -95,7 +95,7 @@ async function startChildren(logs: string | null): Promise<void> {
   await Promise.race([Promise.all([worker.ready, web.ready]), interrupted]);
 }
 
-/** PORT if it is set, else the default port, or a free one if that is taken. */
+/** Returns the port of PORT or the default port. If the default port is taken, returns a free one. */
 async function choosePort(): Promise<number> {
   const { PORT, HOST } = env();
   if (await isPortFree(PORT, HOST)) return PORT;
@@ -141,7 +141,7 @@ const started = start();
 
 drainOnSignal(async () => {
   interruption.abort();
-  // A part that is being started now is not in `running` yet, and would be left behind.
+  // Wait for the current step: a process that is just starting is not in `running` yet and would not be stopped.
   await started.catch(() => {});
   await step("Stopping", stopAll);
 }, drainMs);

@@ -13,24 +13,24 @@ import { binary, check, count, heading, resultsDir, run, summarise } from "./tes
 import { openVitest, type VitestRun, watchWithVitest } from "./test/vitest";
 
 /**
- * npm test                          everything, and the checks of the sources
- * npm test -- lib/auth e2e/mail     the tests whose path contains one of these
+ * npm test                          all tests, and the checks of the sources
+ * npm test -- lib/auth e2e/mail     the tests whose path contains one of these words
  * npm run test:unit                 x.test.ts: needs nothing
  * npm run test:db                   x.db.test.ts: starts a PostgreSQL
  * npm run test:http                 x.http.test.ts: builds and starts the product
  * npm run test:launch               x.launch.test.ts starts launchers; x.alone.test.ts measures time
  * npm run test:e2e                  e2e/x.spec.ts: starts the product, and a browser
- * npm run test:watch                unit tests again at every change; with a path, tests of its kind
- * npm run test:deep                 everything, with the full counts of the property tests
+ * npm run test:watch                runs unit tests, or those of a path, at every change
+ * npm run test:deep                 all tests, with the full counts of the property tests
  * npm run test:security             the attack suite (tests/attacks/suite.ts)
  *
- * Each accepts paths, and starts only what the selected tests need. A build that matches the sources is kept.
+ * Each command accepts paths, and starts only what the selected tests need. A build of the current sources is reused.
  */
 const options = new Set(process.argv.slice(2).filter((argument) => argument.startsWith("--")));
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const isWatching = options.has("--watch");
 const isDeep = options.has("--deep");
-/** One of the keys of `kindOptions`. */
+/** The kind of tests to run, which is a key of `kindOptions`. */
 const kindOption = [...options].find((option) => option.startsWith("--kind="))?.slice("--kind=".length);
 
 function select(): Selection {
@@ -54,9 +54,9 @@ async function main(): Promise<void> {
   await generateClient();
   if (!needsDatabase) return runTests(null, "");
   const folder = mkdtempSync(join(tmpdir(), "tradewind-test-"));
-  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
+  // For root, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
-  // Imported here, because tests without a database should not wait for its modules.
+  // Imported only here, so that tests without a database do not wait for these modules to load.
   const { startDatabase } = await import("@/tests/support/http/product");
   const { database, stop } = await startDatabase(folder);
   try {
@@ -73,7 +73,7 @@ async function runTests(database: TestDatabase | null, folder: string): Promise<
   if (database) vitest.provide(database);
   const early = vitest.run("unit and database tests", ["unit", "db"]);
   try {
-    // The build keeps one core busy, so these tests run beside it.
+    // Unit and database tests run during the build, because the build uses only one core.
     if (needsBuild) await buildProduct();
     await Promise.all([
       isWhole && checkSources(),
@@ -102,7 +102,7 @@ async function testProduct(vitest: VitestRun, early: Promise<void>, database: Te
     if (isWatching) return await watchWithVitest(selection, product);
     await early;
     vitest.provide(product);
-    // The search needs the product to itself.
+    // The search for card data must run alone, because it reads everything that the product stores.
     await vitest.run("the search for card data", ["search"]);
     await vitest.run("HTTP tests", ["http"]);
     await vitest.run("tests that measure time", ["alone"]);

@@ -10,22 +10,22 @@ import { drainOnSignal, reportReady } from "./launch/drain";
 import { listenFailure } from "./launch/processes";
 import { guardSecrets } from "./launch/secrets";
 
-/** One web process. Several can share one PostgreSQL. */
+/** Starts one web process. Several web processes can share one PostgreSQL. */
 const drainMs = 25_000;
 const requestTimeoutMs = 60_000;
-/** Longer than load balancers keep idle connections: if we closed one first, a request could be lost on it. */
+/** Longer than load balancers keep idle connections. If we closed one first, a request on it could be lost. */
 const keepAliveMs = 75_000;
 const isDevelopmentServer = process.argv.includes("--dev");
 
 try {
   completeKeys();
-  // next.config.mjs reads APP_ENV, whose default depends on other variables.
+  // Set APP_ENV explicitly: next.config.mjs reads it, and its default depends on other variables.
   extendEnv({ ...noTelemetry, APP_ENV: env().APP_ENV });
   databaseUrlOrThrow();
   await warnOfCoreDumps();
   await (isDevelopmentServer ? generateClient() : ensurePages());
   const secrets = await guardSecrets();
-  // The listener refuses a missing Host itself: the answer of Node.js has no body and none of our headers.
+  // Our listener refuses requests without a Host header. The answer of Node.js would lack our headers and a body.
   const server = createServer({ requireHostHeader: false });
   const sockets = trackSockets(server);
   await serveNext(server, secrets.areGood);
@@ -40,15 +40,15 @@ try {
 }
 
 async function serveNext(server: Server, mayServe: () => boolean): Promise<void> {
-  // Imported here, because these modules read the configuration when they load, and its mistakes are reported first.
+  // Imported late, because these modules read the configuration, and configuration errors are reported first.
   const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener/listener");
   const { framingOf } = await import("@/lib/api/framing");
   const { replacementOf } = await import("@/lib/api/gone-paths");
   const { scrubConsole } = await import("@/lib/kit/log");
   scrubConsole();
   const { PORT, HOST } = env();
-  // Next.js never closes connections that request an upgrade. Only its development server needs upgrades;
-  // in production it gets a server that does not listen.
+  // Next.js never closes connections that request an upgrade, and only its development server needs upgrades. In
+  // production, Next.js gets a separate server that does not listen, so it receives no upgrade requests.
   const upgradeServer = isDevelopmentServer ? server : createServer();
   const app = next({ dev: isDevelopmentServer, hostname: HOST, port: PORT, httpServer: upgradeServer });
   await app.prepare();
@@ -65,14 +65,14 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   // Serve requests with an unknown Expect header instead of answering 417.
   for (const event of ["request", "checkExpectation"] as const) {
     server.on(event, (request, response) => {
-      // While the server drains, a busy keep-alive connection must end after its request.
+      // While the server drains, a keep-alive connection must close after its current request.
       if (!server.listening) response.shouldKeepAlive = false;
       listener(request, response);
     });
   }
 }
 
-/** Loaded at the start: a later build replaces the bundle under a running process. */
+/** Loads the modules for the shutdown now, because a later build may replace the bundle of a running process. */
 async function loadFinishWork(): Promise<() => Promise<void>> {
   const { finishAfterAnswers } = await import("@/lib/http/route/after-answer");
   const { writeLastRequests } = await import("@/lib/request-log/request-log");
@@ -98,14 +98,14 @@ function trackSockets(server: Server): ReadonlySet<Socket> {
   return sockets;
 }
 
-/** Accepts no more connections, waits for the requests in flight, and writes their log. */
+/** Stops accepting connections, waits for the requests in flight, and writes their entries to the request log. */
 async function drain(server: Server, sockets: ReadonlySet<Socket>, finishWork: () => Promise<void>): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   const sweep = () => {
     server.closeIdleConnections();
     for (const socket of sockets) {
-      // Node.js counts a connection that has sent nothing as busy. In development the browser's tabs
-      // never close theirs.
+      // Close connections on which nothing was received, because Node.js counts them as busy. In development, close all
+      // connections, because browser tabs keep theirs open.
       if (socket.bytesRead === 0 || isDevelopmentServer) socket.destroy();
     }
   };

@@ -7,11 +7,11 @@ import { secondHeaders } from "@/lib/webhooks/endpoints/second-signature";
 import { newSecret, signedHeaders, timestampOf } from "@/lib/webhooks/signature";
 import { canRun, isRunnable, newWorkshop } from "@/tests/support/http/programs";
 
-/** Runs the samples of docs/guides/webhooks.md unchanged, as merchants copy them. */
+/** Runs the code samples of docs/guides/webhooks.md unchanged, as merchants copy them. */
 const text = readFileSync("docs/guides/webhooks.md", "utf8");
 const { folder, run } = newWorkshop();
 
-/** A command per language that succeeds if the Standard Webhooks library is installed. */
+/** For each language, a command that succeeds if the Standard Webhooks library is installed. */
 const libraries: Record<string, [string, string[]]> = {
   JavaScript: [process.execPath, ["--input-type=module", "-e", 'await import("standardwebhooks")']],
   PHP: ["php", ["-r", "exit(is_file('vendor/autoload.php') ? 0 : 1);"]],

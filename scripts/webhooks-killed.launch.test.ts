@@ -7,12 +7,12 @@ import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/te
 import { hanging, saying, startReceiver } from "@/tests/support/http/receiver";
 import { findFreePort } from "./launch/processes";
 
-/** The worker is killed while deliveries are in the states that the names of their receivers give. */
+/** Kills the worker while it has several deliveries. The name of each receiver states how far its delivery was. */
 cleanAround();
 
 let launcher: Launcher;
 let origin = "";
-/** One connection holds a lock, the other observes. */
+/** `holder` locks a table. `lookout` is a second connection that observes the database meanwhile. */
 let holder: pg.Client;
 let lookout: pg.Client;
 
@@ -69,7 +69,7 @@ it("kill -9 of the worker loses no delivery, and repeats only those that were se
   await restarted();
   await untilStatuses("delivered", "pending", "pending", "delivered");
 
-  // The killed worker held their leases. Another worker takes them when the leases end.
+  // The killed worker held the leases of pending deliveries. The restarted worker gets them when the leases expire.
   await lookout.query("UPDATE webhook_delivery SET taken_until = taken_until - interval '20 seconds'");
   await untilStatuses("delivered", "delivered", "delivered", "delivered");
   const heard = [written, unanswered, answered, waiting].map((one) => one.heard());

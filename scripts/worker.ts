@@ -5,7 +5,7 @@ import { checkDatabase, databaseUrlOrThrow } from "./launch/database";
 import { drainOnSignal, reportReady } from "./launch/drain";
 import { guardSecrets } from "./launch/secrets";
 
-/** One background worker. Several can share one PostgreSQL. */
+/** Starts one background worker. Several workers can share one PostgreSQL. */
 const drainMs = 25_000;
 
 try {
@@ -14,7 +14,7 @@ try {
   const databaseUrl = databaseUrlOrThrow();
   await ensureBundles();
   await checkDatabase(databaseUrl);
-  // Imported here, because these modules read the configuration and the generated client when they load.
+  // Imported late, because these modules read the configuration and the generated Prisma client when they load.
   await (await guardSecrets()).whenGood;
   const { startWorker } = await import("@/lib/jobs/worker");
   const { scrubConsole } = await import("@/lib/kit/log");

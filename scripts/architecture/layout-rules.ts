@@ -2,14 +2,14 @@ import { dirname } from "node:path";
 
 export type SourceFile = { path: string; text: string };
 
-/** Outside tests. */
+/** The maximum number of lines in a source file. Tests are exempt. */
 export const fileLinesMax = 300;
-/** Files directly in one folder, tests and styles included. `app` is exempt: Next.js dictates its layout. */
+/** The maximum number of files in one folder. `app` is exempt, because Next.js dictates its layout. */
 export const folderFilesMax = 27;
 
 export const isTest = (path: string) => /\.test\.tsx?$|\.spec\.ts$/.test(path) || /^(tests|e2e)\//.test(path);
 
-/** Checks sizes and names across files. Expects all files of the repository's code, without generated ones. */
+/** Checks the sizes of files and folders, and duplicate names. Expects all source files except generated ones. */
 export function findLayoutViolations(files: readonly SourceFile[]): string[] {
   return [...longFiles(files), ...crowdedFolders(files), ...repeatedExports(files)];
 }
@@ -30,7 +30,7 @@ function crowdedFolders(files: readonly SourceFile[]): string[] {
     .map(([folder, inside]) => `${folder} has ${inside.length} files side by side: the maximum is ${folderFilesMax}`);
 }
 
-/** Unique names in lib, so that an editor's go-to-symbol finds one place. */
+/** Finds names that several files in lib export. They must be unique, so that go-to-symbol finds one place. */
 function repeatedExports(files: readonly SourceFile[]): string[] {
   const inLib = files.filter(({ path }) => /^lib\/.*\.tsx?$/.test(path) && !isTest(path));
   const exported = inLib.flatMap(({ path, text }) => [...exportsOf(text)].map((name) => ({ name, path })));
@@ -43,12 +43,12 @@ const declaration =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|type|interface|enum) (\w+)/gm;
 const list = /^export (?:type |const |let )?\{([^}]*)\}/gm;
 
-/** A set, because a type and a value of one file may share a name, and functions may be overloaded. */
+/** The exported names of a file. A set, because a type and a value may share a name, and functions have overloads. */
 function exportsOf(text: string): Set<string> {
   const listed = [...text.matchAll(list)].flatMap(([, names = ""]) => names.split(","));
   return new Set([
     ...[...text.matchAll(declaration)].flatMap(([, name = ""]) => name),
-    // The last word of `a`, `type a`, `a as b` and, in a destructured constant, `a: b`.
+    // The exported name is the last word of `a`, `type a`, `a as b` and, in a destructured constant, `a: b`.
     ...listed.flatMap((item) => /(\w+)\s*$/.exec(item)?.[1] ?? []),
   ]);
 }

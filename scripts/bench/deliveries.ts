@@ -8,7 +8,7 @@ import { type Child, startChild } from "../launch/children";
 import { findFreePort } from "../launch/processes";
 import { bundleOf } from "../launch/stamps.mjs";
 
-/** Compares the worker's webhooks per second, with one receiver of ten hanging, with a bare loop that posts and inserts. */
+/** Compares the worker's webhooks per second, while one of ten receivers hangs, with a loop that posts and inserts. */
 const events = 1000;
 const served = 9;
 const perReceiver = 10;
@@ -84,7 +84,7 @@ async function happen(): Promise<void> {
     await emit(owner, { event: "payment.success", subject: newUlid(), data });
 }
 
-/** Measured from the first delivery to the last, so that the worker's start does not count. */
+/** The worker's deliveries per second, from the first delivery to the last. The worker's start does not count. */
 async function measureWorker(pool: pg.Pool): Promise<number> {
   let begun = 0;
   for (let count = 0; count < deliveries; ) {

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { sandbox } from "@/lib/reference/sandbox";
 
-/** Measures how the cost of a page of history grows with the history. */
+/** Measures how the time to read a page of the payment history grows with the number of payments. */
 const sizes = [10_000, 100_000, 1_000_000];
 const pageSize = 10;
 const pages = [1, 1_000];
@@ -26,7 +26,7 @@ export async function benchHistory(origin: string, databaseUrl: string): Promise
   console.table(table);
 }
 
-/** Inserts copies of one expired payment, each a second older than the one before. */
+/** Inserts copies of one payment as expired payments. Each copy is one second older than the previous one. */
 async function grow(client: pg.Client, size: number): Promise<void> {
   const { accountNumber } = sandbox.merchant;
   await client.query(

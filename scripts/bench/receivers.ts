@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** Merchants' receivers. They accept every post; /hang never answers. */
+/** The merchants' webhook receivers in the benchmark. They accept every POST, except that /hang never answers. */
 const [port = "0"] = process.argv.slice(2);
 
 createServer((request, response) => {

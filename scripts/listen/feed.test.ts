@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { later, second } from "@/lib/kit/clock";
 import { type Ask, type ListedEvent, openFeed } from "./feed";
 
-/** An API with a clock of its own, and the events visible so far. */
+/** A fake API for these tests. Its clock always shows `start`, and `events` are the events that it lists so far. */
 const start = new Date("2031-04-05T06:07:08Z");
 let events: ListedEvent[];
 beforeEach(() => {

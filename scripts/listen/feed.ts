@@ -3,14 +3,14 @@ import { later, second } from "@/lib/kit/clock";
 export type ListedEvent = { id: string; event: string; occurred_at: string; data: Record<string, unknown> };
 type Page = { data: ListedEvent[]; meta: { last_page: number } };
 
-/** Requests a page of events. `at` is the API's time. */
+/** Requests a page of events from the API. `at` is the time on the API's clock. */
 export type Ask = (query: Record<string, string>) => Promise<{ page: Page; at: Date }>;
 
-/** Events are listed by time, and an earlier event may become visible after a later one. Each read goes back this far. */
+/** How far each read goes back. Events are listed by time, and an event may become visible after a later one. */
 const readAgainMs = 30 * second;
 const pageSize = "100";
 
-/** Yields every event from now on, once. Uses the API's clock, because the clock of this machine may differ. */
+/** Yields each new event once. It uses the API's clock, because this machine's clock may differ. */
 export async function openFeed(ask: Ask) {
   let latest = (await ask({ page_size: "1" })).at;
   let known = new Set((await readAll()).map(({ id }) => id));
@@ -33,7 +33,7 @@ export async function openFeed(ask: Ask) {
       known = new Set(events.map(({ id }) => id));
       const newest = events.at(-1);
       if (newest && new Date(newest.occurred_at) > latest) latest = new Date(newest.occurred_at);
-      // An event can appear on two pages if others were inserted before it meanwhile.
+      // Remove duplicates: an event appears on two pages if events before it became visible between the two requests.
       return [...new Map(fresh.map((event) => [event.id, event])).values()];
     },
   };

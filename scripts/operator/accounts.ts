@@ -11,7 +11,7 @@ const accountType = oneOf(accountTypes);
 const environment = oneOf(environments);
 const account = { label: "account number or email", read: trimmed } as const;
 
-/** Changes that merchants may not make themselves. `create` also makes the first account. */
+/** Commands for account changes that only the operator may make. `create` also makes the first account. */
 export const accounts: Command = {
   name: "accounts",
   summary: "Create accounts, and change what only the operator may change.",

@@ -2,7 +2,7 @@ import type { Chain, Expected } from "@/lib/audit/verify-chain";
 import { LaunchError } from "../launch/processes";
 import { type Command, subcommand } from "./subcommand";
 
-/** These only read. */
+/** Commands for the audit log. All of them only read. */
 export const audit: Command = {
   name: "audit",
   summary: "Read the audit log and verify its hash chains.",

@@ -8,7 +8,7 @@ import { LaunchError } from "../launch/processes";
 
 type ExportOptions = { environment: Environment; platform?: Platform | undefined; batch?: string | undefined };
 
-/** Prints the batch id before any withdrawal moves, so an interrupted export can be repeated with --batch. */
+/** Prints the batch id before it changes any withdrawal, so that `--batch` can repeat an interrupted export. */
 export async function exportFile(path: string, { environment, platform, batch: known }: ExportOptions): Promise<void> {
   const finish = await beginFile(path);
   const batch = known ?? newUlid();
@@ -27,7 +27,7 @@ export async function exportFile(path: string, { environment, platform, batch: k
   }
 }
 
-/** Writes to `<path>.part`, and gives the file its name only when it is complete and on disk. */
+/** Writes the bank file to `<path>.part`. The file gets its final name only when it is complete and flushed to disk. */
 async function beginFile(path: string): Promise<(text: string) => Promise<void>> {
   const failed = (error: Error) => {
     throw new LaunchError(`The file cannot be written: ${error.message}`);
@@ -35,13 +35,13 @@ async function beginFile(path: string): Promise<(text: string) => Promise<void>>
   if (existsSync(path)) throw new LaunchError(`The file cannot be written: ${path} exists already.`);
   const part = `${path}.part`;
   const file = await open(part, "wx", 0o600).catch(failed);
-  // Also on an interrupt: the part may contain bank account numbers.
+  // Remove the partial file at every exit, also after an interrupt, because it may contain bank account numbers.
   process.once("exit", () => rmSync(part, { force: true }));
   return async (text) => {
     await file.writeFile(text).catch(failed);
     await file.sync().catch(failed);
     await file.close();
-    // A hard link fails if the name is taken; a rename would replace the other file.
+    // Use a hard link, because it fails if the file name is taken. A rename would overwrite the existing file.
     await link(part, path).catch(failed);
   };
 }

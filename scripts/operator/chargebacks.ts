@@ -2,7 +2,7 @@ import { type Command, subcommand } from "./subcommand";
 
 type Verb = "open" | "won" | "lost" | "fraud";
 
-/** Enters what the acquirer reports about disputes with customers' banks. */
+/** Commands that record the chargebacks and outcomes that the acquirer reports. */
 export const chargebacks: Command = {
   name: "chargebacks",
   summary: "Record chargebacks and their outcome.",

@@ -19,7 +19,7 @@ type CreateOptions = {
 export async function createFromOptions(options: CreateOptions): Promise<void> {
   const given = options["password-stdin"] ? await readPassword() : null;
   const password = given ?? `${randomBytes(12).toString("base64url")}7a`;
-  // The same rules as for accounts created by the API.
+  // The account must pass the same validation as one created through the API.
   const { email, first_name, last_name } = validate(createAccountEndpoint.body, {
     email: options.email,
     first_name: options["first-name"],

@@ -1,14 +1,14 @@
 import { LaunchError } from "../launch/processes";
 import { type Command, type Options, type Subcommand, UsageError } from "./subcommand";
 
-/** The commands by name. Each is loaded only when it is needed. */
+/** The operator's commands by name. A command is loaded only when it runs or prints its help. */
 export type CommandLoaders = Record<string, () => Promise<Command>>;
 
 type Request = { kind: "help"; text: string } | { kind: "run"; run: () => Promise<void>; changesNothing: boolean };
 
 const helpWords = ["--help", "-h"];
 
-/** Runs the command that the words name, and ends the process. */
+/** Runs the command that the command line names. */
 export async function runTw(words: string[], loaders: CommandLoaders): Promise<void> {
   try {
     const request = await readRequest(words, loaders);
@@ -22,7 +22,7 @@ export async function runTw(words: string[], loaders: CommandLoaders): Promise<v
   }
 }
 
-/** Finds the subcommand and checks its arguments, without configuration and without a database. */
+/** Finds the subcommand and checks its arguments. Needs neither the configuration nor a database. */
 export async function readRequest(words: string[], loaders: CommandLoaders): Promise<Request> {
   const [name = "", verb = "", ...rest] = words;
   if (!name || helpWords.includes(name)) return { kind: "help", text: await helpOfAll(loaders) };

@@ -3,7 +3,7 @@ import type { Report } from "@/lib/reconciliation/store";
 import { LaunchError } from "../launch/processes";
 import { type Command, subcommand } from "./subcommand";
 
-/** Apart from the reports that `reconcile` stores, these only read. */
+/** Commands for the ledger. They only read, except that `reconcile` stores its reports. */
 export const ledger: Command = {
   name: "ledger",
   summary: "Check the ledger and reconcile it with payments and the gateway.",

@@ -1,17 +1,17 @@
 import { parseArgs } from "node:util";
 import { LaunchError } from "../launch/processes";
 
-/** An unknown, missing or surplus word on the command line. The frame prints the usage with it. */
+/** An unknown, missing or surplus argument on the command line. The usage is printed with this error. */
 export class UsageError extends LaunchError {
   override name = "UsageError";
 }
 
-/** Turns a word into a value, or throws a `LaunchError` that begins with `label`. */
+/** Parses an argument of the command line. On failure, throws a `LaunchError` whose message begins with `label`. */
 export type Reader<Value> = (text: string, label: string) => Value;
 
 type Argument = { label: string; isOptional?: true; read?: Reader<unknown> };
 type Option = {
-  /** The placeholder in the usage. An option without one is a flag. */
+  /** The placeholder for the option's value in the usage text. An option without a placeholder is a flag. */
   value?: string;
   isRequired?: true;
   isRepeatable?: true;
@@ -37,10 +37,10 @@ type OptionValues<Specs> = { [Name in keyof Specs]: OptionValue<Specs[Name]> };
 
 type Declaration<Args, Opts> = {
   help: string;
-  /** Positional, in this order. */
+  /** The positional arguments, in this order. */
   arguments?: Args;
   options?: Opts;
-  /** Leaves the database unchanged, the list of known secrets included. */
+  /** The subcommand does not write to the database. It does not even register a new APP_SECRET. */
   changesNothing?: true;
   run(args: ArgumentValues<Args>, options: OptionValues<Opts>): Promise<void>;
 };
@@ -50,7 +50,7 @@ export type Subcommand = {
   arguments: Arguments;
   options: Options;
   changesNothing: boolean;
-  /** Checks the words that follow the subcommand's name, and binds `run` to their values. */
+  /** Checks the arguments after the subcommand's name. Returns a function that runs the subcommand with them. */
   bind(words: string[]): () => Promise<void>;
 };
 
@@ -58,7 +58,7 @@ export type Command = {
   name: string;
   summary: string;
   subcommands: Record<string, Subcommand>;
-  /** More help, printed below the list of subcommands. */
+  /** Additional help text, printed below the list of subcommands. */
   notes?: string;
 };
 
@@ -130,7 +130,7 @@ function readOption(name: string, spec: Option, given: Values[string]): unknown 
 
 const asIs: Reader<string> = (text) => text;
 
-/** Accepts each value in upper and in lower case. */
+/** Returns a parser that accepts only the given values, in upper or lower case. */
 export function oneOf<Value extends string>(values: readonly Value[]): Reader<Value> {
   return (text, label) => {
     const known = values.find((value) => value.toLowerCase() === text.trim().toLowerCase());

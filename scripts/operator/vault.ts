@@ -11,7 +11,7 @@ To switch to this key without downtime:
 
 const shownMax = 20;
 
-/** No subcommand prints a card number. */
+/** Commands for the card vault. No subcommand prints a card number. */
 export const vault: Command = {
   name: "vault",
   summary: "Show, check and rotate the keys of stored card numbers.",

@@ -6,7 +6,7 @@ const environment = oneOf(environments);
 const platform = oneOf(platformCodes);
 const file = { label: "file" };
 
-/** Moves withdrawals along, and exchanges files with the bank. */
+/** Commands that change the status of withdrawals and exchange files with the bank. */
 export const withdrawals: Command = {
   name: "withdrawals",
   summary: "Exchange bank files for withdrawals, and hold or release single ones.",

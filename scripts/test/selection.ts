@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** The kinds of test, by the end of their file names. `search` is one HTTP test that needs the product to itself. */
+/** The kinds of tests, recognised by the end of the file name. `search` is one HTTP test that must run alone. */
 export type Kind = "unit" | "db" | "http" | "search" | "launch" | "alone" | "deep" | "e2e";
 
 export type Selection = ReadonlyMap<Kind, readonly string[]>;
@@ -11,7 +11,7 @@ const searchFile = "lib/cards/card-data.http.test.ts";
 
 export const everydayKinds: readonly Kind[] = ["unit", "db", "http", "search", "launch", "alone", "e2e"];
 
-/** What `--kind=…` selects. */
+/** The kinds of tests that each value of `--kind=…` selects. */
 export const kindOptions: Readonly<Record<string, readonly Kind[]>> = {
   unit: ["unit"],
   db: ["db"],
@@ -20,7 +20,7 @@ export const kindOptions: Readonly<Record<string, readonly Kind[]>> = {
   e2e: ["e2e"],
 };
 
-/** The test files whose path contains one of the filters, by kind. Without a filter: all of them. */
+/** The test files whose path contains one of the filters, grouped by kind. Without filters, all test files. */
 export function selectTests(kinds: readonly Kind[], filters: readonly string[]): Selection {
   const selection = new Map<Kind, string[]>();
   const files = folders.flatMap((folder) =>

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rawEnv } from "@/lib/kit/env";
 
-/** Also read by `.ci/run`, which prints the summary. */
+/** The folder for test results. `.ci/run` prints the summary in this folder. */
 export const resultsDir = "test-results";
 
 const failures: string[] = [];
@@ -18,7 +18,7 @@ export function heading(title: string): void {
   console.log(`\n── ${title} ${"─".repeat(Math.max(0, 70 - title.length))}`);
 }
 
-/** A check passes or fails as a whole, and counts as one test. */
+/** Runs a check, such as the linter. It counts as one test that passes or fails. */
 export async function check(title: string, work: () => Promise<boolean>): Promise<void> {
   heading(title);
   const hasPassed = await work();
@@ -34,7 +34,7 @@ export async function run(program: string, args: readonly string[], env: Record<
 
 export const binary = (name: string) => join("node_modules/.bin", name);
 
-/** Prints the result, writes it to `test-results/summary.txt`, and returns the exit code. */
+/** Prints the number of passed and failed tests, writes it to `test-results/summary.txt`, and returns the exit code. */
 export function summarise(): number {
   mkdirSync(resultsDir, { recursive: true });
   writeFileSync(join(resultsDir, "summary.txt"), `${passed} passed, ${failures.length} failed\n`);

@@ -6,25 +6,25 @@ import { count, heading } from "./tally";
 
 type VitestKind = Exclude<Kind, "e2e">;
 export type VitestRun = {
-  /** From now on tests use this database or product. */
+  /** Tests that run after this call use this database or product. */
   provide(product: TestDatabase | Product): void;
-  /** Runs the selected files of these kinds, and counts their tests. */
+  /** Runs the selected test files of the given kinds, and counts their tests. */
   run(title: string, kinds: readonly VitestKind[]): Promise<void>;
   close(): Promise<void>;
 };
 
-/** One vitest for the whole run: every kind of test is a run of its own, on servers that start once. */
+/** Opens one Vitest instance for all kinds of tests. Each kind runs separately, and Vite starts only once. */
 export async function openVitest(selection: Selection, isDeep: boolean): Promise<VitestRun> {
   const project = [...selection.keys()].filter((kind) => kind !== "e2e");
-  // An empty list would mean all projects.
+  // Without selected files, create no Vitest: it would take an empty project list for all projects.
   if (project.length === 0) return { provide: () => {}, run: async () => {}, close: async () => {} };
   const vitest = await createVitest("test", { watch: false, reporters: ["default"], project, provide: { isDeep } });
-  // Reporters print nothing before this call.
+  // Vitest's reporters print nothing before `standalone` is called.
   await vitest.standalone();
   const specifications = new Map<string, TestSpecification>();
   for (const each of await vitest.globTestSpecifications()) specifications.set(each.moduleId, each);
   return {
-    // Database tests read only the database's part of it.
+    // Database tests get only a database. The cast is safe, because they read no other property of the product.
     provide: (product) => vitest.provide("product", product as Product),
     close: () => vitest.close(),
     async run(title, kinds) {
@@ -45,7 +45,7 @@ export async function openVitest(selection: Selection, isDeep: boolean): Promise
   };
 }
 
-/** Runs until the user stops it. */
+/** Runs the tests again at every change, until the user stops the process. */
 export async function watchWithVitest(selection: Selection, product: TestDatabase | Product | null): Promise<void> {
   const files = [...selection.values()].flat();
   const provided = product && { provide: { product: product as Product } };
