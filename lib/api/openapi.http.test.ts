@@ -185,8 +185,8 @@ describe("the OpenAPI document", () => {
     for (let retry = 0; unseen.length > 0 && retry < retriesMax; retry++) {
       const seed = testSeed + requestCount + retry;
       const modules = new Set(unseen.map(moduleOf));
-      // Reading or changing needs an existing object. So all operations of the module run again, except those that
-      // delete.
+      // An operation that reads or changes an object succeeds only if another one has created the object. So the whole
+      // module runs again, except its deletions.
       const others = operations.filter(
         (operation) =>
           modules.has(moduleOf(operation)) && (operation.method !== "DELETE" || unseen.includes(operation)),

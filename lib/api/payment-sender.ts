@@ -78,7 +78,10 @@ async function findKey(exchange: Exchange, accountNumber: string): Promise<strin
   return caller.credential.environment === environment ? caller.credential.kid : undefined;
 }
 
-/** Requests with an API key do not count against the client address, because many merchants may share an address. */
+/**
+ * Requests with an API key do not count against the client address's rate limit, because many merchants may share an
+ * address.
+ */
 export async function countPayment({ fields, merchant }: PaymentSender, exchange: Exchange): Promise<void> {
   const accountNumber = textOf(fields, "account_number");
   const address = addressOf(exchange.clientAddress);

@@ -5,6 +5,6 @@ const pagePattern = /^\/dashboard\/(test|live)(\/[\w-]+)*(\?[\w=&%.+-]*)?$/;
 export const nextPage = (asked: string | undefined): string =>
   asked && pagePattern.test(asked) ? asked : "/dashboard";
 
-/** The path of the sign-in, or of one of its later steps. It carries the page to open afterwards. */
+/** The path of the sign-in page, or of one of its later steps. A query parameter has the page to open afterwards. */
 export const signInAndThen = (page: string, step = "sign-in"): string =>
   page === "/dashboard" ? `/dashboard/${step}` : `/dashboard/${step}?next=${encodeURIComponent(page)}`;

@@ -57,8 +57,8 @@ const signatureCheck = (isSigned: boolean): ShopCheck => ({
 });
 
 /**
- * Checks the transaction id of a result. If the browser posted the payment request as a form, the shop has no stored id
- * to compare with.
+ * Checks the transaction id of a result. If the browser posted the payment request as a form, the shop has stored no
+ * id, and the id must only be well-formed and unused by other orders.
  */
 function transactionCheck(transactionId: string, order: Order, owner: Order | null): ShopCheck {
   if (order.transactionId !== null) {

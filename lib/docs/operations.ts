@@ -75,5 +75,5 @@ export const takesFile = ({ requestBody }: Operation): boolean =>
 export const schemaOf = ({ requestBody }: Operation): Schema | undefined =>
   Object.values(requestBody?.content ?? {})[0]?.schema;
 
-/** The alternative schemas of a body. Most bodies have one. */
+/** The alternative schemas of a body. Most bodies have only one schema. */
 export const shapesOf = (schema: Schema): Schema[] => schema.oneOf ?? schema.anyOf ?? [schema];

@@ -20,7 +20,7 @@ const profile = z
     account_number: z.string(),
     account_type: z.enum(accountTypes),
     balances: z.object({
-      /** The balance in the currency of the account's home platform. */
+      /** The balance in the currency of the country in which the account was opened. */
       local: balance,
       /** In USD. */
       foreign: balance,

@@ -9,7 +9,10 @@ export const methodDefault = "credit_card_co";
 /** The default `origin` of sessions that store or charge a card. */
 export const origin = "trusted-cards";
 
-/** After this many wrong amounts the card is deleted. */
+/**
+ * The customer verifies a card by entering the amount of its micro-charge. After this many wrong amounts the card is
+ * deleted.
+ */
 export const wrongAmountsMax = 3;
 
 export function checkVerifiable({ isVerified, isClosed, verifyBy, now }: LockedCard): void {

@@ -7,7 +7,10 @@ import { findCardsUnder, listVersions } from "./store";
  */
 const triedPerVersion = 3;
 
-/** Returns one message for each key version that stored cards need and `CARD_KEYS` lacks or has with another key. */
+/**
+ * Returns one message for each key version that stored cards need, if `CARD_KEYS` does not have that version or has a
+ * different key for it.
+ */
 export async function missingCardKeys(): Promise<string[]> {
   const problems: string[] = [];
   for (const version of await listVersions()) {

@@ -84,7 +84,7 @@ const isAnswered = (row: WithdrawalRow) =>
     `The withdrawal does not wait for an answer any more. Its status is «${descriptionOf(row)}».`,
   );
 
-/** Worker job: releases withdrawals that the merchant did not answer in time. */
+/** Worker job: pays out held withdrawals that the merchant neither confirmed nor refused in time. */
 export const releaseUnanswered = (): Promise<void> =>
   drainDue(
     (limit) => findUnanswered(now(), limit),

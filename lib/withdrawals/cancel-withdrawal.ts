@@ -12,7 +12,8 @@ export async function cancelWithdrawal(caller: Caller, environment: Environment,
   const owner = { accountNumber: caller.accountNumber, environment };
   const by = { owner, actor: actorOf(caller) };
   const cancel = () => moveWithdrawal(transactionId, cancelled, by);
-  // A concurrent confirmation may release a held withdrawal after the first attempt. The last attempt cancels it.
+  // `cancel` accepts a pending withdrawal, `refuseHold` a held one. A concurrent confirmation may make a held
+  // withdrawal pending after the first `cancel`, so `cancel` runs again.
   if ((await cancel()) || (await refuseHold(transactionId, by)) || (await cancel())) return { message: "OK" };
   const row = await findWithdrawal(owner, transactionId);
   if (!row) throw notFound();

@@ -14,7 +14,10 @@ type Props = {
   children?: ReactNode;
   /** Hidden fields that are sent with the form. */
   values?: Readonly<Record<string, string>>;
-  /** The message after success, or a function of the server's answer. Optional: the refreshed page shows the change. */
+  /**
+   * The message after success, or a function that makes it from the server's answer. Without one, the refreshed page
+   * alone shows the change.
+   */
   done?: string | ((data: Readonly<Record<string, unknown>>) => string);
   /** The URL to open after success. */
   next?: string;
