@@ -77,8 +77,8 @@ const embeddedPicture = /^data:image\/(?:png|jpe?g|gif);base64,/i;
 const refersOutside =
   /@import|url\(\s*["']?\s*(?!["'\s#]|data:(?:font|application)\/[\w.+-]+(?:;charset=[\w-]+)?;base64,)/i;
 /**
- * Whether a style contains CSS escapes other than quotation marks. They are refused, because they could disguise a
- * forbidden reference.
+ * Whether a style contains CSS escapes other than escaped quotation marks. They are refused, because they could hide a
+ * forbidden `url()`.
  */
 const hasEscapes = (style) => /\\[^"']/.test(style);
 

@@ -4,7 +4,10 @@ import type { SecretRow } from "./store";
 
 export const digestKeysSeal = "retired digest keys";
 
-/** Seals the keys that a replaced secret derived for these purposes, so that its digests can still be verified. */
+/**
+ * Seals the keys that are derived from a replaced secret, one for each purpose. Digests made with them can still be
+ * verified later.
+ */
 export function sealDigestKeys(id: string, purposes: readonly string[]): Uint8Array<ArrayBuffer> {
   const keys = purposes.map((purpose) => [purpose, keyOfSecret(id, purpose).toString("base64")]);
   return new Uint8Array(seal(digestKeysSeal, id, JSON.stringify(Object.fromEntries(keys))));

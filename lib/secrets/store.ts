@@ -26,7 +26,7 @@ export async function markReplaced(id: string, sealedDigestKeys: Uint8Array<Arra
   await db().appSecret.updateMany({ where: { id, replacedAt: null }, data: { sealedDigestKeys, replacedAt: at } });
 }
 
-/** Unmarks a replaced secret that is configured again. */
+/** Marks a secret as in use again, because the configuration lists it again. */
 export async function markUsed(id: string): Promise<void> {
   await db().appSecret.updateMany({ where: { id }, data: { replacedAt: null } });
 }

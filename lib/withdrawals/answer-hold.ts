@@ -33,7 +33,7 @@ export const refuseHold = (transactionId: string, by: By): Promise<boolean> =>
     return isReleased && moveWithdrawal(transactionId, cancelled, { ...guard, actor });
   });
 
-/** Confirms a held withdrawal in the dashboard. To refuse it, the dashboard calls `cancelWithdrawal`. */
+/** A member confirms a held withdrawal. To refuse the withdrawal, the dashboard calls `cancelWithdrawal`. */
 export async function confirmWithdrawal(caller: Caller, environment: Environment, transactionId: string) {
   const owner = { accountNumber: caller.accountNumber, environment };
   if (await confirmHold(transactionId, { owner, actor: actorOf(caller) })) return { message: "OK" as const };

@@ -24,7 +24,7 @@ export async function isKnownPayee(owner: Owner, payee: Payee): Promise<boolean>
   return known !== undefined;
 }
 
-/** Whether a withdrawal went to this payee. False if its sealed numbers can no longer be unsealed. */
+/** Whether a withdrawal went to this payee. False if the withdrawal's account numbers cannot be unsealed. */
 function isTo({ kind, number }: Payee, row: SealedRow): boolean {
   try {
     const { bankAccount, idNumber } = numbersOf(row);

@@ -11,7 +11,10 @@ import { refusalOf } from "@/tests/support/http/members";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { createApiKey, listKeysWithMakers, revokeApiKey, rollApiKey, updateApiKey } from "./manage-keys";
 
-/** Tests limits on changing API keys: a token with few scopes, a member's role, a browser without the password. */
+/**
+ * Tests who may not change API keys: a token that lacks a scope, a member whose role forbids it, and a signed-in browser
+ * that has not confirmed the password.
+ */
 let owner: Caller;
 beforeEach(async () => {
   owner = callerOf((await openTestAccount()).accountNumber);

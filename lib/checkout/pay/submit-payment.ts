@@ -17,8 +17,8 @@ import { type Client, monthOf, type PayBody, type Payment, parsePayment } from "
 import { type ReadPayment, readStoredCard } from "./read-stored-card";
 
 /**
- * If storing the attempt takes longer than this, the charge is not sent. The worker may already have inquired about the
- * attempt, and an inquiry that finds no charge must stay true.
+ * If storing the attempt takes longer than this, the charge is not sent. By then the worker may have inquired at the
+ * gateway and recorded that no charge exists. A late charge would make that record wrong.
  */
 const tooLateMs = 10 * second;
 

@@ -154,7 +154,7 @@ function keysOf({ sent, own, other, environment }: Known, needed: keyof Merchant
   ];
 }
 
-/* Mistakes in computing the signature. */
+/* Mistakes that merchants make when they compute `tw_signature`. */
 
 type SignatureRecipe = { key: string; text: string; digest: Digest };
 

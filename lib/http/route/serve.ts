@@ -30,7 +30,7 @@ export type Strategy<Sender, Body> = {
 
 export type Observer = (exchange: Exchange, answer: Answer) => void;
 
-/** A use-case bound to its input. A JSON result is checked against the contract. A page has no contract. */
+/** A use-case with its input. A JSON result is checked against the contract. A page is not, because it has none. */
 export type UseCase = { contract: AnswerContract; perform(): unknown } | { showPage(): Promise<Answer> };
 
 type AnswerContract = Pick<EndpointSpec, "method" | "path" | "success">;

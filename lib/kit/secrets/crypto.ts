@@ -103,8 +103,8 @@ export function storedDigest(purpose: string, ...parts: Part[]): Uint8Array<Arra
 }
 
 /**
- * Every form in which the digest of these parts may be stored: under each secret, with its id, and without an id as in
- * old rows.
+ * Every form in which the digest of these parts may be stored. Each secret has two: one that begins with the secret's
+ * id, and one without an id, as in old rows.
  */
 export function storedDigests(purpose: string, ...parts: Part[]): Uint8Array<ArrayBuffer>[] {
   return keysFor(purpose).flatMap(({ id, key }) => {
