@@ -39,7 +39,7 @@ export type Action = {
   allowed: readonly Role[];
   /** If it returns false for a member, the action answers 404 to that member. */
   isVisibleTo?: (viewer: Viewer) => boolean;
-  /** Whether the form has the member's own password as the field `password`: always, or if the use-case needs it. */
+  /** Set if the form asks for the member's own password: always, or only in the cases that the use-case names. */
   asksPassword?: true | "sometimes";
   /** Validates the form's fields and binds the use-case to them. */
   parse(acting: Acting, fields: Fields): UseCase;

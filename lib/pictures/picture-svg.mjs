@@ -16,7 +16,7 @@ const escapeMarkup = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&l
 
 /** The reason to refuse a cleaned SVG, as a key of `problems` in draw-picture.ts, or null. */
 export function problemOf(svg) {
-  // A declaration that is left after the cleaning defines entities, or was built to evade the cleaning.
+  // The caller has removed harmless DOCTYPE and XML declarations. One that is left defines entities, or is malicious.
   if (/<[!?]/.test(svg) || refersOutside.test(decodeCharacters(svg))) return "references";
   const copies = { users: new Set(), used: new Set() };
   let end = svg.indexOf("<");

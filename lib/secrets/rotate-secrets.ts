@@ -19,7 +19,7 @@ const handedOutLifetimeMs = 30 * day;
 
 export type SecretRotation = {
   resealed: number;
-  /** Values that no secret of APP_SECRET unseals. Each names its table, row and column. */
+  /** Values that none of the secrets in APP_SECRET can unseal, given by table, row and column. */
   damaged: string[];
 };
 

@@ -23,7 +23,7 @@ export function drainOnSignal(stop: () => Promise<void>, graceMs: number, exitCo
   if (process.send && !process.connected) begin();
 }
 
-/** Reports to the launcher that the process is ready. Without a launcher, prints the sentence to the terminal. */
+/** Reports to the launcher that the process is ready. Without a launcher, prints `sentence` to the terminal. */
 export function reportReady(sentence: string): void {
   if (process.connected) process.send?.("ready");
   else console.log(sentence);

@@ -222,8 +222,8 @@ function voidAgain(situation: Situation, attempt: KnownAttempt, outcome: Outcome
     return { session: null, attempt: { void: "refund" }, steps: [{ type }] };
   }
   const next = after(situation.now, waitBefore(attempt.voidAttempts + 1));
-  // If the gateway refuses to void a dropped charge, the charge may exist after all. The next inquiry then finds the
-  // late approval.
+  // We gave a dropped charge up without an approval. If the gateway refuses to void it, the charge
+  // may have been approved late, and the next inquiry finds out.
   const again = isRefused && attempt.state === "dropped" ? { void: next, inquireAt: next } : { void: next };
   const steps: TimelineStep[] = attempt.voidAttempts === voidAttemptsBeforeAlert ? [{ type: "operator_alerted" }] : [];
   return { session: null, attempt: again, steps };
