@@ -1,75 +1,76 @@
+import { expectAccessible } from "@/tests/support/browser/accessible";
 import {
   approval,
   cards,
-  crossed,
   expect,
   expectEnding,
   expectRedirect,
   fillIn,
-  methods,
   money,
   openCheckout,
   places,
-  straight,
   test,
   words,
 } from "@/tests/support/browser/checkout-page";
 import { booksOf, moveClock, simulate } from "@/tests/support/browser/sandbox";
+import { takeTurns } from "@/tests/support/browser/turns";
 
-/** The customer at the bank, and banks that behave badly. */
+/** The bank's check, including banks that behave badly. */
 
 const code = "123456";
 const wrongCode = "000000";
 const why = fillIn(words.challenge.why, { amount: "TTD 12.05", merchant: "Sandbox Shop" });
 
-for (const { method, place } of straight) {
-  test.describe(`${method} ${place}`, () => {
-    test("a customer who passes the bank's check is charged once", async ({ page, shop, seen }) => {
-      const order = await shop.order({ method });
-      const checkout = await openCheckout(page, order, place, shop);
-      await checkout.payWith(cards.challenged);
-      await expect(checkout.heading(words.challenge.heading)).toBeVisible();
-      await expect(checkout.root.getByText(why)).toBeVisible();
-      await expect(checkout.money).toHaveText(money.notCharged);
-      await checkout.answerBank(code);
-      await expectEnding(() => seen.on(page), money.charged, words.result.success);
-      await expectRedirect(shop, order, approval("3220"));
-      expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
-    });
+const turns = takeTurns();
+
+for (const { method, place } of turns.settings()) {
+  test(`${method} ${place}: a customer who passes the bank's check is charged once`, async ({ page, shop, seen }) => {
+    const order = await shop.order({ method });
+    const checkout = await openCheckout(page, order, place, shop);
+    await checkout.payWith(cards.challenged);
+    await expect(checkout.heading(words.challenge.heading)).toBeVisible();
+    await expect(checkout.root.getByText(why)).toBeVisible();
+    await expect(checkout.money).toHaveText(money.notCharged);
+    await checkout.answerBank(code);
+    await expectEnding(() => seen.on(page), money.charged, words.result.success);
+    await expectRedirect(shop, order, approval("3220"));
+    expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
   });
 }
 
-for (const { method, place } of crossed) {
-  test.describe(`${method} ${place}`, () => {
-    test("three wrong codes lead back to the form, where another card pays", async ({ page, shop, seen }) => {
-      const order = await shop.order({ method });
-      const checkout = await openCheckout(page, order, place, shop);
-      await checkout.payWith(cards.challenged);
-      await checkout.answerBank(wrongCode);
-      await expect(checkout.bank.getByText("Wrong code. 2 tries left.")).toBeVisible();
-      await checkout.answerBank(wrongCode);
-      await expect(checkout.bank.getByText("Wrong code. 1 try left.")).toBeVisible();
-      await checkout.answerBank(wrongCode);
-      await expect(checkout.summary).toContainText(words.notices.authentication.title);
-      await expect(checkout.summary).toBeFocused();
-      await expect(checkout.money).toHaveText(money.notCharged);
-      await expect(checkout.field("cc-name")).toHaveValue("Ada Lovelace");
-      await checkout.payWith(cards.approved);
-      await expectEnding(() => seen.on(page), money.charged, words.result.success);
-      await expectRedirect(shop, order, approval());
-      expect(await booksOf(order)).toEqual({ attempts: 2, charges: 1 });
-    });
-  });
-}
-
-for (const method of methods) {
-  test(`${method}: the check can be cancelled at the bank and on our page, and neither is charged`, async ({
+for (const { method, place } of turns.settings()) {
+  test(`${method} ${place}: three wrong codes lead back to the form, where another card pays`, async ({
     page,
     shop,
     seen,
   }) => {
     const order = await shop.order({ method });
-    const checkout = await openCheckout(page, order);
+    const checkout = await openCheckout(page, order, place, shop);
+    await checkout.payWith(cards.challenged);
+    await checkout.answerBank(wrongCode);
+    await expect(checkout.bank.getByText("Wrong code. 2 tries left.")).toBeVisible();
+    await checkout.answerBank(wrongCode);
+    await expect(checkout.bank.getByText("Wrong code. 1 try left.")).toBeVisible();
+    await checkout.answerBank(wrongCode);
+    await expect(checkout.summary).toContainText(words.notices.authentication.title);
+    await expect(checkout.summary).toBeFocused();
+    await expect(checkout.money).toHaveText(money.notCharged);
+    await expect(checkout.field("cc-name")).toHaveValue("Ada Lovelace");
+    await checkout.payWith(cards.approved);
+    await expectEnding(() => seen.on(page), money.charged, words.result.success);
+    await expectRedirect(shop, order, approval());
+    expect(await booksOf(order)).toEqual({ attempts: 2, charges: 1 });
+  });
+}
+
+for (const { method, place } of turns.settings()) {
+  test(`${method} ${place}: the check can be cancelled at the bank and on our page, and neither is charged`, async ({
+    page,
+    shop,
+    seen,
+  }) => {
+    const order = await shop.order({ method });
+    const checkout = await openCheckout(page, order, place, shop);
     await checkout.payWith(cards.challenged);
     await checkout.bank.getByRole("button", { name: "Cancel" }).click();
     await expect(checkout.summary).toContainText(words.notices.authentication.title);
@@ -87,7 +88,7 @@ for (const method of methods) {
   });
 }
 
-test("a bank that refuses to be framed is opened on its own, and the payment completes", async ({
+test("a bank that refuses to be framed opens in the window, passes axe there, and the payment completes", async ({
   page,
   shop,
   seen,
@@ -99,6 +100,8 @@ test("a bank that refuses to be framed is opened on its own, and the payment com
   const checkout = await openCheckout(page, order);
   await checkout.payWith(cards.challenged);
   await checkout.root.getByRole("link", { name: words.challenge.open }).click();
+  await expect(page.getByRole("textbox", { name: "Code from your bank" })).toBeVisible();
+  await expectAccessible(page, "the bank's page outside the frame");
   await page.getByRole("textbox", { name: "Code from your bank" }).fill(code);
   await page.getByRole("button", { name: "Confirm" }).click();
   await expectEnding(() => seen.on(page), money.charged, words.result.success);
@@ -145,17 +148,6 @@ test("a customer can abandon a bank that never sends them back, and nothing is c
   expect(await booksOf(order)).toEqual({ attempts: 2, charges: 1 });
 });
 
-test("a bank that returns twice causes one charge and one redirect", async ({ page, shop, seen }) => {
-  const order = await shop.order();
-  await simulate(order, { bank: "returns_twice" });
-  const checkout = await openCheckout(page, order);
-  await checkout.payWith(cards.challenged);
-  await checkout.answerBank(code);
-  await expectEnding(() => seen.on(page), money.charged, words.result.success);
-  await expectRedirect(shop, order, approval("3220"));
-  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
-});
-
 test("a bank's answer after the session ended moves no money", async ({ page, context, shop, seen }) => {
   const order = await shop.order();
   await simulate(order, { bank: "returns_late" });
@@ -182,13 +174,14 @@ test("a bank's answer after the session ended moves no money", async ({ page, co
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 0 });
 });
 
-test("a tab that was discarded at the bank shows the bank's page again, and the payment goes on", async ({
+test("a discarded tab shows the bank's page again, and a bank that returns twice causes one charge and one redirect", async ({
   page,
   context,
   shop,
   seen,
 }) => {
   const order = await shop.order();
+  await simulate(order, { bank: "returns_twice" });
   const first = await openCheckout(page, order);
   await first.payWith(cards.challenged);
   await expect(first.bank.getByRole("textbox")).toBeVisible();
@@ -198,4 +191,5 @@ test("a tab that was discarded at the bank shows the bank's page again, and the 
   await checkout.answerBank(code);
   await expectEnding(() => seen.on(again), money.charged, words.result.success);
   await expectRedirect(shop, order, approval("3220"));
+  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
 });

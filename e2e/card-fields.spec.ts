@@ -1,4 +1,5 @@
 import type { Locator } from "@playwright/test";
+import { expectAccessible } from "@/tests/support/browser/accessible";
 import {
   approval,
   cards,
@@ -7,6 +8,7 @@ import {
   fillIn,
   masked,
   openCheckout,
+  places,
   test,
   words,
 } from "@/tests/support/browser/checkout-page";
@@ -34,48 +36,44 @@ const inject = (field: Locator, text: string) =>
 
 const caretOf = (field: Locator) => field.evaluate((element) => (element as HTMLInputElement).selectionStart);
 
-test("the number is grouped as printed while it is typed, and its network is named", async ({ page, shop }) => {
+test("the number is grouped as printed and its network is named, typed or pasted, and the caret stays where the customer is editing", async ({
+  page,
+  shop,
+}) => {
   const checkout = await openCheckout(page, await shop.order());
   await checkout.isScripted();
   const number = checkout.field("cc-number");
-  await number.pressSequentially(cards.approved);
-  await expect(number).toHaveValue("4111 1111 1111 1111");
-  await expect(checkout.root.getByRole("status").filter({ hasText: "Visa" })).toBeVisible();
-  await number.fill("");
-  await number.pressSequentially(cards.amex);
-  await expect(number).toHaveValue("3782 822463 10005");
-  await expect(checkout.root.getByRole("status").filter({ hasText: "American Express" })).toBeVisible();
-  await expect(checkout.root.getByText(words.hints.cvcFront)).toBeVisible();
-});
-
-test("a pasted number may have spaces and dashes", async ({ page, shop }) => {
-  const checkout = await openCheckout(page, await shop.order());
-  await checkout.isScripted();
-  const number = checkout.field("cc-number");
-  for (const text of ["4111-1111-1111-1111", " 4111 1111 1111 1111 ", "4111111111111111\t", "4111.1111.1111.1111"]) {
+  await test.step("typed", async () => {
+    await number.pressSequentially(cards.amex);
+    await expect(number).toHaveValue("3782 822463 10005");
+    await expect(checkout.root.getByRole("status").filter({ hasText: "American Express" })).toBeVisible();
+    await expect(checkout.root.getByText(words.hints.cvcFront)).toBeVisible();
     await number.fill("");
-    await paste(number, text);
+    await number.pressSequentially(cards.approved);
     await expect(number).toHaveValue("4111 1111 1111 1111");
-  }
-});
-
-test("the caret stays where the customer is editing", async ({ page, shop }) => {
-  const checkout = await openCheckout(page, await shop.order());
-  await checkout.isScripted();
-  const number = checkout.field("cc-number");
-  await number.pressSequentially("4111111111111111");
-  await number.evaluate((element) => (element as HTMLInputElement).setSelectionRange(6, 6));
-  await page.keyboard.press("Backspace");
-  await expect(number).toHaveValue("4111 1111 1111 111");
-  expect(await caretOf(number)).toBe(4);
-  await page.keyboard.type("2");
-  await expect(number).toHaveValue("4111 2111 1111 1111");
-  expect(await caretOf(number)).toBe(6);
-  // Behind a space, Backspace takes the digit before it.
-  await number.evaluate((element) => (element as HTMLInputElement).setSelectionRange(5, 5));
-  await page.keyboard.press("Backspace");
-  await expect(number).toHaveValue("4112 1111 1111 111");
-  expect(await caretOf(number)).toBe(3);
+    await expect(checkout.root.getByRole("status").filter({ hasText: "Visa" })).toBeVisible();
+  });
+  await test.step("edited", async () => {
+    await number.evaluate((element) => (element as HTMLInputElement).setSelectionRange(6, 6));
+    await page.keyboard.press("Backspace");
+    await expect(number).toHaveValue("4111 1111 1111 111");
+    expect(await caretOf(number)).toBe(4);
+    await page.keyboard.type("2");
+    await expect(number).toHaveValue("4111 2111 1111 1111");
+    expect(await caretOf(number)).toBe(6);
+    // Behind a space, Backspace takes the digit before it.
+    await number.evaluate((element) => (element as HTMLInputElement).setSelectionRange(5, 5));
+    await page.keyboard.press("Backspace");
+    await expect(number).toHaveValue("4112 1111 1111 111");
+    expect(await caretOf(number)).toBe(3);
+  });
+  await test.step("pasted", async () => {
+    for (const text of ["4111-1111-1111-1111", " 4111 1111 1111 1111 ", "4111111111111111\t", "4111.1111.1111.1111"]) {
+      await number.fill("");
+      await paste(number, text);
+      await expect(number).toHaveValue("4111 1111 1111 1111");
+    }
+  });
 });
 
 test("Amex has a code of four digits, and three are reported at the field", async ({ page, shop }) => {
@@ -92,36 +90,20 @@ test("Amex has a code of four digits, and three are reported at the field", asyn
   await expectRedirect(shop, order, { ...approval(), card: "XXXXXXXXXXX0005" });
 });
 
-test("expiry dates are accepted in every spelling, typed or injected", async ({ page, shop }) => {
-  const checkout = await openCheckout(page, await shop.order());
-  await checkout.isScripted();
-  const expiry = checkout.field("cc-exp");
-  for (const text of ["08/2031", "2031-08", "8 / 31", "0831", "08/31", "8/31", "08-31", "082031", "08 / 2031"]) {
-    await inject(expiry, text);
-    await expiry.focus();
-    await expiry.blur();
-    await expect(expiry, text).toHaveValue("08/31");
-    await expect(expiry, text).not.toHaveAttribute("aria-invalid");
-  }
-});
-
-test("a form that a program filled in without keystrokes can be paid", async ({ page, shop }) => {
+test("values that a program filled in are sent, with events but no keystrokes, and without any event", async ({
+  page,
+  shop,
+}) => {
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
   await checkout.isScripted();
-  await inject(checkout.field("cc-number"), cards.approved);
+  await inject(checkout.field("cc-number"), cards.declined);
   await inject(checkout.field("cc-exp"), "2034-12");
   await inject(checkout.field("cc-csc"), "123");
   await inject(checkout.field("cc-name"), "Ada Lovelace");
-  await expect(checkout.field("cc-number")).toHaveValue("4111 1111 1111 1111");
+  await expect(checkout.field("cc-number")).toHaveValue("4000 0000 0000 0002");
   await checkout.pay.click();
-  await expectRedirect(shop, order, approval());
-});
-
-test("values set without any event are read on submit", async ({ page, shop }) => {
-  const order = await shop.order();
-  const checkout = await openCheckout(page, order);
-  await checkout.isScripted();
+  await expect(checkout.summary).toContainText(words.notices.declined.title);
   const values = { "cc-number": cards.approved, "cc-exp": "12/2034", "cc-csc": "123", "cc-name": "Ada Lovelace" };
   for (const [token, text] of Object.entries(values)) {
     await checkout.field(token).evaluate((element, value) => Object.assign(element, { value }), text);
@@ -130,10 +112,20 @@ test("values set without any event are read on submit", async ({ page, shop }) =
   await expectRedirect(shop, order, approval());
 });
 
-test("wrong numbers, dates and codes are reported on leaving the field, never while typing", async ({ page, shop }) => {
+test("expiry dates are accepted in every spelling, and wrong numbers and dates are reported on leaving the field, never while typing", async ({
+  page,
+  shop,
+}) => {
   const checkout = await openCheckout(page, await shop.order());
   await checkout.isScripted();
-  const number = checkout.field("cc-number");
+  const [number, expiry] = [checkout.field("cc-number"), checkout.field("cc-exp")];
+  for (const text of ["08/2031", "2031-08", "8 / 31", "0831", "08/31", "8/31", "08-31", "082031", "08 / 2031"]) {
+    await inject(expiry, text);
+    await expiry.focus();
+    await expiry.blur();
+    await expect(expiry, text).toHaveValue("08/31");
+    await expect(expiry, text).not.toHaveAttribute("aria-invalid");
+  }
   await number.pressSequentially("4111 1111 1111 1112");
   await expect(number).not.toHaveAttribute("aria-invalid");
   await number.blur();
@@ -143,8 +135,8 @@ test("wrong numbers, dates and codes are reported on leaving the field, never wh
   await number.press("Backspace");
   await page.keyboard.type("1");
   await expect(number).not.toHaveAttribute("aria-invalid");
-  await checkout.field("cc-exp").fill("01/20");
-  await checkout.field("cc-exp").blur();
+  await expiry.fill("01/20");
+  await expiry.blur();
   await expect(checkout.root.getByText(words.problems.expiry_past)).toBeVisible();
   await expect(checkout.root.getByText(words.hints.expiry)).toBeVisible();
 });
@@ -196,12 +188,19 @@ test("the shop's card_type sets the security code's hint and length until the nu
   await expect(cvc).not.toHaveAttribute("aria-invalid");
 });
 
-test("a card of an unknown network asks for it, with the shop's choice selected", async ({ page, shop }) => {
-  const order = await shop.order({ card_type: "discover" });
-  const checkout = await openCheckout(page, order);
-  await checkout.fillCard({ number: "9111111111111110" });
+test("a card of an unknown network asks for it in a shop's frame, accessibly, with the shop's choice selected", async ({
+  page,
+  shop,
+}) => {
+  const order = await shop.order({ method: "3co_simple", card_type: "discover" });
+  const checkout = await openCheckout(page, order, places[1], shop);
+  await checkout.fillCard({ number: "9111111111111110", name: "" });
   const choice = checkout.root.getByRole("group", { name: /Card network/ });
   await expect(choice.getByRole("radio", { name: "Discover" })).toBeChecked();
+  await checkout.pay.click();
+  await expect(checkout.summary).toBeVisible();
+  await expectAccessible(page, "the choice of a network and errors in a frame");
+  await checkout.field("cc-name").fill("Ada Lovelace");
   await choice.getByRole("radio", { name: "Visa" }).check();
   await checkout.pay.click();
   await expectRedirect(shop, order, { ...approval(), card: masked("1110") });

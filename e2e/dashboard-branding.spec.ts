@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { expectAccessible } from "@/tests/support/browser/accessible";
+import { methods } from "@/tests/support/browser/checkout-page";
 import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
+import { takeTurns } from "@/tests/support/browser/turns";
 
-/** A merchant gives its checkout page a name and a colour, sees them before it saves them, and so do its customers after. */
+/** A merchant gives its checkout page a name and a colour. The preview shows them before, and the customers see them after. */
 
 const orderOf = (account_number: string, method: string) => ({
   account_number,
@@ -22,6 +24,7 @@ const orderOf = (account_number: string, method: string) => ({
 const logo = Buffer.from(
   `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="teal"/></svg>`,
 );
+const customerPages = takeTurns(1).methods();
 const corrected = "rgb(117, 117, 0)";
 
 test("a name and a colour that is too light are previewed, corrected, saved and shown to customers", async ({
@@ -34,7 +37,7 @@ test("a name and a colour that is too light are previewed, corrected, saved and 
   await page.getByRole("textbox", { name: /^Display name/ }).fill("Doubles & Co.");
   await colour.fill("#ffff00");
   await expect(page.getByText("#ffff00 is too light to be read. It will be saved as #757500.")).toBeVisible();
-  for (const method of ["credit_card_co", "3co_simple"]) {
+  for (const method of methods) {
     const preview = page.frameLocator(`iframe[title="Preview of the page ${method}"]`);
     await expect(preview.getByText("Doubles & Co.")).toBeVisible();
     await expect(preview.getByTestId("pay")).toHaveCSS("background-color", corrected);
@@ -72,7 +75,7 @@ test("a name and a colour that is too light are previewed, corrected, saved and 
   await expect(compatibility.getByLabel("Return data JSON-encoded once more")).not.toBeChecked();
   await expectAccessible(page, "checkout settings");
 
-  for (const method of ["credit_card_co", "3co_simple"]) {
+  for (const method of customerPages) {
     const response = await request.post("/plugins/payments/request", {
       form: orderOf(merchant.accountNumber, method),
       headers: { accept: "application/json" },

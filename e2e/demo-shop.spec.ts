@@ -1,9 +1,11 @@
+import { expectAccessible } from "@/tests/support/browser/accessible";
 import { CheckoutPage, cards, expect, test } from "@/tests/support/browser/checkout-page";
 
-/** The demo shop: a whole purchase in each of the three ways. */
+/** The demo shop: a whole purchase in each of the three ways, on accessible pages. */
 
 test("a payment by redirect ends with a hash that verifies", async ({ page }) => {
   await page.goto("/demo");
+  await expectAccessible(page, "the shop");
   await page.getByRole("button", { name: "Pay by redirect" }).click();
   await new CheckoutPage(page.locator("html")).payWith(cards.approved);
   await expect(page.getByTestId("verdict")).toContainText("Hash verifies: paid");
@@ -15,6 +17,9 @@ test("a payment in an iframe ends with a hash that verifies, and the parent page
   await page.getByLabel("Hosted page").selectOption("3co_simple");
   await page.getByRole("button", { name: "Pay in an iframe" }).click();
   const frame = page.frameLocator('iframe[title="Hosted checkout"]').locator("html");
+  await expect(frame.locator("form#pay-form[novalidate]")).toBeAttached();
+  // accessibility.spec.ts checks the page in the frame.
+  await expectAccessible(page, "the shop's page around the frame", { iframes: false });
   await new CheckoutPage(frame).payWith(cards.approved);
   await expect(frame.getByTestId("verdict")).toContainText("Hash verifies: paid");
   await expect(page.getByRole("status")).toContainText("Hash verifies: paid");
@@ -25,6 +30,8 @@ test("a payment by form post ends with a hash that verifies, and tw_signature co
 }) => {
   await page.goto("/demo");
   await page.getByRole("button", { name: "Pay by browser form post" }).click();
+  await expect(page.getByRole("button", { name: "Continue to payment" })).toBeVisible();
+  await expectAccessible(page, "the form post");
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await new CheckoutPage(page.locator("html")).payWith(cards.approved);
   await expect(page.getByTestId("verdict")).toContainText("Hash verifies: paid");
@@ -50,9 +57,15 @@ test("a customer who leaves finds the order unpaid, and a forged hash does not v
   await expect(page.getByTestId("verdict")).toHaveAttribute("data-paid", "false");
 });
 
-test("an empty cart is reported, and no payment is requested", async ({ page }) => {
+test("an empty cart is reported on a page that fits 320 px, and no payment is requested", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/demo");
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(sideways).toBe(0);
   await page.getByRole("combobox").first().selectOption("0");
   await page.getByRole("button", { name: "Pay by redirect" }).click();
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
+  await expectAccessible(page, "the empty cart");
 });

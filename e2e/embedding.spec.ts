@@ -8,16 +8,22 @@ import {
   test,
   words,
 } from "@/tests/support/browser/checkout-page";
+import { expectWhole } from "@/tests/support/browser/layout";
 import { moveClock } from "@/tests/support/browser/sandbox";
 import { startShop } from "@/tests/support/browser/shop";
 
 /** embed.js between a shop's page and the hosted one, and who may frame it. */
 
 for (const method of methods) {
-  test(`${method}: the frame is as high as the page in it in every state`, async ({ page, shop }) => {
-    const order = await shop.order({ method });
-    const checkout = await openCheckout(page, order, places[1], shop);
+  test(`${method} is whole in a frame of 320 px, which is as high as the page in it in every state`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize({ width: 336, height: 640 });
+    const checkout = await openCheckout(page, await shop.order({ method, avs: 1 }), places[1], shop);
     await checkout.isScripted();
+    expect(await checkout.root.evaluate((html) => html.clientWidth)).toBeLessThanOrEqual(320);
+    await expectWhole(checkout.root, "framed form");
     const frame = page.locator('iframe[title="Card payment"]');
     const difference = async () => {
       const height = await checkout.checkout.evaluate((element) => element.getBoundingClientRect().height);
@@ -31,6 +37,7 @@ for (const method of methods) {
     await expect.poll(difference).toBeLessThanOrEqual(1);
     const scrolls = await checkout.root.evaluate((root) => root.scrollHeight - root.clientHeight);
     expect(scrolls).toBeLessThanOrEqual(1);
+    await expectWhole(checkout.root, "framed errors");
   });
 }
 

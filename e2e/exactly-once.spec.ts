@@ -5,17 +5,20 @@ import {
   expect,
   expectEnding,
   expectRedirect,
-  methods,
+  masked,
   money,
   openCheckout,
   test,
   words,
 } from "@/tests/support/browser/checkout-page";
 import { booksOf, moveClock } from "@/tests/support/browser/sandbox";
+import { takeTurns } from "@/tests/support/browser/turns";
 
 /** Whatever buttons, tabs and reloads do: never a second charge, always the current state. */
 
-for (const method of methods) {
+const turns = takeTurns(1);
+
+for (const method of turns.methods()) {
   test(`${method}: two sessions of one order paid at once make one charge, and the other page says so`, async ({
     page,
     context,
@@ -46,17 +49,6 @@ for (const method of methods) {
   });
 }
 
-test("pressing Pay twice and Enter starts one attempt", async ({ page, shop }) => {
-  const order = await shop.order();
-  const checkout = await openCheckout(page, order);
-  await checkout.fillCard({ number: cards.approved });
-  await checkout.pay.dblclick();
-  // By the keyboard, not by the button: the page may be gone already.
-  await page.keyboard.press("Enter");
-  await expectRedirect(shop, order, approval());
-  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
-});
-
 test("Pay in two tabs of one session makes one charge, and both show the result", async ({
   page,
   context,
@@ -78,56 +70,62 @@ test("Pay in two tabs of one session makes one charge, and both show the result"
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
 });
 
-test("Back after paying shows no form, and never leads to a second charge", async ({ page, shop }) => {
-  const order = await shop.order();
-  await page.goto(`${shop.origin}/basket`);
-  const checkout = await openCheckout(page, order);
-  await checkout.payWith(cards.approved);
-  await expect(checkout.heading("Back in the shop")).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL(`${shop.origin}/basket`);
-  const again = await openCheckout(page, order);
-  await expect(again.checkout.or(again.heading("Back in the shop"))).toBeVisible();
-  await expect(again.field("cc-number")).toHaveCount(0);
-  await expect(again.heading("Back in the shop")).toBeVisible();
-  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
-});
+for (const method of turns.methods()) {
+  test(`${method}: pressing Pay twice and Enter starts one attempt, and Back after paying leads to no second charge`, async ({
+    page,
+    shop,
+  }) => {
+    const order = await shop.order({ method });
+    await page.goto(`${shop.origin}/basket`);
+    const checkout = await openCheckout(page, order);
+    await checkout.fillCard({ number: cards.approved });
+    await checkout.pay.dblclick();
+    // By the keyboard, not by the button: the page may be gone already.
+    await page.keyboard.press("Enter");
+    await expectRedirect(shop, order, approval());
+    await expect(checkout.heading("Back in the shop")).toBeVisible();
+    expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+    await page.goBack();
+    await expect(page).toHaveURL(`${shop.origin}/basket`);
+    const again = await openCheckout(page, order);
+    await expect(again.checkout.or(again.heading("Back in the shop"))).toBeVisible();
+    await expect(again.field("cc-number")).toHaveCount(0);
+    await expect(again.heading("Back in the shop")).toBeVisible();
+    expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+  });
+}
 
-test("a reload while confirming shows the same state, and later the same result", async ({ page, shop, seen }) => {
-  const order = await shop.order();
-  await moveClock(order, { stopped: true });
-  const checkout = await openCheckout(page, order);
-  await checkout.payWith(cards.slow);
-  await expect(checkout.heading(words.confirming.heading)).toBeVisible();
-  await page.reload();
-  await expect(checkout.heading(words.confirming.heading)).toBeVisible();
-  await expect(checkout.money).toHaveText(money.confirming);
-  await expect(checkout.pay).toBeHidden();
-  await moveClock(order, { advance_ms: 9_000 });
-  await expectEnding(() => seen.on(page), money.charged, words.result.success);
-  await expectRedirect(shop, order, approval("0341"));
-  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
-});
-
-test("a second tab of a session that is confirming cannot pay, and ends as the first one does", async ({
-  page,
-  context,
-  shop,
-  seen,
-}) => {
-  const order = await shop.order();
-  await moveClock(order, { stopped: true });
-  const checkout = await openCheckout(page, order);
-  await checkout.payWith(cards.slow);
-  await expect(checkout.heading(words.confirming.heading)).toBeVisible();
-  const tab = await context.newPage();
-  const second = await openCheckout(tab, order);
-  await expect(second.heading(words.confirming.heading)).toBeVisible();
-  await expect(second.pay).toBeHidden();
-  await moveClock(order, { advance_ms: 9_000 });
-  for (const one of [page, tab]) await expectEnding(() => seen.on(one), money.charged, words.result.success);
-  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
-});
+for (const method of turns.methods()) {
+  test(`${method}: a reload and a second tab show that a payment is being confirmed, cannot pay, and show its result`, async ({
+    page,
+    context,
+    shop,
+    seen,
+  }) => {
+    const order = await shop.order({ method });
+    await moveClock(order, { stopped: true });
+    const checkout = await openCheckout(page, order);
+    await checkout.payWith(cards.slow);
+    await expect(checkout.heading(words.confirming.heading)).toBeVisible();
+    await page.reload();
+    const tab = await context.newPage();
+    const second = await openCheckout(tab, order);
+    for (const one of [checkout, second]) {
+      await expect(one.heading(words.confirming.heading)).toBeVisible();
+      await expect(one.money).toHaveText(money.confirming);
+      await expect(one.pay).toBeHidden();
+    }
+    await moveClock(order, { advance_ms: 9_000 });
+    for (const one of [page, tab]) await expectEnding(() => seen.on(one), money.charged, words.result.success);
+    await expect
+      .poll(() => shop.returnsOf(order).map((redirect) => [redirect.get("status"), redirect.get("card")]))
+      .toEqual([
+        ["success", masked("0341")],
+        ["success", masked("0341")],
+      ]);
+    expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+  });
+}
 
 test("leaving a form that is stale, because another tab paid, does not undo the payment", async ({
   page,
@@ -150,32 +148,42 @@ test("leaving a form that is stale, because another tab paid, does not undo the 
     .toEqual(["success", "success"]);
 });
 
-test("when the answer to Pay gets lost, the page finds out the result", async ({ page, shop, seen, watch }) => {
-  watch.allow(/Failed to load resource|ERR_/);
-  const order = await shop.order();
-  const checkout = await openCheckout(page, order);
-  await page.route("**/pay", async (route) => {
-    await route.fetch();
-    await route.abort("connectionreset");
+for (const method of turns.methods()) {
+  test(`${method}: a page that lost Pay or its answer says that it is confirming until it finds out the result`, async ({
+    page,
+    shop,
+    seen,
+    watch,
+  }) => {
+    watch.allow(/Failed to load resource|ERR_/);
+    const order = await shop.order({ method });
+    const checkout = await openCheckout(page, order);
+    await test.step("while a payment may have been sent, it is being confirmed", async () => {
+      await page.route("**/pay", async (route) => {
+        await page.route("**/state", (asked) => asked.abort("connectionrefused"));
+        await route.abort("connectionreset");
+      });
+      await checkout.payWith(cards.approved);
+      await expect(checkout.root.getByText(words.page.offline)).toBeVisible();
+      await expect(checkout.money).toHaveText(money.confirming);
+      await expect(checkout.pay).toHaveText(words.actions.paying);
+    });
+    await test.step("when Pay itself got lost, the page says that no payment was started", async () => {
+      await page.unroute("**/pay");
+      await page.unroute("**/state");
+      await expect(checkout.summary).toContainText(words.notices.connection_lost.title);
+      await expect(checkout.money).toHaveText(money.notCharged);
+      expect(await booksOf(order)).toEqual({ attempts: 0, charges: 0 });
+    });
+    await test.step("when the answer to Pay gets lost, the page finds out the result", async () => {
+      await page.route("**/pay", async (route) => {
+        await route.fetch();
+        await route.abort("connectionreset");
+      });
+      await checkout.pay.click();
+      await expectEnding(() => seen.on(page), money.charged, words.result.success);
+      await expectRedirect(shop, order, approval());
+      expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
+    });
   });
-  await checkout.payWith(cards.approved);
-  await expectEnding(() => seen.on(page), money.charged, words.result.success);
-  await expectRedirect(shop, order, approval());
-});
-
-test("when Pay itself gets lost, the page says that no payment was started, and the next attempt pays", async ({
-  page,
-  shop,
-  watch,
-}) => {
-  watch.allow(/Failed to load resource|ERR_/);
-  const order = await shop.order();
-  const checkout = await openCheckout(page, order);
-  await page.route("**/pay", (route) => route.abort("internetdisconnected"), { times: 1 });
-  await checkout.payWith(cards.approved);
-  await expect(checkout.summary).toContainText(words.notices.connection_lost.title);
-  await expect(checkout.money).toHaveText(money.notCharged);
-  await checkout.pay.click();
-  await expectRedirect(shop, order, approval());
-  expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
-});
+}

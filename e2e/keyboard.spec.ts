@@ -4,7 +4,6 @@ import {
   expect,
   expectEnding,
   expectRedirect,
-  methods,
   money,
   openCheckout,
   places,
@@ -12,10 +11,13 @@ import {
   words,
 } from "@/tests/support/browser/checkout-page";
 import { tabTo, typeCard } from "@/tests/support/browser/keyboard";
+import { takeTurns } from "@/tests/support/browser/turns";
 
-/** Everything works with Tab, typing and Enter alone, and one always sees where one is. */
+/** Everything works with Tab, typing and Enter alone, and the focus is always visible. */
 
-for (const method of methods) {
+const turns = takeTurns();
+
+for (const method of turns.methods()) {
   test(`${method}: a payment works by keyboard alone, through a decline and the bank's check`, async ({
     page,
     shop,
@@ -39,7 +41,9 @@ for (const method of methods) {
     await expectEnding(() => seen.on(page), money.charged, words.result.success);
     await expectRedirect(shop, order, approval("3220"));
   });
+}
 
+for (const method of turns.methods()) {
   test(`${method}: the error summary takes the focus, and its links lead to the fields`, async ({ page, shop }) => {
     const checkout = await openCheckout(page, await shop.order({ method, avs: 1 }));
     await checkout.isScripted();

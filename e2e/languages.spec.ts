@@ -1,28 +1,49 @@
 import { wordsOf } from "@/components/checkout/words/words-of";
 import { languageCodes } from "@/lib/reference/languages";
 import { cards, expect, fillIn, openCheckout, test } from "@/tests/support/browser/checkout-page";
+import { expectWhole } from "@/tests/support/browser/layout";
+import { moveClock } from "@/tests/support/browser/sandbox";
+import { takeTurns } from "@/tests/support/browser/turns";
 
-/** Five languages, by the address or by the browser's wishes. */
+/** Five languages, chosen by the address or by the browser. */
+
+const turns = takeTurns();
 
 for (const code of languageCodes) {
-  test(`?lang=${code} shows every text in ${code}, including errors and declines`, async ({ page, shop }) => {
-    const said = wordsOf(code);
-    const order = await shop.order();
-    const checkout = await openCheckout(page, { ...order, url: `${order.url}?lang=${code}` });
-    await checkout.isScripted();
-    await expect(checkout.checkout).toHaveAttribute("lang", code);
-    await expect(checkout.root).toHaveAttribute("lang", code);
-    await expect(checkout.pay).toHaveText(fillIn(said.actions.pay, { amount: "TTD 12.05" }));
-    await expect(checkout.money).toHaveText(said.money.not_charged);
-    await expect(checkout.field("cc-number")).toHaveAttribute("dir", "ltr");
-    await expect(checkout.field("tel-national")).toHaveAttribute("dir", "ltr");
-    await checkout.pay.click();
-    const { card_number, expiry, cvc, card_name } = said.required;
-    await expect(checkout.summary.getByRole("link")).toHaveText([card_number, expiry, cvc, card_name]);
-    await checkout.payWith(cards.declined);
-    await expect(checkout.summary).toContainText(said.notices.declined.title);
-    await expect(checkout.money).toHaveText(said.money.not_charged);
-  });
+  for (const method of turns.methods()) {
+    test(`${method}?lang=${code} shows every text in ${code}, whole at 320 px in the last minute, also errors, a lost connection and declines`, async ({
+      page,
+      context,
+      shop,
+      watch,
+    }) => {
+      watch.allow(/Failed to load resource|ERR_/);
+      const said = wordsOf(code);
+      const order = await shop.order({ method });
+      await moveClock(order, { advance_ms: 130_000, stopped: true });
+      await page.setViewportSize({ width: 320, height: 640 });
+      const checkout = await openCheckout(page, { ...order, url: `${order.url}?lang=${code}` });
+      await checkout.isScripted();
+      await expect(checkout.countdown).toHaveText(/^0:/);
+      await expectWhole(checkout.root, code);
+      await expect(checkout.checkout).toHaveAttribute("lang", code);
+      await expect(checkout.root).toHaveAttribute("lang", code);
+      await expect(checkout.pay).toHaveText(fillIn(said.actions.pay, { amount: "TTD 12.05" }));
+      await expect(checkout.money).toHaveText(said.money.not_charged);
+      await expect(checkout.field("cc-number")).toHaveAttribute("dir", "ltr");
+      await expect(checkout.field("tel-national")).toHaveAttribute("dir", "ltr");
+      await checkout.pay.click();
+      const { card_number, expiry, cvc, card_name } = said.required;
+      await expect(checkout.summary.getByRole("link")).toHaveText([card_number, expiry, cvc, card_name]);
+      await context.setOffline(true);
+      await expect(checkout.root.getByText(said.page.offlineUnsent)).toBeVisible();
+      await context.setOffline(false);
+      await expect(checkout.root.getByText(said.page.offlineUnsent)).toBeHidden();
+      await checkout.payWith(cards.declined);
+      await expect(checkout.summary).toContainText(said.notices.declined.title);
+      await expect(checkout.money).toHaveText(said.money.not_charged);
+    });
+  }
 }
 
 test("no two languages have the same text", () => {

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import type { Page } from "@playwright/test";
 import {
-  approval,
   cards,
   expect,
   expectEnding,
@@ -12,13 +11,14 @@ import {
   test,
   words,
 } from "@/tests/support/browser/checkout-page";
+import { payInSession } from "@/tests/support/browser/paid-order";
 import { moveClock, product } from "@/tests/support/browser/sandbox";
 import type { Order } from "@/tests/support/browser/shop";
 import { openMerchant } from "@/tests/support/browser/signed-in";
 
 /**
- * A sandbox page follows its session whatever changes it; a live page asks only when it has a reason. The
- * page's timers run by Playwright's clock, so that nothing waits and each question is counted.
+ * A sandbox page polls the state of its session; a live page asks only when it has a reason. Playwright's clock drives
+ * the page's timers, so that no test waits and every request is counted.
  */
 
 const announcedStart = words.countdown.announced.split("{seconds}")[1] ?? "";
@@ -122,13 +122,10 @@ test("the documented curl command ends an open page in 3 seconds, which redirect
   await expectRedirect(shop, order, { status: "failed", message: "[2-REX]: The session expired.", total: "0.00" });
 });
 
-test("a payment in another tab ends an open page in 3 seconds", async ({ page, browser, shop, seen }) => {
+test("a payment in another browser ends an open page in 3 seconds", async ({ page, shop, seen }) => {
   const order = await shop.order();
   await openTyped(page, order);
-  // In a context of its own, whose timers run.
-  const tab = await browser.newPage();
-  await (await openCheckout(tab, order)).payWith(cards.approved);
-  await expectRedirect(shop, order, approval());
+  await payInSession(order);
   await pass(page, 3);
   await expectEnding(() => seen.on(page), money.charged, words.result.success);
 });
@@ -172,36 +169,37 @@ test("a clock that is moved, stopped and started reaches the countdown, and what
   ]);
 });
 
-test("a failed background request shows nothing, and the page asks again", async ({ page, shop, watch }) => {
+test("a sandbox page asks every 2 seconds while it is visible, and a failed request shows nothing", async ({
+  page,
+  shop,
+  watch,
+}) => {
   watch.allow(/Failed to load resource|ERR_/);
   const order = await shop.order();
   const checkout = await openTyped(page, order);
   const heard = await hearAnnouncements(page);
-  await page.route("**/state", (route) => route.abort("connectionreset"));
-  expect(await pass(page, 7)).toBeGreaterThan(1);
-  await page.unroute("**/state");
-  await page.route("**/state", (route) => route.fulfill({ status: 503, json: { message: "no" } }));
-  await pass(page, 3);
-  await expect(checkout.root.getByText(words.page.offlineUnsent)).toBeHidden();
-  await expect(checkout.summary).toBeHidden();
-  expect(await heard()).toEqual([]);
-  await page.unroute("**/state");
-  await moveClock(order, { advance_ms: 130_000, stopped: true });
-  await pass(page, 3);
-  await expect(checkout.countdown).toHaveText(/^0:/);
-});
-
-test("a sandbox page asks every 2 seconds while it is visible, not while it is hidden, and at once on return", async ({
-  page,
-  shop,
-}) => {
-  await openTyped(page, await shop.order());
-  expect([4, 5]).toContain(await pass(page, 10));
-  await hide(page, true);
-  expect(await pass(page, 20)).toBe(0);
-  const asked = page.waitForRequest("**/state");
-  await hide(page, false);
-  await asked;
+  await test.step("it asks every 2 seconds, not while it is hidden, and at once on return", async () => {
+    expect([4, 5]).toContain(await pass(page, 10));
+    await hide(page, true);
+    expect(await pass(page, 20)).toBe(0);
+    const asked = page.waitForRequest("**/state");
+    await hide(page, false);
+    await asked;
+  });
+  await test.step("a failed request shows nothing, and the page asks again", async () => {
+    await page.route("**/state", (route) => route.abort("connectionreset"));
+    expect(await pass(page, 7)).toBeGreaterThan(1);
+    await page.unroute("**/state");
+    await page.route("**/state", (route) => route.fulfill({ status: 503, json: { message: "no" } }));
+    await pass(page, 3);
+    await expect(checkout.root.getByText(words.page.offlineUnsent)).toBeHidden();
+    await expect(checkout.summary).toBeHidden();
+    expect(await heard()).toEqual([]);
+    await page.unroute("**/state");
+    await moveClock(order, { advance_ms: 130_000, stopped: true });
+    await pass(page, 3);
+    await expect(checkout.countdown).toHaveText(/^0:/);
+  });
 });
 
 test("a live page asks when it becomes visible, comes online or its time is over, and not otherwise", async ({

@@ -1,21 +1,24 @@
-import { wordsOf } from "@/components/checkout/words/words-of";
-import { languageCodes } from "@/lib/reference/languages";
 import {
   approval,
   cards,
   expect,
   expectRedirect,
-  methods,
   money,
   openCheckout,
   test,
   words,
 } from "@/tests/support/browser/checkout-page";
 import { booksOf } from "@/tests/support/browser/sandbox";
+import { takeTurns } from "@/tests/support/browser/turns";
 
-/** Without a connection the page says so. It claims to be confirming only once a payment may have been sent. */
+/**
+ * Without a connection the page says so, in every language (languages.spec.ts). It claims to be confirming only once a
+ * payment may have been sent (exactly-once.spec.ts).
+ */
 
-for (const method of methods) {
+const turns = takeTurns(1);
+
+for (const method of turns.methods()) {
   test(`${method}: Pay without a connection sends nothing, says that nothing was charged and keeps the form`, async ({
     page,
     context,
@@ -67,36 +70,4 @@ test("Pay is not sent after a request got lost, even if the browser reports to b
   await page.unroute("**/checkout/**");
   await checkout.pay.click();
   await expectRedirect(shop, order, approval());
-});
-
-test("while a payment may have been sent, the page says that it is being confirmed", async ({ page, shop, watch }) => {
-  watch.allow(/Failed to load resource|ERR_/);
-  const order = await shop.order();
-  const checkout = await openCheckout(page, order);
-  await page.route("**/pay", async (route) => {
-    await page.route("**/state", (asked) => asked.abort("connectionrefused"));
-    await route.abort("connectionreset");
-  });
-  await checkout.payWith(cards.approved);
-  await expect(checkout.root.getByText(words.page.offline)).toBeVisible();
-  await expect(checkout.money).toHaveText(money.confirming);
-  await expect(checkout.pay).toHaveText(words.actions.paying);
-  await page.unroute("**/pay");
-  await page.unroute("**/state");
-  await expect(checkout.summary).toContainText(words.notices.connection_lost.title);
-  await expect(checkout.money).toHaveText(money.notCharged);
-  expect(await booksOf(order)).toEqual({ attempts: 0, charges: 0 });
-});
-
-test("without a connection, every language says that nothing was charged", async ({ page, context, shop, watch }) => {
-  watch.allow(/Failed to load resource|ERR_/);
-  const order = await shop.order();
-  for (const code of languageCodes) {
-    const checkout = await openCheckout(page, { ...order, url: `${order.url}?lang=${code}` });
-    await checkout.isScripted();
-    await context.setOffline(true);
-    await expect(checkout.root.getByText(wordsOf(code).page.offlineUnsent)).toBeVisible();
-    await context.setOffline(false);
-    await expect(checkout.root.getByText(wordsOf(code).page.offlineUnsent)).toBeHidden();
-  }
 });

@@ -8,7 +8,6 @@ import {
   expectEnding,
   expectRedirect,
   fillIn,
-  methods,
   money,
   openCheckout,
   test,
@@ -26,8 +25,10 @@ import {
   readCard,
   requestCharge,
   sandboxMerchant,
+  storeCardByRequest,
   verifyCard,
 } from "@/tests/support/browser/trusted-cards";
+import { takeTurns } from "@/tests/support/browser/turns";
 
 /** A customer lets a merchant store a card, and pays with it by its code; the merchant's own calls in between. */
 
@@ -94,12 +95,8 @@ test("a card is stored through the bank's check, verified, charged through it ag
   expect(await requestCharge(sandboxMerchant, uuid, fields)).toMatchObject({ status: 400 });
 });
 
-test("the third wrong amount deletes the card, and the small charge is given back", async ({ page, shop }) => {
-  const created = await createCard(sandboxMerchant, returnTo(shop), simple);
-  const store = await openCheckout(page, created);
-  await store.isScripted();
-  await store.storeCard(cards.approved);
-  const { uuid } = await readStored(shop, created);
+test("the third wrong amount deletes the card, and the small charge is given back", async ({ shop }) => {
+  const { order, uuid } = await storeCardByRequest(cards.approved, returnTo(shop));
   for (let tries = 1; tries <= 3; tries++) {
     expect(await readCard(sandboxMerchant, uuid)).toMatchObject({ status: 200, data: { verified: false } });
     expect(await verifyCard(sandboxMerchant, uuid, "2.00")).toMatchObject({
@@ -108,7 +105,7 @@ test("the third wrong amount deletes the card, and the small charge is given bac
     });
   }
   expect(await readCard(sandboxMerchant, uuid)).toMatchObject({ status: 404 });
-  await expect.poll(() => booksOf(created)).toEqual({ attempts: 1, charges: 0 });
+  await expect.poll(() => booksOf(order)).toEqual({ attempts: 1, charges: 0 });
 });
 
 test("in live mode neither a page, the bank's included, nor the redirect shows the amount of the small charge", async ({
@@ -242,7 +239,7 @@ test.describe("with scripts switched off", () => {
   });
 });
 
-for (const method of methods) {
+for (const method of takeTurns(1).methods()) {
   test(`${method}: storing a card, its errors, and the page of a stored one are accessible, and fit 320 px`, async ({
     page,
     shop,

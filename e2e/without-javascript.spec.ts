@@ -5,15 +5,17 @@ import {
   expect,
   expectRedirect,
   fillIn,
-  methods,
   money,
   openCheckout,
   test,
   words,
 } from "@/tests/support/browser/checkout-page";
 import { booksOf, moveClock } from "@/tests/support/browser/sandbox";
+import { takeTurns } from "@/tests/support/browser/turns";
 
 /** The form is a form: before the scripts run, without them, and where they are kept from loading. */
+
+const turns = takeTurns();
 
 test.describe("with scripts switched off", () => {
   test.use({ javaScriptEnabled: false });
@@ -23,7 +25,7 @@ test.describe("with scripts switched off", () => {
     await checkout.pay.click();
   };
 
-  for (const method of methods) {
+  for (const method of turns.methods()) {
     test(`${method}: a payment after a decline ends with a link to the shop`, async ({ page, shop }) => {
       const order = await shop.order({ method });
       const checkout = await openCheckout(page, order);

@@ -9,20 +9,6 @@ export const methods: readonly Method[] = ["credit_card_co", "3co_simple"];
 export const places = ["on its own page", "in the shop's cross-site frame"] as const;
 export type Place = (typeof places)[number];
 
-/**
- * Pages and places by pairs: a test of either sees both pages and both places, and tests that
- * take turns see every page in every place.
- */
-type Setting = { method: Method; place: Place };
-export const straight: readonly Setting[] = [
-  { method: "credit_card_co", place: places[0] },
-  { method: "3co_simple", place: places[1] },
-];
-export const crossed: readonly Setting[] = [
-  { method: "credit_card_co", place: places[1] },
-  { method: "3co_simple", place: places[0] },
-];
-
 export const money = {
   notCharged: "Your card was not charged.",
   charged: "Your payment went through.",

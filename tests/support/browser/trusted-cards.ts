@@ -63,9 +63,17 @@ export async function chargeCard(
   return orderOf({ id, total: "10.00", currency: "TTD" }, url, transaction_id);
 }
 
-/** For tests of what comes later: a verified card, stored without looking at any page. */
+/** For tests that need a verified card: stores and verifies one without a browser. */
 export async function openVerifiedCard(number: string, response_url: string): Promise<string> {
-  const { token } = await createCard(sandboxMerchant, response_url, "credit_card_co");
+  const { uuid, total } = await storeCardByRequest(number, response_url);
+  const { status } = await verifyCard(sandboxMerchant, uuid, total);
+  if (status !== 200) throw new Error(`The card ${uuid} was not verified.`);
+  return uuid;
+}
+
+/** Stores a card without a browser. `total` is the amount of its micro-charge. */
+export async function storeCardByRequest(number: string, response_url: string) {
+  const order = await createCard(sandboxMerchant, response_url, "credit_card_co");
   const form = {
     card_number: number,
     expiry: "12/34",
@@ -74,17 +82,14 @@ export async function openVerifiedCard(number: string, response_url: string): Pr
     email: "ada@example.com",
     consent: "yes",
   };
-  const response = await fetch(`${product().roomy}/checkout/${token}/pay`, {
+  const response = await fetch(`${product().roomy}/checkout/${order.token}/pay`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify(form),
   });
   const { result } = (await response.json()) as { result: { redirect: string } };
   const redirect = new URL(result.redirect).searchParams;
-  const uuid = redirect.get("uuid") ?? "";
-  const { status } = await verifyCard(sandboxMerchant, uuid, redirect.get("total") ?? "");
-  if (status !== 200) throw new Error(`No card was stored: ${redirect}`);
-  return uuid;
+  return { order, uuid: redirect.get("uuid") ?? "", total: redirect.get("total") ?? "" };
 }
 
 const orderOf = (order: Pick<Order, "id" | "total" | "currency">, url: string, transactionId: string): Order => ({

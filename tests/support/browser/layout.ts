@@ -1,0 +1,30 @@
+import type { Locator } from "@playwright/test";
+import { expect } from "./checkout-page";
+
+/** Elements that reach out of the window, or whose words do not fit into them. */
+const findCutOff = (root: Locator) =>
+  root.evaluate((html) => {
+    const width = html.clientWidth;
+    const isCut = (element: Element) => {
+      const { left, right } = element.getBoundingClientRect();
+      const isOut = left < -1 || right > width + 1;
+      return (
+        isOut ||
+        (element.matches("button, a, h1, h2, p, dd, dt, label") &&
+          element.scrollWidth > element.clientWidth + 1 &&
+          getComputedStyle(element).display !== "inline")
+      );
+    };
+    const seen = "input, select, button, a, h1, h2, p, dd, dt, label, iframe, summary";
+    const cut = [...html.querySelectorAll(seen)].filter(
+      (element) => element.checkVisibility() && element.getBoundingClientRect().width > 1 && isCut(element),
+    );
+    const sideways = html.scrollWidth - width;
+    return [
+      ...cut.map((element) => element.outerHTML.slice(0, 160)),
+      ...(sideways > 0 ? [`${sideways} px sideways`] : []),
+    ];
+  });
+
+/** Expects that nothing is cut off and nothing scrolls sideways. */
+export const expectWhole = async (root: Locator, state: string) => expect(await findCutOff(root), state).toEqual([]);
