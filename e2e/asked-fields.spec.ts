@@ -1,7 +1,7 @@
 import { sandbox } from "@/lib/reference/sandbox";
 import { cards, expect, openCheckout, test } from "@/tests/support/browser/checkout-page";
 
-/** What the page asks for, depending on the country and on what the request left out. */
+/** The fields that the page asks for, by country and by the fields that the request left out. */
 
 test("with AVS the postcode is optional in the home countries, required elsewhere, and hidden where there is none", async ({
   page,

@@ -26,7 +26,7 @@ const paste = async (field: Locator, text: string) => {
   }, text);
 };
 
-/** As browsers and password managers fill in: a value and an input event, and no key. Page scripts see no assignment. */
+/** Fills in like a browser or password manager: sets the value and sends input events, without keystrokes. */
 const inject = (field: Locator, text: string) =>
   field.evaluate((element, value) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(element, value);
@@ -61,7 +61,7 @@ test("the number is grouped as printed and its network is named, typed or pasted
     await page.keyboard.type("2");
     await expect(number).toHaveValue("4111 2111 1111 1111");
     expect(await caretOf(number)).toBe(6);
-    // Behind a space, Backspace takes the digit before it.
+    // After a space, Backspace deletes the digit before it.
     await number.evaluate((element) => (element as HTMLInputElement).setSelectionRange(5, 5));
     await page.keyboard.press("Backspace");
     await expect(number).toHaveValue("4112 1111 1111 111");
@@ -176,7 +176,7 @@ test("the shop's card_type sets the security code's hint and length until the nu
   await expect(checkout.root.getByText(fillIn(words.problems.cvc_invalid, { digits: 4 }))).toBeVisible();
   await leaveCode("1234");
   await expect(cvc).not.toHaveAttribute("aria-invalid");
-  // A 9 begins no network's numbers.
+  // No network's numbers begin with 9.
   await number.fill("9");
   await expect(checkout.root.getByText(words.hints.cvcFront)).toBeVisible();
   await number.fill("4");

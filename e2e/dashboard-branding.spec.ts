@@ -5,7 +5,7 @@ import { methods } from "@/tests/support/browser/checkout-page";
 import { openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 import { takeTurns } from "@/tests/support/browser/turns";
 
-/** A merchant gives its checkout page a name and a colour. The preview shows them before, and the customers see them after. */
+/** A merchant gives its checkout page a name and a colour: first in the preview, then on its customers' pages. */
 
 const orderOf = (account_number: string, method: string) => ({
   account_number,

@@ -4,7 +4,7 @@ import { payOrder } from "@/tests/support/browser/paid-order";
 import { product, queryProduct } from "@/tests/support/browser/sandbox";
 import { type Login, openMerchant, signInTo } from "@/tests/support/browser/signed-in";
 
-/** An operator works on a merchant's account, and the merchant can read about it. */
+/** An operator works on a merchant's account, and the merchant's audit log shows it. */
 
 test("an operator verifies an account and decides a chargeback, and the account's own log shows both", async ({
   page,
@@ -44,7 +44,7 @@ test("an operator verifies an account and decides a chargeback, and the account'
   expect((await theirs.goto("/dashboard/test/operator"))?.status()).toBe(404);
 });
 
-/** A payment that the customer's bank took back. */
+/** A payment with an open chargeback. */
 async function takeBackPayment(merchant: Login): Promise<string> {
   const { transactionId: id } = await payOrder(merchant);
   const { access_token } = await post("/auth/tokens", { ...merchant, scopes: "svc-transactions-refund-request" });

@@ -11,7 +11,7 @@ const checkedByAxeHere: readonly PageName[] = ["addresses", "requests"];
 
 test("every page fits a phone, shows whether it is test or live, and logs nothing to the console", async ({ page }) => {
   const complaints: string[] = [];
-  // The frames of the preview may run no script, and Chromium says so.
+  // The preview's frames are not allowed to run scripts, and Chromium reports that.
   const isFrame = (text: string) => text.startsWith("Blocked script execution in") && text.includes("/preview");
   page.on(
     "console",

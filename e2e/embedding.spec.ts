@@ -12,7 +12,7 @@ import { expectWhole } from "@/tests/support/browser/layout";
 import { moveClock } from "@/tests/support/browser/sandbox";
 import { startShop } from "@/tests/support/browser/shop";
 
-/** embed.js between a shop's page and the hosted one, and who may frame it. */
+/** embed.js connects a shop's page with the hosted page; only the shop's origin may frame it. */
 
 for (const method of methods) {
   test(`${method} is whole in a frame of 320 px, which is as high as the page in it in every state`, async ({

@@ -14,7 +14,7 @@ import {
 import { booksOf, moveClock } from "@/tests/support/browser/sandbox";
 import { takeTurns } from "@/tests/support/browser/turns";
 
-/** Whatever buttons, tabs and reloads do: never a second charge, always the current state. */
+/** Repeated clicks, tabs, reloads and lost answers never cause a second charge, and every page shows the result. */
 
 const turns = takeTurns(1);
 
@@ -33,7 +33,7 @@ for (const method of turns.methods()) {
     for (const checkout of [one, other]) await checkout.fillCard({ number: cards.slow });
     await Promise.all([one.pay.click(), other.pay.click()]);
 
-    // Which of them comes first is not for us to say.
+    // Either of them may come first.
     await expect.poll(async () => (await one.summary.count()) + (await other.summary.count())).toBe(1);
     const isFirstRefused = (await one.summary.count()) === 1;
     const [refused, paying] = isFirstRefused ? [one, other] : [other, one];
@@ -80,7 +80,7 @@ for (const method of turns.methods()) {
     const checkout = await openCheckout(page, order);
     await checkout.fillCard({ number: cards.approved });
     await checkout.pay.dblclick();
-    // By the keyboard, not by the button: the page may be gone already.
+    // By keyboard, because the button may be gone already.
     await page.keyboard.press("Enter");
     await expectRedirect(shop, order, approval());
     await expect(checkout.heading("Back in the shop")).toBeVisible();

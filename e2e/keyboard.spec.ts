@@ -68,7 +68,7 @@ for (const method of turns.methods()) {
       const description = (await checkout.field(token).getAttribute("aria-describedby")) ?? "";
       expect(description).toContain("error-");
     }
-    // Fixed is fixed at once: its line goes, and the others stay.
+    // A corrected field leaves the summary at once, and the others stay.
     await checkout.field("cc-name").fill("Ada");
     await expect(links).toHaveCount(6);
   });

@@ -23,7 +23,7 @@ for (const { path, heading } of pages) {
     test.skip(!wide.has(path) && !isMobile && !isDeep, "has the same layout on a phone, where it is narrowest");
     const complaints: string[] = [];
     const hosts = new Set<string>();
-    // Chromium reports the status of the page itself as an error, too; that is not ours to avoid.
+    // Chromium also reports the page's own status 404 as an error.
     const isStatus = (text: string) =>
       text.startsWith("Failed to load resource: the server responded with a status of 404");
     page.on(

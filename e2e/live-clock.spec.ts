@@ -25,7 +25,7 @@ const announcedStart = words.countdown.announced.split("{seconds}")[1] ?? "";
 
 type Questions = { asked: number; pending: number };
 
-/** Runs in the browser: counts the page's questions, and those that have no answer yet. */
+/** Runs in the browser: counts the page's requests for its state, and those without an answer yet. */
 function countQuestions(): void {
   const questions: Questions = { asked: 0, pending: 0 };
   Object.assign(window, { questions });
@@ -61,7 +61,7 @@ async function openTyped(page: Page, order: Order) {
 const settle = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const { questions } = window as unknown as { questions: Questions };
-    // Not by timers, which stand still.
+    // Without timers, because Playwright's clock stopped them.
     const nextTask = () =>
       new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
@@ -72,7 +72,7 @@ const settle = (page: Page): Promise<number> =>
     return questions.asked;
   });
 
-/** Lets so much of the page's time pass, and counts its questions meanwhile. Ends early when the page goes on to the shop. */
+/** Advances the page's clock and counts its requests meanwhile. Ends early when the page redirects to the shop. */
 async function pass(page: Page, seconds: number): Promise<number> {
   const before = await settle(page);
   let after = before;
@@ -152,7 +152,7 @@ test("a clock that is moved, stopped and started reaches the countdown, and what
   const moved = (await checkout.countdown.textContent()) ?? "";
   expect(moved).toMatch(/^0:[45]\d$/);
   await moveClock(order, { stopped: false });
-  // An answer that arrives after the page's clock was moved on shows only with the next move.
+  // An answer that arrives after an advance of the page's clock shows only at the next advance.
   await expect(async () => {
     await pass(page, 6);
     await expect(checkout.countdown).not.toHaveText(moved, { timeout: 1000 });
@@ -227,7 +227,7 @@ test("a live page asks when it becomes visible, comes online or its time is over
   await askedAfter(() => context.setOffline(false));
   await expect(checkout.root.getByText(words.page.offlineUnsent)).toBeHidden();
   expect(await pass(page, 20)).toBe(0);
-  // By the page's clock the time is over. The server says how much is left, and the page follows.
+  // By the page's clock the session expired. The server's answer has more time left, and the page shows that.
   await page.clock.fastForward(180_000);
   expect(await pass(page, 3)).toBe(1);
   await expect(checkout.countdown).toHaveText(/^[12]:/);

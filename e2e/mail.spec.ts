@@ -2,7 +2,7 @@ import { moneySentences } from "@/lib/reference/money-sentences";
 import { expectAccessible } from "@/tests/support/browser/accessible";
 import { cards, expect, openCheckout, test } from "@/tests/support/browser/checkout-page";
 
-/** What a customer is written, read where testers read it. */
+/** Mail to customers, read in the sandbox mailbox. */
 
 test("a payment in Spanish has a Spanish receipt, which is reached by keyboard and passes axe in every form", async ({
   page,
@@ -10,7 +10,7 @@ test("a payment in Spanish has a Spanish receipt, which is reached by keyboard a
   request,
   watch,
 }) => {
-  // What these tests watch the pages with is refused in the frame, as everybody is.
+  // The mail's frame runs no scripts, so it also blocks the fixtures' init scripts.
   watch.allow(/^Blocked script execution in .*\/html/);
   const order = await shop.order();
   const checkout = await openCheckout(page, { ...order, url: `${order.url}?lang=es` });

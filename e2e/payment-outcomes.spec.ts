@@ -23,7 +23,7 @@ const announced = words.countdown.announced.replace("{seconds}", "").trim();
 // The first test proves a payment in a frame that may store nothing.
 const turns = takeTurns(1);
 
-/** As browsers with strict settings do. Runs in the browser, in every frame. */
+/** Denies storage to frames, like a browser with strict settings. Runs in the browser, in every frame. */
 function refuseFramesToStore(): void {
   if (window === window.top) return;
   const get = () => {
@@ -54,7 +54,7 @@ for (const { method, place } of turns.settings()) {
     await expectRedirect(shop, order, approval());
     expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
     await expect(checkout.heading("Back in the shop")).toBeVisible();
-    // In the frame cookies and storage were refused altogether, and everything worked all the same.
+    // In the frame the browser denied cookies and storage, and the payment still worked.
     const isFramed = place === places[1];
     expect(new Set(seen.on(page).map(({ stored }) => stored))).toEqual(new Set([isFramed ? "refused" : "nothing"]));
   });

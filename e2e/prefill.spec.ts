@@ -3,8 +3,8 @@ import { takeTurns } from "@/tests/support/browser/turns";
 import { isDeep } from "@/tests/support/in-process/deep";
 
 /**
- * The values that the form starts with: rules 1 to 4 of the interface. prefill.test.ts checks the rules with many numbers,
- * so an ordinary run shows one number of each kind on a page.
+ * The values that the form starts with: rules 1 to 4 of the interface. prefill.test.ts checks the rules with many
+ * numbers, so an ordinary run shows one number of each kind on a page.
  */
 const firstOf = <T>(all: readonly T[]) => all.filter((_, index) => isDeep || index === 0);
 

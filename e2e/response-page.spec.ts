@@ -4,7 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "@/tests/support/browser/accessible";
 import { CheckoutPage, cards, expect, test } from "@/tests/support/browser/checkout-page";
 
-/** /response/, where the README's first payment ends. */
+/** /response/ is the page on which the README's first payment ends. */
 
 test.describe.configure({ timeout: 180_000 });
 

@@ -30,7 +30,7 @@ import {
 } from "@/tests/support/browser/trusted-cards";
 import { takeTurns } from "@/tests/support/browser/turns";
 
-/** A customer lets a merchant store a card, and pays with it by its code; the merchant's own calls in between. */
+/** A customer stores a card with a merchant and later pays with its code; the merchant verifies it in between. */
 
 const storing = wordsOf("en", "card_create");
 const charging = wordsOf("en", "card_charge");
@@ -38,7 +38,7 @@ const code = "123456";
 const [full, simple] = ["credit_card_co", "3co_simple"] as const;
 const returnTo = (shop: Shop) => `${shop.origin}/return?basket=7`;
 
-/** What the redirect of a stored card says, and nothing beside it. */
+/** Expects exactly the parameters of a stored card's redirect, and returns its uuid and amount. */
 async function readStored(shop: Shop, order: Order): Promise<{ uuid: string; total: string }> {
   await expect.poll(() => shop.returnsOf(order).length, { message: "the customer comes back" }).toBe(1);
   const redirect = Object.fromEntries(shop.returnsOf(order)[0] ?? []);
@@ -116,12 +116,12 @@ test("in live mode neither a page, the bank's included, nor the redirect shows t
   const shop = "https://shop.example";
   const returns: string[] = [];
   watch.allowOrigin(shop);
-  // An answer without content leaves the last screen standing.
+  // A 204 answer keeps the browser on the last screen.
   await context.route(`${shop}/**`, (route) => {
     returns.push(route.request().url());
     return route.fulfill({ status: 204 });
   });
-  // Nor do the scripts in it. Between which amounts it is, and that there is no fee, everybody may know.
+  // The search includes the page's scripts. The range of amounts and the missing fee are public.
   const expectNoAmount = async ({ root }: CheckoutPage) => {
     const html = (await root.innerHTML()).replaceAll("USD 0.50 and 1.99", "").replaceAll("0.00", "");
     expect(html.match(/\b\d\.\d\d\b/g)).toBeNull();

@@ -13,7 +13,7 @@ import {
 import { booksOf, moveClock } from "@/tests/support/browser/sandbox";
 import { takeTurns } from "@/tests/support/browser/turns";
 
-/** The form is a form: before the scripts run, without them, and where they are kept from loading. */
+/** The form works before its scripts run and without them. */
 
 const turns = takeTurns();
 
@@ -32,7 +32,7 @@ test.describe("with scripts switched off", () => {
       await expect(checkout.money).toHaveText(money.notCharged);
       await pay(checkout, cards.declined);
       await expect(checkout.summary).toContainText(words.notices.declined.title);
-      // Nothing of the form stands in the address.
+      // The address contains nothing of the form.
       expect(page.url()).toBe(`${order.url}?lang=en`);
       await pay(checkout, cards.approved);
       await expect(checkout.heading(words.result.success)).toBeVisible();

@@ -15,7 +15,7 @@ export async function expectAccessible(page: Page, state: string, options: axe.R
   expect({ found, inOtherColours }, state).toEqual({ found: [], inOtherColours: [] });
 }
 
-/** Loads axe once per document, because its half megabyte takes long to parse. */
+/** Loads axe once per document, because parsing it takes long. */
 async function ensureAxe(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => "axe" in window)) return;
   await frame.evaluate(`${axe.source}; axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] });`);

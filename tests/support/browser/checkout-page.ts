@@ -3,7 +3,7 @@ import { en as words } from "@/components/checkout/words/en";
 import { isPaid, type Method, type Order, type Shop, startShop } from "./shop";
 import { type Sighting, type Sightings, watchCheckouts } from "./sightings";
 
-/** The customer's side: the hosted page, alone or in a shop's frame, found by its published hooks. */
+/** The hosted page as a customer uses it, on its own or in a shop's frame. */
 
 export const methods: readonly Method[] = ["credit_card_co", "3co_simple"];
 export const places = ["on its own page", "in the shop's cross-site frame"] as const;
@@ -29,13 +29,13 @@ export const cards = {
 } as const;
 
 export type Watch = {
-  /** What the console may say in this test, such as of a frame that was to be refused. */
+  /** Allows console messages that a test causes on purpose, such as a refused frame. */
   allow(pattern: RegExp): void;
-  /** Where else than to shop and product the browser may go. */
+  /** Allows requests to an origin besides the shop and the product. */
   allowOrigin(origin: string): void;
 };
 
-/** Every test has a shop of its own, and ends by looking at what the browser complained of, asked for and stored. */
+/** Every test has its own shop. At its end the fixtures check the console, requested origins, cookies and storage. */
 export const test = base.extend<{ shop: Shop; seen: Sightings; watch: Watch }>({
   shop: async ({ baseURL }, use) => {
     const shop = await startShop(baseURL ?? "");
@@ -64,7 +64,7 @@ export const test = base.extend<{ shop: Shop; seen: Sightings; watch: Watch }>({
   ],
 });
 
-/** The test bank asks for the focus as banks do, and Chromium says each time that it does not grant it across sites. */
+/** The test bank asks for the focus, as real banks do, and Chromium logs that it does not grant it across sites. */
 const isComplaint = (message: ConsoleMessage) =>
   (message.type() === "error" && !message.text().startsWith("Blocked autofocusing")) ||
   /content.security.policy/i.test(message.text());
@@ -95,7 +95,7 @@ export class CheckoutPage {
   /** The bank's page. */
   readonly bank: Locator;
 
-  /** `root` is the document's own element, in whichever frame. */
+  /** `root` is the `html` element of the window or of a frame. */
   constructor(readonly root: Locator) {
     this.checkout = root.getByTestId("checkout");
     this.pay = root.getByTestId("pay");
@@ -120,7 +120,7 @@ export class CheckoutPage {
     return this.root.getByRole("heading", { level: 1, name });
   }
 
-  /** Scripts took the form over: from then on it is checked by ours, not by the browser. */
+  /** Waits until the scripts run: then they validate the form, not the browser. */
   async isScripted(): Promise<void> {
     await expect(this.root.locator("form#pay-form[novalidate]")).toBeAttached();
   }
@@ -169,7 +169,7 @@ export class CheckoutPage {
     await this.bank.getByRole("button", { name: "Confirm" }).click();
   }
 
-  /** As a customer who comes back to the tab: the page asks how things stand. */
+  /** Acts like a customer who returns to the tab: the page asks for its state. */
   async lookAgain(): Promise<void> {
     await this.root.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   }
@@ -177,7 +177,7 @@ export class CheckoutPage {
 
 type Expected = { status: "success" | "failed" | "error"; message: string; total: string; card?: string | null };
 
-/** Waits for the customer to come back, and judges the redirect as the shop's server does. */
+/** Waits for the redirect to the shop, and verifies it as the shop's server does. */
 export async function expectRedirect(shop: Shop, order: Order, expected: Expected): Promise<void> {
   await expect.poll(() => shop.returnsOf(order).length, { message: "the customer comes back" }).toBe(1);
   const redirect = shop.returnsOf(order)[0] ?? new URLSearchParams();
@@ -206,7 +206,7 @@ export const approval = (last4 = "1111") =>
 
 export const masked = (last4: string) => `XXXXXXXXXXXX${last4}`;
 
-/** The last screen and its one sentence about money. */
+/** Expects the last screen with its only sentence about money. */
 export async function expectEnding(sightings: () => Sighting[], sentence: string, heading: string): Promise<void> {
   await expect
     .poll(() => sightings().at(-1), { message: "the last screen" })

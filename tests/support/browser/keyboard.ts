@@ -5,7 +5,7 @@ import { type CheckoutPage, expect } from "./checkout-page";
 
 const tabsMax = 60;
 
-/** Tabs on until the element has the focus, and looks at it there: it must be marked, and in sight. */
+/** Presses Tab until the element has the focus. Every focused element must be visible and marked. */
 export async function tabTo(page: Page, checkout: CheckoutPage, selector: string): Promise<void> {
   for (let tabs = 0; tabs < tabsMax; tabs++) {
     await page.keyboard.press("Tab");

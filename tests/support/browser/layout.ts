@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { expect } from "./checkout-page";
 
-/** Elements that reach out of the window, or whose words do not fit into them. */
+/** Elements that reach out of the window, or that their text does not fit into. */
 const findCutOff = (root: Locator) =>
   root.evaluate((html) => {
     const width = html.clientWidth;

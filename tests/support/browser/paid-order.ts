@@ -7,7 +7,7 @@ type PaidOrder = { order: string; transactionId: string; redirect: string };
 
 const card = { card_number: "4111111111111111", expiry: "04/31", cvc: "123", card_name: "Ada Lovelace" };
 
-/** An order of 10.00 TTD that somebody paid to the merchant, for which they were debited 12.05. */
+/** A paid order of 10.00 TTD; the customer is debited 12.05. */
 export async function payOrder(merchant: { accountNumber: string }): Promise<PaidOrder> {
   const { order, transactionId, token } = await requestOrder(merchant);
   const { result } = await payInSession({ token });

@@ -3,7 +3,7 @@ import { rawEnv } from "@/lib/kit/env";
 import type { Product } from "@/tests/support/http/product";
 import type { Order } from "./shop";
 
-/** What a tester does beside the browser: the session's clock, how gateway and bank behave, and the acquirer's books. */
+/** The controls of the sandbox: the session's clock, the behaviour of gateway and bank, and the acquirer's books. */
 
 export function product(): Product {
   const given = rawEnv().TEST_PRODUCT;
@@ -28,7 +28,7 @@ async function control({ token }: Order, what: string, body: object): Promise<vo
 
 type Books = { attempts: number; charges: number };
 
-/** Over all sessions of an order: how often a card was tried, and how often money was really taken. */
+/** Counts the attempts and the charges of all sessions of an order. */
 export async function booksOf(order: Order): Promise<Books> {
   const [books] = await queryProduct<Books>(
     `SELECT count(*)::int AS attempts,

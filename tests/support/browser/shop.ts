@@ -33,7 +33,7 @@ export async function startShop(payments: string) {
 
   return {
     origin,
-    /** What the redirects of an order said so far, or those of a card that was to be stored. */
+    /** The redirects of an order or of a card to be stored, so far. */
     returnsOf: ({ id, transactionId }: Order) =>
       returns.filter((said) => said.get("order_id") === id || said.get("transaction_id") === transactionId),
     /** The shop's page with the hosted page in a frame. */
@@ -80,7 +80,7 @@ async function request(payments: string, fields: Fields): Promise<Answer> {
   return answer;
 }
 
-/** As a merchant's server judges a redirect: by its own stored order and its hash key, and by nothing else. */
+/** Verifies a redirect as a merchant's server does: only with its stored order and its hash key. */
 export function isPaid(order: Order, redirect: URLSearchParams): boolean {
   const hash = createHash("md5").update(`${order.transactionId}${order.total}${hashKey}`).digest("hex");
   return (
@@ -92,7 +92,7 @@ export function isPaid(order: Order, redirect: URLSearchParams): boolean {
   );
 }
 
-/** By the script that merchants include. What the hosted page says is listed for tests to read. */
+/** Uses the script that merchants include, and lists the hosted page's results for the tests. */
 const framePage = (payments: string, url: string) => `<h1>The shop</h1>
 <ul id="heard"></ul>
 <div id="pay"></div>

@@ -7,9 +7,9 @@ import type { BrowserContext, Page } from "@playwright/test";
 export type Sighting = {
   state: string;
   heading: string;
-  /** Every sentence about money in sight; there must be exactly one. */
+  /** Every visible sentence about money; there must be exactly one. */
   money: string[];
-  /** What the page keeps in cookies and storage. In a frame of another site the browser may grant it neither. */
+  /** Whether cookies and storage hold anything. In a frame of another site the browser may refuse both. */
   stored: "nothing" | "something" | "refused";
 };
 

@@ -12,16 +12,16 @@ export type Place = { where: string; value: unknown };
 const traceLength = 8;
 const bytesPattern = /^\\x([0-9a-f]*)$/;
 const momentPattern = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/;
-/** Counters and durations, which take every small number sooner or later. */
+/** Counters and durations: sooner or later they equal any small number. */
 const counters =
   /\.(id|hits|ms|responseTime|attempts|key|priority|max_attempts|revision|pid|sequence|tries|duration_ms)$/;
 
 /** Encrypted or digested values: their bytes may be digits by chance. */
 const sealed = /\.(sealed_\w+|wrapped_key|\w*fingerprint|(\w+_)?digests?)$/;
-/** Ids, and the addresses that the tests' clients say they have: any digits, which now and then are those of a card. */
+/** Ids and the made-up addresses of test clients: random digits that sometimes equal those of a card. */
 const drawn = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b10(\.\d{1,3}){3}\b/g;
 
-/** Every value of every row of every table, bytes as the characters they would be. */
+/** Every value of every row of every table; bytes are read as Latin-1 text. */
 export async function dumpDatabase(url: string): Promise<Place[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -38,7 +38,7 @@ export async function dumpDatabase(url: string): Promise<Place[]> {
   return places;
 }
 
-/** Every line of every log; the values of those that are JSON. */
+/** Every line of every log; JSON lines are split into their values. */
 export function readLogs(folder: string): Place[] {
   return readdirSync(folder).flatMap((file) =>
     readFileSync(join(folder, file), "utf8")
@@ -67,7 +67,7 @@ function leavesOf(value: unknown, where: string): Place[] {
   return [{ where, value: bytes === undefined ? value : Buffer.from(bytes, "hex").toString("latin1") }];
 }
 
-/** Every eight digits in a row that a text holds, groups joined. */
+/** Every run of eight digits in a text, after joining groups. */
 function* digitRunsIn(text: string): Generator<string> {
   const joined = text.replace(drawn, "").replace(/(?<=\d)[ .\-_/+]{1,3}(?=\d)/g, "");
   for (const [run] of joined.matchAll(/\d{8,}/g)) {
@@ -78,7 +78,7 @@ function* digitRunsIn(text: string): Generator<string> {
 export const runsIn = (places: readonly Place[]): Set<string> =>
   new Set(places.flatMap(({ value }) => [...digitRunsIn(String(value))]));
 
-/** Where anything of these numbers is. */
+/** The places that contain a part of these numbers. */
 export function findNumbers(places: readonly Place[], numbers: readonly string[]): string[] {
   const traces = new Set(numbers.flatMap((number) => [...digitRunsIn(number)]));
   return places
@@ -86,7 +86,7 @@ export function findNumbers(places: readonly Place[], numbers: readonly string[]
     .map(({ where, value }) => `${where}: ${value}`);
 }
 
-/** Where a value is one of these codes, or says one as a word of its own. */
+/** The places whose value is one of these codes, or contains one as a separate word. */
 export function findCodes(places: readonly Place[], codes: readonly string[]): string[] {
   const known = new Set(codes);
   return places

@@ -18,7 +18,7 @@ export const sandboxMerchant: Merchant = {
   credential: { "x-svc-key": `svc_test_00000000000000000a_${"a".repeat(64)}` },
 };
 
-/** A merchant of its own that an operator enabled for live payments. */
+/** A new merchant that an operator enabled for live payments. */
 export async function openLiveMerchant(): Promise<Merchant> {
   const name = `live-${randomBytes(6).toString("hex")}`;
   const login = { email: `${name}@example.com`, password: `${name}-A1` };
@@ -32,7 +32,7 @@ export async function openLiveMerchant(): Promise<Merchant> {
   return { environment: "live", credential: { authorization: `Bearer ${granted.access_token}` } };
 }
 
-/** The session in which the customer is to enter the card. It is an order of its own. */
+/** Opens the session in which the customer enters the card. It has its own order. */
 export async function createCard(merchant: Merchant, response_url: string, method: Method): Promise<Order> {
   const { environment } = merchant;
   const { url, transaction_id } = await ask(merchant, "POST", "/", { environment, response_url, method });
@@ -52,7 +52,7 @@ export const requestCharge = (merchant: Merchant, uuid: string, fields: object) 
     ...fields,
   });
 
-/** The session in which the customer is to enter the code. */
+/** Opens the session in which the customer enters the code. */
 export async function chargeCard(
   merchant: Merchant,
   uuid: string,
