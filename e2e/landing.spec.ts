@@ -5,7 +5,8 @@ import { isDeep } from "@/tests/support/in-process/deep";
 const pages = [
   { path: "/", heading: "A card checkout for the Caribbean" },
   { path: "/docs", heading: "Overview" },
-  { path: "/docs/webhooks", heading: "Webhooks" },
+  // Has the layout of the overview.
+  ...(isDeep ? [{ path: "/docs/webhooks", heading: "Webhooks" }] : []),
   { path: "/docs/reference", heading: "API reference" },
   { path: "/no/such/page", heading: "There is nothing here" },
 ];
