@@ -62,17 +62,23 @@ const unauthorised = { status: 401, body: { message: "Unauthorized" } };
 const wrongScopes = ({ scopes }: EndpointSpec) =>
   allScopes.filter((scope) => !scopes.some((wanted) => covers(new Set([scope]), wanted)));
 
+/** In the ordinary run each endpoint gets every second credential, in turn, so that each is sent to half of them. */
+const inTurn = <Credential>(contract: EndpointSpec, credentials: Credential[]): Credential[] => {
+  const turn = guarded.findIndex(([, each]) => each === contract);
+  return credentials.filter((_, index) => inject("isDeep") || (index + turn) % 2 === 0);
+};
+
 describe.each(guarded)("%s", (_name, contract) => {
   it("refuses missing, double, broken and unknown credentials", async () => {
     const { token, key } = await credentialsWith(allScopes);
     const unknown = `svc_test_${"0".repeat(18)}_${"0".repeat(64)}`;
-    for (const sent of [{}, { token, key }, { token: "a.b.c" }, { token: key }, { key: token }, { key: unknown }]) {
-      expect(await send(contract, sent)).toMatchObject(unauthorised);
-    }
+    expect(await send(contract, {})).toMatchObject(unauthorised);
+    const wrong = [{ token, key }, { token: "a.b.c" }, { token: key }, { key: token }, { key: unknown }];
+    for (const sent of inTurn(contract, wrong)) expect(await send(contract, sent)).toMatchObject(unauthorised);
   });
 
   it("refuses a revoked token and a revoked, expired or misplaced key", async () => {
-    for (const sent of ended) expect(await send(contract, sent)).toMatchObject(unauthorised);
+    for (const sent of inTurn(contract, ended)) expect(await send(contract, sent)).toMatchObject(unauthorised);
   });
 });
 

@@ -87,11 +87,12 @@ describe("without a credential", () => {
   const seen = Object.keys(pages).map((name) => `/dashboard/test/${name}`);
 
   it.each(Object.entries(spellings))("no endpoint and no page answers to a path with %s", async (what, spell) => {
-    // Pages are slow, so each spelling is tried on every fourth of them.
+    // In the ordinary run each spelling is tried on every fourth path, in turn. Pages are slow, so of them always.
     const turn = Object.keys(spellings).indexOf(what);
-    const some = seen.filter((_, index) => index % 4 === turn % 4);
+    const isInTurn = (_: string, index: number) => index % 4 === turn % 4;
+    const some = [...(inject("isDeep") ? guarded : guarded.filter(isInTurn)), ...seen.filter(isInTurn)];
     const answered = await Promise.all(
-      [...guarded, ...some].map(async (path) => {
+      some.map(async (path) => {
         const { status } = await ask(roomy, "GET", spell(path), { headers: { ...claims(turn), accept: "text/html" } });
         return status < 300 ? [spell(path)] : [];
       }),

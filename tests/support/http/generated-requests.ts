@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { inject } from "vitest";
 import { allScopes } from "@/lib/reference/scopes";
 import { createWithdrawal } from "@/lib/withdrawals/create-withdrawal";
 import { broken, onTheWire, valid } from "@/tests/support/in-process/generate";
@@ -37,24 +38,29 @@ type Known = {
   webhooks: Awaited<ReturnType<typeof endpointsToTry>>;
 };
 
+/** How many objects of each kind the merchant has. A short run uses up fewer of them. */
+const counts = inject("isDeep")
+  ? { children: 60, keys: 20, withdrawals: 40, payments: 20, endpoints: 15, charged: 10, verified: 30, others: 20 }
+  : { children: 20, keys: 8, withdrawals: 15, payments: 10, endpoints: 8, charged: 4, verified: 8, others: 6 };
+
 export async function openKnownMerchant(): Promise<Known> {
   const merchant = await newMerchant();
   const children = await Promise.all(
-    Array.from({ length: 60 }, () => openTestAccount({ createdByNumber: merchant.accountNumber })),
+    Array.from({ length: counts.children }, () => openTestAccount({ createdByNumber: merchant.accountNumber })),
   );
   const keys = [await newKey(merchant, allScopes), await newKey(merchant, allScopes, { environment: "live" })].map(
     ({ key }) => key,
   );
-  const spares = await Promise.all(Array.from({ length: 20 }, () => newKey(merchant, ["svc-user-retrieve"])));
+  const spares = await Promise.all(Array.from({ length: counts.keys }, () => newKey(merchant, ["svc-user-retrieve"])));
   const kids = spares.map(({ kid }) => kid);
   const shops = [await newShop({}, { platforms: ["BB", "GD", "GY", "JM", "TT"] }), await newShop({}, { isLive: true })];
   const accountNumbers = shops.map(({ accountNumber }) => accountNumber);
   const sessions = await Promise.all(Array.from({ length: 5 }, () => openCheckout(accountNumbers[0] ?? "")));
   const tokens = sessions.map(({ token }) => token);
-  const withdrawals = await pendingWithdrawals(merchant, 40);
-  const payments = await successfulPayments(merchant, 20);
+  const withdrawals = await pendingWithdrawals(merchant, counts.withdrawals);
+  const payments = await successfulPayments(merchant, counts.payments);
   const cards = await storedCards(merchant);
-  const webhooks = await endpointsToTry(merchant.accountNumber, 15);
+  const webhooks = await endpointsToTry(merchant.accountNumber, counts.endpoints);
   return { merchant, children, keys, kids, accountNumbers, tokens, withdrawals, payments, cards, webhooks };
 }
 
@@ -80,7 +86,11 @@ async function storedCards(merchant: Merchant) {
     const wanted = Array.from({ length: count }, () => storeCard(merchant, { cents: 150n, isVerified }));
     return (await Promise.all(wanted)).map(({ uuid }) => uuid);
   };
-  return { charged: await store(10, true), verified: await store(30, false), others: await store(20, true) };
+  return {
+    charged: await store(counts.charged, true),
+    verified: await store(counts.verified, false),
+    others: await store(counts.others, true),
+  };
 }
 
 function generatedRequest(operations: Operation[], { merchant, children, keys, kids: spareKids, ...checkout }: Known) {
