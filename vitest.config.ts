@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /**
  * The kinds of test by file name (scripts/test.ts starts what they need):
  * - `x.test.ts` needs nothing;
- * - `x.db.test.ts` needs PostgreSQL, and gets a database of its own;
+ * - `x.db.test.ts` needs PostgreSQL, and starts with an empty database;
  * - `x.http.test.ts` needs the running product;
  * - `x.launch.test.ts` starts and kills launchers of its own;
  * - `x.alone.test.ts` measures time, so nothing else runs beside it;

@@ -26,7 +26,7 @@ import { callerOf } from "@/tests/support/http/withdrawals";
 import { deleteAccount, retrieveAccount } from "./manage-account";
 import { findAccountOrThrow } from "./operate-accounts";
 
-// A rotation empties the cache of signing keys, because the next test file has its own database.
+// A rotation empties the cache of signing keys, because the next test file starts with an empty database.
 afterAll(rotateSigningKey);
 
 const isTaken = "An account with this email already exists.";

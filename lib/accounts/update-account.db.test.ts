@@ -15,7 +15,7 @@ import { accountOfGrant, createSub, newCreator, subPassword, update, withKey } f
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { retrieveAccount } from "./manage-account";
 
-// A rotation empties the cache of signing keys, because the next test file has its own database.
+// A rotation empties the cache of signing keys, because the next test file starts with an empty database.
 afterAll(rotateSigningKey);
 
 const chosen = "Chosen-by-owner-1";

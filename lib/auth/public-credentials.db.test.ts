@@ -17,7 +17,7 @@ import { rotateSigningKey } from "./tokens/signing-keys";
 
 beforeAll(seedSandbox);
 afterEach(() => void extendEnv({ SEED_SANDBOX: "true" }));
-// The next test file has its own database, so the signing keys of this one must not stay in memory.
+// The next test file starts with an empty database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const people = [sandbox.merchant, sandbox.person].map(({ email }) => ({ email, password: sandbox.password }));

@@ -28,7 +28,7 @@ import { findViewerOf, forgetSessions, isAwaitingCode, sessionIdleMs, sessionLif
 
 const { pass } = movingClock();
 
-// A rotation empties the cache of signing keys, because the next test file has its own database.
+// A rotation empties the cache of signing keys, because the next test file starts with an empty database.
 afterAll(rotateSigningKey);
 
 const address = laptop.clientAddress;

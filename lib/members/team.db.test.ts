@@ -27,7 +27,7 @@ import { changeRole, findInvitation, inviteMember, joinTeam, listTeam, removeMem
 
 const { pass } = movingClock();
 
-// A rotation empties the cache of signing keys, because the next test file has its own database.
+// A rotation empties the cache of signing keys, because the next test file starts with an empty database.
 afterAll(rotateSigningKey);
 
 const isOver = "This link was used already, or is too old. Ask for a new one.";

@@ -37,7 +37,7 @@ import { findTicket, forgetTickets } from "./tickets";
 
 const { pass } = movingClock();
 
-// A rotation empties the cache of signing keys, because the next test file has its own database.
+// A rotation empties the cache of signing keys, because the next test file starts with an empty database.
 afterAll(rotateSigningKey);
 
 const password = goodPassword;

@@ -9,7 +9,7 @@ import { openTestAccount } from "@/tests/support/http/accounts";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { lockOutMs, unlockSignIn } from "./sign-in-attempts";
 
-// The next test file has its own database, so the signing keys of this one must not stay in memory.
+// The next test file starts with an empty database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const { pass } = movingClock();

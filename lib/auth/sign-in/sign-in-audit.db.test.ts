@@ -20,7 +20,7 @@ import { lockOutMs, recordSignInFailure } from "./sign-in-attempts";
 
 const { pass } = movingClock();
 
-// The next test file has its own database, so the signing keys of this one must not stay in memory.
+// The next test file starts with an empty database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const address = laptop.clientAddress;

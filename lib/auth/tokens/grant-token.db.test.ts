@@ -19,7 +19,7 @@ import { tidyAuthentication } from "./tidy-authentication";
 
 const { pass } = movingClock();
 
-// The next test file has its own database, so the signing keys of this one must not stay in memory.
+// The next test file starts with an empty database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const home = laptop.clientAddress;

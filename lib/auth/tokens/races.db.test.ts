@@ -9,7 +9,7 @@ import { update } from "@/tests/support/http/sub-accounts";
 import { grantToken } from "./grant-token";
 import { rotateSigningKey } from "./signing-keys";
 
-// The next test file has its own database, so the signing keys of this one must not stay in memory.
+// The next test file starts with an empty database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const address = (host: number) => `203.0.113.${host}`;

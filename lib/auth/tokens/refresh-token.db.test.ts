@@ -7,7 +7,7 @@ import { grantToken } from "./grant-token";
 import { refreshToken } from "./refresh-token";
 import { rotateSigningKey } from "./signing-keys";
 
-// The next test file has its own database, so the signing keys of this one must not stay in memory.
+// The next test file starts with an empty database, so the signing keys of this one must not stay in memory.
 afterAll(rotateSigningKey);
 
 const { pass } = movingClock();
