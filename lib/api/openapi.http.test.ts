@@ -7,7 +7,7 @@ import { generateRequests, type Operation, openKnownMerchant } from "@/tests/sup
 import { testSeed } from "@/tests/support/in-process/seed";
 
 const { roomy, publicUrl } = inject("product");
-const requestCount = inject("isDeep") ? 100_000 : 400;
+const requestCount = inject("isDeep") ? 10_000 : 400;
 /** The maximum number of extra rounds of requests for operations that have not succeeded yet. */
 const retriesMax = 40;
 const { body: document } = await call(roomy, "GET", "/api/openapi.json");

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { withCheckDigit } from "@/tests/support/http/payments";
 import { holdsCardNumber, holdsCardNumberBesideTimestamps } from "./card-data-search";
 
@@ -33,11 +33,13 @@ describe("a card number in a field of the request", () => {
     expect(holdsCardNumber(text)).toBe(false);
   });
 
-  /** Random dates from 2020 to 2035. */
-  const moments = Array.from({ length: 100_000 }, (_, index) => new Date(Date.UTC(2020, 0, 1) + index * 4_876_543));
+  /** Dates spread evenly from 2020 to 2035. */
+  const momentCount = inject("isDeep") ? 100_000 : 20_000;
+  const step = 487_654_300_000 / momentCount;
+  const moments = Array.from({ length: momentCount }, (_, index) => new Date(Date.UTC(2020, 0, 1) + index * step));
   const digits = (date: Date) => date.toISOString().replace(/\D/g, "");
 
-  it("no card number is found in 100,000 ids of 14 and 17 digits made from dates", () => {
+  it(`no card number is found in ${momentCount} ids of 14 and 17 digits made from dates`, () => {
     const ids = moments.flatMap((date) => [digits(date).slice(0, 14), digits(date)]);
     expect(ids.filter((id) => !/^\d{14}(\d{3})?$/.test(id))).toEqual([]);
     expect(ids.filter(holdsCardNumberBesideTimestamps)).toEqual([]);
