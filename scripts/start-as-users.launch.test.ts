@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { chownSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -55,8 +55,12 @@ describe.runIf(isRoot)("npm start by different users", () => {
     const { exitCode, output } = await runScript("scripts/migrate.ts", [], { cwd, env: rootsEnv });
     expect(exitCode, output).toBe(0);
     expect(output).toContain("Applied: ");
-    // The binaries are copied only if the user of PostgreSQL cannot run the original ones.
-    expect(existsSync(join(homeOf(rootsEnv.DATA_DIR), "native/bin/postgres"))).toBe(true);
+    // The binaries are copied only if the user of PostgreSQL cannot run the original ones, and only once.
+    const copy = join(homeOf(rootsEnv.DATA_DIR), "native/bin/postgres");
+    const { ino } = statSync(copy);
+    const again = await runScript("scripts/migrate.ts", [], { cwd, env: rootsEnv });
+    expect(again).toEqual({ exitCode: 0, output: "Nothing to apply.\n" });
+    expect(statSync(copy).ino).toBe(ino);
     expect(processesOn(rootsEnv.DATA_DIR)).toEqual([]);
   });
 

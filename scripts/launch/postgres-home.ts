@@ -13,6 +13,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { rawEnv } from "@/lib/kit/env";
@@ -112,11 +113,17 @@ async function canRun(binaries: Binaries, user: DatabaseUser): Promise<boolean> 
   );
 }
 
+/** Copying takes a second, so a complete copy of the same version of the package is kept. */
 function copyBinaries(from: string, to: string, user: DatabaseUser): void {
+  const { version } = JSON.parse(readFileSync(join(dirname(from), "package.json"), "utf8"));
+  const versionFile = join(to, "copied-version");
+  if (existsSync(versionFile) && readFileSync(versionFile, "utf8") === version) return;
   rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true, verbatimSymlinks: true });
   for (const program of ["initdb", "postgres", "pg_ctl"]) chmodSync(join(to, "bin", program), 0o755);
   if (user) chownTree(to, user);
+  // Written last, so that an interrupted copy is made again.
+  writeFileSync(versionFile, version);
 }
 
 function chownTree(root: string, user: { uid: number; gid: number }): void {
