@@ -36,6 +36,8 @@ const args = [
   "--disable-sync",
   "--disable-quic",
   "--no-first-run",
+  // Pages live for seconds, so optimising compilers cost more than they save.
+  "--js-flags=--no-opt --no-maglev",
   // Chromium's own sandbox does not work for root.
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
