@@ -44,16 +44,24 @@ for (const method of turns.methods()) {
 for (const method of turns.methods()) {
   test(`${method}: axe finds nothing once the session is paid, expired or left`, async ({ page, context, shop }) => {
     // The last screen redirects to the shop at once; a 204 answer keeps the browser on it.
-    await context.route(`${shop.origin}/return**`, (route) => route.fulfill({ status: 204 }));
+    let returns = 0;
+    await context.route(`${shop.origin}/return**`, async (route) => {
+      await route.fulfill({ status: 204 });
+      returns++;
+    });
+    // A redirect that starts later would abort the next navigation.
+    const expectReturns = (count: number) => expect.poll(() => returns).toBe(count);
     const paid = await openCheckout(page, await shop.order({ method }));
     await paid.payWith(cards.approved);
     await expect(paid.money).toHaveText(money.charged);
     await expectAccessible(page, "paid");
+    await expectReturns(1);
     const late = await shop.order({ method });
     await moveClock(late, { advance_ms: 180_000 });
     const expired = await openCheckout(page, late);
     await expect(expired.heading(words.result.expired)).toBeVisible();
     await expectAccessible(page, "expired");
+    await expectReturns(2);
     const left = await openCheckout(page, await shop.order({ method }));
     await left.isScripted();
     await left.cancel.click();
