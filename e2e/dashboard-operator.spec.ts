@@ -41,7 +41,7 @@ test("an operator verifies an account and decides a chargeback, and the account'
   await theirs.getByLabel("What").selectOption("Chargeback won");
   await theirs.getByRole("button", { name: "Show" }).click();
   await expect(theirs.getByRole("row")).toHaveCount(2);
-  expect((await theirs.goto("/dashboard/test/operator"))?.status()).toBe(404);
+  expect((await theirs.request.get("/dashboard/test/operator")).status()).toBe(404);
 });
 
 /** A payment with an open chargeback. */
