@@ -9,10 +9,12 @@ import {
   words,
 } from "@/tests/support/browser/checkout-page";
 import { expectWhole } from "@/tests/support/browser/layout";
-import { moveClock } from "@/tests/support/browser/sandbox";
 import { startShop } from "@/tests/support/browser/shop";
 
-/** embed.js connects a shop's page with the hosted page; only the shop's origin may frame it. */
+/**
+ * embed.js connects a shop's page with the hosted page; only the shop's origin may frame it. payment-outcomes.spec.ts
+ * checks that the shop's page gets each result.
+ */
 
 for (const method of methods) {
   test(`${method} is whole in a frame of 320 px, which is as high as the page in it in every state`, async ({
@@ -41,14 +43,6 @@ for (const method of methods) {
   });
 }
 
-test("the shop's page gets the result once, and unchanged", async ({ page, shop }) => {
-  const order = await shop.order();
-  const checkout = await openCheckout(page, order, places[1], shop);
-  await checkout.payWith(cards.approved);
-  await expect(checkout.heading("Back in the shop")).toBeVisible();
-  await expect(page.locator("#heard li")).toHaveText([`success ${order.transactionId}`]);
-});
-
 test("the hosted page does not redirect before the shop's page has got the result", async ({ page, shop }) => {
   const order = await shop.order();
   await page.goto(`${shop.origin}/basket`);
@@ -70,14 +64,6 @@ test("the hosted page does not redirect before the shop's page has got the resul
   expect(shop.returnsOf(order)).toEqual([]);
   await page.evaluate(() => frames[0]?.postMessage({ type: "tradewind:heard" }, "*"));
   await expect(checkout.heading("Back in the shop")).toBeVisible();
-});
-
-test("the shop's page gets a failure as a failure", async ({ page, shop }) => {
-  const order = await shop.order();
-  await moveClock(order, { advance_ms: 180_000 });
-  const checkout = await openCheckout(page, order, places[1], shop);
-  await expect(checkout.heading("Back in the shop")).toBeVisible();
-  await expect(page.locator("#heard li")).toHaveText([`failed ${order.transactionId}`]);
 });
 
 test("a page of another origin cannot frame the checkout, and gets no message from it", async ({

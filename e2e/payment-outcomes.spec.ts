@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "@/tests/support/browser/accessible";
 import {
   approval,
@@ -9,6 +10,7 @@ import {
   masked,
   money,
   openCheckout,
+  type Place,
   places,
   test,
   words,
@@ -23,6 +25,11 @@ const announced = words.countdown.announced.replace("{seconds}", "").trim();
 // The first test proves a payment in a frame that may store nothing.
 const turns = takeTurns(1);
 
+/** Expects that a shop's page around the checkout got the result once, and unchanged. */
+async function expectHeard(page: Page, place: Place, result: string): Promise<void> {
+  if (place === places[1]) await expect(page.locator("#heard li")).toHaveText([result]);
+}
+
 /** Denies storage to frames, like a browser with strict settings. Runs in the browser, in every frame. */
 function refuseFramesToStore(): void {
   if (window === window.top) return;
@@ -35,7 +42,7 @@ function refuseFramesToStore(): void {
 }
 
 for (const { method, place } of turns.settings()) {
-  test(`${method} ${place}: an approved card is charged once, and the redirect's hash verifies`, async ({
+  test(`${method} ${place}: an approved card is charged once, the redirect's hash verifies, and a page around the frame gets the result`, async ({
     page,
     context,
     shop,
@@ -54,6 +61,7 @@ for (const { method, place } of turns.settings()) {
     await expectRedirect(shop, order, approval());
     expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
     await expect(checkout.heading("Back in the shop")).toBeVisible();
+    await expectHeard(page, place, `success ${order.transactionId}`);
     // In the frame the browser denied cookies and storage, and the payment still worked.
     const isFramed = place === places[1];
     expect(new Set(seen.on(page).map(({ stored }) => stored))).toEqual(new Set([isFramed ? "refused" : "nothing"]));
@@ -145,7 +153,11 @@ for (const { method, place } of turns.settings()) {
 }
 
 for (const { method, place } of turns.settings()) {
-  test(`${method} ${place}: a customer who returns to the shop is not charged`, async ({ page, shop, seen }) => {
+  test(`${method} ${place}: a customer who returns to the shop is not charged, and a page around the frame gets the failure`, async ({
+    page,
+    shop,
+    seen,
+  }) => {
     const order = await shop.order({ method });
     const checkout = await openCheckout(page, order, place, shop);
     await checkout.isScripted();
@@ -157,6 +169,7 @@ for (const { method, place } of turns.settings()) {
       message: "[2-RAB]: The customer left the checkout.",
       total: "0.00",
     });
+    await expectHeard(page, place, `failed ${order.transactionId}`);
     expect(await booksOf(order)).toEqual({ attempts: 0, charges: 0 });
   });
 }
