@@ -6,6 +6,11 @@ import { call } from "@/tests/support/http/client";
 import { bmp, plainSvg, sendPicture, svg, twoHalves, withChunk, withSize } from "@/tests/support/http/pictures";
 
 const { roomy } = inject("product");
+/**
+ * Every upload starts a decoder, so an ordinary run leaves out the rows whose proof another row or picture-svg.test.ts
+ * also gives.
+ */
+const onlyDeep = <Row>(rows: Row[]): Row[] => (inject("isDeep") ? rows : []);
 const payload = "<script>alert('payload')</script>";
 
 const [png, jpeg, gif, turned, located, profiled] = await Promise.all([
@@ -34,6 +39,20 @@ const { icc = Buffer.alloc(0) } = await sharp(profiled).metadata();
 const profile = Buffer.concat([icc, Buffer.from(payload)]);
 profile.writeUInt32BE(profile.length, 0);
 
+const withComment = (file: Buffer): Buffer =>
+  Buffer.concat([
+    file.subarray(0, 2),
+    Buffer.from([0xff, 0xfe, 0, payload.length + 2]),
+    Buffer.from(payload),
+    file.subarray(2),
+  ]);
+const textChunk = ["tEXt", Buffer.from(`Comment\0${payload}`)] as const;
+const packedTextChunk = ["zTXt", Buffer.from(`x\0\0${payload}`)] as const;
+const profileChunk = ["iCCP", Buffer.concat([Buffer.from("payload\0\0"), deflateSync(profile)])] as const;
+const phoneData = Buffer.from("SEFHpayload\0\0SEFT");
+const archive = Buffer.from("PK\x03\x04payload");
+const page = Buffer.from(`<html>${payload}`);
+
 /** The URL of an account's picture, from its profile. */
 const addressOf = async ({ token }: Merchant): Promise<string | null> =>
   (await call(roomy, "GET", "/api/user/", { token })).body.data.profile_picture;
@@ -55,16 +74,20 @@ const chunksOf = (bytes: Buffer): string[] => {
   return [...new Set(names)];
 };
 
+type Accepted = [string, Uint8Array | string];
+
 describe("an uploaded picture", () => {
-  it.each([
+  it.each<Accepted>([
     ["bmp", bmp()],
-    ["gif", gif],
     ["gif that is animated, of which the first frame is used", movingGif],
-    ["jpeg", jpeg],
     ["jpg that the camera marked as rotated", turned],
     ["png", png],
-    ["svg", plainSvg],
     ["svg in an svg", svg(plainSvg)],
+    ...onlyDeep<Accepted>([
+      ["gif", gif],
+      ["jpeg", jpeg],
+      ["svg", plainSvg],
+    ]),
   ])("may be a %s, and becomes a square PNG of its centre", async (_type, file) => {
     const merchant = await newMerchant();
     expect(await sendPicture("POST", file, merchant)).toMatchObject({ status: 201, body: { message: "Created" } });
@@ -85,29 +108,28 @@ describe("an uploaded picture", () => {
     expect(await Promise.all([0, 90, 110, 199].map((left) => pixelAt(bytes, left)))).toEqual([red, red, blue, blue]);
   });
 
-  it.each([
-    ["its location", located],
+  it.each<Accepted>([
     [
-      "a page in a comment",
-      Buffer.concat([
-        jpeg.subarray(0, 2),
-        Buffer.from([0xff, 0xfe, 0, payload.length + 2]),
-        Buffer.from(payload),
-        jpeg.subarray(2),
-      ]),
+      "a location, a comment and appended data, if it is a JPEG",
+      Buffer.concat([withComment(located), page, located, phoneData]),
     ],
-    ["a script in a text chunk", withChunk(png, "tEXt", Buffer.from(`Comment\0${payload}`))],
-    ["a page in a compressed text chunk", withChunk(png, "zTXt", Buffer.from(`x\0\0${payload}`))],
     [
-      "a page in its colour profile",
-      withChunk(png, "iCCP", Buffer.concat([Buffer.from("payload\0\0"), deflateSync(profile)])),
+      "texts, a foreign colour profile and an appended archive, if it is a PNG",
+      Buffer.concat([withChunk(withChunk(withChunk(png, ...profileChunk), ...textChunk), ...packedTextChunk), archive]),
     ],
-    ["a second picture appended to it", Buffer.concat([jpeg, Buffer.alloc(64), located])],
-    ["data that phones append to it", Buffer.concat([jpeg, Buffer.from("SEFHpayload\0\0SEFT")])],
-    ["an archive appended to it", Buffer.concat([png, Buffer.from("PK\x03\x04payload")])],
-    ["a page appended to it", Buffer.concat([jpeg, Buffer.from(`<html>${payload}`)])],
     ["a script appended to it", Buffer.concat([gif, Buffer.from(`;${payload}\n`)])],
     ["a page in a link and a comment", svg(`<!--${payload}--><a href="https://payload/"><path d="M0 0h9v9"/></a>`)],
+    ...onlyDeep<Accepted>([
+      ["its location", located],
+      ["a page in a comment", withComment(jpeg)],
+      ["a script in a text chunk", withChunk(png, ...textChunk)],
+      ["a page in a compressed text chunk", withChunk(png, ...packedTextChunk)],
+      ["a page in its colour profile", withChunk(png, ...profileChunk)],
+      ["a second picture appended to it", Buffer.concat([jpeg, Buffer.alloc(64), located])],
+      ["data that phones append to it", Buffer.concat([jpeg, phoneData])],
+      ["an archive appended to it", Buffer.concat([png, archive])],
+      ["a page appended to it", Buffer.concat([jpeg, page])],
+    ]),
   ])("is published without %s", async (_case, file) => {
     const merchant = await newMerchant();
     expect((await sendPicture("POST", file, merchant)).status).toBe(201);
@@ -136,7 +158,6 @@ const animated = "The picture may not be animated.";
 const references =
   "The picture may not contain entities, scripts, movement, copies of copies or references to other documents.";
 
-const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#777" } });
 const cut = (file: Buffer) => file.subarray(0, Math.floor(file.length * 0.6));
 const claiming = (file: Buffer, at: number, size: Buffer) =>
   Buffer.concat([file.subarray(0, at), size, file.subarray(at + size.length)]);
@@ -152,8 +173,10 @@ const frameBegin = Buffer.from([0x2c, 0, 0, 0, 0]);
 const gifSizeAt = gif.indexOf(frameBegin) + 5;
 const jpegSizeAt = jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5;
 
-const hostile: [string, Uint8Array | string, string][] = [
-  ["a billion copies", svg(`<rect id="l0" width="9" height="9"/>${laughs.join("")}`), references],
+type Refused = [string, Uint8Array | string, string];
+
+/** picture-svg.test.ts proves each of these refusals without a decoder. */
+const unsafeSvgs: Refused[] = [
   ["a billion copies in a nested SVG", svg(svg(`<rect id="l0" width="9" height="9"/>${laughs.join("")}`)), references],
   ["a nested SVG with a script", svg(svg(payload)), references],
   ["an SVG with an external reference", svg('<use href="http://127.0.0.1:1/x.svg#a"/>'), references],
@@ -162,15 +185,9 @@ const hostile: [string, Uint8Array | string, string][] = [
     svg('<use xlink:href="&#104;ttp://127.0.0.1/x.svg#a"/>'),
     references,
   ],
-  ["an SVG that reads a file", svg('<image href="file:///etc/passwd"/>'), references],
   ["an SVG with an SVG as a picture", svg('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'), references],
   ["an SVG with an external style sheet", svg("<style>@import 'http://127.0.0.1/a.css';</style>"), references],
   ["an SVG with external paint", svg('<rect width="9" height="9" fill="url(http://127.0.0.1/p.svg#a)"/>'), references],
-  [
-    "an SVG with entities",
-    `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg("<text>&x;</text>")}`,
-    references,
-  ],
   ["an SVG with a script", svg(payload), references],
   ["an SVG with an event handler", svg('<rect width="9" height="9" onload="alert(1)"/>'), references],
   ["an SVG with an embedded page", svg("<foreignObject><p>hi</p></foreignObject>"), references],
@@ -179,19 +196,33 @@ const hostile: [string, Uint8Array | string, string][] = [
     svg('<rect width="9" height="9"><animate attributeName="x" to="9"/></rect>'),
     references,
   ],
-  ["an SVG without a size", svg("<g/>", ""), unreadable],
-  ["an SVG that is a thousand times as wide as high", svg("<g/>", 'viewBox="0 0 1000 1"'), pixels],
   ["a broken SVG", svg('<rect width="9"'), unreadable],
-  ["a PNG that claims to be enormous", withSize(png, 60_000, 60_000), pixels],
-  ["a PNG of a little more than 25 megapixels", await flat(5_000, 5_001).png().toBuffer(), pixels],
+];
+
+/** The decoder checks PNG, JPEG and GIF with the same code, so in an ordinary run the defects take turns over them. */
+const otherRasters: Refused[] = [
   ["a GIF that claims to be enormous", claiming(gif, gifSizeAt, Buffer.from([0xff, 0xff, 0xff, 0xff])), pixels],
   ["a JPEG that claims to be enormous", claiming(jpeg, jpegSizeAt, Buffer.from([0xff, 0xdc, 0xff, 0xdc])), pixels],
+  ["a PNG that is cut off", cut(await (await noise(1)).png().toBuffer()), unreadable],
+  ["a GIF that is cut off", cut(await (await noise(1)).gif().toBuffer()), unreadable],
+];
+
+const hostile: Refused[] = [
+  ["a billion copies", svg(`<rect id="l0" width="9" height="9"/>${laughs.join("")}`), references],
+  ["an SVG that reads a file", svg('<image href="file:///etc/passwd"/>'), references],
+  [
+    "an SVG with entities",
+    `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svg("<text>&x;</text>")}`,
+    references,
+  ],
+  ["an SVG without a size", svg("<g/>", ""), unreadable],
+  ["an SVG that is a thousand times as wide as high", svg("<g/>", 'viewBox="0 0 1000 1"'), pixels],
+  ["a PNG that claims to be enormous", withSize(png, 60_000, 60_000), pixels],
+  ["a PNG of a little more than 25 megapixels", withSize(png, 5_000, 5_001), pixels],
   ["a BMP that claims to be enormous", bmp({ claimedWidth: 60_000, claimedHeight: 60_000 }), pixels],
   ["a BMP that claims more than it has", bmp({ claimedHeight: 4_000 }), unreadable],
   ["a BMP of negative width", bmp({ claimedWidth: -320 }), unreadable],
-  ["a PNG that is cut off", cut(await (await noise(1)).png().toBuffer()), unreadable],
   ["a JPEG that is cut off", cut(jpeg), unreadable],
-  ["a GIF that is cut off", cut(await (await noise(1)).gif().toBuffer()), unreadable],
   ["a BMP that is cut off", cut(bmp()), unreadable],
   ["a PNG that is animated", withChunk(png, "acTL", Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])), animated],
   [
@@ -210,6 +241,7 @@ const hostile: [string, Uint8Array | string, string][] = [
     Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024 + 1 - png.length)]),
     "The picture may not be greater than 5 MB.",
   ],
+  ...onlyDeep([...unsafeSvgs, ...otherRasters]),
 ];
 
 describe("an uploaded file", () => {
