@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { db } from "@/lib/db/client";
+import { addressOf } from "@/lib/http/limits/rate-limit";
+import { later, minute } from "@/lib/kit/clock";
 import { sandbox } from "@/lib/reference/sandbox";
 import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import { call, freshAddress } from "@/tests/support/http/client";
@@ -238,14 +240,18 @@ describe("rate limits, counted over two processes", () => {
 
   it("an address may send exactly 600 requests per minute, valid or not", async () => {
     const from = "127.0.22.1";
+    // An ordinary run starts with a counter at 500, and sends only the last 100 requests and those above the limit.
+    const counted = inject("isDeep") ? 0 : 500;
+    const bucket = `POST ${requestPath} ${addressOf(from)}`;
+    if (counted) await db().rateWindow.create({ data: { bucket, hits: counted, resetsAt: later(minute) } });
     const numbers = (turn: number) => [String(3_000_000_000 + turn), "123456789😀", `${turn}`][turn % 3];
-    const replies = await many(650, (turn, origin) =>
+    const replies = await many(650 - counted, (turn, origin) =>
       turn % 4 === 0
         ? call(origin, "POST", requestPath, { raw: "{", headers: { "content-type": "application/json" }, from })
         : call(origin, "POST", requestPath, { json: { account_number: numbers(turn) }, from }),
     );
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(50);
-    expect(replies.filter(({ status }) => status === 400)).toHaveLength(600);
+    expect(replies.filter(({ status }) => status === 400)).toHaveLength(600 - counted);
     expect((await call(one, "POST", requestPath, { json: minimalFields(shop.accountNumber), from })).status).toBe(429);
   });
 });
