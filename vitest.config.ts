@@ -26,7 +26,7 @@ const longest = [
   "lib/api/openapi.http.test.ts",
   "lib/pictures/picture-files.http.test.ts",
   "scripts/start.launch.test.ts",
-  "scripts/commands.launch.test.ts",
+  "scripts/payment-killed.launch.test.ts",
 ];
 const kind = (suffix: string) => [`{app,components,lib,scripts,tests/attacks}/**/*.${suffix}`];
 const setupFiles = ["tests/support/in-process/environment.ts"];
