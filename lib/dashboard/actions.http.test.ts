@@ -5,6 +5,7 @@ import { db } from "@/lib/db/client";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { call, type Reply } from "@/tests/support/http/client";
 import { act, type Browser, enter, open, signedOutBrowser, signIn } from "@/tests/support/http/dashboard";
+import { inTurns } from "@/tests/support/http/turns";
 import { actions, openActions } from "./actions";
 import { type PageName, pages } from "./pages";
 
@@ -35,16 +36,18 @@ const foreignOrigins: [string, Record<string, string>][] = [
   ["from another site as plain text", { origin: "https://evil.example", "content-type": "text/plain" }],
   ["from an origin that has ours as a prefix", { origin: `${roomy}.evil.example` }],
 ];
-/** In the ordinary run each address gets two kinds of request, in turn, so that every kind is sent to many addresses. */
-const someOrigins = (path: string) =>
-  foreignOrigins.filter((_, kind) => inject("isDeep") || (kind + addresses.indexOf(path)) % 4 === 0);
-
 describe.each(addresses)("POST %s", (path) => {
-  it.each(someOrigins(path))("is refused %s, even with a valid session", async (_, headers) => {
-    const reply = await call(roomy, "POST", path, { json: {}, headers: { cookie: browser.cookie, ...headers } });
-    expect([reply.status, reply.body.message]).toEqual([403, expect.stringMatching(/^This request did not come from/)]);
-    expect(reply.headers["set-cookie"]).toBeUndefined();
-  });
+  it.each(inTurns(foreignOrigins, addresses.indexOf(path), 4))(
+    "is refused %s, even with a valid session",
+    async (_, headers) => {
+      const reply = await call(roomy, "POST", path, { json: {}, headers: { cookie: browser.cookie, ...headers } });
+      expect([reply.status, reply.body.message]).toEqual([
+        403,
+        expect.stringMatching(/^This request did not come from/),
+      ]);
+      expect(reply.headers["set-cookie"]).toBeUndefined();
+    },
+  );
 });
 
 it("requests from other sites change nothing: the session stays valid and the audit log has only the sign-in", async () => {

@@ -9,6 +9,7 @@ import { type Merchant, newKey, newMerchant } from "@/tests/support/http/account
 import { type CallOptions, call, freshAddress } from "@/tests/support/http/client";
 import { act, type Browser, signIn } from "@/tests/support/http/dashboard";
 import { saying, startReceiver } from "@/tests/support/http/receiver";
+import { inTurns } from "@/tests/support/http/turns";
 import { bodyFor, fill, kindOf, type Named, namesObject, untilIdle } from "./objects";
 
 /**
@@ -79,8 +80,7 @@ describe.concurrent.each(
     const before = await stateOf(owner);
     const withToken: [CallOptions, object] = [{ token: stranger.token }, sandbox];
     const allKeys = contract.auth !== "any" ? [] : hasEnvironment ? [ownersLiveKey, ...strangersKeys] : strangersKeys;
-    // In an ordinary run the keys take turns over the endpoints.
-    const keys = inject("isDeep") ? allKeys : allKeys.filter((_, index) => index === turn % allKeys.length);
+    const keys = inTurns(allKeys, turn);
     const refusal = contract.method === "POST" ? 400 : 404;
 
     expect((await send(contract, named, ...withToken)).status).toBe(refusal);

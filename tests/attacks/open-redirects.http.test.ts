@@ -14,6 +14,7 @@ import {
   type Shop,
   visitBank,
 } from "@/tests/support/http/payments";
+import { inTurns } from "@/tests/support/http/turns";
 
 /** Addresses that lead elsewhere, or that one reader takes for ours and another does not. */
 const evil = "evil.example";
@@ -54,15 +55,14 @@ const staysWithUs = ({ headers }: Reply) => [
   headers.location === undefined || hostOf(headers.location) === ours,
 ];
 
-/** A deep run uses both of `two` for each address. An ordinary run uses one, and the addresses take turns. */
-const inTurns = (two: readonly [string, string], address: string): readonly string[] =>
-  inject("isDeep") ? two : two.filter((_, index) => index === elsewhere.indexOf(address) % 2);
+/** The number of an address, for `inTurns`. */
+const turnOf = (address: string) => elsewhere.indexOf(address);
 
 it("has at least 48 addresses to try", () => expect(new Set(elsewhere).size).toBeGreaterThanOrEqual(48));
 
 describe("a payment request of a merchant with registered hosts", () => {
   it.each(elsewhere)("sends no browser to %j, neither with a payment nor with a refusal", async (response_url) => {
-    for (const total of inTurns(["10.00", "0"], response_url)) {
+    for (const total of inTurns(["10.00", "0"], turnOf(response_url))) {
       const fields = minimalFields(shop.accountNumber, { response_url, total });
       const { headers, text } = await post(fields, { as: freshAddress() });
       if (headers.location) expect([ours, "shop.example"]).toContain(hostOf(headers.location));
@@ -76,7 +76,7 @@ describe("a path", () => {
   /** As a target of the request, with a Host header and a proxy's headers that name the attacker. */
   it.each(elsewhere)("%j is never answered with a Location elsewhere", async (address) => {
     const target = address.replace(/[^!-~]/g, encodeURIComponent).replace(/^(?!\/|https?:)/i, "/");
-    for (const slash of inTurns(["", "/"], address)) {
+    for (const slash of inTurns(["", "/"], turnOf(address))) {
       const lines = [
         `GET ${target}${slash} HTTP/1.1`,
         `Host: ${evil}`,
@@ -93,7 +93,7 @@ describe("a path", () => {
 describe("the sign-in", () => {
   it.each(elsewhere)("goes to the dashboard and not on to %j", async (next) => {
     expect(nextPage(next)).toBe("/dashboard");
-    for (const page of inTurns(["sign-in", "second-factor"], next)) {
+    for (const page of inTurns(["sign-in", "second-factor"], turnOf(next))) {
       const reply = await call(roomy, "GET", `/dashboard/${page}?next=${encodeURIComponent(next)}`, {
         headers: asBrowser,
       });

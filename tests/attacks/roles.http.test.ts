@@ -8,6 +8,7 @@ import { openTestAccount } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
 import { type Browser, open, signedOutBrowser, signIn } from "@/tests/support/http/dashboard";
 import { memberOf } from "@/tests/support/http/members";
+import { inTurns } from "@/tests/support/http/turns";
 import { withSecondFactor } from "@/tests/support/in-process/second-factor";
 
 /**
@@ -103,9 +104,6 @@ beforeAll(async () => {
 });
 const signedOut = ["signed out", "second factor pending"];
 
-/** A deep run uses all of `people`. An ordinary run uses one, and the tests of a list take turns. */
-const inTurns = (people: readonly string[], turn: number): readonly string[] =>
-  inject("isDeep") ? people : people.filter((_, index) => index === turn % people.length);
 const withTurns = (names: readonly string[]) => names.map((name, turn) => [name, turn] as const);
 /** Every role that the table refuses, and the allowed ones in turns. */
 const rolesToTry = (allowed: readonly string[], turn: number) => [
