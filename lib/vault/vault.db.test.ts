@@ -171,7 +171,7 @@ describe("a rotation", () => {
     expect(await checkCards()).toEqual({ readable: cardsNow, unreadable: [] });
     useKeys(oldKey);
     expect((await checkCards()).readable).toBe(0);
-  });
+  }, 600_000);
 
   it("continues after an interruption", async () => {
     await insertMany(1_200, oldKey);
