@@ -76,11 +76,13 @@ async function hearOfClosed(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Notes secrets, because the end of a run searches its logs for them. A run without a product searches nothing. */
 function noteSecrets(value: unknown): void {
-  if (typeof value !== "object" || value === null) return;
+  const file: string | undefined = inject("product")?.secretsFile;
+  if (typeof value !== "object" || value === null || file === undefined) return;
   for (const [name, content] of Object.entries(value)) {
     if (typeof content === "string" && content.length >= 8 && secretNames.test(name)) {
-      appendFileSync(inject("product").secretsFile, `${content}\n`);
+      appendFileSync(file, `${content}\n`);
     } else noteSecrets(content);
   }
 }
