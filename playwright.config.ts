@@ -47,7 +47,7 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   outputDir: "test-results",
   // More than cores: most of a payment is waiting for a bank, a clock or a redirect.
-  workers: 4,
+  workers: 5,
   fullyParallel: true,
   forbidOnly: true,
   // Long, because both cores are shared by four browsers, the product and its database; nothing here measures time.

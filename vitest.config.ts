@@ -77,6 +77,9 @@ export default defineConfig({
           setupFiles,
           include: kind("http.test.ts"),
           exclude: [search],
+          // More than cores: these tests wait for the product most of the time.
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
           ...together,
         },
       },
