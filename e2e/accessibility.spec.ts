@@ -1,5 +1,14 @@
 import { expectAccessible } from "@/tests/support/browser/accessible";
-import { cards, expect, methods, money, openCheckout, test, words } from "@/tests/support/browser/checkout-page";
+import {
+  cards,
+  expect,
+  methods,
+  money,
+  openCheckout,
+  places,
+  test,
+  words,
+} from "@/tests/support/browser/checkout-page";
 import { moveClock } from "@/tests/support/browser/sandbox";
 import { takeTurns } from "@/tests/support/browser/turns";
 
@@ -22,7 +31,7 @@ for (const method of methods) {
 }
 
 for (const method of turns.methods()) {
-  test(`${method}: axe finds nothing in the drawer, in a decline and in the challenge after a wrong code`, async ({
+  test(`${method}: axe finds nothing in the drawer, in a decline and in the challenge, before and after a wrong code`, async ({
     page,
     shop,
   }) => {
@@ -34,9 +43,10 @@ for (const method of turns.methods()) {
     await expect(checkout.summary).toContainText(words.notices.declined.title);
     await expectAccessible(page, "decline");
     await checkout.payWith(cards.challenged);
+    await expect(checkout.bank.getByRole("textbox")).toBeVisible();
+    await expectAccessible(page, "the challenge");
     await checkout.answerBank("000000");
     await expect(checkout.bank.getByText("Wrong code. 2 tries left.")).toBeVisible();
-    // bank-challenge.spec.ts checks the bank's page without an error.
     await expectAccessible(page, "the challenge after a wrong code");
   });
 }
@@ -69,6 +79,18 @@ for (const method of turns.methods()) {
     await expectAccessible(page, "left");
   });
 }
+
+test("axe finds nothing in a shop's frame in the choice of a network, which Pay requires if the shop chose none", async ({
+  page,
+  shop,
+}) => {
+  const checkout = await openCheckout(page, await shop.order({ method: "3co_simple" }), places[1], shop);
+  await checkout.fillCard({ number: "9111111111111110" });
+  await expect(checkout.root.getByRole("radio", { name: "Visa" })).toBeVisible();
+  await checkout.pay.click();
+  await expect(checkout.summary.getByRole("link")).toHaveText([words.required.card_network]);
+  await expectAccessible(page, "the choice of a network with its error");
+});
 
 test("axe finds nothing on the pages for unknown tokens", async ({ page, watch }) => {
   watch.allow(/status of 404/);

@@ -9,6 +9,7 @@ import {
   words,
 } from "@/tests/support/browser/checkout-page";
 import { expectWhole } from "@/tests/support/browser/layout";
+import { moveClock } from "@/tests/support/browser/sandbox";
 import { startShop } from "@/tests/support/browser/shop";
 
 /**
@@ -17,7 +18,7 @@ import { startShop } from "@/tests/support/browser/shop";
  */
 
 for (const method of methods) {
-  test(`${method} is whole in a frame of 320 px, which is as high as the page in it in every state`, async ({
+  test(`${method} is whole in a frame of 320 px, which is as high as the page in it in every state, also when the window becomes wide`, async ({
     page,
     shop,
   }) => {
@@ -40,6 +41,9 @@ for (const method of methods) {
     const scrolls = await checkout.root.evaluate((root) => root.scrollHeight - root.clientHeight);
     expect(scrolls).toBeLessThanOrEqual(1);
     await expectWhole(checkout.root, "framed errors");
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect.poll(() => checkout.root.evaluate((html) => html.clientWidth)).toBeGreaterThan(320);
+    await expect.poll(difference).toBeLessThanOrEqual(1);
   });
 }
 
@@ -64,6 +68,14 @@ test("the hosted page does not redirect before the shop's page has got the resul
   expect(shop.returnsOf(order)).toEqual([]);
   await page.evaluate(() => frames[0]?.postMessage({ type: "tradewind:heard" }, "*"));
   await expect(checkout.heading("Back in the shop")).toBeVisible();
+});
+
+test("the shop's page gets the failure of an expired session once", async ({ page, shop }) => {
+  const order = await shop.order();
+  await moveClock(order, { advance_ms: 180_000 });
+  const checkout = await openCheckout(page, order, places[1], shop);
+  await expect(checkout.heading("Back in the shop")).toBeVisible();
+  await expect(page.locator("#heard li")).toHaveText([`failed ${order.transactionId}`]);
 });
 
 test("a page of another origin cannot frame the checkout, and gets no message from it", async ({

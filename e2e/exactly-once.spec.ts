@@ -5,7 +5,6 @@ import {
   expect,
   expectEnding,
   expectRedirect,
-  masked,
   money,
   openCheckout,
   test,
@@ -117,12 +116,7 @@ for (const method of turns.methods()) {
     }
     await moveClock(order, { advance_ms: 9_000 });
     for (const one of [page, tab]) await expectEnding(() => seen.on(one), money.charged, words.result.success);
-    await expect
-      .poll(() => shop.returnsOf(order).map((redirect) => [redirect.get("status"), redirect.get("card")]))
-      .toEqual([
-        ["success", masked("0341")],
-        ["success", masked("0341")],
-      ]);
+    await expectRedirect(shop, order, approval("0341"), 2);
     expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
   });
 }
@@ -185,5 +179,24 @@ for (const method of turns.methods()) {
       await expectRedirect(shop, order, approval());
       expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
     });
+  });
+}
+
+for (const method of turns.methods()) {
+  test(`${method}: when Pay itself gets lost, the page says at once that no payment was started, and the next attempt pays`, async ({
+    page,
+    shop,
+    watch,
+  }) => {
+    watch.allow(/Failed to load resource|ERR_/);
+    const order = await shop.order({ method });
+    const checkout = await openCheckout(page, order);
+    await page.route("**/pay", (route) => route.abort("internetdisconnected"), { times: 1 });
+    await checkout.payWith(cards.approved);
+    await expect(checkout.summary).toContainText(words.notices.connection_lost.title);
+    await expect(checkout.money).toHaveText(money.notCharged);
+    await checkout.pay.click();
+    await expectRedirect(shop, order, approval());
+    expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
   });
 }

@@ -4,6 +4,7 @@ import { cards, expect, fillIn, openCheckout, test } from "@/tests/support/brows
 import { expectWhole } from "@/tests/support/browser/layout";
 import { moveClock } from "@/tests/support/browser/sandbox";
 import { takeTurns } from "@/tests/support/browser/turns";
+import { isDeep } from "@/tests/support/in-process/deep";
 
 /** Five languages, chosen by the address or by the browser. */
 
@@ -21,11 +22,13 @@ for (const code of languageCodes) {
       const said = wordsOf(code);
       const order = await shop.order({ method });
       await moveClock(order, { advance_ms: 130_000, stopped: true });
-      await page.setViewportSize({ width: 320, height: 640 });
       const checkout = await openCheckout(page, { ...order, url: `${order.url}?lang=${code}` });
       await checkout.isScripted();
       await expect(checkout.countdown).toHaveText(/^0:/);
-      await expectWhole(checkout.root, code);
+      for (const width of isDeep ? [1280, 320] : [320]) {
+        await page.setViewportSize({ width, height: 640 });
+        await expectWhole(checkout.root, `${code} at ${width} px`);
+      }
       await expect(checkout.checkout).toHaveAttribute("lang", code);
       await expect(checkout.root).toHaveAttribute("lang", code);
       await expect(checkout.pay).toHaveText(fillIn(said.actions.pay, { amount: "TTD 12.05" }));

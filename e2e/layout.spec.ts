@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { cards, expect, methods, openCheckout, test, words } from "@/tests/support/browser/checkout-page";
+import { cards, expect, methods, money, openCheckout, test, words } from "@/tests/support/browser/checkout-page";
 import { expectWhole } from "@/tests/support/browser/layout";
 import { takeTurns } from "@/tests/support/browser/turns";
 
@@ -73,7 +73,9 @@ for (const method of turns.methods()) {
     await expectWholeInAll(page, checkout.bank, "bank", isMobile);
     await expect(checkout.cancel).toBeVisible();
     await checkout.cancel.click();
+    await expect(checkout.summary).toContainText(words.notices.authentication.title);
     await expect(checkout.summary).toBeFocused();
+    await expect(checkout.money).toHaveText(money.notCharged);
     await checkout.payWith(cards.silent);
     await expect(checkout.heading(words.confirming.heading)).toBeVisible();
     await expectWholeInAll(page, checkout.root, "confirming", isMobile);

@@ -149,7 +149,7 @@ test("without the customer's consent nothing is stored, and with it no mouse is 
   shop,
   seen,
 }) => {
-  const created = await createCard(sandboxMerchant, returnTo(shop), full);
+  const created = await createCard(sandboxMerchant, returnTo(shop), simple);
   const store = await openCheckout(page, created);
   await store.isScripted();
   await expect(store.consent).not.toBeChecked();

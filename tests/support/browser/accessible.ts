@@ -8,9 +8,9 @@ const axeSource = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
 /**
  * Expects that axe finds nothing in the window and its frames. The colour schemes take turns: an ordinary run checks a
- * state in one of them, which follows from the state's name, and a deep run also checks the contrast in the other. The
- * schemes differ only in the values of the colours in `tokens.css`, and states share these colours. Frames without
- * scripts cannot answer axe: leave them out with `iframes: false`.
+ * state in one of them, which follows from the state's name, and a deep run also checks the contrast of texts and links
+ * in the other. The schemes differ only in the values of the colours in `tokens.css`, and states share these colours.
+ * Frames without scripts cannot answer axe: leave them out with `iframes: false`.
  */
 export async function expectAccessible(page: Page, state: string, options: axe.RunOptions = {}): Promise<void> {
   for (const frame of options.iframes === false ? [page.mainFrame()] : page.frames()) await ensureAxe(frame);
@@ -19,7 +19,7 @@ export async function expectAccessible(page: Page, state: string, options: axe.R
   const found = await look(page, options);
   if (isDeep) {
     await page.emulateMedia({ colorScheme: other });
-    found.push(...(await look(page, { ...options, runOnly: ["color-contrast"] })));
+    found.push(...(await look(page, { ...options, runOnly: ["color-contrast", "link-in-text-block"] })));
   }
   await page.emulateMedia({ colorScheme: "light" });
   expect(found, state).toEqual([]);

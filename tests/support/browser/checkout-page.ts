@@ -177,10 +177,13 @@ export class CheckoutPage {
 
 type Expected = { status: "success" | "failed" | "error"; message: string; total: string; card?: string | null };
 
-/** Waits for the redirect to the shop, and verifies it as the shop's server does. */
-export async function expectRedirect(shop: Shop, order: Order, expected: Expected): Promise<void> {
-  await expect.poll(() => shop.returnsOf(order).length, { message: "the customer comes back" }).toBe(1);
-  const redirect = shop.returnsOf(order)[0] ?? new URLSearchParams();
+/** Waits for the redirect to the shop, one per tab, and verifies each as the shop's server does. */
+export async function expectRedirect(shop: Shop, order: Order, expected: Expected, tabs = 1): Promise<void> {
+  await expect.poll(() => shop.returnsOf(order).length, { message: "the customer comes back" }).toBe(tabs);
+  for (const redirect of shop.returnsOf(order)) expectParameters(order, redirect, expected);
+}
+
+function expectParameters(order: Order, redirect: URLSearchParams, expected: Expected): void {
   const isSuccess = expected.status === "success";
   expect(Object.fromEntries(redirect)).toEqual({
     basket: "7",
