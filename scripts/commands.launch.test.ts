@@ -131,16 +131,25 @@ describe("npm run tw", () => {
       expect(output).not.toMatch(stackTrace);
     });
 
-    it.concurrent("withdrawals export writes a complete bank file that only its owner can read", async () => {
+    it.concurrent("withdrawals export writes complete bank files that only their owner can read", async () => {
       const folder = temporaryFolder();
-      const file = `${folder}/bank.csv`;
+      const file = (name: string) => `${folder}/${name}.csv`;
       const waiting = await insertLiveWithdrawal(postgres.url);
-      const { exitCode, output } = await twOnRunning("withdrawals", "export", file);
+      const { exitCode, output } = await twOnRunning("withdrawals", "export", file("bank"));
       const batch = /^Batch (\w{26})\n1 withdrawals in/.exec(output)?.[1] ?? "";
       expect([exitCode, batch.length], output).toEqual([0, 26]);
-      expect(readFileSync(file, "utf8").split("\r\n")[1]).toMatch(`"${batch}","${waiting}",`);
-      expect(statSync(file).mode & 0o777).toBe(0o600);
-      expect(readdirSync(folder)).toEqual(["bank.csv"]);
+      const text = readFileSync(file("bank"), "utf8");
+      expect(text.split("\r\n")[1]).toMatch(`"${batch}","${waiting}",`);
+      expect(statSync(file("bank")).mode & 0o777).toBe(0o600);
+
+      const [taken, again] = await Promise.all([
+        twOnRunning("withdrawals", "export", file("bank")),
+        twOnRunning("withdrawals", "export", file("again"), "--batch", batch),
+      ]);
+      expect(taken).toEqual(refused(`The file cannot be written: ${file("bank")} exists already.`));
+      expect(again).toEqual({ exitCode: 0, output: `Batch ${batch}\n1 withdrawals in ${file("again")}.\n` });
+      expect(readFileSync(file("again"), "utf8")).toBe(text);
+      expect(readdirSync(folder).sort()).toEqual(["again.csv", "bank.csv"]);
     });
 
     it.concurrent("chargebacks prints its usage, and refuses an unknown transaction", async () => {

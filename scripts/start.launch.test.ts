@@ -124,7 +124,7 @@ describe("an installation", () => {
     for (const pid of killed) process.kill(pid, "SIGKILL");
     await until("the killed to be gone", () => !killed.some(isAlive));
 
-    const starts = [start(), start()];
+    const starts = [start(["npm", "start"]), start(["npm", "start"])];
     const refused = await Promise.race(starts.map((start) => start.exitCode().then(() => start)));
     expect(await refused.exitCode()).toBe(1);
     expect(refused.output()).toContain(`Tradewind already runs on ${dataDir}`);

@@ -21,7 +21,7 @@ import { openVitest, type VitestRun, watchWithVitest } from "./test/vitest";
  * npm run test:launch               x.launch.test.ts starts launchers; x.alone.test.ts measures time
  * npm run test:e2e                  e2e/x.spec.ts: starts the product, and a browser
  * npm run test:watch                runs unit tests, or those of a path, at every change
- * npm run test:deep                 all tests, with the full counts of the property tests
+ * npm run test:deep                 all tests, with all counts and combinations
  * npm run test:security             the attack suite (tests/attacks/suite.ts)
  *
  * Each command accepts paths, and starts only what the selected tests need. A build of the current sources is reused.

@@ -7,7 +7,7 @@ import { generateRequests, type Operation, openKnownMerchant } from "@/tests/sup
 import { testSeed } from "@/tests/support/in-process/seed";
 
 const { roomy, publicUrl } = inject("product");
-const requestCount = inject("isDeep") ? 10_000 : 400;
+const requestCount = inject("isDeep") ? 100_000 : 400;
 /** The maximum number of extra rounds of requests for operations that have not succeeded yet. */
 const retriesMax = 40;
 const { body: document } = await call(roomy, "GET", "/api/openapi.json");
@@ -183,7 +183,7 @@ describe("the OpenAPI document", () => {
     let unseen = findUnseen();
     let fresh: typeof known | undefined;
     for (let retry = 0; unseen.length > 0 && retry < retriesMax; retry++) {
-      const seed = testSeed + requestCount + retry;
+      const seed = testSeed + requestCount + 100 * retry;
       const modules = new Set(unseen.map(moduleOf));
       // An operation that reads or changes an object succeeds only if another one has created the object. So the whole
       // module runs again, except its deletions.

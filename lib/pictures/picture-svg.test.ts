@@ -73,6 +73,7 @@ describe("an SVG is refused", () => {
     ["a set element", svg('<set attributeName="x"/>')],
     ["another base URL", svg(rect, 'xml:base="http://127.0.0.1/"')],
     ["an external reference", svg('<use href="http://127.0.0.1/#a"/>')],
+    ["an external reference by xlink in character references", svg('<use xlink:href="&#104;ttp://127.0.0.1/#a"/>')],
     ["an external reference after a space", svg('<use href=" http://127.0.0.1/#a"/>')],
     ["an external reference in character references", svg('<use href="&#x68;ttp://127.0.0.1/#a"/>')],
     ["a javascript link", svg('<a href="javascript:alert(1)"/>')],

@@ -14,7 +14,6 @@ import {
   type Shop,
   visitBank,
 } from "@/tests/support/http/payments";
-import { inTurns } from "@/tests/support/http/turns";
 
 /** Addresses that lead elsewhere, or that one reader takes for ours and another does not. */
 const evil = "evil.example";
@@ -55,14 +54,11 @@ const staysWithUs = ({ headers }: Reply) => [
   headers.location === undefined || hostOf(headers.location) === ours,
 ];
 
-/** The number of an address, for `inTurns`. */
-const turnOf = (address: string) => elsewhere.indexOf(address);
-
 it("has at least 48 addresses to try", () => expect(new Set(elsewhere).size).toBeGreaterThanOrEqual(48));
 
 describe("a payment request of a merchant with registered hosts", () => {
   it.each(elsewhere)("sends no browser to %j, neither with a payment nor with a refusal", async (response_url) => {
-    for (const total of inTurns(["10.00", "0"], turnOf(response_url))) {
+    for (const total of ["10.00", "0"]) {
       const fields = minimalFields(shop.accountNumber, { response_url, total });
       const { headers, text } = await post(fields, { as: freshAddress() });
       if (headers.location) expect([ours, "shop.example"]).toContain(hostOf(headers.location));
@@ -76,7 +72,7 @@ describe("a path", () => {
   /** As a target of the request, with a Host header and a proxy's headers that name the attacker. */
   it.each(elsewhere)("%j is never answered with a Location elsewhere", async (address) => {
     const target = address.replace(/[^!-~]/g, encodeURIComponent).replace(/^(?!\/|https?:)/i, "/");
-    for (const slash of inTurns(["", "/"], turnOf(address))) {
+    for (const slash of ["", "/"]) {
       const lines = [
         `GET ${target}${slash} HTTP/1.1`,
         `Host: ${evil}`,
@@ -93,7 +89,7 @@ describe("a path", () => {
 describe("the sign-in", () => {
   it.each(elsewhere)("goes to the dashboard and not on to %j", async (next) => {
     expect(nextPage(next)).toBe("/dashboard");
-    for (const page of inTurns(["sign-in", "second-factor"], turnOf(next))) {
+    for (const page of ["sign-in", "second-factor"]) {
       const reply = await call(roomy, "GET", `/dashboard/${page}?next=${encodeURIComponent(next)}`, {
         headers: asBrowser,
       });
