@@ -22,6 +22,7 @@ const search = "lib/cards/card-data.http.test.ts";
 /** Started first, so that none of them is the last to run. */
 const longest = [
   "lib/checkout/session/interleavings.db.test.ts",
+  "lib/checkout/session/session-invariants.test.ts",
   "lib/withdrawals/races.db.test.ts",
   "lib/api/openapi.http.test.ts",
   "lib/pictures/picture-files.http.test.ts",

@@ -52,7 +52,11 @@ async function main(): Promise<void> {
   mkdirSync(resultsDir, { recursive: true });
   if (has("e2e")) findChromium();
   await generateClient();
-  if (!needsDatabase) return runTests(null, "");
+  // The build uses only one core, so PostgreSQL, unit and database tests start during the build.
+  const building = needsBuild ? buildProduct() : Promise.resolve();
+  // A failure is reported where the build is awaited.
+  building.catch(() => {});
+  if (!needsDatabase) return runTests(null, "", building);
   const folder = mkdtempSync(join(tmpdir(), "tradewind-test-"));
   // For root, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
@@ -60,21 +64,20 @@ async function main(): Promise<void> {
   const { startDatabase } = await import("@/tests/support/http/product");
   const { database, stop } = await startDatabase(folder);
   try {
-    await runTests(database, folder);
+    await runTests(database, folder, building);
   } finally {
     await stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function runTests(database: TestDatabase | null, folder: string): Promise<void> {
+async function runTests(database: TestDatabase | null, folder: string, building: Promise<void>): Promise<void> {
   if (isWatching && !needsProduct) return watchWithVitest(selection, database);
   const vitest = await openVitest(selection, isDeep);
   if (database) vitest.provide(database);
   const early = vitest.run("unit and database tests", ["unit", "db"]);
   try {
-    // Unit and database tests run during the build, because the build uses only one core.
-    if (needsBuild) await buildProduct();
+    await building;
     await Promise.all([
       isWhole && checkSources(),
       database && needsProduct && testProduct(vitest, early, database, folder),
