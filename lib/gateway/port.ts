@@ -19,9 +19,16 @@ export interface Gateway {
   /** Cancels a charge before settlement. Idempotent: repeated calls have the same result. */
   void(attemptId: string): Promise<Outcome>;
   refund(request: RefundRequest): Promise<Outcome>;
+  /** Whether the acquirer has a terminal for payments in this currency on this platform. */
+  serves(platform: Platform, currency: Currency): Promise<boolean>;
+  /** False while the gateway is down. The checkout then refuses new attempts, because they could not be confirmed. */
+  isReachable(): boolean;
   /** Origins of the bank's pages, for the CSP of the challenge frame. */
   readonly challengeSources: readonly string[];
 }
+
+/** Reads the clock of an attempt's checkout session. In sandbox, testers can advance and stop this clock. */
+export type SessionClock = { timeOf(attemptId: string): Promise<Date> };
 
 export type Card = {
   number: string;
@@ -53,6 +60,8 @@ export type AuthoriseRequest = {
     country: string | null;
   };
   browser: BrowserFacts;
+  /** The merchant asks for AVS, and the payer entered a whole address. */
+  verifyAddress: boolean;
   /**
    * True for a micro-charge, which verifies a card. The payer later proves possession of the card by its amount, so the
    * bank's page should hide the amount if possible.
@@ -95,7 +104,7 @@ export const challengeWindows = {
 
 export type ChallengeWindow = keyof typeof challengeWindows;
 
-type ChallengeAnswer = {
+export type ChallengeAnswer = {
   attemptId: string;
   /** The fields that the bank's page posted, unchanged. */
   fields: Readonly<Record<string, string>>;
@@ -112,20 +121,46 @@ export type RefundRequest = {
 
 export type AvsAnswer = "match" | "street_and_zip_fail" | "street_fail" | "zip_fail" | "unavailable";
 
+/** The result of 3DS. It is kept for disputes. */
+export type Authentication = {
+  /** The transaction status of EMV 3DS, such as Y or A. Null if the card does not take part in 3DS. */
+  status: string | null;
+  eci: string | null;
+  /** The id of the authentication at the directory server. */
+  dsTransactionId: string | null;
+  /** A text that the card's bank wants the payer to read. */
+  bankMessage: string | null;
+};
+
 export type Outcome =
-  /** `isAuthenticated` is true if 3DS authenticated the payer. The answer to an inquiry contains it too. */
-  | { status: "approved"; reference: string; avs: AvsAnswer; isAuthenticated?: true }
+  /**
+   * `isAuthenticated` is true if 3DS authenticated the payer. The answer to an inquiry contains it too. An approval
+   * that is `unacceptable` does not count as paid and must be voided.
+   */
+  | {
+      status: "approved";
+      reference: string;
+      avs: AvsAnswer;
+      isAuthenticated?: true;
+      authentication?: Authentication;
+      unacceptable?: "amount" | "authentication";
+    }
   /** `code` is the ISO 8583 response, or "3D" if the customer was not authenticated. */
-  | { status: "declined"; code: string }
+  | { status: "declined"; code: string; authentication?: Authentication }
   /** `html` is the bank's challenge page for the customer. Nothing is charged yet. */
   | { status: "challenge"; html: string }
   /**
    * It is unknown whether the charge exists. Never treat this outcome as a decline, and never send the charge again.
    */
   | { status: "unknown" }
+  /** The request never reached the step that moves money. Nothing was charged, and nothing can be charged any more. */
+  | { status: "unreachable" }
   /** The gateway rejected the request as invalid. Nothing was charged. */
   | { status: "error"; reason: string }
-  /** The gateway has no charge or refund with this id. */
-  | { status: "not_found" }
+  /**
+   * The gateway has no charge or refund with this id. If it `needsVoid`, the gateway's queries may lag behind its
+   * charges, so the charge must be voided before it counts as failed.
+   */
+  | { status: "not_found"; needsVoid?: true }
   | { status: "voided" }
   | { status: "refunded" };

@@ -113,6 +113,7 @@ describe("the configuration", () => {
     ["a sender with a line break", { MAIL_FROM: "Pay\r\nBcc: <a@example.com>" }],
     ["a scaled rate limit", { RATE_LIMIT_FACTOR: "10" }],
     ["a simulated live acquirer", { LIVE_ACQUIRER: "simulator" }],
+    ["a gateway without https", { LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "http://gateway.example.com/api/" }],
   ])("refuses %s in production", (_what, change) => {
     expect(problemsOf({ ...production, SMTP_URL: "smtp://relay", MAIL_FROM: "Pay <pay@example.com>" })).toEqual([]);
     expect(problemsOf({ ...production, ...change })).toHaveLength(1);
@@ -146,10 +147,30 @@ describe("the configuration", () => {
     expect(problems.join()).not.toContain(key.slice(0, 8));
   });
 
-  it("accepts only the simulator as live acquirer, and has none by default", () => {
+  it("accepts PowerTranz and the simulator as live acquirers, and has none by default", () => {
     expect(parseEnv({}).LIVE_ACQUIRER).toBeUndefined();
     expect(parseEnv({ LIVE_ACQUIRER: "simulator" }).LIVE_ACQUIRER).toBe("simulator");
-    expect(problemsOf({ LIVE_ACQUIRER: "sandbox" })).toEqual(["LIVE_ACQUIRER must be simulator, or not set."]);
+    expect(parseEnv({ ...production, LIVE_ACQUIRER: "powertranz" }).LIVE_ACQUIRER).toBe("powertranz");
+    const problem = "LIVE_ACQUIRER must be powertranz or simulator, or not set.";
+    expect(problemsOf({ LIVE_ACQUIRER: "sandbox" })).toEqual([problem]);
+  });
+
+  it.each([
+    [undefined, "https://gateway.ptranz.com/api/"],
+    ["production", "https://gateway.ptranz.com/api/"],
+    ["staging", "https://staging.ptranz.com/api/"],
+    ["http://127.0.0.1:3099/api", "http://127.0.0.1:3099/api/"],
+  ])("reads POWERTRANZ_URL=%s as %s", (POWERTRANZ_URL, address) => {
+    expect(parseEnv({ POWERTRANZ_URL }).POWERTRANZ_URL).toBe(address);
+  });
+
+  it.each([
+    "gateway",
+    "ftp://gateway.example.com/",
+    "https://user:secret@gateway.example.com/",
+    "https://g.example/?a=b",
+  ])("refuses POWERTRANZ_URL=%s", (POWERTRANZ_URL) => {
+    expect(problemsOf({ POWERTRANZ_URL })).toEqual([expect.stringContaining("POWERTRANZ_URL must be production")]);
   });
 
   const [newSecret, oldSecret] = ["n3wS0Zq2Lw9xVb4nTr7yUe1oPa6iSd3g", production.APP_SECRET];

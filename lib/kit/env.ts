@@ -47,6 +47,27 @@ const proxyList = z.pipe(
 
 const databaseAddress = z.string().check(z.regex(/^postgres(ql)?:\/\//, { error: "must be a postgresql:// address" }));
 
+/** The base addresses of PowerTranz, which POWERTRANZ_URL may name by a word. */
+const productionGateway = "https://gateway.ptranz.com/api/";
+const gatewayAddresses: Readonly<Record<string, string>> = {
+  production: productionGateway,
+  staging: "https://staging.ptranz.com/api/",
+};
+
+const gatewayAddress = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string) => gatewayAddresses[text] ?? canonicalBase(text)),
+    z.string({ error: "must be production, staging, or an address such as https://gateway.example.com/api/" }),
+  ),
+);
+
+function canonicalBase(text: string): string | null {
+  const url = parseUrl(text);
+  const isBase = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash;
+  return isBase ? url.href.replace(/\/?$/, "/") : null;
+}
+
 const schema = z.object({
   PORT: z._default(wholeNumber(1, 65535), portDefault),
   HOST: z._default(z.string(), "127.0.0.1"),
@@ -61,7 +82,10 @@ const schema = z.object({
   TRUSTED_PROXIES: z._default(proxyList, []),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, { error: "must have at least 16 characters" }))),
   RATE_LIMIT_FACTOR: z.optional(wholeNumber(1, 100_000)),
-  LIVE_ACQUIRER: z.optional(z.enum(["simulator"], { error: "must be simulator, or not set" })),
+  LIVE_ACQUIRER: z.optional(
+    z.enum(["powertranz", "simulator"], { error: "must be powertranz or simulator, or not set" }),
+  ),
+  POWERTRANZ_URL: z._default(gatewayAddress, productionGateway),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, { error: "must be an smtp:// address" }))),
   MAIL_FROM: z.optional(
     z.string().check(z.regex(mailFromPattern, { error: "must be an address such as Tradewind <pay@example.com>" })),
@@ -137,7 +161,10 @@ function productionProblems(given: Record<string, string | undefined>): string[]
     ...(given.RATE_LIMIT_FACTOR === undefined
       ? []
       : ["RATE_LIMIT_FACTOR is for development and is refused in production."]),
-    ...(given.LIVE_ACQUIRER === undefined ? [] : ["LIVE_ACQUIRER is for tests and is refused in production."]),
+    ...(given.LIVE_ACQUIRER === "simulator"
+      ? ["LIVE_ACQUIRER=simulator is for tests and is refused in production."]
+      : []),
+    ...(given.POWERTRANZ_URL?.startsWith("http:") ? ["POWERTRANZ_URL must use https in production."] : []),
   ];
 }
 

@@ -11,6 +11,9 @@ export const gatewayCode = "GW";
 /** Code of an attempt that the gateway rejected as invalid. */
 export const gatewayErrorCode = "ER";
 
+/** Code of a form that was not sent, because the gateway is down. It is not the code of an attempt. */
+export const gatewayDownCode = "GD";
+
 /** Code of a payment whose stored card was deleted before the charge. */
 export const cardGoneCode = "CG";
 /** Code of an attempt with an expired card. */

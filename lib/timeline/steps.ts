@@ -5,6 +5,7 @@ export type StepType =
   | "try_started"
   | "try_refused"
   | "order_held"
+  | "gateway_down"
   | "consent_given"
   | "gateway_called"
   | "gateway_answered"

@@ -10,7 +10,7 @@ import type { AuthoriseRequest, Gateway, Outcome } from "@/lib/gateway/port";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
-import { orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
+import { gatewayDownCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
 import { appendEvents } from "@/lib/timeline/store";
 import { beginAttempt, OrderHeld, type StartedAttempt } from "./begin-attempt";
 import { type Client, monthOf, type PayBody, type Payment, parsePayment } from "./parse-payment";
@@ -36,6 +36,10 @@ export async function submitPayment(token: string, body: PayBody, client: Client
   // Fails before the attempt is stored if no acquirer is configured, because the outcome of the attempt could never be
   // inquired.
   const gateway = gatewayOrThrow(session);
+  if (!gateway.isReachable()) {
+    await noteOnForm(session, gatewayDownCode, "gateway_down");
+    return advanceAndView(session.id);
+  }
   const startedAt = performance.now();
   const start = await startAttempt(session, read.payment, client);
   const isFresh = performance.now() - startedAt < tooLateMs;
@@ -66,14 +70,18 @@ async function readPayment(session: SessionRow, body: PayBody, now: Date, client
 
 /** Records that this session charged nothing because another session is paying or has paid the order. */
 async function noteHeldOrder(session: SessionRow): Promise<void> {
-  const lastCode = (await isOrderPaid(session.id)) ? orderPaidCode : orderBusyCode;
+  await noteOnForm(session, (await isOrderPaid(session.id)) ? orderPaidCode : orderBusyCode, "order_held");
+}
+
+/** Shows a notice on the form without counting an attempt, because no attempt was made. */
+async function noteOnForm(session: SessionRow, lastCode: string, type: "order_held" | "gateway_down"): Promise<void> {
   // Repeated clicks on Pay must not add further steps to the timeline.
   if (session.lastCode === lastCode) return;
   await inTransaction(async () => {
     const locked = await lockSession(session.id);
     if (locked.situation.state !== "hosted") return;
     await updateSession(locked, { state: "hosted", lastCode });
-    await appendEvents(session.id, locked.situation.now, [{ type: "order_held", detail: { code: lastCode } }]);
+    await appendEvents(session.id, locked.situation.now, [{ type, detail: { code: lastCode } }]);
   });
 }
 
@@ -98,6 +106,7 @@ function toRequest(
     card,
     customer: { ...customer, email: customer.email ?? session.email },
     browser,
+    verifyAddress: session.avs,
     returnUrl: `${env().PUBLIC_URL}/challenge/${returnToken(attempt.attemptId)}`,
     isVerification: session.purpose === "card_create",
     simulation: session.environment === "sandbox" ? simulationOf(session) : null,

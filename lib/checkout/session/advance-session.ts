@@ -1,5 +1,5 @@
 import { inTransaction } from "@/lib/db/client";
-import type { Outcome } from "@/lib/gateway/port";
+import type { Authentication, Outcome } from "@/lib/gateway/port";
 import { log } from "@/lib/kit/log";
 import { seal } from "@/lib/kit/secrets/crypto";
 import type { TimelineStep } from "@/lib/timeline/steps";
@@ -53,8 +53,16 @@ function withAddressAnswer(steps: readonly TimelineStep[], { situation }: Locked
 }
 
 function learntFrom(attemptId: string, outcome: Outcome | undefined) {
-  if (outcome?.status === "approved") return { reference: outcome.reference, avs: outcome.avs };
+  if (outcome?.status === "approved")
+    return { reference: outcome.reference, avs: outcome.avs, ...authenticationOf(outcome) };
+  if (outcome?.status === "declined") return authenticationOf(outcome);
   if (outcome?.status === "challenge")
     return { sealedChallenge: new Uint8Array(seal(challengeSeal, attemptId, outcome.html)) };
   return {};
+}
+
+function authenticationOf({ authentication }: { authentication?: Authentication }) {
+  if (!authentication) return {};
+  const { status, eci, dsTransactionId, bankMessage } = authentication;
+  return { authenticationStatus: status, eci, dsTransactionId, bankMessage };
 }

@@ -60,7 +60,8 @@ function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inq
     case "challenge":
       return by === "call" ? challenged(situation) : absent(situation);
     case "not_found":
-      return absent(situation);
+      return outcome.needsVoid ? absentButVoided(situation) : absent(situation);
+    case "unreachable":
     case "voided":
     case "refunded":
       return failed(situation, gatewayCode, { state: "dropped", code: gatewayCode, ...settled });
@@ -95,6 +96,8 @@ function approved(situation: Situation, approval: Approval): Decision {
 
 /** Returns why an approval must be voided and counted as a decline, or null if the approval is acceptable. */
 function unacceptableIn({ avs, attempt }: Situation, approval: Approval) {
+  if (approval.unacceptable === "amount") return { code: gatewayErrorCode, because: "amount" };
+  if (approval.unacceptable === "authentication") return { code: unauthenticatedCode, because: "not authenticated" };
   if (attempt?.requiresAuthentication && !approval.isAuthenticated)
     return { code: unauthenticatedCode, because: "not authenticated" };
   return avs && approval.avs === "street_and_zip_fail" ? { code: addressCode, because: "address" } : null;
@@ -134,6 +137,21 @@ function absent(situation: Situation): Decision {
   const elapsed = attempt ? now.getTime() - attempt.calledAt.getTime() : 0;
   if (elapsed < absenceBelievedAfterMs) return unknown(situation);
   return failed(situation, gatewayCode, { ...dropped(situation), code: gatewayCode });
+}
+
+/**
+ * Handles the absence of a charge at a gateway whose queries may lag. The gateway must void the charge first, and the
+ * answer to the void ends the attempt.
+ */
+function absentButVoided(situation: Situation): Decision {
+  const decision = unknown(situation);
+  if (!situation.attempt || situation.attempt.isVoiding) return decision;
+  const requested: TimelineStep = { type: "void_requested", detail: { because: "not found" } };
+  return {
+    ...decision,
+    attempt: { ...decision.attempt, void: situation.now },
+    steps: [...decision.steps, requested],
+  };
 }
 
 function unknown(situation: Situation, by: "call" | "inquiry" = "inquiry"): Decision {

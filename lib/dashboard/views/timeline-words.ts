@@ -43,6 +43,7 @@ const words: Readonly<Record<StepType, Words>> = {
       ? "The customer sent a card. It needs 3DS, because many cards failed from the customer's network."
       : "The customer sent a card.",
   try_refused: "A card was refused before the bank was asked.",
+  gateway_down: "The acquirer was down, so the card was not sent. Nothing was charged.",
   order_held: "The order was being paid, or had been paid, elsewhere.",
   gateway_called: ({ call }) =>
     call === "complete" ? "The gateway was told the bank's check." : "The gateway was asked to charge the card.",

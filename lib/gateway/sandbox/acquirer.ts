@@ -1,12 +1,9 @@
 import { callTimeoutMs } from "../call";
-import type { Gateway, Outcome, RefundRequest } from "../port";
+import type { Gateway, Outcome, RefundRequest, SessionClock } from "../port";
 import { carriesProof } from "./challenge-form";
 import { askedAt, type Charge, deliveries, isAsked, isSettled, outcomeAt } from "./charge";
 import { planOf } from "./plan";
 import { completeCharge, findCharge, findSandboxRefund, insertCharge, insertSandboxRefund, voidCharge } from "./store";
-
-/** Reads the clock of an attempt's checkout session. Testers can advance and stop this clock. */
-export type SessionClock = { timeOf(attemptId: string): Promise<Date> };
 
 const pollMs = 200;
 /** Polls at most for the duration of the call timeout in real time, because the session's clock may be stopped. */
@@ -42,6 +39,8 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
 
   return {
     challengeSources: [],
+    serves: async () => true,
+    isReachable: () => true,
 
     async authorise(request) {
       const { attemptId, card, simulation, requireAuthentication } = request;

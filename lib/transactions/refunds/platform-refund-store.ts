@@ -5,6 +5,7 @@ import type { Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import { aboutSession, type RefundRow } from "@/lib/transactions/history/store";
 import type { RefundCall } from "./call-refund";
+import type { PostponedRefund } from "./refund-rules";
 
 type NewPlatformRefund = { id: string; sessionId: string; attemptId: string; amount: Minor; now: Date };
 
@@ -48,8 +49,10 @@ export async function lockPlatformRefund(
   return { status: refund.status, now: session.now };
 }
 
-export async function postponePlatformRefund(id: string, dueAt: Date): Promise<void> {
-  await db().platformRefund.update({ where: { id }, data: { dueAt } });
+/** A refund that was never sent becomes `requested` again, so that the next call sends it. */
+export async function postponePlatformRefund(id: string, { dueAt, isUnsent }: PostponedRefund): Promise<void> {
+  const unsent = isUnsent && ({ status: "requested", calledAt: null } as const);
+  await db().platformRefund.update({ where: { id }, data: { dueAt, ...unsent } });
 }
 
 export async function endPlatformRefund(id: string, status: "refunded" | "rejected", endedAt: Date): Promise<void> {

@@ -47,7 +47,7 @@ async function recordOutcome(refund: DuePlatformRefund, outcome: Outcome): Promi
     // A refund that is recorded as rejected becomes refunded if the gateway has carried it out after all.
     if (status === "refunded" || (status === "rejected" && decision.result !== "refunded")) return;
     if (decision.result === null) {
-      await postponePlatformRefund(id, decision.dueAt);
+      await postponePlatformRefund(id, decision);
       if (now.getTime() - calledAt.getTime() >= alertAfterMs)
         log.error({ refund: id }, "the gateway does not report the outcome of this refund: look into it");
       return;

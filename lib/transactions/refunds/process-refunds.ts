@@ -38,7 +38,7 @@ async function recordOutcome(refund: DueRefund, outcome: Outcome): Promise<void>
       return;
     }
     if (decision.result === null) {
-      await postponeRefund(id, decision.dueAt);
+      await postponeRefund(id, decision);
       if (now.getTime() - calledAt.getTime() >= alertAfterMs)
         log.error({ refund: id }, "the gateway does not report the outcome of this refund: look into it");
       return;

@@ -59,7 +59,10 @@ export type SentRefund = {
   asked: "refund" | "inquiry";
 };
 
-export type RefundDecision = { result: "refunded" | "rejected" } | { result: null; dueAt: Date };
+/** A refund without an outcome yet. If it `isUnsent`, it never reached the gateway and may be sent again. */
+export type PostponedRefund = { dueAt: Date; isUnsent?: true };
+
+export type RefundDecision = { result: "refunded" | "rejected" } | ({ result: null } & PostponedRefund);
 
 export function judgeRefund(outcome: Outcome, sent: SentRefund): RefundDecision {
   switch (outcome.status) {
@@ -77,6 +80,8 @@ export function judgeRefund(outcome: Outcome, sent: SentRefund): RefundDecision 
       const isSure = sent.asked === "refund" || age >= absenceBelievedAfterMs;
       return isSure ? { result: "rejected" } : askAgain(sent);
     }
+    case "unreachable":
+      return { result: null, dueAt: new Date(sent.now.getTime() + resendAfterMs), isUnsent: true };
     case "unknown":
     case "approved":
     case "challenge":
@@ -85,6 +90,7 @@ export function judgeRefund(outcome: Outcome, sent: SentRefund): RefundDecision 
   }
 }
 
+const resendAfterMs = 15 * second;
 const waits = [5 * second, 15 * second, 45 * second, 5 * minute, 30 * minute, hour];
 
 function askAgain({ now, inquiries }: SentRefund): RefundDecision {

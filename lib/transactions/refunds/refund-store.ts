@@ -10,7 +10,7 @@ import type { Purpose } from "@/lib/reference/purposes";
 import { aboutSession, type ChargebackStatus, type RefundRow } from "@/lib/transactions/history/store";
 import type { ResultStatus } from "@/lib/transactions/result";
 import type { RefundCall } from "./call-refund";
-import type { Refundable } from "./refund-rules";
+import type { PostponedRefund, Refundable } from "./refund-rules";
 
 export type RefundablePayment = Refundable & {
   sessionId: string;
@@ -118,8 +118,10 @@ export async function lockRefund(id: string): Promise<{ status: RefundRow["statu
   return { status: refund.status, now: session.now };
 }
 
-export async function postponeRefund(id: string, dueAt: Date): Promise<void> {
-  await db().refund.update({ where: { id }, data: { dueAt } });
+/** A refund that was never sent becomes `requested` again, so that the next call sends it. */
+export async function postponeRefund(id: string, { dueAt, isUnsent }: PostponedRefund): Promise<void> {
+  const unsent = isUnsent && ({ status: "requested", calledAt: null } as const);
+  await db().refund.update({ where: { id }, data: { dueAt, ...unsent } });
 }
 
 export async function endRefund(id: string, status: "refunded" | "rejected", endedAt: Date): Promise<void> {

@@ -36,6 +36,7 @@ export function chargeRequest({
     currency: "TTD",
     isVerification: false,
     requireAuthentication,
+    verifyAddress: false,
     platform: "TT",
     card: { number: card, expiryMonth: 4, expiryYear: 2031, cvc: "123", name: "Ada Lovelace", network: "visa" },
     customer: {

@@ -1,0 +1,37 @@
+import { env } from "@/lib/kit/env";
+import type { Gateway, SessionClock } from "../port";
+import { startCharge } from "./authorise";
+import { breaker } from "./breaker";
+import { findPowertranzCharge } from "./charge-store";
+import { completePowertranzCharge } from "./complete";
+import { inquireCharge } from "./inquire";
+import { inquireRefund, refundCharge } from "./refund";
+import { hasTerminal } from "./terminal-store";
+import { voidPowertranzCharge } from "./void";
+
+/**
+ * The live acquirer. The first call starts 3DS and charges nothing. The browser then runs 3DS at the gateway and
+ * returns. Only the payment call moves money, and each charge sends it at most once.
+ */
+export function createPowertranzAcquirer(clock: SessionClock): Gateway {
+  const { timeOf } = clock;
+  return {
+    authorise: (request) => startCharge(request, clock),
+    completeChallenge: (answer) => completePowertranzCharge(answer, clock),
+    async inquire(id) {
+      const charge = await findPowertranzCharge(id);
+      return charge ? inquireCharge(charge, await timeOf(id)) : inquireRefund(id);
+    },
+    async void(id) {
+      const charge = await findPowertranzCharge(id);
+      return charge ? voidPowertranzCharge(charge, await timeOf(id)) : { status: "not_found" };
+    },
+    refund: async (request) => refundCharge(request, await timeOf(request.attemptId)),
+    serves: hasTerminal,
+    isReachable: () => breaker.isClosed(),
+    get challengeSources() {
+      // The bank's own pages are on any https origin. Only the gateway emulator uses http.
+      return [...new Set(["https:", new URL(env().POWERTRANZ_URL).origin])];
+    },
+  };
+}

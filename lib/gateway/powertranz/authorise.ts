@@ -1,0 +1,84 @@
+import { unauthenticatedCode } from "@/lib/reference/response-codes";
+import type { AuthoriseRequest, Outcome, SessionClock } from "../port";
+import { cancelUnpaid, endUnpaid, findPowertranzCharge, insertPowertranzCharge, storeToken } from "./charge-store";
+import { declineCodeOf } from "./decline-code";
+import { inquireCharge } from "./inquire";
+import { pay } from "./pay";
+import { isPossibleCvc, saleBody } from "./sale-request";
+import { findTerminal, readPolicy } from "./terminal-store";
+import { isAllowed } from "./three-d-secure";
+import { callPowertranz, saleLimitMs } from "./transport";
+import { codes, type GatewayTransaction, isIssuerCode, isSameIdentifier, readTransaction } from "./wire";
+
+const wrongCvcCode = "82";
+
+/** Starts a charge with the first call, which starts 3DS. A charge that exists already is never sent again. */
+export async function startCharge(request: AuthoriseRequest, clock: SessionClock): Promise<Outcome> {
+  const { attemptId, card, platform, currency } = request;
+  const terminal = await findTerminal(platform, currency);
+  if (!terminal) return { status: "error", reason: "No terminal serves this platform and currency." };
+  const identifier = await insertPowertranzCharge(request, terminal.id, await clock.timeOf(attemptId));
+  if (!identifier) return currentOutcome(attemptId, clock);
+  if (!isPossibleCvc(card.cvc)) return decline(attemptId, { code: wrongCvcCode, isoCode: null }, clock);
+  const body = saleBody(request, identifier);
+  const call = { method: "POST", path: "spi/sale", body, limitMs: saleLimitMs } as const;
+  const sale = readTransaction(await callPowertranz(terminal.credentials, call));
+  if (!sale || !isSameIdentifier(sale.TransactionIdentifier, identifier)) return abandon(attemptId, clock);
+  return continueWith(request, sale, clock);
+}
+
+async function continueWith(
+  request: AuthoriseRequest,
+  sale: GatewayTransaction,
+  clock: SessionClock,
+): Promise<Outcome> {
+  const { attemptId, card } = request;
+  const { IsoResponseCode: isoCode, SpiToken: token, RedirectData: html } = sale;
+  if (isoCode === codes.preprocessed && token && html) {
+    const isStored = await storeToken(attemptId, token, await clock.timeOf(attemptId));
+    return isStored ? { status: "challenge", html } : currentOutcome(attemptId, clock);
+  }
+  if (isoCode === codes.unsupported && token) return payWithoutAuthentication(request, token, clock);
+  if (!isoCode || isoCode === codes.approved) return abandon(attemptId, clock);
+  const cvvLetter = sale.RiskManagement?.CvvResponseCode;
+  const code = isIssuerCode(isoCode)
+    ? declineCodeOf({ isoCode, network: card.network, cvvLetter })
+    : unauthenticatedCode;
+  return decline(attemptId, { code, isoCode }, clock);
+}
+
+/** The card does not take part in 3DS, so the gateway gave a token for the payment at once. */
+async function payWithoutAuthentication(
+  { attemptId, platform, requireAuthentication }: AuthoriseRequest,
+  token: string,
+  clock: SessionClock,
+): Promise<Outcome> {
+  const demand = { policy: await readPolicy(platform), requiresAuthentication: requireAuthentication };
+  if (!isAllowed("unsupported", demand)) {
+    return decline(attemptId, { code: unauthenticatedCode, isoCode: codes.unsupported }, clock);
+  }
+  await storeToken(attemptId, token, await clock.timeOf(attemptId));
+  const charge = await findPowertranzCharge(attemptId);
+  const outcome = charge && (await pay({ charge, token, authentication: null }, clock));
+  return outcome ?? currentOutcome(attemptId, clock);
+}
+
+/** Without a token from the first call, nothing can be charged any more. */
+async function abandon(attemptId: string, clock: SessionClock): Promise<Outcome> {
+  await cancelUnpaid(attemptId, await clock.timeOf(attemptId));
+  return { status: "unreachable" };
+}
+
+type Refusal = { code: string; isoCode: string | null };
+
+async function decline(attemptId: string, { code, isoCode }: Refusal, clock: SessionClock): Promise<Outcome> {
+  const saleEndedAt = await clock.timeOf(attemptId);
+  const isEnded = await endUnpaid(attemptId, { declineCode: code, isoCode, saleEndedAt });
+  return isEnded ? { status: "declined", code } : currentOutcome(attemptId, clock);
+}
+
+/** The outcome of a charge that another call has changed in the meantime. */
+export async function currentOutcome(attemptId: string, { timeOf }: SessionClock): Promise<Outcome> {
+  const charge = await findPowertranzCharge(attemptId);
+  return charge ? inquireCharge(charge, await timeOf(attemptId)) : { status: "not_found" };
+}

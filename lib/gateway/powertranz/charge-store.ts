@@ -1,0 +1,172 @@
+import { db, isUniqueViolation, query } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import { sql } from "@/lib/db/sql";
+import { second } from "@/lib/kit/clock";
+import { newUuid } from "@/lib/kit/ids";
+import { seal, unseal } from "@/lib/kit/secrets/crypto";
+import type { Authentication, AuthoriseRequest, RefundRequest } from "../port";
+
+const tokenSeal = "powertranz token";
+/** The gateway accepts a token for 300 s. The margin covers the way to the gateway. */
+const tokenUsableMs = 290 * second;
+/** After this time an answer to the first call is ignored, because the checkout may have given the charge up. */
+const saleUsableMs = 35 * second;
+
+/** Returns the identifier of a new charge, or null if the charge exists already. */
+export async function insertPowertranzCharge(
+  { attemptId, amount, currency, card, requireAuthentication }: AuthoriseRequest,
+  terminalId: string,
+  saleSentAt: Date,
+): Promise<string | null> {
+  const transactionIdentifier = newUuid();
+  const charge = { attemptId, transactionIdentifier, terminalId, amount, currency, network: card.network, saleSentAt };
+  const { count } = await db().powertranzCharge.createMany({
+    data: { ...charge, requiresAuthentication: requireAuthentication },
+    skipDuplicates: true,
+  });
+  return count === 1 ? transactionIdentifier : null;
+}
+
+export async function findPowertranzCharge(attemptId: string) {
+  const row = await db().powertranzCharge.findUnique({ where: { attemptId }, include: { refunds: true } });
+  // The cast is safe, because only the functions of this file write the column.
+  return row && { ...row, authentication: row.authentication as Authentication | null };
+}
+
+export type PowertranzCharge = NonNullable<Awaited<ReturnType<typeof findPowertranzCharge>>>;
+
+/** Keeps the token of the first call. Returns false if the charge has ended, or if the answer comes too late. */
+export async function storeToken(attemptId: string, token: string, at: Date): Promise<boolean> {
+  const sealedToken = new Uint8Array(seal(tokenSeal, attemptId, token));
+  const { count } = await db().powertranzCharge.updateMany({
+    where: {
+      attemptId,
+      voidedAt: null,
+      declineCode: null,
+      tokenIssuedAt: null,
+      saleSentAt: { gt: new Date(at.getTime() - saleUsableMs) },
+    },
+    data: { sealedToken, tokenIssuedAt: at, saleEndedAt: at },
+  });
+  return count === 1;
+}
+
+/** The token of a charge whose payment has not been sent. */
+export const tokenOf = ({ attemptId, sealedToken }: PowertranzCharge): string | null =>
+  sealedToken && unseal(tokenSeal, attemptId, sealedToken);
+
+export const isTokenUsable = ({ tokenIssuedAt }: PowertranzCharge, at: Date): boolean =>
+  tokenIssuedAt !== null && at.getTime() - tokenIssuedAt.getTime() < tokenUsableMs;
+
+/**
+ * Claims the token for the payment call and erases it. Of several claims exactly one succeeds, so a token is never used
+ * twice.
+ */
+export async function claimPayment(
+  attemptId: string,
+  authentication: Authentication | null,
+  at: Date,
+): Promise<boolean> {
+  const { count } = await db().powertranzCharge.updateMany({
+    where: {
+      attemptId,
+      paymentSentAt: null,
+      voidedAt: null,
+      declineCode: null,
+      tokenIssuedAt: { gt: new Date(at.getTime() - tokenUsableMs) },
+    },
+    data: { paymentSentAt: at, sealedToken: null, ...(authentication && { authentication }) },
+  });
+  return count === 1;
+}
+
+/** Undoes the claim of a payment that was provably not sent, and ends the charge. */
+export async function cancelPayment(attemptId: string, at: Date): Promise<void> {
+  await db().powertranzCharge.updateMany({ where: { attemptId }, data: { paymentSentAt: null, voidedAt: at } });
+}
+
+/** Records an end of the charge before the payment call. Returns false if the payment was sent in the meantime. */
+export async function endUnpaid(
+  attemptId: string,
+  end: { saleEndedAt?: Date; isoCode?: string | null; declineCode: string; authentication?: Authentication | null },
+): Promise<boolean> {
+  const { authentication, ...values } = end;
+  const { count } = await db().powertranzCharge.updateMany({
+    where: { attemptId, paymentSentAt: null, voidedAt: null, declineCode: null },
+    data: { ...values, sealedToken: null, ...(authentication && { authentication }) },
+  });
+  return count === 1;
+}
+
+/** Cancels a charge whose payment was never sent. Returns false if the payment was sent. */
+export async function cancelUnpaid(attemptId: string, at: Date): Promise<boolean> {
+  const { count } = await db().powertranzCharge.updateMany({
+    where: { attemptId, paymentSentAt: null },
+    data: { voidedAt: at, sealedToken: null },
+  });
+  return count === 1;
+}
+
+export async function updatePowertranzCharge(
+  attemptId: string,
+  {
+    authentication,
+    ...values
+  }: Omit<Prisma.PowertranzChargeUpdateManyMutationInput, "authentication"> & {
+    authentication?: Authentication | null;
+  },
+): Promise<void> {
+  const data = { ...values, ...(authentication && { authentication }) };
+  await db().powertranzCharge.updateMany({ where: { attemptId }, data });
+}
+
+export function findPowertranzRefund(refundId: string) {
+  return db().powertranzRefund.findUnique({ where: { refundId } });
+}
+
+/**
+ * Inserts a refund if the charge allows it. Returns false if the charge is not approved, is voided, has another
+ * currency or is refunded too far. Also returns false if the refund exists already.
+ */
+export async function insertPowertranzRefund(
+  { refundId, attemptId, amount, currency }: RefundRequest,
+  sentAt: Date,
+): Promise<boolean> {
+  try {
+    const rows = await query(sql`
+      WITH charge AS (
+        UPDATE powertranz_charge SET refunded = refunded + ${amount}
+        WHERE attempt_id = ${attemptId} AND currency = ${currency}::currency AND approved_at IS NOT NULL
+          AND voided_at IS NULL AND refunded + ${amount} <= amount
+        RETURNING attempt_id)
+      INSERT INTO powertranz_refund (refund_id, attempt_id, amount, sent_at)
+      SELECT ${refundId}, attempt_id, ${amount}, ${sentAt} FROM charge RETURNING refund_id`);
+    return rows.length === 1;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+type RefundEnd = { endedAt: Date; isoCode?: string | null; transactionIdentifier?: string | null };
+
+export async function recordRefunded(refundId: string, end: RefundEnd): Promise<void> {
+  await db().powertranzRefund.updateMany({ where: { refundId }, data: { ...end, status: "refunded" } });
+}
+
+/** Records a declined refund. Its amount can be refunded again. */
+export async function recordRefundDeclined(refundId: string, { endedAt, isoCode }: RefundEnd): Promise<void> {
+  await query(sql`
+    WITH declined AS (
+      UPDATE powertranz_refund SET status = 'declined', ended_at = ${endedAt}, iso_code = ${isoCode ?? null}
+      WHERE refund_id = ${refundId} AND status = 'sent' RETURNING attempt_id, amount)
+    UPDATE powertranz_charge c SET refunded = c.refunded - d.amount FROM declined d WHERE c.attempt_id = d.attempt_id`);
+}
+
+/** Removes a refund that was provably not sent, so that it can be sent again. */
+export async function deleteUnsentRefund(refundId: string): Promise<void> {
+  await query(sql`
+    WITH unsent AS (
+      DELETE FROM powertranz_refund WHERE refund_id = ${refundId} AND status = 'sent' RETURNING attempt_id, amount)
+    UPDATE powertranz_charge c SET refunded = c.refunded - u.amount FROM unsent u WHERE c.attempt_id = u.attempt_id`);
+}

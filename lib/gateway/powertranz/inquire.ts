@@ -1,0 +1,45 @@
+import { second } from "@/lib/kit/clock";
+import type { Outcome } from "../port";
+import { isTokenUsable, type PowertranzCharge } from "./charge-store";
+import { judgeCharge } from "./judge-charge";
+import { loadTerminal } from "./terminal-store";
+import { callPowertranz, paymentLimitMs } from "./transport";
+import { isIssuerCode, readTransaction } from "./wire";
+
+/** The first call is certainly over this long after its start, and its answer is ignored then. */
+const saleOverAfterMs = 60 * second;
+/** The gateway's queries may lag behind its charges by this time. */
+const absenceBelievedAfterMs = 45 * second;
+
+/** The outcome of a charge. The gateway is asked only if the payment call was sent, because nothing else moves money. */
+export async function inquireCharge(charge: PowertranzCharge, now: Date): Promise<Outcome> {
+  const { voidedAt, declineCode, authentication } = charge;
+  if (voidedAt) return { status: "voided" };
+  if (declineCode) return { status: "declined", code: declineCode, ...(authentication && { authentication }) };
+  return charge.paymentSentAt ? inquirePayment(charge, charge.paymentSentAt, now) : outcomeOfUnpaid(charge, now);
+}
+
+function outcomeOfUnpaid(charge: PowertranzCharge, now: Date): Outcome {
+  if (isTokenUsable(charge, now)) return { status: "challenge", html: "" };
+  const isOver = charge.saleEndedAt !== null || isPast(charge.saleSentAt, saleOverAfterMs, now);
+  return { status: isOver ? "not_found" : "unknown" };
+}
+
+async function inquirePayment(charge: PowertranzCharge, sentAt: Date, now: Date): Promise<Outcome> {
+  const { credentials } = await loadTerminal(charge.terminalId);
+  const path = `Transactions/${charge.transactionIdentifier}`;
+  const answer = await callPowertranz(credentials, { method: "GET", path });
+  const found = readTransaction(answer);
+  // A record with the code of an earlier stage, such as SP4, says that the payment did not arrive.
+  if (found?.TransactionIdentifier && isIssuerCode(found.IsoResponseCode)) {
+    return judgeCharge(charge, found, { asked: "inquiry", now });
+  }
+  const isAbsent = found !== null || answer.kind === "absent" || answer.kind === "empty";
+  const isSure = charge.paymentEndedAt
+    ? isPast(charge.paymentEndedAt, absenceBelievedAfterMs, now)
+    : isPast(sentAt, paymentLimitMs + absenceBelievedAfterMs, now);
+  return isAbsent && isSure ? { status: "not_found", needsVoid: true } : { status: "unknown" };
+}
+
+const isPast = (since: Date, milliseconds: number, now: Date): boolean =>
+  now.getTime() - since.getTime() >= milliseconds;

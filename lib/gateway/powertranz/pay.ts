@@ -1,0 +1,33 @@
+import type { Authentication, Outcome, SessionClock } from "../port";
+import { cancelPayment, claimPayment, type PowertranzCharge, updatePowertranzCharge } from "./charge-store";
+import { judgeCharge } from "./judge-charge";
+import { loadTerminal } from "./terminal-store";
+import { callPowertranz, paymentLimitMs } from "./transport";
+import { readTransaction } from "./wire";
+
+type Payment = { charge: PowertranzCharge; token: string; authentication: Authentication | null };
+
+/**
+ * Sends the call that moves money, at most once for each charge. Returns null if it was sent before, or if the charge
+ * was voided in the meantime.
+ */
+export async function pay(
+  { charge, token, authentication }: Payment,
+  { timeOf }: SessionClock,
+): Promise<Outcome | null> {
+  const { attemptId, terminalId } = charge;
+  const { credentials } = await loadTerminal(terminalId);
+  if (!(await claimPayment(attemptId, authentication, await timeOf(attemptId)))) return null;
+  const call = { method: "POST", path: "spi/payment", body: JSON.stringify(token), limitMs: paymentLimitMs } as const;
+  const answer = await callPowertranz(credentials, call);
+  const now = await timeOf(attemptId);
+  if (answer.kind === "unsent") {
+    await cancelPayment(attemptId, now);
+    return { status: "unreachable" };
+  }
+  await updatePowertranzCharge(attemptId, { paymentEndedAt: now });
+  const payment = readTransaction(answer);
+  return payment
+    ? judgeCharge({ ...charge, authentication }, payment, { asked: "payment", now })
+    : { status: "unknown" };
+}

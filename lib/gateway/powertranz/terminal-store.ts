@@ -1,0 +1,111 @@
+import { db } from "@/lib/db/client";
+import { env } from "@/lib/kit/env";
+import { seal, unseal } from "@/lib/kit/secrets/crypto";
+import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
+import type { Currency } from "@/lib/reference/currencies";
+import type { Platform } from "@/lib/reference/platforms";
+import type { Credentials } from "./transport";
+
+const passwordSeal = "terminal password";
+const gatewayKeySeal = "terminal gateway key";
+
+const sealedColumn = (column: string, purpose: string): SealedColumn => ({
+  table: "terminal",
+  column,
+  key: ["id"],
+  purpose,
+  identityOf: wordsOf,
+});
+
+export const terminalSealedColumns: readonly SealedColumn[] = [
+  sealedColumn("sealed_password", passwordSeal),
+  sealedColumn("sealed_gateway_key", gatewayKeySeal),
+];
+
+export type Terminal = { id: string; platform: Platform; currency: Currency; credentials: Credentials };
+
+type TerminalRow = Pick<Terminal, "id" | "platform" | "currency"> & {
+  merchantId: string;
+  sealedPassword: Uint8Array;
+  sealedGatewayKey: Uint8Array | null;
+};
+
+const unsealed = ({ id, platform, currency, merchantId, sealedPassword, sealedGatewayKey }: TerminalRow): Terminal => ({
+  id,
+  platform,
+  currency,
+  credentials: {
+    merchantId,
+    password: unseal(passwordSeal, id, sealedPassword),
+    gatewayKey: sealedGatewayKey && unseal(gatewayKeySeal, id, sealedGatewayKey),
+  },
+});
+
+/** The terminals of the gateway that POWERTRANZ_URL names. */
+const ofThisGateway = () => ({ baseAddress: env().POWERTRANZ_URL, disabledAt: null });
+
+export async function findTerminal(platform: Platform, currency: Currency): Promise<Terminal | null> {
+  const row = await db().terminal.findFirst({ where: { platform, currency, ...ofThisGateway() } });
+  return row && unsealed(row);
+}
+
+export async function hasTerminal(platform: Platform, currency: Currency): Promise<boolean> {
+  return (await db().terminal.count({ where: { platform, currency, ...ofThisGateway() } })) > 0;
+}
+
+/** Finds the terminal of an earlier charge, disabled or not. */
+export async function loadTerminal(id: string): Promise<Terminal> {
+  return unsealed(await db().terminal.findUniqueOrThrow({ where: { id } }));
+}
+
+export type NewTerminal = {
+  id: string;
+  platform: Platform;
+  currency: Currency;
+  credentials: Credentials;
+  createdAt: Date;
+};
+
+/** The database refuses a second active terminal of one platform, currency and gateway. */
+export async function insertTerminal({ credentials, ...terminal }: NewTerminal): Promise<void> {
+  const { id } = terminal;
+  const { merchantId, password, gatewayKey } = credentials;
+  await db().terminal.create({
+    data: {
+      ...terminal,
+      merchantId,
+      baseAddress: env().POWERTRANZ_URL,
+      sealedPassword: new Uint8Array(seal(passwordSeal, id, password)),
+      sealedGatewayKey: gatewayKey === null ? null : new Uint8Array(seal(gatewayKeySeal, id, gatewayKey)),
+    },
+  });
+}
+
+/** Lists all terminals without their secrets, disabled ones and those of other gateways included. */
+export function findTerminals() {
+  return db().terminal.findMany({
+    omit: { sealedPassword: true, sealedGatewayKey: true },
+    orderBy: [{ platform: "asc" }, { currency: "asc" }, { createdAt: "asc" }],
+  });
+}
+
+/** Returns false if the terminal does not exist or is disabled already. */
+export async function disableTerminal(id: string, disabledAt: Date): Promise<boolean> {
+  const { count } = await db().terminal.updateMany({ where: { id, disabledAt: null }, data: { disabledAt } });
+  return count === 1;
+}
+
+/** Which payers without full 3DS authentication a platform accepts. */
+export type AuthenticationPolicy = { allowsUnavailable: boolean; allowsUnsupported: boolean };
+
+const policyDefault: AuthenticationPolicy = { allowsUnavailable: false, allowsUnsupported: true };
+
+export async function readPolicy(platform: Platform): Promise<AuthenticationPolicy> {
+  return (await db().authenticationPolicy.findUnique({ where: { platform } })) ?? policyDefault;
+}
+
+export async function writePolicy(platform: Platform, policy: AuthenticationPolicy): Promise<void> {
+  const { allowsUnavailable, allowsUnsupported } = policy;
+  const values = { allowsUnavailable, allowsUnsupported };
+  await db().authenticationPolicy.upsert({ where: { platform }, create: { platform, ...values }, update: values });
+}

@@ -1,0 +1,50 @@
+import type { Authentication } from "../port";
+import type { AuthenticationPolicy } from "./terminal-store";
+import { authenticationIn, codes, type GatewayTransaction, isSameIdentifier, readReturnedText } from "./wire";
+
+const noAuthentication: Authentication = { status: null, eci: null, dsTransactionId: null, bankMessage: null };
+
+/** The fields that the browser posted after 3DS, or null if they do not belong to this charge. */
+export function readReturn(
+  fields: Readonly<Record<string, string>>,
+  charge: { transactionIdentifier: string; token: string },
+): GatewayTransaction | null {
+  const isOurs =
+    isSameIdentifier(fields.TransactionIdentifier, charge.transactionIdentifier) && fields.SpiToken === charge.token;
+  const response = isOurs ? readReturnedText(fields.Response ?? "") : null;
+  return response && isSameIdentifier(response.TransactionIdentifier, charge.transactionIdentifier) ? response : null;
+}
+
+export type ThreeDSecureResult = { isAllowed: boolean; authentication: Authentication };
+
+type Demand = { policy: AuthenticationPolicy; requiresAuthentication: boolean };
+
+/**
+ * Decides whether the payment may be sent. The status outranks the ECI. The bank authenticated the payer with Y, and
+ * attested an attempt with A. The platform's policy decides about U and about cards without 3DS. Everything else is
+ * refused.
+ */
+export function judgeAuthentication(response: GatewayTransaction, demand: Demand): ThreeDSecureResult {
+  const authentication = authenticationIn(response) ?? noAuthentication;
+  if (response.IsoResponseCode === codes.unsupported) {
+    return { isAllowed: isAllowed("unsupported", demand), authentication: { ...authentication, status: null } };
+  }
+  const isComplete = response.IsoResponseCode === codes.authenticated && authentication.status !== null;
+  return { isAllowed: isComplete && isAllowed(authentication.status, demand), authentication };
+}
+
+/** Whether a payment with this result of 3DS is acceptable. `unsupported` stands for a card without 3DS. */
+export function isAllowed(status: string | null, { policy, requiresAuthentication }: Demand): boolean {
+  if (status === "Y") return true;
+  if (requiresAuthentication) return false;
+  switch (status) {
+    case "A":
+      return true;
+    case "U":
+      return policy.allowsUnavailable;
+    case "unsupported":
+      return policy.allowsUnsupported;
+    default:
+      return false;
+  }
+}
