@@ -9,4 +9,4 @@ export const avsWords: Readonly<Record<(typeof avsAnswers)[number], string>> = {
   unavailable: "Address could not be checked",
 };
 
-export const avsAnswerOf = (text: unknown) => avsAnswers.find((known) => known === text) ?? null;
+export const knownAvsAnswer = (text: unknown) => avsAnswers.find((known) => known === text) ?? null;

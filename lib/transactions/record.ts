@@ -1,6 +1,6 @@
 import type { AnswerOf } from "@/lib/http/route/endpoint";
 import { formatMinor, type Minor } from "@/lib/kit/money";
-import { avsAnswerOf } from "@/lib/reference/avs";
+import { knownAvsAnswer } from "@/lib/reference/avs";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
 import type { refundStatuses, retrieveTransactionEndpoint, transactionStatuses } from "./contract";
@@ -84,7 +84,7 @@ export function toTransactionRecord(row: TransactionRow): AnswerOf<typeof retrie
     refunds,
     chargeback: row.chargeback && toChargeback(row.chargeback),
     fraud_confirmed_at: row.fraudConfirmedAt?.toISOString() ?? null,
-    avs: row.avs ? avsAnswerOf(row.attempts[0]?.avs) : null,
+    avs: row.avs ? knownAvsAnswer(row.attempts[0]?.avs) : null,
   };
 }
 

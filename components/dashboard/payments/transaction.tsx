@@ -10,7 +10,7 @@ import {
   type PagerProps,
   Section,
 } from "@/components/dashboard/ui/page-parts";
-import { avsAnswerOf, avsWords } from "@/lib/reference/avs";
+import { avsWords, knownAvsAnswer } from "@/lib/reference/avs";
 import { type Happening, Timeline } from "./timeline";
 import { type Transaction as Listed, StatusBadges } from "./transactions";
 
@@ -80,7 +80,7 @@ const avsTones = {
 } as const;
 
 function AddressCheck({ avs }: Pick<Transaction, "avs">) {
-  const answer = avsAnswerOf(avs);
+  const answer = knownAvsAnswer(avs);
   return answer ? <Badge tone={avsTones[answer]}>{avsWords[answer]}</Badge> : "–";
 }
 

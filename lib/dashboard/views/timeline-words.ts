@@ -1,4 +1,4 @@
-import { avsAnswerOf, avsWords } from "@/lib/reference/avs";
+import { avsWords, knownAvsAnswer } from "@/lib/reference/avs";
 import { cardNetworks } from "@/lib/reference/card-networks";
 import type { StepType } from "@/lib/timeline/steps";
 import { messageOf } from "@/lib/transactions/result";
@@ -24,7 +24,7 @@ const answered = (detail: Detail): string =>
   withMessage(outcomes[String(detail.outcome)] ?? "The gateway answered", detail) + addressCheck(detail);
 
 function addressCheck({ avs }: Detail): string {
-  const answer = avsAnswerOf(avs);
+  const answer = knownAvsAnswer(avs);
   return answer ? ` Address check: ${avsWords[answer].toLowerCase()}.` : "";
 }
 
