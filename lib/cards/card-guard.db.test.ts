@@ -4,6 +4,7 @@ import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { db } from "@/lib/db/client";
 import { hour } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
+import { cardEndingCodes } from "@/lib/reference/decline-codes";
 import {
   attemptsOf,
   behave,
@@ -153,6 +154,14 @@ describe("the attempts of a session", () => {
       expect(await pay(session, cards.approved, client)).toMatchObject({ money: "charged" });
     },
   );
+
+  it.each(cardEndingCodes)("a card that was declined with %s is not sent again in its session", async (code) => {
+    const session = await openSession(shop);
+    await pay(session, cards.declined, client);
+    await db().attempt.updateMany({ where: { sessionId: session.id }, data: { code } });
+    expect(await pay(session, cards.declined, client)).toMatchObject({ state: "hosted", notice: "declined" });
+    expect(await triesOf(session)).toEqual({ asked: 1, refused: 1 });
+  });
 
   it("a lost card may be sent in another session", async () => {
     const [one, other] = [await openSession(shop), await openSession(shop)];

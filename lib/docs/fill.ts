@@ -3,7 +3,7 @@ import { type ErrorCode, statusOf } from "@/lib/kit/errors";
 import { groupDigits } from "@/lib/reference/card-networks";
 import { sandbox } from "@/lib/reference/sandbox";
 import { testCards } from "@/lib/reference/test-cards";
-import { finalCodes, messageOf, statusOfCode } from "@/lib/transactions/result";
+import { finalResults } from "@/lib/transactions/result";
 import { fieldLines } from "./fields";
 import { apiOperations, schemaOf } from "./operations";
 
@@ -14,7 +14,7 @@ export function fill(text: string): string {
     ...credentials(),
     payment_request_fields: paymentRequestFields,
     test_cards: () => table(["card", "what happens"], cardRows()),
-    response_codes: () => table(["status", "message"], codeRows()),
+    response_codes: () => table(["status", "code", "text"], codeRows()),
     http_errors: () => table(["status", "when"], errorRows()),
   };
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name]?.() ?? placeholder);
@@ -51,7 +51,12 @@ function paymentRequestFields(): string {
 
 const cardRows = () => testCards.map(({ number, label }) => [`\`${groupDigits(number)}\``, label]);
 
-const codeRows = () => finalCodes.map((code) => [`\`${statusOfCode(code)}\``, `\`${messageOf(code)}\``]);
+const codeRows = () =>
+  finalResults().map(({ status, codes, text }) => [
+    `\`${status}\``,
+    codes.map((code) => `\`${code}\``).join(" "),
+    text,
+  ]);
 
 const meanings: Record<ErrorCode, string> = {
   invalid: "A field is missing or wrong, or what a POST acts on is not there or not yours.",

@@ -23,5 +23,15 @@ export const cardExpiredCode = "54";
 export const orderBusyCode = "OB";
 export const orderPaidCode = "OP";
 
-/** Codes of lost and stolen cards. The page must not reveal to the payer that the bank wants the card retained. */
-export const cardEndingCodes = ["41", "43"] as const;
+/** No code of a bank may be taken for one of these. */
+export const ownCodes = [
+  expiredCode,
+  leftCode,
+  unauthenticatedCode,
+  addressCode,
+  gatewayCode,
+  gatewayErrorCode,
+  cardGoneCode,
+  orderBusyCode,
+  orderPaidCode,
+] as const;

@@ -1,8 +1,7 @@
+import { declineCodes, declineOf } from "@/lib/reference/decline-codes";
 import {
   addressCode,
   approvedCode,
-  cardEndingCodes,
-  cardExpiredCode,
   cardGoneCode,
   declinedCode,
   expiredCode,
@@ -11,6 +10,7 @@ import {
   leftCode,
   orderBusyCode,
   orderPaidCode,
+  type ownCodes,
   unauthenticatedCode,
 } from "@/lib/reference/response-codes";
 
@@ -19,15 +19,9 @@ export type ResultStatus = "success" | "failed" | "error";
 
 type Meaning = { status: ResultStatus; text: string };
 
-const declined: Meaning = { status: "failed", text: "Transaction is declined." };
-
-const meanings: Readonly<Record<string, Meaning>> = {
+/** The meanings of an approval and of our own codes. */
+const ownMeanings: Readonly<Record<typeof approvedCode | (typeof ownCodes)[number], Meaning>> = {
   [approvedCode]: { status: "success", text: "Transaction is approved." },
-  [declinedCode]: declined,
-  "51": { status: "failed", text: "Insufficient funds." },
-  [cardExpiredCode]: { status: "failed", text: "The card has expired." },
-  "82": { status: "failed", text: "The security code is incorrect." },
-  "91": { status: "failed", text: "The card issuer is unavailable." },
   [expiredCode]: { status: "failed", text: "The session expired." },
   [leftCode]: { status: "failed", text: "The customer left the checkout." },
   [unauthenticatedCode]: { status: "failed", text: "3DS authentication failed." },
@@ -40,20 +34,12 @@ const meanings: Readonly<Record<string, Meaning>> = {
   [gatewayErrorCode]: { status: "error", text: "The gateway reported an error." },
 };
 
-/** The codes that a finalised payment can have. */
-export const finalCodes: readonly string[] = Object.keys(meanings)
-  .filter((code) => code !== orderBusyCode && code !== orderPaidCode)
-  .sort();
+const meanings: ReadonlyMap<string, Meaning> = new Map(Object.entries(ownMeanings));
 
-/** Shows lost and stolen cards (41, 43) as a plain decline, because the customer must not learn the reason. */
-export const shownCode = (code: string): string => (isCardEnding(code) ? declinedCode : code);
+const meaningOf = (code: string): Meaning => meanings.get(code) ?? declineOf(code);
 
-const isCardEnding = (code: string): boolean => cardEndingCodes.some((ending) => ending === code);
-
-/** Unknown codes are treated as a plain decline. */
-export const isKnownCode = (code: string): boolean => shownCode(code) in meanings;
-
-const meaningOf = (code: string): Meaning => meanings[shownCode(code)] ?? declined;
+/** Shows hard declines, such as lost and stolen cards, as a plain decline: the customer must not learn the reason. */
+const shownCode = (code: string): string => (declineOf(code).isHard ? declinedCode : code);
 
 export const statusOfCode = (code: string): ResultStatus => meaningOf(code).status;
 
@@ -64,3 +50,22 @@ export function messageOf(code: string): string {
   const { status, text } = meaningOf(code);
   return `[${digits[status]}-R${shownCode(code)}]: ${text}`;
 }
+
+type FinalResult = Meaning & { codes: string[] };
+
+/** The results that a finalised payment can have, each with the codes that its message can show. */
+export function finalResults(): FinalResult[] {
+  const results = new Map<string, FinalResult>();
+  for (const code of finalCodes()) {
+    const { status, text } = meaningOf(code);
+    const key = `${status} ${text}`;
+    const result = results.get(key) ?? { status, text, codes: [] };
+    results.set(key, { ...result, codes: [...result.codes, code] });
+  }
+  return [...results.values()];
+}
+
+const finalCodes = (): string[] =>
+  [...meanings.keys(), ...declineCodes]
+    .filter((code) => code !== orderBusyCode && code !== orderPaidCode && shownCode(code) === code)
+    .sort();

@@ -116,6 +116,38 @@ export const en = {
       title: "The security code is not right",
       next: "Enter the code as it is printed on the card, and try again.",
     },
+    card_number: {
+      title: "The card number is not right",
+      next: "Check the number and try again, or use another card.",
+    },
+    limit: {
+      title: "This payment is over the limit of this card",
+      next: "Use another card, or ask your bank about the limit and try again.",
+    },
+    amount: {
+      title: "Your bank does not accept this amount",
+      next: "Use another card, or ask your bank for the reason.",
+    },
+    not_permitted: {
+      title: "This card cannot be used for this payment",
+      next: "Use another card, or ask your bank for the reason.",
+    },
+    call_bank: {
+      title: "Your bank must approve this payment first",
+      next: "Call your bank and try again, or use another card.",
+    },
+    details: {
+      title: "These details could not be processed",
+      next: "Check what you entered and try again, or use another card.",
+    },
+    duplicate: {
+      title: "Your bank takes this for a repeated payment",
+      next: "Ask the shop whether an earlier payment went through before you try again.",
+    },
+    not_taken: {
+      title: "This payment could not be taken",
+      next: "Trying again does not help. Return to the shop and choose another way to pay.",
+    },
     issuer_unavailable: {
       title: "Your bank does not answer at the moment",
       next: "Wait a moment and try again, or use another card.",

@@ -116,6 +116,38 @@ export const es: Words = {
       title: "El código de seguridad no es correcto",
       next: "Introduzca el código tal como está impreso en la tarjeta y vuelva a intentarlo.",
     },
+    card_number: {
+      title: "El número de tarjeta no es correcto",
+      next: "Revise el número y vuelva a intentarlo, o use otra tarjeta.",
+    },
+    limit: {
+      title: "Este pago supera el límite de esta tarjeta",
+      next: "Use otra tarjeta, o consulte el límite con su banco y vuelva a intentarlo.",
+    },
+    amount: {
+      title: "Su banco no acepta este importe",
+      next: "Use otra tarjeta o pregunte el motivo a su banco.",
+    },
+    not_permitted: {
+      title: "Esta tarjeta no se puede usar para este pago",
+      next: "Use otra tarjeta o pregunte el motivo a su banco.",
+    },
+    call_bank: {
+      title: "Su banco debe autorizar antes este pago",
+      next: "Llame a su banco y vuelva a intentarlo, o use otra tarjeta.",
+    },
+    details: {
+      title: "No se han podido procesar estos datos",
+      next: "Revise los datos introducidos y vuelva a intentarlo, o use otra tarjeta.",
+    },
+    duplicate: {
+      title: "Su banco considera que este pago está repetido",
+      next: "Antes de volver a intentarlo, pregunte a la tienda si se realizó un pago anterior.",
+    },
+    not_taken: {
+      title: "No se ha podido realizar este pago",
+      next: "Volver a intentarlo no sirve. Regrese a la tienda y elija otra forma de pago.",
+    },
     issuer_unavailable: {
       title: "Su banco no responde en este momento",
       next: "Espere un momento y vuelva a intentarlo, o use otra tarjeta.",

@@ -117,6 +117,38 @@ export const fr: Words = {
       title: "Le code de sécurité est incorrect",
       next: "Saisissez le code tel qu'il est imprimé sur la carte et réessayez.",
     },
+    card_number: {
+      title: "Le numéro de carte est incorrect",
+      next: "Vérifiez le numéro et réessayez, ou utilisez une autre carte.",
+    },
+    limit: {
+      title: "Ce paiement dépasse le plafond de cette carte",
+      next: "Utilisez une autre carte, ou renseignez-vous sur le plafond auprès de votre banque et réessayez.",
+    },
+    amount: {
+      title: "Votre banque n'accepte pas ce montant",
+      next: "Utilisez une autre carte ou demandez la raison à votre banque.",
+    },
+    not_permitted: {
+      title: "Cette carte ne peut pas être utilisée pour ce paiement",
+      next: "Utilisez une autre carte ou demandez la raison à votre banque.",
+    },
+    call_bank: {
+      title: "Votre banque doit d'abord autoriser ce paiement",
+      next: "Appelez votre banque et réessayez, ou utilisez une autre carte.",
+    },
+    details: {
+      title: "Ces informations n'ont pas pu être traitées",
+      next: "Vérifiez votre saisie et réessayez, ou utilisez une autre carte.",
+    },
+    duplicate: {
+      title: "Votre banque considère ce paiement comme un doublon",
+      next: "Avant de réessayer, demandez à la boutique si un paiement précédent a abouti.",
+    },
+    not_taken: {
+      title: "Ce paiement n'a pas pu être effectué",
+      next: "Réessayer ne sert à rien. Retournez à la boutique et choisissez un autre moyen de paiement.",
+    },
     issuer_unavailable: {
       title: "Votre banque ne répond pas pour le moment",
       next: "Patientez un instant et réessayez, ou utilisez une autre carte.",

@@ -117,6 +117,38 @@ export const nl: Words = {
       title: "De beveiligingscode klopt niet",
       next: "Vul de code in zoals die op de kaart staat en probeer het opnieuw.",
     },
+    card_number: {
+      title: "Het kaartnummer klopt niet",
+      next: "Controleer het nummer en probeer het opnieuw, of gebruik een andere kaart.",
+    },
+    limit: {
+      title: "Deze betaling gaat boven de limiet van deze kaart",
+      next: "Gebruik een andere kaart, of vraag uw bank naar de limiet en probeer het opnieuw.",
+    },
+    amount: {
+      title: "Uw bank accepteert dit bedrag niet",
+      next: "Gebruik een andere kaart of vraag uw bank naar de reden.",
+    },
+    not_permitted: {
+      title: "Deze kaart kan niet voor deze betaling worden gebruikt",
+      next: "Gebruik een andere kaart of vraag uw bank naar de reden.",
+    },
+    call_bank: {
+      title: "Uw bank moet deze betaling eerst goedkeuren",
+      next: "Bel uw bank en probeer het opnieuw, of gebruik een andere kaart.",
+    },
+    details: {
+      title: "Deze gegevens konden niet worden verwerkt",
+      next: "Controleer wat u hebt ingevuld en probeer het opnieuw, of gebruik een andere kaart.",
+    },
+    duplicate: {
+      title: "Uw bank ziet dit als een herhaalde betaling",
+      next: "Vraag de winkel of een eerdere betaling is gelukt voordat u het opnieuw probeert.",
+    },
+    not_taken: {
+      title: "Deze betaling kon niet worden uitgevoerd",
+      next: "Opnieuw proberen helpt niet. Ga terug naar de winkel en kies een andere betaalwijze.",
+    },
     issuer_unavailable: {
       title: "Uw bank reageert op dit moment niet",
       next: "Wacht even en probeer het opnieuw, of gebruik een andere kaart.",

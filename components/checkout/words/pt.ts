@@ -116,6 +116,38 @@ export const pt: Words = {
       title: "O código de segurança não está correto",
       next: "Informe o código como está impresso no cartão e tente novamente.",
     },
+    card_number: {
+      title: "O número do cartão não está correto",
+      next: "Confira o número e tente novamente, ou use outro cartão.",
+    },
+    limit: {
+      title: "Este pagamento ultrapassa o limite deste cartão",
+      next: "Use outro cartão, ou consulte o limite com o seu banco e tente novamente.",
+    },
+    amount: {
+      title: "O seu banco não aceita este valor",
+      next: "Use outro cartão ou pergunte o motivo ao seu banco.",
+    },
+    not_permitted: {
+      title: "Este cartão não pode ser usado neste pagamento",
+      next: "Use outro cartão ou pergunte o motivo ao seu banco.",
+    },
+    call_bank: {
+      title: "O seu banco precisa primeiro autorizar este pagamento",
+      next: "Ligue para o seu banco e tente novamente, ou use outro cartão.",
+    },
+    details: {
+      title: "Não foi possível processar estes dados",
+      next: "Confira o que você informou e tente novamente, ou use outro cartão.",
+    },
+    duplicate: {
+      title: "O seu banco considera este pagamento repetido",
+      next: "Antes de tentar novamente, pergunte à loja se um pagamento anterior foi concluído.",
+    },
+    not_taken: {
+      title: "Não foi possível fazer este pagamento",
+      next: "Tentar novamente não adianta. Volte à loja e escolha outra forma de pagamento.",
+    },
     issuer_unavailable: {
       title: "O seu banco não está respondendo no momento",
       next: "Aguarde um momento e tente novamente, ou use outro cartão.",

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { languageCodes } from "@/lib/reference/languages";
+import { noticeOf } from "@/lib/checkout/page/notices";
+import { cardEndingCodes } from "@/lib/reference/decline-codes";
+import { type Language, languageCodes } from "@/lib/reference/languages";
 import { purposes } from "@/lib/reference/purposes";
 import { wordsOf } from "./words-of";
 
@@ -60,3 +62,29 @@ it("never suggests another card on the page of a stored card, which accepts no o
   for (const [path, text] of textsOf(wordsOf("en", "card_charge").notices))
     expect(text, path).not.toMatch(/another card/);
 });
+
+/** Words that would reveal why a bank wants a card retained, in each language. */
+const hardReasons: Record<Language, RegExp> = {
+  en: /stolen|\blost\b|theft|fraud|suspect|pick ?up|retain/i,
+  es: /robad|perdid|extravi|fraude|sospech|reten/i,
+  fr: /\bvol(é|ée)?\b|perdu|fraud|soupçon|suspect|reten/i,
+  nl: /gestolen|verloren|diefstal|fraude|verdacht|verdenk|inhoud/i,
+  pt: /roubad|furtad|perdid|fraude|suspeit|reter|retid/i,
+};
+
+it.each(inEveryWay)(
+  "never names the reason of a hard decline, in $language for a $purpose",
+  ({ language, purpose }) => {
+    for (const code of cardEndingCodes) expect(noticeOf(code)).toBe("declined");
+    for (const [path, text] of textsOf(wordsOf(language, purpose).notices))
+      expect(text, path).not.toMatch(hardReasons[language]);
+  },
+);
+
+it.each(inEveryWay)(
+  "never mentions theft or fraud on the page, in $language for a $purpose",
+  ({ language, purpose }) => {
+    for (const [path, text] of textsOf(wordsOf(language, purpose)))
+      expect(text, path).not.toMatch(/stolen|theft|fraud|robad|roubad|furtad|gestolen|diefstal/i);
+  },
+);

@@ -1,24 +1,24 @@
 import type { Notice } from "@/lib/checkout/vocabulary";
+import { type DeclineCategory, declineOf } from "@/lib/reference/decline-codes";
 import {
   addressCode,
-  cardExpiredCode,
+  approvedCode,
   cardGoneCode,
-  declinedCode,
+  expiredCode,
   gatewayCode,
   gatewayErrorCode,
+  leftCode,
   orderBusyCode,
   orderPaidCode,
+  type ownCodes,
   unauthenticatedCode,
 } from "@/lib/reference/response-codes";
-import { isKnownCode, shownCode } from "@/lib/transactions/result";
 
-/** The notice that the page shows for the code of a failed attempt. */
-const notices: Readonly<Record<string, Notice>> = {
-  [declinedCode]: "declined",
-  "51": "funds",
-  [cardExpiredCode]: "card_expired",
-  "82": "cvc",
-  "91": "issuer_unavailable",
+/** The notice that the page shows for the code of a failed attempt. Null for a code that no failed attempt has. */
+const ownNotices: Readonly<Record<typeof approvedCode | (typeof ownCodes)[number], Notice | null>> = {
+  [approvedCode]: null,
+  [expiredCode]: null,
+  [leftCode]: null,
   [unauthenticatedCode]: "authentication",
   [addressCode]: "address",
   [gatewayCode]: "not_reached",
@@ -28,10 +28,34 @@ const notices: Readonly<Record<string, Notice>> = {
   [orderPaidCode]: "order_paid",
 };
 
-/**
- * Returns the notice for a response code, or null for a code that no failed attempt has, such as an approval or an
- * expiry.
- */
+const declineNotices: Readonly<Record<DeclineCategory, Notice>> = {
+  do_not_honor: "declined",
+  approved_variant: "declined",
+  pickup: "declined",
+  suspected_fraud: "declined",
+  pin: "declined",
+  invalid_account: "declined",
+  call_issuer: "call_bank",
+  issuer_unavailable: "issuer_unavailable",
+  insufficient_funds: "funds",
+  limit_exceeded: "limit",
+  invalid_amount: "amount",
+  invalid_transaction: "not_permitted",
+  not_permitted: "not_permitted",
+  invalid_number: "card_number",
+  expired_card: "card_expired",
+  incorrect_cvc: "cvc",
+  authentication_required: "authentication",
+  duplicate: "duplicate",
+  request_error: "details",
+  processing_error: "gateway_error",
+  merchant_config: "not_taken",
+  reference_error: "not_taken",
+};
+
+const noticesOfOwnCodes: ReadonlyMap<string, Notice | null> = new Map(Object.entries(ownNotices));
+
 export function noticeOf(code: string): Notice | null {
-  return isKnownCode(code) ? (notices[shownCode(code)] ?? null) : "declined";
+  const notice = noticesOfOwnCodes.get(code);
+  return notice === undefined ? declineNotices[declineOf(code).category] : notice;
 }

@@ -8,6 +8,18 @@ export const esCards: CardWords = {
     summary: { heading: "Resumen", total: "Cargo de prueba" },
     notices: {
       declined: { title: "Su banco ha rechazado esta tarjeta" },
+      limit: { title: "El cargo de prueba supera el límite de esta tarjeta" },
+      amount: { title: "Su banco no acepta el cargo de prueba" },
+      not_permitted: { title: "Esta tarjeta no se puede guardar" },
+      call_bank: { title: "Su banco debe autorizar antes el cargo de prueba" },
+      duplicate: {
+        title: "Su banco considera que este cargo de prueba está repetido",
+        next: "Espere unos minutos antes de volver a intentarlo, o use otra tarjeta.",
+      },
+      not_taken: {
+        title: "No se ha podido guardar esta tarjeta",
+        next: "Volver a intentarlo no sirve: la tienda no puede guardar tarjetas en este momento. Regrese a la tienda.",
+      },
       gateway_error: { title: "No se ha podido comprobar esta tarjeta" },
       not_reached: { next: "No se ha cobrado nada. Vuelva a intentarlo en un momento." },
       connection_lost: { next: "No se ha iniciado nada. Compruebe su conexión y vuelva a intentarlo." },
@@ -41,6 +53,14 @@ export const esCards: CardWords = {
         next: "Vuelva a intentarlo cuando haya fondos suficientes, o regrese a la tienda para pagar de otra forma.",
       },
       card_expired: { next: "Regrese a la tienda y elija otra forma de pago." },
+      card_number: { next: "Regrese a la tienda y elija otra forma de pago." },
+      limit: {
+        next: "Consulte el límite con su banco y vuelva a intentarlo, o regrese a la tienda para pagar de otra forma.",
+      },
+      amount: { next: "Regrese a la tienda y elija otra forma de pago." },
+      not_permitted: { next: "Regrese a la tienda y elija otra forma de pago." },
+      call_bank: { next: "Llame a su banco y vuelva a intentarlo, o regrese a la tienda para pagar de otra forma." },
+      details: { next: "Vuelva a intentarlo, o regrese a la tienda para pagar de otra forma." },
       issuer_unavailable: {
         next: "Espere un momento y vuelva a intentarlo, o regrese a la tienda para pagar de otra forma.",
       },

@@ -8,6 +8,18 @@ export const frCards: CardWords = {
     summary: { heading: "Récapitulatif", total: "Débit de vérification" },
     notices: {
       declined: { title: "Votre banque a refusé cette carte" },
+      limit: { title: "Le débit de vérification dépasse le plafond de cette carte" },
+      amount: { title: "Votre banque n'accepte pas le débit de vérification" },
+      not_permitted: { title: "Cette carte ne peut pas être enregistrée" },
+      call_bank: { title: "Votre banque doit d'abord autoriser le débit de vérification" },
+      duplicate: {
+        title: "Votre banque considère ce débit de vérification comme un doublon",
+        next: "Patientez quelques minutes avant de réessayer, ou utilisez une autre carte.",
+      },
+      not_taken: {
+        title: "Cette carte n'a pas pu être enregistrée",
+        next: "Réessayer ne sert à rien\u00a0: la boutique ne peut pas enregistrer de carte pour le moment. Retournez à la boutique.",
+      },
       gateway_error: { title: "Cette carte n'a pas pu être vérifiée" },
       not_reached: { next: "Rien n'a été débité. Réessayez dans un instant." },
       connection_lost: { next: "Rien n'a été lancé. Vérifiez votre connexion et réessayez." },
@@ -42,6 +54,14 @@ export const frCards: CardWords = {
         next: "Réessayez lorsque les fonds seront suffisants, ou retournez à la boutique pour payer autrement.",
       },
       card_expired: { next: "Retournez à la boutique et choisissez un autre moyen de paiement." },
+      card_number: { next: "Retournez à la boutique et choisissez un autre moyen de paiement." },
+      limit: {
+        next: "Renseignez-vous sur le plafond auprès de votre banque et réessayez, ou retournez à la boutique pour payer autrement.",
+      },
+      amount: { next: "Retournez à la boutique et choisissez un autre moyen de paiement." },
+      not_permitted: { next: "Retournez à la boutique et choisissez un autre moyen de paiement." },
+      call_bank: { next: "Appelez votre banque et réessayez, ou retournez à la boutique pour payer autrement." },
+      details: { next: "Réessayez, ou retournez à la boutique pour payer autrement." },
       issuer_unavailable: {
         next: "Patientez un instant et réessayez, ou retournez à la boutique pour payer autrement.",
       },

@@ -8,6 +8,18 @@ export const nlCards: CardWords = {
     summary: { heading: "Overzicht", total: "Proefafschrijving" },
     notices: {
       declined: { title: "Uw bank heeft deze kaart geweigerd" },
+      limit: { title: "De proefafschrijving gaat boven de limiet van deze kaart" },
+      amount: { title: "Uw bank accepteert de proefafschrijving niet" },
+      not_permitted: { title: "Deze kaart kan niet worden opgeslagen" },
+      call_bank: { title: "Uw bank moet de proefafschrijving eerst goedkeuren" },
+      duplicate: {
+        title: "Uw bank ziet dit als een herhaalde proefafschrijving",
+        next: "Wacht een paar minuten voordat u het opnieuw probeert, of gebruik een andere kaart.",
+      },
+      not_taken: {
+        title: "Deze kaart kon niet worden opgeslagen",
+        next: "Opnieuw proberen helpt niet: de winkel kan op dit moment geen kaarten opslaan. Ga terug naar de winkel.",
+      },
       gateway_error: { title: "Deze kaart kon niet worden gecontroleerd" },
       not_reached: { next: "Er is niets afgeschreven. Probeer het zo meteen opnieuw." },
       connection_lost: { next: "Er is niets gestart. Controleer uw verbinding en probeer het opnieuw." },
@@ -41,6 +53,14 @@ export const nlCards: CardWords = {
         next: "Probeer het opnieuw zodra er voldoende saldo is, of ga terug naar de winkel om anders te betalen.",
       },
       card_expired: { next: "Ga terug naar de winkel en kies een andere betaalwijze." },
+      card_number: { next: "Ga terug naar de winkel en kies een andere betaalwijze." },
+      limit: {
+        next: "Vraag uw bank naar de limiet en probeer het opnieuw, of ga terug naar de winkel om anders te betalen.",
+      },
+      amount: { next: "Ga terug naar de winkel en kies een andere betaalwijze." },
+      not_permitted: { next: "Ga terug naar de winkel en kies een andere betaalwijze." },
+      call_bank: { next: "Bel uw bank en probeer het opnieuw, of ga terug naar de winkel om anders te betalen." },
+      details: { next: "Probeer het opnieuw, of ga terug naar de winkel om anders te betalen." },
       issuer_unavailable: {
         next: "Wacht even en probeer het opnieuw, of ga terug naar de winkel om anders te betalen.",
       },

@@ -8,6 +8,18 @@ export const ptCards: CardWords = {
     summary: { heading: "Resumo", total: "Cobrança de teste" },
     notices: {
       declined: { title: "O seu banco recusou este cartão" },
+      limit: { title: "A cobrança de teste ultrapassa o limite deste cartão" },
+      amount: { title: "O seu banco não aceita a cobrança de teste" },
+      not_permitted: { title: "Este cartão não pode ser guardado" },
+      call_bank: { title: "O seu banco precisa primeiro autorizar a cobrança de teste" },
+      duplicate: {
+        title: "O seu banco considera esta cobrança de teste repetida",
+        next: "Aguarde alguns minutos antes de tentar novamente, ou use outro cartão.",
+      },
+      not_taken: {
+        title: "Não foi possível guardar este cartão",
+        next: "Tentar novamente não adianta: a loja não pode guardar cartões no momento. Volte à loja.",
+      },
       gateway_error: { title: "Não foi possível verificar este cartão" },
       not_reached: { next: "Nada foi cobrado. Tente novamente em instantes." },
       connection_lost: { next: "Nada foi iniciado. Verifique a sua conexão e tente novamente." },
@@ -39,6 +51,14 @@ export const ptCards: CardWords = {
       },
       funds: { next: "Tente novamente quando houver saldo suficiente, ou volte à loja para pagar de outra forma." },
       card_expired: { next: "Volte à loja e escolha outra forma de pagamento." },
+      card_number: { next: "Volte à loja e escolha outra forma de pagamento." },
+      limit: {
+        next: "Consulte o limite com o seu banco e tente novamente, ou volte à loja para pagar de outra forma.",
+      },
+      amount: { next: "Volte à loja e escolha outra forma de pagamento." },
+      not_permitted: { next: "Volte à loja e escolha outra forma de pagamento." },
+      call_bank: { next: "Ligue para o seu banco e tente novamente, ou volte à loja para pagar de outra forma." },
+      details: { next: "Tente novamente, ou volte à loja para pagar de outra forma." },
       issuer_unavailable: { next: "Aguarde um momento e tente novamente, ou volte à loja para pagar de outra forma." },
       address: { next: "Volte à loja e escolha outra forma de pagamento." },
       authentication: {
