@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addBank } from "@/lib/bank-accounts/bank-accounts";
 import { db } from "@/lib/db/client";
 import { newUlid } from "@/lib/kit/ids";
+import { readCsvLines } from "@/lib/kit/text/csv";
 import { findBalanceDifferences, findBalances } from "@/lib/ledger/store";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import {
@@ -14,7 +15,6 @@ import {
   normal,
   unbanked,
 } from "@/tests/support/http/withdrawals";
-import { readLines } from "./bank-file";
 import { cancelWithdrawal } from "./cancel-withdrawal";
 import { createWithdrawal } from "./create-withdrawal";
 import { listBatches, readResults, sendBatch, showWithdrawal, writeBatch } from "./operate-withdrawals";
@@ -32,7 +32,7 @@ async function newAccount() {
 }
 
 const toRecords = (file: string) => {
-  const [names, ...lines] = readLines(file).map(({ cells }) => cells ?? []);
+  const [names, ...lines] = readCsvLines(file).map(({ cells }) => cells ?? []);
   return lines.map((cells) => Object.fromEntries(cells.map((cell, index) => [names?.[index], cell])));
 };
 

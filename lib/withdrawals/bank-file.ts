@@ -40,29 +40,3 @@ export function toBankFile(rows: readonly BatchRow[]): string {
   const names = Object.keys(lines[0] ?? {});
   return byteOrderMark + [names, ...lines.map((line) => Object.values(line))].map(toCsvLine).join("");
 }
-
-/** A line of the bank's result file. `cells` is null if the line is not valid CSV. */
-export type Line = { line: number; cells: string[] | null };
-
-/** The non-empty lines of a CSV file, numbered from 1. A cell cannot span several lines. */
-export function readLines(text: string): Line[] {
-  return text
-    .replace(byteOrderMark, "")
-    .split(/\r\n?|\n/)
-    .map((content, index) => ({ line: index + 1, cells: readCells(content) }))
-    .filter(({ cells }) => !cells || cells.some(Boolean));
-}
-
-/** Reads the cells of a CSV line. The sticky pattern matches cell after cell, so that no text is skipped. */
-function readCells(content: string): string[] | null {
-  const cells: string[] = [];
-  const pattern = new RegExp(cellPattern);
-  for (let cell = pattern.exec(content); cell; cell = pattern.exec(content)) {
-    const [, quotedCell, plainCell = "", end] = cell;
-    cells.push((quotedCell?.replaceAll('""', '"') ?? plainCell).trim());
-    if (end === "") return cells;
-  }
-  return null;
-}
-
-const cellPattern = /(?:[ \t]*"((?:[^"]|"")*)"[ \t]*|([^",]*))(,|$)/y;

@@ -4,7 +4,8 @@ import { now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import { transactionIdPattern } from "@/lib/kit/fields";
 import { log } from "@/lib/kit/log";
-import { readLines, toBankFile } from "./bank-file";
+import { readCsvLines } from "@/lib/kit/text/csv";
+import { toBankFile } from "./bank-file";
 import { moveWithdrawal } from "./move-withdrawal";
 import { descriptionOf, toWithdrawalRecord } from "./record";
 import { completed, held, processing, refunded, released, type Status, statusDescriptions } from "./status";
@@ -78,7 +79,7 @@ export type LineReport = { line: number; message: string; isWrong: boolean };
  */
 export async function readResults(text: string): Promise<LineReport[]> {
   const reports: LineReport[] = [];
-  for (const [index, { line, cells }] of readLines(text).entries()) {
+  for (const [index, { line, cells }] of readCsvLines(text).entries()) {
     if (index === 0 && cells?.[0] === "transaction_id") continue;
     reports.push({ line, ...(await readResult(cells).catch(failed)) });
   }

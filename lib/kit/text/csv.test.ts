@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { toCsvLine } from "./csv";
+import { describe, expect, it } from "vitest";
+import { readCsvLines, toCsvLine } from "./csv";
 
 it.each([
   ["plain", '"plain"'],
@@ -14,4 +14,28 @@ it.each([
   ["a=1", '"a=1"'],
 ])("writes the cell %j as %j, quoted and safe from spreadsheet formulas", (cell, written) => {
   expect(toCsvLine([cell, "next"])).toBe(`${written},"next"\r\n`);
+});
+
+describe("the lines of a CSV file", () => {
+  it("are numbered as in the file, without blank lines and without the byte order mark", () => {
+    expect(readCsvLines("\uFEFFa,b\r\n\r\n,\n1,2\r3,4")).toEqual([
+      { line: 1, cells: ["a", "b"] },
+      { line: 4, cells: ["1", "2"] },
+      { line: 5, cells: ["3", "4"] },
+    ]);
+  });
+
+  it("are split at commas or at semicolons outside quotes", () => {
+    expect(readCsvLines('"a, ""b""" , c;d')).toEqual([{ line: 1, cells: ['a, "b"', "c;d"] }]);
+    expect(readCsvLines('"a; ""b""" ; c,d', ";")).toEqual([{ line: 1, cells: ['a; "b"', "c,d"] }]);
+  });
+
+  it.each(['"open', 'a"b', '"a"b,c', '"a",b"'])("have no cells if the line is not valid CSV, such as %j", (text) => {
+    expect(readCsvLines(text)).toEqual([{ line: 1, cells: null }]);
+  });
+
+  it("contain the cells that toCsvLine wrote", () => {
+    const cells = ['say "hi", twice', "", "Ann; Lee", "12.05"];
+    expect(readCsvLines(toCsvLine(cells))).toEqual([{ line: 1, cells }]);
+  });
 });

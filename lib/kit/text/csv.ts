@@ -9,3 +9,33 @@ export const toCsvLine = (cells: readonly (string | null | undefined)[]): string
 const escapeFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** A line of a CSV file. `cells` is null if the line is not valid CSV. */
+export type CsvLine = { line: number; cells: string[] | null };
+
+/** Matches one cell and the separator after it. Sticky, so that no text between two cells is skipped. */
+const cellPatterns = {
+  ",": /(?:[ \t]*"((?:[^"]|"")*)"[ \t]*|([^",]*))(,|$)/y,
+  ";": /(?:[ \t]*"((?:[^"]|"")*)"[ \t]*|([^";]*))(;|$)/y,
+} as const;
+export type CsvSeparator = keyof typeof cellPatterns;
+
+/** The non-empty lines of a CSV file, numbered from 1. A cell cannot span several lines. */
+export function readCsvLines(text: string, separator: CsvSeparator = ","): CsvLine[] {
+  return text
+    .replace(byteOrderMark, "")
+    .split(/\r\n?|\n/)
+    .map((content, index) => ({ line: index + 1, cells: readCells(content, separator) }))
+    .filter(({ cells }) => !cells || cells.some(Boolean));
+}
+
+function readCells(content: string, separator: CsvSeparator): string[] | null {
+  const cells: string[] = [];
+  const pattern = new RegExp(cellPatterns[separator]);
+  for (let cell = pattern.exec(content); cell; cell = pattern.exec(content)) {
+    const [, quotedCell, plainCell = "", end] = cell;
+    cells.push((quotedCell?.replaceAll('""', '"') ?? plainCell).trim());
+    if (end === "") return cells;
+  }
+  return null;
+}
