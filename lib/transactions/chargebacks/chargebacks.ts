@@ -17,9 +17,15 @@ import { endChargeback, findOwner, insertChargeback, setFraudConfirmed } from ".
 
 /**
  * Actions of the customer's bank on a payment. Each runs in one transaction with its ledger posting, timeline step,
- * webhook event and audit entry. Without `actor` the operator is recorded.
+ * webhook event and audit entry. Without `actor` the operator is recorded. The audit entry also keeps `bankReference`,
+ * the bank's case number.
  */
-type ChargebackOperation = (owner: Owner, transactionId: string, actor?: string) => Promise<void>;
+type ChargebackOperation = (
+  owner: Owner,
+  transactionId: string,
+  actor?: string,
+  bankReference?: string | null,
+) => Promise<void>;
 type Name = "chargeback_opened" | "chargeback_won" | "chargeback_lost" | "fraud_confirmed";
 
 const actionOf = {
@@ -31,7 +37,7 @@ const actionOf = {
 
 const chargebackOperation =
   (name: Name, apply: (payment: RefundablePayment) => Promise<TimelineStep["detail"]>): ChargebackOperation =>
-  (owner, transactionId, actor = operator) =>
+  (owner, transactionId, actor = operator, bankReference = null) =>
     inTransaction(async () => {
       const payment = await lockPayment(owner, transactionId);
       if (!payment) throw selectedInvalid("transaction_id");
@@ -40,7 +46,7 @@ const chargebackOperation =
       await emitPaymentEvent(`payment.${name}`, payment.sessionId);
       await recordBy(actor, owner.accountNumber, actionOf[name], {
         subject: transactionId,
-        detail: { environment: owner.environment, ...detail },
+        detail: { environment: owner.environment, ...detail, ...(bankReference && { bank_reference: bankReference }) },
       });
     });
 
@@ -81,8 +87,13 @@ export const confirmFraud = chargebackOperation("fraud_confirmed", async (paymen
   return undefined;
 });
 
-const operations = { open: openChargeback, won: winChargeback, lost: loseChargeback, fraud: confirmFraud } as const;
-export type ChargebackOperationName = keyof typeof operations;
+export const chargebackOperations = {
+  open: openChargeback,
+  won: winChargeback,
+  lost: loseChargeback,
+  fraud: confirmFraud,
+} as const;
+export type ChargebackOperationName = keyof typeof chargebackOperations;
 
 type By = { actor?: string; environment?: Environment };
 
@@ -96,5 +107,5 @@ export async function applyChargebackOperation(
   if (!owner || (by.environment && by.environment !== owner.environment)) {
     throw new AppError("not_found", "The transaction does not exist.");
   }
-  await operations[operation](owner, transactionId, by.actor);
+  await chargebackOperations[operation](owner, transactionId, by.actor);
 }
