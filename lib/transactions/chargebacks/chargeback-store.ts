@@ -1,8 +1,12 @@
-import { db } from "@/lib/db/client";
+import { db, query, slowQuery } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
+import type { Currency } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
+import type { Purpose } from "@/lib/reference/purposes";
 import { aboutSession, type ChargebackStatus } from "@/lib/transactions/history/store";
+import type { ResultStatus } from "@/lib/transactions/result";
 
 type NewChargeback = { id: string; sessionId: string; amount: Minor; openedAt: Date };
 
@@ -35,4 +39,41 @@ export function findOwner(transactionId: string): Promise<Owner | null> {
     where: { transactionId },
     select: { accountNumber: true, environment: true },
   });
+}
+
+export type DisputedRow = Owner & {
+  transactionId: string;
+  purpose: Purpose;
+  currency: Currency;
+  status: ResultStatus | null;
+  total: Minor;
+  customerFee: Minor;
+  refunded: Minor;
+  hasOpenRefund: boolean;
+  chargebackStatus: ChargebackStatus | null;
+  fraudConfirmedAt: Date | null;
+};
+
+/** Finds payments of all merchants by their ids, without a lock. */
+export function findDisputed(transactionIds: readonly string[]): Promise<DisputedRow[]> {
+  return query<DisputedRow>(sql`
+    SELECT s.transaction_id, s.account_number, s.environment, s.purpose, s.currency, s.status, s.total, s.customer_fee,
+      s.refunded, s.fraud_confirmed_at, c.status AS chargeback_status,
+      EXISTS (SELECT FROM refund r WHERE r.session_id = s.id AND r.ended_at IS NULL) AS has_open_refund
+    FROM checkout_session s LEFT JOIN chargeback c ON c.session_id = s.id
+    WHERE s.transaction_id = ANY(${transactionIds})`);
+}
+
+/** `isPayment` is false for a charge that came too late to pay its transaction. */
+export type ApprovedCharge = { reference: string; transactionId: string; isPayment: boolean };
+
+/**
+ * Finds approved charges by the acquirer's references. No index covers the references, so pass all of them at once: the
+ * statement scans the table.
+ */
+export function findApprovedCharges(references: readonly string[]): Promise<ApprovedCharge[]> {
+  return slowQuery<ApprovedCharge>(sql`
+    SELECT a.reference, s.transaction_id, a.id IS NOT DISTINCT FROM s.attempt_id AS is_payment
+    FROM attempt a JOIN checkout_session s ON s.id = a.session_id
+    WHERE a.state = 'approved' AND a.reference = ANY(${references})`);
 }
