@@ -2,12 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { db, query } from "@/lib/db/client";
+import { rawSql, sql } from "@/lib/db/sql";
 import { newTransactionId } from "@/lib/kit/ids";
 import { completed, pending } from "@/lib/withdrawals/status";
 import { openTestAccount, uniqueEmail } from "@/tests/support/http/accounts";
 import { insertWithdrawals } from "@/tests/support/http/withdrawals";
+import { cards, openSession, openShop, pay } from "@/tests/support/in-process/checkout";
 import { reportFailure } from "../launch/command";
 import { accounts } from "./accounts";
+import { chargebacks } from "./chargebacks";
 import { readRequest } from "./frame";
 import { ledger } from "./ledger";
 import { vault } from "./vault";
@@ -21,7 +25,7 @@ async function tw(...words: string[]): Promise<{ exitCode: number; output: strin
   const exitCodeBefore = process.exitCode;
   process.exitCode = 0;
   try {
-    const loaders = { accounts, ledger, vault, withdrawals };
+    const loaders = { accounts, chargebacks, ledger, vault, withdrawals };
     const request = await readRequest(
       words,
       Object.fromEntries(Object.entries(loaders).map(([name, command]) => [name, async () => command])),
@@ -135,5 +139,119 @@ describe("tw withdrawals", () => {
     writeFileSync(file("mixed"), `${paid},completed\n\n${waiting},"lost\n`);
     const outcome = `line 1: ${paid} was completed already\nline 3: the line is not valid CSV\n1 of 2 lines were rejected.`;
     expect(await tw("withdrawals", "import", file("mixed"))).toEqual(refused(outcome));
+  });
+});
+
+describe("tw chargebacks import", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tradewind-chargebacks-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const importFile = (lines: string | readonly string[], ...options: string[]) => {
+    const file = join(folder, "chargebacks.csv");
+    writeFileSync(file, [lines].flat().join("\r\n"));
+    return tw("chargebacks", "import", file, ...options);
+  };
+
+  /** Two payments of TTD 12.05 each. */
+  async function twoPayments(): Promise<[string, string]> {
+    const shop = await openShop();
+    const paid = async () => {
+      const session = await openSession(shop);
+      await pay(session, cards.approved);
+      return session.transactionId;
+    };
+    return [await paid(), await paid()];
+  }
+
+  /** A digest of the rows of every table, and the state of every sequence. */
+  async function readDatabase(): Promise<Record<string, unknown>> {
+    const tables = await query<{ name: string }>(sql`
+      SELECT quote_ident(relname) AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`);
+    const digests: Record<string, unknown> = {};
+    for (const { name } of tables) {
+      const [row] = await query<{ digest: string }>(sql`
+        SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' ORDER BY t::text)), '') AS digest
+        FROM ${rawSql(name)} t`);
+      digests[name] = row?.digest;
+    }
+    return { ...digests, sequences: await query(sql`SELECT sequencename, last_value FROM pg_sequences ORDER BY 1`) };
+  }
+
+  it("prints one line for each row and a summary, and a dry run prints the same and writes nothing", async () => {
+    const [one, other] = await twoPayments();
+    await tw("chargebacks", "fraud", other);
+    const file = [
+      "event;transaction_id;amount;note",
+      `open;${one};12.05;"a; b"`,
+      `won;${one};12.05;`,
+      `fraud;${other};;`,
+      `lost;${other};;`,
+      "open;unknown;;",
+    ];
+    const output = (begin: string, recorded: string, rejected: string) =>
+      [
+        `line 2: open ${one}: ${recorded}`,
+        `line 3: won ${one}: ${recorded}`,
+        `line 4: fraud ${other}: already recorded`,
+        `line 5: lost ${other}: ${rejected}: There is no chargeback of this transaction.`,
+        `line 6: open: ${rejected}: The transaction does not exist.`,
+        `${begin}5 rows: 2 ${recorded}, 1 already recorded, 2 ${rejected}.`,
+      ].join("\n");
+
+    const before = await readDatabase();
+    expect(await importFile(file, "--dry-run")).toEqual(
+      refused(output("Dry run, nothing was recorded. ", "would be recorded", "would be refused")),
+    );
+    expect(await readDatabase()).toEqual(before);
+    expect(await importFile(file)).toEqual(refused(output("", "recorded", "refused")));
+    expect(await readDatabase()).not.toEqual(before);
+  });
+
+  it("ends with exit code 0 if no row is refused, also when the file is imported again", async () => {
+    const [one] = await twoPayments();
+    const file = ["transaction_id,event", `${one},open`];
+    const outcome = (result: string, counts: string) => done(`line 2: open ${one}: ${result}\n${counts}`);
+    const dry = "Dry run, nothing was recorded. 1 rows: 1 would be recorded, 0 already recorded, 0 would be refused.";
+    expect(await importFile(file, "--dry-run")).toEqual(outcome("would be recorded", dry));
+    expect(await importFile(file)).toEqual(outcome("recorded", "1 rows: 1 recorded, 0 already recorded, 0 refused."));
+    const before = await readDatabase();
+    const again = outcome("already recorded", "1 rows: 0 recorded, 1 already recorded, 0 refused.");
+    expect(await importFile(file)).toEqual(again);
+    expect(await readDatabase()).toEqual(before);
+  });
+
+  it("changes nothing if any line has a structural error, and names the line", async () => {
+    const [one] = await twoPayments();
+    const before = await readDatabase();
+    const file = ["transaction_id,event", `${one},open`];
+    expect(await importFile([...file, `${one},closed`])).toEqual(
+      refused("Line 3: the event must be one of open, won, lost, fraud. Nothing was imported."),
+    );
+    expect(await importFile([...file, `"${one},open`])).toEqual(
+      refused("Line 3: the line is not valid CSV. Nothing was imported."),
+    );
+    expect(await importFile(["transaction_id", one])).toEqual(
+      refused("Line 1: the column event is missing. Nothing was imported."),
+    );
+    expect(await readDatabase()).toEqual(before);
+    expect(await db().chargeback.count({ where: { session: { transactionId: one } } })).toBe(0);
+  });
+
+  it("never prints a card number, and refuses a file that contains one", async () => {
+    const [one] = await twoPayments();
+    const before = await readDatabase();
+    for (const card of [cards.approved, "4111 1111 1111 1111"]) {
+      expect(await importFile(["transaction_id,event,note", `${one},open,`, `${one},won,${card}`])).toEqual(
+        refused("Line 3: a cell looks like a card number. Delete card numbers from the file. Nothing was imported."),
+      );
+    }
+    expect(await readDatabase()).toEqual(before);
+  });
+
+  it("refuses a file that is missing or larger than 1 MB", async () => {
+    const missing = await tw("chargebacks", "import", join(folder, "missing.csv"));
+    expect(missing).toEqual({ exitCode: 1, output: expect.stringMatching(/^The file cannot be read: ENOENT/) });
+    const large = refused("The file is larger than 1 MB. Nothing was imported.");
+    expect(await importFile("x".repeat(1024 * 1024 + 1))).toEqual(large);
   });
 });
