@@ -34,4 +34,5 @@ export const ownCodes = [
   cardGoneCode,
   orderBusyCode,
   orderPaidCode,
+  gatewayDownCode,
 ] as const;

@@ -6,6 +6,7 @@ import {
   declinedCode,
   expiredCode,
   gatewayCode,
+  gatewayDownCode,
   gatewayErrorCode,
   leftCode,
   orderBusyCode,
@@ -28,7 +29,8 @@ const ownMeanings: Readonly<Record<typeof approvedCode | (typeof ownCodes)[numbe
   [addressCode]: { status: "failed", text: "The address could not be verified." },
   [gatewayCode]: { status: "error", text: "The gateway did not answer." },
   [cardGoneCode]: { status: "failed", text: "The card is no longer stored." },
-  // The next two codes appear only on the payment form, while or after another session pays the same order.
+  // The next three codes appear only on the payment form. They are not the codes of an attempt.
+  [gatewayDownCode]: { status: "error", text: "The gateway cannot be reached." },
   [orderBusyCode]: { status: "failed", text: "The order is being paid elsewhere." },
   [orderPaidCode]: { status: "failed", text: "The order has been paid elsewhere." },
   [gatewayErrorCode]: { status: "error", text: "The gateway reported an error." },
@@ -65,7 +67,7 @@ export function finalResults(): FinalResult[] {
   return [...results.values()];
 }
 
+const formCodes: readonly string[] = [gatewayDownCode, orderBusyCode, orderPaidCode];
+
 const finalCodes = (): string[] =>
-  [...meanings.keys(), ...declineCodes]
-    .filter((code) => code !== orderBusyCode && code !== orderPaidCode && shownCode(code) === code)
-    .sort();
+  [...meanings.keys(), ...declineCodes].filter((code) => !formCodes.includes(code) && shownCode(code) === code).sort();

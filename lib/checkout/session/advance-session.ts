@@ -39,7 +39,11 @@ export async function writeDecision(locked: LockedSession, decision: Decision, o
   await applyEffects(locked, decision);
   await appendEvents(locked.id, now, withAddressAnswer(steps, locked, outcome));
   if (steps.some(({ type }) => type === "operator_alerted")) {
-    log.error({ attempt: locked.attemptId }, "the gateway does not answer or does not void this charge: look into it");
+    const code = outcome?.status === "declined" ? outcome.code : undefined;
+    log.error(
+      { attempt: locked.attemptId, code },
+      "the gateway does not process this charge as it should: look into it",
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Outcome } from "@/lib/gateway/port";
 import { day, second } from "@/lib/kit/clock";
+import { declineOf } from "@/lib/reference/decline-codes";
 import {
   addressCode,
   approvedCode,
@@ -54,7 +55,7 @@ function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inq
     case "approved":
       return approved(situation, outcome);
     case "declined":
-      return failed(situation, outcome.code, { state: "declined", code: outcome.code, ...settled });
+      return declined(situation, outcome.code);
     case "error":
       return failed(situation, gatewayErrorCode, { state: "declined", code: gatewayErrorCode, ...settled });
     case "challenge":
@@ -68,6 +69,14 @@ function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inq
     case "unknown":
       return unknown(situation, by);
   }
+}
+
+/** Some declines are not the card's fault but the merchant account's, and only the operator can correct them. */
+function declined(situation: Situation, code: string): Decision {
+  const decision = failed(situation, code, { state: "declined", code, ...settled });
+  return declineOf(code).alertsOperator
+    ? { ...decision, steps: [{ type: "operator_alerted", detail: { code } }, ...decision.steps] }
+    : decision;
 }
 
 /** The attempt needs no further inquiry and no void. */
@@ -88,7 +97,8 @@ function approved(situation: Situation, approval: Approval): Decision {
   if (unacceptable) {
     const { code, because } = unacceptable;
     const decision = failed(situation, code, { state: "approved", code, inquireAt: null, void: now });
-    return { ...decision, steps: [{ type: "void_requested", detail: { because } }, ...decision.steps] };
+    const steps: TimelineStep[] = [{ type: "void_requested", detail: { because } }, ...decision.steps];
+    return { ...decision, steps: because === "amount" ? [{ type: "operator_alerted" }, ...steps] : steps };
   }
   const decision = finalised(approvedCode);
   return { ...decision, attempt: { state: "approved", code: approvedCode, inquireAt: null } };
@@ -118,12 +128,14 @@ function challenged(situation: Situation): Decision {
       steps: state === "finalising" ? steps : [expiredStep, ...steps],
     };
   }
-  if (state === "authorising" && attempt?.state === "sent") {
+  // The first call may take longer than the payer's request. The page then shows "confirming" until the bank's page.
+  const isWaiting =
+    (state === "authorising" && attempt?.state === "sent") || (state === "finalising" && attempt?.state === "unknown");
+  if (isWaiting && !attempt?.isVoiding) {
     const change = { state: "challenged", inquireAt: null } as const;
     return { session: { state: "challenged" }, attempt: change, steps: [{ type: "challenge_shown" }] };
   }
-  // The attempt fails if the bank requests a second challenge, or if the request is so late that the page already shows
-  // "confirming".
+  // The attempt fails if the bank requests a second challenge.
   const code = attempt?.state === "answering" ? unauthenticatedCode : gatewayCode;
   return failed(situation, code, { ...dropped(situation), code });
 }

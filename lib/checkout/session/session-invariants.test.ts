@@ -21,14 +21,20 @@ const attemptStates: AttemptState[] = [
   "refused",
 ];
 const avsAnswers: AvsAnswer[] = ["match", "street_and_zip_fail", "street_fail", "zip_fail", "unavailable"];
+/** A decline that only the operator can correct. */
+const misconfigured = "03";
 const outcomes: Outcome[] = [
   ...avsAnswers.map((avs) => ({ status: "approved", reference: "R1", avs }) as const),
   { status: "approved", reference: "R1", avs: "match", isAuthenticated: true },
-  ...["05", "41", "51", "3D", "ZZ"].map((code) => ({ status: "declined", code }) as const),
+  { status: "approved", reference: "R1", avs: "match", unacceptable: "amount" },
+  { status: "approved", reference: "R1", avs: "match", unacceptable: "authentication" },
+  ...["05", "41", "51", "3D", "ZZ", misconfigured].map((code) => ({ status: "declined", code }) as const),
   { status: "challenge", html: "<!doctype html>" },
   { status: "unknown" },
   { status: "error", reason: "no" },
   { status: "not_found" },
+  { status: "not_found", needsVoid: true },
+  { status: "unreachable" },
   { status: "voided" },
   { status: "refunded" },
 ];
@@ -105,7 +111,7 @@ const allowed: Record<SessionState, SessionState[]> = {
   hosted: ["authorising", "finalised"],
   authorising: ["authorising", "challenged", "hosted", "finalising", "finalised"],
   challenged: ["authorising", "hosted", "finalised"],
-  finalising: ["finalising", "hosted", "finalised"],
+  finalising: ["finalising", "challenged", "hosted", "finalised"],
   finalised: [],
 };
 
@@ -141,6 +147,9 @@ const counts = (decision: Decision, type: string) => decision.steps.filter((step
  * the gateway.
  */
 const isClosed = ({ attempt }: Situation) => !attempt || attempt.state === "approved" || attempt.state === "refused";
+
+const isUnacceptable = (event: SessionEvent) =>
+  event.type === "answer" && event.outcome.status === "approved" && event.outcome.unacceptable !== undefined;
 
 const rules: Record<string, Rule> = {
   "makes only allowed transitions": ({ situation }, { session }) =>
@@ -187,6 +196,7 @@ const rules: Record<string, Rule> = {
   "succeeds only by an approval that is not being voided": ({ situation, event }, { session, attempt }) =>
     session?.result?.status !== "success" ||
     (isAnswer(event, "approved") &&
+      !isUnacceptable(event) &&
       attempt?.state === "approved" &&
       attempt.void === undefined &&
       situation.attempt?.isVoiding === false),
@@ -220,6 +230,10 @@ const rules: Record<string, Rule> = {
     situation.state === "finalised" ||
     (session?.isFailure === undefined && session?.result === undefined && attempt?.state !== "dropped"),
 
+  "reports a charge that needs a void as failed only after the void": ({ event }, { session, attempt }) =>
+    !(event.type === "answer" && event.outcome.status === "not_found" && event.outcome.needsVoid) ||
+    (session?.isFailure === undefined && session?.result === undefined && attempt?.state !== "declined"),
+
   "calls the gateway only for an attempt or a challenge return in time": ({ situation, event }, { attempt }) =>
     !attempt?.isCalled ||
     (!isOver(situation) &&
@@ -228,7 +242,7 @@ const rules: Record<string, Rule> = {
 
   "shows a challenge only before expiry, to a customer who has not left": ({ situation }, { session }) =>
     session?.state !== "challenged" ||
-    (!isOver(situation) && !situation.isLeaving && situation.state === "authorising"),
+    (!isOver(situation) && !situation.isLeaving && ["sent", "unknown"].includes(situation.attempt?.state ?? "")),
 
   "schedules an inquiry or a void for every unsettled attempt": ({ situation }, { session, attempt }) =>
     !(attempt?.state === "sent" || attempt?.state === "answering" || attempt?.state === "unknown") ||
@@ -260,8 +274,12 @@ const rules: Record<string, Rule> = {
     attempt?.inquireAt instanceof Date ||
     attempt?.void instanceof Date,
 
-  "alerts the operator once and then voids the charge": ({ situation }, decision) =>
+  "alerts the operator once and then voids the charge, unless the merchant account is misconfigured": (
+    { situation, event },
+    decision,
+  ) =>
     counts(decision, "operator_alerted") === 0 ||
+    (event.type === "answer" && event.outcome.status === "declined" && event.outcome.code === misconfigured) ||
     (situation.attempt?.isVoiding === false && decision.attempt?.void instanceof Date),
 
   "ignores the answer to a cancelled void": ({ situation, event }, decision) =>
