@@ -2,7 +2,7 @@ import { answerChallenge, findChallengePage, findCheckoutOf } from "@/lib/checko
 import { readCheckoutToken, readReturnToken } from "@/lib/checkout/session/session-token";
 import { parseFormBody } from "@/lib/http/body/body";
 import { addressOf, enforceRateLimits } from "@/lib/http/limits/rate-limit";
-import { contentSecurityPolicy } from "@/lib/http/listener/page-policy";
+import { contentSecurityPolicy, type Framing } from "@/lib/http/listener/page-policy";
 import { nonceOf, plainPage } from "@/lib/http/listener/plain-page";
 import { perMinute } from "@/lib/http/route/endpoint";
 import type { Exchange } from "@/lib/http/route/exchange";
@@ -11,7 +11,7 @@ import type { Handler } from "@/lib/http/route/route";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { type AppError, notFound } from "@/lib/kit/errors";
 import { Markup, markup } from "@/lib/kit/markup";
-import { insideFraming } from "./framing";
+import { bankFraming, insideFraming } from "./framing";
 
 /**
  * The bank's challenge page, and the customer's return from it. All three endpoints share one rate limit per address.
@@ -45,10 +45,23 @@ async function tokenIn({ params }: Exchange): Promise<string> {
 }
 
 /**
- * Puts the bank's HTML into an opaque origin. Its script can send the browser on to the bank, but cannot reach our
- * cookies, storage or pages.
+ * The Content-Security-Policy of the bank's HTML. It puts the page into an opaque origin: its inline script can send
+ * the browser on to the acquirer or the bank, but cannot reach our cookies, storage or pages. This is the only page
+ * without a nonce.
  */
-const bankSandbox = "sandbox allow-forms allow-scripts allow-popups allow-top-navigation-by-user-activation";
+const bankPolicy = ({ ancestors, sources }: Framing): string =>
+  [
+    "sandbox allow-scripts allow-forms allow-popups allow-top-navigation-by-user-activation",
+    "default-src 'none'",
+    "script-src 'unsafe-inline'",
+    "style-src 'unsafe-inline'",
+    "img-src https: data:",
+    "font-src https: data:",
+    `frame-src ${sources.join(" ")}`,
+    `form-action ${sources.join(" ")}`,
+    "base-uri 'none'",
+    `frame-ancestors ${ancestors.join(" ")}`,
+  ].join("; ");
 
 const bankPage: ChallengeStrategy<string> = {
   ...shared,
@@ -61,9 +74,9 @@ const bankPage: ChallengeStrategy<string> = {
 };
 
 async function showBankPage(token: string, sessionId: string): Promise<Answer> {
-  const framing = await insideFraming(sessionId);
   const html = await findChallengePage(token);
   if (html === null) {
+    const framing = await insideFraming(sessionId);
     // The challenge is over, so the customer goes back to the checkout page, which shows the result.
     const policy = contentSecurityPolicy(framing, { isDevelopmentServer: false });
     return returnPage(token, new Headers({ "content-security-policy": policy }));
@@ -73,7 +86,7 @@ async function showBankPage(token: string, sessionId: string): Promise<Answer> {
     body: html,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `${bankSandbox}; frame-ancestors ${framing.ancestors.join(" ")}`,
+      "content-security-policy": bankPolicy(await bankFraming(sessionId)),
     },
   };
 }

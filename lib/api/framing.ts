@@ -61,6 +61,12 @@ async function pageFraming(sessionId: string | null): Promise<Framing> {
   return { ancestors: frameOriginsOf(session), sources: [self, ...sources] };
 }
 
+/** Returns who may frame the bank's HTML, and the origins to which it may send the browser. */
+export async function bankFraming(sessionId: string): Promise<Framing> {
+  const { ancestors, sources } = await pageFraming(sessionId);
+  return { ancestors: [self, ...ancestors], sources };
+}
+
 /** Returns who may frame content inside the checkout page: the checkout page itself, and the shop around it. */
 export async function insideFraming(sessionId: string | null): Promise<Framing> {
   const { ancestors } = await pageFraming(sessionId);

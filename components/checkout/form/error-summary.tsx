@@ -4,6 +4,7 @@ import type { RefObject } from "react";
 import { payFieldNames } from "@/lib/checkout/page/page-contract";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
+import { BankMessage } from "../bank-message";
 import { MoneySentence } from "../money-state";
 import type { Words } from "../words/en";
 import { useWords } from "../words-context";
@@ -49,6 +50,7 @@ function AboutTry({ notice, view }: { notice: NoticeKey; view: SessionView }) {
       <h2 id="problems">{title}</h2>
       <MoneySentence money={view.money} />
       <p>{next}</p>
+      <BankMessage text={view.bank_message} />
       {isAboutCard(notice) && tries_left <= 3 && (
         <p>{tries_left > 1 ? fillIn(errors.triesLeft, { count: tries_left }) : errors.lastTry}</p>
       )}

@@ -3,6 +3,7 @@
 import { useEffect } from "react";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
+import { BankMessage } from "../bank-message";
 import { DoneIcon, NotDoneIcon } from "../icons";
 import { MoneySentence } from "../money-state";
 import { reportResult, useIsFramed } from "../session/parent-frame";
@@ -14,6 +15,7 @@ import styles from "./screen.module.css";
 /** How long the result is shown before the redirect to the shop. A result with a reason takes longer to read. */
 const readingMs = 1_500;
 const readingReasonMs = 3_000;
+const readingMessageMs = 8_000;
 
 export function ResultScreen({ view, headingRef }: { view: SessionView; headingRef: HeadingRef }) {
   const { result: words, notices } = useWords();
@@ -26,6 +28,7 @@ export function ResultScreen({ view, headingRef }: { view: SessionView; headingR
       <Screen heading={headingOf(view, words)} headingRef={headingRef} icon={isDone ? <DoneIcon /> : <NotDoneIcon />}>
         {notice && <p className={styles.reason}>{notices[notice].title}</p>}
         <MoneySentence money={money} />
+        <BankMessage text={view.bank_message} />
         {result && result.redirect === null && (
           <>
             <p>{fillIn(words.old, { merchant: merchant.name })}</p>
@@ -57,10 +60,10 @@ function headingOf({ result }: SessionView, words: Words["result"]): string {
 }
 
 /** Reports the result to the shop's page, then redirects to the shop. The back button skips this page. */
-function useHandOver({ result, notice, frame_origins, transaction_id }: SessionView): void {
+function useHandOver({ result, notice, bank_message, frame_origins, transaction_id }: SessionView): void {
   const origins = frame_origins.join(" ");
   const { status, redirect } = result ?? {};
-  const waitMs = notice ? readingReasonMs : readingMs;
+  const waitMs = bank_message ? readingMessageMs : notice ? readingReasonMs : readingMs;
   useEffect(() => {
     if (!status || !redirect) return;
     const timer = setTimeout(async () => {

@@ -9,6 +9,7 @@ export const en = {
     secure: "Your card details go to the payment service Tradewind, never to the shop.",
     help: "Questions? Ask {merchant}:",
     language: "Language",
+    bankMessage: "Message from your bank: {message}",
     offline: "There is no connection at the moment. The page keeps trying by itself.",
     offlineUnsent: "There is no connection at the moment. Nothing was charged. You can continue as soon as it is back.",
   },

@@ -9,6 +9,7 @@ export const es: Words = {
     secure: "Los datos de su tarjeta van al servicio de pago Tradewind, nunca a la tienda.",
     help: "¿Tiene preguntas? Consulte a {merchant}:",
     language: "Idioma",
+    bankMessage: "Mensaje de su banco: {message}",
     offline: "En este momento no hay conexión. La página sigue intentándolo por sí sola.",
     offlineUnsent: "En este momento no hay conexión. No se ha cobrado nada. Podrá continuar en cuanto se restablezca.",
   },

@@ -9,6 +9,7 @@ export const fr: Words = {
     secure: "Les données de votre carte vont au service de paiement Tradewind, jamais à la boutique.",
     help: "Une question\u00a0? Contactez {merchant}\u00a0:",
     language: "Langue",
+    bankMessage: "Message de votre banque\u00a0: {message}",
     offline: "Il n'y a pas de connexion pour le moment. La page réessaie d'elle-même.",
     offlineUnsent:
       "Il n'y a pas de connexion pour le moment. Rien n'a été débité. Vous pourrez continuer dès qu'elle sera rétablie.",

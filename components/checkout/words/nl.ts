@@ -9,6 +9,7 @@ export const nl: Words = {
     secure: "Uw kaartgegevens gaan naar de betaaldienst Tradewind, nooit naar de winkel.",
     help: "Vragen? Neem contact op met {merchant}:",
     language: "Taal",
+    bankMessage: "Bericht van uw bank: {message}",
     offline: "Er is op dit moment geen verbinding. De pagina blijft het vanzelf proberen.",
     offlineUnsent:
       "Er is op dit moment geen verbinding. Er is niets afgeschreven. U kunt verder zodra de verbinding er weer is.",

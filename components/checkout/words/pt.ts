@@ -9,6 +9,7 @@ export const pt: Words = {
     secure: "Os dados do seu cartão vão para o serviço de pagamento Tradewind, nunca para a loja.",
     help: "Dúvidas? Fale com {merchant}:",
     language: "Idioma",
+    bankMessage: "Mensagem do seu banco: {message}",
     offline: "Sem conexão no momento. A página continua tentando automaticamente.",
     offlineUnsent: "Sem conexão no momento. Nada foi cobrado. Será possível continuar assim que ela voltar.",
   },

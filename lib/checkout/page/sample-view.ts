@@ -31,6 +31,7 @@ export function sampleView(sample: Sample): SessionView {
     is_clock_stopped: true,
     confirming_ms: 0,
     notice: null,
+    bank_message: null,
     tries_left: 5,
     card_type: null,
     stored_card: null,

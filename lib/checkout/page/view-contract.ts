@@ -39,6 +39,8 @@ export const sessionView = z.object({
   /** How long the session has been waiting for an answer from the gateway. */
   confirming_ms: z.number(),
   notice: z.nullable(z.enum(notices)),
+  /** A text that the card's bank wants the payer to read, or null. */
+  bank_message: z.nullable(z.string()),
   tries_left: z.number(),
   card_type: z.nullable(z.enum(networkCodes)),
   /** The stored card that the session charges, or null. */

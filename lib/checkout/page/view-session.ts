@@ -94,6 +94,7 @@ async function toView(session: SessionRow, now: Date, redirect: Redirect | null)
     is_clock_stopped: session.clockStoppedAt !== null,
     confirming_ms: await confirmingMs(session, now),
     notice: await noticeFor(session),
+    bank_message: await bankMessageFor(session),
     tries_left: Math.max(0, failuresMax - session.failures),
     card_type: session.cardType,
     stored_card: storedCardOf(session),
@@ -125,6 +126,12 @@ async function noticeFor(session: SessionRow): Promise<Notice | null> {
   if (shownCode === orderBusyCode && !(await isOrderBusy(session)))
     return (await isOrderPaid(session.id)) ? noticeOf(orderPaidCode) : null;
   return shownCode ? noticeOf(shownCode) : null;
+}
+
+/** Banks send messages only in live. They concern the latest attempt, once it has an answer. */
+async function bankMessageFor({ environment, state, attemptId }: SessionRow): Promise<string | null> {
+  if (environment !== "live" || !attemptId || (state !== "hosted" && state !== "finalised")) return null;
+  return (await findAttempt(attemptId))?.bankMessage ?? null;
 }
 
 /**

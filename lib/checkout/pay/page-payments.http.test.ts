@@ -206,7 +206,8 @@ describe("a challenge", () => {
     const { status, headers, text } = await act(token, "challenge", { headers: asBrowser });
     expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     const policy = String(headers["content-security-policy"]);
-    expect(policy).toMatch(/^sandbox [^;]*; frame-ancestors 'self' https:\/\/shop\.example$/);
+    expect(policy).toMatch(/^sandbox [^;]*; .*; frame-ancestors 'self' https:\/\/shop\.example$/);
+    expect(policy).toContain("; form-action 'self'; ");
     expect(policy).toContain("allow-forms");
     expect(policy).not.toContain("allow-same-origin");
     expect(headers["x-frame-options"]).toBeUndefined();
