@@ -1,0 +1,57 @@
+import { parseArgs } from "node:util";
+import { LaunchError } from "./launch/processes";
+import { emulatorCards } from "./powertranz-emulator/cards";
+import { startEmulator } from "./powertranz-emulator/emulator";
+import { terminals } from "./powertranz-emulator/terminals";
+
+const usage = `npm run powertranz-emulator [-- --port 3099]
+
+Runs a PowerTranz gateway on this machine, with test terminals and test cards. See docs/powertranz-emulator.md.
+
+  --port  the port to listen on (default: 3099; 0: any free port)`;
+
+function readPort(args: string[]): number {
+  try {
+    const { port } = parseArgs({ args, options: { port: { type: "string", default: "3099" } } }).values;
+    if (/^\d{1,5}$/.test(port) && Number(port) < 65_536) return Number(port);
+  } catch (error) {
+    throw new LaunchError(`${(error as Error).message}\n\n${usage}`);
+  }
+  throw new LaunchError(`--port must be a number from 0 to 65535.\n\n${usage}`);
+}
+
+/** Cards that show the different flows. The control page lists all cards. */
+const worthTrying = [
+  "4012000000020071",
+  "4012000000020006",
+  "4012010000020005",
+  "4012000000020121",
+  "4111111111119999",
+];
+
+async function main(): Promise<void> {
+  const { origin, baseAddress } = await startEmulator({ port: readPort(process.argv.slice(2)) });
+  const cards = emulatorCards.filter(({ number }) => worthTrying.includes(number));
+  const lines = [
+    `The PowerTranz emulator listens at ${baseAddress}`,
+    `Control page: ${origin}/emulator`,
+    "",
+    "Terminals (PowerTranzId, password, currencies)",
+    ...terminals.map(({ id, password, currencies, gatewayKey, title }) => {
+      const key = gatewayKey ? `, gateway key ${gatewayKey}` : "";
+      return `  ${id}  ${password.padEnd(12)}  ${currencies.join(", ")}  ${title}${key}`;
+    }),
+    "",
+    "Cards (any CVV, any expiry in the future; the password of a challenge is 3ds2)",
+    ...cards.map(({ number, description }) => `  ${number}  ${description}`),
+    "",
+  ];
+  console.log(lines.join("\n"));
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof LaunchError ? error.message : (error as Error).message);
+  process.exitCode = 1;
+}

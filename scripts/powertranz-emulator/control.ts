@@ -1,0 +1,81 @@
+import type { ServerResponse } from "node:http";
+import type { Connections } from "./delivery/connections";
+import type { Fault } from "./faults";
+import { controlPage } from "./pages/control-page";
+import { addFault, ControlError, changeDials, presentState, settleEverySale } from "./state";
+import type { DownMode, World } from "./world";
+
+type ControlCall = {
+  world: World;
+  connections: Connections;
+  method: string;
+  path: string;
+  body: string;
+  response: ServerResponse;
+};
+
+export const isControlPath = (path: string): boolean => /^\/emulator(\/|$)/.test(path);
+
+type Fields = Record<string, unknown>;
+type Command = (call: ControlCall, fields: Fields) => void;
+
+const downModes: readonly unknown[] = ["refuse", "hang", "http_503", null] satisfies (DownMode | null)[];
+
+/** Commands by method and path. Each answers with the state. */
+const commands: Record<string, Command> = {
+  "GET /emulator/state": () => {},
+  "PATCH /emulator/dials": ({ world }, fields) => changeDials(world, fields),
+  "POST /emulator/faults": ({ world }, fields) => addFault(world, fields as Fault),
+  "DELETE /emulator/faults": ({ world }) => world.faults.clear(),
+  "PUT /emulator/down": ({ world }, { mode = null }) => {
+    if (!downModes.includes(mode)) throw new ControlError("mode must be refuse, hang, http_503 or null.");
+    world.down = mode as DownMode | null;
+  },
+  "POST /emulator/clock": ({ world }, { advanceMs }) => {
+    if (typeof advanceMs !== "number" || !Number.isInteger(advanceMs))
+      throw new ControlError("advanceMs must be a whole number.");
+    world.clockOffsetMs += advanceMs;
+  },
+  "POST /emulator/settle": ({ world }) => settleEverySale(world),
+  "POST /emulator/reset": ({ world, connections }) => {
+    world.reset();
+    connections.release();
+  },
+};
+
+/** Answers a request of the control API: the page, the state, or 400 with the reason. */
+export function control(call: ControlCall): void {
+  const { world, method, response } = call;
+  const path = call.path.replace(/\/$/, "");
+  if (method === "GET" && path === "/emulator") {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
+    response.end(controlPage(presentState(world)).text);
+    return;
+  }
+  const command = commands[`${method} ${path}`];
+  if (!command) {
+    sendJson(response, 404, { error: `There is no ${method} ${path}.` });
+    return;
+  }
+  try {
+    command(call, parseFields(call.body));
+    sendJson(response, 200, presentState(world));
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    sendJson(response, 400, { error: error.message });
+  }
+}
+
+function parseFields(body: string): Fields {
+  if (body === "") return {};
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
+  } catch {}
+  throw new ControlError("The body must be a JSON object.");
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" });
+  response.end(JSON.stringify(body, null, 2));
+}

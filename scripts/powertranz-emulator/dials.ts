@@ -1,0 +1,110 @@
+/**
+ * The behaviours of the gateway that no document or capture proves. Each dial chooses one of the possible behaviours.
+ * The sentences are shown on the control page.
+ */
+export const dialChoices = {
+  duplicateIdentifier: {
+    code_94: "A second sale with the same TransactionIdentifier is refused with ISO code 94.",
+    error_97: "A second sale with the same TransactionIdentifier is refused with ISO code 97.",
+    starts_again: "A second sale with the same TransactionIdentifier starts again, and both SpiTokens can be paid.",
+  },
+  usedToken: {
+    code_12: "A second payment with the same SpiToken is refused with ISO code 12.",
+    same_answer: "A second payment with the same SpiToken repeats the first answer and moves no money.",
+    http_400_empty: "A second payment with the same SpiToken gets HTTP 400 without a body.",
+  },
+  expiredToken: {
+    code_12: "A payment with an expired SpiToken is refused with ISO code 12.",
+    http_400_empty: "A payment with an expired SpiToken gets HTTP 400 without a body.",
+  },
+  unknownInquiry: {
+    http_404_empty: "A query for an unknown transaction gets HTTP 404 without a body.",
+    null_body: "A query for an unknown transaction gets HTTP 200 with the body null.",
+    empty_object: "A query for an unknown transaction gets HTTP 200 with the body {}.",
+    http_200_empty: "A query for an unknown transaction gets HTTP 200 without a body.",
+  },
+  inquiryBeforePayment: {
+    as_unknown: "Queries do not find a sale before its payment.",
+    sp4_record: "Queries return a sale before its payment with the IsoResponseCode SP4.",
+  },
+  verificationLetters: {
+    payment: "Only the payment's answer contains the AVS and CVV letters.",
+    inquiry: "Only queries return the AVS and CVV letters.",
+    both: "The payment's answer and queries contain the AVS and CVV letters.",
+    none: "No answer contains the AVS and CVV letters.",
+  },
+  settledVoid: {
+    code_12: "A void of a settled sale is refused with ISO code 12.",
+    code_76: "A void of a settled sale is refused with ISO code 76.",
+    accepted: "A void of a settled sale is approved.",
+  },
+  voidOfUnknown: {
+    code_25: "A void of an unknown or unpaid sale is refused with ISO code 25.",
+    http_404_empty: "A void of an unknown or unpaid sale gets HTTP 404 without a body.",
+    approved: "A void of an unknown sale is approved without effect, and a void of an unpaid sale cancels it.",
+  },
+  microAmounts: {
+    accepted: "Amounts below 1.00, and zero, are accepted.",
+    code_13: "The payment of an amount below 1.00, or of zero, is declined with ISO code 13.",
+  },
+  threeDS: {
+    run: "3-D Secure runs as the card says.",
+    down_3D3: "3-D Secure fails for every card, and the return carries the IsoResponseCode 3D3.",
+  },
+} as const;
+
+export const dialSwitches = {
+  refundExternalIdentifier: "OrderSearch and Search return the ExternalIdentifier of a refund.",
+  voidExternalIdentifier: "OrderSearch and Search return the ExternalIdentifier of a void.",
+  panToken: "The answers of the return and the payment contain a PanToken.",
+} as const;
+
+export const dialNumbers = {
+  settleAfterMs: "Sales settle by themselves after this many milliseconds; null: only by the control API.",
+  rateLimitPerSecond: "Further requests within one second get HTTP 429 without a body; null: no limit.",
+  queryLagMs: "Queries see a change only this many milliseconds later.",
+  searchPageMax: "Search returns at most this many transactions, oldest first; null: all.",
+} as const;
+
+type Choices = { [Name in keyof typeof dialChoices]: keyof (typeof dialChoices)[Name] };
+type Switches = { [Name in keyof typeof dialSwitches]: boolean };
+type Numbers = {
+  settleAfterMs: number | null;
+  rateLimitPerSecond: number | null;
+  queryLagMs: number;
+  searchPageMax: number | null;
+};
+
+export type Dials = Choices & Switches & Numbers;
+
+export const defaultDials: Readonly<Dials> = {
+  duplicateIdentifier: "code_94",
+  usedToken: "code_12",
+  expiredToken: "code_12",
+  unknownInquiry: "http_404_empty",
+  inquiryBeforePayment: "as_unknown",
+  verificationLetters: "payment",
+  settledVoid: "code_12",
+  voidOfUnknown: "code_25",
+  microAmounts: "accepted",
+  threeDS: "run",
+  refundExternalIdentifier: true,
+  voidExternalIdentifier: true,
+  panToken: false,
+  settleAfterMs: null,
+  rateLimitPerSecond: null,
+  queryLagMs: 0,
+  searchPageMax: null,
+};
+
+/** Returns the reason why a value does not fit a dial, or null. */
+export function dialProblem(name: string, value: unknown): string | null {
+  if (Object.hasOwn(dialChoices, name)) {
+    const choices = Object.keys(dialChoices[name as keyof Choices]);
+    return choices.some((choice) => choice === value) ? null : `${name} must be one of ${choices.join(", ")}.`;
+  }
+  if (Object.hasOwn(dialSwitches, name)) return typeof value === "boolean" ? null : `${name} must be true or false.`;
+  if (!Object.hasOwn(dialNumbers, name)) return `There is no dial ${name}.`;
+  if (value === null && name !== "queryLagMs") return null;
+  return Number.isInteger(value) && Number(value) >= 0 ? null : `${name} must be a whole number of at least 0.`;
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Connections } from "./delivery/connections";
+import { deliver } from "./delivery/delivery";
+import { send } from "./delivery/sending";
+import { type Route, routes } from "./routes";
+import { empty } from "./wire/answers";
+import type { WireRequest } from "./wire/request";
+import type { World } from "./world";
+
+const credentialName = /powertranz|password|gatewaykey/i;
+
+/** Answers the requests of the merchant and of the payer's browser. */
+export class Gateway {
+  #recentRequests: number[] = [];
+
+  constructor(
+    readonly world: World,
+    readonly connections: Connections,
+    readonly originOf: () => string,
+  ) {}
+
+  answer(incoming: IncomingMessage, response: ServerResponse, url: URL, body: string): void {
+    const { world } = this;
+    const path = url.pathname.toLowerCase();
+    const samePath = routes.filter((route) => route.path.test(path));
+    const route = samePath.find(({ method }) => method === incoming.method);
+    if ([...url.searchParams.keys()].some((name) => credentialName.test(name)))
+      world.violate(route?.endpoint ?? "unknown", "credentials_in_query", "A query parameter names a credential.");
+    if (!route) {
+      const rule = samePath.length > 0 ? "wrong_method" : "unknown_path";
+      world.violate("unknown", rule, `${incoming.method} ${path.slice(0, 100)}`);
+      send(response, empty(samePath.length > 0 ? 405 : 404));
+      return;
+    }
+    const identifier = decode(route.path.exec(path)?.groups?.id ?? "");
+    const { endpoint } = route;
+    const request = { endpoint, identifier, query: url.searchParams, headers: incoming.headers, body };
+    this.#run(route, request, response);
+  }
+
+  #run(route: Route, request: WireRequest, response: ServerResponse): void {
+    const { world, connections } = this;
+    const prepared = route.prepare(world, request, this.originOf());
+    if (prepared.ended) response.once("close", prepared.ended);
+    if (this.#isOverLimit()) {
+      send(response, empty(429));
+      return;
+    }
+    const fault = world.faults.take(route.endpoint, prepared.transactionIdentifier);
+    const answered = () => prepared.answered?.();
+    deliver({ world, connections, response, work: prepared.work, answered }, fault);
+  }
+
+  #isOverLimit(): boolean {
+    const at = Date.now();
+    const { rateLimitPerSecond } = this.world.dials;
+    this.#recentRequests = this.#recentRequests.filter((earlier) => earlier > at - 1000);
+    if (rateLimitPerSecond !== null && this.#recentRequests.length >= rateLimitPerSecond) return true;
+    this.#recentRequests.push(at);
+    return false;
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,24 @@
+import { falsifyBody } from "../delivery/falsify";
+import type { Fault } from "../faults";
+import { forge, returnPage, returnPost } from "../pages/return-page";
+import type { Transaction } from "../transactions";
+import { showPage } from "../wire/answers";
+import type { World } from "../world";
+
+type Return = { transaction: Transaction; token: string };
+
+/** Builds the page that makes the browser post the result of 3-D Secure to the merchant. */
+export function answerReturn(world: World, { transaction, token }: Return, fault: Fault | null) {
+  const genuine = returnPost(transaction, token, world.dials.panToken);
+  const post = fault?.kind === "forged" ? forge(genuine, fault.forge ?? "status") : genuine;
+  const response = falsifyBody(post.response, fault?.kind);
+  return showPage(returnPage(transaction.merchantResponseUrl, { ...post, response }, fault));
+}
+
+/** Records that the merchant learns of a failure. Later, the merchant must not send the payment. */
+export function reportFailure({ transaction }: Return, fault: Fault | null): void {
+  const { status, responseCode } = transaction.authentication ?? {};
+  const isFailure = status === "N" || status === "R" || responseCode === "3D3";
+  const isTold = fault?.kind !== "never" && fault?.kind !== "forged";
+  if (isFailure && isTold) transaction.failureReported = true;
+}
