@@ -8,6 +8,7 @@ import { createGateways } from "../choose";
 
 const clock = createStandingClock();
 const gatewayFor = createGateways(clock);
+const silentCard = "4000000000000374";
 const visits = { pass: passChallenge, fail: failChallenge, cancel: cancelChallenge };
 
 beforeEach(() => {
@@ -28,12 +29,11 @@ for (const environment of environments) {
       approved: "4111111111111111",
       declined: "4000000000000002",
       challenged: "4000000000003220",
-      silent: "4000000000000374",
     },
     visitBank: (html, visit) => visits[visit](html),
-    waitOut: async (call) => {
+    chargeInSilence: async (charge) => {
       const timer = setInterval(() => clock.advance(15), 20);
-      return call.finally(() => clearInterval(timer));
+      return charge(silentCard).finally(() => clearInterval(timer));
     },
   });
 }
