@@ -18,6 +18,10 @@ export type Emulator = {
   setDown(mode: DownMode | null): void;
   advanceClock(milliseconds: number): void;
   settleAll(): void;
+  /** Destroys the sockets that a fault holds open. Postponed work stays. */
+  dropSockets(): void;
+  /** Does the work that a fault postponed, now. */
+  runPostponed(): void;
   /** Returns to the defaults, forgets every transaction and destroys hanging sockets. */
   reset(): void;
   close(): Promise<void>;
@@ -48,6 +52,8 @@ export async function startEmulator({ port = 0, log }: EmulatorOptions = {}): Pr
       world.clockOffsetMs += milliseconds;
     },
     settleAll: () => settleEverySale(world),
+    dropSockets: () => connections.dropSockets(),
+    runPostponed: () => connections.runPostponed(),
     reset: () => {
       world.reset();
       connections.release();

@@ -220,19 +220,25 @@ export function voidAnswer(situation: Situation, outcome: Outcome): Decision {
   const { attempt } = situation;
   // The void was cancelled in the meantime, so the gateway's answer to it changes nothing.
   if (!attempt?.isVoidDue) return noChange;
-  const isGone = outcome.status === "voided" || (attempt.state !== "approved" && outcome.status === "not_found");
-  if (!isGone) return voidAgain(situation, attempt, outcome);
-  const voided: TimelineStep = { type: "voided" };
-  if (attempt.state === "unknown" && isAwaited(situation)) {
-    const decision = failed(situation, gatewayCode, {
-      state: "dropped",
-      code: gatewayCode,
-      inquireAt: null,
-      void: "done",
-    });
-    return { ...decision, steps: [voided, ...decision.steps] };
+  if (outcome.status === "voided") return voided(situation, attempt);
+  if (outcome.status === "not_found" && attempt.state !== "approved") return nothingToVoid(situation, attempt);
+  return voidAgain(situation, attempt, outcome);
+}
+
+function voided(situation: Situation, { state }: KnownAttempt): Decision {
+  const step: TimelineStep = { type: "voided" };
+  if (state !== "unknown" || !isAwaited(situation)) {
+    return { session: null, attempt: { void: "done" }, steps: [step] };
   }
-  return { session: null, attempt: { void: "done" }, steps: [voided] };
+  const end = { state: "dropped", code: gatewayCode, inquireAt: null, void: "done" } as const;
+  const decision = failed(situation, gatewayCode, end);
+  return { ...decision, steps: [step, ...decision.steps] };
+}
+
+/** The gateway has no such charge. The charge may still arrive there, so inquiries continue. */
+function nothingToVoid(situation: Situation, { state }: KnownAttempt): Decision {
+  if (state !== "unknown" || !isAwaited(situation)) return { ...noChange, attempt: { void: "none" } };
+  return failed(situation, gatewayCode, { ...dropped(situation), code: gatewayCode, void: "none" });
 }
 
 /** An operator is alerted after this many failed voids. */

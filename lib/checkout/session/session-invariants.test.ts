@@ -290,10 +290,10 @@ const rules: Record<string, Rule> = {
   "repeats a void until the charge is gone or an inquiry decides": ({ situation, event }, { attempt }) =>
     event.type !== "void_answer" ||
     !situation.attempt?.isVoidDue ||
-    (event.outcome.status === "voided" ||
-    (event.outcome.status === "not_found" && situation.attempt.state !== "approved")
+    (event.outcome.status === "voided"
       ? attempt?.void === "done"
-      : isRefusal(event.outcome) && situation.attempt.state === "unknown"
+      : (event.outcome.status === "not_found" && situation.attempt.state !== "approved") ||
+          (isRefusal(event.outcome) && situation.attempt.state === "unknown")
         ? attempt?.void === "none"
         : isRefusal(event.outcome) && situation.attempt.state === "approved"
           ? attempt?.void === "refund"

@@ -120,6 +120,10 @@ export async function updatePowertranzCharge(
   await db().powertranzCharge.updateMany({ where: { attemptId }, data });
 }
 
+export async function recordVoid(attemptId: string, voidedAt: Date): Promise<void> {
+  await db().powertranzCharge.updateMany({ where: { attemptId, voidedAt: null }, data: { voidedAt } });
+}
+
 export function findPowertranzRefund(refundId: string) {
   return db().powertranzRefund.findUnique({ where: { refundId } });
 }

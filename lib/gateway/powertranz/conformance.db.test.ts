@@ -1,10 +1,10 @@
 import { afterEach, expect } from "vitest";
 import { createStandingClock } from "@/tests/support/in-process/charges";
 import { describeConformance } from "@/tests/support/in-process/gateway-conformance";
-import { liveCards, useEmulator, visitGateway } from "@/tests/support/in-process/powertranz";
+import { liveCards, startEmulatorForFile, visitGateway } from "@/tests/support/in-process/powertranz";
 import { createPowertranzAcquirer } from "./acquirer";
 
-const emulator = useEmulator();
+const emulator = startEmulatorForFile();
 const gateway = createPowertranzAcquirer(createStandingClock());
 
 afterEach(() => {

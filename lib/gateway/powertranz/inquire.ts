@@ -1,10 +1,11 @@
 import { second } from "@/lib/kit/clock";
 import type { Outcome } from "../port";
-import { isTokenUsable, type PowertranzCharge } from "./charge-store";
+import { isTokenUsable, type PowertranzCharge, recordVoid } from "./charge-store";
 import { judgeCharge } from "./judge-charge";
-import { loadTerminal } from "./terminal-store";
+import { findOrder, isVoidedOrder } from "./order";
+import { loadTerminal, type Terminal } from "./terminal-store";
 import { callPowertranz, paymentLimitMs } from "./transport";
-import { isIssuerCode, readTransaction } from "./wire";
+import { codes, isIssuerCode, readTransaction } from "./wire";
 
 /** The first call is certainly over this long after its start, and its answer is ignored then. */
 const saleOverAfterMs = 60 * second;
@@ -26,19 +27,31 @@ function outcomeOfUnpaid(charge: PowertranzCharge, now: Date): Outcome {
 }
 
 async function inquirePayment(charge: PowertranzCharge, sentAt: Date, now: Date): Promise<Outcome> {
-  const { credentials } = await loadTerminal(charge.terminalId);
+  const terminal = await loadTerminal(charge.terminalId);
   const path = `Transactions/${charge.transactionIdentifier}`;
-  const answer = await callPowertranz(credentials, { method: "GET", path });
+  const answer = await callPowertranz(terminal.credentials, { method: "GET", path });
   const found = readTransaction(answer);
   // A record with the code of an earlier stage, such as SP4, says that the payment did not arrive.
   if (found?.TransactionIdentifier && isIssuerCode(found.IsoResponseCode)) {
-    return judgeCharge(charge, found, { asked: "inquiry", now });
+    const isNews = found.IsoResponseCode === codes.approved && !charge.approvedAt;
+    return (
+      (isNews && (await outcomeOfVoid(charge, terminal, now))) || judgeCharge(charge, found, { asked: "inquiry", now })
+    );
   }
   const isAbsent = found !== null || answer.kind === "absent" || answer.kind === "empty";
   const isSure = charge.paymentEndedAt
     ? isPast(charge.paymentEndedAt, absenceBelievedAfterMs, now)
     : isPast(sentAt, paymentLimitMs + absenceBelievedAfterMs, now);
   return isAbsent && isSure ? { status: "not_found", needsVoid: true } : { status: "unknown" };
+}
+
+/** The record of a sale does not say that it was voided, and the answer to an earlier void may have been lost. */
+async function outcomeOfVoid(charge: PowertranzCharge, terminal: Terminal, now: Date): Promise<Outcome | null> {
+  const found = await findOrder(charge, terminal);
+  if (found.kind === "silent") return { status: "unknown" };
+  if (found.kind === "absent" || !isVoidedOrder(found.order)) return null;
+  await recordVoid(charge.attemptId, now);
+  return { status: "voided" };
 }
 
 const isPast = (since: Date, milliseconds: number, now: Date): boolean =>

@@ -8,10 +8,11 @@ import {
   recordRefundDeclined,
   recordRefunded,
 } from "./charge-store";
+import { findOrder } from "./order";
 import { currencyNumbers, withAmount } from "./sale-request";
 import { loadTerminal } from "./terminal-store";
 import { callPowertranz } from "./transport";
-import { codes, type GatewayOrder, isIssuerCode, readOrder, readTransaction, transactionTypes } from "./wire";
+import { codes, type GatewayOrder, isIssuerCode, readTransaction, transactionTypes } from "./wire";
 
 const refused = (reason: string): Outcome => ({ status: "error", reason });
 const refunded: Outcome = { status: "refunded" };
@@ -75,11 +76,9 @@ export async function inquireRefund(refundId: string): Promise<Outcome> {
   if (!charge) return { status: "not_found" };
   if (refund.status === "refunded") return refunded;
   if (refund.status === "declined") return { status: "declined", code: refund.isoCode ?? "" };
-  const { credentials } = await loadTerminal(charge.terminalId);
-  const path = `Transactions/OrderSearch/${charge.transactionIdentifier}`;
-  const order = readOrder(await callPowertranz(credentials, { method: "GET", path }));
-  if (!order) return { status: "unknown" };
-  const found = findRefund(order, charge, refund);
+  const listed = await findOrder(charge, await loadTerminal(charge.terminalId));
+  if (listed.kind !== "order") return { status: "unknown" };
+  const found = findRefund(listed.order, charge, refund);
   if (found === "refunded") await recordRefunded(refundId, { endedAt: refund.sentAt });
   return { status: found };
 }

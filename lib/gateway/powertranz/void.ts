@@ -1,8 +1,9 @@
 import type { Outcome } from "../port";
-import { cancelUnpaid, type PowertranzCharge, updatePowertranzCharge } from "./charge-store";
-import { loadTerminal, type Terminal } from "./terminal-store";
+import { cancelUnpaid, type PowertranzCharge, recordVoid } from "./charge-store";
+import { findOrder, isVoidedOrder } from "./order";
+import { loadTerminal } from "./terminal-store";
 import { callPowertranz } from "./transport";
-import { codes, type GatewayOrder, readOrder, readTransaction, transactionTypes } from "./wire";
+import { codes, readTransaction } from "./wire";
 
 /** Voids a charge. A charge whose payment was never sent is cancelled without a call. */
 export async function voidPowertranzCharge(charge: PowertranzCharge, now: Date): Promise<Outcome> {
@@ -23,34 +24,17 @@ export async function voidPowertranzCharge(charge: PowertranzCharge, now: Date):
   if (answer.kind === "absent") return { status: "not_found" };
   const made = readTransaction(answer);
   if (!made) return { status: "unknown" };
-  if (made.Approved === true && made.IsoResponseCode === codes.approved) return recordVoid(attemptId, now);
-  return explainRefusal(charge, terminal, now);
-}
-
-async function recordVoid(attemptId: string, voidedAt: Date): Promise<Outcome> {
-  await updatePowertranzCharge(attemptId, { voidedAt });
+  const isMade = made.Approved === true && made.IsoResponseCode === codes.approved;
+  if (isMade && charge.approvedAt) {
+    await recordVoid(attemptId, now);
+    return { status: "voided" };
+  }
+  // The gateway may approve the void of a charge that has not arrived yet, and that void would have no effect.
+  const found = await findOrder(charge, terminal);
+  if (found.kind === "absent") return { status: "not_found" };
+  if (found.kind === "silent") return { status: "unknown" };
+  if (!isVoidedOrder(found.order))
+    return isMade ? { status: "unknown" } : { status: "error", reason: "The void was refused." };
+  await recordVoid(attemptId, now);
   return { status: "voided" };
-}
-
-/** A void is refused if an earlier void succeeded, if the charge does not exist, or if the charge is settled. */
-async function explainRefusal(
-  { attemptId, transactionIdentifier }: PowertranzCharge,
-  { credentials }: Terminal,
-  now: Date,
-): Promise<Outcome> {
-  const path = `Transactions/OrderSearch/${transactionIdentifier}`;
-  const answer = await callPowertranz(credentials, { method: "GET", path });
-  if (answer.kind === "absent" || answer.kind === "empty") return { status: "not_found" };
-  const order = readOrder(answer);
-  if (!order) return { status: "unknown" };
-  if (isVoided(order)) return recordVoid(attemptId, now);
-  return order.Transactions.length === 0
-    ? { status: "not_found" }
-    : { status: "error", reason: "The gateway refused the void." };
-}
-
-function isVoided({ VoidDateTime, Transactions }: GatewayOrder): boolean {
-  const isVoid = ({ TransactionType, IsoResponseCode }: GatewayOrder["Transactions"][number]) =>
-    TransactionType === transactionTypes.void && IsoResponseCode === codes.approved;
-  return Boolean(VoidDateTime) || Transactions.some(isVoid);
 }

@@ -11,7 +11,7 @@ import { type Emulator, startEmulator } from "@/scripts/powertranz-emulator/emul
 import { terminals } from "@/scripts/powertranz-emulator/terminals";
 
 /** Starts the gateway emulator for the tests of a file, and registers a terminal for every platform and currency. */
-export function useEmulator(): () => Emulator {
+export function startEmulatorForFile(): () => Emulator {
   let emulator: Emulator | undefined;
   beforeAll(async () => {
     emulator = await startEmulator({ log: false });

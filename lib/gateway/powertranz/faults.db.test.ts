@@ -1,0 +1,181 @@
+import { afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { advanceAndView } from "@/lib/checkout/page/view-session";
+import type { Merchant } from "@/lib/checkout/request/request-rules";
+import { db } from "@/lib/db/client";
+import { hour } from "@/lib/kit/clock";
+import { requestRefund } from "@/lib/transactions/refunds/request-refund";
+import { type FaultEndpoint, faultKinds } from "@/scripts/powertranz-emulator/faults";
+import { callerOf } from "@/tests/support/http/withdrawals";
+import { freshCard, recordOf, type TestSession } from "@/tests/support/in-process/checkout";
+import {
+  heldCharges,
+  letLiveClocksMove,
+  openLiveSession,
+  openLiveShop,
+  passLive,
+  payLive,
+  settleLive,
+  submitLive,
+  visitLive,
+} from "@/tests/support/in-process/live-checkout";
+import { startEmulatorForFile } from "@/tests/support/in-process/powertranz";
+import { testSeed } from "@/tests/support/in-process/seed";
+
+/**
+ * Every fault of the gateway at every call. Whatever happens, a payer is charged at most once, only a successful order
+ * keeps the money, and the page never says more than the record knows.
+ */
+const emulator = startEmulatorForFile();
+letLiveClocksMove();
+let shop: Merchant;
+beforeAll(async () => {
+  shop = await openLiveShop();
+});
+afterEach(() => {
+  expect(emulator().state().violations).toEqual([]);
+});
+
+type Kind = keyof typeof faultKinds;
+const kinds = (Object.keys(faultKinds) as Kind[]).filter((kind) => kind !== "delay" && kind !== "huge_after");
+
+/** An ordinary run draws some of the faults of the calls that move no money. A deep run has all of them. */
+const some = (salt: number): Kind[] =>
+  inject("isDeep") ? kinds : kinds.filter((_, index) => (index + salt + testSeed) % 4 === 0);
+
+const longest = 60;
+
+function breakNext(endpoint: FaultEndpoint, kind: Kind, times = 1): void {
+  emulator().addFault({ endpoint, kind, times, ms: hour });
+}
+
+/** Drops the sockets that a fault holds open, so that the call ends without an answer and the test need not wait. */
+async function dropping<Result>(work: Promise<Result>): Promise<Result> {
+  const timer = setInterval(() => emulator().dropSockets(), 20);
+  return work.finally(() => clearInterval(timer));
+}
+
+/** Checks the end of an order: its result agrees with the gateway's books. */
+async function judge(session: TestSession, heldSeconds: number): Promise<void> {
+  const { status } = await recordOf(session);
+  const { transactions } = emulator().state();
+  for (const { chargeCount } of transactions) expect(chargeCount, "a charge is made once").toBeLessThanOrEqual(1);
+  expect(heldCharges(emulator())).toHaveLength(status === "success" ? 1 : 0);
+  expect(heldSeconds, "seconds of money held in vain").toBeLessThanOrEqual(longest);
+  const { money } = await advanceAndView(session.id);
+  expect(money).toBe(status === "success" ? "charged" : "not_charged");
+}
+
+describe("a fault of the first call", () => {
+  it.each(some(0))("%s charges nothing, says so, and lets the payer try again", async (kind) => {
+    breakNext("sale", kind);
+    const session = await openLiveSession(shop);
+    const card = freshCard();
+    const view = await dropping(submitLive(session, card));
+    // An echo of another amount changes nothing, because the payment's answer is compared.
+    if (!["wrong_amount", "wrong_currency"].includes(kind)) {
+      expect(view).toMatchObject({ state: "hosted", money: "not_charged", notice: "not_reached" });
+      await submitLive(session, card);
+    }
+    await visitLive(session);
+    await judge(session, await settleLive(session, emulator()));
+    expect(await recordOf(session)).toMatchObject({ status: "success" });
+  });
+});
+
+describe("a fault of the payment call", () => {
+  it.each(kinds)("%s ends in one result that agrees with the gateway", async (kind) => {
+    breakNext("payment", kind);
+    const session = await openLiveSession(shop);
+    await dropping(payLive(session, freshCard()));
+    expect(await advanceAndView(session.id)).toMatchObject({ money: "confirming" });
+    await judge(session, await dropping(settleLive(session, emulator())));
+  });
+
+  it.each(some(1))("lost, and then %s at two inquiries, ends in a success", async (kind) => {
+    breakNext("payment", "lost_after");
+    breakNext("transaction", kind, 2);
+    const session = await openLiveSession(shop);
+    await payLive(session, freshCard());
+    await judge(session, await dropping(settleLive(session, emulator())));
+    if (kind !== "wrong_amount" && kind !== "wrong_currency")
+      expect(await recordOf(session)).toMatchObject({ status: "success" });
+  });
+
+  it.each(some(2))("that never arrived, and then %s at two voids, ends without a charge", async (kind) => {
+    breakNext("payment", "lost_before");
+    breakNext("void", kind, 2);
+    const session = await openLiveSession(shop);
+    await payLive(session, freshCard());
+    await judge(session, await dropping(settleLive(session, emulator())));
+    expect((await recordOf(session)).status).not.toBe("success");
+  });
+});
+
+describe("a payment that arrives after its order failed", () => {
+  async function arriveLate(isSettled: boolean): Promise<TestSession> {
+    breakNext("payment", "late_work");
+    const session = await openLiveSession(shop);
+    await dropping(payLive(session, freshCard()));
+    for (let step = 0; step < 60 && (await recordOf(session)).status === null; step++)
+      await passLive(session, emulator(), 5);
+    expect((await recordOf(session)).status).not.toBe("success");
+    emulator().runPostponed();
+    if (isSettled) emulator().settleAll();
+    expect(heldCharges(emulator())).toHaveLength(1);
+    return session;
+  }
+
+  /** Lets time pass until the gateway has returned the money. */
+  async function secondsUntilReturned(session: TestSession): Promise<number> {
+    for (let seconds = 0; seconds <= 600; seconds += 5) {
+      if (heldCharges(emulator()).length === 0) return seconds;
+      await dropping(passLive(session, emulator(), 5));
+    }
+    throw new Error("The money was not returned.");
+  }
+
+  it("is voided within 60 s", async () => {
+    const session = await arriveLate(false);
+    expect(await secondsUntilReturned(session)).toBeLessThanOrEqual(longest);
+    await settleLive(session, emulator());
+    expect(emulator().state().transactions).toMatchObject([{ state: "voided" }]);
+  });
+
+  it("is refunded within 60 s at the platform's expense if it is settled", async () => {
+    const session = await arriveLate(true);
+    expect(await secondsUntilReturned(session)).toBeLessThanOrEqual(longest);
+    await settleLive(session, emulator());
+    expect(await db().platformRefund.findMany({ where: { sessionId: session.id } })).toMatchObject([
+      { status: "refunded" },
+    ]);
+  });
+
+  it.each(some(3))("is returned once although the gateway answers %s", async (kind) => {
+    const session = await arriveLate(false);
+    breakNext("void", kind);
+    breakNext("orderSearch", kind);
+    await secondsUntilReturned(session);
+    await dropping(settleLive(session, emulator()));
+    expect(heldCharges(emulator())).toEqual([]);
+  });
+});
+
+describe("a fault of a refund", () => {
+  const drawn = [...new Set<Kind>(["lost_after", "lost_before", ...some(0)])];
+  it.each(drawn)("%s refunds once or not at all, and the books agree with the gateway", async (kind) => {
+    const session = await openLiveSession(shop);
+    await payLive(session, freshCard());
+    breakNext("refund", kind);
+    breakNext("orderSearch", kind);
+    await dropping(requestRefund(callerOf(shop.accountNumber), "live", session.transactionId, { amount: 500n }));
+    for (let step = 0; step < 100; step++) {
+      const open = await db().refund.count({ where: { sessionId: session.id, endedAt: null } });
+      if (open === 0) break;
+      await dropping(passLive(session, emulator(), 10));
+    }
+    const [row] = await db().refund.findMany({ where: { sessionId: session.id } });
+    const [charge] = emulator().state().transactions;
+    expect(row?.endedAt).not.toBeNull();
+    expect(charge?.refunds ?? []).toHaveLength(row?.status === "refunded" ? 1 : 0);
+  });
+});

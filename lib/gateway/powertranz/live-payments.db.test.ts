@@ -1,0 +1,173 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { advanceAndView } from "@/lib/checkout/page/view-session";
+import type { Merchant } from "@/lib/checkout/request/request-rules";
+import { emulatorCards } from "@/scripts/powertranz-emulator/cards";
+import { attemptsOf, recordOf, timelineOf } from "@/tests/support/in-process/checkout";
+import {
+  heldCharges,
+  letLiveClocksMove,
+  openLiveSession,
+  openLiveShop,
+  payLive,
+  settleLive,
+  submitLive,
+  visitLive,
+} from "@/tests/support/in-process/live-checkout";
+import { liveCards, startEmulatorForFile } from "@/tests/support/in-process/powertranz";
+import { writePolicy } from "./terminal-store";
+
+const emulator = startEmulatorForFile();
+letLiveClocksMove();
+let shop: Merchant;
+beforeAll(async () => {
+  shop = await openLiveShop();
+});
+afterEach(async () => {
+  await writePolicy("TT", { allowsUnavailable: false, allowsUnsupported: true });
+  expect(emulator().state().violations).toEqual([]);
+});
+
+/** The numbers of the emulator's cards that our page accepts. */
+const cardWith = (isWanted: (card: (typeof emulatorCards)[number]) => boolean): string => {
+  const card = emulatorCards.find((each) => isWanted(each) && ["Visa", "MasterCard"].includes(each.brand));
+  if (!card) throw new Error("The emulator has no such card.");
+  return card.twin ?? card.number;
+};
+const unavailable = cardWith(({ status, isoCode }) => status === "U" && isoCode === "00");
+const unsupported = cardWith(({ flow }) => flow === "none");
+const rejected = cardWith(({ status }) => status === "R");
+
+describe("a live payment", () => {
+  it.each([
+    ["without a challenge", liveCards.frictionless, "Y"],
+    ["with an attempted authentication", liveCards.attempted, "A"],
+    ["with a fingerprint", liveCards.fingerprint, "Y"],
+    ["with a challenge", liveCards.challenged, "Y"],
+  ])("succeeds %s, and keeps the result of 3DS for disputes", async (_how, card, status) => {
+    const session = await openLiveSession(shop);
+    await payLive(session, card);
+    expect(await recordOf(session)).toMatchObject({ status: "success", code: "00" });
+    const [attempt] = await attemptsOf(session);
+    expect(attempt).toMatchObject({ authenticationStatus: status, eci: expect.stringMatching(/^0[56]$/) });
+    expect(attempt?.dsTransactionId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(heldCharges(emulator())).toMatchObject([{ amount: "12.05", currency: "780", chargeCount: 1 }]);
+  });
+
+  it.each([
+    ["fails the challenge", liveCards.challenged, "fail"],
+    ["cancels the challenge", liveCards.challenged, "cancel"],
+    ["is not authenticated (N)", liveCards.refusedByBank, "pass"],
+    ["is rejected by the bank (R)", rejected, "pass"],
+    ["cannot be authenticated (U)", unavailable, "pass"],
+  ] as const)("returns to the form without a payment call if the payer %s", async (_what, card, visit) => {
+    const session = await openLiveSession(shop);
+    await payLive(session, card, visit);
+    const view = await advanceAndView(session.id);
+    expect(view).toMatchObject({ state: "hosted", notice: "authentication", money: "not_charged", tries_left: 4 });
+    expect(emulator().state().transactions).toMatchObject([{ chargeCount: 0 }]);
+  });
+
+  it("accepts an unavailable authentication if the platform's policy allows it", async () => {
+    await writePolicy("TT", { allowsUnavailable: true, allowsUnsupported: true });
+    const session = await openLiveSession(shop);
+    await payLive(session, unavailable);
+    expect(await recordOf(session)).toMatchObject({ status: "success" });
+  });
+
+  it("accepts a card without 3DS, unless the platform's policy refuses it", async () => {
+    const accepted = await openLiveSession(shop);
+    await payLive(accepted, unsupported);
+    expect(await recordOf(accepted)).toMatchObject({ status: "success" });
+    await writePolicy("TT", { allowsUnavailable: false, allowsUnsupported: false });
+    const refused = await openLiveSession(shop);
+    await payLive(refused, unsupported);
+    expect(await advanceAndView(refused.id)).toMatchObject({ state: "hosted", notice: "authentication" });
+    expect(heldCharges(emulator())).toHaveLength(1);
+  });
+
+  it("shows a decline with its own notice, and another card pays", async () => {
+    const session = await openLiveSession(shop);
+    await payLive(session, liveCards.declined);
+    expect(await advanceAndView(session.id)).toMatchObject({ state: "hosted", notice: "funds", money: "not_charged" });
+    await payLive(session, liveCards.frictionless);
+    expect(await recordOf(session)).toMatchObject({ status: "success" });
+    expect(heldCharges(emulator())).toHaveLength(1);
+  });
+
+  it("alerts the operator and says that nothing was charged if the merchant account is misconfigured", async () => {
+    const session = await openLiveSession(shop);
+    await payLive(
+      session,
+      cardWith(({ isoCode }) => isoCode === "58"),
+    );
+    expect(await advanceAndView(session.id)).toMatchObject({
+      state: "hosted",
+      notice: "not_taken",
+      money: "not_charged",
+    });
+    expect(await timelineOf(session)).toContain("operator_alerted");
+  });
+
+  it("shows the bank's message to the payer", async () => {
+    const session = await openLiveSession(shop);
+    await payLive(
+      session,
+      cardWith(({ cardholderInfo, status }) => cardholderInfo !== null && status === "N"),
+    );
+    const { bank_message } = await advanceAndView(session.id);
+    expect(bank_message).toBe(emulatorCards.find((card) => card.cardholderInfo && card.status === "N")?.cardholderInfo);
+  });
+
+  it.each(["000", "999"])("refuses the security code %s without a call", async (cvc) => {
+    const session = await openLiveSession(shop);
+    const view = await submitLive(session, liveCards.frictionless, { cvc });
+    expect(view).toMatchObject({ state: "hosted", notice: "cvc", money: "not_charged" });
+    expect(emulator().state().transactions).toEqual([]);
+  });
+
+  it("is voided and declined if AVS is on and the whole address is wrong", async () => {
+    const session = await openLiveSession(shop, { avs: true });
+    await payLive(
+      session,
+      cardWith(({ avs, isoCode, brand }) => avs === "N" && isoCode === "00" && brand === "Visa"),
+    );
+    expect(await advanceAndView(session.id)).toMatchObject({ state: "hosted", notice: "address" });
+    await settleLive(session, emulator());
+    expect(heldCharges(emulator())).toEqual([]);
+  });
+});
+
+describe("the return from the bank's page", () => {
+  it.each(["token", "identifier"] as const)("declines a forged %s, and nothing is charged", async (forge) => {
+    emulator().addFault({ endpoint: "return", kind: "forged", forge });
+    const session = await openLiveSession(shop);
+    await payLive(session, liveCards.frictionless);
+    expect(await advanceAndView(session.id)).toMatchObject({ state: "hosted", notice: "authentication" });
+    expect(emulator().state().transactions).toMatchObject([{ chargeCount: 0 }]);
+  });
+
+  it("does not charge a payer who failed and forged a success", async () => {
+    emulator().addFault({ endpoint: "return", kind: "forged", forge: "status" });
+    const session = await openLiveSession(shop);
+    await payLive(session, liveCards.challenged, "fail");
+    expect(await recordOf(session)).toMatchObject({ status: null });
+    expect(heldCharges(emulator())).toEqual([]);
+  });
+
+  it("charges once if the browser returns twice at the same moment", async () => {
+    const session = await openLiveSession(shop);
+    await submitLive(session, liveCards.frictionless);
+    await Promise.all([visitLive(session), visitLive(session)]);
+    expect(await recordOf(session)).toMatchObject({ status: "success" });
+    expect(emulator().state().transactions).toMatchObject([{ chargeCount: 1 }]);
+  });
+
+  it("ends the session as expired, without a charge, if the browser never returns", async () => {
+    const session = await openLiveSession(shop);
+    await submitLive(session, liveCards.challenged);
+    await settleLive(session, emulator(), 60);
+    expect(await recordOf(session)).toMatchObject({ status: "failed", code: "EX" });
+    await visitLive(session);
+    expect(emulator().state().transactions).toMatchObject([{ chargeCount: 0 }]);
+  });
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll } from "vitest";
+import { paymentRequestBody } from "@/lib/checkout/contract";
+import { setClock } from "@/lib/checkout/page/sandbox-store";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
+import { answerChallenge, findChallengePage } from "@/lib/checkout/pay/answer-challenge";
+import type { PayBody } from "@/lib/checkout/pay/parse-payment";
+import { submitPayment } from "@/lib/checkout/pay/submit-payment";
+import { requestPayment } from "@/lib/checkout/request/request-payment";
+import type { Merchant } from "@/lib/checkout/request/request-rules";
+import { findMerchant } from "@/lib/checkout/request/request-store";
+import { readCheckoutToken, returnToken } from "@/lib/checkout/session/session-token";
+import { db, query } from "@/lib/db/client";
+import { sql } from "@/lib/db/sql";
+import { breaker } from "@/lib/gateway/powertranz/breaker";
+import { now, second } from "@/lib/kit/clock";
+import { newUlid } from "@/lib/kit/ids";
+import type { Emulator } from "@/scripts/powertranz-emulator/emulator";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import { freshAddress } from "@/tests/support/http/client";
+import { formWith, lastAttemptOf, recordOf, sweep, type TestSession, testClient } from "./checkout";
+import { type Visit, visitGateway } from "./powertranz";
+
+/** Live sessions for tests, at the gateway emulator. */
+
+const clockRule = sql`checkout_session_clock_check`;
+
+/** Lets tests of a file move the clocks of live sessions. The database forbids it, because live time is real time. */
+export function letLiveClocksMove(): void {
+  beforeAll(async () => {
+    await query(sql`ALTER TABLE checkout_session DROP CONSTRAINT ${clockRule}`);
+  });
+  afterAll(async () => {
+    await query(sql`ALTER TABLE checkout_session ADD CONSTRAINT ${clockRule} CHECK (
+      environment = 'sandbox' OR (clock_offset_ms = 0 AND clock_stopped_at IS NULL)) NOT VALID`);
+  });
+}
+
+export async function openLiveShop(): Promise<Merchant> {
+  const { accountNumber } = await openTestAccount();
+  await db().account.update({ where: { accountNumber }, data: { verifiedAt: now(), livePlatforms: ["TT"] } });
+  const merchant = await findMerchant(accountNumber);
+  if (!merchant) throw new Error("An account was opened and is not there.");
+  return merchant;
+}
+
+export type LiveOrder = { orderId?: string; avs?: boolean; currency?: "TTD" | "USD" };
+
+/** Opens a session and stops its clock, so that only the test moves it. */
+export async function openLiveSession(shop: Merchant, order: LiveOrder = {}): Promise<TestSession> {
+  const { orderId = newUlid(), avs = false, currency = "TTD" } = order;
+  const body = paymentRequestBody.parse({
+    account_number: shop.accountNumber,
+    country_code: "TT",
+    currency,
+    environment: "live",
+    fee_structure: "customer_pay",
+    method: "credit_card_co",
+    order_id: orderId,
+    origin: "tests",
+    response_url: "https://shop.example/return",
+    total: "10.00",
+    email: "ada@example.com",
+    avs: avs ? "1" : "0",
+  });
+  const { url, transaction_id: transactionId } = await requestPayment(shop, body);
+  const token = url.split("/").at(-1) ?? "";
+  const session = { id: readCheckoutToken(token) ?? "", token, transactionId, orderId };
+  await setClock(session.id, 0, true);
+  return session;
+}
+
+/** Sends the payment form with a card. Every call has another address, so that the card testing guard stays quiet. */
+export const submitLive = ({ token }: TestSession, card: string, fields: Partial<PayBody> = {}): Promise<SessionView> =>
+  submitPayment(token, { ...formWith(card), ...fields }, { ...testClient, address: freshAddress() });
+
+/** Visits the gateway's pages and returns to the checkout. Does nothing if the session shows no bank's page. */
+export async function visitLive(session: TestSession, visit: Visit = "pass"): Promise<void> {
+  const html = await findChallengePage(session.token);
+  const fields = html && (await visitGateway(html, visit));
+  if (fields) await answerChallenge(returnToken(await lastAttemptOf(session)), fields);
+}
+
+/** Pays with a card as a payer does: the form, the bank's pages, the return. */
+export async function payLive(session: TestSession, card: string, visit: Visit = "pass"): Promise<void> {
+  await submitLive(session, card);
+  await visitLive(session, visit);
+}
+
+/** Moves the clocks of the session and the gateway together, and lets the worker run. */
+export async function passLive(session: TestSession, emulator: Emulator, seconds: number): Promise<void> {
+  await setClock(session.id, seconds * second, null);
+  emulator.advanceClock(seconds * second);
+  // Faults of one test would open the circuit breaker for the next calls, and it closes only in real time.
+  breaker.close();
+  await sweep();
+}
+
+/** Lets time pass until nothing about the session is open any more. Returns how long its money was held in vain. */
+export async function settleLive(session: TestSession, emulator: Emulator, stepSeconds = 5): Promise<number> {
+  let heldSeconds = 0;
+  for (let step = 0; step < 200; step++) {
+    if (await isQuiet(session)) return heldSeconds;
+    await passLive(session, emulator, stepSeconds);
+    const { status } = await recordOf(session);
+    if (status !== null && status !== "success" && heldCharges(emulator).length > 0) heldSeconds += stepSeconds;
+  }
+  throw new Error("The session never came to rest.");
+}
+
+/** Whether the session has its result, and no inquiry, void or refund is due within the next ten minutes. */
+async function isQuiet({ id }: TestSession): Promise<boolean> {
+  const { finalisedAt } = await db().checkoutSession.findUniqueOrThrow({ where: { id } });
+  const open = await db().attempt.count({
+    where: { sessionId: id, OR: [{ voidAt: { not: null } }, { state: { in: ["sent", "answering", "unknown"] } }] },
+  });
+  const refunds = await db().refund.count({ where: { sessionId: id, endedAt: null } });
+  const returns = await db().platformRefund.count({ where: { sessionId: id, endedAt: null } });
+  return finalisedAt !== null && open + refunds + returns === 0;
+}
+
+/** Charges at the gateway that hold a payer's money. */
+export const heldCharges = (emulator: Emulator) =>
+  emulator.state().transactions.filter(({ state, amount, refunds }) => {
+    const refunded = refunds.reduce((sum, refund) => sum + Number(refund.amount), 0);
+    return state === "approved" && refunded < Number(amount);
+  });
