@@ -1,208 +1,50 @@
-import { createHash } from "node:crypto";
-import fc from "fast-check";
-import { afterEach, beforeAll, expect, inject, it, vi } from "vitest";
+import { expect, inject, it } from "vitest";
 import { leaveCheckout } from "@/lib/checkout/page/customer-actions";
-import { advanceAndView } from "@/lib/checkout/page/view-session";
-import { finalRecordOf, redirectOf, signatureOf } from "@/lib/checkout/redirect/redirect";
-import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
-import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
-import { day } from "@/lib/kit/clock";
-import { failedWork } from "@/lib/kit/due-work";
-import { log } from "@/lib/kit/log";
-import { findAttemptDifferences, findPaymentDifferences } from "@/lib/reconciliation/store";
-import { messageOf } from "@/lib/transactions/result";
-import { cards, openSession, openShop, recordOf, type TestSession } from "@/tests/support/in-process/checkout";
-import {
-  type Action,
-  type CardName,
-  isApprovable,
-  type Model,
-  Together,
-  World,
-} from "@/tests/support/in-process/interleaving";
-import { testSeed } from "@/tests/support/in-process/seed";
-import { findSession, readSessionTime } from "./store";
+import { cards, moneyHeldBy, openSession, openShop, pay, visitBank } from "@/tests/support/in-process/checkout";
+import type { StoryAcquirer } from "@/tests/support/in-process/interleaving";
+import { describeInterleavings } from "@/tests/support/in-process/interleaving-suite";
 
-/**
- * Customers, banks, workers and dying processes act on the sessions of an order in random order. Each session must end
- * with one result, and the order must have at most one charge. The lanes run in parallel on one database, and each lane
- * plays its orders one after another. The actions of a command start at the same moment.
- */
-const lanes = 8;
-const runs = inject("isDeep") ? 10_000 : 24;
+const approvable = new Set([
+  "approved",
+  "challenged",
+  "streetFails",
+  "zipFails",
+  "addressUnavailable",
+  "slow",
+  "silentThenApproved",
+]);
 
-const session = fc.constantFrom(0, 0, 0, 1, 1, 2);
-const card = fc.constantFrom(...(Object.keys(cards) as CardName[]));
-const when = fc.constantFrom("before call", "after call");
-const seconds = fc.constantFrom(1, 9, 16, 21, 46, 61, 80, 180, 300, 3_600, 90_000);
-const visit = fc.constantFrom("pass", "pass", "fail", "cancel");
-
-const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 10, arbitrary: fc.record({ do: fc.constant("pay"), session, card }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant("return"), session, visit }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant("wait"), session, seconds }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("look", "leave", "cancel"), session }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constantFrom("expire", "inquire", "inquire", "void") }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("request") }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("die", "doze"), session, card, when }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("die at return"), session, when }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constantFrom("die at inquiry", "die at void", "doze at inquiry", "doze at void"),
-    }),
+const acquirer: StoryAcquirer = {
+  cardNumber: (name) => cards[name as keyof typeof cards],
+  hanging: new Set(["slow", "silentThenApproved", "silentThenDeclined", "silent"]),
+  open: openSession,
+  pay,
+  async findChallenge({ id }) {
+    const [challenge] = await query<{ id: string }>(sql`
+      SELECT c.id FROM attempt a JOIN sandbox_charge c ON c.id = a.id AND c.challenge <> 'none'
+      WHERE a.session_id = ${id} ORDER BY a.id DESC LIMIT 1`);
+    return challenge?.id ?? null;
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("wake") }) },
-) as fc.Arbitrary<Action>;
-
-const together = fc.array(action, { minLength: 1, maxLength: 3 }).map((actions) => new Together(actions));
-const story = fc.array(together, { minLength: 2, maxLength: 5, size: "max" });
-
-const shops: Merchant[] = [];
-let secrets: Awaited<ReturnType<typeof merchantSecrets>>[] = [];
-beforeAll(async () => {
-  for (let lane = 0; lane < lanes; lane++) shops.push(await openShop());
-  secrets = await Promise.all(shops.map(({ accountNumber }) => merchantSecrets(accountNumber, "sandbox")));
-});
-
-async function play(
-  lane: number,
-  commands: Iterable<fc.AsyncCommand<Model, World>>,
-  avs: boolean,
-  isWorkerAway: boolean,
-) {
-  const world = new World(shops[lane] as Merchant);
-  const model: Model = new Map();
-  await world.open(avs);
-  await world.open(false);
-  await fc.asyncModelRun(() => ({ model, real: world }), commands);
-  await world.settle(isWorkerAway);
-  const successes = await Promise.all(world.sessions.map((each) => judge(lane, world, model, each)));
-  expect(successes.filter(Boolean).length, "at most one session of the order succeeds").toBeLessThanOrEqual(1);
-}
-
-type Row = {
-  state: string;
-  status: string;
-  code: string;
-  card: string | null;
-  avs: boolean;
-  failures: number;
-  finalisedAt: Date;
-  holdsOrder: boolean;
-  attemptId: string | null;
-  attempts: { id: string; state: string; isVoided: boolean }[];
-  /** Charges that hold the customer's money, according to the acquirer. */
-  held: string[];
-  events: string[];
-  /** The types of the webhook events about the session. */
-  webhooks: string[];
+  visitBank,
+  keepChallenge: () => {},
+  breakNext: () => {},
+  findHeld: moneyHeldBy,
 };
 
-/** The final state of a session, read in one statement to keep thousands of runs fast. */
-async function rowOf({ id }: TestSession): Promise<Row> {
-  const [row] = await query<Row>(sql`
-    SELECT s.state::text, s.status::text, s.code, s.card, s.avs, s.failures, s.finalised_at, s.holds_order, s.attempt_id,
-      ARRAY(SELECT type FROM session_event e WHERE e.session_id = s.id ORDER BY e.id) AS events,
-      ARRAY(SELECT type FROM webhook_event t WHERE t.account_number = s.account_number AND t.environment = s.environment
-            AND t.subject = s.transaction_id ORDER BY t.sequence) AS webhooks,
-      ARRAY(SELECT jsonb_build_object('id', a.id, 'state', a.state, 'isVoided', a.voided_at IS NOT NULL)
-            FROM attempt a WHERE a.session_id = s.id) AS attempts,
-      ARRAY(SELECT c.id::text FROM sandbox_charge c JOIN attempt a USING (id)
-            WHERE a.session_id = s.id AND c.code = '00' AND c.voided_at IS NULL
-              AND (c.challenge = 'none' OR (c.challenge = 'passed' AND c.completed_at IS NOT NULL))) AS held
-    FROM checkout_session s WHERE s.id = ${id}`);
-  if (!row) throw new Error("The session is gone.");
-  return row;
-}
-
-/** Checks the final state of a session and returns whether the session succeeded. */
-async function judge(lane: number, world: World, model: Model, each: TestSession): Promise<boolean> {
-  const row = await rowOf(each);
-  const isSuccess = row.status === "success";
-  expect(row).toMatchObject({ state: "finalised", finalisedAt: expect.any(Date), holdsOrder: isSuccess });
-  const count = (...types: string[]) => row.events.filter((type) => types.includes(type)).length;
-  expect(count("finalised"), "one result").toBe(1);
-  expect(row.webhooks, "one webhook for the result").toEqual(["payment.created", `payment.${row.status}`]);
-  expect(row.held, "money is held exactly by the attempt of a success").toEqual(isSuccess ? [row.attemptId] : []);
-  expect(row.failures).toBeLessThanOrEqual(5);
-  expect(count("try_started", "try_refused"), "the timeline has every attempt").toBe(row.attempts.length);
-  for (const { id, state, isVoided } of row.attempts) {
-    expect(["approved", "declined", "dropped", "refused"]).toContain(state);
-    if (state === "approved") expect(isVoided, "an approval is kept or voided").toBe(!row.held.includes(id));
-  }
-  const cardsTried = [...(model.get(each.id) ?? [])];
-  if (isSuccess) expect(cardsTried.some((name) => isApprovable(name, row.avs))).toBe(true);
-  await judgeRedirect(lane, world, each, row);
-  return isSuccess;
-}
-
-async function redirectAt(lane: number, { id }: TestSession): Promise<string> {
-  const session = await findSession(id);
-  const [record, keys] = [session && finalRecordOf(session), secrets[lane]];
-  if (!record || !keys) throw new Error("The result is missing.");
-  return redirectOf(record, keys).url;
-}
-
-/** Checks that the redirect matches the record, that its signature is valid, and that only a success has a hash. */
-async function judgeRedirect(lane: number, world: World, each: TestSession, record: Row) {
-  const { result, money } = await advanceAndView(each.id);
-  const redirect = await redirectAt(lane, each);
-  expect(world.resultShown(each) ?? redirect, "the redirect never changes").toBe(redirect);
-  const { finalisedAt } = await recordOf(each);
-  const isOld = (await readSessionTime(each.id)).getTime() - (finalisedAt?.getTime() ?? 0) >= day;
-  expect(result?.redirect, "the redirect is handed out for a day").toBe(isOld ? null : redirect);
-  const isSuccess = record.status === "success";
-  expect(money).toBe(isSuccess ? "charged" : "not_charged");
-  const parameters = Object.fromEntries(new URL(redirect).searchParams);
-  const { tw_signature: signature, cart, ...signed } = parameters;
-  const { hashKey, signingSecret } = secrets[lane] ?? { hashKey: "", signingSecret: "" };
-  expect(signature).toBe(signatureOf(signed, signingSecret));
-  expect(cart).toBe("7");
-  const hash = createHash("md5").update(`${each.transactionId}10.00${hashKey}`).digest("hex");
-  expect(signed).toEqual({
-    status: record.status,
-    transaction_id: each.transactionId,
-    order_id: each.orderId,
-    message: messageOf(record.code),
-    ...(!isSuccess && { reasonDescription: messageOf(record.code) }),
-    total: isSuccess ? "12.05" : "0.00",
-    currency: "TTD",
-    fee_structure: "customer_pay",
-    ...(record.card && { card: record.card }),
-    date: record.finalisedAt.toISOString().slice(0, 19).replace("T", " "),
-    ...(isSuccess && { hash }),
-  });
-}
-
-afterEach(() => vi.restoreAllMocks());
-
-it(
-  `${runs} interleavings end in one result per session and one charge per order at most`,
-  async () => {
-    const complaints = vi.spyOn(log, "error");
-    const laneOf = (lane: number) =>
-      fc.assert(
-        fc.asyncProperty(story, fc.boolean(), fc.boolean(), (commands, avs, isWorkerAway) =>
-          play(lane, commands, avs, isWorkerAway),
-        ),
-        // fast-check reports the first failure without shrinking it, because a race condition rarely repeats.
-        { seed: testSeed + lane, numRuns: Math.ceil(runs / lanes), endOnFailure: true },
-      );
-    await Promise.all(shops.map((_, lane) => laneOf(lane)));
-    // Worker sweeps log an error and continue, so the test checks the log for errors here.
-    expect(complaints.mock.calls.filter(([, message]) => message === failedWork)).toEqual([]);
-    const all = { from: "0", before: "Z" };
-    expect(await findPaymentDifferences(all), "the ledger has each success once, and nothing else").toEqual([]);
-    expect(await findAttemptDifferences(all)).toEqual([]);
-  },
-  60_000 + runs * 600,
-);
+describeInterleavings({
+  acquirer,
+  environment: "sandbox",
+  openShop,
+  cardNames: Object.keys(cards),
+  isApprovable: (card, avs) => approvable.has(card) || (card === "addressFails" && !avs),
+  faults: [],
+  runs: inject("isDeep") ? 10_000 : 24,
+});
 
 it("the database refuses changes of the timeline and of a result", async () => {
-  const each = await openSession(shops[0] as Merchant);
+  const each = await openSession(await openShop());
   const changed = query(sql`UPDATE session_event SET type = 'left' WHERE session_id = ${each.id}`);
   await expect(changed).rejects.toThrow("append-only");
   const deleted = query(sql`DELETE FROM session_event WHERE session_id = ${each.id}`);

@@ -2,10 +2,12 @@ import type fc from "fast-check";
 import { cancelChallenge, leaveCheckout, readSession } from "@/lib/checkout/page/customer-actions";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
+import { answerChallenge } from "@/lib/checkout/pay/answer-challenge";
 import { beginAttempt, OrderHeld } from "@/lib/checkout/pay/begin-attempt";
 import { parsePayment } from "@/lib/checkout/pay/parse-payment";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
+import { returnToken } from "@/lib/checkout/session/session-token";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/session/settle-sessions";
 import { findSession } from "@/lib/checkout/session/store";
 import { claimInquiries, claimVoids, type DueAttempt } from "@/lib/checkout/session/sweep-store";
@@ -16,64 +18,52 @@ import type { Outcome } from "@/lib/gateway/port";
 import { AppError } from "@/lib/kit/errors";
 import { newUlid } from "@/lib/kit/ids";
 import { chargeRequest } from "./charges";
-import {
-  cards,
-  formWith,
-  openSession,
-  pay,
-  returnFromBank,
-  sweep,
-  type TestSession,
-  testClient,
-  visitBank,
-} from "./checkout";
+import { formWith, sweep, type TestSession, testClient } from "./checkout";
+import type { Visit } from "./powertranz";
 
 /**
  * One order, its sessions, and everything that customers, banks, workers and dying processes do to
  * them. What runs together runs on connections of its own; only time is still until somebody moves it.
  */
-export type CardName = keyof typeof cards;
-
 export type Action =
-  | { do: "pay"; session: number; card: CardName }
+  | { do: "pay"; session: number; card: string }
   | { do: "look" | "leave" | "cancel"; session: number }
-  | { do: "return"; session: number; visit: "pass" | "fail" | "cancel" }
+  | { do: "return"; session: number; visit: Visit }
+  /** The next call of some kind to the acquirer fails. */
+  | { do: "break"; fault: string }
   | { do: "wait"; session: number; seconds: number }
   | { do: "expire" | "inquire" | "void" }
   /** Another window asks the shop for the same order. */
   | { do: "request" }
   /** A process that writes down what it is about to do and dies: before the call, or before it could write the answer. */
-  | { do: "die"; session: number; card: CardName; when: "before call" | "after call" }
+  | { do: "die"; session: number; card: string; when: "before call" | "after call" }
   | { do: "die at return"; session: number; when: "before call" | "after call" }
   | { do: "die at inquiry" | "die at void" }
   /** The same, but it was only asleep: "wake" lets it go on with what it knew. */
-  | { do: "doze"; session: number; card: CardName; when: "before call" | "after call" }
+  | { do: "doze"; session: number; card: string; when: "before call" | "after call" }
   | { do: "doze at inquiry" | "doze at void" }
   | { do: "wake" };
 
 /** Which cards each session was paid with: whatever the order of things, a success takes one that can be approved. */
-export type Model = Map<string, Set<CardName>>;
+export type Model = Map<string, Set<string>>;
 
-const approvable: ReadonlySet<CardName> = new Set<CardName>([
-  "approved",
-  "challenged",
-  "streetFails",
-  "zipFails",
-  "addressUnavailable",
-  "slow",
-  "silentThenApproved",
-]);
-/** Whether a success can come of it. */
-export const isApprovable = (card: CardName, avs: boolean): boolean =>
-  approvable.has(card) || (card === "addressFails" && !avs);
-
-/** Their calls return only after the session's clock has moved, so the story does not await them. */
-const hanging: ReadonlySet<CardName> = new Set<CardName>([
-  "slow",
-  "silentThenApproved",
-  "silentThenDeclined",
-  "silent",
-]);
+/** What differs between acquirers: their cards, their bank and their books. */
+export type StoryAcquirer = {
+  cardNumber(name: string): string;
+  /** Calls with these cards return only after the session's clock has moved, so the story does not await them. */
+  hanging: ReadonlySet<string>;
+  open(shop: Merchant, order: { orderId: string; avs?: boolean }): Promise<TestSession>;
+  pay(session: TestSession, cardNumber: string): Promise<SessionView>;
+  /** The attempt of the session's latest challenge, or null. */
+  findChallenge(session: TestSession): Promise<string | null>;
+  /** Returns what the bank posts to the shop after the customer's visit. */
+  visitBank(attemptId: string, visit: Visit): Promise<Record<string, string>>;
+  /** The attempt was begun without the checkout, which would have kept the bank's page. */
+  keepChallenge(attemptId: string, outcome: Outcome): void;
+  breakNext(fault: string): void;
+  /** Attempts of the session whose charges hold the customer's money, by the acquirer's own books. */
+  findHeld(session: TestSession): Promise<string[]>;
+};
 
 export class World {
   readonly sessions: TestSession[] = [];
@@ -83,12 +73,13 @@ export class World {
   private failure: unknown;
 
   constructor(
+    readonly acquirer: StoryAcquirer,
     readonly shop: Merchant,
     private readonly orderId: string = newUlid(),
   ) {}
 
   async open(avs: boolean): Promise<void> {
-    this.sessions.push(await openSession(this.shop, { orderId: this.orderId, avs }));
+    this.sessions.push(await this.acquirer.open(this.shop, { orderId: this.orderId, avs }));
   }
 
   /** Which session an action is about, before it begins: another one may be opened beside it. */
@@ -121,7 +112,9 @@ export class World {
         await setClock(target.id, action.seconds * 1000, null);
         return;
       case "return":
-        return this.atBank(target, (attemptId) => returnFromBank(attemptId, action.visit));
+        return this.atBank(target, (attemptId) => this.returnFromBank(attemptId, action.visit));
+      case "break":
+        return this.acquirer.breakNext(action.fault);
       case "expire":
         return expireSessions();
       case "inquire":
@@ -159,9 +152,9 @@ export class World {
     this.results.set(session.id, result.redirect);
   }
 
-  private async pay(session: TestSession, card: CardName): Promise<void> {
-    const paying = this.note(session, pay(session, cards[card]));
-    if (!hanging.has(card)) return paying;
+  private async pay(session: TestSession, card: string): Promise<void> {
+    const paying = this.note(session, this.acquirer.pay(session, this.acquirer.cardNumber(card)));
+    if (!this.acquirer.hanging.has(card)) return paying;
     this.background.push(
       paying.catch((error) => {
         this.failure ??= error;
@@ -172,7 +165,7 @@ export class World {
   private async request(): Promise<void> {
     if (this.sessions.length > 2) return;
     try {
-      this.sessions.push(await openSession(this.shop, { orderId: this.orderId }));
+      this.sessions.push(await this.acquirer.open(this.shop, { orderId: this.orderId }));
     } catch (error) {
       if (
         !(error instanceof AppError && /^This order (is being confirmed|has already been paid)\.$/.test(error.message))
@@ -184,15 +177,16 @@ export class World {
   /** The exported halves of submitPayment, with nothing between or after them. */
   private async begin(
     { id }: TestSession,
-    card: CardName,
+    card: string,
     when: "before call" | "after call",
     later: (goOn: () => Promise<void>) => void,
   ): Promise<void> {
     const session = await findSession(id);
     if (!session) throw new Error("The session does not exist.");
     const attemptId = newUlid();
+    const number = this.acquirer.cardNumber(card);
     const payment = parsePayment(
-      formWith(cards[card]),
+      formWith(number),
       {
         purpose: "payment",
         avs: session.avs,
@@ -210,15 +204,20 @@ export class World {
     });
     if (start.kind !== "started") return;
     const amount = session.total + session.customerFee;
-    const request = { ...chargeRequest({ card: cards[card], amount }), attemptId };
+    const request = { ...chargeRequest({ card: number, amount }), attemptId };
     const record = async (outcome: Outcome) => {
       await advanceSession(id, { type: "answer", outcome, by: "call" }, attemptId);
     };
     const gateway = gatewayOrThrow(session);
-    if (when === "before call") return later(() => this.hang(gateway.authorise(request).then(record)));
-    const answer = gateway.authorise(request);
+    const authorise = async () => {
+      const outcome = await gateway.authorise(request);
+      this.acquirer.keepChallenge(attemptId, outcome);
+      return outcome;
+    };
+    if (when === "before call") return later(() => this.hang(authorise().then(record)));
+    const answer = authorise();
     later(() => this.hang(answer.then(record)));
-    if (!hanging.has(card)) await answer;
+    if (!this.acquirer.hanging.has(card)) await answer;
   }
 
   /** Goes on by itself: its call may take as long as the session's clock stands. */
@@ -230,15 +229,19 @@ export class World {
     );
   }
 
-  private async atBank({ id }: TestSession, visit: (attemptId: string) => Promise<void>): Promise<void> {
-    const [challenge] = await query<{ id: string }>(sql`
-      SELECT c.id FROM attempt a JOIN sandbox_charge c ON c.id = a.id AND c.challenge <> 'none'
-      WHERE a.session_id = ${id} ORDER BY a.id DESC LIMIT 1`);
-    if (challenge) await visit(challenge.id);
+  private async atBank(session: TestSession, visit: (attemptId: string) => Promise<void>): Promise<void> {
+    const attemptId = await this.acquirer.findChallenge(session);
+    if (attemptId) await visit(attemptId);
   }
 
+  /** The bank's page sends the customer's browser back to us. */
+  private async returnFromBank(attemptId: string, visit: Visit): Promise<void> {
+    await answerChallenge(returnToken(attemptId), await this.acquirer.visitBank(attemptId, visit));
+  }
+
+  /** The exported halves of answerChallenge. */
   private async dieAtReturn(attemptId: string, when: "before call" | "after call"): Promise<void> {
-    const fields = await visitBank(attemptId, "pass");
+    const fields = await this.acquirer.visitBank(attemptId, "pass");
     const attempt = await db().attempt.findUniqueOrThrow({ where: { id: attemptId } });
     const { attempt: change } = await advanceSession(attempt.sessionId, { type: "challenge_returned" }, attemptId);
     if (change?.state !== "answering" || when === "before call") return;

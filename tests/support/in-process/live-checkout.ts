@@ -57,7 +57,7 @@ export async function openLiveSession(shop: Merchant, order: LiveOrder = {}): Pr
     method: "credit_card_co",
     order_id: orderId,
     origin: "tests",
-    response_url: "https://shop.example/return",
+    response_url: "https://shop.example/return?cart=7",
     total: "10.00",
     email: "ada@example.com",
     avs: avs ? "1" : "0",
