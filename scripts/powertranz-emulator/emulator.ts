@@ -28,7 +28,7 @@ export type Emulator = {
 };
 
 /** `log: false` prints nothing. Port 0, the default, takes any free port. */
-export type EmulatorOptions = { port?: number; log?: false };
+type EmulatorOptions = { port?: number; log?: false };
 
 export async function startEmulator({ port = 0, log }: EmulatorOptions = {}): Promise<Emulator> {
   const world = new World();

@@ -2,12 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Connections } from "./delivery/connections";
 import { deliver } from "./delivery/delivery";
 import { send } from "./delivery/sending";
+import type { FaultEndpoint } from "./faults";
 import { type Route, routes } from "./routes";
 import { empty } from "./wire/answers";
 import type { WireRequest } from "./wire/request";
 import type { World } from "./world";
 
 const credentialName = /powertranz|password|gatewaykey/i;
+
+/** Endpoints that the payer's browser calls. They have no rate limit. */
+const browserEndpoints: readonly FaultEndpoint[] = ["conductor", "challenge"];
 
 /** Answers the requests of the merchant and of the payer's browser. */
 export class Gateway {
@@ -27,9 +31,11 @@ export class Gateway {
     if ([...url.searchParams.keys()].some((name) => credentialName.test(name)))
       world.violate(route?.endpoint ?? "unknown", "credentials_in_query", "A query parameter names a credential.");
     if (!route) {
-      const rule = samePath.length > 0 ? "wrong_method" : "unknown_path";
-      world.violate("unknown", rule, `${incoming.method} ${path.slice(0, 100)}`);
-      send(response, empty(samePath.length > 0 ? 405 : 404));
+      const isKnown = samePath.length > 0;
+      const detail = `${incoming.method} ${path.slice(0, 100).replace(/\d{12,}/g, "#")}`;
+      // Browsers ask for paths outside the API, such as /favicon.ico.
+      if (path.startsWith("/api")) world.violate("unknown", isKnown ? "wrong_method" : "unknown_path", detail);
+      send(response, empty(isKnown ? 405 : 404));
       return;
     }
     const identifier = decode(route.path.exec(path)?.groups?.id ?? "");
@@ -42,22 +48,25 @@ export class Gateway {
     const { world, connections } = this;
     const prepared = route.prepare(world, request, this.originOf());
     if (prepared.ended) response.once("close", prepared.ended);
-    if (this.#isOverLimit()) {
+    if (!browserEndpoints.includes(route.endpoint) && this.#isOverLimit()) {
       send(response, empty(429));
       return;
     }
     const fault = world.faults.take(route.endpoint, prepared.transactionIdentifier);
-    const answered = () => prepared.answered?.();
+    const answered = () => {
+      prepared.answered?.();
+      prepared.ended?.();
+    };
     deliver({ world, connections, response, work: prepared.work, answered }, fault);
   }
 
   #isOverLimit(): boolean {
-    const at = Date.now();
     const { rateLimitPerSecond } = this.world.dials;
-    this.#recentRequests = this.#recentRequests.filter((earlier) => earlier > at - 1000);
-    if (rateLimitPerSecond !== null && this.#recentRequests.length >= rateLimitPerSecond) return true;
-    this.#recentRequests.push(at);
-    return false;
+    const at = Date.now();
+    const recent = this.#recentRequests.filter((earlier) => earlier > at - 1000);
+    const isOver = rateLimitPerSecond !== null && recent.length >= rateLimitPerSecond;
+    this.#recentRequests = rateLimitPerSecond === null ? [] : isOver ? recent : [...recent, at];
+    return isOver;
   }
 }
 

@@ -145,7 +145,10 @@ export class World {
     const others = this.#running.get(key) ?? [];
     const running = [...others, name];
     this.#running.set(key, running);
+    let hasEnded = false;
     const end = () => {
+      if (hasEnded) return;
+      hasEnded = true;
       const current = this.#running.get(key) ?? [];
       const place = current.indexOf(name);
       this.#running.set(key, current.toSpliced(place, place < 0 ? 0 : 1));

@@ -17,9 +17,7 @@ type Found = { original: Transaction; followUp: FollowUp | null };
 /** The sales that queries return, with their follow-ups. */
 function visibleSales(world: World, terminal: Terminal): Transaction[] {
   const showsUnpaid = world.dials.inquiryBeforePayment === "sp4_record";
-  return world.visibleTransactions(terminal.id).filter(({ completedAt, voidedAt }) => {
-    return completedAt !== null || voidedAt !== null || showsUnpaid;
-  });
+  return world.visibleTransactions(terminal.id).filter(({ completedAt }) => completedAt !== null || showsUnpaid);
 }
 
 function findVisible(world: World, terminal: Terminal, identifier: string): Found | null {
@@ -152,7 +150,10 @@ function search(world: World, terminal: Terminal, query: URLSearchParams, { star
   const order = parameter(query, "OrderIdentifier");
   const code = parameter(query, "AuthorizationCode");
   const approved = parameter(query, "Approved")?.toLowerCase() ?? null;
+  // The emulator keeps no batches and groups, so a search for one finds nothing.
+  const isGrouped = ["ExternalBatchIdentifier", "ExternalGroupIdentifier"].some((name) => parameter(query, name));
   const fits = (found: Found) => {
+    if (isGrouped) return false;
     const at = dateOf(found);
     if (at < start || at > end) return false;
     if (order && found.original.orderIdentifier !== order) return false;

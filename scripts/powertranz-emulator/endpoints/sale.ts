@@ -15,6 +15,7 @@ import {
   authenticate,
   badCredentials,
   fixedAnswer,
+  isGuid,
   type Prepared,
   readJsonBody,
   type WireRequest,
@@ -33,8 +34,10 @@ export function prepareSale(world: World, request: WireRequest, kind: SaleKind):
   const findings = checkSale(body);
   for (const { rule, detail } of findings) world.violate(request.endpoint, rule, detail);
   const transactionIdentifier = textField(body, "TransactionIdentifier");
-  if (terminal && transactionIdentifier && world.receiveIdentifier(terminal.id, transactionIdentifier))
-    world.violate(request.endpoint, "transaction_identifier_reused", transactionIdentifier);
+  if (terminal && transactionIdentifier && isGuid(transactionIdentifier)) {
+    const isReused = world.receiveIdentifier(terminal.id, transactionIdentifier);
+    if (isReused) world.violate(request.endpoint, "transaction_identifier_reused", transactionIdentifier);
+  }
   const refusal = findings.find((finding) => finding.refusal)?.refusal ?? null;
   const work = () => {
     if (!terminal) return badCredentials;

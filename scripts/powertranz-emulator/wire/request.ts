@@ -58,7 +58,8 @@ export function readJsonBody(world: World, { endpoint, headers, body }: WireRequ
     world.violate(endpoint, "body_not_json", `The body of ${body.length} characters is not JSON.`);
     return { kind: "refused", answer: empty(400) };
   }
-  for (const key of parsed.duplicateKeys) world.violate(endpoint, "duplicate_key", `The key ${key.slice(0, 40)}`);
+  for (const key of parsed.duplicateKeys)
+    world.violate(endpoint, "duplicate_key", `The key ${key.slice(0, 40).replace(/\d/g, "#")}`);
   return { kind: "body", value: parsed.value };
 }
 
