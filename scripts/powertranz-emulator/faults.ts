@@ -14,7 +14,7 @@ export const faultEndpoints = [
 ] as const;
 export type FaultEndpoint = (typeof faultEndpoints)[number];
 
-/** What goes wrong. "The work" is the change that the request causes, such as a charge. */
+/** The kinds of fault. "The work" is the change that the request causes, such as a charge. */
 export const faultKinds = {
   delay: "Does the work, and answers after `ms`.",
   hang: "Never answers and does not do the work. The socket stays open.",
@@ -43,7 +43,7 @@ export const returnFaultKinds = {
 } as const;
 
 export const forgeries = {
-  status: "The post says Approved true and status Y, whatever the payer did.",
+  status: "The post says Approved true and status Y, also after the payer failed.",
   token: "The post has another SpiToken.",
   identifier: "The post has another TransactionIdentifier.",
 } as const;

@@ -97,7 +97,7 @@ describe("a sale with 3-D Secure", () => {
     expect(threeDS(toShop?.fields ?? null).AuthenticationStatus).toBe("N");
   });
 
-  it("takes the fingerprint in a hidden frame and tells whether it was taken", async () => {
+  it("takes the fingerprint in a hidden frame and reports whether it was taken", async () => {
     const { body } = await merchant.sale("4012010000020070");
     const [conductor] = formsOf(String(body.RedirectData));
     const page = await submit(conductor ?? { action: "", fields: {}, target: null });

@@ -4,7 +4,7 @@ import { declineCodes } from "./iso-codes";
 
 /**
  * Cards that the vendor does not have. A number consists of the prefix of the brand, two digits for the kind, four
- * digits for the value, zeros, and the check digit. 4999 9901 0051 0006 is kind 01 (ISO code) with the value 51.
+ * digits for the value, zeros, and the check digit. 4999 9901 0051 0004 is kind 01 (ISO code) with the value 51.
  */
 const prefixes: Record<Exclude<Brand, "JCB">, string> = {
   Visa: "499999",

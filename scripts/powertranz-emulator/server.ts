@@ -36,6 +36,8 @@ export function openServer(world: World, log: Log): { server: Server; connection
       response.socket?.destroy();
     });
   });
+  // Longer than a test run pauses: an idle socket that closes during a request looks like a fault.
+  server.keepAliveTimeout = 60_000;
   return { server, connections };
 }
 

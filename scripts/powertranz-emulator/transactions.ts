@@ -50,7 +50,7 @@ export type Transaction = {
   state: TransactionState;
   isoCode: string;
   authentication: Authentication | null;
-  /** Whether a return told the merchant that 3-D Secure failed. */
+  /** Whether a genuine return reported the failure of 3-D Secure to the merchant. */
   failureReported: boolean;
   authorizationCode: string | null;
   rrn: string | null;

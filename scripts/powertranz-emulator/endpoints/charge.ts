@@ -12,8 +12,8 @@ const microBelowMinor = 100n;
 export function charge(world: World, transaction: Transaction): Answer {
   const isoCode = decide(world, transaction);
   const references = { isoCode, completedAt: world.now(), rrn: newReference(12), hostRrn: newReference(12) };
-  const isOver = transaction.state === "voided" || transaction.chargeCount > 0;
-  if (isoCode !== "00" && isOver) return json(chargeAnswer(world, { ...transaction, ...references }));
+  const isFinal = transaction.state === "voided" || transaction.chargeCount > 0;
+  if (isoCode !== "00" && isFinal) return json(chargeAnswer(world, { ...transaction, ...references }));
   Object.assign(transaction, references);
   transaction.state = isoCode === "00" ? "approved" : "declined";
   if (isoCode === "00") transaction.authorizationCode = newReference(6);

@@ -86,7 +86,7 @@ export function bankPage({ origin, sessionData, amount, currency, lastFour }: Ba
   return htmlDocument(
     "Emulator Bank",
     markup`<h1>Emulator Bank</h1>
-<p>Confirm a payment of ${amount} (currency ${currency}) with your card ending in ${lastFour}.</p>
+<p>Your card ending in ${lastFour} is about to pay ${amount} (currency ${currency}).</p>
 <form action="${origin}${paths.acsAnswer}" method="POST">
 ${hiddenFields({ threeDSSessionData: sessionData })}
 <label for="password">Password</label>

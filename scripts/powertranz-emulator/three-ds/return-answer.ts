@@ -15,10 +15,10 @@ export function answerReturn(world: World, { transaction, token }: Return, fault
   return showPage(returnPage(transaction.merchantResponseUrl, { ...post, response }, fault));
 }
 
-/** Records that the merchant learns of a failure. Later, the merchant must not send the payment. */
+/** Records that the return reports a failure. After it, the merchant must not send the payment. */
 export function reportFailure({ transaction }: Return, fault: Fault | null): void {
   const { status, responseCode } = transaction.authentication ?? {};
   const isFailure = status === "N" || status === "R" || responseCode === "3D3";
-  const isTold = fault?.kind !== "never" && fault?.kind !== "forged";
-  if (isFailure && isTold) transaction.failureReported = true;
+  const isGenuine = fault?.kind !== "never" && fault?.kind !== "forged";
+  if (isFailure && isGenuine) transaction.failureReported = true;
 }
