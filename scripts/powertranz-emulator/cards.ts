@@ -59,8 +59,16 @@ function describeCard(flow: Flow, status: AuthenticationStatus | null, isoCode: 
 function vendorCard([number, flow, status, isoCode, cvv = "M"]: Row): EmulatorCard {
   const brand = brandOf(number) ?? "Visa";
   return {
-    ...{ number, brand, flow, status, isoCode, cvv, avs: matchingAvs[brand] },
-    ...{ twin: null, cardholderInfo: null, reversalIsoCode: "00" },
+    number,
+    brand,
+    flow,
+    status,
+    isoCode,
+    cvv,
+    avs: matchingAvs[brand],
+    twin: null,
+    cardholderInfo: null,
+    reversalIsoCode: "00",
     description: `${describeCard(flow, status, isoCode)}${cvv === "M" ? "" : `, CVV ${cvv}`}`,
   };
 }

@@ -17,6 +17,9 @@ const card = "4012000000020071";
 const chargeCount = () => emulator.state().transactions[0]?.chargeCount;
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
+/** Resolves when the request arrives that takes the fault. */
+const arrival = () => expect.poll(() => emulator.state().faults, { interval: 5 }).toEqual([]);
+
 /** A sale that is ready for its payment. */
 async function authenticated(number = card) {
   const { body } = await merchant.sale(number);
@@ -24,10 +27,10 @@ async function authenticated(number = card) {
   return { id: String(body.TransactionIdentifier), token: String(body.SpiToken) };
 }
 
-/** What the client sees: the HTTP status and the body, or no answer within half a second. */
-async function outcomeOf(path: string, body: unknown): Promise<string> {
+/** What the client sees: the HTTP status and the body, a lost connection, or no answer in time. */
+async function outcomeOf(path: string, body: unknown, withinMs = 20_000): Promise<string> {
   const headers = merchant.headers;
-  const signal = AbortSignal.timeout(500);
+  const signal = AbortSignal.timeout(withinMs);
   const method = body === undefined ? "GET" : "POST";
   const request = { method, headers, signal, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   return fetch(emulator.baseAddress + path, request)
@@ -50,7 +53,7 @@ describe("faults of a payment", () => {
   it.each(cases)("%s gives the client «%s» and moves money %i times", async (kind, outcome, charges) => {
     const { token } = await authenticated();
     emulator.addFault({ endpoint: "payment", kind });
-    expect(await outcomeOf("spi/payment", token)).toBe(outcome);
+    expect(await outcomeOf("spi/payment", token, outcome === "timeout" ? 300 : undefined)).toBe(outcome);
     expect(chargeCount()).toBe(charges);
     expect(emulator.state().faults).toEqual([]);
   });
@@ -65,10 +68,13 @@ describe("faults of a payment", () => {
 
   it("late_work never answers and charges later", async () => {
     const { token } = await authenticated();
-    emulator.addFault({ endpoint: "payment", kind: "late_work", ms: 550 });
-    expect(await outcomeOf("spi/payment", token)).toBe("timeout");
+    emulator.addFault({ endpoint: "payment", kind: "late_work", ms: 300 });
+    const waiting = merchant.pay(token).catch(() => "destroyed");
+    await arrival();
     expect(chargeCount()).toBe(0);
     await expect.poll(chargeCount).toBe(1);
+    emulator.reset();
+    expect(await waiting).toBe("destroyed");
   });
 
   it("garbage_after sends JSON that cannot be parsed", async () => {
@@ -162,12 +168,12 @@ describe("a fault", () => {
 
   it("ends at a reset, which destroys hanging sockets and cancels late work", async () => {
     const { token } = await authenticated();
-    emulator.addFault({ endpoint: "payment", kind: "late_work", ms: 50 });
+    emulator.addFault({ endpoint: "payment", kind: "late_work", ms: 200 });
     const waiting = merchant.pay(token).catch(() => "destroyed");
-    await expect.poll(() => emulator.state().faults).toEqual([]);
+    await arrival();
     emulator.reset();
     expect(await waiting).toBe("destroyed");
-    await pause(60);
+    await pause(250);
     expect(emulator.state().transactions).toEqual([]);
   });
 });
@@ -237,7 +243,7 @@ describe("an outage", () => {
     expect(await outcomeOf("spi/sale", saleBody(card))).toBe("lost");
     expect((await fetch(`${emulator.origin}/emulator/state`)).status).toBe(200);
     emulator.setDown("hang");
-    expect(await outcomeOf("alive", undefined)).toBe("timeout");
+    expect(await outcomeOf("alive", undefined, 300)).toBe("timeout");
     emulator.setDown("http_503");
     expect(await outcomeOf("alive", undefined)).toBe("503 ");
     emulator.setDown(null);

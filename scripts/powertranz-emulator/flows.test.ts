@@ -47,8 +47,13 @@ describe("a sale with 3-D Secure", () => {
   it("charges once at the payment after a frictionless authentication", async () => {
     const { id, paid } = await merchant.buy(frictionless);
     expect(paid.body).toMatchObject({
-      ...{ Approved: true, IsoResponseCode: "00", TotalAmount: 12.5, CurrencyCode: "780", CardSuffix: "0071" },
-      ...{ TransactionIdentifier: id, RiskManagement: { AvsResponseCode: "Y", CvvResponseCode: "M" } },
+      Approved: true,
+      IsoResponseCode: "00",
+      TotalAmount: 12.5,
+      CurrencyCode: "780",
+      CardSuffix: "0071",
+      TransactionIdentifier: id,
+      RiskManagement: { AvsResponseCode: "Y", CvvResponseCode: "M" },
     });
     expect(paid.body.AuthorizationCode).toMatch(/^\d{6}$/);
     expect(paid.body.RRN).toMatch(/^\d{12}$/);
@@ -125,7 +130,9 @@ describe("cards", () => {
         expect(post?.CardholderInfo ?? null, number).toBe(card.cardholderInfo);
         const { body: paid } = await merchant.pay(body.SpiToken);
         expect(paid, number).toMatchObject({
-          ...{ Approved: card.isoCode === "00", IsoResponseCode: card.isoCode, CardBrand: card.brand },
+          Approved: card.isoCode === "00",
+          IsoResponseCode: card.isoCode,
+          CardBrand: card.brand,
           RiskManagement: { AvsResponseCode: card.avs, CvvResponseCode: card.cvv },
         });
       }
@@ -192,8 +199,12 @@ describe("queries", () => {
     const { id, paid } = await merchant.buy(frictionless);
     const { body } = await merchant.get(`Transactions/${id.toUpperCase()}`);
     expect(body).toMatchObject({
-      ...{ IsoResponseCode: "00", AuthorizationCode: paid.body.AuthorizationCode, TransactionType: 2 },
-      ...{ TransactionIdentifier: id, ExternalIdentifier: "attempt-1", TotalAmount: 12.5 },
+      IsoResponseCode: "00",
+      AuthorizationCode: paid.body.AuthorizationCode,
+      TransactionType: 2,
+      TransactionIdentifier: id,
+      ExternalIdentifier: "attempt-1",
+      TotalAmount: 12.5,
       OrderSummary: { CaptureCount: 1, CreditCount: 0, TotalCaptureAmount: 12.5, TotalCreditAmount: 0 },
     });
     expect(body).not.toHaveProperty("Approved");

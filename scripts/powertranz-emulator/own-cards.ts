@@ -41,8 +41,16 @@ type Behaviour = Partial<EmulatorCard> & { description: string };
 
 function ownCard(brand: OwnBrand, kind: keyof typeof kinds, value: string, behaviour: Behaviour): EmulatorCard {
   return {
-    ...{ number: ownNumber(brand, kind, digitsOf(value)), brand, flow: "frictionless", status: "Y", isoCode: "00" },
-    ...{ cvv: "M", avs: brand === "Discover" ? "A" : "Y", twin: null, cardholderInfo: null, reversalIsoCode: "00" },
+    number: ownNumber(brand, kind, digitsOf(value)),
+    brand,
+    flow: "frictionless",
+    status: "Y",
+    isoCode: "00",
+    cvv: "M",
+    avs: brand === "Discover" ? "A" : "Y",
+    twin: null,
+    cardholderInfo: null,
+    reversalIsoCode: "00",
     ...behaviour,
   };
 }
@@ -77,11 +85,15 @@ const special = [
     description: "challenge, status Y or N with CardholderInfo, approved after Y",
   }),
   ownCard("Visa", "special", "03", {
-    ...{ status: "N", isoCode: "12", cardholderInfo },
+    status: "N",
+    isoCode: "12",
+    cardholderInfo,
     description: "frictionless, status N with CardholderInfo",
   }),
   ownCard("Visa", "special", "04", {
-    ...{ status: "R", isoCode: "12", cardholderInfo },
+    status: "R",
+    isoCode: "12",
+    cardholderInfo,
     description: "frictionless, status R with CardholderInfo",
   }),
   ownCard("Visa", "special", "05", { flow: "challenge", status: "U", description: "challenge, status U, approved" }),

@@ -99,7 +99,8 @@ describe("a sale is checked for", () => {
   });
 
   it("repeated keys", async () => {
-    await merchant.post("spi/sale", JSON.stringify(saleBody(card)).replace("{", '{"ThreeDSecure":false,'));
+    const text = JSON.stringify(saleBody(card)).replace("{", '{"ThreeDSecure":false,');
+    expect((await merchant.post("spi/sale", text)).status).toBe(400);
     expectRules("duplicate_key");
   });
 
@@ -189,9 +190,9 @@ describe("a refund or void is checked for", () => {
 
   it("a void while a refund of the same sale runs", async () => {
     const { id } = await merchant.buy(card);
-    emulator.addFault({ endpoint: "refund", kind: "delay", ms: 100 });
+    emulator.addFault({ endpoint: "refund", kind: "delay", ms: 400 });
     const refunding = merchant.post("refund", { TransactionIdentifier: id, TotalAmount: 1 });
-    await expect.poll(() => emulator.state().faults).toEqual([]);
+    await expect.poll(() => emulator.state().faults, { interval: 5 }).toEqual([]);
     await merchant.post("void", { TransactionIdentifier: id });
     await refunding;
     expectRules("void_during_refund");
@@ -213,6 +214,11 @@ describe("any request is checked for", () => {
     await new Merchant(emulator.baseAddress, {}).get(`Transactions/${randomUUID()}`);
     await merchant.get("alive?PowerTranz-PowerTranzPassword=x");
     expectRules("credentials_missing", "credentials_in_query");
+  });
+
+  it("a query whose identifier is not a GUID", async () => {
+    await merchant.get("Transactions/ORDER-1");
+    expectRules("transaction_identifier_not_guid");
   });
 
   it("a search with only one date", async () => {

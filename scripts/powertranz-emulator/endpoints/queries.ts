@@ -8,7 +8,7 @@ import {
   zonelessDate,
 } from "../transactions";
 import { type Answer, empty, json, type WireObject } from "../wire/answers";
-import { authenticate, badCredentials, fixedAnswer, type Prepared, type WireRequest } from "../wire/request";
+import { authenticate, badCredentials, fixedAnswer, isGuid, type Prepared, type WireRequest } from "../wire/request";
 import type { World } from "../world";
 import { verificationLetters } from "./charge";
 
@@ -55,7 +55,9 @@ export function prepareOrderSearch(world: World, request: WireRequest): Prepared
 
 function prepareLookup(world: World, request: WireRequest, present: (found: Found) => WireObject): Prepared {
   const terminal = authenticate(world, request);
-  const { identifier } = request;
+  const { endpoint, identifier } = request;
+  if (!isGuid(identifier))
+    world.violate(endpoint, "transaction_identifier_not_guid", "The path does not end with a GUID.");
   const work = () => {
     if (!terminal) return badCredentials;
     const found = findVisible(world, terminal, identifier);

@@ -46,10 +46,17 @@ const transactionTable = ({ transactions }: EmulatorState): Markup =>
   table(
     ["Identifier", "Order", "Terminal", "Amount", "Card", "State", "Code", "3DS", "Refunds", "Voids", "Charges"],
     transactions.map((row) => [
-      ...[row.transactionIdentifier, row.orderIdentifier, row.terminal, `${row.amount} ${row.currency}`],
-      ...[`${row.brand} ${row.lastFour}`, row.isSettled ? `${row.state}, settled` : row.state, row.isoCode],
-      ...[row.authenticationStatus ?? "", row.refunds.map(({ amount }) => amount).join(", ")],
-      ...[row.voidCount, row.chargeCount],
+      row.transactionIdentifier,
+      row.orderIdentifier,
+      row.terminal,
+      `${row.amount} ${row.currency}`,
+      `${row.brand} ${row.lastFour}`,
+      row.isSettled ? `${row.state}, settled` : row.state,
+      row.isoCode,
+      row.authenticationStatus ?? "",
+      row.refunds.map(({ amount }) => amount).join(", "),
+      row.voidCount,
+      row.chargeCount,
     ]),
   );
 
@@ -57,7 +64,11 @@ const terminalTable = (): Markup =>
   table(
     ["PowerTranzId", "Password", "Gateway key", "Currencies", "Country"],
     terminals.map(({ id, password, gatewayKey, currencies, title }) => [
-      ...[id, password, gatewayKey ?? "", currencies.join(", "), title],
+      id,
+      password,
+      gatewayKey ?? "",
+      currencies.join(", "),
+      title,
     ]),
   );
 
@@ -65,14 +76,23 @@ const cardTable = (): Markup =>
   table(
     ["Number", "Twin", "Brand", "Behaviour", "CVV", "AVS"],
     emulatorCards.map(({ number, twin, brand, description, cvv, avs }) => [
-      ...[number, twin ?? "", brand, description, cvv, avs],
+      number,
+      twin ?? "",
+      brand,
+      description,
+      cvv,
+      avs,
     ]),
   );
 
 export function controlPage(state: EmulatorState): Markup {
   const violations = state.violations.map(({ at, endpoint, rule, detail }) => [rule, endpoint, detail, at]);
   const faults = state.faults.map(({ endpoint, kind, times, transactionIdentifier, ms }) => [
-    ...[kind, endpoint, times === 0 ? "until removed" : (times ?? 1), transactionIdentifier ?? "any", ms ?? ""],
+    kind,
+    endpoint,
+    times === 0 ? "until removed" : (times ?? 1),
+    transactionIdentifier ?? "any",
+    ms ?? "",
   ]);
   return markup`<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

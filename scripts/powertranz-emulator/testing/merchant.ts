@@ -32,8 +32,13 @@ export function saleBody(card: string, changes: Fields = {}): Fields & { Transac
     OrderIdentifier: "ORDER-1",
     ExternalIdentifier: "attempt-1",
     BillingAddress: {
-      ...{ FirstName: "John", LastName: "Doe", Line1: "1 Frederick Street", City: "Port of Spain" },
-      ...{ CountryCode: "780", EmailAddress: "john@example.com", PhoneNumber: "18685550100" },
+      FirstName: "John",
+      LastName: "Doe",
+      Line1: "1 Frederick Street",
+      City: "Port of Spain",
+      CountryCode: "780",
+      EmailAddress: "john@example.com",
+      PhoneNumber: "18685550100",
     },
     ExtendedData: {
       ThreeDSecure: { ChallengeWindowSize: 4, ChallengeIndicator: "01" },

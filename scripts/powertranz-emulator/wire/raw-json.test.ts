@@ -52,7 +52,11 @@ describe("amounts", () => {
   it("are refused as text, with an exponent, below zero, or with three decimals", () => {
     const kinds = ["1e2", "-1", "1.000"].map((text) => readAmount(new NumberText(text)).kind);
     expect([...kinds, readAmount("1").kind, readAmount(undefined).kind]).toEqual([
-      ...["exponent", "negative", "decimals", "not_number", "missing"],
+      "exponent",
+      "negative",
+      "decimals",
+      "not_number",
+      "missing",
     ]);
   });
 });

@@ -60,6 +60,7 @@ export function readJsonBody(world: World, { endpoint, headers, body }: WireRequ
   }
   for (const key of parsed.duplicateKeys)
     world.violate(endpoint, "duplicate_key", `The key ${key.slice(0, 40).replace(/\d/g, "#")}`);
+  if (parsed.duplicateKeys.length > 0) return { kind: "refused", answer: empty(400) };
   return { kind: "body", value: parsed.value };
 }
 
