@@ -14,7 +14,7 @@ afterEach(() => {
 describeConformance("PowerTranz", {
   gateway: () => gateway,
   cards: { approved: liveCards.frictionless, declined: liveCards.declined, challenged: liveCards.challenged },
-  visitBank: async (html, visit) => (await visitGateway(html, visit)) ?? {},
+  visitBank: async (html, visit) => (await visitGateway(html, visit))?.fields ?? {},
   chargeInSilence: (charge) => {
     emulator().addFault({ endpoint: "payment", kind: "lost_after" });
     return charge();

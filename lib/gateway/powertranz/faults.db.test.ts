@@ -26,7 +26,7 @@ import { testSeed } from "@/tests/support/in-process/seed";
  * keeps the money, and the page never says more than the record knows.
  */
 const emulator = startEmulatorForFile();
-letLiveClocksMove();
+beforeAll(letLiveClocksMove);
 let shop: Merchant;
 beforeAll(async () => {
   shop = await openLiveShop();

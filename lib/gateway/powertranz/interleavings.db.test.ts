@@ -20,7 +20,7 @@ import { breaker } from "./breaker";
 
 /** The stories of lib/checkout/session/interleavings.db.test.ts at the live acquirer, with faults of the gateway. */
 const emulator = startEmulatorForFile();
-letLiveClocksMove();
+beforeAll(letLiveClocksMove);
 
 const endpoints: FaultEndpoint[] = ["sale", "payment", "transaction", "void", "orderSearch"];
 const kinds: FaultKind[] = ["hang", "lost_after", "lost_before", "http_500_after", "null", "garbage_after"];
@@ -61,7 +61,7 @@ const acquirer: StoryAcquirer = {
     const attempts = await query<{ id: string }>(sql`SELECT id FROM attempt WHERE session_id = ${id} ORDER BY id DESC`);
     return attempts.find((attempt) => pages.has(attempt.id))?.id ?? null;
   },
-  visitBank: async (attemptId, visit) => (await visitGateway(pages.get(attemptId) ?? "", visit)) ?? {},
+  visitBank: async (attemptId, visit) => (await visitGateway(pages.get(attemptId) ?? "", visit))?.fields ?? {},
   keepChallenge(attemptId, outcome) {
     if (outcome.status === "challenge" && outcome.html) pages.set(attemptId, outcome.html);
   },

@@ -17,7 +17,7 @@ import { liveCards, startEmulatorForFile } from "@/tests/support/in-process/powe
 import { writePolicy } from "./terminal-store";
 
 const emulator = startEmulatorForFile();
-letLiveClocksMove();
+beforeAll(letLiveClocksMove);
 let shop: Merchant;
 beforeAll(async () => {
   shop = await openLiveShop();

@@ -33,7 +33,8 @@ export function startEmulatorForFile(): () => Emulator {
   };
 }
 
-async function registerTerminals(): Promise<void> {
+/** Registers a terminal of the emulator for every platform and currency. */
+export async function registerTerminals(): Promise<void> {
   for (const [index, platform] of platformCodes.entries()) {
     const { id: merchantId = "", password = "" } = terminals[index] ?? {};
     for (const currency of currenciesOf(platform)) {
@@ -62,18 +63,20 @@ const answers: Record<Visit, Record<string, string>> = {
   cancel: { password: "", action: "cancel" },
 };
 
+type PostedForm = { action: string; fields: Record<string, string> };
+
 /**
  * Follows the gateway's pages as a browser does, until a form leads to another origin. Returns the fields that the
- * browser posts there, or null if it never posts.
+ * browser posts there, and where, or null if it never posts.
  */
-export async function visitGateway(html: string, visit: Visit = "pass"): Promise<Record<string, string> | null> {
+export async function visitGateway(html: string, visit: Visit = "pass"): Promise<PostedForm | null> {
   let page = html;
   let origin = "";
   for (let step = 0; step < 10; step++) {
     const form = formIn(page);
     if (!form) return null;
     origin ||= new URL(form.action).origin;
-    if (new URL(form.action).origin !== origin) return form.fields;
+    if (new URL(form.action).origin !== origin) return form;
     const typed = form.action.endsWith("/acs/answer") ? answers[visit] : {};
     const body = new URLSearchParams({ ...form.fields, ...typed });
     page = await (await fetch(form.action, { method: "POST", body })).text();
@@ -82,7 +85,7 @@ export async function visitGateway(html: string, visit: Visit = "pass"): Promise
 }
 
 /** The first form of a page that replaces the page itself. */
-function formIn(html: string): { action: string; fields: Record<string, string> } | null {
+function formIn(html: string): PostedForm | null {
   const forms = [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)];
   const [, attributes = "", content = ""] = forms.find(([, head = ""]) => !/\btarget=/.test(head)) ?? [];
   const action = /action=["']([^"']*)/.exec(attributes)?.[1];
