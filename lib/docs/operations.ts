@@ -62,7 +62,7 @@ export function apiOperations(): Operation[] {
   );
 }
 
-export type Authentication = "none" | "token" | "key or token";
+type Authentication = "none" | "token" | "key or token";
 
 export function authenticationOf({ security }: Operation): Authentication {
   if (security.length === 0) return "none";
