@@ -1,4 +1,4 @@
-/** Every recorded action, with its label on the audit log page. */
+/** Every action in the chains of accounts, with its label on the audit log page. */
 export const auditActions = {
   "account.created": "Account created",
   "account.changed": "Account changed",
@@ -61,4 +61,9 @@ export const auditActions = {
   "withdrawal.moved": "Withdrawal moved on",
 } as const;
 
-export type AuditAction = keyof typeof auditActions;
+export type AccountAction = keyof typeof auditActions;
+
+/** Actions in the chain of the platform, which merchants do not see. */
+type PlatformAction = "authentication_policy.changed" | "terminal.added" | "terminal.disabled";
+
+export type AuditAction = AccountAction | PlatformAction;

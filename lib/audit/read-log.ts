@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { pageFields, windowOf } from "@/lib/http/body/paging";
-import { type AuditAction, auditActions } from "./actions";
+import { type AccountAction, auditActions } from "./actions";
 import { findEntries } from "./store";
 import { verifyStretch } from "./verify-chain";
 
 /** Schema of the audit log page's query. Invalid values are ignored. */
 export const logQuery = z.object({
   page: z.catch(pageFields.page, undefined),
-  action: z.catch(z.optional(z.enum(Object.keys(auditActions) as AuditAction[])), undefined),
+  action: z.catch(z.optional(z.enum(Object.keys(auditActions) as AccountAction[])), undefined),
 });
 export type LogChoice = z.output<typeof logQuery>;
 

@@ -10,6 +10,11 @@ type About = { subject?: string; detail?: Detail };
 
 /** Actor of changes made by operator commands. */
 export const operator = "operator";
+/**
+ * The audit chain of changes that belong to no account. It has the form of an account number, but account numbers never
+ * begin with 0.
+ */
+export const platformChain = "0000000000";
 /** Actor of a failed sign-in. */
 export const anonymous = "anonymous";
 

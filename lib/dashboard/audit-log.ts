@@ -1,5 +1,4 @@
-import type { AuditAction } from "@/lib/audit/actions";
-import { auditActions } from "@/lib/audit/actions";
+import { type AccountAction, auditActions } from "@/lib/audit/actions";
 import type { Detail } from "@/lib/audit/chain";
 import { type LogChoice, readLog } from "@/lib/audit/read-log";
 import type { ShownEntry } from "@/lib/audit/store";
@@ -18,7 +17,7 @@ const toShown = (entry: ShownEntry) => ({
   sequence: entry.sequence,
   at: entry.at.toISOString(),
   who: whoOf(entry),
-  what: auditActions[entry.action as AuditAction] ?? entry.action,
+  what: auditActions[entry.action as AccountAction] ?? entry.action,
   subject: entry.subject,
   href: hrefOf(entry),
   details: Object.entries(entry.detail).map(([field, value]) => `${field.replaceAll("_", " ")}: ${wordsFor(value)}`),
