@@ -30,6 +30,7 @@ const domains = [
   "lib/hash-keys",
   "lib/request-log",
   "lib/accounts",
+  "lib/acquirers",
   "lib/auth",
 ];
 
@@ -49,6 +50,7 @@ const rooms: Record<string, string[]> = {
   "lib/hash-keys": ["lib/mail", "lib/audit", ...floor],
   "lib/accounts": ["lib/auth", "lib/hash-keys", "lib/ledger", ...notifiers, "lib/audit", ...floor],
   "lib/members": ["lib/accounts", "lib/auth", "lib/mail", "lib/audit", ...floor],
+  "lib/acquirers": ["lib/accounts", "lib/gateway", "lib/audit", ...floor],
   "lib/pictures": ["lib/audit", ...floor],
   "lib/profile": ["lib/auth", "lib/accounts", "lib/pictures", "lib/ledger", "lib/mail", "lib/audit", ...floor],
   "lib/bank-accounts": ["lib/accounts", "lib/mail", "lib/audit", ...floor],
@@ -90,6 +92,7 @@ const rooms: Record<string, string[]> = {
     "lib/webhooks",
     "lib/audit",
     "lib/trusted-cards",
+    "lib/gateway",
     "lib/vault",
     ...floor,
   ],

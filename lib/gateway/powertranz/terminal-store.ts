@@ -53,12 +53,25 @@ export async function hasTerminal(platform: Platform, currency: Currency): Promi
   return (await db().terminal.count({ where: { platform, currency, ...ofThisGateway() } })) > 0;
 }
 
+/** The terminals that take charges now. Without a platform or currency, those of all. */
+export async function findActiveTerminals(chosen: {
+  platform?: Platform | undefined;
+  currency?: Currency | undefined;
+}): Promise<Terminal[]> {
+  const { platform, currency } = chosen;
+  const rows = await db().terminal.findMany({
+    where: { ...(platform && { platform }), ...(currency && { currency }), ...ofThisGateway() },
+    orderBy: [{ platform: "asc" }, { currency: "asc" }],
+  });
+  return rows.map(unsealed);
+}
+
 /** Finds the terminal of an earlier charge, disabled or not. */
 export async function loadTerminal(id: string): Promise<Terminal> {
   return unsealed(await db().terminal.findUniqueOrThrow({ where: { id } }));
 }
 
-export type NewTerminal = {
+type NewTerminal = {
   id: string;
   platform: Platform;
   currency: Currency;
