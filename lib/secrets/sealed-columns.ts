@@ -2,6 +2,7 @@ import { chainPurpose } from "@/lib/audit/chain";
 import { recoveryPurpose, secondFactorSealedColumns as secondFactors } from "@/lib/auth/sign-in/prove-code";
 import { signingKeySealedColumns as signingKeys } from "@/lib/auth/tokens/signing-keys";
 import { bankSealedColumns as bankNumbers } from "@/lib/bank-accounts/bank-accounts";
+import { terminalSealedColumns as terminals } from "@/lib/gateway/powertranz/terminal-store";
 import { hashKeySealedColumns as merchantKeys } from "@/lib/hash-keys/merchant-keys";
 import { answerPurposes } from "@/lib/http/route/idempotency";
 import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
@@ -20,8 +21,8 @@ const digestKeys: SealedColumn = {
 };
 
 /**
- * Every sealed column whose values live longer than a day. Two others are left out, because their values expire sooner:
- * stored idempotent answers and challenge pages.
+ * Every sealed column whose values live longer than a day. Three others are left out, because their values expire sooner:
+ * stored idempotent answers, challenge pages and the payment tokens of live charges.
  */
 export const sealedColumns: readonly SealedColumn[] = [
   ...signingKeys,
@@ -30,6 +31,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...bankNumbers,
   ...withdrawalNumbers,
   ...webhookSecrets,
+  ...terminals,
   digestKeys,
 ];
 

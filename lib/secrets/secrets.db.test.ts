@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addTerminal } from "@/lib/acquirers/operate-terminals";
 import { recordBy } from "@/lib/audit/record";
 import { verifyChains } from "@/lib/audit/verify-chain";
 import { db } from "@/lib/db/client";
+import { loadTerminal } from "@/lib/gateway/powertranz/terminal-store";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { withIdempotency } from "@/lib/http/route/idempotency";
 import { EnvError, env, extendEnv } from "@/lib/kit/env";
@@ -32,6 +34,7 @@ beforeEach(async () => {
   await db().appSecret.deleteMany();
   await db().signingKey.deleteMany();
   await db().merchantKey.deleteMany();
+  await db().terminal.deleteMany();
   acceptReplaced([]);
   use(first ?? "");
 });
@@ -120,6 +123,21 @@ describe("rotateAppSecret", () => {
     }
     use(second ?? "");
     expect(await merchantSecrets(accountNumber, "sandbox")).toEqual(before);
+  });
+
+  it("reseals the credentials of terminals, with or without a gateway key", async () => {
+    await checkSecrets();
+    const credentials = { merchantId: "99901005", password: "of the terminal", gatewayKey: null };
+    const withoutKey = await addTerminal("TT", "TTD", credentials);
+    const withKey = await addTerminal("TT", "USD", { ...credentials, gatewayKey: "of the gateway" });
+    use(`2:${second} 1:${first}`);
+    await checkSecrets();
+    const { damaged, resealed } = await rotateAppSecret();
+    expect(damaged).toEqual([]);
+    expect(resealed).toBeGreaterThanOrEqual(3);
+    use(second ?? "");
+    expect((await loadTerminal(withoutKey.id)).credentials).toEqual(credentials);
+    expect((await loadTerminal(withKey.id)).credentials).toEqual({ ...credentials, gatewayKey: "of the gateway" });
   });
 
   it("names the row that no secret opens, and keeps requiring the old secret", async () => {
@@ -252,7 +270,8 @@ it("every sealed column of the schema is resealed, or its values expire within a
   const files = readdirSync("prisma/schema").map((name) => readFileSync(`prisma/schema/${name}`, "utf8"));
   const schema = files.join("\n");
   const inSchema = [...schema.matchAll(/@map\("(sealed_\w+)"\)/g)].map(([, name]) => name).toSorted();
-  const known = [...sealedColumns.map(({ column }) => column), "sealed_challenge", "sealed_probe", "sealed_number"];
+  const others = ["sealed_challenge", "sealed_token", "sealed_probe", "sealed_number"];
+  const known = [...sealedColumns.map(({ column }) => column), ...others];
   expect([...new Set(inSchema)]).toEqual([...new Set(known)].toSorted());
   for (const column of sealedColumns) await findSomeValues(column, 1);
 });
