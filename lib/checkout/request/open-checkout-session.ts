@@ -1,6 +1,7 @@
 import { checkoutToken } from "@/lib/checkout/session/session-token";
+import { gatewayFor } from "@/lib/gateway/gateways";
 import { env } from "@/lib/kit/env";
-import { AppError } from "@/lib/kit/errors";
+import { AppError, invalidField } from "@/lib/kit/errors";
 import { newTransactionId, newUlid } from "@/lib/kit/ids";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
@@ -37,6 +38,7 @@ const emptySession = {
  * function returns.
  */
 export async function openCheckoutSession(request: SessionRequest) {
+  await checkServed(request);
   const id = newUlid();
   const transactionId = newTransactionId(request.environment);
   // Without an order id from the merchant, the transaction id serves as the order id.
@@ -51,3 +53,11 @@ export async function openCheckoutSession(request: SessionRequest) {
 }
 
 const checkoutUrl = (sessionId: string): string => `${env().PUBLIC_URL}/checkout/${checkoutToken(sessionId)}`;
+
+/** A session that no terminal can charge is refused. A request to store a card has no currency, so it names the platform. */
+async function checkServed({ purpose, environment, platform, currency }: SessionRequest): Promise<void> {
+  if (await gatewayFor({ environment, platform })?.serves(platform, currency)) return;
+  throw purpose === "card_create"
+    ? invalidField("country_code", "is not available for storing live cards yet.")
+    : invalidField("currency", `is not available for live payments in ${platform} yet.`);
+}
