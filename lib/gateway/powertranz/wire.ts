@@ -15,6 +15,8 @@ export const codes = {
   authenticated: "3D0",
   /** The card does not take part in 3DS. */
   unsupported: "3D1",
+  /** The credentials of the terminal are wrong. */
+  badCredentials: "89",
   duplicate: "94",
 } as const;
 
