@@ -1,5 +1,5 @@
 import type { AccountRow } from "@/lib/accounts/store";
-import { accountTypes, environments, platformCodes } from "@/lib/reference/platforms";
+import { accountTypes, environments, type Platform, platformCodes } from "@/lib/reference/platforms";
 import { LaunchError } from "../launch/processes";
 import { type Command, oneOf, type Reader, subcommand } from "./subcommand";
 
@@ -45,11 +45,10 @@ export const accounts: Command = {
       run: (args) => change("verify", args.account, (found, { verifyAccount }) => verifyAccount(found)),
     }),
     "live-enable": subcommand({
-      help: "Let a verified account take live payments on a platform.",
+      help: "Let a verified account take live payments on a platform, and list what is still missing for them.",
       arguments: { account },
       options: { platform: { value: "code", isRequired: true, read: platform, help: "The platform to enable." } },
-      run: (args, options) =>
-        change("live-enable", args.account, (found, { enableLive }) => enableLive(found, options.platform)),
+      run: (args, options) => goLive(args.account, options.platform),
     }),
     unlock: subcommand({
       help: "Lift the lock that failed sign-ins put on an account.",
@@ -131,6 +130,16 @@ async function withAccount(numberOrEmail: string, work: Work): Promise<void> {
 async function change(verb: string, numberOrEmail: string, work: Work): Promise<void> {
   await withAccount(numberOrEmail, work);
   console.log(`Done: ${verb} ${numberOrEmail}.`);
+}
+
+async function goLive(numberOrEmail: string, on: Platform): Promise<void> {
+  await change("live-enable", numberOrEmail, (found, { enableLive }) => enableLive(found, on));
+  const { findMissingForLive } = await import("@/lib/acquirers/find-missing");
+  await withAccount(numberOrEmail, async (found) => {
+    const missing = await findMissingForLive(found, on);
+    for (const problem of missing) console.log(`Missing: ${problem}`);
+    if (missing.length === 0) console.log("Nothing is missing.");
+  });
 }
 
 async function show(account: AccountRow, { readRequestLimit }: OperateAccounts): Promise<void> {

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
+import { saveSettings } from "@/lib/accounts/settings/settings-store";
+import { db } from "@/lib/db/client";
+import { env, extendEnv } from "@/lib/kit/env";
+import type { Currency } from "@/lib/reference/currencies";
+import { accounts } from "@/scripts/operator/accounts";
+import { openTestAccount } from "@/tests/support/http/accounts";
+import { doneRun, operatorCommands } from "@/tests/support/in-process/operator-command";
+import { findMissingForLive } from "./find-missing";
+import { addTerminal } from "./operate-terminals";
+
+const { PUBLIC_URL } = env();
+const complete = {
+  LIVE_ACQUIRER: "powertranz",
+  POWERTRANZ_URL: "https://gateway.example.com/api/",
+  PUBLIC_URL: "https://pay.example.com",
+  SMTP_URL: "smtp://mail.example.com",
+  MAIL_FROM: "pay@example.com",
+};
+const none = { LIVE_ACQUIRER: "", POWERTRANZ_URL: "", PUBLIC_URL, SMTP_URL: "", MAIL_FROM: "" };
+
+const missingTtd = "a terminal for TTD in TT: see «npm run acquirers -- add».";
+const missingUsd = "a terminal for USD in TT, which storing cards needs too: see «npm run acquirers -- add».";
+
+beforeEach(() => {
+  extendEnv(complete);
+});
+afterEach(async () => {
+  await db().terminal.deleteMany();
+  extendEnv(none);
+});
+
+const serve = (currency: Currency) =>
+  addTerminal("TT", currency, { merchantId: "99901005", password: "secret", gatewayKey: null });
+
+async function verifiedAccount(overrides: Parameters<typeof openTestAccount>[0] = {}) {
+  const { accountNumber } = await openTestAccount(overrides);
+  await verifyAccount(await findAccountOrThrow(accountNumber));
+  return findAccountOrThrow(accountNumber);
+}
+
+describe("findMissingForLive", () => {
+  it("lists the missing terminals of the platform, and nothing once they are added", async () => {
+    const account = await verifiedAccount();
+    expect(await findMissingForLive(account, "TT")).toEqual([missingTtd, missingUsd]);
+    await serve("TTD");
+    expect(await findMissingForLive(account, "TT")).toEqual([missingUsd]);
+    await serve("USD");
+    expect(await findMissingForLive(account, "TT")).toEqual([]);
+    expect(await findMissingForLive(account, "JM")).toHaveLength(2);
+  });
+
+  it("does not count a terminal of another gateway", async () => {
+    const account = await verifiedAccount();
+    await serve("TTD");
+    await serve("USD");
+    extendEnv({ POWERTRANZ_URL: "https://staging.example.com/api/" });
+    expect(await findMissingForLive(account, "TT")).toEqual([missingTtd, missingUsd]);
+  });
+
+  it("lists every missing setting of the installation, and the terminals too", async () => {
+    const account = await verifiedAccount();
+    extendEnv(none);
+    expect(await findMissingForLive(account, "TT")).toEqual([
+      "LIVE_ACQUIRER=powertranz: without it, live payments are refused.",
+      "SMTP_URL and MAIL_FROM: without them, live mail is not sent.",
+      "a PUBLIC_URL with https, to which the bank's page can return.",
+      missingTtd,
+      missingUsd,
+    ]);
+  });
+
+  it("needs no terminal for the simulator", async () => {
+    extendEnv({ LIVE_ACQUIRER: "simulator" });
+    expect(await findMissingForLive(await verifiedAccount(), "TT")).toEqual([]);
+  });
+
+  it("lists what the account itself lacks", async () => {
+    await serve("USD");
+    const { accountNumber } = await openTestAccount({ type: "PERSONAL" });
+    await saveSettings(accountNumber, { currencies: ["JMD"] });
+    expect(await findMissingForLive(await findAccountOrThrow(accountNumber), "TT")).toEqual([
+      "the type BUSINESS: a personal account takes no payments.",
+      "the verification of the account.",
+      "a currency of TT: the checkout settings of the account accept only JMD.",
+    ]);
+  });
+
+  it("needs a terminal only for the currencies that the account accepts, and for storing cards", async () => {
+    const account = await verifiedAccount();
+    await saveSettings(account.accountNumber, { currencies: ["USD"] });
+    expect(await findMissingForLive(account, "TT")).toEqual([missingUsd]);
+    await saveSettings(account.accountNumber, { currencies: ["TTD"] });
+    expect(await findMissingForLive(account, "TT")).toEqual([missingTtd, missingUsd]);
+  });
+});
+
+describe("tw accounts live-enable", () => {
+  const { tw } = operatorCommands(accounts);
+
+  it("prints one line for each missing part, or that nothing is missing", async () => {
+    const { email } = await verifiedAccount();
+    const enable = () => tw("accounts", "live-enable", String(email), "--platform", "TT");
+    await serve("TTD");
+    expect(await enable()).toEqual(doneRun(`Done: live-enable ${email}.\nMissing: ${missingUsd}`));
+    await serve("USD");
+    expect(await enable()).toEqual(doneRun(`Done: live-enable ${email}.\nNothing is missing.`));
+  });
+});
