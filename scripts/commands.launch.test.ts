@@ -113,6 +113,17 @@ describe("npm run tw", () => {
       expect(await twOnRunning("vault", "status")).toEqual(status);
     });
 
+    it.concurrent("acquirers add reads the password from standard input", async () => {
+      const words = ["acquirers", "add", "--platform", "TT", "--currency", "TTD", "--merchant-id", "99901005"];
+      const { exitCode, output } = await runScript("scripts/tw.ts", words, {
+        env: { DATABASE_URL: postgres.url, APP_ENV: "development", ...env },
+        input: "the password of the terminal\n",
+      });
+      const gateway = "https://gateway.ptranz.com/api/";
+      expect(output).toMatch(new RegExp(`^Terminal \\w{26} added: TT, TTD, merchant id 99901005, for ${gateway}\n$`));
+      expect(exitCode).toBe(0);
+    });
+
     it.concurrent("secrets rotate re-seals the data and shows which secret is active", async () => {
       const { exitCode, output } = await twOnRunning("secrets", "rotate");
       expect(exitCode, output).toBe(0);

@@ -3,6 +3,7 @@ import { runTw } from "./operator/frame";
 /** The operator's commands: `npm run tw -- <command> <subcommand>`. */
 await runTw(process.argv.slice(2), {
   accounts: async () => (await import("./operator/accounts")).accounts,
+  acquirers: async () => (await import("./operator/acquirers")).acquirers,
   audit: async () => (await import("./operator/audit")).audit,
   chargebacks: async () => (await import("./operator/chargebacks")).chargebacks,
   keys: async () => (await import("./operator/keys")).keys,

@@ -3,6 +3,7 @@ import { createAccountEndpoint } from "@/lib/accounts/contract";
 import { openAccount } from "@/lib/accounts/create-account";
 import { validate } from "@/lib/http/body/validate";
 import type { AccountType, Platform } from "@/lib/reference/platforms";
+import { readStandardInput } from "./standard-input";
 
 type CreateOptions = {
   email: string;
@@ -41,8 +42,4 @@ export async function createFromOptions(options: CreateOptions): Promise<void> {
   if (given === null) console.log(`Its password, shown once: ${password}`);
 }
 
-async function readPassword(): Promise<string> {
-  let text = "";
-  for await (const chunk of process.stdin) text += chunk;
-  return text.replace(/\r?\n$/, "");
-}
+const readPassword = async (): Promise<string> => (await readStandardInput()).replace(/\r?\n$/, "");

@@ -120,7 +120,7 @@ Boats are painted once a year.`;
 describe("package.json", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 
-  it.each(["accounts", "audit", "chargebacks", "keys", "ledger", "secrets", "vault", "withdrawals"])(
+  it.each(["accounts", "acquirers", "audit", "chargebacks", "keys", "ledger", "secrets", "vault", "withdrawals"])(
     "keeps npm run %s as an alias of the same command of npm run tw",
     (name) => {
       const withoutLimit = (script = "") => script.replace("ulimit -c 0; ", "");
@@ -128,7 +128,7 @@ describe("package.json", () => {
     },
   );
 
-  it.each(["tw", "secrets", "vault"])("forbids core dumps of npm run %s, which opens card numbers", (name) => {
+  it.each(["tw", "acquirers", "secrets", "vault"])("forbids core dumps of npm run %s, which opens secrets", (name) => {
     expect(scripts[name]).toMatch(/^ulimit -c 0; /);
   });
 });

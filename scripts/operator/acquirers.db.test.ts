@@ -1,0 +1,182 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { db } from "@/lib/db/client";
+import { breaker } from "@/lib/gateway/powertranz/breaker";
+import { extendEnv } from "@/lib/kit/env";
+import { doneRun, operatorCommands, refusedRun } from "@/tests/support/in-process/operator-command";
+import { acquirers } from "./acquirers";
+
+const { tw, twWithInput } = operatorCommands(acquirers);
+const password = "correct-horse-battery";
+const gatewayKey = "a-key-of-the-gateway";
+
+/** A gateway with one right password. Its answers to queries can be replaced. */
+let answerQuery: ((request: IncomingMessage) => { status: number; body: string }) | null = null;
+let isHealthy = true;
+const requests: string[] = [];
+let server: Server;
+let gateway: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url?.split("?")[0]}`);
+    const alive = { status: isHealthy ? 200 : 500, body: "" };
+    const isKnown = request.headers["powertranz-powertranzpassword"] === password;
+    const searched = { status: 200, body: isKnown ? "[]" : '{"Approved":false,"IsoResponseCode":"89"}' };
+    const answer = request.url === "/api/alive" ? alive : (answerQuery?.(request) ?? searched);
+    response.writeHead(answer.status).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`;
+});
+beforeEach(() => {
+  extendEnv({ POWERTRANZ_URL: gateway });
+  requests.length = 0;
+});
+afterEach(async () => {
+  answerQuery = null;
+  isHealthy = true;
+  breaker.close();
+  await db().terminal.deleteMany();
+  await db().authenticationPolicy.deleteMany();
+  extendEnv({ POWERTRANZ_URL: "" });
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const options = (currency = "ttd") => ["--platform", "tt", "--currency", currency, "--merchant-id", "99901005"];
+const add = (input: string, ...more: string[]) => twWithInput(input, "acquirers", "add", ...options(), ...more);
+const terminalId = async () => (await db().terminal.findFirstOrThrow({ orderBy: { createdAt: "desc" } })).id;
+
+describe("tw acquirers add", () => {
+  it("reads the password from the first line of standard input, and prints the terminal without it", async () => {
+    const run = await add(`${password}\n`);
+    const id = await terminalId();
+    expect(run).toEqual(doneRun(`Terminal ${id} added: TT, TTD, merchant id 99901005, for ${gateway}`));
+    const [row] = await db().terminal.findMany();
+    expect(row?.sealedGatewayKey).toBeNull();
+  });
+
+  it("reads the gateway key from the second line if it is asked to", async () => {
+    const run = await add(`${password}\r\n${gatewayKey}\r\n`, "--gateway-key-stdin");
+    expect(run.exitCode, run.output).toBe(0);
+    let sent: IncomingMessage["headers"] = {};
+    answerQuery = ({ headers }) => {
+      sent = headers;
+      return { status: 200, body: "[]" };
+    };
+    await tw("acquirers", "test");
+    expect(sent).toMatchObject({
+      "powertranz-powertranzid": "99901005",
+      "powertranz-powertranzpassword": password,
+      "powertranz-gatewaykey": gatewayKey,
+    });
+  });
+
+  it("refuses a missing password or gateway key, and a second active terminal", async () => {
+    const rule = "must have 1 to 255 printable ASCII characters, and no space at its ends.";
+    expect(await add("")).toEqual(refusedRun(`The password ${rule}`));
+    expect(await add(`${password}\n`, "--gateway-key-stdin")).toEqual(refusedRun(`The gateway key ${rule}`));
+    expect((await add(password)).exitCode).toBe(0);
+    const exists = `An active terminal for TTD in TT exists already: ${await terminalId()}. Disable it first.`;
+    expect(await add(password)).toEqual(refusedRun(exists));
+  });
+
+  it("takes no password as an argument", async () => {
+    const { exitCode, output } = await add(password, "--password", password);
+    expect(exitCode).toBe(1);
+    expect(output).not.toContain(password);
+  });
+});
+
+describe("tw acquirers list, disable and policy", () => {
+  it("lists terminals and policies without a secret", async () => {
+    await add(`${password}\n${gatewayKey}`, "--gateway-key-stdin");
+    const id = await terminalId();
+    expect(await tw("acquirers", "policy", "tt", "--unavailable", "allow", "--unsupported", "refuse")).toEqual(
+      doneRun("Done: policy TT."),
+    );
+    const { output } = await tw("acquirers", "list");
+    expect(output.split("\n")).toEqual([
+      expect.stringMatching(`^${id} TT TTD, merchant id 99901005, ${gateway}, active, added \\d{4}-\\d\\d-\\d\\d$`),
+      "Policy BB: unavailable refuse, unsupported allow",
+      "Policy GD: unavailable refuse, unsupported allow",
+      "Policy GY: unavailable refuse, unsupported allow",
+      "Policy JM: unavailable refuse, unsupported allow",
+      "Policy TT: unavailable allow, unsupported refuse",
+      "",
+    ]);
+
+    expect(await tw("acquirers", "disable", id)).toEqual(doneRun(`Done: disable ${id}.`));
+    const json = await tw("acquirers", "list", "--json");
+    expect(JSON.parse(json.output)).toMatchObject({
+      terminals: [{ id, platform: "TT", currency: "TTD", merchant_id: "99901005", gateway, state: "disabled" }],
+      policies: expect.arrayContaining([{ platform: "TT", unavailable: "allow", unsupported: "refuse" }]),
+    });
+    for (const secret of [password, gatewayKey, "sealed"]) expect(output + json.output).not.toContain(secret);
+  });
+
+  it("refuses an unknown terminal, an incomplete policy and another word than allow or refuse", async () => {
+    expect(await tw("acquirers", "disable", "nothing")).toEqual(refusedRun("Unknown terminal: nothing."));
+    const incomplete = await tw("acquirers", "policy", "TT", "--unavailable", "allow");
+    expect(incomplete).toEqual({ exitCode: 1, output: expect.stringMatching(/--unsupported is missing\./) });
+    expect(await tw("acquirers", "policy", "TT", "--unavailable", "yes", "--unsupported", "allow")).toEqual(
+      refusedRun("--unavailable must be one of allow, refuse."),
+    );
+  });
+});
+
+describe("tw acquirers test", () => {
+  const line = (words: string) => new RegExp(`^TT TTD 99901005: ${words}, \\d+ ms\\n`);
+
+  it("accepts right credentials, and says that this does not prove payments", async () => {
+    await add(password);
+    const { exitCode, output } = await tw("acquirers", "test");
+    expect(output).toMatch(line("reachable, credentials accepted"));
+    expect(output).toContain("This does not prove that payments work");
+    expect([exitCode, requests]).toEqual([0, ["GET /api/alive", "GET /api/Transactions/Search"]]);
+  });
+
+  it("fails if the gateway refuses the credentials of one terminal, and tests the others", async () => {
+    await add("wrong password");
+    await twWithInput(password, "acquirers", "add", ...options("USD"));
+    const { exitCode, output } = await tw("acquirers", "test");
+    expect(output).toMatch(line("reachable, credentials refused \\(ISO 89\\)"));
+    expect(output).toMatch(/\nTT USD 99901005: reachable, credentials accepted, \d+ ms\n1 of 2 terminals failed\.\n$/);
+    expect(exitCode).toBe(1);
+    expect((await tw("acquirers", "test", "--currency", "USD")).exitCode).toBe(0);
+  });
+
+  it("sends no credentials to a gateway whose health check fails", async () => {
+    await add(password);
+    isHealthy = false;
+    const { exitCode, output } = await tw("acquirers", "test");
+    expect(output).toMatch(line("not reachable"));
+    expect([exitCode, requests]).toEqual([1, ["GET /api/alive"]]);
+  });
+
+  it.each([
+    { status: 500, body: "" },
+    { status: 404, body: "" },
+    { status: 200, body: "<html></html>" },
+    { status: 200, body: '{"IsoResponseCode":"97"}' },
+  ])("does not count $status $body as accepted credentials", async (answer) => {
+    await add(password);
+    answerQuery = () => answer;
+    const { exitCode, output } = await tw("acquirers", "test");
+    expect(output).toMatch(line("reachable, but the query got no clear answer \\(LOG_LEVEL=warn shows more\\)"));
+    expect(exitCode).toBe(1);
+  });
+
+  it("fails if no active terminal of the configured gateway matches", async () => {
+    await add(password);
+    const none = refusedRun(`No active terminal of ${gateway} matches.`);
+    expect(await tw("acquirers", "test", "--platform", "JM")).toEqual(none);
+    await tw("acquirers", "disable", await terminalId());
+    expect(await tw("acquirers", "test")).toEqual(none);
+    expect(requests).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { currencies } from "@/lib/reference/currencies";
+import { platformCodes } from "@/lib/reference/platforms";
+import { type Command, oneOf, subcommand } from "./subcommand";
+
+const platform = oneOf(platformCodes);
+const currency = oneOf(currencies);
+const rule = oneOf(["allow", "refuse"]);
+
+/** Commands for the terminals of the live acquirer. No subcommand prints a password or a gateway key. */
+export const acquirers: Command = {
+  name: "acquirers",
+  summary: "Manage the terminals of the live acquirer.",
+  subcommands: {
+    add: subcommand({
+      help: "Add a terminal. The first line of standard input is its processing password.",
+      options: {
+        platform: { value: "code", isRequired: true, read: platform, help: `One of ${platformCodes.join(", ")}.` },
+        currency: { value: "code", isRequired: true, read: currency, help: "The platform's own currency, or USD." },
+        "merchant-id": { value: "id", isRequired: true, help: "The id that the acquirer gave the merchant account." },
+        "gateway-key-stdin": { help: "The second line of standard input is the gateway key." },
+      },
+      async run(_args, options) {
+        const { addFromOptions } = await import("./terminals");
+        await addFromOptions(options);
+      },
+    }),
+    list: subcommand({
+      help: "List all terminals, and the authentication policy of each platform.",
+      options: { json: { help: "Print JSON." } },
+      changesNothing: true,
+      async run(_args, { json }) {
+        const { showTerminals, showTerminalsAsJson } = await import("./terminals");
+        await (json ? showTerminalsAsJson() : showTerminals());
+      },
+    }),
+    test: subcommand({
+      help: "Send a query with the credentials of each active terminal of the gateway that POWERTRANZ_URL names.",
+      options: {
+        platform: { value: "code", read: platform, help: "Only the terminals of this platform." },
+        currency: { value: "code", read: currency, help: "Only the terminals for this currency." },
+      },
+      changesNothing: true,
+      async run(_args, options) {
+        const { testTerminals } = await import("./terminals");
+        await testTerminals(options);
+      },
+    }),
+    disable: subcommand({
+      help: "Stop new charges on a terminal. Refunds and voids of its earlier charges continue.",
+      arguments: { terminalId: { label: "terminal id" } },
+      async run({ terminalId }) {
+        const { disableTerminalOrThrow } = await import("@/lib/acquirers/operate-terminals");
+        await disableTerminalOrThrow(terminalId);
+        console.log(`Done: disable ${terminalId}.`);
+      },
+    }),
+    policy: subcommand({
+      help: "Choose which payers without full 3DS authentication a platform accepts.",
+      arguments: { platform: { label: "platform", read: platform } },
+      options: {
+        unavailable: { value: "allow|refuse", isRequired: true, read: rule, help: "The bank could not authenticate." },
+        unsupported: { value: "allow|refuse", isRequired: true, read: rule, help: "The card does not support 3DS." },
+      },
+      async run(args, { unavailable, unsupported }) {
+        const { changePolicy } = await import("@/lib/acquirers/operate-terminals");
+        const policy = { allowsUnavailable: unavailable === "allow", allowsUnsupported: unsupported === "allow" };
+        await changePolicy(args.platform, policy);
+        console.log(`Done: policy ${args.platform}.`);
+      },
+    }),
+  },
+  notes: "The exit code of test is 1 if a terminal fails. It does not prove that payments work: see certify.",
+};
