@@ -14,25 +14,27 @@ const probeEveryMs = second;
 export class CircuitBreaker {
   #failures = 0;
   #isOpen = false;
+  /** The number of times that the breaker has closed. */
+  #closings = 0;
   #probe: () => Promise<boolean> = async () => true;
-  #probedAt = 0;
   #isProbing = false;
 
   probeWith(probe: () => Promise<boolean>): void {
     this.#probe = probe;
   }
 
-  /** While the breaker is open, this question also starts the next health check. */
   isClosed(): boolean {
-    if (this.#isOpen && !this.#isProbing && performance.now() - this.#probedAt >= probeEveryMs) void this.#check();
     return !this.#isOpen;
   }
 
   /** Watches a call. The returned function must be called when the call ends. */
   watch(): (end: { isAnswered: boolean }) => void {
+    const closings = this.#closings;
     let isCounted = false;
     const count = () => {
-      if (!isCounted) this.#countFailure();
+      // A call from before the last closing says nothing about the gateway now. Otherwise calls that still hang from an
+      // outage would open the breaker again.
+      if (!isCounted && closings === this.#closings) this.#countFailure();
       isCounted = true;
     };
     const timer = setTimeout(count, slowAfterMs);
@@ -49,23 +51,34 @@ export class CircuitBreaker {
     if (this.#isOpen || this.#failures < failuresMax) return;
     this.#isOpen = true;
     log.error({}, "the acquirer is down: new payments are refused until it answers again");
+    void this.#probeUntilUp();
   }
 
-  async #check(): Promise<void> {
+  /** The probes run on a timer, so that no payer must be refused to find out that the gateway is back. */
+  async #probeUntilUp(): Promise<void> {
+    if (this.#isProbing) return;
     this.#isProbing = true;
-    const isUp = await this.#probe().catch(() => false);
+    while (this.#isOpen) {
+      await pause(probeEveryMs);
+      if (this.#isOpen && (await this.#probe().catch(() => false))) this.close();
+    }
     this.#isProbing = false;
-    this.#probedAt = performance.now();
-    if (!isUp || !this.#isOpen) return;
-    this.close();
-    log.info({}, "the acquirer answers again");
   }
 
   close(): void {
+    if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#failures = 0;
+    this.#closings += 1;
+    log.info({}, "the acquirer answers again");
   }
 }
+
+/** The timer does not keep the process running. */
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
 
 // One breaker per process, on `globalThis`: the server and the bundle of the pages each load this file.
 const holder = globalThis as typeof globalThis & { tradewindBreaker?: CircuitBreaker };
