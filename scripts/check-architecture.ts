@@ -32,6 +32,7 @@ const domains = [
   "lib/accounts",
   "lib/acquirers",
   "lib/auth",
+  "lib/acquirers",
 ];
 
 const rooms: Record<string, string[]> = {
@@ -96,6 +97,7 @@ const rooms: Record<string, string[]> = {
     "lib/vault",
     ...floor,
   ],
+  "lib/acquirers": ["lib/gateway", "lib/audit", ...floor],
   "lib/reconciliation": ["lib/transactions", "lib/gateway", ...floor],
   // lib/api, lib/dashboard and lib/jobs combine the domains for the API routes, the dashboard and the worker.
   "lib/api": [...domains, "lib/gateway", "lib/vault", ...floor],

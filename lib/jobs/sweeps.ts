@@ -1,3 +1,4 @@
+import { checkAcquirerHealth } from "@/lib/acquirers/check-health";
 import { maintainSigningKeys } from "@/lib/auth/tokens/signing-keys";
 import { tidyAuthentication } from "@/lib/auth/tokens/tidy-authentication";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/session/settle-sessions";
@@ -32,6 +33,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "charges to void", every: second, run: voidAttempts },
   { name: "refunds", every: second, run: processRefunds },
   { name: "refunds of late approvals", every: second, run: processPlatformRefunds },
+  { name: "health of the live acquirer", every: 5 * second, run: checkAcquirerHealth },
   { name: "sandbox withdrawals", every: second, run: moveSandboxWithdrawals },
   { name: "withdrawals without a confirmation", every: minute, run: releaseUnanswered },
   { name: "unverified cards", every: 10 * second, run: closeUnverifiedCards },
