@@ -1,3 +1,4 @@
+import { readAcquirerGauges } from "@/lib/acquirers/health-gauges";
 import { recordGauges, renderMetrics } from "@/lib/http/listener/metrics";
 import { mayReadMetrics } from "@/lib/http/listener/metrics-access";
 import { answerOf, toResponse } from "@/lib/http/route/respond";
@@ -8,7 +9,7 @@ import { readScriptGauges } from "@/lib/page-scripts/read-script-check";
 /** Metrics for Prometheus. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readOnly(async (request) => {
   if (!mayReadMetrics(request)) return toResponse(answerOf(unauthorised()));
-  recordGauges(await readScriptGauges());
+  recordGauges([...(await readScriptGauges()), ...(await readAcquirerGauges())]);
   const { contentType, text } = await renderMetrics();
   return new Response(text, { headers: { "content-type": contentType } });
 });

@@ -8,7 +8,7 @@ import { hour, later, minute, now, second } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
-import { openShop, requestSession } from "@/tests/support/in-process/checkout";
+import { type AttemptColumns, createAttempt } from "@/tests/support/in-process/attempts";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { checkAcquirerHealth } from "./check-health";
 import { recordHealth } from "./health-store";
@@ -128,32 +128,12 @@ describe("the health check of the live acquirer", () => {
 const actualNow = () => new Date(Date.now());
 
 describe("when the acquirer is up again", () => {
-  type Change = { environment?: "live" | "sandbox"; attempt?: object; refund?: object; platformRefund?: object };
+  type Work = { attempt?: AttemptColumns; refund?: object; platformRefund?: object };
 
-  async function createWork({ environment = "live", attempt = {}, refund, platformRefund }: Change) {
-    const { id: sessionId } = await requestSession(await openShop());
-    if (environment === "live") await db().checkoutSession.update({ where: { id: sessionId }, data: { environment } });
-    const id = newUlid();
-    const at = later(-hour, actualNow());
-    await db().attempt.create({
-      data: {
-        id,
-        sessionId,
-        environment,
-        platform: "TT",
-        amount: 1000n,
-        currency: "TTD",
-        state: "unknown",
-        cardLast4: "1111",
-        cardNetwork: "visa",
-        cardFingerprint: new Uint8Array(32),
-        addressDigest: new Uint8Array(32),
-        startedAt: at,
-        calledAt: at,
-        ...attempt,
-      },
-    });
-    const about = { id: newUlid(), sessionId, attemptId: id, amount: 1000n, requestedAt: at };
+  /** Creates work and returns whether any of it is due. */
+  async function createWork({ attempt, refund, platformRefund }: Work) {
+    const { id, sessionId, startedAt } = await createAttempt(attempt);
+    const about = { id: newUlid(), sessionId, attemptId: id, amount: 1000n, requestedAt: startedAt };
     if (refund) await db().refund.create({ data: { ...about, ...refund } });
     if (platformRefund) await db().platformRefund.create({ data: { ...about, ...platformRefund } });
     return async () => {
@@ -173,7 +153,7 @@ describe("when the acquirer is up again", () => {
   };
   const inTime = (milliseconds: number) => later(milliseconds, actualNow());
 
-  it.each<[string, Change]>([
+  it.each<[string, Work]>([
     ["an inquiry", { attempt: { inquireAt: inTime(5 * minute) } }],
     ["an inquiry that is due within seconds", { attempt: { inquireAt: inTime(20 * second) } }],
     ["an inquiry about a dropped attempt", { attempt: { state: "dropped", inquireAt: inTime(6 * hour) } }],
@@ -188,13 +168,16 @@ describe("when the acquirer is up again", () => {
     expect(await isDue()).toBe(true);
   });
 
-  it.each<[string, Change]>([
-    ["an inquiry in sandbox", { environment: "sandbox", attempt: { inquireAt: inTime(5 * minute) } }],
+  it.each<[string, Work]>([
+    ["an inquiry in sandbox", { attempt: { environment: "sandbox", inquireAt: inTime(5 * minute) } }],
     ["an attempt whose first call is in flight", { attempt: { state: "sent", inquireAt: inTime(minute) } }],
     ["an attempt whose payment is in flight", { attempt: { state: "answering", inquireAt: inTime(minute) } }],
     ["a void that waits on purpose", { attempt: { state: "approved", voidAt: inTime(hour) } }],
     ["a refund whose first call is in flight", { refund: { status: "sent", dueAt: inTime(30 * second) } }],
-    ["a refund in sandbox", { environment: "sandbox", refund: { status: "sent", inquiries: 6, dueAt: inTime(hour) } }],
+    [
+      "a refund in sandbox",
+      { attempt: { environment: "sandbox" }, refund: { status: "sent", inquiries: 6, dueAt: inTime(hour) } },
+    ],
   ])("%s is left alone", async (_, work) => {
     const isDue = await createWork(work);
     await comeBack();

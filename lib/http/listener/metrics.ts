@@ -32,13 +32,16 @@ export function recordRequest(request: { method: string; path: string; status: n
   metrics().duration.observe({ method, path }, seconds);
 }
 
-export type GaugeReading = { name: string; help: string; value: number };
+/** A reading of null removes the value, so that Prometheus does not get an old one. */
+export type GaugeReading = { name: string; help: string; labels?: Record<string, string>; value: number | null };
 
 /** Sets gauges whose values are read from the database at each scrape, because other processes change them. */
 export function recordGauges(readings: readonly GaugeReading[]): void {
-  for (const { name, help, value } of readings) {
+  for (const { name, help, labels = {}, value } of readings) {
     const known = register.getSingleMetric(name) as Gauge | undefined;
-    (known ?? new Gauge({ name, help })).set(value);
+    const gauge = known ?? new Gauge({ name, help, labelNames: Object.keys(labels) });
+    if (value === null) gauge.remove(labels);
+    else gauge.set(labels, value);
   }
 }
 

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { GET as metrics } from "@/app/metrics/route";
+import { db, disconnect } from "@/lib/db/client";
+import { hour, later, minute, now, second } from "@/lib/kit/clock";
+import { env, extendEnv } from "@/lib/kit/env";
+import { newUlid, newUuid } from "@/lib/kit/ids";
+import { createAttempt } from "@/tests/support/in-process/attempts";
+import { recordHealth } from "./health-store";
+
+const acquirer = "powertranz";
+beforeAll(() => {
+  extendEnv({ LIVE_ACQUIRER: acquirer });
+});
+afterAll(() => {
+  extendEnv({ LIVE_ACQUIRER: "" });
+});
+beforeEach(async () => {
+  await db().acquirerHealth.deleteMany();
+  await db().powertranzCharge.deleteMany();
+  await db().attempt.deleteMany();
+});
+
+/** The samples of the acquirer's metrics, by name and labels. */
+async function scrape(): Promise<Record<string, number>> {
+  const response = await metrics(new Request("http://localhost/metrics"), { params: Promise.resolve({}) });
+  const lines = (await response.text()).split("\n").filter((line) => line.startsWith("tradewind_acquirer_"));
+  return Object.fromEntries(
+    lines.map((line) => [line.replace(/^tradewind_acquirer_| [^ ]+$/g, ""), Number(line.split(" ").at(-1))]),
+  );
+}
+
+const samplesOf = async (name: string) =>
+  Object.fromEntries(Object.entries(await scrape()).filter(([sample]) => sample.split("{")[0] === name));
+
+it("without a configured live acquirer, /metrics has no gauge of it", async () => {
+  await recordHealth(acquirer, { isUp: true, checkedAt: now(), latencyMs: 12 });
+  extendEnv({ LIVE_ACQUIRER: "" });
+  const samples = await scrape();
+  extendEnv({ LIVE_ACQUIRER: acquirer });
+  expect(samples).toEqual({});
+});
+
+it("the gauges show whether the acquirer is up, when it was checked, and how fast it answered", async () => {
+  expect(await scrape()).not.toHaveProperty("up");
+  const checkedAt = later(-10 * second);
+  await recordHealth(acquirer, { isUp: true, checkedAt, latencyMs: 123 });
+  const { up, check_age_seconds: age, check_seconds: latency } = await scrape();
+  expect([up, latency]).toEqual([1, 0.123]);
+  expect(age).toBeGreaterThanOrEqual(10);
+  expect(age).toBeLessThan(60);
+
+  await recordHealth(acquirer, { isUp: false, checkedAt: now(), latencyMs: null });
+  const down = await scrape();
+  expect(down).toMatchObject({ up: 0 });
+  expect(down).not.toHaveProperty("check_seconds");
+});
+
+it("the gauges count live attempts of the last hour by outcome", async () => {
+  const live = ["approved", "approved", "declined", "unknown", "dropped", "refused"] as const;
+  for (const state of [...live, "sent", "challenged", "answering"] as const) await createAttempt({ state });
+  await createAttempt({ state: "approved", voidedAt: now() });
+  await createAttempt({ state: "dropped", voidedAt: now() });
+  await createAttempt({ state: "approved", environment: "sandbox" });
+  await createAttempt({ state: "approved", id: newUlid(later(-hour - minute)) });
+  const expected = { approved: 2, declined: 1, unknown: 1, voided: 2, dropped: 1, refused: 1, open: 3 };
+  expect(await samplesOf("attempts")).toEqual(
+    Object.fromEntries(Object.entries(expected).map(([outcome, count]) => [`attempts{outcome="${outcome}"}`, count])),
+  );
+});
+
+it("the gauges count live attempts of any age that wait for an outcome or a void", async () => {
+  const id = () => newUlid(later(-3 * hour));
+  await createAttempt({ id: id(), inquireAt: now() });
+  await createAttempt({ id: id(), inquireAt: now(), environment: "sandbox" });
+  await createAttempt({ id: id(), inquireAt: now(), state: "dropped" });
+  await createAttempt({ id: id(), voidAt: later(hour), state: "approved" });
+  await createAttempt({ id: id(), voidAt: now(), state: "approved" });
+  expect(await scrape()).toMatchObject({ unknown_attempts: 1, open_voids: 2 });
+});
+
+it("the gauges show the median and the 95th percentile of both calls in the last hour", async () => {
+  expect(await samplesOf("first_call_seconds")).toEqual({});
+  const terminalId = newUlid();
+  const terminal = { platform: "TT", currency: "TTD", baseAddress: env().POWERTRANZ_URL, merchantId: "1" } as const;
+  await db().terminal.create({
+    data: { ...terminal, id: terminalId, sealedPassword: new Uint8Array(1), createdAt: now() },
+  });
+  const sentAt = later(-minute);
+  const charge = (milliseconds: number | null, attemptId = newUlid()) => {
+    const endedAt = milliseconds === null ? null : later(milliseconds, sentAt);
+    const times = { saleSentAt: sentAt, saleEndedAt: endedAt, paymentSentAt: sentAt };
+    const paymentEndedAt = endedAt && later(second, endedAt);
+    const of = { amount: 1000n, currency: "TTD", network: "visa", requiresAuthentication: false } as const;
+    return { ...of, ...times, paymentEndedAt, attemptId, terminalId, transactionIdentifier: newUuid() };
+  };
+  const durations = Array.from({ length: 21 }, (_, index) => index * 100);
+  await db().powertranzCharge.createMany({
+    data: [...durations.map((ms) => charge(ms)), charge(null), charge(60_000, newUlid(later(-2 * hour)))],
+  });
+  expect(await samplesOf("first_call_seconds")).toEqual({
+    'first_call_seconds{quantile="0.5"}': 1,
+    'first_call_seconds{quantile="0.95"}': 1.9,
+  });
+  expect(await samplesOf("payment_call_seconds")).toEqual({
+    'payment_call_seconds{quantile="0.5"}': 2,
+    'payment_call_seconds{quantile="0.95"}': 2.9,
+  });
+});
+
+it("without the database, /metrics answers without the gauges of the acquirer", async () => {
+  await recordHealth(acquirer, { isUp: true, checkedAt: now(), latencyMs: 1 });
+  expect(await scrape()).toHaveProperty("up");
+  const { DATABASE_URL = "" } = env();
+  await disconnect();
+  extendEnv({ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" });
+  const samples = await scrape();
+  await disconnect();
+  extendEnv({ DATABASE_URL });
+  expect(samples).toEqual({});
+});
