@@ -62,3 +62,28 @@ async function post(path: string, body: object, headers: Record<string, string> 
   expect(response.ok, path).toBe(true);
   return response.json();
 }
+
+test("the operator's desk shows whether the live acquirer answers, accessibly", async ({ page }) => {
+  const house = await openMerchant();
+  await queryProduct("UPDATE account SET is_operator = true WHERE account_number = $1", [house.accountNumber]);
+  const show = async (isUp: boolean) => {
+    await queryProduct(
+      `INSERT INTO acquirer_health (acquirer, is_up, since, checked_at, latency_ms)
+       VALUES ('simulator', $1, '2026-11-15T12:00:30Z', now(), $2)
+       ON CONFLICT (acquirer) DO UPDATE SET is_up = excluded.is_up, checked_at = now(), latency_ms = excluded.latency_ms`,
+      [isUp, isUp ? 42 : null],
+    );
+    await page.goto("/dashboard/live/operator");
+  };
+  await signInTo(page, house, "/dashboard/live/operator");
+  const section = page.getByRole("region", { name: "Acquirer", exact: true });
+  await show(true);
+  await expect(section).toContainText("Up since 2026-11-15 12:00:30 UTC");
+  await expect(section).toContainText("answered in 42 ms");
+  await expect(section.getByRole("row", { name: "Approved" })).toBeVisible();
+  await expectAccessible(page, "operator, acquirer up");
+  await show(false);
+  await expect(section).toContainText("Down since 2026-11-15 12:00:30 UTC");
+  await expectAccessible(page, "operator, acquirer down");
+  await queryProduct("DELETE FROM acquirer_health", []);
+});

@@ -3,7 +3,7 @@ import { type Statement, sql } from "@/lib/db/sql";
 import { minute } from "@/lib/kit/clock";
 
 /** `checkedAt` is the start of the check. `latencyMs` is null without an answer. */
-export type HealthReading = { isUp: boolean; checkedAt: Date; latencyMs: number | null };
+type HealthReading = { isUp: boolean; checkedAt: Date; latencyMs: number | null };
 
 /**
  * Records a check. Returns since when the acquirer is in this state, which is `checkedAt` after a change. Returns null

@@ -4,8 +4,8 @@ import { firstUlidAt } from "@/lib/kit/ids";
 
 /** The outcomes of live attempts that are counted. A voided charge counts as voided, whatever it was before. */
 export const attemptOutcomes = ["approved", "declined", "unknown", "voided", "dropped", "refused", "open"] as const;
-export type AttemptOutcome = (typeof attemptOutcomes)[number];
-export type OutcomeCounts = Record<AttemptOutcome, number>;
+type AttemptOutcome = (typeof attemptOutcomes)[number];
+type OutcomeCounts = Record<AttemptOutcome, number>;
 
 /** Counts the live attempts that began after `since`, by outcome. */
 export async function countOutcomes(since: Date): Promise<OutcomeCounts> {

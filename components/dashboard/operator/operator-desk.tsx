@@ -2,6 +2,7 @@ import { ActionForm } from "@/components/dashboard/ui/action-form";
 import styles from "@/components/dashboard/ui/form.module.css";
 import { Badge, DataTable, Facts, Moment, PageHead, Section } from "@/components/dashboard/ui/page-parts";
 import { type Account, Accounts } from "./operator-accounts";
+import { Acquirer, type AcquirerHealth } from "./operator-acquirer";
 
 type About = { transactionId: string; accountNumber: string };
 type Stuck = About & { waitsFor: "answer" | "void"; since: Date; tries: number; nextAt: Date };
@@ -20,6 +21,7 @@ type Props = {
   held: readonly Held[];
   report: { until: Date; differences: number } | null;
   scripts: { checkedAt: Date; isLate: boolean; problems: readonly string[] } | null;
+  acquirer: AcquirerHealth | null;
 };
 
 /** Everything that needs the operator's attention, across all accounts. */
@@ -41,6 +43,7 @@ export function OperatorDesk(props: Props) {
           ]}
         />
       </Section>
+      <Acquirer acquirer={props.acquirer} />
       <PaymentPage scripts={props.scripts} />
       <StuckAttempts stuck={stuck} />
       <Chargebacks mode={mode} chargebacks={chargebacks} />

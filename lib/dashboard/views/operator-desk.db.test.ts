@@ -1,9 +1,11 @@
 import { afterEach, expect, it } from "vitest";
 import { changeOperator, enableLive, findAccountOrThrow, verifyAccount } from "@/lib/accounts/operate-accounts";
+import { recordHealth } from "@/lib/acquirers/health-store";
 import { isOperator } from "@/lib/dashboard/operator";
 import { isVisibleTo } from "@/lib/dashboard/pages";
 import { db } from "@/lib/db/client";
-import { day, later, minute } from "@/lib/kit/clock";
+import { day, hour, later, minute, second } from "@/lib/kit/clock";
+import { extendEnv } from "@/lib/kit/env";
 import { firstUlidAt, newUlid } from "@/lib/kit/ids";
 import type { Viewer } from "@/lib/members/sessions";
 import { insertScriptCheck } from "@/lib/page-scripts/store";
@@ -12,6 +14,7 @@ import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { inProduction } from "@/tests/support/http/production";
 import { callerOf } from "@/tests/support/http/withdrawals";
+import { createAttempt } from "@/tests/support/in-process/attempts";
 import { cards, openSession, openShop, pay, recordOf } from "@/tests/support/in-process/checkout";
 import { readOperatorDesk } from "./operator-desk";
 
@@ -145,4 +148,24 @@ it("the desk shows changed scripts of the payment page, and a day without a chec
   expect((await desk()).scripts).toMatchObject({ problems: check.problems, isLate: false });
   await db().scriptCheck.updateMany({ data: { problems: [], checkedAt: later(-day - minute) } });
   expect((await desk()).scripts).toMatchObject({ problems: [], isLate: true });
+});
+
+it("the desk shows the state of the live acquirer, the outcomes of live attempts and the times of its calls", async () => {
+  expect((await desk()).acquirer).toBeNull();
+  extendEnv({ LIVE_ACQUIRER: "powertranz" });
+  try {
+    const none = { median: null, p95: null };
+    expect((await desk()).acquirer).toMatchObject({ health: null, calls: { first: none, payment: none } });
+    await createAttempt({ state: "approved" });
+    await createAttempt({ state: "approved", id: newUlid(later(-5 * hour)) });
+    const checkedAt = later(-second);
+    await recordHealth("powertranz", { isUp: true, checkedAt, latencyMs: 42 });
+    const { acquirer } = await desk();
+    expect(acquirer?.health).toMatchObject({ isUp: true, since: checkedAt, checkedAt, latencyMs: 42, isLate: false });
+    expect(acquirer?.outcomes).toContainEqual({ outcome: "approved", hour: 1, day: 2 });
+    await db().acquirerHealth.updateMany({ data: { checkedAt: later(-minute) } });
+    expect((await desk()).acquirer?.health).toMatchObject({ isLate: true });
+  } finally {
+    extendEnv({ LIVE_ACQUIRER: "" });
+  }
 });

@@ -1,5 +1,6 @@
 import { findAccountOrThrow } from "@/lib/accounts/operate-accounts";
 import { type AccountRow, findWaitingForOperator } from "@/lib/accounts/store";
+import { readAcquirerHealth } from "@/lib/acquirers/read-health";
 import { findStuck } from "@/lib/checkout/session/sweep-store";
 import { day, later, minute } from "@/lib/kit/clock";
 import { formatMinor } from "@/lib/kit/money";
@@ -20,17 +21,19 @@ const lateApprovalShownFor = 30 * day;
 /** Open work of the operator over all accounts. It contains no card data, bank data or secrets. */
 export async function readOperatorDesk(environment: Environment, wanted: string | undefined) {
   const refundTimes = { openSince: later(-refundIsLateAfter), rejectedSince: later(-rejectionShownFor) };
-  const [stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, held, report, scripts] = await Promise.all([
-    findStuck(environment, listMax),
-    findOpenChargebacks(environment, listMax),
-    findUnusualRefunds(environment, refundTimes, listMax),
-    findPlatformRefunds(environment, later(-lateApprovalShownFor), listMax),
-    wanted ? findWanted(wanted) : findWaitingForOperator(listMax),
-    countWaiting({ environment }),
-    findHeld(environment, listMax),
-    findLastReport(),
-    readScriptCheck(),
-  ]);
+  const [stuck, chargebacks, refunds, lateApprovals, accounts, withdrawals, held, report, scripts, acquirer] =
+    await Promise.all([
+      findStuck(environment, listMax),
+      findOpenChargebacks(environment, listMax),
+      findUnusualRefunds(environment, refundTimes, listMax),
+      findPlatformRefunds(environment, later(-lateApprovalShownFor), listMax),
+      wanted ? findWanted(wanted) : findWaitingForOperator(listMax),
+      countWaiting({ environment }),
+      findHeld(environment, listMax),
+      findLastReport(),
+      readScriptCheck(),
+      readAcquirerHealth(),
+    ]);
   return {
     stuck: stuck.map(({ transactionId, accountNumber, waitsFor, ...rest }) => ({
       transactionId,
@@ -56,6 +59,7 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
     })),
     report: report && { until: report.until, differences: report.differences.length },
     scripts,
+    acquirer,
   };
 }
 

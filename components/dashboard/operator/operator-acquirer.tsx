@@ -1,0 +1,75 @@
+import { Badge, DataTable, Facts, Moment, Section } from "@/components/dashboard/ui/page-parts";
+
+type Outcome = "approved" | "declined" | "unknown" | "voided" | "dropped" | "refused" | "open";
+type Health = { isUp: boolean; since: Date; checkedAt: Date; latencyMs: number | null; isLate: boolean };
+type CallTimes = { median: number | null; p95: number | null };
+
+export type AcquirerHealth = {
+  health: Health | null;
+  outcomes: readonly { outcome: Outcome; hour: number; day: number }[];
+  calls: { first: CallTimes; payment: CallTimes };
+};
+
+const outcomeWords: Record<Outcome, string> = {
+  approved: "Approved",
+  declined: "Declined",
+  unknown: "Unknown: the acquirer is asked again",
+  voided: "Voided",
+  dropped: "Ended without a charge",
+  refused: "Refused by us, never sent",
+  open: "Still open",
+};
+
+/** Whether the live acquirer answers, and how it answered lately. */
+export function Acquirer({ acquirer }: { acquirer: AcquirerHealth | null }) {
+  if (!acquirer) {
+    return (
+      <Section title="Acquirer">
+        <p>No live acquirer is configured.</p>
+      </Section>
+    );
+  }
+  const { health, outcomes, calls } = acquirer;
+  return (
+    <Section title="Acquirer">
+      <Facts
+        facts={[
+          ["State", <State key="state" health={health} />],
+          ["Last check", health ? <LastCheck key="check" health={health} /> : "None yet"],
+          ["First call in the last hour", durations(calls.first)],
+          ["Payment call in the last hour", durations(calls.payment)],
+        ]}
+      />
+      <DataTable
+        caption="Live payment attempts by outcome"
+        columns={["Outcome", "Last hour", "Last day"]}
+        empty="No attempt yet."
+        rows={outcomes.map(({ outcome, hour, day }) => ({ key: outcome, cells: [outcomeWords[outcome], hour, day] }))}
+      />
+    </Section>
+  );
+}
+
+function State({ health }: { health: Health | null }) {
+  if (!health) return "Not known yet";
+  const { isUp, since, isLate } = health;
+  if (isLate) return <Badge tone="warn">Not known: the worker does not check</Badge>;
+  return (
+    <>
+      <Badge tone={isUp ? "good" : "bad"}>{isUp ? "Up" : "Down"}</Badge> since <Moment at={since} isExact />
+    </>
+  );
+}
+
+function LastCheck({ health: { checkedAt, latencyMs } }: { health: Health }) {
+  return (
+    <>
+      <Moment at={checkedAt} isExact />, {latencyMs === null ? "no answer" : `answered in ${latencyMs} ms`}
+    </>
+  );
+}
+
+function durations({ median, p95 }: CallTimes): string {
+  if (median === null || p95 === null) return "None";
+  return `${median.toFixed(1)} s median, ${p95.toFixed(1)} s at the 95th percentile`;
+}
