@@ -30,7 +30,6 @@ const domains = [
   "lib/hash-keys",
   "lib/request-log",
   "lib/accounts",
-  "lib/acquirers",
   "lib/auth",
   "lib/acquirers",
 ];
@@ -97,7 +96,6 @@ const rooms: Record<string, string[]> = {
     "lib/vault",
     ...floor,
   ],
-  "lib/acquirers": ["lib/gateway", "lib/audit", ...floor],
   "lib/reconciliation": ["lib/transactions", "lib/gateway", ...floor],
   // lib/api, lib/dashboard and lib/jobs combine the domains for the API routes, the dashboard and the worker.
   "lib/api": [...domains, "lib/gateway", "lib/vault", ...floor],
