@@ -2,7 +2,7 @@ import { second } from "@/lib/kit/clock";
 import type { Outcome } from "../port";
 import { isTokenUsable, type PowertranzCharge, recordVoid } from "./charge-store";
 import { judgeCharge } from "./judge-charge";
-import { findOrder, isVoidedOrder } from "./order";
+import { findGatewayOrder, isVoidedOrder } from "./order";
 import { loadTerminal, type Terminal } from "./terminal-store";
 import { callPowertranz, paymentLimitMs } from "./transport";
 import { codes, isIssuerCode, readTransaction } from "./wire";
@@ -47,7 +47,7 @@ async function inquirePayment(charge: PowertranzCharge, sentAt: Date, now: Date)
 
 /** The record of a sale does not say that it was voided, and the answer to an earlier void may have been lost. */
 async function outcomeOfVoid(charge: PowertranzCharge, terminal: Terminal, now: Date): Promise<Outcome | null> {
-  const found = await findOrder(charge, terminal);
+  const found = await findGatewayOrder(charge, terminal);
   if (found.kind === "silent") return { status: "unknown" };
   if (found.kind === "absent" || !isVoidedOrder(found.order)) return null;
   await recordVoid(charge.attemptId, now);

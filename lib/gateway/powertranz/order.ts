@@ -6,7 +6,7 @@ import { codes, type GatewayOrder, readOrder, transactionTypes } from "./wire";
 /** All transactions of a charge at the gateway: the sale, its void and its refunds. */
 export type FoundOrder = { kind: "order"; order: GatewayOrder } | { kind: "absent" } | { kind: "silent" };
 
-export async function findOrder(
+export async function findGatewayOrder(
   { transactionIdentifier }: PowertranzCharge,
   { credentials }: Terminal,
 ): Promise<FoundOrder> {

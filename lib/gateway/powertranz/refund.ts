@@ -8,7 +8,7 @@ import {
   recordRefundDeclined,
   recordRefunded,
 } from "./charge-store";
-import { findOrder } from "./order";
+import { findGatewayOrder } from "./order";
 import { currencyNumbers, withAmount } from "./sale-request";
 import { loadTerminal } from "./terminal-store";
 import { callPowertranz } from "./transport";
@@ -76,7 +76,7 @@ export async function inquireRefund(refundId: string): Promise<Outcome> {
   if (!charge) return { status: "not_found" };
   if (refund.status === "refunded") return refunded;
   if (refund.status === "declined") return { status: "declined", code: refund.isoCode ?? "" };
-  const listed = await findOrder(charge, await loadTerminal(charge.terminalId));
+  const listed = await findGatewayOrder(charge, await loadTerminal(charge.terminalId));
   if (listed.kind !== "order") return { status: "unknown" };
   const found = findRefund(listed.order, charge, refund);
   if (found === "refunded") await recordRefunded(refundId, { endedAt: refund.sentAt });

@@ -1,6 +1,6 @@
 import type { Outcome } from "../port";
 import { cancelUnpaid, type PowertranzCharge, recordVoid } from "./charge-store";
-import { findOrder, isVoidedOrder } from "./order";
+import { findGatewayOrder, isVoidedOrder } from "./order";
 import { loadTerminal } from "./terminal-store";
 import { callPowertranz } from "./transport";
 import { codes, readTransaction } from "./wire";
@@ -30,7 +30,7 @@ export async function voidPowertranzCharge(charge: PowertranzCharge, now: Date):
     return { status: "voided" };
   }
   // The gateway may approve the void of a charge that has not arrived yet, and that void would have no effect.
-  const found = await findOrder(charge, terminal);
+  const found = await findGatewayOrder(charge, terminal);
   if (found.kind === "absent") return { status: "not_found" };
   if (found.kind === "silent") return { status: "unknown" };
   if (!isVoidedOrder(found.order))
