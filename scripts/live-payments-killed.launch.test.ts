@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { disconnect } from "@/lib/db/client";
 import { hour, second } from "@/lib/kit/clock";
-import { extendEnv } from "@/lib/kit/env";
 import { dumpDatabase, findNumbers } from "@/tests/support/browser/traces";
 import { call } from "@/tests/support/http/client";
 import { kill } from "@/tests/support/http/killing";
-import { cleanAround, type Launcher, startLauncher, temporaryFolder } from "@/tests/support/http/launcher";
+import { cleanAround, type Launcher } from "@/tests/support/http/launcher";
+import { startLiveProductForFile } from "@/tests/support/http/live-launcher";
 import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support/http/payments";
 import { freshCard } from "@/tests/support/in-process/checkout";
-import { heldCharges, letLiveClocksMove, openLiveShop } from "@/tests/support/in-process/live-checkout";
-import { liveCards, registerTerminals, visitGateway } from "@/tests/support/in-process/powertranz";
-import { readHolder } from "./launch/data-dir";
-import { findFreePort } from "./launch/processes";
-import { type Emulator, startEmulator } from "./powertranz-emulator/emulator";
+import { heldCharges } from "@/tests/support/in-process/live-checkout";
+import { liveCards, visitGateway } from "@/tests/support/in-process/powertranz";
+import type { Emulator } from "./powertranz-emulator/emulator";
 import { terminals } from "./powertranz-emulator/terminals";
 
 /**
@@ -23,32 +20,12 @@ import { terminals } from "./powertranz-emulator/terminals";
  */
 cleanAround();
 
-const secrets = {
-  APP_SECRET: "a secret for tests: 0123456789 abcdefghijk",
-  CARD_KEYS: `1:${Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64")}`,
-};
-let emulator: Emulator;
-let launcher: Launcher;
-let origin = "";
-let accountNumber = "";
+const live = startLiveProductForFile();
+let [emulator, launcher, origin] = [{} as Emulator, {} as Launcher, ""];
+beforeAll(() => {
+  ({ emulator, launcher, origin } = live());
+});
 const cardsUsed: string[] = [];
-
-beforeAll(async () => {
-  emulator = await startEmulator({ log: false });
-  const acquirer = { LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: emulator.baseAddress };
-  const PORT = String(await findFreePort());
-  launcher = startLauncher({ dataDir: temporaryFolder(), env: { PORT, ...secrets, ...acquirer, LOG_LEVEL: "debug" } });
-  origin = await launcher.ready();
-  const DATABASE_URL = readHolder(launcher.dataDir)?.databaseUrl ?? "";
-  extendEnv({ APP_ENV: "development", DATABASE_URL, ...secrets, ...acquirer });
-  await letLiveClocksMove();
-  await registerTerminals();
-  accountNumber = (await openLiveShop()).accountNumber;
-});
-afterAll(async () => {
-  await disconnect();
-  await emulator.close();
-});
 
 const at = (token: string, action: string, json?: object) =>
   call(origin, action === "state" ? "GET" : "POST", `/checkout/${token}/${action}`, json ? { json } : {});
@@ -56,7 +33,7 @@ const stateOf = async (token: string): Promise<SessionView> => (await at(token, 
 const pass = (token: string, seconds: number) => setClock(token.slice(0, 26), seconds * second, true);
 
 async function open(): Promise<string> {
-  const json = minimalFields(accountNumber, { environment: "live" });
+  const json = minimalFields(live().accountNumber, { environment: "live" });
   const { body, text } = await call(origin, "POST", requestPath, { json });
   if (!body.url) throw new Error(text);
   const token = tokenOf(body.url);
@@ -193,10 +170,7 @@ describe("an outage of the gateway", () => {
 it("leaves no card number, password, token or bank's page in the database or the logs", async () => {
   const declined = await open();
   await comeBack(await payUntilReturn(declined, liveCards.declined));
-  const places = [
-    ...(await dumpDatabase(readHolder(launcher.dataDir)?.databaseUrl ?? "")),
-    { where: "logs", value: launcher.output() },
-  ];
+  const places = [...(await dumpDatabase(live().databaseUrl)), { where: "logs", value: launcher.output() }];
   expect(cardsUsed.length).toBeGreaterThan(8);
   expect(findNumbers(places, cardsUsed)).toEqual([]);
   const secret = [...terminals.map(({ password }) => password), "powertranz_spi", "SpiToken"];

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll } from "vitest";
+import { disconnect } from "@/lib/db/client";
+import { extendEnv } from "@/lib/kit/env";
+import { readHolder } from "@/scripts/launch/data-dir";
+import { findFreePort } from "@/scripts/launch/processes";
+import { type Emulator, startEmulator } from "@/scripts/powertranz-emulator/emulator";
+import { letLiveClocksMove, openLiveShop } from "@/tests/support/in-process/live-checkout";
+import { registerTerminals } from "@/tests/support/in-process/powertranz";
+import { type Launcher, startLauncher, temporaryFolder } from "./launcher";
+
+const secrets = {
+  APP_SECRET: "a secret for tests: 0123456789 abcdefghijk",
+  CARD_KEYS: `1:${Buffer.from("abcdefghijklmnopqrstuvwxyz012345").toString("base64")}`,
+};
+
+/** The whole product with the gateway emulator, terminals and a merchant who takes live payments. */
+export type LiveProduct = {
+  emulator: Emulator;
+  launcher: Launcher;
+  origin: string;
+  databaseUrl: string;
+  accountNumber: string;
+};
+
+/** Starts the live product before the tests of a file. The clocks of its live sessions can be moved. */
+export function startLiveProductForFile(): () => LiveProduct {
+  let product: LiveProduct | undefined;
+  beforeAll(async () => {
+    const emulator = await startEmulator({ log: false });
+    const acquirer = { LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: emulator.baseAddress };
+    const env = { PORT: String(await findFreePort()), ...secrets, ...acquirer, LOG_LEVEL: "debug" };
+    const launcher = startLauncher({ dataDir: temporaryFolder(), env });
+    const origin = await launcher.ready();
+    const databaseUrl = readHolder(launcher.dataDir)?.databaseUrl ?? "";
+    extendEnv({ APP_ENV: "development", DATABASE_URL: databaseUrl, ...secrets, ...acquirer });
+    await letLiveClocksMove();
+    await registerTerminals();
+    const { accountNumber } = await openLiveShop();
+    product = { emulator, launcher, origin, databaseUrl, accountNumber };
+  });
+  afterAll(async () => {
+    await disconnect();
+    await product?.emulator.close();
+  });
+  return () => {
+    if (!product) throw new Error("The live product has not started.");
+    return product;
+  };
+}
