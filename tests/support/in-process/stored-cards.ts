@@ -6,6 +6,7 @@ import { db } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/route/caller";
 import { newUlid } from "@/lib/kit/ids";
 import { parseMinor } from "@/lib/kit/money";
+import type { Environment } from "@/lib/reference/platforms";
 import { chargeCard } from "@/lib/trusted-cards/charge-card";
 import { createCard } from "@/lib/trusted-cards/create-card";
 import { verifyCard } from "@/lib/trusted-cards/verify-card";
@@ -27,8 +28,8 @@ async function sessionAt(url: string, transactionId: string): Promise<TestSessio
 }
 
 /** A page on which a card can be stored. */
-export async function openCreation(shop: Merchant): Promise<TestSession> {
-  const { url, transaction_id } = await createCard(callerOf(shop), "sandbox", { response_url: responseUrl });
+export async function openCreation(shop: Merchant, environment: Environment = "sandbox"): Promise<TestSession> {
+  const { url, transaction_id } = await createCard(callerOf(shop), environment, { response_url: responseUrl });
   return sessionAt(url, transaction_id);
 }
 
@@ -50,11 +51,17 @@ export async function storeCard(shop: Merchant, number: string): Promise<StoredC
   return { session, uuid: card.uuid, attemptId: card.attemptId, amount: (await recordOf(session)).total };
 }
 
-export const verify = (shop: Merchant, { uuid }: StoredCard, amount: bigint) =>
-  verifyCard(callerOf(shop), "sandbox", uuid, { amount });
+type CardId = Pick<StoredCard, "uuid">;
 
-export async function openCharge(shop: Merchant, { uuid }: StoredCard, orderId = newUlid()): Promise<TestSession> {
-  const { url, transaction_id } = await chargeCard(callerOf(shop), "sandbox", uuid, {
+export const verify = (shop: Merchant, { uuid }: CardId, amount: bigint, environment: Environment = "sandbox") =>
+  verifyCard(callerOf(shop), environment, uuid, { amount });
+
+export async function openCharge(
+  shop: Merchant,
+  { uuid }: CardId,
+  { orderId = newUlid(), environment = "sandbox" }: { orderId?: string; environment?: Environment } = {},
+): Promise<TestSession> {
+  const { url, transaction_id } = await chargeCard(callerOf(shop), environment, uuid, {
     currency: "TTD",
     fee_structure: "customer_pay",
     order_id: orderId,
