@@ -1,7 +1,7 @@
 import type { PowertranzCharge } from "./charge-store";
 import type { Terminal } from "./terminal-store";
 import { callPowertranz } from "./transport";
-import { codes, type GatewayOrder, readOrder, transactionTypes } from "./wire";
+import { codes, type GatewayOrder, isIssuerCode, readOrder, transactionTypes } from "./wire";
 
 /** All transactions of a charge at the gateway: the sale, its void and its refunds. */
 export type FoundOrder = { kind: "order"; order: GatewayOrder } | { kind: "absent" } | { kind: "silent" };
@@ -15,7 +15,9 @@ export async function findGatewayOrder(
   if (answer.kind === "absent" || answer.kind === "empty") return { kind: "absent" };
   const order = readOrder(answer);
   if (!order) return { kind: "silent" };
-  return order.Transactions.length === 0 ? { kind: "absent" } : { kind: "order", order };
+  // A record with the code of an earlier stage, such as SP4, says that the payment did not arrive.
+  const isPaid = order.Transactions.some(({ IsoResponseCode }) => isIssuerCode(IsoResponseCode));
+  return isPaid ? { kind: "order", order } : { kind: "absent" };
 }
 
 export function isVoidedOrder({ VoidDateTime, Transactions }: GatewayOrder): boolean {

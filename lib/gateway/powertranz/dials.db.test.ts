@@ -1,0 +1,130 @@
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { advanceAndView } from "@/lib/checkout/page/view-session";
+import type { Merchant } from "@/lib/checkout/request/request-rules";
+import { db } from "@/lib/db/client";
+import { hour } from "@/lib/kit/clock";
+import { requestRefund } from "@/lib/transactions/refunds/request-refund";
+import { type Dials, dialChoices } from "@/scripts/powertranz-emulator/dials";
+import { callerOf } from "@/tests/support/http/withdrawals";
+import { attemptsOf, freshCard, recordOf, type TestSession } from "@/tests/support/in-process/checkout";
+import {
+  heldCharges,
+  letLiveClocksMove,
+  openLiveSession,
+  openLiveShop,
+  passLive,
+  payLive,
+  settleLive,
+} from "@/tests/support/in-process/live-checkout";
+import { startEmulatorForFile } from "@/tests/support/in-process/powertranz";
+
+/** Nobody has documented some behaviours of the gateway. Payments must end right whichever behaviour is the true one. */
+const emulator = startEmulatorForFile();
+beforeAll(letLiveClocksMove);
+let shop: Merchant;
+beforeAll(async () => {
+  shop = await openLiveShop();
+});
+afterEach(() => {
+  expect(emulator().state().violations).toEqual([]);
+});
+
+const positions = (name: keyof typeof dialChoices) =>
+  Object.keys(dialChoices[name]).map((value) => ({ [name]: value }) as Partial<Dials>);
+
+async function pay(): Promise<TestSession> {
+  const session = await openLiveSession(shop);
+  await payLive(session, freshCard());
+  return session;
+}
+
+describe.each([
+  ...positions("unknownInquiry"),
+  ...positions("voidOfUnknown"),
+  ...positions("inquiryBeforePayment"),
+  { queryLagMs: 30_000 },
+])("with %o", (dials) => {
+  it("a payment whose answer is lost succeeds", async () => {
+    emulator().setDials(dials);
+    emulator().addFault({ endpoint: "payment", kind: "lost_after" });
+    const session = await pay();
+    await settleLive(session, emulator());
+    expect(await recordOf(session)).toMatchObject({ status: "success" });
+    expect(heldCharges(emulator())).toHaveLength(1);
+  });
+
+  it("a payment that never arrived charges nothing, and the payer can try again within the session", async () => {
+    emulator().setDials(dials);
+    emulator().addFault({ endpoint: "payment", kind: "lost_before" });
+    const session = await pay();
+    for (let step = 0; step < 30 && (await recordOf(session)).state !== "hosted"; step++)
+      await passLive(session, emulator(), 5);
+    expect(await advanceAndView(session.id)).toMatchObject({ state: "hosted", money: "not_charged" });
+    await payLive(session, freshCard());
+    expect(await recordOf(session)).toMatchObject({ status: "success" });
+    expect(heldCharges(emulator())).toHaveLength(1);
+  });
+});
+
+describe.each([...positions("settledVoid"), ...positions("voidOfUnknown")])("with %o", (dials) => {
+  it("a settled payment that arrives after its order failed is returned once", async () => {
+    emulator().setDials(dials);
+    emulator().addFault({ endpoint: "payment", kind: "late_work", ms: hour });
+    const timer = setInterval(() => emulator().dropSockets(), 20);
+    const session = await pay().finally(() => clearInterval(timer));
+    for (let step = 0; step < 60 && (await recordOf(session)).status === null; step++)
+      await passLive(session, emulator(), 5);
+    emulator().runPostponed();
+    emulator().settleAll();
+    for (let step = 0; step < 30 && heldCharges(emulator()).length > 0; step++) await passLive(session, emulator(), 5);
+    await settleLive(session, emulator());
+    expect(heldCharges(emulator())).toEqual([]);
+    expect(await recordOf(session)).not.toMatchObject({ status: "success" });
+  });
+});
+
+describe.each([{ refundExternalIdentifier: true }, { refundExternalIdentifier: false }])("with %o", (dials) => {
+  it.each(["lost_after", "lost_before"] as const)("a refund with %s has the gateway's outcome", async (kind) => {
+    emulator().setDials(dials);
+    const session = await pay();
+    const refund = () => requestRefund(callerOf(shop.accountNumber), "live", session.transactionId, { amount: 100n });
+    const open = () => db().refund.count({ where: { sessionId: session.id, endedAt: null } });
+    await refund();
+    for (let step = 0; step < 5 && (await open()) > 0; step++) await passLive(session, emulator(), 5);
+    emulator().addFault({ endpoint: "refund", kind });
+    await refund();
+    for (let step = 0; step < 40 && (await open()) > 0; step++) await passLive(session, emulator(), 10);
+    const rows = await db().refund.findMany({ where: { sessionId: session.id }, orderBy: { id: "asc" } });
+    const second = kind === "lost_after" ? "refunded" : "rejected";
+    expect(rows.map(({ status }) => status)).toEqual(["refunded", second]);
+    expect(emulator().state().transactions[0]?.refunds).toHaveLength(kind === "lost_after" ? 2 : 1);
+  });
+});
+
+it.each(positions("verificationLetters"))("the AVS answer is read where the gateway gives it: %o", async (dials) => {
+  emulator().setDials(dials);
+  emulator().addFault({ endpoint: "payment", kind: "lost_after" });
+  const session = await openLiveSession(shop, { avs: true });
+  await payLive(session, freshCard());
+  await settleLive(session, emulator());
+  const [attempt] = await attemptsOf(session);
+  const isRead = ["inquiry", "both"].includes(dials.verificationLetters ?? "");
+  expect(attempt).toMatchObject({ state: "approved", avs: isRead ? "match" : "unavailable" });
+});
+
+it("a payment is refused, and nothing is charged, while the gateway's 3DS is down", async () => {
+  emulator().setDials({ threeDS: "down_3D3" });
+  const session = await pay();
+  expect(await advanceAndView(session.id)).toMatchObject({ state: "hosted", notice: "authentication" });
+  expect(heldCharges(emulator())).toEqual([]);
+});
+
+it("a rate limit of the gateway is no answer, and loses no payment", async () => {
+  emulator().addFault({ endpoint: "payment", kind: "lost_after" });
+  const session = await pay();
+  emulator().setDials({ rateLimitPerSecond: 1 });
+  for (let step = 0; step < 4; step++) await passLive(session, emulator(), 5);
+  emulator().setDials({ rateLimitPerSecond: null });
+  await settleLive(session, emulator());
+  expect(await recordOf(session)).toMatchObject({ status: "success" });
+});
