@@ -1,0 +1,96 @@
+import type { FoundTransaction } from "@/lib/gateway/powertranz/search";
+import type { Credentials } from "@/lib/gateway/powertranz/transport";
+import { later, minute, now } from "@/lib/kit/clock";
+import { isItem, toRefundItem, toSaleItem } from "./booked-items";
+import { type BookedCharge, type BookedRefund, findBookedCharges, findBookedRefunds } from "./books-store";
+import { compareLists, type SettlementItem } from "./compare-lists";
+import { confirmDifferences, type DayItems } from "./confirm-differences";
+import { type Day, dayAfter, dayOf, startOfDay } from "./days";
+import { toItems } from "./gateway-items";
+import { findKnown } from "./known-transactions";
+import { credentialsOf, type MerchantAccount } from "./merchant-accounts";
+import { type SettlementReport, writeSettlementReport } from "./report-store";
+import { createDaySearch, type DaySearch } from "./search-days";
+import { summarise, type TerminalLine } from "./summarise";
+
+/** Charges and refunds younger than this are left out, because the gateway's queries may lag behind. */
+const settledAfterMs = 15 * minute;
+
+export type DayComparison = { report: SettlementReport; lines: TerminalLine[] };
+
+/** Compares days of a merchant account with the gateway's list. */
+export type AccountComparer = (day: Day) => Promise<DayComparison | null>;
+
+/** Returns a function that compares one day and stores the report. It returns null if the gateway did not answer. */
+export async function createAccountComparer(account: MerchantAccount): Promise<AccountComparer> {
+  const credentials = await credentialsOf(account);
+  const search = createDaySearch(credentials);
+  return (day) => compareDay({ account, credentials, search, day });
+}
+
+type Task = { account: MerchantAccount; credentials: Credentials; search: DaySearch; day: Day };
+
+async function compareDay({ account, credentials, search, day }: Task): Promise<DayComparison | null> {
+  const listed = await listAround(search, day);
+  const settledBefore = later(-settledAfterMs);
+  const books = await readBooks(account, day, settledBefore);
+  if (listed === "silent") return null;
+  // The acquirer may have revoked the credentials of a disabled account. Then there is nothing to compare.
+  if (listed === "refused" && !(account.isDisabled && isEmpty(books))) return null;
+  const items = await itemsOf(listed === "refused" ? [] : listed, books, day);
+  const suspected = compareLists([...items.ours.values()], [...items.theirs.values()]);
+  if (!(await confirmDifferences(items, suspected, { credentials, day, settledBefore }))) return null;
+  const [ours, theirs] = [[...items.ours.values()], [...items.theirs.values()]];
+  const differences = compareLists(ours, theirs);
+  const open = [...books.charges, ...books.refunds].filter(({ state }) => state === "open");
+  const report = {
+    baseAddress: account.baseAddress,
+    merchantId: account.merchantId,
+    day,
+    checked: ours.length,
+    leftOut: open.length,
+    differences: differences.map(({ kind, subject, problem }) => ({ kind, subject, problem })),
+    createdAt: now(),
+  };
+  await writeSettlementReport(report);
+  return { report, lines: summarise(account.terminals, { ours, theirs, open, differences }) };
+}
+
+/** The zone of the gateway's dates is unknown, so the days before and after are listed, too. */
+async function listAround(search: DaySearch, day: Day): Promise<FoundTransaction[] | "refused" | "silent"> {
+  const found: FoundTransaction[] = [];
+  for (const one of [dayAfter(day, -1), day, dayAfter(day)]) {
+    const answer = await search(one);
+    if (answer.kind !== "found") return answer.kind === "refused" ? "refused" : "silent";
+    found.push(...answer.transactions);
+  }
+  return found;
+}
+
+type Books = { charges: BookedCharge[]; refunds: BookedRefund[] };
+
+async function readBooks({ terminals }: MerchantAccount, day: Day, settledBefore: Date): Promise<Books> {
+  const terminalIds = terminals.map(({ id }) => id);
+  const range = { terminalIds, from: startOfDay(day), before: startOfDay(dayAfter(day)), settledBefore };
+  return { charges: await findBookedCharges(range), refunds: await findBookedRefunds(range) };
+}
+
+const isEmpty = ({ charges, refunds }: Books): boolean => charges.length + refunds.length === 0;
+
+/**
+ * The items of one day. A transaction that we know belongs to the day by our clock. An unknown one belongs to it by the
+ * gateway's clock.
+ */
+async function itemsOf(found: readonly FoundTransaction[], books: Books, day: Day): Promise<DayItems> {
+  const { attemptIds, refundIdOf } = await findKnown(found);
+  const knownRefunds = new Set(found.flatMap((transaction) => refundIdOf(transaction) ?? []));
+  const ours = [...books.charges.map(toSaleItem), ...books.refunds.map(toRefundItem)].filter(isItem);
+  const ourKeys = new Set(ours.map(({ key }) => key));
+  const theirs = toItems(found, refundIdOf).filter(({ key, at }) => {
+    if (attemptIds.has(key) || knownRefunds.has(key)) return ourKeys.has(key);
+    return at === null || dayOf(at) === day;
+  });
+  return { ours: byKey(ours), theirs: byKey(theirs) };
+}
+
+const byKey = (items: readonly SettlementItem[]) => new Map(items.map((item) => [item.key, item]));
