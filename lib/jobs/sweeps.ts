@@ -9,6 +9,7 @@ import { forgetSessions } from "@/lib/members/sessions";
 import { forgetTickets } from "@/lib/members/tickets";
 import { checkServedScripts } from "@/lib/page-scripts/check-scripts";
 import { reconcile } from "@/lib/reconciliation/reconcile";
+import { compareDueDays, settlementJob } from "@/lib/reconciliation/settlement/compare-due-days";
 import { forgetRequests } from "@/lib/request-log/request-log";
 import { purgeAbandoned } from "@/lib/transactions/history/purge-abandoned";
 import { processPlatformRefunds } from "@/lib/transactions/refunds/process-platform-refunds";
@@ -52,4 +53,6 @@ export const sweeps: readonly Sweep[] = [
   { name: "scripts of the payment page", every: 5 * minute, startsAfter: 5 * minute, run: checkServedScripts },
   exclusive({ name: "maintain-signing-keys", every: hour, run: maintainSigningKeys }),
   exclusive({ name: "reconcile", every: hour, run: reconcile }),
+  // Each day is compared once. The job runs every hour, because a day without an answer is tried again.
+  exclusive({ name: settlementJob, every: hour, run: compareDueDays }),
 ];

@@ -27,7 +27,7 @@ it("two workers run each hourly job once", async () => {
   const workers = [startWorker(), startWorker()];
   try {
     const completed = { takenUntil: null, dueAt: { gt: now() } };
-    await vi.waitUntil(async () => (await db().exclusiveJob.count({ where: completed })) === 2, 20_000);
+    await vi.waitUntil(async () => (await db().exclusiveJob.count({ where: completed })) === 3, 20_000);
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()));
   }
