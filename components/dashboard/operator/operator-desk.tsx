@@ -3,6 +3,7 @@ import styles from "@/components/dashboard/ui/form.module.css";
 import { Badge, DataTable, Facts, Moment, PageHead, Section } from "@/components/dashboard/ui/page-parts";
 import { type Account, Accounts } from "./operator-accounts";
 import { Acquirer, type AcquirerHealth } from "./operator-acquirer";
+import { Settlement, type SettlementProps } from "./operator-settlement";
 
 type About = { transactionId: string; accountNumber: string };
 type Stuck = About & { waitsFor: "answer" | "void"; since: Date; tries: number; nextAt: Date };
@@ -20,6 +21,8 @@ type Props = {
   withdrawals: number;
   held: readonly Held[];
   report: { until: Date; differences: number } | null;
+  /** Null in sandbox, which has no acquirer to compare with. */
+  settlement: SettlementProps | null;
   scripts: { checkedAt: Date; isLate: boolean; problems: readonly string[] } | null;
   acquirer: AcquirerHealth | null;
 };
@@ -44,6 +47,7 @@ export function OperatorDesk(props: Props) {
         />
       </Section>
       <Acquirer acquirer={props.acquirer} />
+      {props.settlement && <Settlement {...props.settlement} />}
       <PaymentPage scripts={props.scripts} />
       <StuckAttempts stuck={stuck} />
       <Chargebacks mode={mode} chargebacks={chargebacks} />

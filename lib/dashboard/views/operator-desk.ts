@@ -5,6 +5,7 @@ import { findStuck } from "@/lib/checkout/session/sweep-store";
 import { day, later, minute } from "@/lib/kit/clock";
 import { formatMinor } from "@/lib/kit/money";
 import { readScriptCheck } from "@/lib/page-scripts/read-script-check";
+import { readSettlement } from "@/lib/reconciliation/settlement/read-settlement";
 import { findLastReport } from "@/lib/reconciliation/store";
 import { type Environment, type Platform, platforms } from "@/lib/reference/platforms";
 import { findOpenChargebacks } from "@/lib/transactions/chargebacks/chargeback-store";
@@ -57,10 +58,16 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
       since,
       amount: formatMinor(amount),
     })),
+    settlement: environment === "live" ? await readLiveSettlement() : null,
     report: report && { until: report.until, differences: report.differences.length },
     scripts,
     acquirer,
   };
+}
+
+async function readLiveSettlement() {
+  const { last, differences } = await readSettlement();
+  return { last, differences: differences.slice(0, listMax), differenceCount: differences.length };
 }
 
 type Refund = Awaited<ReturnType<typeof findUnusualRefunds>>[number];

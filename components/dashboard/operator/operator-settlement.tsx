@@ -1,0 +1,53 @@
+import { Badge, DataTable, Facts, Moment, Section } from "@/components/dashboard/ui/page-parts";
+
+type Difference = {
+  day: string;
+  subject: string;
+  problem: string;
+  transactionId: string | undefined;
+  accountNumber: string | undefined;
+};
+export type SettlementProps = {
+  last: { day: string; comparedAt: Date } | null;
+  differences: readonly Difference[];
+  differenceCount: number;
+};
+
+/** The comparison of our live charges and refunds with the acquirer's list. */
+export function Settlement({ last, differences, differenceCount }: SettlementProps) {
+  return (
+    <Section title="Settlement">
+      <Facts
+        facts={[
+          ["Last day compared with the acquirer", <LastDay key="last" last={last} />],
+          ["Differences of the last 31 days", <Count key="count" count={differenceCount} />],
+        ]}
+      />
+      <DataTable
+        caption="Differences between our charges and the acquirer's"
+        columns={["Transaction", "Account", "Day", "Difference"]}
+        empty="Our charges and the acquirer's agree."
+        rows={differences.map(({ day, subject, problem, transactionId, accountNumber }) => ({
+          key: `${day} ${subject} ${problem}`,
+          cells: [<code key="id">{transactionId ?? subject}</code>, accountNumber ?? "Unknown", day, problem],
+        }))}
+      />
+    </Section>
+  );
+}
+
+function LastDay({ last }: Pick<SettlementProps, "last">) {
+  if (!last) return "None yet";
+  return (
+    <>
+      {last.day}, compared <Moment at={last.comparedAt} />. Compare again:{" "}
+      <code>
+        npm run acquirers -- reconcile --from {last.day} --to {last.day}
+      </code>
+    </>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  return count === 0 ? <Badge tone="good">None</Badge> : <Badge tone="bad">{count}</Badge>;
+}
