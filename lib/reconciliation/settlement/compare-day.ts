@@ -1,4 +1,4 @@
-import type { FoundTransaction } from "@/lib/gateway/powertranz/search";
+import type { FoundTransaction } from "@/lib/gateway/powertranz/queries/search";
 import type { Credentials } from "@/lib/gateway/powertranz/transport";
 import { later, minute, now } from "@/lib/kit/clock";
 import { isItem, toRefundItem, toSaleItem } from "./booked-items";

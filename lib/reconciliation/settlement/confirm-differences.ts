@@ -1,4 +1,4 @@
-import { type FoundTransaction, type OrderAnswer, readPowertranzOrder } from "@/lib/gateway/powertranz/search";
+import { type FoundTransaction, type OrderAnswer, readPowertranzOrder } from "@/lib/gateway/powertranz/queries/search";
 import type { Credentials } from "@/lib/gateway/powertranz/transport";
 import { isItem, toRefundItem, toSaleItem } from "./booked-items";
 import { type BookedCharge, type BookedRefund, findBookedCharge, findRefundsOf } from "./books-store";

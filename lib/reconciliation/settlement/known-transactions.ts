@@ -1,4 +1,4 @@
-import type { FoundTransaction } from "@/lib/gateway/powertranz/search";
+import type { FoundTransaction } from "@/lib/gateway/powertranz/queries/search";
 import { findKnownCharges, findKnownRefunds } from "./books-store";
 import type { RefundIdOf } from "./gateway-items";
 

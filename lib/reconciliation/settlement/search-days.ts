@@ -3,7 +3,7 @@ import {
   type SearchAnswer,
   type SearchPeriod,
   searchTransactions,
-} from "@/lib/gateway/powertranz/search";
+} from "@/lib/gateway/powertranz/queries/search";
 import type { Credentials } from "@/lib/gateway/powertranz/transport";
 import { hour, second } from "@/lib/kit/clock";
 import { type Day, dayAfter, startOfDay } from "./days";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import type { Minor } from "@/lib/kit/money";
 import { currencies } from "@/lib/reference/currencies";
-import { currencyNumbers } from "./sale-request";
-import { type Credentials, callPowertranz, type GatewayAnswer } from "./transport";
+import { currencyNumbers } from "../sale-request";
+import { type Credentials, callPowertranz, type GatewayAnswer } from "../transport";
 import {
   codes,
   type GatewayTransaction,
@@ -12,7 +12,7 @@ import {
   readOrder,
   readTransaction,
   transactionTypes,
-} from "./wire";
+} from "../wire";
 
 /** A transaction of the gateway's list. Identifiers are in lower case. */
 export type FoundTransaction = {
@@ -127,10 +127,8 @@ export type OrderAnswer = { kind: "found"; transactions: FoundTransaction[] } | 
 /** Whether the gateway refused the credentials. Such an answer says nothing about the transaction. */
 function isRefusal(answer: GatewayAnswer): boolean {
   const read = readTransaction(answer);
-  return read?.IsoResponseCode === refusedCredentialsCode && !read.TransactionIdentifier;
+  return read?.IsoResponseCode === codes.badCredentials && !read.TransactionIdentifier;
 }
-
-const refusedCredentialsCode = "89";
 
 const isUnanswered = (answer: GatewayAnswer): boolean =>
   answer.kind === "silent" || answer.kind === "unsent" || isRefusal(answer);
