@@ -87,3 +87,22 @@ test("the operator's desk shows whether the live acquirer answers, accessibly", 
   await expectAccessible(page, "operator, acquirer down");
   await queryProduct("DELETE FROM acquirer_health", []);
 });
+
+test("the operator's desk shows the differences to the live acquirer's list, accessibly", async ({ page }) => {
+  const house = await openMerchant();
+  await queryProduct("UPDATE account SET is_operator = true WHERE account_number = $1", [house.accountNumber]);
+  await signInTo(page, house, "/dashboard/live/operator");
+  const section = page.getByRole("region", { name: "Settlement", exact: true });
+  await expect(section).toContainText("None yet");
+  const subject = "40511888-ad35-4bba-8dcb-214f493e185c";
+  const problem = "The gateway has an approved sale of TTD 7.50 that we do not have.";
+  await queryProduct(
+    `INSERT INTO settlement_report (base_address, merchant_id, day, checked, left_out, differences, created_at)
+     VALUES ('https://gateway.ptranz.com/api/', '99901005', current_date - 1, 0, 0, $1, now())`,
+    [JSON.stringify([{ kind: "missing_here", subject, problem }])],
+  );
+  await page.reload();
+  await expect(section.getByRole("row", { name: subject })).toContainText(problem);
+  await expectAccessible(page, "operator, settlement");
+  await queryProduct("DELETE FROM settlement_report", []);
+});
