@@ -1,5 +1,5 @@
-import { breaker } from "@/lib/gateway/powertranz/breaker";
-import { isAlive } from "@/lib/gateway/powertranz/transport";
+import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
+import { isAlive } from "@/lib/gateway/powertranz/transport/transport";
 import { now, second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { log } from "@/lib/kit/log";

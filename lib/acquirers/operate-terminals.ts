@@ -8,7 +8,7 @@ import {
   readPolicy,
   writePolicy,
 } from "@/lib/gateway/powertranz/terminal-store";
-import type { Credentials } from "@/lib/gateway/powertranz/transport";
+import type { Credentials } from "@/lib/gateway/powertranz/transport/transport";
 import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { AppError, invalidField } from "@/lib/kit/errors";

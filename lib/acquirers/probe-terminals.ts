@@ -1,6 +1,6 @@
 import { findActiveTerminals, type Terminal } from "@/lib/gateway/powertranz/terminal-store";
-import { callPowertranz, type GatewayAnswer, isAlive } from "@/lib/gateway/powertranz/transport";
-import { codes, readTransaction } from "@/lib/gateway/powertranz/wire";
+import { callPowertranz, type GatewayAnswer, isAlive } from "@/lib/gateway/powertranz/transport/transport";
+import { codes, readTransaction } from "@/lib/gateway/powertranz/wire/answers";
 import { later, minute, now } from "@/lib/kit/clock";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";

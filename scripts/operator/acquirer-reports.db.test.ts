@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readOperatorDesk } from "@/lib/dashboard/views/operator-desk";
 import { db } from "@/lib/db/client";
-import { breaker } from "@/lib/gateway/powertranz/breaker";
+import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
 import { day, hour, later, minute, useClock } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";

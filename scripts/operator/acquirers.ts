@@ -1,15 +1,16 @@
 import { currencies } from "@/lib/reference/currencies";
 import { platformCodes } from "@/lib/reference/platforms";
+import { openCases, reconcileAcquirer } from "./acquirer-reports";
 import { type Command, oneOf, subcommand } from "./subcommand";
 
 const platform = oneOf(platformCodes);
 const currency = oneOf(currencies);
 const rule = oneOf(["allow", "refuse"]);
 
-/** Commands for the terminals of the live acquirer. No subcommand prints a password or a gateway key. */
+/** Commands for the live acquirer: its terminals, its settlement and open cases. No subcommand prints a password or a gateway key. */
 export const acquirers: Command = {
   name: "acquirers",
-  summary: "Manage the terminals of the live acquirer.",
+  summary: "Manage the live acquirer: terminals, settlement and open cases.",
   subcommands: {
     add: subcommand({
       help: "Add a terminal. The first line of standard input is its processing password.",
@@ -54,6 +55,8 @@ export const acquirers: Command = {
         console.log(`Done: disable ${terminalId}.`);
       },
     }),
+    reconcile: reconcileAcquirer,
+    open: openCases,
     policy: subcommand({
       help: "Choose which payers without full 3DS authentication a platform accepts.",
       arguments: { platform: { label: "platform", read: platform } },

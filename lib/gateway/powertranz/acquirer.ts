@@ -1,12 +1,12 @@
 import { env } from "@/lib/kit/env";
 import type { Gateway, SessionClock } from "../port";
 import { startCharge } from "./authorise";
-import { breaker } from "./breaker";
 import { findPowertranzCharge } from "./charge-store";
 import { completePowertranzCharge } from "./complete";
 import { inquireCharge } from "./inquire";
 import { inquireRefund, refundCharge } from "./refund";
 import { hasTerminal } from "./terminal-store";
+import { breaker } from "./transport/breaker";
 import { voidPowertranzCharge } from "./void";
 
 /**

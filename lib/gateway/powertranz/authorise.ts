@@ -1,14 +1,14 @@
 import { unauthenticatedCode } from "@/lib/reference/response-codes";
 import type { AuthoriseRequest, Outcome, SessionClock } from "../port";
 import { cancelUnpaid, endUnpaid, findPowertranzCharge, insertPowertranzCharge, storeToken } from "./charge-store";
-import { declineCodeOf } from "./decline-code";
 import { inquireCharge } from "./inquire";
 import { pay } from "./pay";
-import { isPossibleCvc, saleBody } from "./sale-request";
 import { findTerminal, readPolicy } from "./terminal-store";
 import { isAllowed } from "./three-d-secure";
-import { callPowertranz, saleLimitMs } from "./transport";
-import { codes, type GatewayTransaction, isIssuerCode, isSameIdentifier, readTransaction } from "./wire";
+import { callPowertranz, saleLimitMs } from "./transport/transport";
+import { codes, type GatewayTransaction, isIssuerCode, isSameIdentifier, readTransaction } from "./wire/answers";
+import { declineCodeOf } from "./wire/decline-code";
+import { isPossibleCvc, saleBody } from "./wire/sale-request";
 
 const wrongCvcCode = "82";
 

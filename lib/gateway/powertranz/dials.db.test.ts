@@ -128,3 +128,16 @@ it("a rate limit of the gateway is no answer, and loses no payment", async () =>
   await settleLive(session, emulator());
   expect(await recordOf(session)).toMatchObject({ status: "success" });
 });
+
+it("a payment stays open while the gateway refuses our credentials, and keeps its outcome", async () => {
+  emulator().addFault({ endpoint: "payment", kind: "lost_after" });
+  const session = await pay();
+  const right = await db().terminal.findFirstOrThrow({ where: { platform: "TT", currency: "TTD", disabledAt: null } });
+  await db().terminal.update({ where: { id: right.id }, data: { merchantId: "99900000" } });
+  for (let step = 0; step < 30; step++) await passLive(session, emulator(), 10);
+  expect(await advanceAndView(session.id)).toMatchObject({ state: "finalising", money: "confirming" });
+  await db().terminal.update({ where: { id: right.id }, data: { merchantId: right.merchantId } });
+  await settleLive(session, emulator());
+  expect(await recordOf(session)).toMatchObject({ status: "success" });
+  emulator().reset();
+});

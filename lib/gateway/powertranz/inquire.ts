@@ -2,10 +2,10 @@ import { second } from "@/lib/kit/clock";
 import type { Outcome } from "../port";
 import { isTokenUsable, type PowertranzCharge, recordVoid } from "./charge-store";
 import { judgeCharge } from "./judge-charge";
-import { findGatewayOrder, isVoidedOrder } from "./order";
+import { findGatewayOrder, isVoidedOrder } from "./queries/order";
 import { loadTerminal, type Terminal } from "./terminal-store";
-import { callPowertranz, paymentLimitMs } from "./transport";
-import { codes, isIssuerCode, readTransaction } from "./wire";
+import { callPowertranz, paymentLimitMs } from "./transport/transport";
+import { codes, isIssuerCode, readTransaction } from "./wire/answers";
 
 /** The first call is certainly over this long after its start, and its answer is ignored then. */
 const saleOverAfterMs = 60 * second;
@@ -38,7 +38,9 @@ async function inquirePayment(charge: PowertranzCharge, sentAt: Date, now: Date)
       (isNews && (await outcomeOfVoid(charge, terminal, now))) || judgeCharge(charge, found, { asked: "inquiry", now })
     );
   }
-  const isAbsent = found !== null || answer.kind === "absent" || answer.kind === "empty";
+  // An answer without an identifier but with a code is an error, such as refused credentials. It says nothing.
+  const isRecord = found !== null && (found.TransactionIdentifier !== undefined || found.IsoResponseCode === undefined);
+  const isAbsent = isRecord || answer.kind === "absent" || answer.kind === "empty";
   const isSure = charge.paymentEndedAt
     ? isPast(charge.paymentEndedAt, absenceBelievedAfterMs, now)
     : isPast(sentAt, paymentLimitMs + absenceBelievedAfterMs, now);

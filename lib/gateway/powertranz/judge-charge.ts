@@ -1,9 +1,7 @@
 import type { Authentication, Outcome } from "../port";
 import { type PowertranzCharge, updatePowertranzCharge } from "./charge-store";
-import { declineCodeOf } from "./decline-code";
 import { loadTerminal, readPolicy } from "./terminal-store";
 import { isAllowed } from "./three-d-secure";
-import { avsAnswerOf } from "./verification-letters";
 import {
   authenticationIn,
   codes,
@@ -12,7 +10,9 @@ import {
   isSameIdentifier,
   isSameMoney,
   transactionTypes,
-} from "./wire";
+} from "./wire/answers";
+import { declineCodeOf } from "./wire/decline-code";
+import { avsAnswerOf } from "./wire/verification-letters";
 
 type Asked = "payment" | "inquiry";
 

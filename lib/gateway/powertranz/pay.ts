@@ -2,8 +2,8 @@ import type { Authentication, Outcome, SessionClock } from "../port";
 import { cancelPayment, claimPayment, type PowertranzCharge, updatePowertranzCharge } from "./charge-store";
 import { judgeCharge } from "./judge-charge";
 import { loadTerminal } from "./terminal-store";
-import { callPowertranz, paymentLimitMs } from "./transport";
-import { readTransaction } from "./wire";
+import { callPowertranz, paymentLimitMs } from "./transport/transport";
+import { readTransaction } from "./wire/answers";
 
 type Payment = { charge: PowertranzCharge; token: string; authentication: Authentication | null };
 

@@ -8,11 +8,11 @@ import {
   recordRefundDeclined,
   recordRefunded,
 } from "./charge-store";
-import { findGatewayOrder } from "./order";
-import { currencyNumbers, withAmount } from "./sale-request";
+import { findGatewayOrder } from "./queries/order";
 import { loadTerminal } from "./terminal-store";
-import { callPowertranz } from "./transport";
-import { codes, type GatewayOrder, isIssuerCode, readTransaction, transactionTypes } from "./wire";
+import { callPowertranz } from "./transport/transport";
+import { codes, type GatewayOrder, isIssuerCode, readTransaction, transactionTypes } from "./wire/answers";
+import { currencyNumbers, withAmount } from "./wire/sale-request";
 
 const refused = (reason: string): Outcome => ({ status: "error", reason });
 const refunded: Outcome = { status: "refunded" };

@@ -4,7 +4,7 @@ import { seal, unseal } from "@/lib/kit/secrets/crypto";
 import { type SealedColumn, wordsOf } from "@/lib/kit/secrets/sealed-column";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";
-import type { Credentials } from "./transport";
+import type { Credentials } from "./transport/transport";
 
 const passwordSeal = "terminal password";
 const gatewayKeySeal = "terminal gateway key";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeAuthentication, readReturn } from "./three-d-secure";
-import { readReturnedText } from "./wire";
+import { readReturnedText } from "./wire/answers";
 
 const identifier = "40511888-ad35-4bba-8dcb-214f493e185c";
 const token = "token-1";

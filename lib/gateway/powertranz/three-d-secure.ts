@@ -1,6 +1,6 @@
 import type { Authentication } from "../port";
 import type { AuthenticationPolicy } from "./terminal-store";
-import { authenticationIn, codes, type GatewayTransaction, isSameIdentifier, readReturnedText } from "./wire";
+import { authenticationIn, codes, type GatewayTransaction, isSameIdentifier, readReturnedText } from "./wire/answers";
 
 const noAuthentication: Authentication = { status: null, eci: null, dsTransactionId: null, bankMessage: null };
 

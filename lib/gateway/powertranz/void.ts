@@ -1,9 +1,9 @@
 import type { Outcome } from "../port";
 import { cancelUnpaid, type PowertranzCharge, recordVoid } from "./charge-store";
-import { findGatewayOrder, isVoidedOrder } from "./order";
+import { findGatewayOrder, isVoidedOrder } from "./queries/order";
 import { loadTerminal } from "./terminal-store";
-import { callPowertranz } from "./transport";
-import { codes, readTransaction } from "./wire";
+import { callPowertranz } from "./transport/transport";
+import { codes, readTransaction } from "./wire/answers";
 
 /** Voids a charge. A charge whose payment was never sent is cancelled without a call. */
 export async function voidPowertranzCharge(charge: PowertranzCharge, now: Date): Promise<Outcome> {
@@ -23,7 +23,7 @@ export async function voidPowertranzCharge(charge: PowertranzCharge, now: Date):
   });
   if (answer.kind === "absent") return { status: "not_found" };
   const made = readTransaction(answer);
-  if (!made) return { status: "unknown" };
+  if (!made || made.IsoResponseCode === codes.unauthorised) return { status: "unknown" };
   const isMade = made.Approved === true && made.IsoResponseCode === codes.approved;
   if (isMade && charge.approvedAt) {
     await recordVoid(attemptId, now);

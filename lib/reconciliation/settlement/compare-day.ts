@@ -1,5 +1,5 @@
 import type { FoundTransaction } from "@/lib/gateway/powertranz/queries/search";
-import type { Credentials } from "@/lib/gateway/powertranz/transport";
+import type { Credentials } from "@/lib/gateway/powertranz/transport/transport";
 import { later, minute, now } from "@/lib/kit/clock";
 import { isItem, toRefundItem, toSaleItem } from "./booked-items";
 import { type BookedCharge, type BookedRefund, findBookedCharges, findBookedRefunds } from "./books-store";

@@ -1,5 +1,5 @@
 import { type FoundTransaction, type OrderAnswer, readPowertranzOrder } from "@/lib/gateway/powertranz/queries/search";
-import type { Credentials } from "@/lib/gateway/powertranz/transport";
+import type { Credentials } from "@/lib/gateway/powertranz/transport/transport";
 import { isItem, toRefundItem, toSaleItem } from "./booked-items";
 import { type BookedCharge, type BookedRefund, findBookedCharge, findRefundsOf } from "./books-store";
 import type { ItemDifference, SettlementItem } from "./compare-lists";

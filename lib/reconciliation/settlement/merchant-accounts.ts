@@ -1,5 +1,5 @@
 import { findTerminals, loadTerminal } from "@/lib/gateway/powertranz/terminal-store";
-import type { Credentials } from "@/lib/gateway/powertranz/transport";
+import type { Credentials } from "@/lib/gateway/powertranz/transport/transport";
 import { env } from "@/lib/kit/env";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Platform } from "@/lib/reference/platforms";

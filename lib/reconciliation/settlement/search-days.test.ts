@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { breaker } from "@/lib/gateway/powertranz/breaker";
+import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
 import { extendEnv } from "@/lib/kit/env";
 import { startListingGateway } from "@/tests/support/in-process/listing-gateway";
 import { createDaySearch } from "./search-days";

@@ -4,7 +4,7 @@ import {
   type SearchPeriod,
   searchTransactions,
 } from "@/lib/gateway/powertranz/queries/search";
-import type { Credentials } from "@/lib/gateway/powertranz/transport";
+import type { Credentials } from "@/lib/gateway/powertranz/transport/transport";
 import { hour, second } from "@/lib/kit/clock";
 import { type Day, dayAfter, startOfDay } from "./days";
 

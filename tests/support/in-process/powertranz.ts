@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { db } from "@/lib/db/client";
-import { breaker } from "@/lib/gateway/powertranz/breaker";
 import { insertTerminal } from "@/lib/gateway/powertranz/terminal-store";
+import { breaker } from "@/lib/gateway/powertranz/transport/breaker";
 import { now } from "@/lib/kit/clock";
 import { extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";

@@ -1,8 +1,5 @@
 import * as z from "zod/mini";
-import type { Minor } from "@/lib/kit/money";
-import { currencies } from "@/lib/reference/currencies";
-import { currencyNumbers } from "../sale-request";
-import { type Credentials, callPowertranz, type GatewayAnswer } from "../transport";
+import { type Credentials, callPowertranz, type GatewayAnswer } from "@/lib/gateway/powertranz/transport/transport";
 import {
   codes,
   type GatewayTransaction,
@@ -12,7 +9,10 @@ import {
   readOrder,
   readTransaction,
   transactionTypes,
-} from "../wire";
+} from "@/lib/gateway/powertranz/wire/answers";
+import { currencyNumbers } from "@/lib/gateway/powertranz/wire/sale-request";
+import type { Minor } from "@/lib/kit/money";
+import { currencies } from "@/lib/reference/currencies";
 
 /** A transaction of the gateway's list. Identifiers are in lower case. */
 export type FoundTransaction = {

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
+import type { Authentication } from "@/lib/gateway/port";
+import type { GatewayAnswer } from "@/lib/gateway/powertranz/transport/transport";
 import { type Minor, parseMinor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
-import type { Authentication } from "../port";
 import { currencyNumbers } from "./sale-request";
-import type { GatewayAnswer } from "./transport";
 
 /** The gateway's answers. A field with an unexpected type counts as absent. */
 
@@ -18,6 +18,8 @@ export const codes = {
   /** The credentials of the terminal are wrong. */
   badCredentials: "89",
   duplicate: "94",
+  /** The gateway refused the credentials of the terminal. */
+  unauthorised: "89",
 } as const;
 
 export const transactionTypes = { sale: 2, void: 4, refund: 5 } as const;
@@ -71,6 +73,7 @@ const transaction = z.object({
 export type GatewayTransaction = z.output<typeof transaction>;
 
 const order = z.object({
+  IsoResponseCode: text,
   TotalCreditAmount: amount,
   VoidDateTime: text,
   Transactions: z.catch(z.array(transaction), []),

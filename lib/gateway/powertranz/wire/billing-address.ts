@@ -1,5 +1,5 @@
 import { iso31661 } from "iso-3166";
-import type { AuthoriseRequest } from "../port";
+import type { AuthoriseRequest } from "@/lib/gateway/port";
 
 /**
  * The payer's address in the gateway's form. The gateway refuses the whole request if one field breaks its rules, so

@@ -1,6 +1,6 @@
+import type { AuthoriseRequest } from "@/lib/gateway/port";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
-import type { AuthoriseRequest } from "../port";
 import { billingAddressOf, cardholderNameOf, isVerifiable } from "./billing-address";
 
 /** The ISO 4217 numbers of our currencies. Barbados keeps its leading zero. */

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { hour, second } from "@/lib/kit/clock";
+import type { Emulator } from "@/scripts/powertranz-emulator/emulator";
+import { terminals } from "@/scripts/powertranz-emulator/terminals";
 import { dumpDatabase, findNumbers } from "@/tests/support/browser/traces";
 import { call } from "@/tests/support/http/client";
 import { kill } from "@/tests/support/http/killing";
@@ -11,8 +13,6 @@ import { cardFields, minimalFields, requestPath, tokenOf } from "@/tests/support
 import { freshCard } from "@/tests/support/in-process/checkout";
 import { heldCharges } from "@/tests/support/in-process/live-checkout";
 import { liveCards, visitGateway } from "@/tests/support/in-process/powertranz";
-import type { Emulator } from "./powertranz-emulator/emulator";
-import { terminals } from "./powertranz-emulator/terminals";
 
 /**
  * Live payments on the whole product, with the gateway emulator. Processes are killed at every step of a payment. The

@@ -9,7 +9,7 @@ import { freshCard } from "@/tests/support/in-process/checkout";
 import { heldCharges } from "@/tests/support/in-process/live-checkout";
 import { visitGateway } from "@/tests/support/in-process/powertranz";
 
-/** «OUTAGE_SECONDS=600 npm run test:deep -- scripts/live-outage» plays an outage of ten minutes. */
+/** «OUTAGE_SECONDS=600 npm run test:deep -- lib/gateway/powertranz/outage» plays an outage of ten minutes. */
 cleanAround();
 const live = startLiveProductForFile();
 const outageSeconds = Number(rawEnv().OUTAGE_SECONDS ?? 60);

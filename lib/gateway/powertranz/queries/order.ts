@@ -1,7 +1,13 @@
-import type { PowertranzCharge } from "./charge-store";
-import type { Terminal } from "./terminal-store";
-import { callPowertranz } from "./transport";
-import { codes, type GatewayOrder, isIssuerCode, readOrder, transactionTypes } from "./wire";
+import type { PowertranzCharge } from "@/lib/gateway/powertranz/charge-store";
+import type { Terminal } from "@/lib/gateway/powertranz/terminal-store";
+import { callPowertranz } from "@/lib/gateway/powertranz/transport/transport";
+import {
+  codes,
+  type GatewayOrder,
+  isIssuerCode,
+  readOrder,
+  transactionTypes,
+} from "@/lib/gateway/powertranz/wire/answers";
 
 /** All transactions of a charge at the gateway: the sale, its void and its refunds. */
 export type FoundOrder = { kind: "order"; order: GatewayOrder } | { kind: "absent" } | { kind: "silent" };
@@ -14,7 +20,8 @@ export async function findGatewayOrder(
   const answer = await callPowertranz(credentials, { method: "GET", path });
   if (answer.kind === "absent" || answer.kind === "empty") return { kind: "absent" };
   const order = readOrder(answer);
-  if (!order) return { kind: "silent" };
+  // An answer with a code of its own is an error, such as refused credentials.
+  if (!order || order.IsoResponseCode !== undefined) return { kind: "silent" };
   // A record with the code of an earlier stage, such as SP4, says that the payment did not arrive.
   const isPaid = order.Transactions.some(({ IsoResponseCode }) => isIssuerCode(IsoResponseCode));
   return isPaid ? { kind: "order", order } : { kind: "absent" };
