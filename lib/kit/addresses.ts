@@ -74,3 +74,9 @@ export function isPublicAddress(text: string): boolean {
 }
 
 export const isLoopbackAddress = (text: string): boolean => parseAddress(text)?.range() === "loopback";
+
+/** Whether a host of a URL is this machine: a loopback address, `localhost` or a name under it. */
+export function isLoopbackHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
+  return name === "localhost" || name.endsWith(".localhost") || isLoopbackAddress(name);
+}

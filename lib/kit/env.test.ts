@@ -173,6 +173,31 @@ describe("the configuration", () => {
     expect(problemsOf({ POWERTRANZ_URL })).toEqual([expect.stringContaining("POWERTRANZ_URL must be production")]);
   });
 
+  const emulated = { LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "http://127.0.0.1:3099/api/" };
+
+  it.each(["http://127.0.0.1:3099/api/", "http://localhost:3099/api/", "http://[::1]:3099/", "https://localhost/"])(
+    "recognises %s as an emulated gateway in development",
+    (POWERTRANZ_URL) => {
+      expect(parseEnv({ ...emulated, POWERTRANZ_URL }).isEmulated).toBe(true);
+    },
+  );
+
+  it("has no emulated gateway in production", () => {
+    expect(parseEnv({ ...production, ...emulated, POWERTRANZ_URL: "https://localhost/" }).isEmulated).toBe(false);
+    expect(problemsOf({ ...production, ...emulated })).toEqual(["POWERTRANZ_URL must use https in production."]);
+  });
+
+  it.each([
+    ["the production gateway", { POWERTRANZ_URL: "production" }],
+    ["the staging gateway", { POWERTRANZ_URL: "staging" }],
+    ["a gateway in the local network", { POWERTRANZ_URL: "http://192.168.1.5:3099/api/" }],
+    ["a gateway whose name only begins like this machine's", { POWERTRANZ_URL: "http://localhost.example.com/api/" }],
+    ["the simulator", { LIVE_ACQUIRER: "simulator" }],
+    ["no live acquirer", { LIVE_ACQUIRER: "" }],
+  ])("does not take %s for an emulated gateway", (_what, change) => {
+    expect(parseEnv({ ...emulated, ...change }).isEmulated).toBe(false);
+  });
+
   const [newSecret, oldSecret] = ["n3wS0Zq2Lw9xVb4nTr7yUe1oPa6iSd3g", production.APP_SECRET];
 
   it("accepts a single secret of any form", () => {

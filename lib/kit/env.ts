@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { canonicalCidr, isLoopbackAddress } from "./addresses";
+import { canonicalCidr, isLoopbackHost } from "./addresses";
 import { appSecretProblems, cardKeyProblems, parseAppSecrets, parseCardKeys } from "./secrets/key-lists";
 import { parseUrl } from "./urls";
 
@@ -139,6 +139,8 @@ export function parseEnv(source: Record<string, string | undefined>) {
     isProduction,
     /** True in development if other machines cannot reach the server. */
     isLocalDevelopment: !isProduction && isLocal,
+    /** True in development if the live gateway runs on this machine, as the emulator does. Then no money moves. */
+    isEmulated: !isProduction && values.LIVE_ACQUIRER === "powertranz" && isLoopbackOrigin(values.POWERTRANZ_URL),
   });
 }
 
@@ -178,11 +180,6 @@ function exposureProblems(given: Record<string, string | undefined>, isLocal: bo
 }
 
 const isLoopbackOrigin = (origin: string) => isLoopbackHost(parseUrl(origin)?.hostname ?? "");
-
-function isLoopbackHost(host: string): boolean {
-  const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
-  return name === "localhost" || name.endsWith(".localhost") || isLoopbackAddress(name);
-}
 
 let parsed: Env | undefined;
 

@@ -296,11 +296,10 @@ describe.concurrent("environment=live", () => {
   });
 
   it("live requires an https response_url that is not ours", async () => {
-    const { url, message } = await refusalOf(
-      { environment: "live", response_url: "http://shop.example/return" },
-      liveShop,
-    );
-    expect([url, message]).toEqual(["", "The response url must use https."]);
+    for (const response_url of ["http://shop.example/return", "http://127.0.0.1:3099/shop/return"]) {
+      const { url, message } = await refusalOf({ environment: "live", response_url }, liveShop);
+      expect([url, message]).toEqual(["", "The response url must use https."]);
+    }
     for (const path of ["/demo/return", "/response", "/response/"]) {
       const own = await refusalOf({ environment: "live", response_url: `${publicUrl}${path}` }, liveShop);
       expect(own.url).toBe("");

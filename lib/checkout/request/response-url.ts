@@ -1,3 +1,4 @@
+import { isLoopbackHost } from "@/lib/kit/addresses";
 import { env } from "@/lib/kit/env";
 import { invalidField } from "@/lib/kit/errors";
 import { hostPattern, parseUrl } from "@/lib/kit/urls";
@@ -25,12 +26,15 @@ export function responseUrlProblem(address: string, { environment, hosts }: Allo
   if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(address)) return "must not contain a user name.";
   if (/[\p{Cc} \\\u202a-\u202e\u2066-\u2069]/u.test(address)) return invalidCharacters;
   if (!hostPattern.test(url.hostname)) return invalidCharacters;
-  if (environment === "live" && url.protocol !== "https:") return "must use https.";
+  if (environment === "live" && url.protocol !== "https:" && !isShopAtEmulator(url)) return "must use https.";
   if (isOwn(url) && !(environment === "sandbox" && ownReturnPaths.includes(url.pathname))) {
     return "must not be an address of this service.";
   }
   return hosts.length > 0 && !hosts.includes(url.host) ? "must be on a host that the merchant registered." : null;
 }
+
+/** A live shop on this machine needs no https while the gateway is an emulator on this machine. */
+const isShopAtEmulator = ({ hostname }: URL): boolean => env().isEmulated && isLoopbackHost(hostname);
 
 /**
  * Whether a URL points to this service. Compares only the host. In development it also compares the port, because shops

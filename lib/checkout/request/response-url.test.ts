@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { extendEnv } from "@/lib/kit/env";
+import type { Environment } from "@/lib/reference/platforms";
+import { responseUrlProblem } from "./response-url";
+
+const emulator = "http://127.0.0.1:3099/api/";
+const localShops = [
+  "http://127.0.0.1:3099/shop/return",
+  "http://localhost:4000/return",
+  "http://shop.localhost/return",
+  "http://[::1]:4000/return",
+];
+const elsewhere = [
+  "http://shop.example/return",
+  "http://192.168.1.5/return",
+  "http://localhost.example/return",
+  "http://127.0.0.1.example/return",
+];
+const problemOf = (address: string, environment: Environment = "live", hosts: string[] = []) =>
+  responseUrlProblem(address, { environment, hosts });
+
+afterEach(() => {
+  extendEnv({ LIVE_ACQUIRER: "", POWERTRANZ_URL: "" });
+});
+
+describe("the response_url of a live request at the gateway emulator", () => {
+  beforeEach(() => {
+    extendEnv({ LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: emulator });
+  });
+
+  it.each(localShops)("may be %s, which is on this machine", (address) => {
+    expect(problemOf(address)).toBeNull();
+  });
+
+  it.each(elsewhere)("must use https on another machine: %s", (address) => {
+    expect(problemOf(address)).toBe("must use https.");
+  });
+
+  it("must not be an address of this service, and must be on a registered host if there are any", () => {
+    expect(problemOf("http://localhost:3000/return")).toBe("must not be an address of this service.");
+    expect(problemOf("http://localhost:4000/", "live", ["shop.example"])).toContain("that the merchant registered");
+  });
+});
+
+describe("the response_url of a live request at any other acquirer", () => {
+  it.each([
+    ["the production gateway", { LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "production" }],
+    ["the staging gateway", { LIVE_ACQUIRER: "powertranz", POWERTRANZ_URL: "staging" }],
+    ["the simulator", { LIVE_ACQUIRER: "simulator", POWERTRANZ_URL: emulator }],
+    ["no acquirer", { LIVE_ACQUIRER: "", POWERTRANZ_URL: emulator }],
+  ])("must use https with %s, also on this machine", (_what, variables) => {
+    extendEnv(variables);
+    for (const address of [...localShops, ...elsewhere]) expect(problemOf(address)).toBe("must use https.");
+    expect(problemOf("https://shop.example/return")).toBeNull();
+    expect(problemOf("http://shop.example/return", "sandbox")).toBeNull();
+  });
+});
