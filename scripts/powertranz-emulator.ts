@@ -1,23 +1,37 @@
 import { parseArgs } from "node:util";
+import { parseUrl } from "@/lib/kit/urls";
+import { drainOnSignal, reportReady } from "./launch/drain";
 import { LaunchError } from "./launch/processes";
 import { emulatorCards } from "./powertranz-emulator/cards";
 import { startEmulator } from "./powertranz-emulator/emulator";
 import { terminals } from "./powertranz-emulator/terminals";
 
-const usage = `npm run powertranz-emulator [-- --port 3099]
+const usage = `npm run powertranz-emulator [-- --port 3099] [--shop http://localhost:3000]
 
 Runs a PowerTranz gateway on this machine, with test terminals and test cards. See docs/powertranz-emulator.md.
 
-  --port  the port to listen on (default: 3099; 0: any free port)`;
+  --port  the port to listen on (default: 3099; 0: any free port)
+  --shop  the origin of the product that npm run live-demo starts: serves its live shop at /shop`;
 
-function readPort(args: string[]): number {
+const drainMs = 5_000;
+
+function readOptions(args: string[]): { port: number; productOrigin: string | null } {
+  const { port, shop } = parseOptions(args);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new LaunchError(`--port must be a number from 0 to 65535.\n\n${usage}`);
+  const product = parseUrl(shop);
+  if (shop && !/^https?:$/.test(product?.protocol ?? ""))
+    throw new LaunchError(`--shop must be an origin such as http://localhost:3000.\n\n${usage}`);
+  return { port: Number(port), productOrigin: product?.origin ?? null };
+}
+
+function parseOptions(args: string[]) {
+  const options = { port: { type: "string", default: "3099" }, shop: { type: "string", default: "" } } as const;
   try {
-    const { port } = parseArgs({ args, options: { port: { type: "string", default: "3099" } } }).values;
-    if (/^\d{1,5}$/.test(port) && Number(port) < 65_536) return Number(port);
+    return parseArgs({ args, options }).values;
   } catch (error) {
     throw new LaunchError(`${(error as Error).message}\n\n${usage}`);
   }
-  throw new LaunchError(`--port must be a number from 0 to 65535.\n\n${usage}`);
 }
 
 /** Cards that show the different flows. The control page lists all cards. */
@@ -30,11 +44,14 @@ const worthTrying = [
 ];
 
 async function main(): Promise<void> {
-  const { origin, baseAddress } = await startEmulator({ port: readPort(process.argv.slice(2)) });
+  const { port, productOrigin } = readOptions(process.argv.slice(2));
+  const { origin, baseAddress, close } = await startEmulator({ port, productOrigin });
+  drainOnSignal(close, drainMs);
   const cards = emulatorCards.filter(({ number }) => worthTrying.includes(number));
   const lines = [
     `The PowerTranz emulator listens at ${baseAddress}`,
     `Control page: ${origin}/emulator`,
+    ...(productOrigin ? [`Live shop: ${origin}/shop`] : []),
     "",
     "Terminals (PowerTranzId, password, currencies)",
     ...terminals.map(({ id, password, currencies, gatewayKey, title }) => {
@@ -46,7 +63,7 @@ async function main(): Promise<void> {
     ...cards.map(({ number, description }) => `  ${number}  ${description}`),
     "",
   ];
-  console.log(lines.join("\n"));
+  reportReady(lines.join("\n"));
 }
 
 try {
