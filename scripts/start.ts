@@ -12,12 +12,15 @@ import { startPostgres } from "./launch/postgres";
 import { findFreePort, isPortFree, LaunchError } from "./launch/processes";
 import { step } from "./launch/progress";
 import { bundleOf } from "./launch/stamps.mjs";
+import { configureEmulator, emulatorArgs, liveDemoLines, prepareLiveDemo } from "./live-demo/live-demo";
 
 /**
  * npm start: starts database, schema, sandbox, pages, worker and web server, and stops them in reverse order.
  * npm run dev: the same with the development server of Next.js.
+ * npm run live-demo: the same with live payments at the gateway emulator, which has a live shop.
  */
 const isDevelopmentServer = process.argv.includes("--dev");
+const isLiveDemo = process.argv.includes("--live-demo");
 const drainMs = 90_000;
 const running: Child[] = [];
 const interruption = new AbortController();
@@ -25,6 +28,7 @@ const interrupted = once(interruption.signal, "abort");
 
 async function start(): Promise<void> {
   console.log("\nTradewind");
+  if (isLiveDemo) prepareLiveDemo();
   const { APP_ENV, DATA_DIR, DATABASE_URL: givenUrl } = env();
   const lock = givenUrl ? undefined : lockDataDir(DATA_DIR);
   if (lock) running.push({ stop: async () => lock.release() });
@@ -32,6 +36,7 @@ async function start(): Promise<void> {
   completeKeys();
   const port = await choosePort();
   extendEnv({ APP_ENV, PORT: String(port) });
+  const emulatorOrigin = isLiveDemo ? await configureEmulator(process.argv.slice(2)) : null;
   await generateClient();
   // These modules load while PostgreSQL starts. An import error is reported later, where `installer` is awaited.
   const installer = loadInstaller();
@@ -45,8 +50,8 @@ async function start(): Promise<void> {
   if (!isDevelopmentServer) await buildProduct(interruption.signal);
 
   const logs = givenUrl ? null : join(DATA_DIR, "logs");
-  await stage("Starting the worker and the web server", () => startChildren(logs));
-  if (!interruption.signal.aborted) announce(PUBLIC_URL, logs);
+  await stage("Starting the worker and the web server", () => startChildren(logs, emulatorOrigin));
+  if (!interruption.signal.aborted) announce(PUBLIC_URL, logs, emulatorOrigin);
 }
 
 /** Runs one step of the start. Throws if a signal has already requested a stop. */
@@ -81,18 +86,32 @@ async function install(databaseUrl: string, installer: Installer): Promise<void>
     const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
     await seedSandbox();
   }
+  if (isLiveDemo) {
+    const { seedLiveDemo } = await import("./live-demo/seed-live-demo");
+    await seedLiveDemo();
+  }
   await installer.disconnect();
 }
 
-async function startChildren(logs: string | null): Promise<void> {
-  const logTo = (name: string) => (logs ? { logFile: join(logs, `${name}.log`) } : {});
+async function startChildren(logs: string | null, emulatorOrigin: string | null): Promise<void> {
   const childEnv = { ...rawEnv(), NODE_ENV: isDevelopmentServer ? "development" : "production" };
-  const argsOf = (name: string) =>
-    isDevelopmentServer ? ["--import", "tsx", `scripts/${name}.ts`, "--dev"] : [bundleOf(name), "--built"];
-  const worker = startChild({ title: "The worker", args: argsOf("worker"), env: childEnv, ...logTo("worker") });
-  const web = startChild({ title: "The web server", args: argsOf("web"), env: childEnv, ...logTo("web") });
-  running.push(worker, web);
-  await Promise.race([Promise.all([worker.ready, web.ready]), interrupted]);
+  const programOf = (name: string) =>
+    isDevelopmentServer ? ["--import", "tsx", `scripts/${name}.ts`] : [bundleOf(name)];
+  const startOne = (title: string, name: string, args: string[]) => {
+    const logFile = logs ? { logFile: join(logs, `${name}.log`) } : {};
+    const child = startChild({ title, args: [...programOf(name), ...args], env: childEnv, ...logFile });
+    running.push(child);
+    return child.ready;
+  };
+  const mode = isDevelopmentServer ? "--dev" : "--built";
+  const ready = [
+    ...(emulatorOrigin
+      ? [startOne("The emulator", "powertranz-emulator", emulatorArgs(emulatorOrigin, env().PUBLIC_URL))]
+      : []),
+    startOne("The worker", "worker", [mode]),
+    startOne("The web server", "web", [mode]),
+  ];
+  await Promise.race([Promise.all(ready), interrupted]);
 }
 
 /** Returns the port of PORT or the default port. If the default port is taken, returns a free one. */
@@ -105,7 +124,7 @@ async function choosePort(): Promise<number> {
   return port;
 }
 
-function announce(origin: string, logs: string | null): void {
+function announce(origin: string, logs: string | null, emulatorOrigin: string | null): void {
   const lines = [
     "",
     `  Home         ${origin}/`,
@@ -120,6 +139,7 @@ function announce(origin: string, logs: string | null): void {
           `  Sandbox      ${sandbox.merchant.email} / ${sandbox.password}`,
         ]
       : []),
+    ...(emulatorOrigin ? liveDemoLines(emulatorOrigin) : []),
     ...(logs ? [`  Logs         ${logs}`] : []),
     "",
     `Ready at ${origin} (Ctrl-C stops)`,
@@ -129,7 +149,7 @@ function announce(origin: string, logs: string | null): void {
 
 let stopping: Promise<void> | undefined;
 
-/** Stops the web server, the worker and the database, then releases the lock: the reverse order of the start. */
+/** Stops everything in the reverse order of the start: the web server first, the database and the lock last. */
 function stopAll(): Promise<void> {
   stopping ??= (async () => {
     for (let child = running.pop(); child; child = running.pop()) await child.stop();
