@@ -48,7 +48,9 @@ const columnsOf: Readonly<Record<(typeof valueLists)[number][0], string[]>> = {
     "ledger_journal.currency",
     "merchant_balance.currency",
     "merchant_settings.currencies",
+    "powertranz_charge.currency",
     "sandbox_charge.currency",
+    "terminal.currency",
     "withdrawal.currency",
   ],
   fee_structure: ["checkout_session.fee_structure", "merchant_settings.fee_structure"],
@@ -57,6 +59,7 @@ const columnsOf: Readonly<Record<(typeof valueLists)[number][0], string[]>> = {
     "attempt.card_network",
     "checkout_session.card_network",
     "checkout_session.card_type",
+    "powertranz_charge.network",
     "trusted_card.card_network",
   ],
 };

@@ -58,7 +58,7 @@ describe.each([
     emulator().addFault({ endpoint: "payment", kind: "lost_before" });
     const session = await pay();
     for (let step = 0; step < 30 && (await recordOf(session)).state !== "hosted"; step++)
-      await passLive(session, emulator(), 5);
+      await passLive(session, emulator(), 15);
     expect(await advanceAndView(session.id)).toMatchObject({ state: "hosted", money: "not_charged" });
     await payLive(session, freshCard());
     expect(await recordOf(session)).toMatchObject({ status: "success" });
@@ -73,10 +73,10 @@ describe.each([...positions("settledVoid"), ...positions("voidOfUnknown")])("wit
     const timer = setInterval(() => emulator().dropSockets(), 20);
     const session = await pay().finally(() => clearInterval(timer));
     for (let step = 0; step < 60 && (await recordOf(session)).status === null; step++)
-      await passLive(session, emulator(), 5);
+      await passLive(session, emulator(), 15);
     emulator().runPostponed();
     emulator().settleAll();
-    for (let step = 0; step < 30 && heldCharges(emulator()).length > 0; step++) await passLive(session, emulator(), 5);
+    for (let step = 0; step < 30 && heldCharges(emulator()).length > 0; step++) await passLive(session, emulator(), 15);
     await settleLive(session, emulator());
     expect(heldCharges(emulator())).toEqual([]);
     expect(await recordOf(session)).not.toMatchObject({ status: "success" });
@@ -90,7 +90,7 @@ describe.each([{ refundExternalIdentifier: true }, { refundExternalIdentifier: f
     const refund = () => requestRefund(callerOf(shop.accountNumber), "live", session.transactionId, { amount: 100n });
     const open = () => db().refund.count({ where: { sessionId: session.id, endedAt: null } });
     await refund();
-    for (let step = 0; step < 5 && (await open()) > 0; step++) await passLive(session, emulator(), 5);
+    for (let step = 0; step < 5 && (await open()) > 0; step++) await passLive(session, emulator(), 15);
     emulator().addFault({ endpoint: "refund", kind });
     await refund();
     for (let step = 0; step < 40 && (await open()) > 0; step++) await passLive(session, emulator(), 10);
@@ -123,7 +123,7 @@ it("a rate limit of the gateway is no answer, and loses no payment", async () =>
   emulator().addFault({ endpoint: "payment", kind: "lost_after" });
   const session = await pay();
   emulator().setDials({ rateLimitPerSecond: 1 });
-  for (let step = 0; step < 4; step++) await passLive(session, emulator(), 5);
+  for (let step = 0; step < 4; step++) await passLive(session, emulator(), 15);
   emulator().setDials({ rateLimitPerSecond: null });
   await settleLive(session, emulator());
   expect(await recordOf(session)).toMatchObject({ status: "success" });
@@ -134,7 +134,7 @@ it("a payment stays open while the gateway refuses our credentials, and keeps it
   const session = await pay();
   const right = await db().terminal.findFirstOrThrow({ where: { platform: "TT", currency: "TTD", disabledAt: null } });
   await db().terminal.update({ where: { id: right.id }, data: { merchantId: "99900000" } });
-  for (let step = 0; step < 30; step++) await passLive(session, emulator(), 10);
+  for (let step = 0; step < 5; step++) await passLive(session, emulator(), 60);
   expect(await advanceAndView(session.id)).toMatchObject({ state: "finalising", money: "confirming" });
   await db().terminal.update({ where: { id: right.id }, data: { merchantId: right.merchantId } });
   await settleLive(session, emulator());

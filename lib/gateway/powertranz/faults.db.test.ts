@@ -40,7 +40,7 @@ const kinds = (Object.keys(faultKinds) as Kind[]).filter((kind) => kind !== "del
 
 /** An ordinary run draws some of the faults of the calls that move no money. A deep run has all of them. */
 const some = (salt: number): Kind[] =>
-  inject("isDeep") ? kinds : kinds.filter((_, index) => (index + salt + testSeed) % 4 === 0);
+  inject("isDeep") ? kinds : kinds.filter((_, index) => (index + salt + testSeed) % 5 === 0);
 
 const longest = 60;
 
@@ -117,7 +117,7 @@ describe("a payment that arrives after its order failed", () => {
     const session = await openLiveSession(shop);
     await dropping(payLive(session, freshCard()));
     for (let step = 0; step < 60 && (await recordOf(session)).status === null; step++)
-      await passLive(session, emulator(), 5);
+      await passLive(session, emulator(), 15);
     expect((await recordOf(session)).status).not.toBe("success");
     emulator().runPostponed();
     if (isSettled) emulator().settleAll();
@@ -127,9 +127,9 @@ describe("a payment that arrives after its order failed", () => {
 
   /** Lets time pass until the gateway has returned the money. */
   async function secondsUntilReturned(session: TestSession): Promise<number> {
-    for (let seconds = 0; seconds <= 600; seconds += 5) {
+    for (let seconds = 0; seconds <= 600; seconds += 15) {
       if (heldCharges(emulator()).length === 0) return seconds;
-      await dropping(passLive(session, emulator(), 5));
+      await dropping(passLive(session, emulator(), 15));
     }
     throw new Error("The money was not returned.");
   }

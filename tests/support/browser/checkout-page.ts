@@ -180,10 +180,10 @@ type Expected = { status: "success" | "failed" | "error"; message: string; total
 /** Waits for the redirect to the shop, one per tab, and verifies each as the shop's server does. */
 export async function expectRedirect(shop: Shop, order: Order, expected: Expected, tabs = 1): Promise<void> {
   await expect.poll(() => shop.returnsOf(order).length, { message: "the customer comes back" }).toBe(tabs);
-  for (const redirect of shop.returnsOf(order)) expectParameters(order, redirect, expected);
+  for (const redirect of shop.returnsOf(order)) expectParameters(order, redirect, expected, shop.hashKey);
 }
 
-function expectParameters(order: Order, redirect: URLSearchParams, expected: Expected): void {
+function expectParameters(order: Order, redirect: URLSearchParams, expected: Expected, hashKey: string): void {
   const isSuccess = expected.status === "success";
   expect(Object.fromEntries(redirect)).toEqual({
     basket: "7",
@@ -201,7 +201,7 @@ function expectParameters(order: Order, redirect: URLSearchParams, expected: Exp
     tw_signature: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect([...redirect.keys()]).toEqual([...new Set(redirect.keys())]);
-  expect(isPaid(order, redirect)).toBe(isSuccess);
+  expect(isPaid(order, redirect, hashKey)).toBe(isSuccess);
 }
 
 export const approval = (last4 = "1111") =>

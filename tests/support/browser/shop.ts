@@ -13,11 +13,17 @@ export type Order = { id: string; total: string; currency: string; url: string; 
 type Fields = Record<string, string | number>;
 type Answer = { url: string; message: string; transaction_id: string };
 
-const hashKey = "123";
+const sandboxHashKey = "123";
+
+/** The merchant whose shop it is: the public sandbox merchant, unless a test has another one. */
+export type ShopMerchant = { fields: Fields; hashKey: string };
 
 export const tokenOf = (url: string): string => /\/checkout\/([^/?]+)/.exec(url)?.[1] ?? "";
 
-export async function startShop(payments: string) {
+export async function startShop(
+  payments: string,
+  { fields: own, hashKey }: ShopMerchant = { fields: {}, hashKey: sandboxHashKey },
+) {
   const returns: URLSearchParams[] = [];
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://shop");
@@ -33,6 +39,7 @@ export async function startShop(payments: string) {
 
   return {
     origin,
+    hashKey,
     /** The redirects of an order or of a card to be stored, so far. */
     returnsOf: ({ id, transactionId }: Order) =>
       returns.filter((said) => said.get("order_id") === id || said.get("transaction_id") === transactionId),
@@ -40,7 +47,8 @@ export async function startShop(payments: string) {
     framePageOf: (url: string) => `${origin}/frame?${new URLSearchParams({ url })}`,
     async order(fields: Fields = {}): Promise<Order> {
       const order = { id: `e2e-${randomBytes(6).toString("hex")}`, total: "10.00", currency: "TTD" };
-      const asked = { ...common, ...order, order_id: order.id, response_url: `${origin}/return?basket=7`, ...fields };
+      const response = { order_id: order.id, response_url: `${origin}/return?basket=7` };
+      const asked = { ...common, ...own, ...order, ...response, ...fields };
       const { url, transaction_id } = await request(payments, asked);
       return {
         id: String(asked.order_id),
@@ -81,7 +89,7 @@ async function request(payments: string, fields: Fields): Promise<Answer> {
 }
 
 /** Verifies a redirect as a merchant's server does: only with its stored order and its hash key. */
-export function isPaid(order: Order, redirect: URLSearchParams): boolean {
+export function isPaid(order: Order, redirect: URLSearchParams, hashKey: string): boolean {
   const hash = createHash("md5").update(`${order.transactionId}${order.total}${hashKey}`).digest("hex");
   return (
     redirect.get("status") === "success" &&

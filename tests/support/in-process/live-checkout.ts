@@ -87,7 +87,7 @@ export async function passLive(session: TestSession, emulator: Emulator, seconds
 }
 
 /** Lets time pass until nothing about the session is open any more. Returns how long its money was held in vain. */
-export async function settleLive(session: TestSession, emulator: Emulator, stepSeconds = 5): Promise<number> {
+export async function settleLive(session: TestSession, emulator: Emulator, stepSeconds = 15): Promise<number> {
   let heldSeconds = 0;
   for (let step = 0; step < 200; step++) {
     if (await isQuiet(session)) return heldSeconds;

@@ -1,0 +1,194 @@
+import type { Locator } from "@playwright/test";
+import { emulatorCards } from "@/scripts/powertranz-emulator/cards";
+import { expectAccessible } from "@/tests/support/browser/accessible";
+import {
+  approval,
+  type CheckoutPage,
+  expect,
+  expectEnding,
+  expectRedirect,
+  money,
+  openCheckout,
+  places,
+  words,
+} from "@/tests/support/browser/checkout-page";
+import { test } from "@/tests/support/browser/live-product";
+import { takeTurns } from "@/tests/support/browser/turns";
+
+/** Live payments at the gateway emulator, with the gateway's own pages for 3DS. */
+
+// One worker runs this file, because it starts a product of its own.
+test.describe.configure({ mode: "serial" });
+
+const turns = takeTurns();
+const cards = {
+  frictionless: "4012000000020071",
+  fingerprint: "4012010000020070",
+  challenged: "4012000000020006",
+  noFunds: "4999990100510004",
+};
+const cardWith = (isWanted: (card: (typeof emulatorCards)[number]) => boolean): string => {
+  const card = emulatorCards.find((each) => isWanted(each) && each.brand === "Visa");
+  return card?.twin ?? card?.number ?? "";
+};
+const unavailable = cardWith(({ status, isoCode }) => status === "U" && isoCode === "00");
+const unsupported = cardWith(({ flow }) => flow === "none");
+const withMessage = cardWith(({ cardholderInfo, status }) => cardholderInfo !== null && status === "N");
+
+test.beforeEach(async ({ watch, live }) => {
+  watch.allowOrigin(live.emulator);
+  await live.control("POST", "reset");
+});
+test.afterEach(async ({ live }) => {
+  expect((await live.state()).violations).toEqual([]);
+});
+
+async function answerBank({ bank }: CheckoutPage, password: string): Promise<void> {
+  await bank.getByLabel("Password").fill(password);
+  await bank.getByRole("button", { name: "Confirm" }).click();
+}
+
+for (const [what, card] of [
+  ["without a challenge", cards.frictionless],
+  ["after a fingerprint", cards.fingerprint],
+  ["with a card that does not support 3DS", unsupported],
+] as const) {
+  for (const { method, place } of turns.settings()) {
+    test(`${method} ${place}: a payment ${what} is charged once and returns to the shop`, async ({
+      page,
+      shop,
+      seen,
+      live,
+    }) => {
+      const order = await shop.order({ method });
+      const checkout = await openCheckout(page, order, place, shop);
+      await checkout.payWith(card);
+      await expectEnding(() => seen.all(), money.charged, words.result.success);
+      await expectRedirect(shop, order, approval(card.slice(-4)));
+      expect((await live.state()).transactions).toMatchObject([{ state: "approved", amount: "12.05", chargeCount: 1 }]);
+    });
+  }
+}
+
+for (const { method, place } of turns.settings()) {
+  test(`${method} ${place}: a payer who fails the bank's check is not charged, and pays after passing it`, async ({
+    page,
+    shop,
+    seen,
+    live,
+  }) => {
+    const order = await shop.order({ method });
+    const checkout = await openCheckout(page, order, place, shop);
+    await checkout.payWith(cards.challenged);
+    await expect(checkout.heading(words.challenge.heading)).toBeVisible();
+    await expect(checkout.money).toHaveText(money.notCharged);
+    await answerBank(checkout, "wrong");
+    await expect(checkout.summary).toContainText(words.notices.authentication.title);
+    await expect(checkout.money).toHaveText(money.notCharged);
+    await checkout.payWith(cards.challenged);
+    await answerBank(checkout, "3ds2");
+    await expectEnding(() => seen.all(), money.charged, words.result.success);
+    await expectRedirect(shop, order, approval("0006"));
+    expect((await live.state()).transactions.map(({ chargeCount }) => chargeCount)).toEqual([0, 1]);
+  });
+}
+
+for (const { method, place } of turns.settings()) {
+  test(`${method} ${place}: a decline, an unavailable 3DS and a bank's message are explained on the form`, async ({
+    page,
+    shop,
+    live,
+  }) => {
+    const order = await shop.order({ method });
+    const checkout = await openCheckout(page, order, place, shop);
+    await checkout.payWith(cards.noFunds);
+    await expect(checkout.summary).toContainText(words.notices.funds.title);
+    await checkout.payWith(unavailable);
+    await expect(checkout.summary).toContainText(words.notices.authentication.title);
+    await checkout.payWith(withMessage);
+    const text = emulatorCards.find(({ number }) => number === withMessage)?.cardholderInfo ?? "";
+    await expect(checkout.root.getByTestId("bank-message")).toContainText(text);
+    await expect(checkout.money).toHaveText(money.notCharged);
+    await expectAccessible(page, "the form with a bank's message");
+    expect((await live.state()).transactions.every(({ chargeCount }) => chargeCount === 0)).toBe(true);
+  });
+}
+
+test("the bank's page has an opaque origin and reaches neither our page nor its storage", async ({
+  page,
+  shop,
+  live,
+  context,
+}) => {
+  const order = await shop.order();
+  // The page would leave for the gateway at once, so the gateway does not answer.
+  await context.route(`${live.emulator}/api/spi/Conductor`, () => {});
+  const checkout = await openCheckout(page, order, places[0], shop);
+  await checkout.payWith(cards.challenged);
+  await expect(checkout.bank.locator("form")).toBeAttached();
+  const seen = await checkout.bank.evaluate(() => {
+    const attempt = (work: () => unknown): string => {
+      try {
+        work();
+        return "possible";
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    return {
+      origin: self.origin,
+      parent: attempt(() => parent.document.body),
+      cookies: attempt(() => document.cookie),
+      storage: attempt(() => localStorage.length),
+    };
+  });
+  expect(seen).toEqual({
+    origin: "null",
+    parent: "SecurityError",
+    cookies: "SecurityError",
+    storage: "SecurityError",
+  });
+});
+
+test("a payer reads that nothing was charged while the gateway is down, and pays when it is back", async ({
+  page,
+  shop,
+  live,
+}) => {
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order, places[0], shop);
+  await live.control("PUT", "down", { mode: "refuse" });
+  await checkout.payWith(cards.frictionless);
+  await expect(checkout.summary).toContainText(words.notices.not_reached.title);
+  await expect(checkout.money).toHaveText(money.notCharged);
+  await live.control("PUT", "down", { mode: null });
+  await checkout.fillCard({ number: cards.frictionless });
+  await checkout.pay.click();
+  await expectRedirect(shop, order, approval("0071"));
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a payer passes the bank's check by its buttons, and is charged once", async ({ page, shop, live }) => {
+    const order = await shop.order();
+    const checkout = await openCheckout(page, order, places[0], shop);
+    await checkout.enterCard({ number: cards.challenged });
+    await checkout.pay.click();
+    const bank = page.frameLocator('[data-testid="challenge-frame"]');
+    /** Each page has a button that leads on, until the wanted one. */
+    const goOnTo = (wanted: Locator) =>
+      expect(async () => {
+        const next = bank.getByRole("button", { name: "Continue" });
+        if (await next.isVisible()) await next.click({ timeout: 1_000 });
+        await expect(wanted).toBeVisible({ timeout: 1_000 });
+      }).toPass();
+    await goOnTo(bank.getByLabel("Password"));
+    await bank.getByLabel("Password").fill("3ds2");
+    await bank.getByRole("button", { name: "Confirm" }).click();
+    await goOnTo(bank.getByRole("heading", { name: "Back from your bank" }));
+    expect((await live.state()).transactions).toMatchObject([{ state: "approved", chargeCount: 1 }]);
+    await page.goto(order.url);
+    await expect(page.getByTestId("money-state")).toHaveText(money.charged);
+  });
+});
