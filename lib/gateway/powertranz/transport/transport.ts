@@ -23,7 +23,11 @@ export type GatewayCall = {
   /** The JSON text of the body. */
   body?: string;
   limitMs?: number;
+  /** Receives every HTTP response, for reports about the gateway. The text may contain secrets. */
+  onResponse?: (response: GatewayResponse) => void;
 };
+
+export type GatewayResponse = { status: number; text: string };
 
 export type GatewayAnswer =
   | { kind: "answer"; body: Readonly<Record<string, unknown>> | readonly unknown[] }
@@ -79,7 +83,7 @@ function headersOf({ merchantId, password, gatewayKey }: Credentials): Record<st
 
 type Sending = GatewayCall & { headers: Record<string, string>; isAnyBody?: true };
 
-async function send({ method, path, body, limitMs = queryLimitMs, headers, isAnyBody }: Sending) {
+async function send({ method, path, body, limitMs = queryLimitMs, headers, isAnyBody, onResponse }: Sending) {
   const signal = AbortSignal.timeout(limitMs);
   try {
     const response = await request(`${env().POWERTRANZ_URL}${path}`, {
@@ -94,6 +98,7 @@ async function send({ method, path, body, limitMs = queryLimitMs, headers, isAny
       ...(body !== undefined && { body }),
     });
     const text = await response.body.text();
+    onResponse?.({ status: response.statusCode, text });
     if (response.statusCode === 404) return { kind: "absent" } as const;
     if (response.statusCode === 200 && isAnyBody) return { kind: "answer", body: {} } as const;
     return response.statusCode === 200 ? readBody(text) : silence(`status ${response.statusCode}`);
