@@ -7,6 +7,7 @@ import { extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { currenciesOf } from "@/lib/reference/currencies";
 import { platformCodes } from "@/lib/reference/platforms";
+import { followForms } from "@/scripts/operator/certify/form-follower";
 import { type Emulator, startEmulator } from "@/scripts/powertranz-emulator/emulator";
 import { terminals } from "@/scripts/powertranz-emulator/terminals";
 
@@ -70,34 +71,13 @@ type PostedForm = { action: string; fields: Record<string, string> };
  * browser posts there, and where, or null if it never posts.
  */
 export async function visitGateway(html: string, visit: Visit = "pass"): Promise<PostedForm | null> {
-  let page = html;
   let origin = "";
-  for (let step = 0; step < 10; step++) {
-    const form = formIn(page);
-    if (!form) return null;
-    origin ||= new URL(form.action).origin;
-    if (new URL(form.action).origin !== origin) return form;
-    const typed = form.action.endsWith("/acs/answer") ? answers[visit] : {};
-    const body = new URLSearchParams({ ...form.fields, ...typed });
-    page = await (await fetch(form.action, { method: "POST", body })).text();
-  }
-  throw new Error("The gateway's pages do not end.");
+  const form = await followForms(html, {
+    isReturn: (address) => {
+      origin ||= address.origin;
+      return address.origin !== origin;
+    },
+    answer: () => answers[visit],
+  });
+  return form && { action: form.action.href, fields: form.fields };
 }
-
-/** The first form of a page that replaces the page itself. */
-function formIn(html: string): PostedForm | null {
-  const forms = [...html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)];
-  const [, attributes = "", content = ""] = forms.find(([, head = ""]) => !/\btarget=/.test(head)) ?? [];
-  const action = /action=["']([^"']*)/.exec(attributes)?.[1];
-  if (action === undefined) return null;
-  const inputs = [...content.matchAll(/<input type=["']hidden["'] name=["']([^"']*)["'] value=["']([^"']*)["']/g)];
-  return {
-    action: plainText(action),
-    fields: Object.fromEntries(inputs.map(([, name = "", value = ""]) => [name, plainText(value)])),
-  };
-}
-
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
-
-const plainText = (text: string): string =>
-  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "");
