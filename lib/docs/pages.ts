@@ -19,6 +19,7 @@ export const guides = [
   "test-cards",
   "errors",
   "migrating",
+  "going-live",
 ] as const;
 
 const readGuide = (name: (typeof guides)[number]): string =>
