@@ -1,5 +1,6 @@
 import { currencies } from "@/lib/reference/currencies";
 import { platformCodes } from "@/lib/reference/platforms";
+import { certifyAcquirer } from "./acquirer-certify";
 import { openCases, reconcileAcquirer } from "./acquirer-reports";
 import { type Command, oneOf, subcommand } from "./subcommand";
 
@@ -55,6 +56,7 @@ export const acquirers: Command = {
         console.log(`Done: disable ${terminalId}.`);
       },
     }),
+    certify: certifyAcquirer,
     reconcile: reconcileAcquirer,
     open: openCases,
     policy: subcommand({
