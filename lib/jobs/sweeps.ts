@@ -1,4 +1,5 @@
 import { checkAcquirerHealth } from "@/lib/acquirers/check-health";
+import { eraseOldTokens } from "@/lib/acquirers/erase-tokens";
 import { maintainSigningKeys } from "@/lib/auth/tokens/signing-keys";
 import { tidyAuthentication } from "@/lib/auth/tokens/tidy-authentication";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/session/settle-sessions";
@@ -40,6 +41,7 @@ export const sweeps: readonly Sweep[] = [
   { name: "unverified cards", every: 10 * second, run: closeUnverifiedCards },
   { name: "cards of deleted accounts", every: minute, run: removeAbandonedCards },
   { name: "mail", every: second, run: () => sendDueMail() },
+  { name: "expired tokens of the live acquirer", every: minute, run: eraseOldTokens },
   { name: "old mail", every: 10 * minute, run: forgetOldMail },
   { name: "expired rate limits and idempotency keys", every: minute, run: () => forgetExpired(now()) },
   { name: "deliveries to closed endpoints", every: 10 * second, run: closeDeliveries },

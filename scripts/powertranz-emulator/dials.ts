@@ -22,6 +22,7 @@ export const dialChoices = {
     null_body: "A query for an unknown transaction gets HTTP 200 with the body null.",
     empty_object: "A query for an unknown transaction gets HTTP 200 with the body {}.",
     http_200_empty: "A query for an unknown transaction gets HTTP 200 without a body.",
+    code_25: "A query for an unknown transaction gets HTTP 200 with the ISO code 25 and no identifier.",
   },
   inquiryBeforePayment: {
     as_unknown: "Queries do not find a sale before its payment.",
@@ -41,6 +42,7 @@ export const dialChoices = {
   voidOfUnknown: {
     code_25: "A void of an unknown or unpaid sale is refused with ISO code 25.",
     http_404_empty: "A void of an unknown or unpaid sale gets HTTP 404 without a body.",
+    http_200_empty: "A void of an unknown or unpaid sale gets HTTP 200 without a body.",
     approved: "A void of an unknown sale is approved without effect, and a void of an unpaid sale cancels it.",
   },
   microAmounts: {
@@ -56,6 +58,9 @@ export const dialChoices = {
 export const dialSwitches = {
   refundExternalIdentifier: "OrderSearch and Search return the ExternalIdentifier of a refund.",
   voidExternalIdentifier: "OrderSearch and Search return the ExternalIdentifier of a void.",
+  paymentAuthentication: "The payment's answer contains the result of 3-D Secure.",
+  refundsListed: "OrderSearch and Search list refunds as transactions. Otherwise only the order's total shows them.",
+  partialApproval: "The issuer approves a part of the amount: ISO code 10, with Approved true in the payment's answer.",
   panToken: "The answers of the return and the payment contain a PanToken.",
 } as const;
 
@@ -90,6 +95,9 @@ export const defaultDials: Readonly<Dials> = {
   threeDS: "run",
   refundExternalIdentifier: true,
   voidExternalIdentifier: true,
+  paymentAuthentication: true,
+  refundsListed: true,
+  partialApproval: false,
   panToken: false,
   settleAfterMs: null,
   rateLimitPerSecond: null,

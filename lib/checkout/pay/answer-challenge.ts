@@ -5,8 +5,12 @@ import { findAttempt, findSealedChallenge } from "@/lib/checkout/session/store";
 import { callGateway } from "@/lib/gateway/call";
 import { gatewayOrThrow } from "@/lib/gateway/gateways";
 import type { Outcome } from "@/lib/gateway/port";
+import { second } from "@/lib/kit/clock";
 import { notFound } from "@/lib/kit/errors";
 import { unseal } from "@/lib/kit/secrets/crypto";
+
+/** If recording the return takes longer than this, the worker may have given the attempt up, so nothing is sent. */
+const tooLateMs = 10 * second;
 
 /** Returns the HTML of the bank's 3DS challenge, or null if the session is not waiting for a challenge. */
 export async function findChallengePage(token: string): Promise<string | null> {
@@ -36,8 +40,10 @@ export async function answerChallenge(
   if (!attempt) throw notFound();
   const { id, sessionId } = attempt;
   const gateway = gatewayOrThrow(attempt);
+  const startedAt = performance.now();
   const decision = await advanceSession(sessionId, { type: "challenge_returned" }, id);
-  if (decision.attempt?.state === "answering") {
+  const isFresh = performance.now() - startedAt < tooLateMs;
+  if (decision.attempt?.state === "answering" && isFresh) {
     const record = async (outcome: Outcome) => {
       await advanceSession(sessionId, { type: "answer", outcome, by: "call" }, id);
     };

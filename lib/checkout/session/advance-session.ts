@@ -67,6 +67,6 @@ function learntFrom(attemptId: string, outcome: Outcome | undefined) {
 
 function authenticationOf({ authentication }: { authentication?: Authentication }) {
   if (!authentication) return {};
-  const { status, eci, dsTransactionId, bankMessage } = authentication;
-  return { authenticationStatus: status, eci, dsTransactionId, bankMessage };
+  const { status, eci, dsTransactionId, bankMessage, isConfirmed } = authentication;
+  return { authenticationStatus: status, eci, dsTransactionId, bankMessage, isAuthenticationConfirmed: isConfirmed };
 }

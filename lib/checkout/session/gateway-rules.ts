@@ -59,9 +59,9 @@ function awaitedAnswer(situation: Situation, outcome: Outcome, by: "call" | "inq
     case "error":
       return failed(situation, gatewayErrorCode, { state: "declined", code: gatewayErrorCode, ...settled });
     case "challenge":
-      return by === "call" ? challenged(situation) : absent(situation);
+      return by === "call" ? challenged(situation) : unanswered(situation);
     case "not_found":
-      return outcome.needsVoid ? absentButVoided(situation) : absent(situation);
+      return outcome.needsVoid ? requestVoidOfAbsent(situation) : absent(situation);
     case "unreachable":
     case "voided":
     case "refunded":
@@ -145,17 +145,18 @@ function challenged(situation: Situation): Decision {
  * arrive at the gateway.
  */
 function absent(situation: Situation): Decision {
-  const { attempt, now } = situation;
-  const elapsed = attempt ? now.getTime() - attempt.calledAt.getTime() : 0;
-  if (elapsed < absenceBelievedAfterMs) return unknown(situation);
+  if (!isAbsenceBelievable(situation)) return unknown(situation);
   return failed(situation, gatewayCode, { ...dropped(situation), code: gatewayCode });
 }
+
+const isAbsenceBelievable = ({ attempt, now }: Situation): boolean =>
+  attempt !== null && now.getTime() - attempt.calledAt.getTime() >= absenceBelievedAfterMs;
 
 /**
  * Handles the absence of a charge at a gateway whose queries may lag. The gateway must void the charge first, and the
  * answer to the void ends the attempt.
  */
-function absentButVoided(situation: Situation): Decision {
+function requestVoidOfAbsent(situation: Situation): Decision {
   const decision = unknown(situation);
   if (!situation.attempt || situation.attempt.isVoiding) return decision;
   const requested: TimelineStep = { type: "void_requested", detail: { because: "not found" } };
@@ -164,6 +165,14 @@ function absentButVoided(situation: Situation): Decision {
     attempt: { ...decision.attempt, void: situation.now },
     steps: [...decision.steps, requested],
   };
+}
+
+/**
+ * Handles a charge whose challenge was never answered at the gateway, because the process that handled the return died.
+ * The void makes sure that a paused process cannot complete the challenge after the attempt has failed.
+ */
+function unanswered(situation: Situation): Decision {
+  return isAbsenceBelievable(situation) ? requestVoidOfAbsent(situation) : unknown(situation);
 }
 
 function unknown(situation: Situation, by: "call" | "inquiry" = "inquiry"): Decision {

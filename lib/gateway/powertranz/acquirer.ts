@@ -1,7 +1,8 @@
+import { now } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import type { Gateway, SessionClock } from "../port";
 import { startCharge } from "./authorise";
-import { findPowertranzCharge } from "./charge-store";
+import { findPowertranzCharge, findPowertranzRefund } from "./charge-store";
 import { completePowertranzCharge } from "./complete";
 import { inquireCharge } from "./inquire";
 import { inquireRefund, refundCharge } from "./refund";
@@ -15,12 +16,16 @@ import { voidPowertranzCharge } from "./void";
  */
 export function createPowertranzAcquirer(clock: SessionClock): Gateway {
   const { timeOf } = clock;
+  const timeOfRefund = async (id: string) => {
+    const refund = await findPowertranzRefund(id);
+    return refund ? timeOf(refund.attemptId) : now();
+  };
   return {
     authorise: (request) => startCharge(request, clock),
     completeChallenge: (answer) => completePowertranzCharge(answer, clock),
     async inquire(id) {
       const charge = await findPowertranzCharge(id);
-      return charge ? inquireCharge(charge, await timeOf(id)) : inquireRefund(id);
+      return charge ? inquireCharge(charge, await timeOf(id)) : inquireRefund(id, await timeOfRefund(id));
     },
     async void(id) {
       const charge = await findPowertranzCharge(id);

@@ -1,6 +1,13 @@
 import { unauthenticatedCode } from "@/lib/reference/response-codes";
 import type { AuthoriseRequest, Outcome, SessionClock } from "../port";
-import { cancelUnpaid, endUnpaid, findPowertranzCharge, insertPowertranzCharge, storeToken } from "./charge-store";
+import {
+  cancelUnpaid,
+  endUnpaid,
+  findPowertranzCharge,
+  insertPowertranzCharge,
+  recordPaidAtOnce,
+  storeToken,
+} from "./charge-store";
 import { inquireCharge } from "./inquire";
 import { pay } from "./pay";
 import { findTerminal, readPolicy } from "./terminal-store";
@@ -39,6 +46,11 @@ async function continueWith(
     return isStored ? { status: "challenge", html } : currentOutcome(attemptId, clock);
   }
   if (isoCode === codes.unsupported && token) return payWithoutAuthentication(request, token, clock);
+  // The gateway should never charge with the first call. If it says so, its own books decide.
+  if (sale.Approved === true) {
+    await recordPaidAtOnce(attemptId, await clock.timeOf(attemptId));
+    return currentOutcome(attemptId, clock);
+  }
   if (!isoCode || isoCode === codes.approved) return abandon(attemptId, clock);
   const cvvLetter = sale.RiskManagement?.CvvResponseCode;
   const code = isIssuerCode(isoCode)

@@ -35,20 +35,18 @@ export async function findPowertranzCharge(attemptId: string) {
 
 export type PowertranzCharge = NonNullable<Awaited<ReturnType<typeof findPowertranzCharge>>>;
 
-/** Keeps the token of the first call. Returns false if the charge has ended, or if the answer comes too late. */
+/**
+ * Keeps the token of the first call. Its age counts from the start of the call, because the gateway issued it some time
+ * before the answer arrived. Returns false if the charge has ended, or if the answer comes too late.
+ */
 export async function storeToken(attemptId: string, token: string, at: Date): Promise<boolean> {
   const sealedToken = new Uint8Array(seal(tokenSeal, attemptId, token));
-  const { count } = await db().powertranzCharge.updateMany({
-    where: {
-      attemptId,
-      voidedAt: null,
-      declineCode: null,
-      tokenIssuedAt: null,
-      saleSentAt: { gt: new Date(at.getTime() - saleUsableMs) },
-    },
-    data: { sealedToken, tokenIssuedAt: at, saleEndedAt: at },
-  });
-  return count === 1;
+  const rows = await query(sql`
+    UPDATE powertranz_charge SET sealed_token = ${sealedToken}, token_issued_at = sale_sent_at, sale_ended_at = ${at}
+    WHERE attempt_id = ${attemptId} AND voided_at IS NULL AND decline_code IS NULL AND token_issued_at IS NULL
+      AND sale_sent_at > ${new Date(at.getTime() - saleUsableMs)}
+    RETURNING attempt_id`);
+  return rows.length === 1;
 }
 
 /** The token of a charge whose payment has not been sent. */
@@ -118,6 +116,22 @@ export async function updatePowertranzCharge(
 ): Promise<void> {
   const data = { ...values, ...(authentication && { authentication }) };
   await db().powertranzCharge.updateMany({ where: { attemptId }, data });
+}
+
+/** Erases tokens that have expired without a payment. */
+export async function eraseExpiredTokens(before: Date): Promise<void> {
+  await db().powertranzCharge.updateMany({
+    where: { sealedToken: { not: null }, tokenIssuedAt: { lt: before } },
+    data: { sealedToken: null },
+  });
+}
+
+/** Records a payment that the first call already made. */
+export async function recordPaidAtOnce(attemptId: string, at: Date): Promise<void> {
+  await db().powertranzCharge.updateMany({
+    where: { attemptId, paymentSentAt: null },
+    data: { paymentSentAt: at, paymentEndedAt: at, saleEndedAt: at },
+  });
 }
 
 export async function recordVoid(attemptId: string, voidedAt: Date): Promise<void> {

@@ -2,15 +2,13 @@ import { second } from "@/lib/kit/clock";
 import type { Outcome } from "../port";
 import { isTokenUsable, type PowertranzCharge, recordVoid } from "./charge-store";
 import { judgeCharge } from "./judge-charge";
-import { findGatewayOrder, isVoidedOrder } from "./queries/order";
+import { findGatewayOrder, isAbsence, isPast, isVoidedOrder, isVoidInDoubt, queryLagMs } from "./queries/order";
 import { loadTerminal, type Terminal } from "./terminal-store";
 import { callPowertranz, paymentLimitMs } from "./transport/transport";
 import { codes, isIssuerCode, readTransaction } from "./wire/answers";
 
 /** The first call is certainly over this long after its start, and its answer is ignored then. */
 const saleOverAfterMs = 60 * second;
-/** The gateway's queries may lag behind its charges by this time. */
-const absenceBelievedAfterMs = 45 * second;
 
 /** The outcome of a charge. The gateway is asked only if the payment call was sent, because nothing else moves money. */
 export async function inquireCharge(charge: PowertranzCharge, now: Date): Promise<Outcome> {
@@ -31,30 +29,24 @@ async function inquirePayment(charge: PowertranzCharge, sentAt: Date, now: Date)
   const path = `Transactions/${charge.transactionIdentifier}`;
   const answer = await callPowertranz(terminal.credentials, { method: "GET", path });
   const found = readTransaction(answer);
-  // A record with the code of an earlier stage, such as SP4, says that the payment did not arrive.
   if (found?.TransactionIdentifier && isIssuerCode(found.IsoResponseCode)) {
-    const isNews = found.IsoResponseCode === codes.approved && !charge.approvedAt;
-    return (
-      (isNews && (await outcomeOfVoid(charge, terminal, now))) || judgeCharge(charge, found, { asked: "inquiry", now })
-    );
+    const isFirstApproval = found.IsoResponseCode === codes.approved && !charge.approvedAt;
+    const voided = isFirstApproval ? await outcomeOfVoid(charge, terminal, now) : null;
+    return voided ?? judgeCharge(charge, found, { asked: "inquiry", now });
   }
-  // An answer without an identifier but with a code is an error, such as refused credentials. It says nothing.
-  const isRecord = found !== null && (found.TransactionIdentifier !== undefined || found.IsoResponseCode === undefined);
-  const isAbsent = isRecord || answer.kind === "absent" || answer.kind === "empty";
   const isSure = charge.paymentEndedAt
-    ? isPast(charge.paymentEndedAt, absenceBelievedAfterMs, now)
-    : isPast(sentAt, paymentLimitMs + absenceBelievedAfterMs, now);
-  return isAbsent && isSure ? { status: "not_found", needsVoid: true } : { status: "unknown" };
+    ? isPast(charge.paymentEndedAt, queryLagMs, now)
+    : isPast(sentAt, paymentLimitMs + queryLagMs, now);
+  return isSure && isAbsence(answer) ? { status: "not_found", needsVoid: true } : { status: "unknown" };
 }
 
 /** The record of a sale does not say that it was voided, and the answer to an earlier void may have been lost. */
 async function outcomeOfVoid(charge: PowertranzCharge, terminal: Terminal, now: Date): Promise<Outcome | null> {
   const found = await findGatewayOrder(charge, terminal);
   if (found.kind === "silent") return { status: "unknown" };
-  if (found.kind === "absent" || !isVoidedOrder(found.order)) return null;
-  await recordVoid(charge.attemptId, now);
-  return { status: "voided" };
+  if (found.kind === "order" && isVoidedOrder(found.order)) {
+    await recordVoid(charge.attemptId, now);
+    return { status: "voided" };
+  }
+  return isVoidInDoubt(charge, now) ? { status: "unknown" } : null;
 }
-
-const isPast = (since: Date, milliseconds: number, now: Date): boolean =>
-  now.getTime() - since.getTime() >= milliseconds;

@@ -1,4 +1,4 @@
-import type { Authentication, Outcome } from "../port";
+import type { Outcome } from "../port";
 import { type PowertranzCharge, updatePowertranzCharge } from "./charge-store";
 import { loadTerminal, readPolicy } from "./terminal-store";
 import { isAllowed } from "./three-d-secure";
@@ -9,6 +9,7 @@ import {
   isIssuerCode,
   isSameIdentifier,
   isSameMoney,
+  partialCodes,
   transactionTypes,
 } from "./wire/answers";
 import { declineCodeOf } from "./wire/decline-code";
@@ -28,21 +29,27 @@ export async function judgeCharge(
   if (!isSameIdentifier(answer.TransactionIdentifier, charge.transactionIdentifier)) return { status: "unknown" };
   const isoCode = answer.IsoResponseCode;
   if (isApproval(answer, asked)) return judgeApproval(charge, answer, { asked, now });
-  if (!isIssuerCode(isoCode) || isoCode === codes.approved || isoCode === codes.duplicate) return { status: "unknown" };
+  const saysNothing: readonly unknown[] = [
+    codes.approved,
+    codes.duplicate,
+    ...(asked === "inquiry" ? [codes.badCredentials] : []),
+  ];
+  if (!isIssuerCode(isoCode) || saysNothing.includes(isoCode)) return { status: "unknown" };
   const cvvLetter = answer.RiskManagement?.CvvResponseCode ?? answer.CvvResponseCode;
   const code = declineCodeOf({ isoCode, network: charge.network, cvvLetter });
-  const authentication = authenticationIn(answer) ?? charge.authentication;
+  const authentication = authenticationIn(answer, "gateway") ?? charge.authentication;
   await updatePowertranzCharge(charge.attemptId, { isoCode, declineCode: code, ...lettersIn(answer), authentication });
   return { status: "declined", code, ...(authentication && { authentication }) };
 }
 
 /**
- * Whether the answer says that money was taken. The payment's answer has the flag `Approved`, an inquiry's answer only
- * has the code. A flag without the code 00, such as a partial approval, also takes money.
+ * Whether the answer says that money was taken. The payment's answer has the flag `Approved`. An inquiry's answer has
+ * only the code, and a partial approval also takes money.
  */
-function isApproval({ Approved, IsoResponseCode, TransactionType }: GatewayTransaction, asked: Asked): boolean {
+function isApproval({ Approved, IsoResponseCode = "", TransactionType }: GatewayTransaction, asked: Asked): boolean {
   if (asked === "payment") return Approved === true;
-  return IsoResponseCode === codes.approved && (TransactionType ?? transactionTypes.sale) === transactionTypes.sale;
+  const isSale = (TransactionType ?? transactionTypes.sale) === transactionTypes.sale;
+  return isSale && [codes.approved, ...partialCodes].includes(IsoResponseCode);
 }
 
 async function judgeApproval(
@@ -53,7 +60,8 @@ async function judgeApproval(
   const isAsRequested = answer.IsoResponseCode === codes.approved && isSameMoney(answer, charge);
   // The inquiry decides about an approval of another amount, in case only the echo is wrong.
   if (!isAsRequested && asked === "payment" && answer.IsoResponseCode === codes.approved) return { status: "unknown" };
-  const authentication = authenticationIn(answer) ?? charge.authentication;
+  const confirmed = authenticationIn(answer, "gateway");
+  const authentication = confirmed ?? charge.authentication;
   const letters = lettersIn(answer);
   await updatePowertranzCharge(charge.attemptId, {
     isoCode: answer.IsoResponseCode ?? null,
@@ -67,22 +75,30 @@ async function judgeApproval(
     status: "approved",
     reference: answer.RRN ?? charge.rrn ?? answer.AuthorizationCode ?? charge.transactionIdentifier,
     avs: avsAnswerOf(charge.network, letters.avsLetter ?? charge.avsLetter ?? undefined),
-    ...(authentication?.status === "Y" && { isAuthenticated: true as const }),
+    // A payer can forge the browser's report, so only the gateway's own report proves the authentication.
+    ...(authentication?.isConfirmed && authentication.status === "Y" && { isAuthenticated: true as const }),
     ...(authentication && { authentication }),
-    ...(await unacceptableBy(charge, { isAsRequested, authentication: authenticationIn(answer) })),
+    ...(await unacceptableBy(charge, { isAsRequested, status: confirmed && statusOf(answer) })),
   };
 }
 
-/** The browser reported the result of 3DS first, and a payer can forge that report. So the gateway's own one counts. */
+/** The gateway's own result of 3DS decides, if its answer contains one. */
 async function unacceptableBy(
   { terminalId, requiresAuthentication }: PowertranzCharge,
-  { isAsRequested, authentication }: { isAsRequested: boolean; authentication: Authentication | null },
+  { isAsRequested, status }: { isAsRequested: boolean; status: string | null },
 ) {
   if (!isAsRequested) return { unacceptable: "amount" } as const;
-  if (!authentication?.status) return {};
+  if (status === null) return {};
   const { platform } = await loadTerminal(terminalId);
-  const isAcceptable = isAllowed(authentication.status, { policy: await readPolicy(platform), requiresAuthentication });
+  const isAcceptable = isAllowed(status, { policy: await readPolicy(platform), requiresAuthentication });
   return isAcceptable ? {} : ({ unacceptable: "authentication" } as const);
+}
+
+/** The status of 3DS in the gateway's answer. A failure of 3DS itself has no status, and is never acceptable. */
+function statusOf({ RiskManagement }: GatewayTransaction): string | null {
+  const { ResponseCode, AuthenticationStatus } = RiskManagement?.ThreeDSecure ?? {};
+  if (ResponseCode === codes.unsupported) return "unsupported";
+  return AuthenticationStatus ?? (ResponseCode ? "failed" : null);
 }
 
 function lettersIn({ RiskManagement, AvsResponseCode, CvvResponseCode }: GatewayTransaction) {

@@ -1,9 +1,13 @@
+import { second } from "@/lib/kit/clock";
 import type { Authentication, Outcome, SessionClock } from "../port";
 import { cancelPayment, claimPayment, type PowertranzCharge, updatePowertranzCharge } from "./charge-store";
 import { judgeCharge } from "./judge-charge";
 import { loadTerminal } from "./terminal-store";
 import { callPowertranz, paymentLimitMs } from "./transport/transport";
 import { readTransaction } from "./wire/answers";
+
+/** If this time has passed since the claim, the payment is not sent: another process may have given it up. */
+const startWithinMs = 10 * second;
 
 type Payment = { charge: PowertranzCharge; token: string; authentication: Authentication | null };
 
@@ -17,9 +21,10 @@ export async function pay(
 ): Promise<Outcome | null> {
   const { attemptId, terminalId } = charge;
   const { credentials } = await loadTerminal(terminalId);
+  const startBy = performance.now() + startWithinMs;
   if (!(await claimPayment(attemptId, authentication, await timeOf(attemptId)))) return null;
   const call = { method: "POST", path: "spi/payment", body: JSON.stringify(token), limitMs: paymentLimitMs } as const;
-  const answer = await callPowertranz(credentials, call);
+  const answer = await callPowertranz(credentials, { ...call, startBy });
   const now = await timeOf(attemptId);
   if (answer.kind === "unsent") {
     await cancelPayment(attemptId, now);

@@ -1,3 +1,6 @@
+import { minute, second } from "@/lib/kit/clock";
+import { declineOf } from "@/lib/reference/decline-codes";
+import { declinedCode } from "@/lib/reference/response-codes";
 import type { Outcome, RefundRequest } from "../port";
 import {
   deleteUnsentRefund,
@@ -8,11 +11,16 @@ import {
   recordRefundDeclined,
   recordRefunded,
 } from "./charge-store";
-import { findGatewayOrder } from "./queries/order";
+import { findGatewayOrder, isPast } from "./queries/order";
 import { loadTerminal } from "./terminal-store";
-import { callPowertranz } from "./transport/transport";
+import { callPowertranz, queryLimitMs } from "./transport/transport";
 import { codes, type GatewayOrder, isIssuerCode, readTransaction, transactionTypes } from "./wire/answers";
 import { currencyNumbers, withAmount } from "./wire/sale-request";
+
+/** If this time has passed since the refund was written, it is not sent: another process may have given it up. */
+const startWithinMs = 10 * second;
+/** Nothing can take back a refund that arrives late, so its absence is believed later than that of a charge. */
+const absentAfterMs = 5 * minute;
 
 const refused = (reason: string): Outcome => ({ status: "error", reason });
 const refunded: Outcome = { status: "refunded" };
@@ -23,32 +31,29 @@ export async function refundCharge(request: RefundRequest, now: Date): Promise<O
   const charge = await findPowertranzCharge(attemptId);
   if (!charge) return { status: "not_found" };
   if (amount <= 0n) return refused("The amount must be positive.");
-  if (!(await insertPowertranzRefund(request, now))) return repeatedRefund(request);
   const { credentials } = await loadTerminal(charge.terminalId);
-  const answer = await callPowertranz(credentials, {
-    method: "POST",
-    path: "refund",
-    body: refundBody(request, charge),
-  });
+  const startBy = performance.now() + startWithinMs;
+  if (!(await insertPowertranzRefund(request, now))) return repeatedRefund(request, now);
+  const body = refundBody(request, charge);
+  const answer = await callPowertranz(credentials, { method: "POST", path: "refund", body, startBy });
   if (answer.kind === "unsent") {
     await deleteUnsentRefund(refundId);
     return { status: "unreachable" };
   }
-  const made = readTransaction(answer);
-  const isoCode = made?.IsoResponseCode;
-  if (made?.Approved === true && isoCode === codes.approved) {
-    await recordRefunded(refundId, {
-      endedAt: now,
-      isoCode,
-      transactionIdentifier: made.TransactionIdentifier ?? null,
-    });
+  const { Approved, IsoResponseCode: isoCode, TransactionIdentifier } = readTransaction(answer) ?? {};
+  if (Approved === true && isoCode === codes.approved) {
+    await recordRefunded(refundId, { endedAt: now, isoCode, transactionIdentifier: TransactionIdentifier ?? null });
     return refunded;
   }
-  // A duplicate may be an earlier refund that succeeded, so the inquiry decides.
-  if (!isIssuerCode(isoCode) || isoCode === codes.approved || isoCode === codes.duplicate) return { status: "unknown" };
+  if (!isIssuerCode(isoCode) || isUnclear(isoCode)) return { status: "unknown" };
   await recordRefundDeclined(refundId, { endedAt: now, isoCode });
   return { status: "declined", code: isoCode };
 }
+
+/** A duplicate may be an earlier refund that succeeded, and a system error may follow a success: an inquiry decides. */
+const isUnclear = (code: string): boolean =>
+  [codes.approved, codes.duplicate].some((each) => each === code) ||
+  ["issuer_unavailable", "processing_error"].includes(declineOf(code).category);
 
 function refundBody(
   { refundId, amount, currency }: RefundRequest,
@@ -62,47 +67,51 @@ function refundBody(
   });
 }
 
-async function repeatedRefund({ refundId, attemptId, amount }: RefundRequest): Promise<Outcome> {
+async function repeatedRefund({ refundId, attemptId, amount }: RefundRequest, now: Date): Promise<Outcome> {
   const known = await findPowertranzRefund(refundId);
   if (!known) return refused("The charge does not allow this refund.");
   const isSame = known.attemptId === attemptId && known.amount === amount;
-  return isSame ? inquireRefund(refundId) : refused("Another refund has this id.");
+  return isSame ? inquireRefund(refundId, now) : refused("Another refund has this id.");
 }
 
 /** The outcome of a refund. The gateway lists all transactions of an order, and the refund carries our id. */
-export async function inquireRefund(refundId: string): Promise<Outcome> {
+export async function inquireRefund(refundId: string, now: Date): Promise<Outcome> {
   const refund = await findPowertranzRefund(refundId);
   const charge = refund && (await findPowertranzCharge(refund.attemptId));
   if (!charge) return { status: "not_found" };
   if (refund.status === "refunded") return refunded;
-  if (refund.status === "declined") return { status: "declined", code: refund.isoCode ?? "" };
+  if (refund.status === "declined") return { status: "declined", code: refund.isoCode ?? declinedCode };
   const listed = await findGatewayOrder(charge, await loadTerminal(charge.terminalId));
-  if (listed.kind !== "order") return { status: "unknown" };
-  const found = findRefund(listed.order, charge, refund);
-  if (found === "refunded") await recordRefunded(refundId, { endedAt: refund.sentAt });
-  return { status: found };
+  const found = listed.kind === "order" ? findRefund(listed.order, charge, refund) : "unknown";
+  if (found === "refunded") {
+    await recordRefunded(refundId, { endedAt: now });
+    return refunded;
+  }
+  if (found === "unknown" || !isPast(refund.sentAt, queryLimitMs + absentAfterMs, now)) return { status: "unknown" };
+  await recordRefundDeclined(refundId, { endedAt: now });
+  return { status: "not_found" };
 }
 
 type KnownRefund = PowertranzCharge["refunds"][number];
 
 /**
- * Finds a refund by its id. Some acquirers do not return the id. Then the refunded total decides, which works because
- * at most one refund of a charge is open.
+ * Finds a refund by its id and by the refunded total of the order. Some acquirers do not return the id, or do not list
+ * refunds. Then the total decides, which works because at most one refund of a charge is open.
  */
 function findRefund(
-  order: GatewayOrder,
+  { Transactions, TotalCreditAmount: total }: GatewayOrder,
   charge: PowertranzCharge,
   refund: KnownRefund,
-): "refunded" | "not_found" | "unknown" {
-  const refunds = order.Transactions.filter(
+): "refunded" | "absent" | "unknown" {
+  const refunds = Transactions.filter(
     ({ TransactionType, IsoResponseCode }) =>
       TransactionType === transactionTypes.refund && IsoResponseCode === codes.approved,
   );
   if (refunds.some(({ ExternalIdentifier }) => ExternalIdentifier === refund.refundId)) return "refunded";
-  if (refunds.every(({ ExternalIdentifier }) => ExternalIdentifier)) return "not_found";
   const confirmed = charge.refunds
     .filter(({ status }) => status === "refunded")
     .reduce((sum, { amount }) => sum + amount, 0n);
-  if (order.TotalCreditAmount === confirmed + refund.amount) return "refunded";
-  return order.TotalCreditAmount === confirmed ? "not_found" : "unknown";
+  if (total === undefined) return refunds.every(({ ExternalIdentifier }) => ExternalIdentifier) ? "absent" : "unknown";
+  if (total === confirmed) return "absent";
+  return total === confirmed + refund.amount ? "refunded" : "unknown";
 }

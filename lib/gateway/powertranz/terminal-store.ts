@@ -25,17 +25,27 @@ export const terminalSealedColumns: readonly SealedColumn[] = [
 export type Terminal = { id: string; platform: Platform; currency: Currency; credentials: Credentials };
 
 type TerminalRow = Pick<Terminal, "id" | "platform" | "currency"> & {
+  baseAddress: string;
   merchantId: string;
   sealedPassword: Uint8Array;
   sealedGatewayKey: Uint8Array | null;
 };
 
-const unsealed = ({ id, platform, currency, merchantId, sealedPassword, sealedGatewayKey }: TerminalRow): Terminal => ({
+const unsealed = ({
+  id,
+  platform,
+  currency,
+  baseAddress,
+  merchantId,
+  sealedPassword,
+  sealedGatewayKey,
+}: TerminalRow): Terminal => ({
   id,
   platform,
   currency,
   credentials: {
     merchantId,
+    baseAddress,
     password: unseal(passwordSeal, id, sealedPassword),
     gatewayKey: sealedGatewayKey && unseal(gatewayKeySeal, id, sealedGatewayKey),
   },
@@ -66,9 +76,18 @@ export async function findActiveTerminals(chosen: {
   return rows.map(unsealed);
 }
 
-/** Finds the terminal of an earlier charge, disabled or not. */
+/**
+ * Finds the terminal of an earlier charge, disabled or not. Its credentials may have been replaced since, so those of
+ * the newest terminal of the same merchant account are used.
+ */
 export async function loadTerminal(id: string): Promise<Terminal> {
-  return unsealed(await db().terminal.findUniqueOrThrow({ where: { id } }));
+  const own = await db().terminal.findUniqueOrThrow({ where: { id } });
+  const { platform, currency, merchantId, baseAddress } = own;
+  const newest = await db().terminal.findFirst({
+    where: { merchantId, baseAddress },
+    orderBy: [{ disabledAt: { sort: "asc", nulls: "first" } }, { createdAt: "desc" }],
+  });
+  return { id, platform, currency, credentials: unsealed(newest ?? own).credentials };
 }
 
 type NewTerminal = {

@@ -2,7 +2,13 @@ import type { Authentication } from "../port";
 import type { AuthenticationPolicy } from "./terminal-store";
 import { authenticationIn, codes, type GatewayTransaction, isSameIdentifier, readReturnedText } from "./wire/answers";
 
-const noAuthentication: Authentication = { status: null, eci: null, dsTransactionId: null, bankMessage: null };
+const noAuthentication: Authentication = {
+  status: null,
+  eci: null,
+  dsTransactionId: null,
+  bankMessage: null,
+  isConfirmed: false,
+};
 
 /** The fields that the browser posted after 3DS, or null if they do not belong to this charge. */
 export function readReturn(
@@ -25,7 +31,7 @@ type Demand = { policy: AuthenticationPolicy; requiresAuthentication: boolean };
  * refused.
  */
 export function judgeAuthentication(response: GatewayTransaction, demand: Demand): ThreeDSecureResult {
-  const authentication = authenticationIn(response) ?? noAuthentication;
+  const authentication = authenticationIn(response, "browser") ?? noAuthentication;
   if (response.IsoResponseCode === codes.unsupported) {
     return { isAllowed: isAllowed("unsupported", demand), authentication: { ...authentication, status: null } };
   }

@@ -5,7 +5,8 @@ CREATE TYPE "powertranz_refund_status" AS ENUM ('sent', 'refunded', 'declined');
 ALTER TABLE "attempt" ADD COLUMN     "authentication_status" TEXT,
 ADD COLUMN     "bank_message" TEXT,
 ADD COLUMN     "ds_transaction_id" TEXT,
-ADD COLUMN     "eci" TEXT;
+ADD COLUMN     "eci" TEXT,
+ADD COLUMN     "is_authentication_confirmed" BOOLEAN;
 
 -- CreateTable
 CREATE TABLE "terminal" (
@@ -54,6 +55,7 @@ CREATE TABLE "powertranz_charge" (
     "rrn" TEXT,
     "avs_letter" TEXT,
     "cvv_letter" TEXT,
+    "void_sent_at" TIMESTAMPTZ(3),
     "voided_at" TIMESTAMPTZ(3),
     "refunded" BIGINT NOT NULL DEFAULT 0,
 

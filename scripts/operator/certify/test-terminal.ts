@@ -130,7 +130,7 @@ export class TestTerminal {
     const fields = await visitBank(html);
     const returned = readReturn(fields, { transactionIdentifier: identifier, token });
     if (!returned?.IsoResponseCode) throw new Unanswered("The return from 3DS does not name this sale and its token.");
-    const { status = null, eci = null } = authenticationIn(returned) ?? {};
+    const { status = null, eci = null } = authenticationIn(returned, "browser") ?? {};
     const milliseconds = Math.round(performance.now() - begun);
     const received = [`code ${returned.IsoResponseCode}`, `status ${status}`, `ECI ${eci}`, `${milliseconds} ms`];
     this.#exchanges.push({ sent: `3DS pages of ${identifier}`, received: received.join(", ") });

@@ -45,8 +45,9 @@ function mayComplete(authentication: Transaction["authentication"]): boolean {
 
 /** The answer of a payment, and of a sale without 3-D Secure. */
 function chargeAnswer(world: World, transaction: Transaction): WireObject {
-  const { isoCode, rrn, hostRrn, authorizationCode } = transaction;
-  const isApproved = isoCode === "00";
+  const { rrn, hostRrn, authorizationCode } = transaction;
+  const isApproved = transaction.isoCode === "00";
+  const isoCode = shownCode(world, transaction);
   return {
     TransactionType: transaction.type,
     Approved: isApproved,
@@ -69,9 +70,13 @@ function chargeAnswer(world: World, transaction: Transaction): WireObject {
 
 function riskManagement(world: World, transaction: Transaction): WireObject | undefined {
   const letters = verificationLetters(world, transaction, "payment");
-  const threeDS = authenticationFields(transaction);
+  const threeDS = world.dials.paymentAuthentication ? authenticationFields(transaction) : undefined;
   return letters || threeDS ? { ...letters, ThreeDSecure: threeDS } : undefined;
 }
+
+/** A partial approval takes money, but its code is not that of an approval. */
+export const shownCode = ({ dials }: World, { isoCode }: Transaction): string =>
+  isoCode === "00" && dials.partialApproval ? "10" : isoCode;
 
 /** The AVS and CVV letters, if this kind of answer contains them. */
 export function verificationLetters(world: World, transaction: Transaction, place: "payment" | "inquiry") {

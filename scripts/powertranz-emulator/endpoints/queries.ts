@@ -10,7 +10,7 @@ import {
 import { type Answer, empty, json, type WireObject } from "../wire/answers";
 import { authenticate, badCredentials, fixedAnswer, isGuid, type Prepared, type WireRequest } from "../wire/request";
 import type { World } from "../world";
-import { verificationLetters } from "./charge";
+import { shownCode, verificationLetters } from "./charge";
 
 type Found = { original: Transaction; followUp: FollowUp | null };
 
@@ -35,6 +35,7 @@ function unknown(world: World): Answer {
   const { unknownInquiry } = world.dials;
   if (unknownInquiry === "http_404_empty") return empty(404);
   if (unknownInquiry === "http_200_empty") return empty(200);
+  if (unknownInquiry === "code_25") return json({ Approved: false, IsoResponseCode: "25" });
   return json(unknownInquiry === "null_body" ? null : {});
 }
 
@@ -49,7 +50,7 @@ export function prepareOrderSearch(world: World, request: WireRequest): Prepared
   return prepareLookup(world, request, ({ original }) => ({
     ...summaryOf(world, original),
     VoidDateTime: original.voidedAt === null ? undefined : zonelessDate(original.voidedAt),
-    Transactions: membersOf(original).map((member) => recordOf(world, member)),
+    Transactions: membersOf(world, original).map((member) => recordOf(world, member)),
   }));
 }
 
@@ -66,20 +67,22 @@ function prepareLookup(world: World, request: WireRequest, present: (found: Foun
   return { transactionIdentifier: identifier, work };
 }
 
-const membersOf = (original: Transaction): Found[] => [
+const membersOf = ({ dials }: World, original: Transaction): Found[] => [
   { original, followUp: null },
-  ...original.followUps.map((followUp) => ({ original, followUp })),
+  ...original.followUps
+    .filter(({ name }) => name !== "refund" || dials.refundsListed)
+    .map((followUp) => ({ original, followUp })),
 ];
 
 const dateOf = ({ original, followUp }: Found): number => followUp?.at ?? original.completedAt ?? original.createdAt;
 
-const codeOf = ({ original, followUp }: Found): string =>
-  followUp?.isoCode ?? (original.completedAt === null ? "SP4" : original.isoCode);
+const codeOf = (world: World, { original, followUp }: Found): string =>
+  followUp?.isoCode ?? (original.completedAt === null ? "SP4" : shownCode(world, original));
 
 /** One transaction, as the gateway returns it: without Approved and ResponseMessage. */
 function recordOf(world: World, found: Found): WireObject {
   const { original, followUp } = found;
-  const isoCode = codeOf(found);
+  const isoCode = codeOf(world, found);
   return {
     AuthorizationCode: !followUp && isoCode === "00" ? (original.authorizationCode ?? undefined) : undefined,
     ...(followUp ? {} : verificationLetters(world, original, "inquiry")),
@@ -160,9 +163,11 @@ function search(world: World, terminal: Terminal, query: URLSearchParams, { star
     if (at < start || at > end) return false;
     if (order && found.original.orderIdentifier !== order) return false;
     if (code && (found.followUp || found.original.authorizationCode !== code)) return false;
-    return approved === null || (codeOf(found) === "00") === (approved === "true");
+    return approved === null || (codeOf(world, found) === "00") === (approved === "true");
   };
-  const found = visibleSales(world, terminal).flatMap(membersOf).filter(fits);
+  const found = visibleSales(world, terminal)
+    .flatMap((original) => membersOf(world, original))
+    .filter(fits);
   found.sort((a, b) => dateOf(a) - dateOf(b));
   const page = found.slice(0, world.dials.searchPageMax ?? found.length);
   return json(page.map((member) => ({ ...recordOf(world, member), OrderSummary: summaryOf(world, member.original) })));

@@ -167,6 +167,7 @@ function voidUnknown(order: Order, original: Transaction | null): Answer {
   const { world } = order;
   const { voidOfUnknown } = world.dials;
   if (voidOfUnknown === "http_404_empty") return empty(404);
+  if (voidOfUnknown === "http_200_empty") return empty(200);
   if (voidOfUnknown === "code_25") return refuseUnknown(order);
   if (!original) return json(unlinkedAnswer(order, "00"));
   const record = addRecord(order, original, "00");

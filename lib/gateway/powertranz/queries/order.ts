@@ -1,13 +1,34 @@
 import type { PowertranzCharge } from "@/lib/gateway/powertranz/charge-store";
 import type { Terminal } from "@/lib/gateway/powertranz/terminal-store";
-import { callPowertranz } from "@/lib/gateway/powertranz/transport/transport";
+import { callPowertranz, type GatewayAnswer } from "@/lib/gateway/powertranz/transport/transport";
 import {
   codes,
   type GatewayOrder,
   isIssuerCode,
   readOrder,
+  readTransaction,
   transactionTypes,
+  unknownCodes,
 } from "@/lib/gateway/powertranz/wire/answers";
+import { second } from "@/lib/kit/clock";
+
+/** The gateway's queries may lag behind its charges and voids by this time. */
+export const queryLagMs = 45 * second;
+
+export const isPast = (since: Date, milliseconds: number, now: Date): boolean =>
+  now.getTime() - since.getTime() >= milliseconds;
+
+/**
+ * Whether an answer to a query says that there is no payment. An answer with another code and without an identifier is
+ * an error, such as refused credentials. A record with the code of an earlier stage, such as SP4, was never paid.
+ */
+export function isAbsence(answer: GatewayAnswer): boolean {
+  if (answer.kind === "absent" || answer.kind === "empty") return true;
+  const found = readTransaction(answer);
+  if (!found) return false;
+  const { TransactionIdentifier: identifier, IsoResponseCode: code } = found;
+  return identifier ? !isIssuerCode(code) : code === undefined || unknownCodes.includes(code);
+}
 
 /** All transactions of a charge at the gateway: the sale, its void and its refunds. */
 export type FoundOrder = { kind: "order"; order: GatewayOrder } | { kind: "absent" } | { kind: "silent" };
@@ -18,13 +39,9 @@ export async function findGatewayOrder(
 ): Promise<FoundOrder> {
   const path = `Transactions/OrderSearch/${transactionIdentifier}`;
   const answer = await callPowertranz(credentials, { method: "GET", path });
-  if (answer.kind === "absent" || answer.kind === "empty") return { kind: "absent" };
   const order = readOrder(answer);
-  // An answer with a code of its own is an error, such as refused credentials.
-  if (!order || order.IsoResponseCode !== undefined) return { kind: "silent" };
-  // A record with the code of an earlier stage, such as SP4, says that the payment did not arrive.
-  const isPaid = order.Transactions.some(({ IsoResponseCode }) => isIssuerCode(IsoResponseCode));
-  return isPaid ? { kind: "order", order } : { kind: "absent" };
+  if (order?.Transactions.some(({ IsoResponseCode }) => isIssuerCode(IsoResponseCode))) return { kind: "order", order };
+  return { kind: isAbsence(answer) ? "absent" : "silent" };
 }
 
 export function isVoidedOrder({ VoidDateTime, Transactions }: GatewayOrder): boolean {
@@ -32,3 +49,7 @@ export function isVoidedOrder({ VoidDateTime, Transactions }: GatewayOrder): boo
     TransactionType === transactionTypes.void && IsoResponseCode === codes.approved;
   return Boolean(VoidDateTime) || Transactions.some(isVoid);
 }
+
+/** Whether a void was sent so recently that the gateway's queries may not show it yet. */
+export const isVoidInDoubt = ({ voidSentAt }: PowertranzCharge, now: Date): boolean =>
+  voidSentAt !== null && !isPast(voidSentAt, queryLagMs, now);

@@ -5,6 +5,7 @@ import {
   type GatewayTransaction,
   isSameIdentifier,
   type ListedTransaction,
+  partialCodes,
   readList,
   readOrder,
   readTransaction,
@@ -96,8 +97,8 @@ function toFound(row: GatewayTransaction, { orderCurrency, ...facts }: OrderFact
     {
       identifier: row.TransactionIdentifier.toLowerCase(),
       type: typeOf(row),
-      // An approval for a part of the amount has the flag and another code. It takes money, too.
-      isApproved: row.IsoResponseCode === codes.approved || row.Approved === true,
+      // An approval for a part of the amount has another code. It takes money, too.
+      isApproved: row.Approved ?? [codes.approved, ...partialCodes].includes(row.IsoResponseCode ?? ""),
       amount: row.TotalAmount ?? null,
       currency: currencyOf(row) ?? orderCurrency,
       externalIdentifier: row.ExternalIdentifier ?? null,

@@ -8,14 +8,20 @@ import { breaker } from "./breaker";
 
 export const saleLimitMs = 30 * second;
 export const paymentLimitMs = 60 * second;
-const queryLimitMs = 30 * second;
+export const queryLimitMs = 30 * second;
 const aliveLimitMs = 3 * second;
 const connectLimitMs = 10 * second;
 const bodyBytesMax = 1024 * 1024;
 const connectionsMax = 64;
 
 /** The credentials of a merchant account at the gateway. */
-export type Credentials = { merchantId: string; password: string; gatewayKey: string | null };
+export type Credentials = {
+  merchantId: string;
+  password: string;
+  gatewayKey: string | null;
+  /** The gateway that issued the credentials. They are never sent to another one. */
+  baseAddress?: string;
+};
 
 export type GatewayCall = {
   method: "GET" | "POST";
@@ -23,6 +29,11 @@ export type GatewayCall = {
   /** The JSON text of the body. */
   body?: string;
   limitMs?: number;
+  /**
+   * The call is not sent after this time of `performance.now()`. A process may be paused between two statements, and
+   * meanwhile another process may have decided that the call was lost.
+   */
+  startBy?: number;
   /** Receives every HTTP response, for reports about the gateway. The text may contain secrets. */
   onResponse?: (response: GatewayResponse) => void;
 };
@@ -41,17 +52,22 @@ export type GatewayAnswer =
   | { kind: "unsent" };
 
 // One pool per process, on `globalThis`: the server and the bundle of the pages each load this file.
-const holder = globalThis as typeof globalThis & { tradewindGatewayPool?: Agent };
+type Pools = { calls: Agent; probes: Agent };
+const holder = globalThis as typeof globalThis & { tradewindGatewayPools?: Pools };
 
-function pool(): Agent {
-  holder.tradewindGatewayPool ??= new Agent({
-    connections: connectionsMax,
-    connect: { timeout: connectLimitMs, minVersion: "TLSv1.2" },
+/** Health checks have connections of their own, because calls that hang may occupy all others. */
+function pools(): Pools {
+  const options = {
+    connect: { timeout: connectLimitMs, minVersion: "TLSv1.2" as const },
     maxResponseSize: bodyBytesMax,
     headersTimeout: paymentLimitMs,
     bodyTimeout: paymentLimitMs,
-  });
-  return holder.tradewindGatewayPool;
+  };
+  holder.tradewindGatewayPools ??= {
+    calls: new Agent({ ...options, connections: connectionsMax }),
+    probes: new Agent({ ...options, connections: 1 }),
+  };
+  return holder.tradewindGatewayPools;
 }
 
 /**
@@ -59,16 +75,25 @@ function pool(): Agent {
  * no call is sent.
  */
 export async function callPowertranz(credentials: Credentials, call: GatewayCall): Promise<GatewayAnswer> {
-  if (!breaker.isClosed()) return { kind: "unsent" };
+  if (!breaker.isClosed() || !isForThisGateway(credentials)) return { kind: "unsent" };
   const done = breaker.watch();
-  const answer = await send({ ...call, headers: headersOf(credentials) });
-  done({ isAnswered: answer.kind === "answer" || answer.kind === "absent" || answer.kind === "empty" });
+  const answer = await send({ ...call, headers: headersOf(credentials), pool: pools().calls });
+  // A gateway that answers every sale with 404 is as good as down. To a query, 404 is an answer.
+  const isQuery = call.method === "GET" && (answer.kind === "absent" || answer.kind === "empty");
+  done({ isAnswered: answer.kind === "answer" || isQuery });
   return answer;
+}
+
+function isForThisGateway({ baseAddress }: Credentials): boolean {
+  const isSame = baseAddress === undefined || baseAddress === env().POWERTRANZ_URL;
+  if (!isSame) log.error({ baseAddress }, "a terminal belongs to another gateway than POWERTRANZ_URL: look into it");
+  return isSame;
 }
 
 /** Whether the gateway's health check answers. */
 export async function isAlive(): Promise<boolean> {
-  const { kind } = await send({ method: "GET", path: "alive", limitMs: aliveLimitMs, headers: {}, isAnyBody: true });
+  const probe = { method: "GET", path: "alive", limitMs: aliveLimitMs, headers: {}, isAnyBody: true } as const;
+  const { kind } = await send({ ...probe, pool: pools().probes });
   return kind === "answer";
 }
 breaker.probeWith(isAlive);
@@ -81,14 +106,16 @@ function headersOf({ merchantId, password, gatewayKey }: Credentials): Record<st
   };
 }
 
-type Sending = GatewayCall & { headers: Record<string, string>; isAnyBody?: true };
+type Sending = GatewayCall & { headers: Record<string, string>; pool: Agent; isAnyBody?: true };
 
-async function send({ method, path, body, limitMs = queryLimitMs, headers, isAnyBody, onResponse }: Sending) {
+async function send(sending: Sending): Promise<GatewayAnswer> {
+  const { method, path, body, limitMs = queryLimitMs, startBy, headers, pool, isAnyBody, onResponse } = sending;
+  if (startBy !== undefined && performance.now() > startBy) return { kind: "unsent" };
   const signal = AbortSignal.timeout(limitMs);
   try {
     const response = await request(`${env().POWERTRANZ_URL}${path}`, {
       method,
-      dispatcher: pool(),
+      dispatcher: pool,
       signal,
       headers: {
         accept: "application/json",
@@ -99,14 +126,14 @@ async function send({ method, path, body, limitMs = queryLimitMs, headers, isAny
     });
     const text = await response.body.text();
     onResponse?.({ status: response.statusCode, text });
-    if (response.statusCode === 404) return { kind: "absent" } as const;
-    if (response.statusCode === 200 && isAnyBody) return { kind: "answer", body: {} } as const;
+    if (response.statusCode === 404) return { kind: "absent" };
+    if (response.statusCode === 200 && isAnyBody) return { kind: "answer", body: {} };
     return response.statusCode === 200 ? readBody(text) : silence(`status ${response.statusCode}`);
   } catch (error) {
     const code = codeOf(error);
-    if (!unsentCodes.has(code)) return silence(code);
+    if (!isBeforeSending(error, code)) return silence(code);
     log.warn({ problem: code }, "the acquirer cannot be reached");
-    return { kind: "unsent" } as const;
+    return { kind: "unsent" };
   }
 }
 
@@ -128,15 +155,22 @@ function silence(problem: string): GatewayAnswer {
   return { kind: "silent" };
 }
 
-/** Errors that happen before the first byte of a request is sent. */
-const unsentCodes: ReadonlySet<string> = new Set([
+const connectCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "EHOSTUNREACH",
   "ENETUNREACH",
   "ENOTFOUND",
   "EAI_AGAIN",
-  "UND_ERR_CONNECT_TIMEOUT",
 ]);
+
+/** Whether the connection was never opened, so that no byte of the request was sent. */
+function isBeforeSending(error: unknown, code: string): boolean {
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return true;
+  // A host with several addresses fails with an AggregateError of all its connection attempts.
+  const syscall = error instanceof Error && "syscall" in error ? error.syscall : undefined;
+  const isConnecting = error instanceof AggregateError || syscall === "connect" || syscall === "getaddrinfo";
+  return isConnecting && connectCodes.has(code);
+}
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;

@@ -5,9 +5,8 @@ import { type Minor, parseMinor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import { currencyNumbers } from "./sale-request";
 
-/** The gateway's answers. A field with an unexpected type counts as absent. */
+/** The gateway's answers. Fields that the code does not need are left out, and a field of another type is absent. */
 
-/** The fields that an answer may have. Fields that the code does not need are left out. */
 export const codes = {
   approved: "00",
   /** The browser must run 3DS. */
@@ -18,9 +17,13 @@ export const codes = {
   /** The credentials of the terminal are wrong. */
   badCredentials: "89",
   duplicate: "94",
-  /** The gateway refused the credentials of the terminal. */
-  unauthorised: "89",
 } as const;
+
+/** Approvals with a condition or for a part of the amount. They take money, but not as requested. */
+export const partialCodes: readonly string[] = ["08", "10", "11", "16", "32"];
+
+/** Answers to a query that say that the transaction does not exist. */
+export const unknownCodes: readonly string[] = ["25", "76", "77"];
 
 export const transactionTypes = { sale: 2, void: 4, refund: 5 } as const;
 
@@ -39,6 +42,7 @@ const amount = z.catch(
 const count = z.catch(z.optional(z.number()), undefined);
 
 const threeDSecure = z.object({
+  ResponseCode: text,
   Eci: text,
   AuthenticationStatus: text,
   DsTransId: text,
@@ -122,16 +126,25 @@ export const isIssuerCode = (code: string | undefined): code is string =>
 
 const bankMessageLengthMax = 128;
 
-export function authenticationIn({ RiskManagement }: GatewayTransaction): Authentication | null {
+/** The result of 3DS in an answer. The browser's result `isConfirmed` only by the gateway's own answer. */
+export function authenticationIn(
+  { RiskManagement }: GatewayTransaction,
+  from: "browser" | "gateway",
+): Authentication | null {
   const found = RiskManagement?.ThreeDSecure;
   if (!found) return null;
   return {
     status: bounded(found.AuthenticationStatus, 1),
     eci: bounded(found.Eci, 2),
     dsTransactionId: bounded(found.DsTransId, 36),
-    bankMessage: found.CardholderInfo?.slice(0, bankMessageLengthMax) || null,
+    bankMessage: readableText(found.CardholderInfo),
+    isConfirmed: from === "gateway",
   };
 }
+
+/** The database stores neither NUL nor half of a surrogate pair. */
+const readableText = (value = ""): string | null =>
+  [...value.toWellFormed().replace(/\p{Cc}/gu, " ")].slice(0, bankMessageLengthMax).join("").trim() || null;
 
 const bounded = (value: string | undefined, lengthMax: number): string | null =>
   value && value.length <= lengthMax ? value : null;
