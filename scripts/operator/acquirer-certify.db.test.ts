@@ -58,11 +58,11 @@ describe("a gateway that behaves as the product assumes", () => {
   it("is confirmed in every question and pays the certification list, and no charge is left", async () => {
     const { report, summary, isGood } = await run();
     const verdicts = Object.values(verdictsIn(report));
-    expect(verdicts).toHaveLength(18);
+    expect(verdicts).toHaveLength(19);
     expect(verdicts.filter((verdict) => !verdict.startsWith("confirmed. "))).toEqual([]);
     expect([isGood, summary]).toEqual([
       true,
-      "18 questions: 18 confirmed, 0 NOT confirmed, 0 not answered. 10 payments of the certification list: 0 NOT as expected. 0 charges could not be voided.",
+      "19 questions: 19 confirmed, 0 NOT confirmed, 0 not answered. 10 payments of the certification list: 0 NOT as expected. 0 charges could not be voided.",
     ]);
     expect(report).not.toContain("NOT");
     expect(dialsIn(report)).toEqual({});
@@ -103,6 +103,7 @@ describe("a gateway that behaves differently", () => {
     ["refund-identifier", { refundExternalIdentifier: false }],
     ["verification-letters", { verificationLetters: "inquiry" }],
     ["verification-letters", { verificationLetters: "none" }],
+    ["payment-authentication", { paymentAuthentication: false }],
     ["micro-amounts", { microAmounts: "code_13" }],
     ["pan-token", { panToken: true }],
   ])("is NOT confirmed at %s with %j, and the report names this dial", async (question, dials) => {
@@ -117,6 +118,7 @@ describe("a gateway that behaves differently", () => {
     { unknownInquiry: "null_body" },
     { unknownInquiry: "empty_object" },
     { unknownInquiry: "http_200_empty" },
+    { unknownInquiry: "code_25" },
     { inquiryBeforePayment: "sp4_record" },
     { verificationLetters: "both" },
     { voidOfUnknown: "http_404_empty" },

@@ -1,10 +1,5 @@
-import {
-  codes,
-  isIssuerCode,
-  isSameIdentifier,
-  isSameMoney,
-  transactionTypes,
-} from "@/lib/gateway/powertranz/wire/answers";
+import { isAbsence } from "@/lib/gateway/powertranz/queries/order";
+import { codes, isSameIdentifier, isSameMoney, transactionTypes } from "@/lib/gateway/powertranz/wire/answers";
 import { later, minute, now, second } from "@/lib/kit/clock";
 import { newUuid } from "@/lib/kit/ids";
 import type { Dials } from "../../powertranz-emulator/dials";
@@ -13,14 +8,12 @@ import { confirmed, notConfirmed, type Question } from "./question";
 import { testCards } from "./test-cards";
 
 /** Whether the product takes this answer for "no such payment". */
-export const isAbsence = ({ answer, transaction }: Reply): boolean =>
-  answer.kind === "absent" ||
-  answer.kind === "empty" ||
-  (transaction !== null && !(transaction.TransactionIdentifier && isIssuerCode(transaction.IsoResponseCode)));
+export const isAbsentReply = ({ answer }: Reply): boolean => isAbsence(answer);
 
 function unknownDialOf({ answer, response, record }: Reply): Partial<Dials> {
   if (answer.kind === "absent") return { unknownInquiry: "http_404_empty" };
   if (answer.kind === "empty") return { unknownInquiry: response?.text.trim() ? "null_body" : "http_200_empty" };
+  if (record.IsoResponseCode === "25") return { unknownInquiry: "code_25" };
   return answer.kind === "answer" && Object.keys(record).length === 0 ? { unknownInquiry: "empty_object" } : {};
 }
 
@@ -33,7 +26,7 @@ const unknownInquiry: Question = {
     const order = await terminal.searchOrder(newUuid());
     const observed = `The inquiry gets ${briefReply(inquiry)}. OrderSearch gets ${briefReply(order)}.`;
     const dials = unknownDialOf(inquiry);
-    if (isAbsence(inquiry) && isAbsence(order)) return confirmed(observed, dials);
+    if (isAbsentReply(inquiry) && isAbsentReply(order)) return confirmed(observed, dials);
     return notConfirmed(`${observed} The product would keep such payments open instead of failed.`, dials);
   },
 };
@@ -46,7 +39,8 @@ const inquiryBeforePayment: Question = {
     const { identifier } = await terminal.startSale(testCards.approved);
     const reply = await terminal.inquire(identifier);
     const observed = `The query gets ${briefReply(reply)}.`;
-    if (!isAbsence(reply)) return notConfirmed(`${observed} The product would take it for the outcome of the payment.`);
+    if (!isAbsentReply(reply))
+      return notConfirmed(`${observed} The product would take it for the outcome of the payment.`);
     const position = reply.code === codes.preprocessed ? "sp4_record" : "as_unknown";
     return confirmed(observed, { inquiryBeforePayment: position });
   },
@@ -62,7 +56,7 @@ const inquiryAfterPayment: Question = {
     const sale = await terminal.payApproved(testCards.approved);
     const { reply, waitedMs, isFound } = await terminal.poll(
       () => terminal.inquire(sale.identifier),
-      (found) => !isAbsence(found) && found.transaction !== null,
+      (found) => !isAbsentReply(found) && found.transaction !== null,
     );
     const dials = { queryLagMs: waitedMs };
     if (!isFound) return notConfirmed(`No query finds it within ${waitedMs / second} seconds.`, dials);

@@ -3,7 +3,7 @@ import { isIssuerCode, readOrder, transactionTypes } from "@/lib/gateway/powertr
 import { newUlid, newUuid } from "@/lib/kit/ids";
 import type { Dials } from "../../powertranz-emulator/dials";
 import { briefReply, type Reply, Unanswered } from "./exchange";
-import { isAbsence } from "./queries";
+import { isAbsentReply } from "./queries";
 import { confirmed, notConfirmed, type Question } from "./question";
 import { testCards } from "./test-cards";
 import { isApproved, type TestTerminal } from "./test-terminal";
@@ -130,7 +130,7 @@ export const settledVoidQuestion = (identifier: string): Question => ({
   async ask(terminal) {
     const found = await terminal.inquire(identifier);
     const amount = found.transaction?.TotalAmount;
-    if (isAbsence(found) || amount === undefined) throw new Unanswered("The terminal has no such payment.");
+    if (isAbsentReply(found) || amount === undefined) throw new Unanswered("The terminal has no such payment.");
     const settled = await settledAmountOf(terminal, identifier);
     if (Number(settled) === 0) throw new Unanswered("The payment is not settled yet. Ask again after the cut-off.");
     const voided = await terminal.void(identifier);

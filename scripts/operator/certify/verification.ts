@@ -4,7 +4,7 @@ import { avsAnswerOf, cvvAnswerOf } from "@/lib/gateway/powertranz/wire/verifica
 import { newUuid } from "@/lib/kit/ids";
 import type { Dials } from "../../powertranz-emulator/dials";
 import { briefReply, type Reply, textIn } from "./exchange";
-import { isAbsence } from "./queries";
+import { isAbsentReply } from "./queries";
 import { confirmed, notConfirmed, type Question } from "./question";
 import { testCards } from "./test-cards";
 import { isApproved } from "./test-terminal";
@@ -28,7 +28,7 @@ const verificationLetters: Question = {
     const { identifier, payment, card } = await terminal.payApproved(testCards.approved, { verifyAddress: true });
     const { reply: inquiry } = await terminal.poll(
       () => terminal.inquire(identifier),
-      (found) => !isAbsence(found),
+      (found) => !isAbsentReply(found),
     );
     const [paid, queried] = [lettersOf(payment), lettersOf(inquiry)];
     const { avs, cvv } = hasLetter(paid) ? paid : queried;
@@ -39,6 +39,20 @@ const verificationLetters: Question = {
     if (paid.avs !== null && paid.cvv !== null) return confirmed(observed, dials);
     const effect = "Address checks count as unavailable, and a wrong security code is shown as a plain decline.";
     return notConfirmed(`${observed} ${effect}`, dials);
+  },
+};
+
+const paymentAuthentication: Question = {
+  id: "payment-authentication",
+  title: "Does the payment's answer contain the result of 3DS?",
+  expectation: "the answer to the payment contains the result of 3DS",
+  async ask(terminal) {
+    const { payment } = await terminal.payApproved(testCards.approved);
+    const status = payment.transaction?.RiskManagement?.ThreeDSecure?.AuthenticationStatus;
+    if (status) return confirmed(`It contains the status ${status}.`, { paymentAuthentication: true });
+    const effect =
+      "The product could not confirm what the payer's browser reports. While card testing is suspected, it would refuse all payments.";
+    return notConfirmed(`It contains no result. ${effect}`, { paymentAuthentication: false });
   },
 };
 
@@ -133,5 +147,11 @@ const rateLimit: Question = {
   },
 };
 
-export const verificationQuestions = { verificationLetters, failedAuthentication, withoutThreeDS, microAmounts };
+export const verificationQuestions = {
+  verificationLetters,
+  paymentAuthentication,
+  failedAuthentication,
+  withoutThreeDS,
+  microAmounts,
+};
 export const accountQuestions = { panToken, rateLimit };
