@@ -15,7 +15,7 @@ import { findNextRun, findPendingCases, findSubjects, type KnownSubject, type Pe
 /** Live work that has no outcome yet, or needs an operator. */
 export type OpenCase = {
   kind: PendingCase["kind"] | "difference" | "comparison";
-  /** The id of the attempt, refund or other thing that the case is about. */
+  /** The id of the attempt, refund or report that the case is about. */
   subject: string;
   transactionId: string | null;
   accountNumber: string | null;

@@ -4,7 +4,7 @@ import { cvvAnswerOf } from "./verification-letters";
 
 const wrongSecurityCode = "82";
 const notPermittedCode = "57";
-const securityCode = "59";
+const suspectedFraudCode = "59";
 /** The bank wants the payer to be authenticated (strong customer authentication). */
 const authenticationWantedCode = "1A";
 
@@ -12,7 +12,7 @@ const authenticationWantedCode = "1A";
 const mastercardCodes: ReadonlyMap<string, string> = new Map([
   ["65", unauthenticatedCode],
   ["82", notPermittedCode],
-  ["83", securityCode],
+  ["83", suspectedFraudCode],
 ]);
 
 /** A declined charge must never be recorded as an approval or with one of our own codes. */
