@@ -1,8 +1,7 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import { advanceAndView } from "@/lib/checkout/page/view-session";
 import { answerChallenge, findChallengePage } from "@/lib/checkout/pay/answer-challenge";
-import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { returnToken } from "@/lib/checkout/session/session-token";
 import { inquireAttempts, voidAttempts } from "@/lib/checkout/session/settle-sessions";
 import { db, inTransaction, query } from "@/lib/db/client";
@@ -18,40 +17,28 @@ import { emulatorCards } from "@/scripts/powertranz-emulator/cards";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { attemptsOf, freshCard, lastAttemptOf, recordOf, type TestSession } from "@/tests/support/in-process/checkout";
 import {
+  droppingSockets,
   heldCharges,
-  letLiveClocksMove,
   openLiveSession,
-  openLiveShop,
   passLive,
   payLive,
   settleLive,
+  startLiveTests,
   submitLive,
 } from "@/tests/support/in-process/live-checkout";
-import { startEmulatorForFile, visitGateway } from "@/tests/support/in-process/powertranz";
+import { visitGateway } from "@/tests/support/in-process/powertranz";
 import { disableTerminal, insertTerminal, loadTerminal } from "./terminal-store";
 
 /** Sequences of answers, pauses and delays that once led to a wrong result. */
-const emulator = startEmulatorForFile();
-beforeAll(letLiveClocksMove);
-let shop: Merchant;
-beforeAll(async () => {
-  shop = await openLiveShop();
-});
-afterEach(() => {
-  expect(emulator().state().violations).toEqual([]);
-});
+const { emulator, shop } = startLiveTests();
 
 async function paid(): Promise<TestSession> {
-  const session = await openLiveSession(shop);
+  const session = await openLiveSession(shop());
   await payLive(session, freshCard());
   return session;
 }
 
-/** Drops the sockets that a fault holds open, so that calls end without an answer. */
-async function dropping<Result>(work: Promise<Result>): Promise<Result> {
-  const timer = setInterval(() => emulator().dropSockets(), 20);
-  return work.finally(() => clearInterval(timer));
-}
+const dropping = <Result>(work: Promise<Result>) => droppingSockets(emulator(), work);
 
 const move = async (session: TestSession, seconds: number) => {
   await setClock(session.id, seconds * second, null);
@@ -60,7 +47,7 @@ const move = async (session: TestSession, seconds: number) => {
 
 describe("a refund", () => {
   const refund = ({ transactionId }: TestSession, amount: bigint) =>
-    requestRefund(callerOf(shop.accountNumber), "live", transactionId, { amount });
+    requestRefund(callerOf(shop().accountNumber), "live", transactionId, { amount });
   const statuses = async ({ id }: TestSession) =>
     (await db().refund.findMany({ where: { sessionId: id }, orderBy: { id: "asc" } })).map(({ status }) => status);
 
@@ -142,7 +129,7 @@ it("a partial approval is voided", async () => {
 
 it("a forged authentication does not pass the card testing guard if the gateway does not confirm it", async () => {
   emulator().setDials({ paymentAuthentication: false });
-  const session = await openLiveSession(shop);
+  const session = await openLiveSession(shop());
   const card = emulatorCards.find(({ status, isoCode }) => status === "U" && isoCode === "00");
   await submitLive(session, card?.number ?? "");
   const attemptId = await lastAttemptOf(session);
@@ -160,7 +147,7 @@ it("a forged authentication does not pass the card testing guard if the gateway 
 });
 
 it("an attempt that was reported as failed is not charged afterwards by a process that was paused", async () => {
-  const session = await openLiveSession(shop);
+  const session = await openLiveSession(shop());
   await submitLive(session, freshCard());
   const first = await lastAttemptOf(session);
   const posted = await visitGateway((await findChallengePage(session.token)) ?? "");

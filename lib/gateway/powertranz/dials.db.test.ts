@@ -1,6 +1,5 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { advanceAndView } from "@/lib/checkout/page/view-session";
-import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { db } from "@/lib/db/client";
 import { hour } from "@/lib/kit/clock";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
@@ -8,32 +7,23 @@ import { type Dials, dialChoices } from "@/scripts/powertranz-emulator/dials";
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { attemptsOf, freshCard, recordOf, type TestSession } from "@/tests/support/in-process/checkout";
 import {
+  droppingSockets,
   heldCharges,
-  letLiveClocksMove,
   openLiveSession,
-  openLiveShop,
   passLive,
   payLive,
   settleLive,
+  startLiveTests,
 } from "@/tests/support/in-process/live-checkout";
-import { startEmulatorForFile } from "@/tests/support/in-process/powertranz";
 
 /** Nobody has documented some behaviours of the gateway. Payments must end right whichever behaviour is the true one. */
-const emulator = startEmulatorForFile();
-beforeAll(letLiveClocksMove);
-let shop: Merchant;
-beforeAll(async () => {
-  shop = await openLiveShop();
-});
-afterEach(() => {
-  expect(emulator().state().violations).toEqual([]);
-});
+const { emulator, shop } = startLiveTests();
 
 const positions = (name: keyof typeof dialChoices) =>
   Object.keys(dialChoices[name]).map((value) => ({ [name]: value }) as Partial<Dials>);
 
 async function pay(): Promise<TestSession> {
-  const session = await openLiveSession(shop);
+  const session = await openLiveSession(shop());
   await payLive(session, freshCard());
   return session;
 }
@@ -70,8 +60,7 @@ describe.each([...positions("settledVoid"), ...positions("voidOfUnknown")])("wit
   it("a settled payment that arrives after its order failed is returned once", async () => {
     emulator().setDials(dials);
     emulator().addFault({ endpoint: "payment", kind: "late_work", ms: hour });
-    const timer = setInterval(() => emulator().dropSockets(), 20);
-    const session = await pay().finally(() => clearInterval(timer));
+    const session = await droppingSockets(emulator(), pay());
     for (let step = 0; step < 60 && (await recordOf(session)).status === null; step++)
       await passLive(session, emulator(), 15);
     emulator().runPostponed();
@@ -87,7 +76,7 @@ describe.each([{ refundExternalIdentifier: true }, { refundExternalIdentifier: f
   it.each(["lost_after", "lost_before"] as const)("a refund with %s has the gateway's outcome", async (kind) => {
     emulator().setDials(dials);
     const session = await pay();
-    const refund = () => requestRefund(callerOf(shop.accountNumber), "live", session.transactionId, { amount: 100n });
+    const refund = () => requestRefund(callerOf(shop().accountNumber), "live", session.transactionId, { amount: 100n });
     const open = () => db().refund.count({ where: { sessionId: session.id, endedAt: null } });
     await refund();
     for (let step = 0; step < 5 && (await open()) > 0; step++) await passLive(session, emulator(), 15);
@@ -104,7 +93,7 @@ describe.each([{ refundExternalIdentifier: true }, { refundExternalIdentifier: f
 it.each(positions("verificationLetters"))("the AVS answer is read where the gateway gives it: %o", async (dials) => {
   emulator().setDials(dials);
   emulator().addFault({ endpoint: "payment", kind: "lost_after" });
-  const session = await openLiveSession(shop, { avs: true });
+  const session = await openLiveSession(shop(), { avs: true });
   await payLive(session, freshCard());
   await settleLive(session, emulator());
   const [attempt] = await attemptsOf(session);

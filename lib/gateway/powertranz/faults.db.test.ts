@@ -1,6 +1,5 @@
-import { afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { advanceAndView } from "@/lib/checkout/page/view-session";
-import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { db } from "@/lib/db/client";
 import { hour } from "@/lib/kit/clock";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
@@ -8,32 +7,23 @@ import { type FaultEndpoint, faultKinds } from "@/scripts/powertranz-emulator/fa
 import { callerOf } from "@/tests/support/http/withdrawals";
 import { freshCard, recordOf, type TestSession } from "@/tests/support/in-process/checkout";
 import {
+  droppingSockets,
   heldCharges,
-  letLiveClocksMove,
   openLiveSession,
-  openLiveShop,
   passLive,
   payLive,
   settleLive,
+  startLiveTests,
   submitLive,
   visitLive,
 } from "@/tests/support/in-process/live-checkout";
-import { startEmulatorForFile } from "@/tests/support/in-process/powertranz";
 import { testSeed } from "@/tests/support/in-process/seed";
 
 /**
  * Every fault of the gateway at every call. Whatever happens, a payer is charged at most once, only a successful order
  * keeps the money, and the page never says more than the record knows.
  */
-const emulator = startEmulatorForFile();
-beforeAll(letLiveClocksMove);
-let shop: Merchant;
-beforeAll(async () => {
-  shop = await openLiveShop();
-});
-afterEach(() => {
-  expect(emulator().state().violations).toEqual([]);
-});
+const { emulator, shop } = startLiveTests();
 
 type Kind = keyof typeof faultKinds;
 const kinds = (Object.keys(faultKinds) as Kind[]).filter((kind) => kind !== "delay" && kind !== "huge_after");
@@ -48,11 +38,7 @@ function breakNext(endpoint: FaultEndpoint, kind: Kind, times = 1): void {
   emulator().addFault({ endpoint, kind, times, ms: hour });
 }
 
-/** Drops the sockets that a fault holds open, so that the call ends without an answer and the test need not wait. */
-async function dropping<Result>(work: Promise<Result>): Promise<Result> {
-  const timer = setInterval(() => emulator().dropSockets(), 20);
-  return work.finally(() => clearInterval(timer));
-}
+const dropping = <Result>(work: Promise<Result>) => droppingSockets(emulator(), work);
 
 /** Checks the end of an order: its result agrees with the gateway's books. */
 async function judge(session: TestSession, heldSeconds: number): Promise<void> {
@@ -68,7 +54,7 @@ async function judge(session: TestSession, heldSeconds: number): Promise<void> {
 describe("a fault of the first call", () => {
   it.each(some(0))("%s charges nothing, says so, and lets the payer try again", async (kind) => {
     breakNext("sale", kind);
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     const card = freshCard();
     const view = await dropping(submitLive(session, card));
     // An echo of another amount changes nothing, because the payment's answer is compared.
@@ -85,7 +71,7 @@ describe("a fault of the first call", () => {
 describe("a fault of the payment call", () => {
   it.each(kinds)("%s ends in one result that agrees with the gateway", async (kind) => {
     breakNext("payment", kind);
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await dropping(payLive(session, freshCard()));
     expect(await advanceAndView(session.id)).toMatchObject({ money: "confirming" });
     await judge(session, await dropping(settleLive(session, emulator())));
@@ -94,7 +80,7 @@ describe("a fault of the payment call", () => {
   it.each(some(1))("lost, and then %s at two inquiries, ends in a success", async (kind) => {
     breakNext("payment", "lost_after");
     breakNext("transaction", kind, 2);
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await payLive(session, freshCard());
     await judge(session, await dropping(settleLive(session, emulator())));
     if (kind !== "wrong_amount" && kind !== "wrong_currency")
@@ -104,7 +90,7 @@ describe("a fault of the payment call", () => {
   it.each(some(2))("that never arrived, and then %s at two voids, ends without a charge", async (kind) => {
     breakNext("payment", "lost_before");
     breakNext("void", kind, 2);
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await payLive(session, freshCard());
     await judge(session, await dropping(settleLive(session, emulator())));
     expect((await recordOf(session)).status).not.toBe("success");
@@ -114,7 +100,7 @@ describe("a fault of the payment call", () => {
 describe("a payment that arrives after its order failed", () => {
   async function arriveLate(isSettled: boolean): Promise<TestSession> {
     breakNext("payment", "late_work");
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await dropping(payLive(session, freshCard()));
     for (let step = 0; step < 60 && (await recordOf(session)).status === null; step++)
       await passLive(session, emulator(), 15);
@@ -163,11 +149,11 @@ describe("a payment that arrives after its order failed", () => {
 describe("a fault of a refund", () => {
   const drawn = [...new Set<Kind>(["lost_after", "lost_before", ...some(0)])];
   it.each(drawn)("%s refunds once or not at all, and the books agree with the gateway", async (kind) => {
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await payLive(session, freshCard());
     breakNext("refund", kind);
     breakNext("orderSearch", kind);
-    await dropping(requestRefund(callerOf(shop.accountNumber), "live", session.transactionId, { amount: 500n }));
+    await dropping(requestRefund(callerOf(shop().accountNumber), "live", session.transactionId, { amount: 500n }));
     for (let step = 0; step < 100; step++) {
       const open = await db().refund.count({ where: { sessionId: session.id, endedAt: null } });
       if (open === 0) break;

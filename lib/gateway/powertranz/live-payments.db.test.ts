@@ -1,30 +1,22 @@
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { advanceAndView } from "@/lib/checkout/page/view-session";
-import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { emulatorCards } from "@/scripts/powertranz-emulator/cards";
 import { attemptsOf, recordOf, timelineOf } from "@/tests/support/in-process/checkout";
 import {
   heldCharges,
-  letLiveClocksMove,
   openLiveSession,
-  openLiveShop,
   payLive,
   settleLive,
+  startLiveTests,
   submitLive,
   visitLive,
 } from "@/tests/support/in-process/live-checkout";
-import { liveCards, startEmulatorForFile } from "@/tests/support/in-process/powertranz";
+import { liveCards } from "@/tests/support/in-process/powertranz";
 import { writePolicy } from "./terminal-store";
 
-const emulator = startEmulatorForFile();
-beforeAll(letLiveClocksMove);
-let shop: Merchant;
-beforeAll(async () => {
-  shop = await openLiveShop();
-});
+const { emulator, shop } = startLiveTests();
 afterEach(async () => {
   await writePolicy("TT", { allowsUnavailable: false, allowsUnsupported: true });
-  expect(emulator().state().violations).toEqual([]);
 });
 
 /** The numbers of the emulator's cards that our page accepts. */
@@ -44,7 +36,7 @@ describe("a live payment", () => {
     ["with a fingerprint", liveCards.fingerprint, "Y"],
     ["with a challenge", liveCards.challenged, "Y"],
   ])("succeeds %s, and keeps the result of 3DS for disputes", async (_how, card, status) => {
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await payLive(session, card);
     expect(await recordOf(session)).toMatchObject({ status: "success", code: "00" });
     const [attempt] = await attemptsOf(session);
@@ -60,7 +52,7 @@ describe("a live payment", () => {
     ["is rejected by the bank (R)", rejected, "pass"],
     ["cannot be authenticated (U)", unavailable, "pass"],
   ] as const)("returns to the form without a payment call if the payer %s", async (_what, card, visit) => {
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await payLive(session, card, visit);
     const view = await advanceAndView(session.id);
     expect(view).toMatchObject({ state: "hosted", notice: "authentication", money: "not_charged", tries_left: 4 });
@@ -69,24 +61,24 @@ describe("a live payment", () => {
 
   it("accepts an unavailable authentication if the platform's policy allows it", async () => {
     await writePolicy("TT", { allowsUnavailable: true, allowsUnsupported: true });
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await payLive(session, unavailable);
     expect(await recordOf(session)).toMatchObject({ status: "success" });
   });
 
   it("accepts a card without 3DS, unless the platform's policy refuses it", async () => {
-    const accepted = await openLiveSession(shop);
+    const accepted = await openLiveSession(shop());
     await payLive(accepted, unsupported);
     expect(await recordOf(accepted)).toMatchObject({ status: "success" });
     await writePolicy("TT", { allowsUnavailable: false, allowsUnsupported: false });
-    const refused = await openLiveSession(shop);
+    const refused = await openLiveSession(shop());
     await payLive(refused, unsupported);
     expect(await advanceAndView(refused.id)).toMatchObject({ state: "hosted", notice: "authentication" });
     expect(heldCharges(emulator())).toHaveLength(1);
   });
 
   it("shows a decline with its own notice, and another card pays", async () => {
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await payLive(session, liveCards.declined);
     expect(await advanceAndView(session.id)).toMatchObject({ state: "hosted", notice: "funds", money: "not_charged" });
     await payLive(session, liveCards.frictionless);
@@ -95,7 +87,7 @@ describe("a live payment", () => {
   });
 
   it("alerts the operator and says that nothing was charged if the merchant account is misconfigured", async () => {
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await payLive(
       session,
       cardWith(({ isoCode }) => isoCode === "58"),
@@ -109,7 +101,7 @@ describe("a live payment", () => {
   });
 
   it("shows the bank's message to the payer", async () => {
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await payLive(
       session,
       cardWith(({ cardholderInfo, status }) => cardholderInfo !== null && status === "N"),
@@ -119,14 +111,14 @@ describe("a live payment", () => {
   });
 
   it.each(["000", "999"])("refuses the security code %s without a call", async (cvc) => {
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     const view = await submitLive(session, liveCards.frictionless, { cvc });
     expect(view).toMatchObject({ state: "hosted", notice: "cvc", money: "not_charged" });
     expect(emulator().state().transactions).toEqual([]);
   });
 
   it("is voided and declined if AVS is on and the whole address is wrong", async () => {
-    const session = await openLiveSession(shop, { avs: true });
+    const session = await openLiveSession(shop(), { avs: true });
     await payLive(
       session,
       cardWith(({ avs, isoCode, brand }) => avs === "N" && isoCode === "00" && brand === "Visa"),
@@ -140,7 +132,7 @@ describe("a live payment", () => {
 describe("the return from the bank's page", () => {
   it.each(["token", "identifier"] as const)("declines a forged %s, and nothing is charged", async (forge) => {
     emulator().addFault({ endpoint: "return", kind: "forged", forge });
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await payLive(session, liveCards.frictionless);
     expect(await advanceAndView(session.id)).toMatchObject({ state: "hosted", notice: "authentication" });
     expect(emulator().state().transactions).toMatchObject([{ chargeCount: 0 }]);
@@ -148,14 +140,14 @@ describe("the return from the bank's page", () => {
 
   it("does not charge a payer who failed and forged a success", async () => {
     emulator().addFault({ endpoint: "return", kind: "forged", forge: "status" });
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await payLive(session, liveCards.challenged, "fail");
     expect(await recordOf(session)).toMatchObject({ status: null });
     expect(heldCharges(emulator())).toEqual([]);
   });
 
   it("charges once if the browser returns twice at the same moment", async () => {
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await submitLive(session, liveCards.frictionless);
     await Promise.all([visitLive(session), visitLive(session)]);
     expect(await recordOf(session)).toMatchObject({ status: "success" });
@@ -163,7 +155,7 @@ describe("the return from the bank's page", () => {
   });
 
   it("ends the session as expired, without a charge, if the browser never returns", async () => {
-    const session = await openLiveSession(shop);
+    const session = await openLiveSession(shop());
     await submitLive(session, liveCards.challenged);
     await settleLive(session, emulator(), 60);
     expect(await recordOf(session)).toMatchObject({ status: "failed", code: "EX" });

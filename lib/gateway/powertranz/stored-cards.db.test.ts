@@ -1,15 +1,7 @@
-import { afterEach, beforeAll, expect, it } from "vitest";
-import type { Merchant } from "@/lib/checkout/request/request-rules";
+import { expect, it } from "vitest";
 import { db } from "@/lib/db/client";
 import { freshCard, recordOf, type TestSession } from "@/tests/support/in-process/checkout";
-import {
-  heldCharges,
-  letLiveClocksMove,
-  openLiveShop,
-  passLive,
-  visitLive,
-} from "@/tests/support/in-process/live-checkout";
-import { startEmulatorForFile } from "@/tests/support/in-process/powertranz";
+import { heldCharges, passLive, startLiveTests, visitLive } from "@/tests/support/in-process/live-checkout";
 import {
   cardOf,
   enterCard,
@@ -20,18 +12,10 @@ import {
   verify,
 } from "@/tests/support/in-process/stored-cards";
 
-const emulator = startEmulatorForFile();
-beforeAll(letLiveClocksMove);
-let shop: Merchant;
-beforeAll(async () => {
-  shop = await openLiveShop();
-});
-afterEach(() => {
-  expect(emulator().state().violations).toEqual([]);
-});
+const { emulator, shop } = startLiveTests();
 
 async function storeLive(): Promise<{ session: TestSession; uuid: string; amount: bigint }> {
-  const session = await openCreation(shop, "live");
+  const session = await openCreation(shop(), "live");
   await enterCard(session, freshCard());
   await visitLive(session);
   const card = await cardOf(session);
@@ -46,26 +30,26 @@ const settle = async (session: TestSession) => {
 it("a live card is stored by a micro-charge with 3DS, which is voided after the verification", async () => {
   const { session, uuid, amount } = await storeLive();
   expect(heldCharges(emulator())).toMatchObject([{ currency: "840", authenticationStatus: "Y" }]);
-  await verify(shop, { uuid }, amount, "live");
+  await verify(shop(), { uuid }, amount, "live");
   await settle(session);
   expect(emulator().state().transactions).toMatchObject([{ state: "voided" }]);
-  expect(await inSuspense(shop)).toBe(0n);
+  expect(await inSuspense(shop())).toBe(0n);
 });
 
 it("a settled micro-charge is refunded instead", async () => {
   const { session, uuid, amount } = await storeLive();
   emulator().settleAll();
-  await verify(shop, { uuid }, amount, "live");
+  await verify(shop(), { uuid }, amount, "live");
   await settle(session);
   expect(heldCharges(emulator())).toEqual([]);
   expect(await db().refund.findMany({ where: { sessionId: session.id } })).toMatchObject([{ status: "refunded" }]);
-  expect(await inSuspense(shop)).toBe(0n);
+  expect(await inSuspense(shop())).toBe(0n);
 });
 
 it("a stored card pays with its security code and 3DS", async () => {
   const { uuid, amount } = await storeLive();
-  await verify(shop, { uuid }, amount, "live");
-  const charge = await openCharge(shop, { uuid }, { environment: "live" });
+  await verify(shop(), { uuid }, amount, "live");
+  const charge = await openCharge(shop(), { uuid }, { environment: "live" });
   const view = await enterCode(charge);
   expect(view).toMatchObject({ state: "challenged", money: "not_charged" });
   await visitLive(charge);

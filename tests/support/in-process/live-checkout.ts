@@ -1,3 +1,4 @@
+import { afterEach, beforeAll, expect } from "vitest";
 import { paymentRequestBody } from "@/lib/checkout/contract";
 import { setClock } from "@/lib/checkout/page/sandbox-store";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
@@ -17,13 +18,39 @@ import type { Emulator } from "@/scripts/powertranz-emulator/emulator";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { freshAddress } from "@/tests/support/http/client";
 import { formWith, lastAttemptOf, recordOf, sweep, type TestSession, testClient } from "./checkout";
-import { type Visit, visitGateway } from "./powertranz";
+import { startEmulatorForFile, type Visit, visitGateway } from "./powertranz";
 
 /** Live sessions for tests, at the gateway emulator. */
 
 /** Lets the clocks of live sessions move in a test database. The product forbids it, because live time is real time. */
 export async function letLiveClocksMove(): Promise<void> {
   await query(sql`ALTER TABLE checkout_session DROP CONSTRAINT checkout_session_clock_check`);
+}
+
+/** Starts the gateway emulator and opens a live shop for the tests of a file. No test may break the protocol. */
+export function startLiveTests(): { emulator: () => Emulator; shop: () => Merchant } {
+  const emulator = startEmulatorForFile();
+  let shop: Merchant | undefined;
+  beforeAll(async () => {
+    await letLiveClocksMove();
+    shop = await openLiveShop();
+  });
+  afterEach(() => {
+    expect(emulator().state().violations).toEqual([]);
+  });
+  return {
+    emulator,
+    shop() {
+      if (!shop) throw new Error("The shop is not open yet.");
+      return shop;
+    },
+  };
+}
+
+/** Drops the sockets that a fault holds open, so that calls end without an answer and tests need not wait. */
+export async function droppingSockets<Result>(emulator: Emulator, work: Promise<Result>): Promise<Result> {
+  const timer = setInterval(() => emulator.dropSockets(), 20);
+  return work.finally(() => clearInterval(timer));
 }
 
 export async function openLiveShop(): Promise<Merchant> {
