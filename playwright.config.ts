@@ -42,6 +42,8 @@ const args = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 
+const liveSpecs = /live\/.*\.spec\.ts$/;
+
 export default defineConfig({
   testDir: "e2e",
   testMatch: "*.spec.ts",
@@ -62,6 +64,8 @@ export default defineConfig({
   projects: [
     // Payments behave the same on every device; only the layout differs.
     { name: "phone", workers: 2, testMatch: /(landing|layout)\.spec\.ts$/, use: { ...devices["Pixel 7"] } },
-    { name: "desktop", use: { ...devices["Desktop Chrome"] } },
+    // These specs run one after another, because they share a product of their own. So they start first.
+    { name: "live", testMatch: liveSpecs, use: { ...devices["Desktop Chrome"] } },
+    { name: "desktop", testIgnore: liveSpecs, use: { ...devices["Desktop Chrome"] } },
   ],
 });

@@ -14,6 +14,7 @@ import {
 } from "@/tests/support/browser/checkout-page";
 import { test } from "@/tests/support/browser/live-product";
 import { takeTurns } from "@/tests/support/browser/turns";
+import { isDeep } from "@/tests/support/in-process/deep";
 
 /** Live payments at the gateway emulator, with the gateway's own pages for 3DS. */
 
@@ -48,11 +49,13 @@ async function answerBank({ bank }: CheckoutPage, password: string): Promise<voi
   await bank.getByRole("button", { name: "Confirm" }).click();
 }
 
-for (const [what, card] of [
+const approvals = [
   ["without a challenge", cards.frictionless],
   ["after a fingerprint", cards.fingerprint],
   ["with a card that does not support 3DS", unsupported],
-] as const) {
+] as const;
+// The database tests have the others in every run.
+for (const [what, card] of isDeep ? approvals : approvals.slice(0, 1)) {
   for (const { method, place } of turns.settings()) {
     test(`${method} ${place}: a payment ${what} is charged once and returns to the shop`, async ({
       page,
@@ -168,6 +171,7 @@ test("a payer reads that nothing was charged while the gateway is down, and pays
 });
 
 test.describe("without scripts", () => {
+  test.skip(!isDeep, "The emulator's buttons are checked in a deep run.");
   test.use({ javaScriptEnabled: false });
 
   test("a payer passes the bank's check by its buttons, and is charged once", async ({ page, shop, live }) => {

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { extendEnv } from "@/lib/kit/env";
 import { startEmulatorForFile } from "@/tests/support/in-process/powertranz";
+import { drawCases } from "@/tests/support/in-process/seed";
 import type { Dials } from "../powertranz-emulator/dials";
 import { terminals } from "../powertranz-emulator/terminals";
 import type { WireRule } from "../powertranz-emulator/violations";
@@ -94,7 +95,7 @@ describe("a gateway that behaves as the product assumes", () => {
 });
 
 describe("a gateway that behaves differently", () => {
-  it.each<[question: string, dials: Partial<Dials>]>([
+  const differentDials: [string, Partial<Dials>][] = [
     ["duplicate-identifier", { duplicateIdentifier: "error_97" }],
     ["duplicate-identifier", { duplicateIdentifier: "starts_again" }],
     ["used-token", { usedToken: "same_answer" }],
@@ -106,15 +107,19 @@ describe("a gateway that behaves differently", () => {
     ["payment-authentication", { paymentAuthentication: false }],
     ["micro-amounts", { microAmounts: "code_13" }],
     ["pan-token", { panToken: true }],
-  ])("is NOT confirmed at %s with %j, and the report names this dial", async (question, dials) => {
-    const { report, isGood } = await run({}, dials);
-    expect(notConfirmedIn(report)).toEqual([question]);
-    expect(report).toContain(`| ${question} | NOT confirmed |`);
-    expect(dialsIn(report)).toEqual(dials);
-    expect([isGood, heldCharges()]).toEqual([false, []]);
-  });
+  ];
+  it.each(drawCases(differentDials, 3))(
+    "is NOT confirmed at %s with %j, and the report names this dial",
+    async (question, dials) => {
+      const { report, isGood } = await run({}, dials);
+      expect(notConfirmedIn(report)).toEqual([question]);
+      expect(report).toContain(`| ${question} | NOT confirmed |`);
+      expect(dialsIn(report)).toEqual(dials);
+      expect([isGood, heldCharges()]).toEqual([false, []]);
+    },
+  );
 
-  it.each<Partial<Dials>>([
+  const handledDials: Partial<Dials>[] = [
     { unknownInquiry: "null_body" },
     { unknownInquiry: "empty_object" },
     { unknownInquiry: "http_200_empty" },
@@ -124,10 +129,14 @@ describe("a gateway that behaves differently", () => {
     { voidOfUnknown: "http_404_empty" },
     { voidOfUnknown: "approved" },
     { voidExternalIdentifier: false },
-  ])("is confirmed with %j, because the product handles it, and the report names this dial", async (dials) => {
-    const { report, isGood } = await run({}, dials);
-    expect([isGood, notConfirmedIn(report), dialsIn(report)]).toEqual([true, [], dials]);
-  });
+  ];
+  it.each(drawCases(handledDials, 3))(
+    "is confirmed with %j, because the product handles it, and the report names this dial",
+    async (dials) => {
+      const { report, isGood } = await run({}, dials);
+      expect([isGood, notConfirmedIn(report), dialsIn(report)]).toEqual([true, [], dials]);
+    },
+  );
 
   it("is NOT confirmed if payments are settled at once, and the report lists every charge that is left", async () => {
     const { report, isGood } = await run({}, { settleAfterMs: 0 });

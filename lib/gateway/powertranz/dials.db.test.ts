@@ -15,6 +15,7 @@ import {
   settleLive,
   startLiveTests,
 } from "@/tests/support/in-process/live-checkout";
+import { drawCases } from "@/tests/support/in-process/seed";
 
 /** Nobody has documented some behaviours of the gateway. Payments must end right whichever behaviour is the true one. */
 const { emulator, shop } = startLiveTests();
@@ -28,12 +29,13 @@ async function pay(): Promise<TestSession> {
   return session;
 }
 
-describe.each([
+const queryDials = [
   ...positions("unknownInquiry"),
   ...positions("voidOfUnknown"),
   ...positions("inquiryBeforePayment"),
   { queryLagMs: 30_000 },
-])("with %o", (dials) => {
+];
+describe.each(drawCases(queryDials, 3))("with %o", (dials) => {
   it("a payment whose answer is lost succeeds", async () => {
     emulator().setDials(dials);
     emulator().addFault({ endpoint: "payment", kind: "lost_after" });
@@ -56,7 +58,8 @@ describe.each([
   });
 });
 
-describe.each([...positions("settledVoid"), ...positions("voidOfUnknown")])("with %o", (dials) => {
+const voidDials = [...positions("settledVoid"), ...positions("voidOfUnknown")];
+describe.each(drawCases(voidDials, 3))("with %o", (dials) => {
   it("a settled payment that arrives after its order failed is returned once", async () => {
     emulator().setDials(dials);
     emulator().addFault({ endpoint: "payment", kind: "late_work", ms: hour });

@@ -83,5 +83,5 @@ describeInterleavings({
   cardNames: ["fresh", ...Object.keys(liveCards)],
   isApprovable: (card) => !["declined", "refusedByBank"].includes(card),
   faults,
-  runs: inject("isDeep") ? 1_000 : 16,
+  runs: inject("isDeep") ? 1_000 : 8,
 });
