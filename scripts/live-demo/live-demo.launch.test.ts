@@ -30,7 +30,7 @@ const production = {
   TRUSTED_PROXIES: "none",
 };
 
-// These tests share one installation and depend on their order.
+// These tests share one installation and depend on their order. The browser specs start it in every run.
 describe("npm run live-demo", () => {
   const dataDir = temporaryFolder();
   const shop = `http://127.0.0.1:${emulatorPort}`;
@@ -52,14 +52,14 @@ describe("npm run live-demo", () => {
     return fetch(`${shop}/shop/pay`, { method: "POST", body, redirect: "manual" });
   };
 
-  it("prints where to pay, where to look, and how to sign in", async () => {
+  it.runIf(isDeep)("prints where to pay, where to look, and how to sign in", async () => {
     await start();
     for (const text of [`${shop}/shop`, `${shop}/emulator`, `${demoMerchant.email} / ${demoMerchant.password}`])
       expect(launcher.output()).toContain(text);
     expect(await signIn(origin, demoMerchant)).toBeTruthy();
   });
 
-  it("lets the shop open a live checkout that the shop may frame", async () => {
+  it.runIf(isDeep)("lets the shop open a live checkout that the shop may frame", async () => {
     expect((await fetch(`${shop}/shop`)).status).toBe(200);
     const response = await pay("TT-TTD");
     const location = response.headers.get("location") ?? (await response.text());
@@ -72,7 +72,7 @@ describe("npm run live-demo", () => {
     expect(page).not.toContain("sandbox-drawer");
   });
 
-  it("stops everything on Ctrl-C", async () => {
+  it.runIf(isDeep)("stops everything on Ctrl-C", async () => {
     expect(await stopLauncher(launcher, "SIGINT"), launcher.output()).toBe(0);
     expect(processesOn(dataDir)).toEqual([]);
     expect(existsSync(join(dataDir, "running.json"))).toBe(false);

@@ -131,8 +131,12 @@ describe("kill -9 of the worker during live payments", () => {
     await comeBack(returns[0] as Return);
     emulator.addFault({ endpoint: "payment", kind: "lost_before" });
     await comeBack(returns[1] as Return);
-    emulator.addFault({ endpoint: "transaction", kind: "delay", ms: hour });
-    emulator.addFault({ endpoint: "void", kind: "delay", ms: hour });
+    const [chargedId, absentId] = emulator
+      .state()
+      .transactions.slice(-2)
+      .map((each) => each.transactionIdentifier);
+    emulator.addFault({ endpoint: "transaction", kind: "delay", ms: hour, transactionIdentifier: chargedId ?? "" });
+    emulator.addFault({ endpoint: "void", kind: "delay", ms: hour, transactionIdentifier: absentId ?? "" });
     await pass(unknown, 2);
     await pass(absent, 50);
     await vi.waitUntil(() => emulator.state().faults.length === 0, { timeout: 30_000 });
