@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import {
   cleanAround,
   type Launcher,
@@ -13,7 +13,6 @@ import {
   temporaryFolder,
 } from "@/tests/support/http/launcher";
 import { isListening, signIn } from "@/tests/support/http/launcher-client";
-import { isDeep } from "@/tests/support/in-process/deep";
 import { demoMerchant } from "../powertranz-emulator/shop/demo-merchant";
 
 cleanAround();
@@ -52,14 +51,14 @@ describe("npm run live-demo", () => {
     return fetch(`${shop}/shop/pay`, { method: "POST", body, redirect: "manual" });
   };
 
-  it.runIf(isDeep)("prints where to pay, where to look, and how to sign in", async () => {
+  it.runIf(inject("isDeep"))("prints where to pay, where to look, and how to sign in", async () => {
     await start();
     for (const text of [`${shop}/shop`, `${shop}/emulator`, `${demoMerchant.email} / ${demoMerchant.password}`])
       expect(launcher.output()).toContain(text);
     expect(await signIn(origin, demoMerchant)).toBeTruthy();
   });
 
-  it.runIf(isDeep)("lets the shop open a live checkout that the shop may frame", async () => {
+  it.runIf(inject("isDeep"))("lets the shop open a live checkout that the shop may frame", async () => {
     expect((await fetch(`${shop}/shop`)).status).toBe(200);
     const response = await pay("TT-TTD");
     const location = response.headers.get("location") ?? (await response.text());
@@ -72,14 +71,14 @@ describe("npm run live-demo", () => {
     expect(page).not.toContain("sandbox-drawer");
   });
 
-  it.runIf(isDeep)("stops everything on Ctrl-C", async () => {
+  it.runIf(inject("isDeep"))("stops everything on Ctrl-C", async () => {
     expect(await stopLauncher(launcher, "SIGINT"), launcher.output()).toBe(0);
     expect(processesOn(dataDir)).toEqual([]);
     expect(existsSync(join(dataDir, "running.json"))).toBe(false);
     expect(await isListening(shop)).toBe(false);
   });
 
-  it.runIf(isDeep)("works again the second time, on every platform and in every currency", async () => {
+  it.runIf(inject("isDeep"))("works again the second time, on every platform and in every currency", async () => {
     await start();
     for (const market of ["BB-BBD", "BB-USD", "GD-XCD", "GD-USD", "GY-GYD", "GY-USD", "JM-JMD", "JM-USD", "TT-USD"])
       expect([market, (await pay(market)).status]).toEqual([market, 303]);

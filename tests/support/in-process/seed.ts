@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
+import { inject } from "vitest";
 import { rawEnv } from "@/lib/kit/env";
-import { isDeep } from "./deep";
 
 /**
  * Property tests draw other values in every run, and print their seed when they fail.
@@ -13,4 +13,4 @@ export const testSeed = Number(rawEnv().TEST_SEED ?? randomInt(2 ** 31 - 1_000_0
  * file different parts.
  */
 export const drawCases = <Case>(cases: readonly Case[], step: number, salt = 0): Case[] =>
-  isDeep ? [...cases] : cases.filter((_, index) => (index + salt + testSeed) % step === 0);
+  inject("isDeep") ? [...cases] : cases.filter((_, index) => (index + salt + testSeed) % step === 0);
