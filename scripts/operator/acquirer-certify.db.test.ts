@@ -108,7 +108,7 @@ describe("a gateway that behaves differently", () => {
     ["micro-amounts", { microAmounts: "code_13" }],
     ["pan-token", { panToken: true }],
   ];
-  it.each(drawCases(differentDials, 3))(
+  it.each(drawCases(differentDials, 6))(
     "is NOT confirmed at %s with %j, and the report names this dial",
     async (question, dials) => {
       const { report, isGood } = await run({}, dials);
@@ -130,7 +130,7 @@ describe("a gateway that behaves differently", () => {
     { voidOfUnknown: "approved" },
     { voidExternalIdentifier: false },
   ];
-  it.each(drawCases(handledDials, 3))(
+  it.each(drawCases(handledDials, 5))(
     "is confirmed with %j, because the product handles it, and the report names this dial",
     async (dials) => {
       const { report, isGood } = await run({}, dials);

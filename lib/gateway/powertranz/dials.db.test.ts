@@ -35,7 +35,7 @@ const queryDials = [
   ...positions("inquiryBeforePayment"),
   { queryLagMs: 30_000 },
 ];
-describe.each(drawCases(queryDials, 3))("with %o", (dials) => {
+describe.each(drawCases(queryDials, 6))("with %o", (dials) => {
   it("a payment whose answer is lost succeeds", async () => {
     emulator().setDials(dials);
     emulator().addFault({ endpoint: "payment", kind: "lost_after" });
@@ -59,7 +59,7 @@ describe.each(drawCases(queryDials, 3))("with %o", (dials) => {
 });
 
 const voidDials = [...positions("settledVoid"), ...positions("voidOfUnknown")];
-describe.each(drawCases(voidDials, 3))("with %o", (dials) => {
+describe.each(drawCases(voidDials, 4))("with %o", (dials) => {
   it("a settled payment that arrives after its order failed is returned once", async () => {
     emulator().setDials(dials);
     emulator().addFault({ endpoint: "payment", kind: "late_work", ms: hour });

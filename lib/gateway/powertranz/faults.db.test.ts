@@ -29,7 +29,7 @@ type Kind = keyof typeof faultKinds;
 const kinds = (Object.keys(faultKinds) as Kind[]).filter((kind) => kind !== "delay" && kind !== "huge_after");
 
 /** An ordinary run draws some of the faults. A deep run has all of them. */
-const some = (salt: number): Kind[] => drawCases(kinds, 6, salt);
+const some = (salt: number): Kind[] => drawCases(kinds, 14, salt);
 
 const longest = 60;
 
@@ -68,7 +68,7 @@ describe("a fault of the first call", () => {
 });
 
 describe("a fault of the payment call", () => {
-  it.each(drawCases(kinds, 2))("%s ends in one result that agrees with the gateway", async (kind) => {
+  it.each(drawCases(kinds, 3))("%s ends in one result that agrees with the gateway", async (kind) => {
     breakNext("payment", kind);
     const session = await openLiveSession(shop());
     await dropping(payLive(session, freshCard()));

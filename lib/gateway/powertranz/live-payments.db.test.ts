@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { advanceAndView } from "@/lib/checkout/page/view-session";
+import { env } from "@/lib/kit/env";
 import { emulatorCards } from "@/scripts/powertranz-emulator/cards";
-import { attemptsOf, recordOf, timelineOf } from "@/tests/support/in-process/checkout";
+import { terminals } from "@/scripts/powertranz-emulator/terminals";
+import { dumpDatabase, findNumbers } from "@/tests/support/browser/traces";
+import { attemptsOf, freshCard, recordOf, timelineOf } from "@/tests/support/in-process/checkout";
 import {
   heldCharges,
   openLiveSession,
@@ -162,4 +165,22 @@ describe("the return from the bank's page", () => {
     await visitLive(session);
     expect(emulator().state().transactions).toMatchObject([{ chargeCount: 0 }]);
   });
+});
+
+it("payments leave no card number, password, token or bank's page in the database", async () => {
+  const cards = [freshCard(), freshCard(), freshCard()];
+  const [paid, left, lost] = [
+    await openLiveSession(shop()),
+    await openLiveSession(shop()),
+    await openLiveSession(shop()),
+  ];
+  await payLive(paid, cards[0] ?? "");
+  await submitLive(left, cards[1] ?? "");
+  emulator().addFault({ endpoint: "payment", kind: "lost_before" });
+  await payLive(lost, cards[2] ?? "");
+  const places = await dumpDatabase(env().DATABASE_URL ?? "");
+  expect(findNumbers(places, cards)).toEqual([]);
+  const secrets = [...terminals.map(({ password }) => password), "powertranz_spi", "SpiToken"];
+  const found = places.filter(({ value }) => secrets.some((text) => String(value).includes(text)));
+  expect(found.map(({ where }) => where)).toEqual([]);
 });
