@@ -1,13 +1,19 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { advanceAndView } from "@/lib/checkout/page/view-session";
+import { db } from "@/lib/db/client";
 import { env } from "@/lib/kit/env";
+import { findBalances } from "@/lib/ledger/store";
+import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { emulatorCards } from "@/scripts/powertranz-emulator/cards";
 import { terminals } from "@/scripts/powertranz-emulator/terminals";
 import { dumpDatabase, findNumbers } from "@/tests/support/browser/traces";
+import { callerOf } from "@/tests/support/http/withdrawals";
 import { attemptsOf, freshCard, recordOf, timelineOf } from "@/tests/support/in-process/checkout";
 import {
   heldCharges,
   openLiveSession,
+  openLiveShop,
+  passLive,
   payLive,
   settleLive,
   startLiveTests,
@@ -165,6 +171,29 @@ describe("the return from the bank's page", () => {
     await visitLive(session);
     expect(emulator().state().transactions).toMatchObject([{ chargeCount: 0 }]);
   });
+});
+
+it("a payment is refunded in parts up to the whole amount, and the merchant's balance pays each part", async () => {
+  const merchant = await openLiveShop();
+  const session = await openLiveSession(merchant);
+  await payLive(session, freshCard());
+  // The fee is not refunded to the merchant, so a whole refund needs the money of a second payment.
+  await payLive(await openLiveSession(merchant), freshCard());
+  const refund = async (amount?: bigint) => {
+    await requestRefund(callerOf(merchant.accountNumber), "live", session.transactionId, { amount });
+    await passLive(session, emulator(), 5);
+  };
+  await refund(500n);
+  await refund();
+  expect(await db().refund.findMany({ where: { sessionId: session.id }, orderBy: { id: "asc" } })).toMatchObject([
+    { status: "refunded", amount: 500n },
+    { status: "refunded", amount: 705n },
+  ]);
+  const [first] = emulator().state().transactions;
+  expect(first?.refunds.map(({ amount }) => amount)).toEqual(["5.00", "7.05"]);
+  expect(await findBalances(merchant.accountNumber, "live")).toMatchObject([
+    { currency: "TTD", available: 795n, held: 0n },
+  ]);
 });
 
 it("payments leave no card number, password, token or bank's page in the database", async () => {
