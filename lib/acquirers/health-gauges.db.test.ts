@@ -112,7 +112,7 @@ it("without the database, /metrics answers without the gauges of the acquirer", 
   expect(await scrape()).toHaveProperty("up");
   const { DATABASE_URL = "" } = env();
   await disconnect();
-  extendEnv({ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" });
+  extendEnv({ DATABASE_URL: "postgresql://user@127.0.0.1:1/unreachable" });
   const samples = await scrape();
   await disconnect();
   extendEnv({ DATABASE_URL });

@@ -15,7 +15,7 @@ import { terminals } from "../powertranz-emulator/terminals";
 
 /**
  * Creates the merchant of the live shop, and the terminals of the emulator that POWERTRANZ_URL names. Changes
- * nothing that exists: an account or terminal that somebody disabled stays disabled.
+ * nothing that exists: a disabled account or terminal stays disabled.
  */
 export async function seedLiveDemo(): Promise<void> {
   // The password is public. At a real gateway, anyone could use the account.

@@ -104,7 +104,7 @@ describe("kill -9 of the web process during live payments", () => {
     expect(await stateOf(token("at the bank"))).toMatchObject({ state: "challenged", money: "not_charged" });
   });
 
-  it("settles each payment by the gateway's books, and charges nobody twice", async () => {
+  it("settles each payment by the gateway's books, and charges every payer at most once", async () => {
     await comeBack(returned);
     expect(await stateOf(token("at the bank"))).toMatchObject(charged);
     for (const name of ["payment made", "payment lost", "first call"]) await pass(token(name), 21);
@@ -152,7 +152,7 @@ describe("kill -9 of the worker during live payments", () => {
 });
 
 describe("an outage of the gateway", () => {
-  it("refuses new payments quickly without counting an attempt, and ends by itself", async () => {
+  it("refuses new payments quickly without counting an attempt, and payments work again after it without a restart", async () => {
     const token = await open();
     emulator.setDown("refuse");
     const card = nextCard();

@@ -69,7 +69,7 @@ const percentile = (values: number[], share: number) =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? 0;
 
 it.each(["hang", "refuse", "http_503"] as const)(
-  `a gateway that is down (%s) for ${outageSeconds} s under load delays nobody, and payments work again by themselves`,
+  `a gateway that is down (%s) for ${outageSeconds} s under load keeps every request within its limit, and payments work again after it without a restart`,
   async (mode) => {
     const { emulator, origin } = live();
     emulator.reset();

@@ -1,7 +1,7 @@
 import { now } from "@/lib/kit/clock";
 import { type CardNetwork, cardNetworks } from "@/lib/reference/card-networks";
 
-/** A test card of the vendor. These numbers are public and charge nobody. */
+/** A test card of the vendor. The number is public and belongs to no cardholder. */
 export type TestCard = { number: string; network: CardNetwork; title: string };
 
 const visa = (number: string, title: string): TestCard => ({ number, network: "visa", title });
