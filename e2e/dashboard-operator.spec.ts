@@ -94,6 +94,8 @@ test("the operator's desk shows the differences to the live acquirer's list, acc
   await signInTo(page, house, "/dashboard/live/operator");
   const section = page.getByRole("region", { name: "Settlement", exact: true });
   await expect(section).toContainText("None yet");
+  await expect(section).toContainText("Nothing was compared yet.");
+  await expect(section).not.toContainText("agree");
   const subject = "40511888-ad35-4bba-8dcb-214f493e185c";
   const problem = "The gateway has an approved sale of TTD 7.50 that we do not have.";
   await queryProduct(
@@ -103,6 +105,8 @@ test("the operator's desk shows the differences to the live acquirer's list, acc
   );
   await page.reload();
   await expect(section.getByRole("row", { name: subject })).toContainText(problem);
+  const openCases = page.getByRole("region", { name: "Open cases", exact: true });
+  await expect(openCases.getByRole("row", { name: subject })).toContainText(problem);
   await expectAccessible(page, "operator, settlement");
   await queryProduct("DELETE FROM settlement_report", []);
 });

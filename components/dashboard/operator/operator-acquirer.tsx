@@ -71,5 +71,8 @@ function LastCheck({ health: { checkedAt, latencyMs } }: { health: Health }) {
 
 function durations({ median, p95 }: CallTimes): string {
   if (median === null || p95 === null) return "None";
-  return `${median.toFixed(1)} s median, ${p95.toFixed(1)} s at the 95th percentile`;
+  return `${duration(median)} median, ${duration(p95)} at the 95th percentile`;
 }
+
+const duration = (seconds: number): string =>
+  seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;

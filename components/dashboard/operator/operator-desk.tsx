@@ -3,6 +3,7 @@ import styles from "@/components/dashboard/ui/form.module.css";
 import { Badge, DataTable, Facts, Moment, PageHead, Section } from "@/components/dashboard/ui/page-parts";
 import { type Account, Accounts } from "./operator-accounts";
 import { Acquirer, type AcquirerHealth } from "./operator-acquirer";
+import { type OpenCaseRow, OpenCases } from "./operator-open-cases";
 import { Settlement, type SettlementProps } from "./operator-settlement";
 
 type About = { transactionId: string; accountNumber: string };
@@ -23,6 +24,8 @@ type Props = {
   report: { until: Date; differences: number } | null;
   /** Null in sandbox, which has no acquirer to compare with. */
   settlement: SettlementProps | null;
+  /** Null in sandbox, whose open payments are listed as stuck after some minutes. */
+  openCases: readonly OpenCaseRow[] | null;
   scripts: { checkedAt: Date; isLate: boolean; problems: readonly string[] } | null;
   acquirer: AcquirerHealth | null;
 };
@@ -47,6 +50,7 @@ export function OperatorDesk(props: Props) {
         />
       </Section>
       <Acquirer acquirer={props.acquirer} />
+      {props.openCases && <OpenCases openCases={props.openCases} />}
       {props.settlement && <Settlement {...props.settlement} />}
       <PaymentPage scripts={props.scripts} />
       <StuckAttempts stuck={stuck} />

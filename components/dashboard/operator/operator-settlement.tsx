@@ -20,13 +20,13 @@ export function Settlement({ last, differences, differenceCount }: SettlementPro
       <Facts
         facts={[
           ["Last day compared with the acquirer", <LastDay key="last" last={last} />],
-          ["Differences of the last 31 days", <Count key="count" count={differenceCount} />],
+          ["Differences of the last 31 days", last ? <Count key="count" count={differenceCount} /> : "Not known yet"],
         ]}
       />
       <DataTable
         caption="Differences between our charges and the acquirer's"
         columns={["Transaction", "Account", "Day", "Difference"]}
-        empty="Our charges and the acquirer's agree."
+        empty={last ? "Our charges and the acquirer's agree." : "Nothing was compared yet."}
         rows={differences.map(({ day, subject, problem, transactionId, accountNumber }) => ({
           key: `${day} ${subject} ${problem}`,
           cells: [<code key="id">{transactionId ?? subject}</code>, accountNumber ?? "Unknown", day, problem],

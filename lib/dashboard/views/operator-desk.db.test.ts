@@ -169,3 +169,19 @@ it("the desk shows the state of the live acquirer, the outcomes of live attempts
     extendEnv({ LIVE_ACQUIRER: "" });
   }
 });
+
+it("the live desk lists every open case at once, and the sandbox desk lists none", async () => {
+  const at = later(-minute);
+  const unknown = await createAttempt({ calledAt: at, inquireAt: later(minute) });
+  const unvoided = await createAttempt({ state: "approved", calledAt: at, voidAt: later(minute), voidTries: 1 });
+  const { openCases, stuck } = await readOperatorDesk("live", undefined);
+  // A case is stuck only after some minutes, so this list has cases that the list of stuck payments lacks.
+  expect(stuck).toEqual([]);
+  expect(openCases?.map(({ kind, subject, amount }) => [kind, subject, amount]).sort()).toEqual(
+    [
+      ["attempt", unknown.id, "10.00"],
+      ["void", unvoided.id, "10.00"],
+    ].sort(),
+  );
+  expect((await desk()).openCases).toBeNull();
+});

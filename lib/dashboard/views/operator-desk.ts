@@ -5,6 +5,7 @@ import { findStuck } from "@/lib/checkout/session/sweep-store";
 import { day, later, minute } from "@/lib/kit/clock";
 import { formatMinor } from "@/lib/kit/money";
 import { readScriptCheck } from "@/lib/page-scripts/read-script-check";
+import { findOpenCases } from "@/lib/reconciliation/open-cases/find-open-cases";
 import { readSettlement } from "@/lib/reconciliation/settlement/read-settlement";
 import { findLastReport } from "@/lib/reconciliation/store";
 import { type Environment, type Platform, platforms } from "@/lib/reference/platforms";
@@ -59,6 +60,7 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
       amount: formatMinor(amount),
     })),
     settlement: environment === "live" ? await readLiveSettlement() : null,
+    openCases: environment === "live" ? await readOpenCases() : null,
     report: report && { until: report.until, differences: report.differences.length },
     scripts,
     acquirer,
@@ -68,6 +70,14 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
 async function readLiveSettlement() {
   const { last, differences } = await readSettlement();
   return { last, differences: differences.slice(0, listMax), differenceCount: differences.length };
+}
+
+async function readOpenCases() {
+  const cases = await findOpenCases();
+  return cases.slice(0, listMax).map(({ amount, ...rest }) => ({
+    ...rest,
+    amount: amount === null ? null : formatMinor(amount),
+  }));
 }
 
 type Refund = Awaited<ReturnType<typeof findUnusualRefunds>>[number];

@@ -1,0 +1,37 @@
+import { DataTable, Moment, Section } from "@/components/dashboard/ui/page-parts";
+
+export type OpenCaseRow = {
+  kind: string;
+  subject: string;
+  transactionId: string | null;
+  accountNumber: string | null;
+  currency: string | null;
+  amount: string | null;
+  since: Date;
+  waitsFor: string;
+  nextAt: Date | null;
+};
+
+/** Every live charge, void, refund or comparison that has no outcome yet. */
+export function OpenCases({ openCases }: { openCases: readonly OpenCaseRow[] }) {
+  return (
+    <Section title="Open cases">
+      <DataTable
+        caption="Live work without an outcome, the oldest first"
+        columns={["Transaction", "Account", "Amount", "What it waits for", "Since", "Next try"]}
+        empty="No case is open."
+        rows={openCases.map((open) => ({
+          key: `${open.kind} ${open.subject} ${open.waitsFor}`,
+          cells: [
+            <code key="id">{open.transactionId ?? open.subject}</code>,
+            open.accountNumber ?? "Unknown",
+            open.amount ? `${open.currency} ${open.amount}` : "Unknown",
+            open.waitsFor,
+            <Moment key="since" at={open.since} />,
+            open.nextAt ? <Moment key="next" at={open.nextAt} /> : "By an operator",
+          ],
+        }))}
+      />
+    </Section>
+  );
+}
