@@ -70,7 +70,7 @@ async function startEmbedded(dataDir: string): Promise<string> {
 async function loadInstaller() {
   return {
     ...(await import("@/lib/db/migrate")),
-    ...(await import("@/lib/db/client")),
+    ...(await import("@/lib/db/connection")),
     ...(await import("@/lib/secrets/check-secrets")),
     ...(await import("@/lib/accounts/sandbox-seeded")),
   };

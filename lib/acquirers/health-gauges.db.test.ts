@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { GET as metrics } from "@/app/metrics/route";
-import { db, disconnect } from "@/lib/db/client";
+import { db } from "@/lib/db/client";
+import { disconnect } from "@/lib/db/connection";
 import { hour, later, minute, now, second } from "@/lib/kit/clock";
 import { env, extendEnv } from "@/lib/kit/env";
 import { newUlid, newUuid } from "@/lib/kit/ids";

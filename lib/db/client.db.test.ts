@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { db, inSavepoint, inTransaction, isRefusedData, isUniqueViolation, query, slowQuery } from "./client";
 import { joinSql, literal, rawSql, type Statement, sql } from "./sql";
@@ -130,6 +131,46 @@ describe("A statement", () => {
     await expect(work).rejects.toBe(undo);
     await expect(late).rejects.toMatchObject({ code: "unavailable" });
     expect(await query(sql`SELECT FROM rate_window WHERE bucket = ${bucket}`)).toEqual([]);
+  });
+});
+
+describe("A transaction", () => {
+  it("fails if one of its statements failed, although the work ignored the failure", async () => {
+    const bucket = newUlid();
+    const work = inTransaction(async () => {
+      await query(insert(bucket));
+      await query(sql`SELECT 1 / 0`).catch(() => {});
+    });
+    await expect(work).rejects.toThrow("rolled back");
+    expect(await query(sql`SELECT FROM rate_window WHERE bucket = ${bucket}`)).toEqual([]);
+  });
+
+  it("refuses queries through the models once it is over, also if they were the first", async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    await inTransaction(async () => {
+      late = finished.then(() => db().rateWindow.count());
+      // The test checks the rejection later. This handler keeps Node.js from reporting it as unhandled.
+      late.catch(() => {});
+    });
+    finish();
+    await expect(late).rejects.toMatchObject({ code: "unavailable" });
+  });
+});
+
+describe("A statement without a plan of its own", () => {
+  afterEach(() => extendEnv({ PREPARED_STATEMENTS: "true" }));
+
+  it("leaves no prepared statement on the connection, so that poolers can share connections", async () => {
+    extendEnv({ PREPARED_STATEMENTS: "false" });
+    await inTransaction(async () => {
+      expect(await query(sql`SELECT ${1}::int AS unprepared`)).toEqual([{ unprepared: 1 }]);
+      const prepared = sql`SELECT name FROM pg_prepared_statements WHERE statement LIKE '%unprepared%'`;
+      expect(await query(prepared)).toEqual([]);
+    });
   });
 });
 

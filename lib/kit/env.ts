@@ -82,6 +82,7 @@ const schema = z.object({
   TRUSTED_PROXIES: z._default(proxyList, []),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, { error: "must have at least 16 characters" }))),
   RATE_LIMIT_FACTOR: z.optional(wholeNumber(1, 100_000)),
+  PREPARED_STATEMENTS: z._default(flag, true),
   LIVE_ACQUIRER: z.optional(
     z.enum(["powertranz", "simulator"], { error: "must be powertranz or simulator, or not set" }),
   ),

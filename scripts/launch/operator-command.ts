@@ -7,7 +7,7 @@ export function runOnDatabase(
   { changesNothing }: { changesNothing: boolean },
 ): Promise<void> {
   return command(async () => {
-    const { disconnect } = await import("@/lib/db/client");
+    const { disconnect } = await import("@/lib/db/connection");
     const { isReady } = await import("@/lib/db/readiness");
     try {
       if (!(await isReady())) throw new LaunchError("The database has no current schema. Run «npm run migrate» first.");

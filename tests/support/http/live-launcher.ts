@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { disconnect } from "@/lib/db/client";
+import { disconnect } from "@/lib/db/connection";
 import { extendEnv } from "@/lib/kit/env";
 import { readHolder } from "@/scripts/launch/data-dir";
 import { findFreePort } from "@/scripts/launch/processes";

@@ -154,7 +154,7 @@ async function installDatabases(url: string): Promise<void> {
 async function seed(url: string): Promise<void> {
   extendEnv({ APP_ENV: "development", APP_SECRET: appSecret, DATABASE_URL: url });
   const { seedSandbox } = await import("@/lib/accounts/seed-sandbox");
-  const { disconnect } = await import("@/lib/db/client");
+  const { disconnect } = await import("@/lib/db/connection");
   await seedSandbox();
   await disconnect();
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, afterEach, expect, inject } from "vitest";
-import { disconnect, inTransaction, query } from "@/lib/db/client";
+import { inTransaction, query } from "@/lib/db/client";
+import { disconnect } from "@/lib/db/connection";
 import { sql } from "@/lib/db/sql";
 import { finishAfterAnswers } from "@/lib/http/route/after-answer";
 import { extendEnv } from "@/lib/kit/env";

@@ -1,0 +1,150 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setFlagsFromString } from "node:v8";
+import { PrismaPg } from "@prisma/adapter-pg";
+import type { ITXClientDenyList } from "@prisma/client/runtime/client";
+import pg from "pg";
+import { env } from "@/lib/kit/env";
+import { AppError } from "@/lib/kit/errors";
+import { log } from "@/lib/kit/log";
+import { PrismaClient } from "./generated/client";
+
+/**
+ * One connection pool serves two kinds of queries: `db()` for queries through Prisma's models, and `query()` for single
+ * SQL statements in hot paths, where Prisma would cost more time than the database.
+ */
+type Connection = { pool: pg.Pool; prisma: ReturnType<typeof createPrisma> };
+type Client = Connection["prisma"];
+export type Transaction = Omit<Client, ITXClientDenyList>;
+
+/** An open transaction. Prisma joins it only when a query goes through a model. */
+export type Scope = {
+  client: pg.PoolClient;
+  isOver: boolean;
+  /** Prisma's client for this transaction, once Prisma has joined. */
+  prisma?: Transaction;
+  joining?: Promise<Transaction>;
+  /** Resolves when the work is done. Prisma keeps its side of the transaction open until then. */
+  done: Promise<void>;
+  finish(): void;
+};
+
+const poolSize = 10;
+/** The time limit for getting a connection. If the database hangs, callers get an error after this time. */
+const connectTimeoutMs = 5_000;
+export const queryTimeoutMs = 15_000;
+/** Longer than our own limit for a transaction, so that Prisma never ends a transaction before we do. */
+const prismaLimits = { maxWait: connectTimeoutMs, timeout: 2 * queryTimeoutMs };
+
+// Prisma compiles queries in WebAssembly. By default V8 also optimises WebAssembly code that runs only at the start of
+// the client, which costs each process one second of CPU time. With this budget V8 optimises only code that runs often.
+setFlagsFromString("--wasm-tiering-budget=100000000");
+
+// The pool and the transaction scope are kept on the global object, because the development server reloads this module
+// on every change.
+const holder = globalThis as typeof globalThis & {
+  tradewindConnection?: Connection;
+  tradewindScope?: AsyncLocalStorage<Scope>;
+};
+holder.tradewindScope ??= new AsyncLocalStorage<Scope>();
+export const ambient = holder.tradewindScope;
+
+function createPrisma(pool: pg.Pool) {
+  return new PrismaClient({
+    adapter: new PrismaPg(pool, { disposeExternalPool: true }),
+    transactionOptions: prismaLimits,
+    // Secrets are left out of every result unless a query asks for them.
+    omit: {
+      account: { passwordHash: true },
+      member: { passwordHash: true, sealedTotp: true, recoveryDigests: true },
+      apiKey: { secretDigest: true },
+      signingKey: { sealedPrivateJwk: true },
+      merchantKey: {
+        sealedHashKey: true,
+        sealedSigningSecret: true,
+        sealedNextHashKey: true,
+        sealedNextSigningSecret: true,
+      },
+      attempt: { sealedChallenge: true },
+      bankAccount: { sealedNumber: true },
+      withdrawal: { sealedBankAccount: true, sealedIdNumber: true },
+      vaultCard: { wrappedKey: true, sealedNumber: true },
+      webhookEndpoint: { sealedSecret: true, sealedPreviousSecret: true },
+    },
+  });
+}
+
+type ConnectCallback = Parameters<pg.Pool["connect"]>[0];
+
+/** Inside a transaction, Prisma gets the transaction's own connection, so that it joins the transaction. */
+class JoiningPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): unknown {
+    if (callback) return super.connect(callback);
+    const scope = ambient.getStore();
+    return scope ? Promise.resolve(lend(scope)) : super.connect();
+  }
+}
+
+const boundaries: readonly unknown[] = ["BEGIN", "COMMIT", "ROLLBACK"];
+
+/** The connection as Prisma sees it. Only `inTransaction()` begins and ends the transaction and releases it. */
+function lend(scope: Scope): pg.PoolClient {
+  const { client } = scope;
+  const send = (...args: unknown[]): unknown => {
+    if (scope.isOver) throw unavailable();
+    return Reflect.apply(client.query, client, args);
+  };
+  const query = (...args: unknown[]) =>
+    boundaries.includes(textOf(args[0])) ? Promise.resolve(noRows) : send(...args);
+  return new Proxy(client, {
+    get(target, key) {
+      if (key === "query") return query;
+      if (key === "release") return () => {};
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+export const unavailable = () =>
+  new AppError("unavailable", "Service Unavailable", { headers: { "retry-after": "1" } });
+
+const noRows = { rows: [], rowCount: 0, fields: [] };
+
+const textOf = (config: unknown): unknown =>
+  typeof config === "object" && config !== null && "text" in config ? config.text : config;
+
+export function connection(): Connection {
+  if (!holder.tradewindConnection) {
+    const { DATABASE_URL } = env();
+    if (!DATABASE_URL) throw new Error("DATABASE_URL is not set. «npm start» brings a database of its own.");
+    const pool = new JoiningPool({
+      connectionString: DATABASE_URL,
+      max: poolSize,
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: queryTimeoutMs,
+      // PostgreSQL cancels a statement before our own timeout, so that locks do not outlive the request that waited for
+      // them.
+      statement_timeout: queryTimeoutMs - 3_000,
+      lock_timeout: queryTimeoutMs - 7_000,
+      idle_in_transaction_session_timeout: queryTimeoutMs,
+    });
+    pool.on("release", (_error, client) => {
+      // Closes a connection that was released in the middle of a transaction. Otherwise the next statements would join
+      // that transaction.
+      if (client.getTransactionStatus() !== "I") void client.end();
+    });
+    pool.on("error", (error) => log.warn({ err: error }, "an idle database connection was lost"));
+    holder.tradewindConnection = { pool, prisma: createPrisma(pool) };
+  }
+  return holder.tradewindConnection;
+}
+
+export async function disconnect(): Promise<void> {
+  const open = holder.tradewindConnection;
+  delete holder.tradewindConnection;
+  await open?.prisma.$disconnect();
+  // Prisma closes the pool only if Prisma has run a query. Otherwise the pool is closed here.
+  if (open && !open.pool.ending) await open.pool.end();
+}
