@@ -35,7 +35,7 @@ export function fingerprintsOf(cardNumber: string, clientAddress: string): Finge
 }
 
 type GuardedAttempt = {
-  session: { id: string; accountNumber: string; environment: Environment };
+  session: { id: string; accountNumber: string; environment: Environment; attemptId: string | null };
   fingerprints: Fingerprints;
   now: Date;
   isGuarded: boolean;
@@ -78,9 +78,11 @@ const refused = (refusal: string): GuardVerdict => ({ refusal, requireAuthentica
  */
 export async function judgeAttempt(attempt: GuardedAttempt): Promise<GuardVerdict> {
   const { now, isGuarded } = attempt;
-  const { id: sessionId, accountNumber, environment } = attempt.session;
+  const { id: sessionId, accountNumber, environment, attemptId } = attempt.session;
   const { card, address, cardForms, addressForms } = attempt.fingerprints;
-  if (await isCardEnded(sessionId, cardForms, [...cardEndingCodes])) return refused("card ended");
+  // The first attempt of a session needs no look at earlier ones.
+  const isFirst = attemptId === null;
+  if (!isFirst && (await isCardEnded(sessionId, cardForms, [...cardEndingCodes]))) return refused("card ended");
   if (!isGuarded) return { refusal: null, requireAuthentication: false };
   await lockForCounting([card, address]);
   const since = new Date(now.getTime() - hour);

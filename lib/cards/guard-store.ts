@@ -1,13 +1,13 @@
-import { db, query } from "@/lib/db/client";
-import type { AttemptState, Prisma } from "@/lib/db/generated/client";
-import { sql } from "@/lib/db/sql";
+import { query } from "@/lib/db/client";
+import { literal, sql } from "@/lib/db/sql";
 import type { Environment } from "@/lib/reference/platforms";
 import { addressCode, unauthenticatedCode } from "@/lib/reference/response-codes";
 
 /** The byte type that Prisma accepts for digests. */
 export type Digest = Uint8Array<ArrayBuffer>;
 
-const triedInVain: AttemptState[] = ["sent", "challenged", "answering", "unknown", "declined", "dropped"];
+const isUnsuccessful = sql`(a.state IN ('sent', 'challenged', 'answering', 'unknown', 'declined', 'dropped')
+  OR (a.state = 'approved' AND a.code IN (${literal(addressCode)}, ${literal(unauthenticatedCode)})))`;
 
 /**
  * Counts unsuccessful attempts. Attempts in progress count too, so that parallel attempts cannot bypass the card
@@ -19,25 +19,25 @@ export async function countFailedAttempts(
   addresses: Digest[],
   of: { sessionId: string; accountNumber: string; environment: Environment; since: Date },
 ) {
-  const recent: Prisma.AttemptWhereInput = {
-    OR: [{ state: { in: triedInVain } }, { state: "approved", code: { in: [addressCode, unauthenticatedCode] } }],
-    environment: of.environment,
-    startedAt: { gte: of.since },
-  };
-  const { accountNumber } = of;
-  const [cardFingerprint, addressDigest] = [{ in: cards }, { in: addresses }];
-  const [inSession, ofCard, ofAddress, ofAddressAtMerchant] = await Promise.all([
-    db().attempt.count({ where: { ...recent, sessionId: of.sessionId, cardFingerprint } }),
-    db().attempt.count({ where: { ...recent, cardFingerprint } }),
-    db().attempt.count({ where: { ...recent, addressDigest } }),
-    db().attempt.count({ where: { ...recent, addressDigest, session: { accountNumber } } }),
-  ]);
-  return { inSession, ofCard, ofAddress, ofAddressAtMerchant };
+  const recent = sql`${isUnsuccessful} AND a.environment = ${of.environment} AND a.started_at >= ${of.since}`;
+  const ofCard = sql`a.card_fingerprint = ANY (${cards}::bytea[])`;
+  const ofAddress = sql`a.address_digest = ANY (${addresses}::bytea[])`;
+  const [row] = await query<{ inSession: number; ofCard: number; ofAddress: number; ofAddressAtMerchant: number }>(sql`
+    SELECT
+      (SELECT count(*) FROM attempt a WHERE ${recent} AND a.session_id = ${of.sessionId} AND ${ofCard})::int AS in_session,
+      (SELECT count(*) FROM attempt a WHERE ${recent} AND ${ofCard})::int AS of_card,
+      (SELECT count(*) FROM attempt a WHERE ${recent} AND ${ofAddress})::int AS of_address,
+      (SELECT count(*) FROM attempt a JOIN checkout_session s ON s.id = a.session_id
+       WHERE ${recent} AND ${ofAddress} AND s.account_number = ${of.accountNumber})::int AS of_address_at_merchant`);
+  if (!row) throw new Error("Attempts were not counted.");
+  return row;
 }
 
 export async function isCardEnded(sessionId: string, cards: Digest[], codes: string[]): Promise<boolean> {
-  const count = await db().attempt.count({ where: { sessionId, cardFingerprint: { in: cards }, code: { in: codes } } });
-  return count > 0;
+  const rows = await query(sql`
+    SELECT FROM attempt WHERE session_id = ${sessionId} AND card_fingerprint = ANY (${cards}::bytea[])
+      AND code = ANY (${codes}::text[]) LIMIT 1`);
+  return rows.length > 0;
 }
 
 /**
@@ -48,5 +48,5 @@ export async function lockForCounting(digests: Digest[]): Promise<void> {
   const keys = digests
     .map((digest) => Buffer.from(digest).readBigInt64BE(0))
     .sort((left, right) => (left < right ? -1 : 1));
-  for (const key of keys) await query(sql`SELECT pg_advisory_xact_lock(${key})`);
+  await query(sql`SELECT pg_advisory_xact_lock(key) FROM unnest(${keys}::bigint[]) AS key`);
 }

@@ -1,6 +1,13 @@
 import type pg from "pg";
 import { env } from "@/lib/kit/env";
-import { ambient, connection, queryTimeoutMs, type Scope, type Transaction, unavailable } from "./connection";
+import {
+  ambient,
+  connection,
+  queryTimeoutMs,
+  type Transaction,
+  type TransactionScope,
+  unavailable,
+} from "./connection";
 import { toQueryConfig, toRows } from "./rows";
 import { type Statement, sql } from "./sql";
 
@@ -12,7 +19,7 @@ export function db(): Transaction {
 }
 
 /** A client whose first query makes Prisma join the transaction. Transactions without such a query never wait for it. */
-function joiningClient(scope: Scope): Transaction {
+function joiningClient(scope: TransactionScope): Transaction {
   const method =
     (model: PropertyKey, name: PropertyKey) =>
     async (...args: unknown[]) => {
@@ -23,7 +30,7 @@ function joiningClient(scope: Scope): Transaction {
   return new Proxy({}, { get: (_, model) => methods(model) }) as Transaction;
 }
 
-function joinTransaction(scope: Scope): Promise<Transaction> {
+function joinTransaction(scope: TransactionScope): Promise<Transaction> {
   if (scope.isOver) throw unavailable();
   scope.joining ??= new Promise((resolve, reject) => {
     const work = (joined: Transaction) => {
@@ -75,7 +82,7 @@ function connect(): Promise<pg.PoolClient> {
     });
 }
 
-function openScope(client: pg.PoolClient): Scope {
+function openScope(client: pg.PoolClient): TransactionScope {
   // A lost connection also fails the next statement, so its event needs no handling.
   client.on("error", ignore);
   let finish = () => {};
@@ -91,7 +98,7 @@ const ignore = () => {};
  * Ends the transaction. The scope is over before the statement is sent, because a statement that is queued behind it
  * would be committed alone.
  */
-async function end(scope: Scope, boundary: "COMMIT" | "ROLLBACK"): Promise<void> {
+async function end(scope: TransactionScope, boundary: "COMMIT" | "ROLLBACK"): Promise<void> {
   scope.isOver = true;
   scope.finish();
   const { command } = await scope.client.query(boundary);

@@ -17,7 +17,7 @@ type Client = Connection["prisma"];
 export type Transaction = Omit<Client, ITXClientDenyList>;
 
 /** An open transaction. Prisma joins it only when a query goes through a model. */
-export type Scope = {
+export type TransactionScope = {
   client: pg.PoolClient;
   isOver: boolean;
   /** Prisma's client for this transaction, once Prisma has joined. */
@@ -43,9 +43,9 @@ setFlagsFromString("--wasm-tiering-budget=100000000");
 // on every change.
 const holder = globalThis as typeof globalThis & {
   tradewindConnection?: Connection;
-  tradewindScope?: AsyncLocalStorage<Scope>;
+  tradewindScope?: AsyncLocalStorage<TransactionScope>;
 };
-holder.tradewindScope ??= new AsyncLocalStorage<Scope>();
+holder.tradewindScope ??= new AsyncLocalStorage<TransactionScope>();
 export const ambient = holder.tradewindScope;
 
 function createPrisma(pool: pg.Pool) {
@@ -89,7 +89,7 @@ class JoiningPool extends pg.Pool {
 const boundaries: readonly unknown[] = ["BEGIN", "COMMIT", "ROLLBACK"];
 
 /** The connection as Prisma sees it. Only `inTransaction()` begins and ends the transaction and releases it. */
-function lend(scope: Scope): pg.PoolClient {
+function lend(scope: TransactionScope): pg.PoolClient {
   const { client } = scope;
   const send = (...args: unknown[]): unknown => {
     if (scope.isOver) throw unavailable();

@@ -42,6 +42,8 @@ export type Card = {
 
 export type AuthoriseRequest = {
   attemptId: string;
+  /** The time of the call by the clock of the checkout session. */
+  calledAt: Date;
   transactionId: string;
   orderId: string;
   amount: Minor;

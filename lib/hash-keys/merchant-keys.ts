@@ -36,6 +36,9 @@ export async function merchantSecrets(accountNumber: string, environment: Enviro
   return (await keyRingOf({ accountNumber, environment })).current;
 }
 
+/** The current secrets in a row that the caller has read. */
+export const currentSecrets = (row: MerchantKeyRow): MerchantSecrets => toKeyRing(row).current;
+
 export async function keyRingOf(owner: Owner): Promise<KeyRing> {
   return (await findKeyRing(owner)) ?? toKeyRing(await makeKey(owner));
 }

@@ -3,7 +3,7 @@ import { now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import type { Minor } from "@/lib/kit/money";
 import * as rules from "./rules";
-import { type BalanceKey, insertJournal, isPosted, type JournalKind, lockBalance } from "./store";
+import { type BalanceKey, insertJournal, isPosted, type Journal, type JournalKind, lockBalance } from "./store";
 
 /**
  * All money moves through `post`, which locks the merchant's balance, applies a rule and inserts the journal. Call the
@@ -19,12 +19,19 @@ async function post(balanceKey: BalanceKey, { kind, subject, linesOf }: Posting)
   });
 }
 
-export const creditPayment = (balanceKey: BalanceKey, transactionId: string, amounts: { debited: Minor; fee: Minor }) =>
-  post(balanceKey, {
-    kind: "payment",
-    subject: transactionId,
-    linesOf: (balance) => rules.paymentOf(amounts, balance),
-  });
+/**
+ * The journal that credits a payment. The caller inserts it in the statement that makes the payment successful, because
+ * the merchant's balance is locked from then on. `owed` is the merchant's debt as it was read without a lock. If it has
+ * changed, the database refuses the statement (see `isStaleBalance`).
+ */
+export function paymentJournal(
+  balanceKey: BalanceKey,
+  transactionId: string,
+  { debited, fee, owed }: { debited: Minor; fee: Minor; owed: Minor },
+): Journal {
+  const lines = rules.paymentOf({ debited, fee }, { available: 0n, held: 0n, owed });
+  return { ...balanceKey, id: newUlid(), kind: "payment", subject: transactionId, lines, createdAt: now() };
+}
 
 /** The amount of a refund or withdrawal is held first, then paid or released. */
 type Hold = { balanceKey: BalanceKey; subject: string; amount: Minor; for: "refund" | "withdrawal" };

@@ -1,6 +1,6 @@
 import { db, query, slowQuery } from "@/lib/db/client";
 import type { JournalKind } from "@/lib/db/generated/enums";
-import { sql } from "@/lib/db/sql";
+import { insertion, type Statement, sql, writeTogether } from "@/lib/db/sql";
 import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import type { Environment } from "@/lib/reference/platforms";
@@ -11,7 +11,7 @@ export type { JournalKind };
 /** Identifies a merchant's balance. Each account has one balance per environment and currency. */
 export type BalanceKey = { accountNumber: string; environment: Environment; currency: Currency };
 
-type Journal = BalanceKey & { id: string; kind: JournalKind; subject: string; lines: Lines; createdAt: Date };
+export type Journal = BalanceKey & { id: string; kind: JournalKind; subject: string; lines: Lines; createdAt: Date };
 
 /** Locks the balance until the transaction ends, and creates it if it is missing. */
 export async function lockBalance(balanceKey: BalanceKey): Promise<Balance> {
@@ -25,18 +25,29 @@ export async function lockBalance(balanceKey: BalanceKey): Promise<Balance> {
 }
 
 /** Inserts a journal with its lines in one statement. Triggers update the balance. */
-export async function insertJournal({ lines, ...journal }: Journal): Promise<void> {
-  const { id, accountNumber, environment, currency, kind, subject, createdAt } = journal;
+export async function insertJournal(journal: Journal): Promise<void> {
+  await query(writeTogether(journalParts(journal)));
+}
+
+/** The part of a statement that inserts a journal with its lines. */
+export function journalParts({ lines, ...journal }: Journal): Statement[] {
   const moved = Object.entries(lines).filter(([, amount]) => amount !== 0n);
   const entries = JSON.stringify(moved.map(([book, amount]) => ({ book, amount: String(amount) })));
-  await query(sql`
-    WITH journal AS (
-      INSERT INTO ledger_journal (id, account_number, environment, currency, kind, subject, created_at)
-      VALUES (${id}, ${accountNumber}, ${environment}, ${currency}, ${kind}, ${subject}, ${createdAt}) RETURNING id)
-    INSERT INTO ledger_line (journal_id, book, amount)
-    SELECT journal.id, line.book, line.amount
-    FROM journal, jsonb_to_recordset(${entries}::jsonb) AS line (book ledger_book, amount bigint)`);
+  return [
+    sql`journal AS (INSERT INTO ledger_journal ${insertion(journal)} RETURNING id)`,
+    sql`line AS (
+      INSERT INTO ledger_line (journal_id, book, amount)
+      SELECT journal.id, given.book, given.amount
+      FROM journal, jsonb_to_recordset(${entries}::jsonb) AS given (book ledger_book, amount bigint))`,
+  ];
 }
+
+/**
+ * True if a credit was computed from a debt that has changed since. The check of the balance refuses such a credit:
+ * debts are paid before money becomes available, and nobody repays more than the debt.
+ */
+export const isStaleBalance = (error: unknown): boolean =>
+  error instanceof Error && "constraint" in error && error.constraint === "merchant_balance_owed_check";
 
 export async function isPosted(kind: JournalKind, subject: string): Promise<boolean> {
   return (await db().ledgerJournal.count({ where: { kind, subject } })) > 0;

@@ -51,9 +51,9 @@ const paymentFields = {
   },
 } as const satisfies Prisma.CheckoutSessionSelect;
 
-type PaymentRow = Prisma.CheckoutSessionGetPayload<{ select: typeof paymentFields }>;
+export type PaymentRow = Prisma.CheckoutSessionGetPayload<{ select: typeof paymentFields }>;
 
-function toPayment({ account, ...row }: PaymentRow): PaymentFacts {
+export function toPaymentFacts({ account, ...row }: PaymentRow): PaymentFacts {
   return {
     owner: { accountNumber: row.accountNumber, environment: row.environment },
     purpose: row.purpose,
@@ -92,7 +92,7 @@ export async function findPayment(sessionId: string): Promise<PaymentFacts> {
     relationLoadStrategy: "join",
     select: paymentFields,
   });
-  return toPayment(row);
+  return toPaymentFacts(row);
 }
 
 export async function findRefundFacts(id: string) {
@@ -101,7 +101,7 @@ export async function findRefundFacts(id: string) {
     relationLoadStrategy: "join",
     select: { amount: true, endedAt: true, session: { select: paymentFields } },
   });
-  return { ...refund, payment: toPayment(session) };
+  return { ...refund, payment: toPaymentFacts(session) };
 }
 
 export async function findChargeback(sessionId: string) {
@@ -110,7 +110,7 @@ export async function findChargeback(sessionId: string) {
     relationLoadStrategy: "join",
     select: { amount: true, status: true, openedAt: true, session: { select: paymentFields } },
   });
-  return { ...chargeback, payment: toPayment(session) };
+  return { ...chargeback, payment: toPaymentFacts(session) };
 }
 
 /** The data of the account that mail to its merchant needs. */

@@ -3,25 +3,13 @@ import { moneySentences } from "@/lib/reference/money-sentences";
 import type { Content, Fact } from "./content";
 import { findPayment, findRefundFacts, type PaymentFacts } from "./facts-store";
 import type { MailKind } from "./kinds";
-import { enqueueMail } from "./outbox";
+import { composeMail, enqueueMail, type NewMail } from "./outbox";
 import { amountOf, cardOf, isName, momentOf } from "./phrases";
+import type { MailInsert } from "./store";
 import { mailWords } from "./words/words-of";
 
 /** Mail to customers, in the language of their checkout page. A customer without an email address gets no mail. */
 export const mailPayer = {
-  async receipt(sessionId: string): Promise<void> {
-    const payment = await findPayment(sessionId);
-    const { language } = payment.payer;
-    const amount = amountOf(payment.currency, payment.debited);
-    const { receipt } = mailWords(language);
-    await send(payment, "receipt", {
-      subject: fillIn(receipt.subject, { amount, merchant: payment.merchant.name }),
-      paragraphs: [moneySentences[language].payment.charged, receipt.keep],
-      facts: factsOf(payment, { amount, at: payment.finalisedAt }),
-      link: helpOf(payment),
-    });
-  },
-
   /** Sends nothing about the refund of a micro-charge: the mail about the stored card already announced it. */
   async refund(refundId: string): Promise<void> {
     const { payment, amount: minor, endedAt } = await findRefundFacts(refundId);
@@ -56,12 +44,30 @@ export const mailPayer = {
   },
 };
 
+/** The receipt for a payment. Receipts have no limit, so the caller can insert the mail with its own statement. */
+export function receiptOf(payment: PaymentFacts): MailInsert | null {
+  const { language } = payment.payer;
+  const amount = amountOf(payment.currency, payment.debited);
+  const { receipt } = mailWords(language);
+  return composeMail(
+    toMail(payment, "receipt", {
+      subject: fillIn(receipt.subject, { amount, merchant: payment.merchant.name }),
+      paragraphs: [moneySentences[language].payment.charged, receipt.keep],
+      facts: factsOf(payment, { amount, at: payment.finalisedAt }),
+      link: helpOf(payment),
+    }),
+  );
+}
+
 type Message = Pick<Content, "subject" | "paragraphs" | "facts" | "link">;
 
-function send({ owner, payer, merchant }: PaymentFacts, kind: MailKind, message: Message): Promise<void> {
+const send = (payment: PaymentFacts, kind: MailKind, message: Message): Promise<void> =>
+  enqueueMail(toMail(payment, kind, message));
+
+function toMail({ owner, payer, merchant }: PaymentFacts, kind: MailKind, message: Message): NewMail {
   const words = mailWords(payer.language);
   const isTest = owner.environment === "sandbox";
-  return enqueueMail({
+  return {
     owner,
     kind,
     recipient: payer.email,
@@ -72,7 +78,7 @@ function send({ owner, payer, merchant }: PaymentFacts, kind: MailKind, message:
       paragraphs: isTest ? [...message.paragraphs, words.test] : message.paragraphs,
       footer: fillIn(words.footer, { merchant: merchant.name }),
     },
-  });
+  };
 }
 
 function factsOf(payment: PaymentFacts, { amount, at }: { amount: string | null; at: Date | null }): Fact[] {

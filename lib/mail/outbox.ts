@@ -4,7 +4,7 @@ import { newUlid } from "@/lib/kit/ids";
 import { type Content, subjectOf } from "./content";
 import { type MailKind, requestableKinds, unlimitedKinds } from "./kinds";
 import { renderHtml, renderText } from "./render";
-import { countMail, insertMail } from "./store";
+import { countMail, insertMail, type MailInsert } from "./store";
 
 export type NewMail = { owner: Owner; kind: MailKind; recipient: string | null; content: Content };
 
@@ -18,12 +18,20 @@ const isAddress = (text: string): boolean => text.length <= addressLengthMax && 
  * Stores a mail. Call it inside the transaction that the mail reports on, so that both commit together. The worker sends
  * live mail afterwards; sandbox mail is never sent and can be read at /sandbox/mail.
  */
-export async function enqueueMail({ owner, kind, recipient, content }: NewMail): Promise<void> {
-  if (!recipient || !isAddress(recipient)) return;
+export async function enqueueMail(mail: NewMail): Promise<void> {
+  const row = composeMail(mail);
+  if (!row) return;
+  const isOverLimit =
+    row.dueAt !== null && !unlimitedKinds.includes(mail.kind) && (await hasReachedLimit(row.recipient, mail.kind));
+  const unsent = { dueAt: null, error: "Not sent: there were too many of its kind." };
+  await insertMail(isOverLimit ? { ...row, ...unsent } : row);
+}
+
+/** The row of a mail for the outbox, or null without a valid recipient. */
+export function composeMail({ owner, kind, recipient, content }: NewMail): MailInsert | null {
+  if (!recipient || !isAddress(recipient)) return null;
   const at = now();
-  const isLive = owner.environment === "live";
-  const isOverLimit = isLive && !unlimitedKinds.includes(kind) && (await hasReachedLimit(recipient, kind));
-  await insertMail({
+  return {
     id: newUlid(at),
     accountNumber: owner.accountNumber,
     environment: owner.environment,
@@ -33,10 +41,9 @@ export async function enqueueMail({ owner, kind, recipient, content }: NewMail):
     subject: subjectOf(content),
     text: renderText(content),
     html: renderHtml(content),
-    dueAt: isLive && !isOverLimit ? at : null,
-    error: isOverLimit ? "Not sent: there were too many of its kind." : null,
+    dueAt: owner.environment === "live" ? at : null,
     createdAt: at,
-  });
+  };
 }
 
 const hourlyLimit = (kind: MailKind): number => (requestableKinds.includes(kind) ? 5 : 20);

@@ -1,14 +1,31 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { sql } from "@/lib/db/sql";
+import { insertion, type Statement, sql, writeTogether } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import { linkKinds } from "./kinds";
 
 /** Queries of the outbox and of the mailboxes that show it. */
 
-export async function insertMail(data: Prisma.MailUncheckedCreateInput): Promise<void> {
-  await db().mail.create({ data });
+export type MailInsert = Owner & {
+  id: string;
+  kind: string;
+  recipient: string;
+  language: string;
+  subject: string;
+  text: string;
+  html: string;
+  dueAt: Date | null;
+  error?: string;
+  createdAt: Date;
+};
+
+export async function insertMail(mail: MailInsert): Promise<void> {
+  await query(writeTogether(mailParts(mail)));
 }
+
+/** The part of a statement that puts a mail into the outbox, or nothing if there is no mail. */
+export const mailParts = (mail: MailInsert | null): Statement[] =>
+  mail ? [sql`mail AS (INSERT INTO mail ${insertion(mail)})`] : [];
 
 /** The number of mails of a kind that a recipient got since a point in time. */
 export const countMail = (recipient: string, kind: string, since: Date): Promise<number> =>

@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { newUlid } from "@/lib/kit/ids";
-import { creditPayment, debitForcibly, holdFunds } from "@/lib/ledger/post";
+import { debitForcibly, holdFunds, paymentJournal } from "@/lib/ledger/post";
+import { insertJournal } from "@/lib/ledger/store";
 import { sandbox } from "@/lib/reference/sandbox";
 import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import { call } from "@/tests/support/http/client";
@@ -45,11 +46,15 @@ describe("the profile", () => {
   it("contains the available, held and owed amounts per currency and environment", async () => {
     const merchant = await newMerchant();
     const balanceKey = { accountNumber: merchant.accountNumber, environment: "live", currency: "TTD" } as const;
-    await creditPayment(balanceKey, newUlid(), { debited: 12_050n, fee: 205n });
+    await insertJournal(paymentJournal(balanceKey, newUlid(), { debited: 12_050n, fee: 205n, owed: 0n }));
     await holdFunds({ balanceKey, subject: newUlid(), amount: 1_845n, for: "withdrawal" });
-    await creditPayment({ ...balanceKey, currency: "USD" }, newUlid(), { debited: 500n, fee: 0n });
+    await insertJournal(
+      paymentJournal({ ...balanceKey, currency: "USD" }, newUlid(), { debited: 500n, fee: 0n, owed: 0n }),
+    );
     await debitForcibly({ ...balanceKey, currency: "USD" }, newUlid(), 750n);
-    await creditPayment({ ...balanceKey, environment: "sandbox" }, newUlid(), { debited: 7n, fee: 0n });
+    await insertJournal(
+      paymentJournal({ ...balanceKey, environment: "sandbox" }, newUlid(), { debited: 7n, fee: 0n, owed: 0n }),
+    );
 
     expect((await profile(merchant)).body.data.balances).toEqual({
       local: { balance: "100.00", currency: "TTD" },

@@ -1,14 +1,24 @@
 import { db, query } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { type Statement, sql, writeTogether } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
 import type { StepType, TimelineStep } from "./steps";
 
 export async function appendEvents(sessionId: string, at: Date, steps: readonly TimelineStep[]): Promise<void> {
-  if (steps.length === 0) return;
-  await db().sessionEvent.createMany({
-    data: steps.map(({ type, detail = {} }) => ({ sessionId, at, type, detail })),
-  });
+  if (steps.length > 0) await query(writeTogether(timelineParts(sessionId, at, steps)));
+}
+
+/** The timeline's part of a statement, or nothing if there are no steps. */
+export function timelineParts(sessionId: string, at: Date, steps: readonly TimelineStep[]): Statement[] {
+  if (steps.length === 0) return [];
+  const rows = JSON.stringify(steps.map(({ type, detail = {} }) => ({ type, detail })));
+  return [
+    sql`step AS (
+      INSERT INTO session_event (session_id, at, type, detail)
+      SELECT ${sessionId}, ${at}::timestamptz, type, detail
+      FROM ROWS FROM (jsonb_to_recordset(${rows}::jsonb) AS (type text, detail jsonb)) WITH ORDINALITY AS given (type, detail, place)
+      ORDER BY place)`,
+  ];
 }
 
 /** The number of events of these types in a session, up to `max`. */

@@ -1,5 +1,5 @@
 import { db, query } from "@/lib/db/client";
-import { joinSql, literal, sql } from "@/lib/db/sql";
+import { joinSql, literal, type Statement, sql, writeTogether } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import { type EventName, lanes } from "@/lib/reference/events";
 
@@ -24,20 +24,27 @@ export const beginDeliveries = sql`
 
 /** Inserts events, and their deliveries to every endpoint that subscribes to them, in one statement. */
 export async function insertEvents(events: readonly NewEvent[]): Promise<void> {
+  await query(writeTogether(eventParts(events)));
+}
+
+/** The part of a statement that inserts events and begins their deliveries, or nothing if there are no events. */
+export function eventParts(events: readonly NewEvent[]): Statement[] {
+  if (events.length === 0) return [];
   const rows = events.map(({ accountNumber, event, occurredAt, ...rest }) => ({
     ...rest,
     account_number: accountNumber,
     type: event,
     occurred_at: occurredAt,
   }));
-  await query(sql`
-    WITH event AS (
+  return [
+    sql`event AS (
       INSERT INTO webhook_event (id, account_number, environment, type, subject, data, occurred_at)
       SELECT id, account_number, environment, type, subject, data, occurred_at
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS emitted (
         id text, account_number text, environment environment, type text, subject text, data jsonb, occurred_at timestamptz)
-      RETURNING *)
-    ${beginDeliveries}`);
+      RETURNING *)`,
+    sql`delivery AS (${beginDeliveries})`,
+  ];
 }
 
 /** Inserts a test event with a delivery to one endpoint only. */

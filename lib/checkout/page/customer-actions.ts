@@ -1,22 +1,21 @@
 import { advanceSession } from "@/lib/checkout/session/advance-session";
 import type { SessionView } from "./view-contract";
-import { advanceAndView, findByTokenOrThrow } from "./view-session";
+import { advanceAndView, findByTokenOrThrow, viewSession } from "./view-session";
 
 /** The customer's actions other than paying. Each action returns the current view of the session. */
 
 export async function readSession(token: string): Promise<SessionView> {
-  const { session } = await findByTokenOrThrow(token);
-  return advanceAndView(session.id);
+  return viewSession(await findByTokenOrThrow(token));
 }
 
 export async function leaveCheckout(token: string): Promise<SessionView> {
-  const { session } = await findByTokenOrThrow(token);
+  const session = await findByTokenOrThrow(token);
   await advanceSession(session.id, { type: "leave" });
   return advanceAndView(session.id);
 }
 
 export async function cancelChallenge(token: string): Promise<SessionView> {
-  const { session } = await findByTokenOrThrow(token);
+  const session = await findByTokenOrThrow(token);
   await advanceSession(session.id, { type: "challenge_cancelled" });
   return advanceAndView(session.id);
 }

@@ -6,7 +6,7 @@ import type { Prefill } from "./page-contract";
 import { type CustomerDetails, prefillOf } from "./prefill";
 import { samplePageOf } from "./sample-page";
 import type { SessionView } from "./view-contract";
-import { advanceAndView, findByToken, simulationOf } from "./view-session";
+import { findByToken, simulationOf, viewSession } from "./view-session";
 
 const emptyCustomer: CustomerDetails = {
   email: null,
@@ -32,17 +32,16 @@ export type CheckoutPage = {
 
 /** Returns the initial data of the hosted page, or null if no session has this token. */
 export async function openCheckout(token: string): Promise<CheckoutPage | null> {
-  const found = await findByToken(token);
-  if (!found) return samplePageOf(token);
-  const { session, now } = found;
-  if (session.openedAt === null) await noteOnce(session.id, "openedAt", now, { type: "page_opened" });
+  const session = await findByToken(token);
+  if (!session) return samplePageOf(token);
+  if (session.openedAt === null) await noteOnce(session.id, "openedAt", session.now, { type: "page_opened" });
   return {
-    view: await advanceAndView(session.id),
-    accent: session.account.settings?.accentColour ?? null,
+    view: await viewSession(session),
+    accent: session.account.settings.accentColour,
     // Nothing is prefilled for a finalised session: it has no form, and its URL stays in browser histories and logs.
     // Nothing is prefilled for a stored card either, because the page asks nothing about the cardholder.
     prefill: prefillOf(session.state === "finalised" || session.chargedCard ? emptyCustomer : session),
     simulation: session.environment === "sandbox" ? simulationOf(session) : null,
-    today: monthOf(now),
+    today: monthOf(session.now),
   };
 }

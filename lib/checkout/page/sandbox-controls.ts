@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { lockSession } from "@/lib/checkout/session/store";
+import { lockSession } from "@/lib/checkout/session/lock-store";
 import { inTransaction } from "@/lib/db/client";
 import type { BodyOf } from "@/lib/http/route/endpoint";
 import { AppError, invalidField, notFound } from "@/lib/kit/errors";
@@ -13,7 +13,7 @@ import { advanceAndView, findByTokenOrThrow, simulationOf } from "./view-session
 /** Test controls of sandbox sessions. For a live session they answer 404. */
 
 async function findSandboxSession(token: string) {
-  const { session } = await findByTokenOrThrow(token);
+  const session = await findByTokenOrThrow(token);
   if (session.environment !== "sandbox") throw notFound();
   return session;
 }

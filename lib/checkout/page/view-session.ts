@@ -1,18 +1,11 @@
 import { finalRecordOf, type Redirect, redirectOf } from "@/lib/checkout/redirect/redirect";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
 import { failuresMax } from "@/lib/checkout/session/session-endings";
+import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { readCheckoutToken } from "@/lib/checkout/session/session-token";
-import {
-  findAttempt,
-  findSession,
-  isOrderBusy,
-  isOrderPaid,
-  noteOnce,
-  readSessionTime,
-  type SessionRow,
-} from "@/lib/checkout/session/store";
+import { findAttempt, findSession, isOrderBusy, isOrderPaid, noteOnce } from "@/lib/checkout/session/store";
 import type { MoneyState, Notice } from "@/lib/checkout/vocabulary";
-import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
+import { currentSecrets, merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { day } from "@/lib/kit/clock";
 import { notFound } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
@@ -24,39 +17,42 @@ import { noticeOf } from "./notices";
 import { supportOf } from "./support-contact";
 import type { SessionView } from "./view-contract";
 
-/** Finds the session of a checkout token, and the current time by the session's own clock. */
-export async function findByToken(token: string): Promise<{ session: SessionRow; now: Date } | null> {
+/** Finds the session of a checkout token. */
+export async function findByToken(token: string): Promise<SessionRow | null> {
   const id = readCheckoutToken(token);
-  const session = id ? await findSession(id) : null;
-  return session ? { session, now: await readSessionTime(session.id) } : null;
+  return id ? findSession(id) : null;
 }
 
-export async function findByTokenOrThrow(token: string) {
-  const found = await findByToken(token);
-  if (!found) throw notFound();
-  return found;
+export async function findByTokenOrThrow(token: string): Promise<SessionRow> {
+  const session = await findByToken(token);
+  if (!session) throw notFound();
+  return session;
+}
+
+/** Reads the session and returns its view. */
+export async function advanceAndView(sessionId: string): Promise<SessionView> {
+  return viewSession(await loadSession(sessionId));
 }
 
 /**
- * Brings the session up to date and returns its view. Expires an overdue session in case the worker has not done so
- * yet. Records the first time that the page receives the redirect.
+ * Returns the view of a session that was just read. Expires an overdue session in case the worker has not done so yet.
+ * Records the first time that the page receives the redirect.
  */
-export async function advanceAndView(sessionId: string): Promise<SessionView> {
-  const now = await readSessionTime(sessionId);
-  const session = await expireIfOverdue(await loadSession(sessionId), now);
-  const redirect = await redirectFor(session, now);
-  if (redirect && session.handedOverAt === null) await noteHandOver(session, now, redirect);
-  return toView(session, now, redirect);
+export async function viewSession(read: SessionRow): Promise<SessionView> {
+  const session = await expireIfOverdue(read);
+  const redirect = await redirectFor(session);
+  if (redirect && session.handedOverAt === null) await noteHandOver(session, redirect);
+  return toView(session, redirect);
 }
 
-async function expireIfOverdue(session: SessionRow, now: Date): Promise<SessionRow> {
+async function expireIfOverdue(session: SessionRow): Promise<SessionRow> {
   const isRunning = session.state !== "finalised" && session.state !== "finalising";
-  if (!isRunning || now < session.expiresAt) return session;
+  if (!isRunning || session.now < session.expiresAt) return session;
   await advanceSession(session.id, { type: "expire" });
   return loadSession(session.id);
 }
 
-async function noteHandOver({ id }: SessionRow, now: Date, { isDataLeftOut }: Redirect): Promise<void> {
+async function noteHandOver({ id, now }: SessionRow, { isDataLeftOut }: Redirect): Promise<void> {
   const detail = isDataLeftOut ? { dataLeftOut: true } : {};
   await noteOnce(id, "handedOverAt", now, { type: "redirect_handed_over", detail });
 }
@@ -67,8 +63,8 @@ async function loadSession(id: string): Promise<SessionRow> {
   return session;
 }
 
-async function toView(session: SessionRow, now: Date, redirect: Redirect | null): Promise<SessionView> {
-  const { account, total, customerFee, currency } = session;
+async function toView(session: SessionRow, redirect: Redirect | null): Promise<SessionView> {
+  const { account, total, customerFee, currency, now } = session;
   const shop = new URL(session.responseUrl);
   return {
     state: session.state,
@@ -78,8 +74,8 @@ async function toView(session: SessionRow, now: Date, redirect: Redirect | null)
     transaction_id: session.transactionId,
     order_id: session.orderId,
     merchant: {
-      name: account.settings?.displayName ?? `${account.firstName} ${account.lastName}`,
-      support: supportOf(account.settings?.supportContact ?? null),
+      name: account.settings.displayName ?? `${account.firstName} ${account.lastName}`,
+      support: supportOf(account.settings.supportContact),
       picture: account.picture && `/pictures/${account.picture.id}`,
     },
     currency,
@@ -92,7 +88,7 @@ async function toView(session: SessionRow, now: Date, redirect: Redirect | null)
     remaining_ms: Math.max(0, session.expiresAt.getTime() - now.getTime()),
     duration_ms: session.expiresAt.getTime() - session.acceptedAt.getTime(),
     is_clock_stopped: session.clockStoppedAt !== null,
-    confirming_ms: await confirmingMs(session, now),
+    confirming_ms: await confirmingMs(session),
     notice: await noticeFor(session),
     bank_message: await bankMessageFor(session),
     tries_left: Math.max(0, failuresMax - session.failures),
@@ -139,7 +135,7 @@ async function bankMessageFor({ environment, state, attemptId }: SessionRow): Pr
  * https origins are allowed.
  */
 export function frameOriginsOf({ responseUrl, account, environment }: SessionRow): string[] {
-  const registered = account.settings?.frameOrigins ?? [];
+  const registered = account.settings.frameOrigins;
   const allowed = registered.filter((origin) => environment === "sandbox" || origin.startsWith("https:"));
   return [...new Set([new URL(responseUrl).origin, ...allowed])];
 }
@@ -152,7 +148,7 @@ async function moneyOf({ id, state, status, attemptId, failures, lastCode }: Ses
   return wasTried && (await isBeingReturned(id)) ? "returning" : "not_charged";
 }
 
-async function confirmingMs({ state, attemptId }: SessionRow, now: Date): Promise<number> {
+async function confirmingMs({ state, attemptId, now }: SessionRow): Promise<number> {
   if ((state !== "authorising" && state !== "finalising") || !attemptId) return 0;
   const attempt = await findAttempt(attemptId);
   return attempt ? Math.max(0, now.getTime() - attempt.calledAt.getTime()) : 0;
@@ -164,10 +160,11 @@ async function confirmingMs({ state, attemptId }: SessionRow, now: Date): Promis
  */
 const redirectAvailableFor = day;
 
-async function redirectFor(session: SessionRow, now: Date): Promise<Redirect | null> {
+async function redirectFor(session: SessionRow): Promise<Redirect | null> {
   const record = finalRecordOf(session);
-  if (!record || now.getTime() - record.finalisedAt.getTime() >= redirectAvailableFor) return null;
-  return redirectOf(record, await merchantSecrets(session.accountNumber, session.environment));
+  if (!record || session.now.getTime() - record.finalisedAt.getTime() >= redirectAvailableFor) return null;
+  const { keys, accountNumber, environment } = session;
+  return redirectOf(record, keys ? currentSecrets(keys) : await merchantSecrets(accountNumber, environment));
 }
 
 function resultOf(session: SessionRow, redirect: Redirect | null): SessionView["result"] {

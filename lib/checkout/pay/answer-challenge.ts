@@ -14,7 +14,7 @@ const tooLateMs = 10 * second;
 
 /** Returns the HTML of the bank's 3DS challenge, or null if the session is not waiting for a challenge. */
 export async function findChallengePage(token: string): Promise<string | null> {
-  const { session } = (await findByToken(token)) ?? {};
+  const session = await findByToken(token);
   if (session?.state !== "challenged" || !session.attemptId) return null;
   const sealed = await findSealedChallenge(session.attemptId);
   return sealed && unseal(challengeSeal, session.attemptId, sealed);

@@ -9,23 +9,19 @@ import { lockCardShared } from "@/lib/cards/card-store";
 import { simulationOf } from "@/lib/checkout/page/view-session";
 import { splitName } from "@/lib/checkout/request/request-rules";
 import { writeDecision } from "@/lib/checkout/session/advance-session";
-import { emitResult } from "@/lib/checkout/session/session-effects";
+import { columnsOfChange, newAttemptPart, writeSession } from "@/lib/checkout/session/change-store";
+import { type LockedSession, lockSession } from "@/lib/checkout/session/lock-store";
+import { resultParts } from "@/lib/checkout/session/session-effects";
 import { failed } from "@/lib/checkout/session/session-endings";
 import type { Decision } from "@/lib/checkout/session/session-model";
+import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { decide } from "@/lib/checkout/session/session-rules";
-import {
-  insertAttempt,
-  isOrderPaid,
-  type LockedSession,
-  lockSession,
-  type SessionRow,
-  updateSession,
-} from "@/lib/checkout/session/store";
+import { isOrderPaid } from "@/lib/checkout/session/store";
 import { inTransaction } from "@/lib/db/client";
 import type { Minor } from "@/lib/kit/money";
 import { cardGoneCode, declinedCode } from "@/lib/reference/response-codes";
 import type { TimelineStep } from "@/lib/timeline/steps";
-import { appendEvents } from "@/lib/timeline/store";
+import { timelineParts } from "@/lib/timeline/store";
 import { putCard } from "@/lib/vault/cards";
 import type { Client, Payment } from "./parse-payment";
 
@@ -36,7 +32,7 @@ export class OrderHeld extends Error {}
  * An attempt that is stored and ready for the gateway. With `requireAuthentication`, an approval without 3DS counts as
  * a decline.
  */
-export type StartedAttempt = { attemptId: string; amount: Minor; requireAuthentication: boolean };
+export type StartedAttempt = { attemptId: string; calledAt: Date; amount: Minor; requireAuthentication: boolean };
 
 /** `refused`: the card guard declined the attempt. `stale`: the session accepts no attempt in its current state. */
 export type AttemptStart = { kind: "started"; attempt: StartedAttempt } | { kind: "refused" } | { kind: "stale" };
@@ -64,18 +60,30 @@ export function beginAttempt(
       return { kind: "refused" };
     }
     const inquireAt = decision.attempt.inquireAt ?? null;
-    await insertAttempt({ ...attemptOf(pending), inquireAt, requiresAuthentication: requireAuthentication });
-    if (session.purpose === "card_create") await putIntoVault(pending);
+    const attempt = { ...attemptOf(pending), inquireAt, requiresAuthentication: requireAuthentication };
     const { language } = client;
-    const customer = customerOf(session, payment);
-    await updateSession(locked, decision.session, { attemptId, lastCode: null, language, ...customer });
-    // This check must follow `updateSession`, which reserves the order. Until then another session can still pay the
+    const steps = requireAuthentication ? withAuthentication(decision.steps) : decision.steps;
+    await writeSession(
+      locked,
+      {
+        ...columnsOfChange(locked, decision.session),
+        attemptId,
+        lastCode: null,
+        language,
+        ...customerOf(session, payment),
+      },
+      [newAttemptPart(attempt), ...timelineParts(session.id, now, withConsent(session, steps))],
+    );
+    if (session.purpose === "card_create") await putIntoVault(pending);
+    // This check must follow `writeSession`, which reserves the order. Until then another session can still pay the
     // order.
     if (await isOrderPaid(session.id)) throw new OrderHeld();
-    await appendEvents(session.id, now, requireAuthentication ? withAuthentication(decision.steps) : decision.steps);
-    return { kind: "started", attempt: { attemptId, amount: amountOf(pending), requireAuthentication } };
+    return { kind: "started", attempt: { attemptId, calledAt: now, amount: attempt.amount, requireAuthentication } };
   });
 }
+
+const withConsent = ({ purpose }: SessionRow, steps: readonly TimelineStep[]): TimelineStep[] =>
+  purpose === "card_create" ? [{ type: "consent_given" }, ...steps] : [...steps];
 
 /** Explains in the merchant's timeline why this payment needs 3DS although the card usually does not. */
 const withAuthentication = (steps: readonly TimelineStep[]): TimelineStep[] =>
@@ -97,13 +105,12 @@ async function decideOn({ chargedCardUuid }: SessionRow, { situation }: LockedSe
 async function putIntoVault({ locked, session, attemptId, payment }: PendingAttempt): Promise<void> {
   const { accountNumber, environment } = session;
   await putCard({ id: attemptId, accountNumber, environment }, payment.card.number, locked.situation.now);
-  await appendEvents(session.id, locked.situation.now, [{ type: "consent_given" }]);
 }
 
 async function judge({ locked, session, fingerprints }: PendingAttempt): Promise<GuardVerdict> {
   const { now } = locked.situation;
   const isGuarded = session.environment === "live" || simulationOf(session).guard;
-  const verdict = await judgeAttempt({ session, fingerprints, now, isGuarded });
+  const verdict = await judgeAttempt({ session: locked.session, fingerprints, now, isGuarded });
   if (verdict.refusal || session.purpose !== "card_create") return verdict;
   return { ...verdict, refusal: await refusalOfCard(fingerprints.cardForms, { ...session, now }) };
 }
@@ -117,7 +124,7 @@ type PendingAttempt = {
 };
 
 /** Reads the total from the locked session, because the micro-charge for storing a card changes with every attempt. */
-const amountOf = ({ locked, session }: PendingAttempt): Minor => locked.total + session.customerFee;
+const amountOf = ({ locked, session }: PendingAttempt): Minor => locked.session.total + session.customerFee;
 
 function attemptOf(pending: PendingAttempt) {
   const { locked, session, attemptId, payment, fingerprints } = pending;
@@ -148,14 +155,16 @@ function attemptOf(pending: PendingAttempt) {
  */
 async function refuseAttempt(pending: PendingAttempt, because: string): Promise<void> {
   const { locked, session, attemptId, payment } = pending;
-  await insertAttempt({ ...attemptOf(pending), state: "refused", code: declinedCode });
-  const decision = failed(locked.situation, declinedCode, {});
-  if (decision.session) {
-    await updateSession(locked, decision.session, { attemptId, ...customerOf(session, payment) });
-    await emitResult(locked, decision.session);
-  }
   const { now } = locked.situation;
-  await appendEvents(session.id, now, [{ type: "try_refused", detail: { because } }, ...decision.steps]);
+  const decision = failed(locked.situation, declinedCode, {});
+  if (!decision.session) return;
+  const columns = { ...columnsOfChange(locked, decision.session), attemptId, ...customerOf(session, payment) };
+  const steps: TimelineStep[] = [{ type: "try_refused", detail: { because } }, ...decision.steps];
+  await writeSession(locked, columns, [
+    newAttemptPart({ ...attemptOf(pending), state: "refused", code: declinedCode }),
+    ...timelineParts(session.id, now, steps),
+    ...resultParts(locked, columns, null),
+  ]);
 }
 
 /** The customer's details for the record. Of the card number, only the last four digits are kept. */

@@ -1,6 +1,6 @@
 import { type ChargedCard, findChargedCard, lockCardShared } from "@/lib/cards/card-store";
 import { hasExpired, type Month } from "@/lib/checkout/page/card-fields";
-import type { SessionRow } from "@/lib/checkout/session/store";
+import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { inTransaction } from "@/lib/db/client";
 import { cardExpiredCode, cardGoneCode } from "@/lib/reference/response-codes";
 import { readCard } from "@/lib/vault/cards";

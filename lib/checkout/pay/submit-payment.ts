@@ -1,8 +1,17 @@
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { advanceAndView, asksEmail, findByTokenOrThrow, simulationOf } from "@/lib/checkout/page/view-session";
+import {
+  advanceAndView,
+  asksEmail,
+  findByTokenOrThrow,
+  simulationOf,
+  viewSession,
+} from "@/lib/checkout/page/view-session";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
+import { columnsOfChange, writeSession } from "@/lib/checkout/session/change-store";
+import { lockSession } from "@/lib/checkout/session/lock-store";
+import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { returnToken } from "@/lib/checkout/session/session-token";
-import { isOrderPaid, lockSession, type SessionRow, updateSession } from "@/lib/checkout/session/store";
+import { isOrderPaid } from "@/lib/checkout/session/store";
 import { inTransaction, isUniqueViolation } from "@/lib/db/client";
 import { callGateway } from "@/lib/gateway/call";
 import { gatewayOrThrow } from "@/lib/gateway/gateways";
@@ -11,7 +20,7 @@ import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { gatewayDownCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
-import { appendEvents } from "@/lib/timeline/store";
+import { timelineParts } from "@/lib/timeline/store";
 import { beginAttempt, OrderHeld, type StartedAttempt } from "./begin-attempt";
 import { type Client, monthOf, type PayBody, type Payment, parsePayment } from "./parse-payment";
 import { type ReadPayment, readStoredCard } from "./read-stored-card";
@@ -24,11 +33,11 @@ const tooLateMs = 10 * second;
 
 /** Handles the Pay button. Always returns the current view of the session. */
 export async function submitPayment(token: string, body: PayBody, client: Client): Promise<SessionView> {
-  const { session, now } = await findByTokenOrThrow(token);
+  const session = await findByTokenOrThrow(token);
   // If the session is not waiting for a payment, the page is out of date. It gets the current state, and its form is
   // not validated.
-  if (session.state !== "hosted") return advanceAndView(session.id);
-  const read = await readPayment(session, body, now, client);
+  if (session.state !== "hosted") return viewSession(session);
+  const read = await readPayment(session, body, client);
   if (read.kind === "card_unusable") {
     await advanceSession(session.id, { type: "card_unusable", code: read.code });
     return advanceAndView(session.id);
@@ -59,8 +68,8 @@ async function startAttempt(session: SessionRow, payment: Payment, client: Clien
   }
 }
 
-async function readPayment(session: SessionRow, body: PayBody, now: Date, client: Client): Promise<ReadPayment> {
-  const today = monthOf(now);
+async function readPayment(session: SessionRow, body: PayBody, client: Client): Promise<ReadPayment> {
+  const today = monthOf(session.now);
   if (session.chargedCardUuid) return readStoredCard(session, session.chargedCardUuid, { body, today, client });
   const { account, cardType } = session;
   const known = { merchantEmail: account.email, cardType, today };
@@ -80,8 +89,8 @@ async function noteOnForm(session: SessionRow, lastCode: string, type: "order_he
   await inTransaction(async () => {
     const locked = await lockSession(session.id);
     if (locked.situation.state !== "hosted") return;
-    await updateSession(locked, { state: "hosted", lastCode });
-    await appendEvents(session.id, locked.situation.now, [{ type, detail: { code: lastCode } }]);
+    const steps = timelineParts(session.id, locked.situation.now, [{ type, detail: { code: lastCode } }]);
+    await writeSession(locked, columnsOfChange(locked, { state: "hosted", lastCode }), steps);
   });
 }
 

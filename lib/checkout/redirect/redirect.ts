@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import type { SessionRow } from "@/lib/checkout/session/store";
+import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import type { MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
@@ -54,8 +54,8 @@ export function finalRecordOf(session: SessionRow): FinalRecord | null {
   const { status, code, finalisedAt, account } = session;
   if (!status || !code || !finalisedAt) return null;
   const compatibility = {
-    encodesData: account.settings?.encodesData ?? false,
-    sendsCustomerName: account.settings?.sendsCustomerName ?? false,
+    encodesData: account.settings.encodesData,
+    sendsCustomerName: account.settings.sendsCustomerName,
   };
   return { ...session, status, code, finalisedAt, compatibility };
 }

@@ -1,4 +1,5 @@
-import { findSandboxSession, type SessionRow } from "@/lib/checkout/session/store";
+import type { SessionRow } from "@/lib/checkout/session/session-row-store";
+import { findSandboxSession } from "@/lib/checkout/session/store";
 import { findKeyRing } from "@/lib/hash-keys/merchant-keys";
 import { type FinalRecord, finalRecordOf } from "./redirect";
 import { hasRepeated, proveRedirect, type RedirectCheck, type Returned, usualNames } from "./redirect-proof";

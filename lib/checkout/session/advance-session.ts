@@ -2,12 +2,14 @@ import { inTransaction } from "@/lib/db/client";
 import type { Authentication, Outcome } from "@/lib/gateway/port";
 import { log } from "@/lib/kit/log";
 import { seal } from "@/lib/kit/secrets/crypto";
+import { isStaleBalance, lockBalance } from "@/lib/ledger/store";
 import type { TimelineStep } from "@/lib/timeline/steps";
-import { appendEvents } from "@/lib/timeline/store";
-import { applyEffects } from "./session-effects";
+import { timelineParts } from "@/lib/timeline/store";
+import { attemptParts, columnsOfChange, type WritePart, writeParts, writeSession } from "./change-store";
+import { type LockedSession, lockSession } from "./lock-store";
+import { applyEffects, resultParts } from "./session-effects";
 import type { Decision, SessionEvent } from "./session-model";
 import { decide } from "./session-rules";
-import { type LockedSession, lockSession, updateAttempt, updateSession } from "./store";
 
 export const challengeSeal = "challenge page";
 
@@ -17,27 +19,47 @@ export const challengeSeal = "challenge page";
  * if it is not the current attempt.
  */
 export async function advanceSession(sessionId: string, event: SessionEvent, about?: string): Promise<Decision> {
-  return inTransaction(async () => {
-    const locked = await lockSession(sessionId, about);
-    const decision = decide(locked.situation, event);
-    await writeDecision(locked, decision, "outcome" in event ? event.outcome : undefined);
-    return decision;
-  });
+  const advance = (read: typeof lockSession) =>
+    inTransaction(async () => {
+      const locked = await read(sessionId, about);
+      const decision = decide(locked.situation, event);
+      await writeDecision(locked, decision, "outcome" in event ? event.outcome : undefined);
+      return decision;
+    });
+  try {
+    return await advance(lockSession);
+  } catch (error) {
+    if (!isStaleBalance(error)) throw error;
+    return advance(lockWithBalance);
+  }
+}
+
+/** Locks the merchant's balance too, so that its debt cannot change before the payment is credited. */
+async function lockWithBalance(sessionId: string, about?: string): Promise<LockedSession> {
+  const locked = await lockSession(sessionId, about);
+  const { owed } = await lockBalance(locked.balanceKey);
+  return { ...locked, owed };
 }
 
 export async function writeDecision(locked: LockedSession, decision: Decision, outcome?: Outcome): Promise<void> {
   const { session, attempt, steps } = decision;
   const { now } = locked.situation;
+  const parts: WritePart[] = [];
   if (attempt && locked.attemptId) {
-    await updateAttempt(locked.attemptId, attempt, {
-      now,
-      ...learntFrom(locked.attemptId, outcome),
-      ...(attempt.state && attempt.state !== "challenged" && { sealedChallenge: null }),
-    });
+    parts.push(
+      ...attemptParts(locked.attemptId, attempt, {
+        now,
+        ...learntFrom(locked.attemptId, outcome),
+        ...(attempt.state && attempt.state !== "challenged" && { sealedChallenge: null }),
+      }),
+    );
   }
-  if (session) await updateSession(locked, session);
+  parts.push(...timelineParts(locked.id, now, withAddressAnswer(steps, locked, outcome)));
+  if (session) {
+    const columns = columnsOfChange(locked, session);
+    await writeSession(locked, columns, [...parts, ...resultParts(locked, columns, avsIn(outcome))]);
+  } else await writeParts(parts);
   await applyEffects(locked, decision);
-  await appendEvents(locked.id, now, withAddressAnswer(steps, locked, outcome));
   if (steps.some(({ type }) => type === "operator_alerted")) {
     const code = outcome?.status === "declined" ? outcome.code : undefined;
     log.error(
@@ -46,6 +68,8 @@ export async function writeDecision(locked: LockedSession, decision: Decision, o
     );
   }
 }
+
+const avsIn = (outcome: Outcome | undefined) => (outcome?.status === "approved" ? outcome.avs : null);
 
 const answerSteps = ["gateway_answered", "inquired"];
 

@@ -3,28 +3,59 @@ import { changeTotal, findApproved, insertTrustedCard } from "@/lib/cards/card-s
 import { newMicroCharge } from "@/lib/cards/micro-charge";
 import { hour, later, now } from "@/lib/kit/clock";
 import { newUlid, newUuid } from "@/lib/kit/ids";
-import { creditPayment, returnLateCharge, returnMicroCharge, takeMicroCharge } from "@/lib/ledger/post";
-import { mailPayer } from "@/lib/mail/mail-payer";
-import { emitPaymentEvent } from "@/lib/transactions/payment-events";
+import { paymentJournal, returnLateCharge, returnMicroCharge, takeMicroCharge } from "@/lib/ledger/post";
+import { type Journal, journalParts } from "@/lib/ledger/store";
+import { toPaymentFacts } from "@/lib/mail/facts-store";
+import { mailPayer, receiptOf } from "@/lib/mail/mail-payer";
+import { mailParts } from "@/lib/mail/store";
+import { toTransactionRecord } from "@/lib/transactions/record";
 import { refundLateCharge } from "@/lib/transactions/refunds/process-platform-refunds";
 import { insertRefund } from "@/lib/transactions/refunds/refund-store";
+import type { ResultStatus } from "@/lib/transactions/result";
 import { shredCard } from "@/lib/vault/cards";
-import type { AttemptChange, AttemptState, Decision, SessionChange } from "./session-model";
-import { findAttempt, type LockedSession } from "./store";
+import { newEvent } from "@/lib/webhooks/emit";
+import { eventParts } from "@/lib/webhooks/store";
+import type { SessionColumns, WritePart } from "./change-store";
+import type { LockedSession } from "./lock-store";
+import type { AttemptChange, AttemptState, Decision } from "./session-model";
+import type { SessionRow } from "./session-row-store";
+import { findAttempt } from "./store";
 
 /**
- * Applies the effects of a decision on the ledger, the vault, stored cards and webhook events, in the same transaction.
- * Every successful payment is credited, and no card number stays in the vault without need.
+ * The effects of a payment's result: the merchant's credit, the payer's receipt and the webhook event. They are parts of
+ * the statement that writes the result. So every successful payment is credited, and the merchant's balance is locked
+ * for this statement only.
+ */
+export function resultParts(locked: LockedSession, columns: SessionColumns, avs: string | null): WritePart[] {
+  if (!columns.status || locked.situation.purpose === "card_create") return [];
+  const session = { ...locked.session, ...columns };
+  const events = eventParts([resultEvent(columns.status, session, avs ?? locked.avsAnswer)]);
+  if (columns.status !== "success") return events;
+  return [...events, ...mailParts(receiptOf(toPaymentFacts(session))), ...journalParts(creditOf(locked))];
+}
+
+/** The webhook event of a result, so that the merchant gets it even if the customer never returns to the shop. */
+function resultEvent(status: ResultStatus, session: SessionRow, avs: string | null) {
+  // A session without a result has neither refunds nor a chargeback.
+  const row = { ...session, refunds: [], chargeback: null, attempts: [{ avs }] };
+  const data = toTransactionRecord(row);
+  return newEvent(session, { event: `payment.${status}`, subject: session.transactionId, data });
+}
+
+function creditOf({ session, balanceKey, owed }: LockedSession): Journal {
+  const { transactionId, total, customerFee, merchantFee } = session;
+  const [debited, fee] = [total + customerFee, customerFee + merchantFee];
+  return paymentJournal(balanceKey, transactionId, { debited, fee, owed });
+}
+
+/**
+ * Applies the other effects of a decision on the ledger, the vault and stored cards, in the same transaction. No card
+ * number stays in the vault without need.
  */
 export async function applyEffects(locked: LockedSession, { session, attempt }: Decision): Promise<void> {
   if (attempt && !isSuccessfulCharge(locked)) await settleLateCharge(locked, attempt);
-  const isSuccess = session?.result?.status === "success";
-  if (locked.situation.purpose !== "card_create") {
-    if (isSuccess) await creditMerchant(locked);
-    await emitResult(locked, session);
-    return;
-  }
-  if (isSuccess) await storeCard(locked);
+  if (locked.situation.purpose !== "card_create") return;
+  if (session?.result?.status === "success") await storeCard(locked);
   else if (locked.attemptId && attempt?.state && isFinal(attempt.state)) {
     await shredCard(locked.attemptId, locked.situation.now);
   }
@@ -49,17 +80,6 @@ async function settleLateCharge({ id, attemptId, balanceKey, situation }: Locked
   else await refundLateCharge({ sessionId: id, attemptId: attempt.id, balanceKey, amount, now: situation.now });
 }
 
-/** Emits the result as a webhook event, so that the merchant gets it even if the customer never returns to the shop. */
-export async function emitResult({ id }: LockedSession, change: SessionChange | null): Promise<void> {
-  if (change?.result) await emitPaymentEvent(`payment.${change.result.status}`, id);
-}
-
-async function creditMerchant(paid: LockedSession): Promise<void> {
-  const { id, transactionId, total, customerFee, merchantFee, balanceKey } = paid;
-  await creditPayment(balanceKey, transactionId, { debited: total + customerFee, fee: customerFee + merchantFee });
-  await mailPayer.receipt(id);
-}
-
 /** Whether an attempt that stored no card has ended. `approved` counts too, because such an approval is voided. */
 function isFinal(state: AttemptState): boolean {
   return state === "declined" || state === "dropped" || state === "approved";
@@ -69,7 +89,8 @@ function isFinal(state: AttemptState): boolean {
 const verifyWithin = 72 * hour;
 
 /** Stores the card of a successful session. Its number has been in the vault since the attempt began. */
-async function storeCard({ id: sessionId, transactionId, total, balanceKey, situation }: LockedSession): Promise<void> {
+async function storeCard({ id: sessionId, session, balanceKey, situation }: LockedSession): Promise<void> {
+  const { transactionId, total } = session;
   await takeMicroCharge(balanceKey, transactionId, total);
   const card = await findApproved(sessionId);
   const verifyBy = later(verifyWithin, situation.now);
@@ -85,13 +106,13 @@ function isSuccessfulCharge({ situation }: LockedSession): boolean {
   return situation.isSuccess && situation.attempt?.isCurrent === true;
 }
 
-async function bookVoidedMicroCharge({ transactionId, total, balanceKey }: LockedSession): Promise<void> {
-  await returnMicroCharge(balanceKey, transactionId, total);
+async function bookVoidedMicroCharge({ session, balanceKey }: LockedSession): Promise<void> {
+  await returnMicroCharge(balanceKey, session.transactionId, session.total);
 }
 
 /** A settled micro-charge cannot be voided, only refunded. */
-async function refundMicroCharge({ id, attemptId, total, situation }: LockedSession): Promise<void> {
+async function refundMicroCharge({ id, attemptId, session, situation }: LockedSession): Promise<void> {
   if (!attemptId) return;
   const payment = { sessionId: id, attemptId, now: situation.now };
-  await insertRefund({ id: newUlid(), payment, amount: total, reason: null });
+  await insertRefund({ id: newUlid(), payment, amount: session.total, reason: null });
 }

@@ -19,19 +19,18 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
   }
 
   /** Waits until the charge's planned answer is due. If the plan loses the answer, the outcome is unknown. */
-  async function answer(id: string): Promise<Outcome> {
-    const charge = await findCharge(id);
-    if (!charge || !isAsked(charge)) return inquireCharge(id);
+  async function answer(charge: Charge): Promise<Outcome> {
     const { answersAfterMs, isAnswerLost } = deliveries[charge.delivery];
+    if (answersAfterMs === 0) return outcomeAt(charge, askedAt(charge));
     const isAnswered = await waitUntil(charge, answersAfterMs);
     // Reads the charge again, because it may have been voided during the wait.
-    return isAnswerLost || !isAnswered ? { status: "unknown" } : inquireCharge(id);
+    return isAnswerLost || !isAnswered ? { status: "unknown" } : inquireCharge(charge.id);
   }
 
   async function waitUntil(charge: Charge, afterMs: number): Promise<boolean> {
     const due = askedAt(charge).getTime() + afterMs;
     for (let polls = 0; polls < pollsMax; polls++) {
-      if (afterMs === 0 || (await timeOf(charge.id)).getTime() >= due) return true;
+      if ((await timeOf(charge.id)).getTime() >= due) return true;
       await new Promise<void>((resolve) => setTimeout(resolve, pollMs).unref());
     }
     return false;
@@ -45,14 +44,15 @@ export function createSandboxAcquirer({ timeOf }: SessionClock): Gateway {
     async authorise(request) {
       const { attemptId, card, simulation, requireAuthentication } = request;
       const plan = planOf(card.number, { simulation, requireAuthentication });
-      const isNew = await insertCharge(request, plan, await timeOf(attemptId));
-      return isNew && plan.challenge === "none" ? answer(attemptId) : inquireCharge(attemptId);
+      const charge = await insertCharge(request, plan);
+      return charge && isAsked(charge) ? answer(charge) : inquireCharge(attemptId);
     },
 
     async completeChallenge({ attemptId, fields }) {
       const at = await timeOf(attemptId);
       await completeCharge(attemptId, at, carriesProof(attemptId, fields));
-      return answer(attemptId);
+      const charge = await findCharge(attemptId);
+      return charge && isAsked(charge) ? answer(charge) : inquireCharge(attemptId);
     },
 
     async inquire(id) {

@@ -1,21 +1,18 @@
 import { db, isUniqueViolation, query } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { insertion, sql } from "@/lib/db/sql";
 import { approvedCode } from "@/lib/reference/response-codes";
 import type { AuthoriseRequest, RefundRequest } from "../port";
 import type { Charge } from "./charge";
 import type { Plan } from "./plan";
 
-/** Returns false and inserts nothing if the charge exists already. */
+/** Returns null and inserts nothing if the charge exists already. */
 export async function insertCharge(
-  { attemptId, amount, currency, returnUrl, isVerification }: AuthoriseRequest,
+  { attemptId, calledAt, amount, currency, returnUrl, isVerification }: AuthoriseRequest,
   plan: Plan,
-  calledAt: Date,
-): Promise<boolean> {
-  const { count } = await db().sandboxCharge.createMany({
-    data: { id: attemptId, amount, currency, returnUrl, isVerification, calledAt, ...plan },
-    skipDuplicates: true,
-  });
-  return count === 1;
+): Promise<Charge | null> {
+  const charge = { id: attemptId, calledAt, amount, currency, returnUrl, isVerification, ...plan };
+  const rows = await query(sql`INSERT INTO sandbox_charge ${insertion(charge)} ON CONFLICT DO NOTHING RETURNING id`);
+  return rows.length === 1 ? { ...charge, challengeTries: 0, completedAt: null, voidedAt: null } : null;
 }
 
 export async function findCharge(id: string): Promise<Charge | null> {

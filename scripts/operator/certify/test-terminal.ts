@@ -9,7 +9,7 @@ import {
 } from "@/lib/gateway/powertranz/transport/transport";
 import { authenticationIn, codes } from "@/lib/gateway/powertranz/wire/answers";
 import { currencyNumbers, saleBody, withAmount } from "@/lib/gateway/powertranz/wire/sale-request";
-import { second } from "@/lib/kit/clock";
+import { now, second } from "@/lib/kit/clock";
 import { newUlid, newUuid } from "@/lib/kit/ids";
 import { formatMinor, type Minor } from "@/lib/kit/money";
 import { describeReply, type Exchange, type Reply, replyOf, textIn, Unanswered } from "./exchange";
@@ -88,6 +88,7 @@ export class TestTerminal {
     const body = saleBody(
       {
         attemptId: newUlid(),
+        calledAt: now(),
         transactionId: newUlid(),
         orderId: identifier,
         amount,

@@ -2,9 +2,11 @@ import type { AuthoriseRequest } from "@/lib/gateway/port";
 import { newUlid } from "@/lib/kit/ids";
 import { type Simulation, simulationDefault } from "@/lib/reference/simulation";
 
+const standsAt = Date.UTC(2026, 10, 15, 12);
+
 /** A session's clock that stands until a test moves it. */
 export function createStandingClock() {
-  let time = Date.UTC(2026, 10, 15, 12);
+  let time = standsAt;
   return {
     timeOf: async () => new Date(time),
     advance(seconds: number) {
@@ -30,6 +32,7 @@ export function chargeRequest({
   const id = newUlid();
   return {
     attemptId: id,
+    calledAt: new Date(standsAt),
     transactionId: `SB-${id}`,
     orderId: "oid_123",
     amount,

@@ -1,0 +1,30 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openCheckout } from "@/lib/checkout/page/open-checkout";
+import { cards, openShop, pay, requestSession } from "@/tests/support/in-process/checkout";
+
+/** Every statement costs a round trip, so their number decides how fast a payment is. */
+
+let sent: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  sent = vi.spyOn(pg.Client.prototype, "query");
+});
+afterEach(() => {
+  sent.mockRestore();
+});
+
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  sent.mockClear();
+  await work();
+  return sent.mock.calls.length;
+}
+
+it("a payment takes 1 statement to request, 2 to show and 13 to pay", async () => {
+  const shop = await openShop();
+  // The first payment of a merchant also creates its keys.
+  await pay(await requestSession(shop), cards.approved);
+  const session = await requestSession(shop);
+  expect(await countStatements(() => requestSession(shop))).toBe(1);
+  expect(await countStatements(() => openCheckout(session.token))).toBe(2);
+  expect(await countStatements(() => pay(session, cards.approved))).toBe(13);
+});
