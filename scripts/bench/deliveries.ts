@@ -1,12 +1,13 @@
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import pg from "pg";
-import { env, rawEnv } from "@/lib/kit/env";
+import { rawEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { sandbox } from "@/lib/reference/sandbox";
-import { type Child, startChild } from "../launch/children";
 import { findFreePort } from "../launch/processes";
-import { bundleOf } from "../launch/stamps.mjs";
+import type { Figures } from "./must-hold";
+import type { Product } from "./product";
+import { startProgram } from "./program";
 
 /** Compares the worker's webhooks per second, while one of ten receivers hangs, with a loop that posts and inserts. */
 const events = 1000;
@@ -15,30 +16,31 @@ const perReceiver = 10;
 
 const owner = { accountNumber: sandbox.merchant.accountNumber, environment: "sandbox" } as const;
 
-export async function benchDeliveries(folder: string, running: Child[]): Promise<void> {
+export async function benchDeliveries(product: Product): Promise<Figures> {
   const port = await findFreePort();
-  const receivers = startChild({
+  const receivers = await startProgram({
     title: "The receivers",
     args: ["--import", "tsx", "scripts/bench/receivers.ts", String(port)],
     env: rawEnv(),
+    logFile: join(product.folder, "receivers.log"),
   });
-  running.push(receivers);
-  await receivers.ready;
   const at = (path: string) => `http://127.0.0.1:${port}/${path}`;
   const addresses = Array.from({ length: served }, (_, index) => at(String(index)));
-  const pool = new pg.Pool({ connectionString: env().DATABASE_URL, max: 10 });
+  const pool = new pg.Pool({ connectionString: product.databaseUrl, max: 10 });
   const bare = await measureBare(pool, addresses);
   for (const url of [at("hang"), ...addresses]) await hear(url);
   await happen();
-  const logFile = join(folder, "worker.log");
-  running.push(startChild({ title: "The worker", args: [bundleOf("worker")], env: rawEnv(), logFile }));
+  const worker = await product.startWorker();
   const ours = await measureWorker(pool);
+  await worker.stop();
+  await receivers.stop();
   await pool.end();
   console.log(`\n${events} events to ${served} receivers, and to one more that hangs\n`);
   console.table({
     "bare node:http post + pg insert": { "deliveries/s": Math.round(bare), "of bare": "100 %" },
     "the worker": { "deliveries/s": Math.round(ours), "of bare": `${((ours / bare) * 100).toFixed(0)} %` },
   });
+  return {};
 }
 
 const deliveries = events * served;

@@ -1,29 +1,51 @@
 import pg from "pg";
 import { sandbox } from "@/lib/reference/sandbox";
+import type { Figures } from "./must-hold";
+import { openPayers } from "./payer";
+import { type Product, sandboxMerchant } from "./product";
+import { median } from "./rounds";
 
 /** Measures how the time to read a page of the payment history grows with the number of payments. */
 const sizes = [10_000, 100_000, 1_000_000];
 const pageSize = 10;
 const pages = [1, 1_000];
-const tries = 20;
+const warmUps = 20;
+const tries = 40;
 
-export async function benchHistory(origin: string, databaseUrl: string): Promise<void> {
+export async function benchHistory({ origin, databaseUrl }: Product): Promise<Figures> {
+  await requestPattern(origin);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const table: Record<string, Record<string, string>> = {};
+  const measured: { size: number; times: number[] }[] = [];
   try {
     for (const size of sizes) {
       await grow(client, size);
-      const cells: Record<string, string> = {};
-      for (const page of pages)
-        cells[`page ${page.toLocaleString("en")}, p50 ms`] = (await median(origin, page)).toFixed(1);
-      table[`${size.toLocaleString("en")} transactions`] = cells;
+      const times: number[] = [];
+      for (const page of pages) times.push(await medianMs(origin, page));
+      measured.push({ size, times });
     }
   } finally {
     await client.end();
   }
+  const columns = pages.map((page) => `page ${page.toLocaleString("en")}, p50 ms`);
   console.log(`\nGET /transactions, ${pageSize} on a page, one after the other\n`);
-  console.table(table);
+  console.table(
+    Object.fromEntries(
+      measured.map(({ size, times }) => [
+        `${size.toLocaleString("en")} transactions`,
+        Object.fromEntries(columns.map((column, index) => [column, times[index]?.toFixed(1)])),
+      ]),
+    ),
+  );
+  const [first, last] = [measured[0]?.times ?? [], measured.at(-1)?.times ?? []];
+  return { historyGrowth: Math.max(...last.map((time, index) => time / (first[index] ?? 0))) };
+}
+
+/** `grow()` copies this payment. */
+async function requestPattern(origin: string): Promise<void> {
+  const payers = openPayers(origin, 1);
+  await payers.request(sandboxMerchant);
+  await payers.close();
 }
 
 /** Inserts copies of one payment as expired payments. Each copy is one second older than the previous one. */
@@ -44,9 +66,9 @@ async function grow(client: pg.Client, size: number): Promise<void> {
   await client.query("VACUUM ANALYZE checkout_session");
 }
 
-async function median(origin: string, page: number): Promise<number> {
+async function medianMs(origin: string, page: number): Promise<number> {
   const times: number[] = [];
-  for (let turn = 0; turn < tries; turn++) {
+  for (let turn = 0; turn < warmUps + tries; turn++) {
     const begun = performance.now();
     const answer = await fetch(`${origin}/api/transactions?page=${page}&page_size=${pageSize}`, {
       headers: { "x-svc-key": sandbox.apiKey },
@@ -55,5 +77,5 @@ async function median(origin: string, page: number): Promise<number> {
     if (!answer.ok) throw new Error(`The history answered ${answer.status}.`);
     times.push(performance.now() - begun);
   }
-  return times.sort((one, other) => one - other)[tries / 2] ?? 0;
+  return median(times.slice(warmUps));
 }

@@ -1,0 +1,114 @@
+import type { Figures } from "./must-hold";
+import { type Checkout, openPayers, type Payers, paymentsPerSecond, runAll, type Step, steps } from "./payer";
+import { processorMs } from "./processor-time";
+import { type Product, sandboxMerchant } from "./product";
+import { interleave, sleep } from "./rounds";
+import { collectStatements } from "./statements";
+
+/**
+ * Measures whole payments: request → page → pay → result. The result is the redirect in the answer of pay, so it needs
+ * no request of its own.
+ */
+const atOnce = 8;
+const warmUpSeconds = 8;
+const roundSeconds = 3;
+const processorTimes = 240;
+const countedTimes = 40;
+/** The web process writes the request log up to a second after its answers. */
+const settleMs = 1_500;
+
+type Cost = { web: number; worker: number; database: number };
+
+export async function benchPayments(product: Product, { lists }: { lists: boolean }): Promise<Figures> {
+  const payers = openPayers(product.origin, atOnce);
+  const merchants = Array.from({ length: atOnce }, () => sandboxMerchant);
+  const worker = await product.startWorker();
+  await paymentsPerSecond(payers, merchants, warmUpSeconds);
+  const { ours } = await interleave({ ours: () => paymentsPerSecond(payers, merchants, roundSeconds) });
+  const read = (): Cost => ({
+    web: processorMs(product.web.pid),
+    worker: processorMs(worker.pid),
+    database: processorMs(product.databasePid),
+  });
+  const costs = await measureCosts(payers, read);
+  await worker.stop();
+  const statements = await countStatements(product, payers);
+  await payers.close();
+
+  console.log(`\nWhole payments, ${atOnce} payers of one merchant: ${ours.toFixed(1)} per second\n`);
+  console.table(costTable(costs, statements));
+  if (lists) printStatements(statements);
+  return {
+    paymentWebMs: sum(steps.map((step) => costs[step].web)),
+    paymentDatabaseMs: sum(steps.map((step) => costs[step].database)),
+    paymentStatements: sum(steps.map((step) => statements[step].length / countedTimes)),
+  };
+}
+
+/** Runs one step `times` times: all requests, then all pages, then all payments. `around` sees each step. */
+export async function runSteps(
+  payers: Payers,
+  times: number,
+  around: (step: Step, run: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  let checkouts: Checkout[] = [];
+  const turns = Array.from({ length: times }, () => sandboxMerchant);
+  const run: Record<Step, () => Promise<unknown>> = {
+    request: async () => (checkouts = await runAll(turns, atOnce, payers.request)),
+    page: () => runAll(checkouts, atOnce, payers.page),
+    pay: () => runAll(checkouts, atOnce, payers.pay),
+  };
+  for (const step of steps) {
+    await around(step, async () => {
+      await run[step]();
+      await sleep(settleMs);
+    });
+  }
+}
+
+async function measureCosts(payers: Payers, read: () => Cost): Promise<Record<Step, Cost>> {
+  const costs: Partial<Record<Step, Cost>> = {};
+  await runSteps(payers, processorTimes, async (step, run) => {
+    const before = read();
+    await run();
+    const after = read();
+    const perTime = (process: keyof Cost) => (after[process] - before[process]) / processorTimes;
+    costs[step] = { web: perTime("web"), worker: perTime("worker"), database: perTime("database") };
+  });
+  return costs as Record<Step, Cost>;
+}
+
+async function countStatements(product: Product, payers: Payers): Promise<Record<Step, string[]>> {
+  const statements: Partial<Record<Step, string[]>> = {};
+  await runSteps(payers, countedTimes, async (step, run) => {
+    statements[step] = await collectStatements(product, run);
+  });
+  return statements as Record<Step, string[]>;
+}
+
+function costTable(costs: Record<Step, Cost>, statements: Record<Step, string[]>) {
+  const rows: Record<string, number[]> = Object.fromEntries(
+    steps.map((step) => [
+      step,
+      [costs[step].web, costs[step].worker, costs[step].database, statements[step].length / countedTimes],
+    ]),
+  );
+  const total = [0, 1, 2, 3].map((column) => sum(steps.map((step) => rows[step]?.[column] ?? 0)));
+  return Object.fromEntries(
+    Object.entries({ ...rows, "whole payment": total }).map(([name, values]) => {
+      const [web, worker, database, count] = values.map((value) => value.toFixed(1));
+      return [name, { "web ms": web, "worker ms": worker, "PostgreSQL ms": database, "SQL statements": count }];
+    }),
+  );
+}
+
+function printStatements(statements: Record<Step, string[]>): void {
+  for (const step of steps) {
+    const counts = new Map<string, number>();
+    for (const text of statements[step]) counts.set(text, (counts.get(text) ?? 0) + 1);
+    console.log(`\nSQL statements of ${countedTimes} × ${step}\n`);
+    for (const [text, count] of counts) console.log(`${String(count).padStart(6)}  ${text.slice(0, 160)}`);
+  }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
