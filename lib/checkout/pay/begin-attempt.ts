@@ -5,7 +5,6 @@ import {
   judgeAttempt,
   refusalOfCard,
 } from "@/lib/cards/card-guard";
-import { lockCardShared } from "@/lib/cards/card-store";
 import { simulationOf } from "@/lib/checkout/page/view-session";
 import { splitName } from "@/lib/checkout/request/request-rules";
 import { writeDecision } from "@/lib/checkout/session/advance-session";
@@ -13,17 +12,19 @@ import { columnsOfChange, newAttemptPart, writeSession } from "@/lib/checkout/se
 import { type LockedSession, lockSession } from "@/lib/checkout/session/lock-store";
 import { resultParts } from "@/lib/checkout/session/session-effects";
 import { failed } from "@/lib/checkout/session/session-endings";
-import type { Decision } from "@/lib/checkout/session/session-model";
 import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { decide } from "@/lib/checkout/session/session-rules";
 import { isOrderPaid } from "@/lib/checkout/session/store";
 import { inTransaction } from "@/lib/db/client";
+import { gatewayOrThrow } from "@/lib/gateway/gateways";
 import type { Minor } from "@/lib/kit/money";
-import { cardGoneCode, declinedCode } from "@/lib/reference/response-codes";
+import { declinedCode, gatewayDownCode } from "@/lib/reference/response-codes";
 import type { TimelineStep } from "@/lib/timeline/steps";
 import { timelineParts } from "@/lib/timeline/store";
 import { putCard } from "@/lib/vault/cards";
+import { noteOnForm } from "./note-on-form";
 import type { Client, Payment } from "./parse-payment";
+import type { ReadPayment } from "./read-payment";
 
 /** Thrown to roll back the attempt, because another session has paid the order. */
 export class OrderHeld extends Error {}
@@ -32,54 +33,77 @@ export class OrderHeld extends Error {}
  * An attempt that is stored and ready for the gateway. With `requireAuthentication`, an approval without 3DS counts as
  * a decline.
  */
-export type StartedAttempt = { attemptId: string; calledAt: Date; amount: Minor; requireAuthentication: boolean };
+export type StartedAttempt = {
+  attemptId: string;
+  calledAt: Date;
+  amount: Minor;
+  requireAuthentication: boolean;
+  session: SessionRow;
+  payment: Payment;
+};
 
-/** `refused`: the card guard declined the attempt. `stale`: the session accepts no attempt in its current state. */
+/** `refused`: this attempt must not reach the gateway. `stale`: the session accepts no attempt in its current state. */
 export type AttemptStart = { kind: "started"; attempt: StartedAttempt } | { kind: "refused" } | { kind: "stale" };
 
+type Submission = {
+  attemptId: string;
+  client: Client;
+  /** Reads the form by the rules of the session. It may refuse the form by throwing. */
+  read(session: SessionRow): Promise<ReadPayment>;
+};
+
 /** Stores the attempt with an id of our own and commits it before the gateway is called. */
-export function beginAttempt(
-  session: SessionRow,
-  attemptId: string,
-  payment: Payment,
-  client: Client,
-): Promise<AttemptStart> {
+export function beginAttempt(sessionId: string, { attemptId, client, read }: Submission): Promise<AttemptStart> {
   return inTransaction(async () => {
-    const locked = await lockSession(session.id);
-    const { now } = locked.situation;
-    const decision = await decideOn(session, locked);
-    if (decision.session?.state !== "authorising" || !decision.attempt) {
-      await writeDecision(locked, decision);
-      return { kind: "stale" };
-    }
-    const fingerprints = fingerprintsOf(payment.card.number, client.address);
-    const pending: PendingAttempt = { locked, session, attemptId, payment, fingerprints };
-    const { refusal, requireAuthentication } = await judge(pending);
-    if (refusal) {
-      await refuseAttempt(pending, refusal);
+    const locked = await lockSession(sessionId);
+    const { session, situation } = locked;
+    // If the session is not waiting for a payment, the page is out of date, and its form is not validated.
+    if (session.state !== "hosted") return { kind: "stale" };
+    const form = await read(session);
+    if (form.kind === "card_unusable") {
+      await writeDecision(locked, decide(situation, { type: "card_unusable", code: form.code }));
       return { kind: "refused" };
     }
-    const inquireAt = decision.attempt.inquireAt ?? null;
-    const attempt = { ...attemptOf(pending), inquireAt, requiresAuthentication: requireAuthentication };
-    const { language } = client;
-    const steps = requireAuthentication ? withAuthentication(decision.steps) : decision.steps;
-    await writeSession(
-      locked,
-      {
-        ...columnsOfChange(locked, decision.session),
-        attemptId,
-        lastCode: null,
-        language,
-        ...customerOf(session, payment),
-      },
-      [newAttemptPart(attempt), ...timelineParts(session.id, now, withConsent(session, steps))],
-    );
-    if (session.purpose === "card_create") await putIntoVault(pending);
-    // This check must follow `writeSession`, which reserves the order. Until then another session can still pay the
-    // order.
-    if (await isOrderPaid(session.id)) throw new OrderHeld();
-    return { kind: "started", attempt: { attemptId, calledAt: now, amount: attempt.amount, requireAuthentication } };
+    // Fails before the attempt is stored if no acquirer is configured, because the outcome of the attempt could never
+    // be inquired.
+    if (!gatewayOrThrow(session).isReachable()) {
+      await noteOnForm(locked, gatewayDownCode, "gateway_down");
+      return { kind: "refused" };
+    }
+    const { payment } = form;
+    const fingerprints = fingerprintsOf(payment.card.number, client.address);
+    return storeAttempt({ locked, session, attemptId, payment, fingerprints }, client);
   });
+}
+
+async function storeAttempt(pending: PendingAttempt, { language }: Client): Promise<AttemptStart> {
+  const { locked, session, attemptId, payment } = pending;
+  const { now } = locked.situation;
+  const decision = decide(locked.situation, { type: "submit" });
+  if (decision.session?.state !== "authorising" || !decision.attempt) {
+    await writeDecision(locked, decision);
+    return { kind: "stale" };
+  }
+  const { refusal, requireAuthentication } = await judge(pending);
+  if (refusal) {
+    await refuseAttempt(pending, refusal);
+    return { kind: "refused" };
+  }
+  const inquireAt = decision.attempt.inquireAt ?? null;
+  const attempt = { ...attemptOf(pending), inquireAt, requiresAuthentication: requireAuthentication };
+  const steps = requireAuthentication ? withAuthentication(decision.steps) : decision.steps;
+  const customer = customerOf(session, payment);
+  await writeSession(
+    locked,
+    { ...columnsOfChange(locked, decision.session), attemptId, lastCode: null, language, ...customer },
+    [newAttemptPart(attempt), ...timelineParts(session.id, now, withConsent(session, steps))],
+  );
+  if (session.purpose === "card_create") await putIntoVault(pending);
+  // This check must follow `writeSession`, which reserves the order. Until then another session can still pay the
+  // order.
+  if (await isOrderPaid(session.id)) throw new OrderHeld();
+  const { amount } = attempt;
+  return { kind: "started", attempt: { attemptId, calledAt: now, amount, requireAuthentication, session, payment } };
 }
 
 const withConsent = ({ purpose }: SessionRow, steps: readonly TimelineStep[]): TimelineStep[] =>
@@ -88,15 +112,6 @@ const withConsent = ({ purpose }: SessionRow, steps: readonly TimelineStep[]): T
 /** Explains in the merchant's timeline why this payment needs 3DS although the card usually does not. */
 const withAuthentication = (steps: readonly TimelineStep[]): TimelineStep[] =>
   steps.map((step) => (step.type === "try_started" ? { ...step, detail: { authentication: "required" } } : step));
-
-/**
- * A deleted stored card must not be charged. The shared lock prevents the deletion of the card until the transaction
- * ends.
- */
-async function decideOn({ chargedCardUuid }: SessionRow, { situation }: LockedSession): Promise<Decision> {
-  const isUsable = chargedCardUuid === null || (await lockCardShared(chargedCardUuid));
-  return decide(situation, isUsable ? { type: "submit" } : { type: "card_unusable", code: cardGoneCode });
-}
 
 /**
  * Puts the card number into the vault until the outcome of the attempt is known, because another process may learn the
@@ -110,7 +125,7 @@ async function putIntoVault({ locked, session, attemptId, payment }: PendingAtte
 async function judge({ locked, session, fingerprints }: PendingAttempt): Promise<GuardVerdict> {
   const { now } = locked.situation;
   const isGuarded = session.environment === "live" || simulationOf(session).guard;
-  const verdict = await judgeAttempt({ session: locked.session, fingerprints, now, isGuarded });
+  const verdict = await judgeAttempt({ session, fingerprints, now, isGuarded });
   if (verdict.refusal || session.purpose !== "card_create") return verdict;
   return { ...verdict, refusal: await refusalOfCard(fingerprints.cardForms, { ...session, now }) };
 }
@@ -123,8 +138,7 @@ type PendingAttempt = {
   fingerprints: Fingerprints;
 };
 
-/** Reads the total from the locked session, because the micro-charge for storing a card changes with every attempt. */
-const amountOf = ({ locked, session }: PendingAttempt): Minor => locked.session.total + session.customerFee;
+const amountOf = ({ session }: PendingAttempt): Minor => session.total + session.customerFee;
 
 function attemptOf(pending: PendingAttempt) {
   const { locked, session, attemptId, payment, fingerprints } = pending;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { cancelChallenge, leaveCheckout, readSession } from "@/lib/checkout/page/customer-actions";
 import { beginAttempt } from "@/lib/checkout/pay/begin-attempt";
-import { parsePayment } from "@/lib/checkout/pay/parse-payment";
+import { readPayment } from "@/lib/checkout/pay/read-payment";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { db } from "@/lib/db/client";
 import { day, second } from "@/lib/kit/clock";
@@ -24,7 +24,7 @@ import {
   testClient,
   timelineOf,
 } from "@/tests/support/in-process/checkout";
-import { findSession } from "./store";
+import type { SessionRow } from "./session-row-store";
 
 /**
  * If the customer leaves or the session expires, the session ends with the latest confirmed answer of the gateway or
@@ -69,16 +69,8 @@ const endings = {
 
 /** Simulates a process that dies after storing the attempt and before calling the gateway. */
 async function beginAndDie({ id }: TestSession): Promise<void> {
-  const session = await findSession(id);
-  if (!session) throw new Error("The session does not exist.");
-  const known = {
-    ...session,
-    asksEmail: false,
-    merchantEmail: session.account.email,
-    cardType: null,
-    today: { year: 2026, month: 11 },
-  };
-  await beginAttempt(session, newUlid(), parsePayment(formWith(cards.approved), known, testClient), testClient);
+  const read = (session: SessionRow) => readPayment(session, formWith(cards.approved), testClient);
+  await beginAttempt(id, { attemptId: newUlid(), client: testClient, read });
 }
 
 type Story = (session: TestSession) => Promise<unknown>;

@@ -1,5 +1,6 @@
 import { query } from "@/lib/db/client";
 import { literal, sql } from "@/lib/db/sql";
+import { notFound } from "@/lib/kit/errors";
 import type { Minor } from "@/lib/kit/money";
 import type { BalanceKey } from "@/lib/ledger/store";
 import { gatewayCode } from "@/lib/reference/response-codes";
@@ -75,7 +76,7 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
     FROM s ${sessionJoins} LEFT JOIN tried ON true
       LEFT JOIN merchant_balance b
         ON b.account_number = s.account_number AND b.environment = s.environment AND b.currency = s.currency`);
-  if (!row) throw new Error("The session does not exist.");
+  if (!row) throw notFound();
   const attemptId = about ?? row.attemptId;
   // The statement does not see an attempt that was inserted while it waited for the lock.
   const attempt = attemptOf(row) ?? (attemptId ? await findAttempt(attemptId) : null);

@@ -4,9 +4,10 @@ import { setClock } from "@/lib/checkout/page/sandbox-store";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { answerChallenge } from "@/lib/checkout/pay/answer-challenge";
 import { beginAttempt, OrderHeld } from "@/lib/checkout/pay/begin-attempt";
-import { parsePayment } from "@/lib/checkout/pay/parse-payment";
+import { readPayment } from "@/lib/checkout/pay/read-payment";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
+import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { returnToken } from "@/lib/checkout/session/session-token";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/session/settle-sessions";
 import { findSession } from "@/lib/checkout/session/store";
@@ -185,26 +186,14 @@ export class World {
     if (!session) throw new Error("The session does not exist.");
     const attemptId = newUlid();
     const number = this.acquirer.cardNumber(card);
-    const payment = parsePayment(
-      formWith(number),
-      {
-        purpose: "payment",
-        avs: session.avs,
-        asksEmail: false,
-        email: session.email,
-        merchantEmail: session.account.email,
-        cardType: null,
-        today: { year: 2026, month: 1 },
-      },
-      testClient,
-    );
-    const start = await beginAttempt(session, attemptId, payment, testClient).catch((error) => {
+    const read = (found: SessionRow) => readPayment(found, formWith(number), testClient);
+    const start = await beginAttempt(id, { attemptId, client: testClient, read }).catch((error) => {
       if (error instanceof OrderHeld || isUniqueViolation(error)) return { kind: "order_held" } as const;
       throw error;
     });
     if (start.kind !== "started") return;
     const amount = session.total + session.customerFee;
-    const request = { ...chargeRequest({ card: number, amount }), attemptId };
+    const request = { ...chargeRequest({ card: number, amount }), attemptId, calledAt: start.attempt.calledAt };
     const record = async (outcome: Outcome) => {
       await advanceSession(id, { type: "answer", outcome, by: "call" }, attemptId);
     };

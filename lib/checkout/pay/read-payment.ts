@@ -1,23 +1,31 @@
 import { type ChargedCard, findChargedCard, lockCardShared } from "@/lib/cards/card-store";
 import { hasExpired, type Month } from "@/lib/checkout/page/card-fields";
+import { asksEmail } from "@/lib/checkout/page/view-session";
 import type { SessionRow } from "@/lib/checkout/session/session-row-store";
-import { inTransaction } from "@/lib/db/client";
 import { cardExpiredCode, cardGoneCode } from "@/lib/reference/response-codes";
 import { readCard } from "@/lib/vault/cards";
-import { type Client, type PayBody, type Payment, readBrowser, readCvc } from "./parse-payment";
+import { type Client, monthOf, type PayBody, type Payment, parsePayment, readBrowser, readCvc } from "./parse-payment";
 
 type Submitted = { body: PayBody; today: Month; client: Client };
 
 /** `code` says why the stored card cannot be charged. */
 export type ReadPayment = { kind: "payment"; payment: Payment } | { kind: "card_unusable"; code: string };
 
+/** Reads the form of the hosted page. Call it inside the transaction that begins the attempt. */
+export async function readPayment(session: SessionRow, body: PayBody, client: Client): Promise<ReadPayment> {
+  const today = monthOf(session.now);
+  if (session.chargedCardUuid) return readStoredCard(session, session.chargedCardUuid, { body, today, client });
+  const { account, cardType } = session;
+  const known = { merchantEmail: account.email, cardType, today };
+  const payment = parsePayment(body, { ...session, ...known, asksEmail: asksEmail(session) }, client);
+  return { kind: "payment", payment };
+}
+
 /** Builds a payment from a stored card: the customer enters the security code, the vault holds the number. */
-export function readStoredCard(session: SessionRow, uuid: string, submitted: Submitted): Promise<ReadPayment> {
-  // The shared lock prevents the deletion of the card until the card and its number are read.
-  return inTransaction(async () => {
-    const card = (await lockCardShared(uuid)) ? await findChargedCard(uuid) : null;
-    return card ? readLockedCard(session, card, submitted) : { kind: "card_unusable", code: cardGoneCode };
-  });
+async function readStoredCard(session: SessionRow, uuid: string, submitted: Submitted): Promise<ReadPayment> {
+  // The shared lock prevents the deletion of the card until the attempt is stored.
+  const card = (await lockCardShared(uuid)) ? await findChargedCard(uuid) : null;
+  return card ? readLockedCard(session, card, submitted) : { kind: "card_unusable", code: cardGoneCode };
 }
 
 async function readLockedCard(
