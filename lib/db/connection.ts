@@ -121,6 +121,8 @@ export function connection(): Connection {
     if (!DATABASE_URL) throw new Error("DATABASE_URL is not set. «npm start» brings a database of its own.");
     const pool = new JoiningPool({
       connectionString: DATABASE_URL,
+      // An idle process keeps one connection, because opening one costs more than the statements that it runs.
+      min: 1,
       max: poolSize,
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: queryTimeoutMs,

@@ -5,7 +5,7 @@ import { tidyAuthentication } from "@/lib/auth/tokens/tidy-authentication";
 import { expireSessions, inquireAttempts, voidAttempts } from "@/lib/checkout/session/settle-sessions";
 import { forgetExpired } from "@/lib/http/limits/store";
 import { hour, minute, now, second } from "@/lib/kit/clock";
-import { forgetOldMail, sendDueMail } from "@/lib/mail/send-mail";
+import { canSendMail, forgetOldMail, sendDueMail } from "@/lib/mail/send-mail";
 import { forgetSessions } from "@/lib/members/sessions";
 import { forgetTickets } from "@/lib/members/tickets";
 import { checkServedScripts } from "@/lib/page-scripts/check-scripts";
@@ -20,27 +20,41 @@ import { closeDeliveries } from "@/lib/webhooks/delivery/close-deliveries";
 import { forgetEvents } from "@/lib/webhooks/forget-events";
 import { releaseUnanswered } from "@/lib/withdrawals/answer-hold";
 import { moveSandboxWithdrawals } from "@/lib/withdrawals/sandbox-progress";
+import type { Queue } from "./due-store";
 import { type ExclusiveJob, runIfDue } from "./exclusive-job";
 
 /** Work that every worker repeats. Two workers may run it at the same time, so concurrent runs must be harmless. */
 export type Sweep = { name: string; every: number; startsAfter?: number; run: () => Promise<void> };
+/** A sweep that runs when its queue has due work. `every` is the shortest time between two runs. */
+export type QueueSweep = Omit<Sweep, "startsAfter"> & { queue: Queue };
 
-/** How often each worker checks whether an exclusive job is due. */
-const lookEvery = 10 * second;
-const exclusive = (job: ExclusiveJob): Sweep => ({ name: job.name, every: lookEvery, run: () => runIfDue(job) });
+const exclusive = (job: ExclusiveJob): QueueSweep => ({
+  name: job.name,
+  queue: "jobs",
+  every: 10 * second,
+  run: () => runIfDue(job),
+});
+
+export const queueSweeps = (): QueueSweep[] => [
+  { name: "expired sessions", queue: "sessions", every: second, run: expireSessions },
+  { name: "attempts with an unknown outcome", queue: "inquiries", every: second, run: inquireAttempts },
+  { name: "charges to void", queue: "voids", every: second, run: voidAttempts },
+  { name: "refunds", queue: "refunds", every: second, run: processRefunds },
+  { name: "refunds of late approvals", queue: "platform_refunds", every: second, run: processPlatformRefunds },
+  { name: "sandbox withdrawals", queue: "withdrawals", every: second, run: moveSandboxWithdrawals },
+  // Without a mail server, due mail waits and must not keep the worker awake.
+  ...(canSendMail() ? [{ name: "mail", queue: "mail", every: second, run: () => sendDueMail() } as const] : []),
+  exclusive({ name: "maintain-signing-keys", every: hour, run: maintainSigningKeys }),
+  exclusive({ name: "reconcile", every: hour, run: reconcile }),
+  // Each day is compared once. The job runs every hour, because a day without an answer is tried again.
+  exclusive({ name: settlementJob, every: hour, run: compareDueDays }),
+];
 
 export const sweeps: readonly Sweep[] = [
-  { name: "expired sessions", every: second, run: expireSessions },
-  { name: "attempts with an unknown outcome", every: second, run: inquireAttempts },
-  { name: "charges to void", every: second, run: voidAttempts },
-  { name: "refunds", every: second, run: processRefunds },
-  { name: "refunds of late approvals", every: second, run: processPlatformRefunds },
   { name: "health of the live acquirer", every: 5 * second, run: checkAcquirerHealth },
-  { name: "sandbox withdrawals", every: second, run: moveSandboxWithdrawals },
   { name: "withdrawals without a confirmation", every: minute, run: releaseUnanswered },
   { name: "unverified cards", every: 10 * second, run: closeUnverifiedCards },
   { name: "cards of deleted accounts", every: minute, run: removeAbandonedCards },
-  { name: "mail", every: second, run: () => sendDueMail() },
   { name: "expired tokens of the live acquirer", every: minute, run: eraseOldTokens },
   { name: "old mail", every: 10 * minute, run: forgetOldMail },
   { name: "expired rate limits and idempotency keys", every: minute, run: () => forgetExpired(now()) },
@@ -53,8 +67,4 @@ export const sweeps: readonly Sweep[] = [
   { name: "expired tokens and sign-in attempts", every: minute, run: tidyAuthentication },
   // The first run is delayed, because the web server that serves the scripts may still be starting.
   { name: "scripts of the payment page", every: 5 * minute, startsAfter: 5 * minute, run: checkServedScripts },
-  exclusive({ name: "maintain-signing-keys", every: hour, run: maintainSigningKeys }),
-  exclusive({ name: "reconcile", every: hour, run: reconcile }),
-  // Each day is compared once. The job runs every hour, because a day without an answer is tried again.
-  exclusive({ name: settlementJob, every: hour, run: compareDueDays }),
 ];

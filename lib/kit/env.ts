@@ -73,6 +73,7 @@ const schema = z.object({
   HOST: z._default(z.string(), "127.0.0.1"),
   PUBLIC_URL: z.optional(z.string()),
   DATABASE_URL: z.optional(databaseAddress),
+  DIRECT_DATABASE_URL: z.optional(databaseAddress),
   MIGRATE_DATABASE_URL: z.optional(databaseAddress),
   APP_ENV: z.optional(z.enum(appEnvs, { error: `must be one of ${appEnvs.join(", ")}` })),
   DATA_DIR: z._default(z.string(), ".data"),
@@ -118,9 +119,9 @@ export function parseEnv(source: Record<string, string | undefined>) {
     ...publicUrlProblems(given.PUBLIC_URL, isProduction),
     ...appSecretProblems(given.APP_SECRET, isProduction),
     ...cardKeyProblems(given.CARD_KEYS, isProduction),
-    ...(given.MIGRATE_DATABASE_URL !== undefined && given.DATABASE_URL === undefined
-      ? ["DATABASE_URL is required where MIGRATE_DATABASE_URL is set."]
-      : []),
+    ...["MIGRATE_DATABASE_URL", "DIRECT_DATABASE_URL"]
+      .filter((name) => given[name] !== undefined && given.DATABASE_URL === undefined)
+      .map((name) => `DATABASE_URL is required where ${name} is set.`),
     ...(given.SMTP_URL !== undefined && given.MAIL_FROM === undefined
       ? ["MAIL_FROM is required where SMTP_URL is set."]
       : []),

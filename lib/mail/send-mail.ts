@@ -40,6 +40,8 @@ function mailer(): SendMail | null {
   return cachedMailer;
 }
 
+export const canSendMail = (): boolean => mailer() !== null;
+
 /** Warns at the start of the worker if no mail server is configured in production. */
 export function warnWithoutMailServer(): void {
   const { SMTP_URL, isProduction } = env();

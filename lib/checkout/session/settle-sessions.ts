@@ -6,7 +6,7 @@ import { advanceSession } from "./advance-session";
 import type { SessionEvent } from "./session-model";
 import { claimInquiries, claimVoids, type DueAttempt, findExpired } from "./sweep-store";
 
-/** Expires overdue sessions. The worker runs this sweep every second. */
+/** Worker sweep: expires overdue sessions. */
 export function expireSessions(): Promise<void> {
   return drainDue(findExpired, (id) => advanceSession(id, { type: "expire" }));
 }

@@ -8,11 +8,21 @@ import type { Environment, Platform } from "@/lib/reference/platforms";
  */
 const sessionNow = sql`session_time(s.clock_offset_ms, s.clock_stopped_at)`;
 
+const isOpen = sql`s.finalised_at IS NULL AND s.state <> 'finalising'`;
+
+/** Almost all sessions follow the database's clock, so the index on `expires_at` finds them. */
 export async function findExpired(limit: number): Promise<string[]> {
   const rows = await query<{ id: string }>(sql`
-    SELECT s.id FROM checkout_session s
-    WHERE s.finalised_at IS NULL AND s.state <> 'finalising' AND s.expires_at <= ${sessionNow}
-    ORDER BY s.environment, s.expires_at LIMIT ${limit}`);
+    SELECT id FROM (
+      (SELECT s.id, s.environment, s.expires_at FROM checkout_session s
+       WHERE ${isOpen} AND s.clock_offset_ms = 0 AND s.clock_stopped_at IS NULL
+         AND s.expires_at <= date_trunc('milliseconds', now())
+       ORDER BY s.environment, s.expires_at LIMIT ${limit})
+      UNION ALL
+      (SELECT s.id, s.environment, s.expires_at FROM checkout_session s
+       WHERE ${isOpen} AND (s.clock_offset_ms <> 0 OR s.clock_stopped_at IS NOT NULL) AND s.expires_at <= ${sessionNow}
+       ORDER BY s.expires_at LIMIT ${limit})) s
+    ORDER BY environment, expires_at LIMIT ${limit}`);
   return rows.map(({ id }) => id);
 }
 

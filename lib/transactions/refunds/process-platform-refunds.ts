@@ -33,7 +33,7 @@ export async function refundLateCharge({ balanceKey, ...charge }: LateCharge): P
   log.warn({ attempt: charge.attemptId }, "the gateway does not void a late approval: it is refunded at our expense");
 }
 
-/** The worker runs this sweep every second. */
+/** Worker sweep: calls the gateway about due refunds. */
 export function processPlatformRefunds(): Promise<void> {
   return drainRefunds(claimPlatformRefunds, recordOutcome);
 }

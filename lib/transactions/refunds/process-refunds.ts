@@ -19,7 +19,7 @@ import {
   voidAfter,
 } from "./refund-store";
 
-/** The worker runs this sweep every second. */
+/** Worker sweep: calls the gateway about due refunds. */
 export function processRefunds(): Promise<void> {
   return drainRefunds(claimRefunds, recordOutcome);
 }

@@ -8,15 +8,22 @@ import { createSender, type Send } from "./send";
 const concurrency = 1000;
 const pollEveryMs = 250;
 
+/** `wake` makes the dispatcher look for due deliveries. It returns when to call it again while some are due. */
+type Dispatcher = { wake(): number; stop(): Promise<void> };
+
 /**
  * Sends due deliveries in the worker. No delivery waits for the response to another one. Each turn of the loop records
  * the attempts that finished since the last turn in one batch, and then starts as many due deliveries as there are free
  * places.
  */
-export function startDispatcher(send: Send & { close(): void } = createSender()): { stop(): Promise<void> } {
+export function startDispatcher(
+  send: Send & { close(): void } = createSender(),
+  pauseMs: number = pollEveryMs,
+): Dispatcher {
   const inFlight = new Set<Promise<void>>();
   const finished: DeliveryAttempt[] = [];
   let isStopped = false;
+  let claimedAt = 0;
   let wake = () => {};
 
   const start = (delivery: DueDelivery): void => {
@@ -33,6 +40,7 @@ export function startDispatcher(send: Send & { close(): void } = createSender())
     await recordAttempts(finished.splice(0));
     const room = concurrency - inFlight.size;
     if (isStopped || room === 0) return false;
+    claimedAt = performance.now();
     const due = await claimDeliveries(now(), later(deliveryLeaseMs), room).catch(
       logFailure("due deliveries could not be claimed"),
     );
@@ -41,7 +49,7 @@ export function startDispatcher(send: Send & { close(): void } = createSender())
   };
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pollEveryMs);
+      const timer = setTimeout(resolve, pauseMs);
       wake = () => {
         clearTimeout(timer);
         resolve();
@@ -56,6 +64,13 @@ export function startDispatcher(send: Send & { close(): void } = createSender())
 
   const ended = loop();
   return {
+    wake() {
+      // Some due deliveries have to wait for others, so a claim that found nothing is not repeated at once.
+      const waitMs = claimedAt + pollEveryMs - performance.now();
+      if (waitMs > 0) return waitMs;
+      wake();
+      return pollEveryMs;
+    },
     async stop() {
       isStopped = true;
       wake();
