@@ -14,14 +14,18 @@ const settledAfter = hour;
  */
 export async function countHistory(owner: Owner): Promise<number> {
   const settledUntil = later(-settledAfter);
+  // LATERAL keeps PostgreSQL from starting parallel workers, which take longer than the count itself. It cannot know how
+  // few rows are newer than `until`.
   const [row] = await query<{ kept: number; settled: number; fresh: number }>(sql`
-    WITH kept AS (
+    WITH kept AS MATERIALIZED (
       SELECT coalesce(max(until), '-infinity') AS until, coalesce(max(counted), 0) AS counted
       FROM history_count WHERE account_number = ${owner.accountNumber} AND environment = ${owner.environment})
-    SELECT (SELECT counted FROM kept) AS kept, count(*)::int AS fresh,
-           count(*) FILTER (WHERE accepted_at < ${settledUntil})::int AS settled
-    FROM checkout_session
-    WHERE account_number = ${owner.accountNumber} AND environment = ${owner.environment} AND accepted_at >= (SELECT until FROM kept)`);
+    SELECT kept.counted AS kept, newer.fresh, newer.settled
+    FROM kept CROSS JOIN LATERAL (
+      SELECT count(*)::int AS fresh, count(*) FILTER (WHERE accepted_at < ${settledUntil})::int AS settled
+      FROM checkout_session
+      WHERE account_number = ${owner.accountNumber} AND environment = ${owner.environment}
+        AND accepted_at >= kept.until) newer`);
   const { kept = 0, settled = 0, fresh = 0 } = row ?? {};
   if (settled > countedAnewMax) await keepCount(owner, settledUntil, kept + settled);
   return kept + fresh;
