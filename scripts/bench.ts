@@ -3,31 +3,46 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { benchApi } from "./bench/api";
+import { benchBrowser } from "./bench/browser";
+import { benchBytes } from "./bench/bytes";
 import { benchDeliveries } from "./bench/deliveries";
+import { benchFairness } from "./bench/fairness";
 import { benchHistory } from "./bench/history";
+import { benchIdle } from "./bench/idle";
+import { benchMerchants } from "./bench/merchants";
 import { type Figures, printVerdict } from "./bench/must-hold";
+import { benchPage } from "./bench/page";
 import { benchPayments } from "./bench/payments";
 import { type Product, startProduct } from "./bench/product";
+import { profilerArgs } from "./bench/profile";
 import { buildProduct } from "./launch/build";
 
 /**
  * npm run bench                                measures everything
  * npm run bench -- payments api                measures the named parts
  * npm run bench -- payments --statements       also lists the SQL statements of a payment
+ * npm run bench -- payments --profile <folder> writes a CPU profile of each step of a payment, and prints a summary
  *
  * Compare the ratios within one run: the absolute numbers depend on the machine.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { statements: { type: "boolean", default: false } },
+  options: { statements: { type: "boolean", default: false }, profile: { type: "string" } },
 });
 
 type Part = (product: Product) => Promise<Figures>;
 
-/** In this order, because the history fills the database and would slow down the others. */
+/** In this order: the idle product has no work left from other parts, and the history fills the database. */
 const parts: Record<string, Part> = {
+  idle: benchIdle,
   api: benchApi,
-  payments: (product) => benchPayments(product, { lists: options.statements }),
+  payments: (product) =>
+    benchPayments(product, { listsStatements: options.statements, profileFolder: options.profile }),
+  page: benchPage,
+  merchants: benchMerchants,
+  bytes: benchBytes,
+  browser: benchBrowser,
+  fairness: benchFairness,
   deliveries: benchDeliveries,
   history: benchHistory,
 };
@@ -43,7 +58,7 @@ const folder = mkdtempSync(join(tmpdir(), "tradewind-bench-"));
 chmodSync(folder, 0o755);
 try {
   await buildProduct();
-  const product = await startProduct(folder, []);
+  const product = await startProduct(folder, options.profile ? profilerArgs(options.profile) : []);
   try {
     const figures: Figures = {};
     for (const [name, measure] of Object.entries(parts)) {

@@ -71,7 +71,7 @@ function verifyResult({ merchant, transactionId }: Checkout, redirect: string): 
   if (new URL(redirect).searchParams.get("hash") !== hash) throw new Error("The result has a wrong hash.");
 }
 
-export async function payWhole(payers: Payers, merchant: Merchant): Promise<void> {
+async function payWhole(payers: Payers, merchant: Merchant): Promise<void> {
   const checkout = await payers.request(merchant);
   await payers.page(checkout);
   await payers.pay(checkout);

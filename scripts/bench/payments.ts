@@ -2,7 +2,8 @@ import type { Figures } from "./must-hold";
 import { type Checkout, openPayers, type Payers, paymentsPerSecond, runAll, type Step, steps } from "./payer";
 import { processorMs } from "./processor-time";
 import { type Product, sandboxMerchant } from "./product";
-import { interleave, sleep } from "./rounds";
+import { printProfile, profile } from "./profile";
+import { interleave, median, sleep } from "./rounds";
 import { collectStatements } from "./statements";
 
 /**
@@ -19,11 +20,25 @@ const settleMs = 1_500;
 
 type Cost = { web: number; worker: number; database: number };
 
-export async function benchPayments(product: Product, { lists }: { lists: boolean }): Promise<Figures> {
+export type PaymentsOptions = {
+  /** Prints the SQL statements of each step. */
+  listsStatements: boolean;
+  /** Writes a CPU profile of each step to this folder, and measures nothing else. */
+  profileFolder?: string | undefined;
+};
+
+export async function benchPayments(product: Product, options: PaymentsOptions): Promise<Figures> {
+  const { listsStatements, profileFolder } = options;
   const payers = openPayers(product.origin, atOnce);
   const merchants = Array.from({ length: atOnce }, () => sandboxMerchant);
   const worker = await product.startWorker();
   await paymentsPerSecond(payers, merchants, warmUpSeconds);
+  if (profileFolder) {
+    await profileSteps(product, payers, profileFolder);
+    await worker.stop();
+    await payers.close();
+    return {};
+  }
   const { ours } = await interleave({ ours: () => paymentsPerSecond(payers, merchants, roundSeconds) });
   const read = (): Cost => ({
     web: processorMs(product.web.pid),
@@ -35,9 +50,9 @@ export async function benchPayments(product: Product, { lists }: { lists: boolea
   const statements = await countStatements(product, payers);
   await payers.close();
 
-  console.log(`\nWhole payments, ${atOnce} payers of one merchant: ${ours.toFixed(1)} per second\n`);
+  console.log(`\nWhole payments, ${atOnce} payers of one merchant: ${median(ours).toFixed(1)} per second\n`);
   console.table(costTable(costs, statements));
-  if (lists) printStatements(statements);
+  if (listsStatements) printStatements(statements);
   return {
     paymentWebMs: sum(steps.map((step) => costs[step].web)),
     paymentDatabaseMs: sum(steps.map((step) => costs[step].database)),
@@ -46,7 +61,7 @@ export async function benchPayments(product: Product, { lists }: { lists: boolea
 }
 
 /** Runs one step `times` times: all requests, then all pages, then all payments. `around` sees each step. */
-export async function runSteps(
+async function runSteps(
   payers: Payers,
   times: number,
   around: (step: Step, run: () => Promise<void>) => Promise<void>,
@@ -76,6 +91,12 @@ async function measureCosts(payers: Payers, read: () => Cost): Promise<Record<St
     costs[step] = { web: perTime("web"), worker: perTime("worker"), database: perTime("database") };
   });
   return costs as Record<Step, Cost>;
+}
+
+async function profileSteps(product: Product, payers: Payers, folder: string): Promise<void> {
+  await runSteps(payers, processorTimes, async (step, run) => {
+    printProfile(await profile(product.web.pid, folder, step, run), step, processorTimes);
+  });
 }
 
 async function countStatements(product: Product, payers: Payers): Promise<Record<Step, string[]>> {

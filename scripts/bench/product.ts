@@ -5,7 +5,7 @@ import { sandbox } from "@/lib/reference/sandbox";
 import { startPostgres } from "../launch/postgres";
 import { findFreePort } from "../launch/processes";
 import { bundleOf } from "../launch/stamps.mjs";
-import { type Program, startProgram } from "./program";
+import { type Program, startProgram, stopPrograms } from "./program";
 
 /** The product under measurement: one web process on a PostgreSQL of its own. The parts start a worker if they need one. */
 export type Product = {
@@ -57,11 +57,14 @@ export async function startProduct(folder: string, nodeArgs: string[]): Promise<
       databaseLog: join(folder, "postgres.log"),
       startWorker: () => start("The worker", "worker", []),
       async stop() {
-        await web.stop();
+        const { disconnect } = await import("@/lib/db/client");
+        await disconnect();
+        await stopPrograms();
         await postgres.stop();
       },
     };
   } catch (error) {
+    await stopPrograms();
     await postgres.stop();
     throw error;
   }
@@ -84,7 +87,7 @@ export type Merchant = { accountNumber: string; hashKey: string };
 
 export const sandboxMerchant: Merchant = sandbox.merchant;
 
-export async function openMerchant(name: string): Promise<Merchant> {
+export async function openMerchant(name: string, settings: { avs?: boolean } = {}): Promise<Merchant> {
   const { openAccount } = await import("@/lib/accounts/create-account");
   const { insertSettings } = await import("@/lib/accounts/store");
   const { merchantSecrets } = await import("@/lib/hash-keys/merchant-keys");
@@ -96,6 +99,6 @@ export async function openMerchant(name: string): Promise<Merchant> {
     type: "BUSINESS",
     homePlatform: "TT",
   });
-  await insertSettings({ accountNumber, displayName: name });
+  await insertSettings({ accountNumber, displayName: name, ...settings });
   return { accountNumber, hashKey: (await merchantSecrets(accountNumber, "sandbox")).hashKey };
 }

@@ -10,20 +10,17 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (at - Math.floor(at));
 }
 
-/**
- * Measures each side once per round, so that noise of the machine hits all sides alike. Returns the median of each
- * side.
- */
-export async function interleave<Side extends string>(
-  sides: Record<Side, () => Promise<number>>,
+/** Measures each side once per round, so that noise of the machine hits all sides alike. */
+export async function interleave<Side extends string, Result>(
+  sides: Record<Side, () => Promise<Result>>,
   rounds = 5,
-): Promise<Record<Side, number>> {
+): Promise<Record<Side, Result[]>> {
   const names = Object.keys(sides) as Side[];
-  const measured = names.map((name) => ({ name, values: [] as number[] }));
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Side, Result[]>;
   for (let round = 0; round < rounds; round++) {
-    for (const { name, values } of measured) values.push(await sides[name]());
+    for (const name of names) results[name].push(await sides[name]());
   }
-  return Object.fromEntries(measured.map(({ name, values }) => [name, median(values)])) as Record<Side, number>;
+  return results;
 }
 
 export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));

@@ -1,0 +1,57 @@
+import autocannon from "autocannon";
+import { interleave, median } from "./rounds";
+
+/** Throughput of addresses under load, measured in rounds. */
+export type Target = {
+  url: string;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: string;
+  /** Other answers than this one count as failures. The default is 200. */
+  status?: number;
+};
+export type Throughput = { perSecond: number; p50: number; p99: number; failures: number };
+
+const connections = 10;
+const warmUpSeconds = 4;
+const roundSeconds = 2;
+const rounds = 5;
+
+export const loadCaption = `${connections} connections, median of ${rounds} rounds of ${roundSeconds} s`;
+
+/** Measures all targets in turn. Each figure is the median of its rounds, except that failures are added up. */
+export async function compareThroughput<Name extends string>(
+  targets: Record<Name, Target>,
+): Promise<Record<Name, Throughput>> {
+  const entries = Object.entries<Target>(targets);
+  for (const [, target] of entries) await load(target, warmUpSeconds);
+  const sides = Object.fromEntries(entries.map(([name, target]) => [name, () => load(target, roundSeconds)]));
+  const measured = await interleave(sides, rounds);
+  return Object.fromEntries(Object.entries(measured).map(([name, results]) => [name, summarise(results)])) as Record<
+    Name,
+    Throughput
+  >;
+}
+
+async function load({ status = 200, ...target }: Target, duration: number): Promise<Throughput> {
+  const result = await autocannon({ ...target, connections, duration });
+  const expected = result.statusCodeStats?.[`${status}`]?.count ?? 0;
+  return {
+    perSecond: expected / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    failures: result.errors + result.requests.total - expected,
+  };
+}
+
+function summarise(results: readonly Throughput[]): Throughput {
+  const middle = (name: keyof Throughput) => median(results.map((result) => result[name]));
+  return {
+    perSecond: middle("perSecond"),
+    p50: middle("p50"),
+    p99: middle("p99"),
+    failures: results.reduce((sum, { failures }) => sum + failures, 0),
+  };
+}
+
+export const percentOf = (one: Throughput, other: Throughput): number => (one.perSecond / other.perSecond) * 100;

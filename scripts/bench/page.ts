@@ -1,0 +1,58 @@
+import { Pool } from "undici";
+import { startEmptyApp } from "./baseline";
+import type { Figures } from "./must-hold";
+import { openPayers, runAll } from "./payer";
+import { type Product, sandboxMerchant } from "./product";
+import { interleave, median } from "./rounds";
+
+/** Compares the hosted page, each time of a new session, with an empty dynamic page of Next.js. */
+const atOnce = 10;
+const perRound = 120;
+const warmUpRounds = 3;
+const rounds = 5;
+
+export async function benchPage(product: Product): Promise<Figures> {
+  const empty = await startEmptyApp(product.folder);
+  const payers = openPayers(product.origin, atOnce);
+  const readers = openReaders(empty.page);
+  const turns = Array.from({ length: perRound }, () => sandboxMerchant);
+  const sides = {
+    hosted: async () => {
+      const checkouts = await runAll(turns, atOnce, payers.request);
+      return perSecond(checkouts, payers.page);
+    },
+    empty: () => perSecond(turns, readers.read),
+  };
+  await interleave(sides, warmUpRounds);
+  const measured = await interleave(sides, rounds);
+  await Promise.all([payers.close(), readers.close()]);
+  await empty.stop();
+
+  const [hosted, baseline] = [median(measured.hosted), median(measured.empty)];
+  const share = (hosted / baseline) * 100;
+  console.log(`\nPages, ${atOnce} at once, median of ${rounds} rounds of ${perRound} pages\n`);
+  console.table({
+    "empty dynamic Next.js page": { "pages/s": baseline.toFixed(1), "of empty page": "100 %" },
+    "hosted page": { "pages/s": hosted.toFixed(1), "of empty page": `${share.toFixed(0)} %` },
+  });
+  return { pageOfEmptyPage: share };
+}
+
+function openReaders(url: string) {
+  const { origin, pathname: path } = new URL(url);
+  const pool = new Pool(origin, { connections: atOnce, pipelining: 1 });
+  return {
+    async read() {
+      const answer = await pool.request({ method: "GET", path, headers: { accept: "text/html" } });
+      await answer.body.text();
+      if (answer.statusCode !== 200) throw new Error(`The empty page answered ${answer.statusCode}.`);
+    },
+    close: () => pool.close(),
+  };
+}
+
+async function perSecond<Item>(items: readonly Item[], read: (item: Item) => Promise<void>): Promise<number> {
+  const begun = performance.now();
+  await runAll(items, atOnce, read);
+  return items.length / ((performance.now() - begun) / 1000);
+}
