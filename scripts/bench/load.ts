@@ -1,5 +1,5 @@
 import autocannon from "autocannon";
-import { interleave, median } from "./rounds";
+import { interleave, median, medianPercent } from "./rounds";
 
 /** Throughput of addresses under load, measured in rounds. */
 export type Target = {
@@ -10,7 +10,9 @@ export type Target = {
   /** Other answers than this one count as failures. The default is 200. */
   status?: number;
 };
-export type Throughput = { perSecond: number; p50: number; p99: number; failures: number };
+type Round = { perSecond: number; p50: number; p99: number; failures: number };
+/** Medians of the rounds, except that failures are added up. */
+export type Throughput = Round & { rounds: readonly Round[] };
 
 const connections = 10;
 const warmUpSeconds = 4;
@@ -19,7 +21,7 @@ const rounds = 5;
 
 export const loadCaption = `${connections} connections, median of ${rounds} rounds of ${roundSeconds} s`;
 
-/** Measures all targets in turn. Each figure is the median of its rounds, except that failures are added up. */
+/** Measures all targets in turn. */
 export async function compareThroughput<Name extends string>(
   targets: Record<Name, Target>,
 ): Promise<Record<Name, Throughput>> {
@@ -33,7 +35,7 @@ export async function compareThroughput<Name extends string>(
   >;
 }
 
-async function load({ status = 200, ...target }: Target, duration: number): Promise<Throughput> {
+async function load({ status = 200, ...target }: Target, duration: number): Promise<Round> {
   const result = await autocannon({ ...target, connections, duration });
   const expected = result.statusCodeStats?.[`${status}`]?.count ?? 0;
   return {
@@ -44,9 +46,10 @@ async function load({ status = 200, ...target }: Target, duration: number): Prom
   };
 }
 
-function summarise(results: readonly Throughput[]): Throughput {
-  const middle = (name: keyof Throughput) => median(results.map((result) => result[name]));
+function summarise(results: readonly Round[]): Throughput {
+  const middle = (name: keyof Round) => median(results.map((result) => result[name]));
   return {
+    rounds: results,
     perSecond: middle("perSecond"),
     p50: middle("p50"),
     p99: middle("p99"),
@@ -54,4 +57,7 @@ function summarise(results: readonly Throughput[]): Throughput {
   };
 }
 
-export const percentOf = (one: Throughput, other: Throughput): number => (one.perSecond / other.perSecond) * 100;
+export function percentOf(one: Throughput, other: Throughput): number {
+  const speeds = ({ rounds: all }: Throughput) => all.map(({ perSecond }) => perSecond);
+  return medianPercent(speeds(one), speeds(other));
+}

@@ -1,7 +1,7 @@
 import type { Figures } from "./must-hold";
 import { openPayers, paymentsPerSecond } from "./payer";
 import { openMerchant, type Product } from "./product";
-import { interleave, median } from "./rounds";
+import { interleave, median, medianPercent } from "./rounds";
 
 /** Compares eight payers of one merchant, who share its balance, with eight payers of eight merchants. */
 const payerCount = 8;
@@ -30,7 +30,7 @@ export async function benchMerchants(product: Product): Promise<Figures> {
   await payers.close();
 
   const [one, eight] = [median(measured.one), median(measured.eight)];
-  const share = (one / eight) * 100;
+  const share = medianPercent(measured.one, measured.eight);
   console.log(`\nWhole payments of ${payerCount} payers, median of ${rounds} rounds of ${roundSeconds} s\n`);
   console.table({
     "of eight merchants": { "payments/s": eight.toFixed(1), "of eight merchants": "100 %" },

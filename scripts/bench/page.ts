@@ -3,7 +3,7 @@ import { startEmptyApp } from "./baseline";
 import type { Figures } from "./must-hold";
 import { openPayers, runAll } from "./payer";
 import { type Product, sandboxMerchant } from "./product";
-import { interleave, median } from "./rounds";
+import { interleave, median, medianPercent } from "./rounds";
 
 /** Compares the hosted page, each time of a new session, with an empty dynamic page of Next.js. */
 const atOnce = 10;
@@ -29,7 +29,7 @@ export async function benchPage(product: Product): Promise<Figures> {
   await empty.stop();
 
   const [hosted, baseline] = [median(measured.hosted), median(measured.empty)];
-  const share = (hosted / baseline) * 100;
+  const share = medianPercent(measured.hosted, measured.empty);
   console.log(`\nPages, ${atOnce} at once, median of ${rounds} rounds of ${perRound} pages\n`);
   console.table({
     "empty dynamic Next.js page": { "pages/s": baseline.toFixed(1), "of empty page": "100 %" },

@@ -23,4 +23,9 @@ export async function interleave<Side extends string, Result>(
   return results;
 }
 
+/** The median ratio of rounds, in percent. Rounds are compared in pairs, because the machine's load changes slowly. */
+export function medianPercent(ones: readonly number[], others: readonly number[]): number {
+  return median(ones.map((one, round) => (one / (others[round] ?? Number.NaN)) * 100));
+}
+
 export const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
