@@ -5,6 +5,7 @@ import type { SessionView } from "@/lib/checkout/page/view-contract";
 import type { SessionState } from "@/lib/checkout/vocabulary";
 import type { Language } from "@/lib/reference/languages";
 import { isAboutCard, type NoticeKey, type Summary } from "./form/error-summary";
+import type { Values } from "./form/pay-fields";
 import { type FormSettings, usePayForm } from "./form/use-pay-form";
 import { browserFields } from "./session/browser-fields";
 import type { Answer } from "./session/session-api";
@@ -42,7 +43,7 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
     if (said?.about === "try" && isAboutCard(said.notice)) form.fill({ cvc: "" });
     callAttention();
   };
-  const send = form.handleSubmit(async (values): Promise<Summary> => {
+  const send = async (values: Values): Promise<Summary> => {
     setSummary(null);
     // Check the connection first: if it breaks after sending, the page cannot know whether the payment arrived.
     if (await session.isCutOff()) return summaryOf("connection_lost");
@@ -50,10 +51,10 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
     const answer = await post(`${base}/pay`, { ...values, language: settings.language, ...browserFields() });
     if (answer.kind === "fields") form.refuse(answer.errors);
     return answer.kind === "lost" ? summaryAfterLoss(view, await untilReceived(refresh)) : summaryAfter(answer);
-  });
+  };
   const pay = doOnce("check", async () => {
     if (isOver) return;
-    const said = await send();
+    const said = await form.submit(send);
     // `undefined` means that the page's own validation stopped the form: the message then lists the wrong fields.
     say(said === undefined ? { about: "fields" } : said);
   });

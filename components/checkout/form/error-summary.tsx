@@ -72,7 +72,7 @@ function AboutFields({ form }: { form: PayFormControl }) {
                 href={`#${fieldId(name)}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  form.focus(name);
+                  document.getElementById(fieldId(name))?.focus();
                 }}
               >
                 {problemText(form, name, words)}

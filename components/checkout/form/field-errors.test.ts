@@ -2,12 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   errorsByName,
   fixedFields,
-  found,
   problemOnLeaving,
-  refused,
-  resolve,
+  refusedErrors,
   shownProblems,
   toShownErrors,
+  withoutErrors,
 } from "./field-errors";
 import { findProblems } from "./pay-fields";
 
@@ -48,28 +47,32 @@ describe("a shown error", () => {
   });
 
   it("of the server stays until that field changes", () => {
-    const shown = { phone: { type: "refused", ...refused("phone_invalid", "12") } };
+    const shown = refusedErrors({ phone: "phone_invalid" }, { phone: "12" });
     expect(fixedFields(shown, look({ phone: "12", email: "a@b.co" }))).toEqual([]);
     expect(fixedFields(shown, look({ phone: "123" }))).toEqual(["phone"]);
     expect(fixedFields(shown, look({}))).toEqual(["phone"]);
   });
 
   it("of the server about an empty field stays until the field is filled in", () => {
-    const shown = { phone_country: { type: "refused", ...refused("required") } };
+    const shown = refusedErrors({ phone_country: "required" }, {});
     expect(fixedFields(shown, look({ phone: "5551234" }))).toEqual([]);
     expect(fixedFields(shown, look({ phone: "+18685551234", phone_country: "TT" }))).toEqual(["phone_country"]);
   });
 
   it("is cleared by a change of another field that it depends on", () => {
-    const shown = { cvc: found("cvc_invalid") };
+    const shown = toShownErrors({ cvc: "cvc_invalid" });
     expect(fixedFields(shown, look({ card_number: "378282246310005", cvc: "123" }))).toEqual([]);
     expect(fixedFields(shown, look({ card_number: "4111111111111111", cvc: "123" }))).toEqual(["cvc"]);
   });
 
-  it("is ignored if its key has no text", () => {
-    expect(shownProblems({ cvc: found("required"), phone: { type: "refused", message: "unheard_of" } })).toEqual({
-      cvc: "required",
-    });
+  it("of the server is ignored if the page does not know the problem", () => {
+    const refusals = { cvc: "required", phone: "unheard_of" };
+    expect(shownProblems(refusedErrors(refusals, {}))).toEqual({ cvc: "required" });
+  });
+
+  it("can be cleared without a change of the other errors", () => {
+    const shown = toShownErrors({ cvc: "required", phone: "phone_invalid" });
+    expect(shownProblems(withoutErrors(shown, ["phone", "email"]))).toEqual({ cvc: "required" });
   });
 
   it("is derived from the field's name after a post without scripts", () => {
@@ -80,12 +83,12 @@ describe("a shown error", () => {
 describe("submitting the form", () => {
   const whole = { card_number: "4111111111111111", expiry: "12/29", cvc: "123", card_name: "Ana", email: "a@b.co" };
 
-  it("sends the values of the document", () => {
-    expect(resolve(look(whole))).toEqual({ values: whole, errors: {} });
+  it("finds nothing wrong with valid values", () => {
+    expect(toShownErrors(look(whole).problems)).toEqual({});
   });
 
   it("shows the errors of all fields at once", () => {
-    const { errors } = resolve(look({ ...whole, expiry: "13/29", cvc: "1" }));
-    expect(shownProblems(errors)).toEqual({ expiry: "expiry_invalid", cvc: "cvc_invalid" });
+    const shown = toShownErrors(look({ ...whole, expiry: "13/29", cvc: "1" }).problems);
+    expect(shownProblems(shown)).toEqual({ expiry: "expiry_invalid", cvc: "cvc_invalid" });
   });
 });

@@ -1,4 +1,3 @@
-import type { ErrorOption, FieldErrors as FormErrors, ResolverResult } from "react-hook-form";
 import {
   type FieldErrors,
   type FieldProblem,
@@ -8,24 +7,18 @@ import {
 } from "@/lib/checkout/page/page-contract";
 import type { Values } from "./pay-fields";
 
-/** The errors shown at fields, in the format of react-hook-form. `message` is a key of `fieldProblems`. */
-export type ShownErrors = FormErrors<Values>;
+/** An error shown at a field. `refusedValue`: the value that the server refused. */
+type ShownError = { problem: FieldProblem; refusedValue?: string };
+
+/** The errors shown at the fields. */
+export type ShownErrors = Partial<Record<PayField, ShownError>>;
 
 /** The current values of the form's fields, and the problems that validation found in them. */
 export type Look = { values: Values; problems: FieldErrors };
 
-export const found = (problem: FieldProblem) => ({ type: "found", message: problem });
-
-/** An error from the server, which checks more than the page. It stays until the customer changes the value. */
-export const refused = (problem: FieldProblem, value = ""): ErrorOption => ({
-  type: "refused",
-  message: problem,
-  types: { refused: value },
-});
-
 export function toShownErrors(problems: FieldErrors): ShownErrors {
   const shown: ShownErrors = {};
-  for (const name of payFieldNames) if (problems[name]) shown[name] = found(problems[name]);
+  for (const name of payFieldNames) if (problems[name]) shown[name] = { problem: problems[name] };
   return shown;
 }
 
@@ -36,18 +29,27 @@ export function errorsByName(names: readonly PayField[]): ShownErrors {
   );
 }
 
-/** The resolver for react-hook-form: returns the values if they are valid, otherwise the errors. */
-export function resolve({ values, problems }: Look): ResolverResult<Values> {
-  return Object.keys(problems).length > 0 ? { values: {}, errors: toShownErrors(problems) } : { values, errors: {} };
+/** Errors from the server, which checks more than the page. Each stays until the customer changes the value. */
+export function refusedErrors(refusals: Partial<Record<PayField, string>>, values: Values): ShownErrors {
+  const shown: ShownErrors = {};
+  for (const name of payFieldNames) {
+    // A page that was opened before an update may not know the server's newest problems.
+    const problem = fieldProblems.find((known) => known === refusals[name]);
+    if (problem) shown[name] = { problem, refusedValue: values[name] ?? "" };
+  }
+  return shown;
 }
 
-/** Converts the errors of react-hook-form to problems by field. */
+export function withoutErrors(shown: ShownErrors, names: readonly PayField[]): ShownErrors {
+  if (!names.some((name) => shown[name])) return shown;
+  const rest = { ...shown };
+  for (const name of names) delete rest[name];
+  return rest;
+}
+
 export function shownProblems(shown: ShownErrors): FieldErrors {
   const problems: FieldErrors = {};
-  for (const name of payFieldNames) {
-    const problem = fieldProblems.find((key) => key === shown[name]?.message);
-    if (problem) problems[name] = problem;
-  }
+  for (const name of payFieldNames) if (shown[name]) problems[name] = shown[name].problem;
   return problems;
 }
 
@@ -55,8 +57,8 @@ export function shownProblems(shown: ShownErrors): FieldErrors {
 export function fixedFields(shown: ShownErrors, { values, problems }: Look): PayField[] {
   return payFieldNames.filter((name) => {
     const error = shown[name];
-    if (!error || error.message === problems[name]) return false;
-    return error.types?.refused !== (values[name] ?? "");
+    if (!error || error.problem === problems[name]) return false;
+    return error.refusedValue !== (values[name] ?? "");
   });
 }
 

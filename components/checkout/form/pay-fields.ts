@@ -23,6 +23,12 @@ export function readFields(form: HTMLFormElement): Values {
   return values;
 }
 
+/** Writes the value of a text input or a select. */
+export function writeField(form: HTMLFormElement, name: PayField, value: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
+}
+
 /** Validates the values with the server's schema. Returns one problem per field. */
 export function findProblems(values: Values, asked: Asked): FieldErrors {
   const problems: FieldErrors = {};

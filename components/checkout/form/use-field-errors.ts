@@ -1,75 +1,63 @@
 "use client";
 
-import type { ChangeEvent, FocusEvent } from "react";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { type FieldErrors, type PayField, payFieldNames } from "@/lib/checkout/page/page-contract";
+import { useRef, useState } from "react";
+import type { FieldErrors, PayField } from "@/lib/checkout/page/page-contract";
 import {
   errorsByName,
   fixedFields,
-  found,
   type Look,
   problemOnLeaving,
-  refused,
-  resolve,
+  refusedErrors,
+  type ShownErrors,
   shownProblems,
+  toShownErrors,
+  withoutErrors,
 } from "./field-errors";
 import type { Values } from "./pay-fields";
 
-/** Handlers with which a field reformats its own text. They run before validation. */
-export type FieldEvents = {
-  onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
-  onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
-};
-
 /**
- * Runs the form with react-hook-form. Two things differ from the library's default: the form validates the values in
- * the DOM instead of a copy, and it validates only when a field loses focus or the form is submitted.
+ * The errors shown at the fields. The form validates the values in the DOM, and only when a field loses focus or the
+ * form is submitted. An edit can only clear errors.
  */
 export function useFieldErrors(look: () => Look, namedAtFirst: readonly PayField[], follow: (name: PayField) => void) {
-  const [errors] = useState(() => errorsByName(namedAtFirst));
-  const form = useForm<Values>({
-    resolver: () => resolve(look()),
-    errors,
-    mode: "onSubmit",
-    reValidateMode: "onSubmit",
-    shouldFocusError: false,
-  });
+  const [shown, setShown] = useState(() => errorsByName(namedAtFirst));
+  const edited = useRef(new Set<PayField>());
 
   const edit = (name: PayField) => {
+    edited.current.add(name);
     follow(name);
+    if (!hasAny(shown)) return;
     // Clear errors of state and postcode: the required fields of the new country are not known yet.
     const asides: PayField[] = name === "country" ? ["state", "zipcode"] : [];
-    form.clearErrors([...asides, ...fixedFields(form.getErrors(), look())]);
+    const seen = look();
+    setShown((now) => withoutErrors(now, [...asides, ...fixedFields(now, seen)]));
   };
   const leave = (name: PayField) => {
     follow(name);
     const seen = look();
-    form.clearErrors(fixedFields(form.getErrors(), seen));
-    const { isDirty: wasEdited, invalid: hadError } = form.getFieldState(name);
-    const problem = problemOnLeaving(name, seen, { wasEdited, hadError });
-    if (problem) form.setError(name, found(problem));
-  };
-  /** Returns the props that connect an input to react-hook-form. */
-  const register = (name: PayField, own: FieldEvents = {}) =>
-    form.register(name, {
-      onChange: (event: ChangeEvent<HTMLInputElement>) => {
-        own.onChange?.(event);
-        edit(name);
-      },
-      onBlur: (event: FocusEvent<HTMLInputElement>) => {
-        own.onBlur?.(event);
-        leave(name);
-      },
+    const wasEdited = edited.current.has(name);
+    setShown((now) => {
+      const rest = withoutErrors(now, fixedFields(now, seen));
+      const problem = problemOnLeaving(name, seen, { wasEdited, hadError: rest[name] !== undefined });
+      return problem && rest[name]?.problem !== problem ? { ...rest, [name]: { problem } } : rest;
     });
+  };
+  /** Returns the props that connect an input to the form. */
+  const register = (name: PayField) => ({ name, onChange: () => edit(name), onBlur: () => leave(name) });
+  const clearErrors = (names: readonly PayField[]) => setShown((now) => withoutErrors(now, names));
   const refuse = (refusals: FieldErrors) => {
     const { values } = look();
-    for (const name of payFieldNames) {
-      const problem = refusals[name];
-      if (problem) form.setError(name, refused(problem, values[name]));
-    }
+    setShown((now) => ({ ...now, ...refusedErrors(refusals, values) }));
+  };
+  /** Calls `send` with the form's values if they are valid. Otherwise shows all errors and returns undefined. */
+  const submit = async <Result>(send: (values: Values) => Promise<Result>): Promise<Result | undefined> => {
+    const { values, problems } = look();
+    const found = toShownErrors(problems);
+    setShown(found);
+    return hasAny(found) ? undefined : send(values);
   };
 
-  const { handleSubmit, clearErrors, setValue, setFocus, formState } = form;
-  return { problems: shownProblems(formState.errors), register, refuse, handleSubmit, clearErrors, setValue, setFocus };
+  return { problems: shownProblems(shown), register, refuse, submit, clearErrors };
 }
+
+const hasAny = (shown: ShownErrors): boolean => Object.keys(shown).length > 0;

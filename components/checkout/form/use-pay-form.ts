@@ -5,7 +5,7 @@ import type { Month } from "@/lib/checkout/page/card-fields";
 import type { Asked, PayField } from "@/lib/checkout/page/page-contract";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { type Country, dialingCountry } from "./dialing-country";
-import { findProblems, isPayField, readFields, type Values } from "./pay-fields";
+import { findProblems, isPayField, readFields, type Values, writeField } from "./pay-fields";
 import { useFieldErrors } from "./use-field-errors";
 import { type State, useStates } from "./use-states";
 
@@ -48,9 +48,9 @@ export function usePayForm(settings: FormSettings) {
   const read = (name: PayField) => {
     follow();
     const suggested = ref.current && suggestDialingCountry(readFields(ref.current), name, countries);
-    if (suggested !== null) setValue("phone_country", suggested);
+    if (ref.current && suggested !== null) writeField(ref.current, "phone_country", suggested);
   };
-  const { setValue, clearErrors, setFocus: focus, ...fields } = useFieldErrors(look, fix, read);
+  const { clearErrors, ...fields } = useFieldErrors(look, fix, read);
 
   /** Detects autofill by its CSS animation, because some browsers and password managers emit no input event. */
   const onAnimationStart = ({ target }: AnimationEvent) => {
@@ -59,14 +59,14 @@ export function usePayForm(settings: FormSettings) {
   };
   const fill = (values: Values) => {
     const names = Object.keys(values).filter(isPayField);
-    for (const name of names) setValue(name, values[name]);
+    for (const name of names) if (ref.current) writeField(ref.current, name, values[name] ?? "");
     clearErrors(names);
     follow();
   };
 
   const network = asked.storedCard ?? followed.network ?? view.card_type ?? undefined;
   const states = { stateList: list, tryStatesAgain: tryAgain };
-  return { ...fields, ...followed, ...states, network, ref, onAnimationStart, asked, hasPostcodes, fill, focus };
+  return { ...fields, ...followed, ...states, network, ref, onAnimationStart, asked, hasPostcodes, fill };
 }
 
 /** Updates the derived parts of the page, however the fields were filled in. */
