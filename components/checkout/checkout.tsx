@@ -1,17 +1,16 @@
 "use client";
 
-import { useEffect, useRef } from "react";
-import type { Prefill } from "@/lib/checkout/page/page-contract";
+import { useRef } from "react";
 import type { Language } from "@/lib/reference/languages";
 import type { Simulation } from "@/lib/reference/simulation";
 import styles from "./checkout.module.css";
 import { Countdown } from "./countdown";
 import { Footer } from "./footer";
+import type { CountryLists } from "./form/country-lists";
 import { PayForm } from "./form/pay-form";
 import type { FormSettings } from "./form/use-pay-form";
 import { Header } from "./header";
 import { OrderSummary } from "./order-summary";
-import type { CardToTry } from "./sandbox/card-list";
 import { SandboxDrawer } from "./sandbox/sandbox-drawer";
 import { ChallengeScreen } from "./screens/challenge-screen";
 import { ConfirmingScreen } from "./screens/confirming-screen";
@@ -26,23 +25,19 @@ export type CheckoutProps = FormSettings & {
   token: string;
   language: Language;
   words: Words;
-  prefill: Prefill;
-  /** The simulated gateway behaviour and the test cards of a sandbox session. Null for live sessions. */
-  sandbox: { simulation: Simulation; cards: CardToTry[] } | null;
+  lists: CountryLists;
+  /** The simulated gateway behaviour of a sandbox session. Null for live sessions. */
+  simulation: Simulation | null;
 };
 
 /** The hosted payment page. It shows one screen, which depends on the session's state. */
 export function Checkout(props: CheckoutProps) {
-  const { token, language, words, prefill, countries, sandbox, today } = props;
+  const { token, language, words, prefill, lists, simulation, today } = props;
   const checkout = useCheckout(token, props);
   const { session, form, screen } = checkout;
   const { view } = session;
   const page = useRef<HTMLDivElement>(null);
   useHeightReports(page, view);
-  // The root layout sets `lang` to English, because it does not know the session's language.
-  useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
   const isForm = screen === "form";
   const links = pageLinks(session.base, language);
   return (
@@ -56,7 +51,7 @@ export function Checkout(props: CheckoutProps) {
         data-method={view.method}
         data-purpose={view.purpose}
       >
-        {sandbox && <TestBanner />}
+        {simulation && <TestBanner />}
         <div className={styles.content}>
           <Header view={view} headingRef={isForm ? checkout.headingRef : null} />
           <OrderSummary view={view} />
@@ -65,7 +60,7 @@ export function Checkout(props: CheckoutProps) {
             {isForm && <Countdown received={session} isPaying={checkout.isPaying} />}
             {screen !== "result" && (
               <PayForm
-                {...{ view, prefill, countries, form, links, language, isShown: isForm }}
+                {...{ view, prefill, lists, form, links, language, isShown: isForm }}
                 {...{ summary: checkout.summary, summaryRef: checkout.summaryRef, isPaying: checkout.isPaying }}
                 isBusy={checkout.isBusy}
                 {...{ hasFailed: checkout.hasFailed, onPay: checkout.pay, onLeave: checkout.leave }}
@@ -73,7 +68,7 @@ export function Checkout(props: CheckoutProps) {
             )}
             <OtherScreen checkout={checkout} links={links} />
           </main>
-          {sandbox && <SandboxDrawer {...{ token, session, form, today, isForm, ...sandbox }} />}
+          {simulation && <SandboxDrawer {...{ token, session, form, today, isForm, simulation }} />}
           <Footer view={view} language={language} />
         </div>
       </div>

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import type { SessionState } from "@/lib/checkout/vocabulary";
 import type { Language } from "@/lib/reference/languages";
+import type { Simulation } from "@/lib/reference/simulation";
 import { isAboutCard, type NoticeKey, type Summary } from "./form/error-summary";
 import type { Values } from "./form/pay-fields";
 import { type FormSettings, usePayForm } from "./form/use-pay-form";
@@ -24,7 +25,10 @@ const screens: Record<SessionState, ScreenName> = {
 };
 
 /** The state of the payment page: the current screen, the customer's actions and the messages about them. */
-export function useCheckout(token: string, settings: FormSettings & { language: Language; sandbox: object | null }) {
+export function useCheckout(
+  token: string,
+  settings: FormSettings & { language: Language; simulation: Simulation | null },
+) {
   const session = useSession(token, settings.view);
   const { view, base, post, refresh } = session;
   const form = usePayForm({ ...settings, view });
@@ -35,7 +39,7 @@ export function useCheckout(token: string, settings: FormSettings & { language: 
   const screen = screens[view.state];
   const isPaying = doing === "pay";
   const isOver = useIsOver(session);
-  useStateUpdates(session, { screen, isAwaiting: isPaying || isOver, isSandbox: settings.sandbox !== null });
+  useStateUpdates(session, { screen, isAwaiting: isPaying || isOver, isSandbox: settings.simulation !== null });
 
   const say = (said: Summary) => {
     setSummary(said);

@@ -7,25 +7,13 @@ export const inventoryFile = ".next/checkout-scripts.json";
 
 /** Purpose and need of each group of scripts. docs/card-data.md has the same texts; a test compares them. */
 export const scriptGroups = {
-  runtime: {
-    purpose: "loads the other scripts of the page (webpack's runtime)",
-    need: "without it no other script starts",
-  },
-  framework: {
-    purpose: "React and the Next.js client: show the page and keep it current",
-    need: "the form's checks, the countdown and the bank's challenge are React components",
-  },
-  polyfills: {
-    purpose: "adds functions that old browsers lack; current browsers do not load it",
-    need: "payers with old browsers can pay",
-  },
   page: {
-    purpose: "the payment form, its checks and words, and the parts it shares with other pages",
-    need: "it is the payment page",
+    purpose: "React and the payment page: the form, its checks, the countdown and the bank's challenge",
+    need: "it keeps the page current and finds mistakes before the payment is sent",
   },
-  error: {
-    purpose: "the page that is shown when the payment page breaks",
-    need: "it warns the payer not to pay twice",
+  words: {
+    purpose: "the texts of the page, one file per language; a page loads one of them",
+    need: "messages that appear after the page was loaded are in the payer's language",
   },
   sandbox: {
     purpose: "the drawer with test cards; only sandbox pages load it",

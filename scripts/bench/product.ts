@@ -57,7 +57,7 @@ export async function startProduct(folder: string, nodeArgs: string[]): Promise<
       databaseLog: join(folder, "postgres.log"),
       startWorker: () => start("The worker", "worker", []),
       async stop() {
-        const { disconnect } = await import("@/lib/db/client");
+        const { disconnect } = await import("@/lib/db/connection");
         await disconnect();
         await stopPrograms();
         await postgres.stop();

@@ -37,8 +37,10 @@ async function buildPages(signal?: AbortSignal): Promise<void> {
         env: programEnv,
         ...(signal && { signal }),
       });
-      // Imported only here: the module loads code of the checkout, and every process imports this file.
+      // Imported only here: these modules load code of the checkout, and every process imports this file.
+      const { buildCheckout } = await import("./checkout-bundles");
       const { writeScriptInventory } = await import("./script-inventory");
+      await buildCheckout(".next", "production");
       writeScriptInventory();
     }),
   );

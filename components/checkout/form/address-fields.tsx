@@ -2,7 +2,8 @@
 
 import type { PayField, Prefill } from "@/lib/checkout/page/page-contract";
 import { useWords } from "../words-context";
-import type { Country } from "./dialing-country";
+import { CountryField } from "./country-field";
+import type { CountryLists } from "./country-lists";
 import { Field, inputProps } from "./field";
 import styles from "./field.module.css";
 import { problemText } from "./problem-text";
@@ -12,18 +13,17 @@ import type { PayFormControl } from "./use-pay-form";
 
 type Props = { form: PayFormControl; prefill: Prefill };
 
-export function CountryFields({ form, prefill, countries }: Props & { countries: readonly Country[] }) {
+export function CountryFields({ form, prefill, lists }: Props & { lists: CountryLists }) {
   const words = useWords();
   return (
     <div className={styles.pair}>
-      <SelectField
+      <CountryField
         {...form.register("country")}
         isRequired={form.asked.avs}
         problem={problemText(form, "country", words)}
-        options={countries}
+        list={lists.billing}
         data-testid="billing-country"
         autoComplete="billing country"
-        defaultValue={prefill.country}
       />
       <StateField form={form} prefill={prefill} />
     </div>

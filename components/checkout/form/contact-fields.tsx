@@ -2,10 +2,10 @@
 
 import type { PayField, Prefill } from "@/lib/checkout/page/page-contract";
 import { useWords } from "../words-context";
-import type { Country } from "./dialing-country";
+import { CountryField } from "./country-field";
+import type { CountryLists } from "./country-lists";
 import styles from "./field.module.css";
 import { problemText } from "./problem-text";
-import { SelectField } from "./select-field";
 import { TextField } from "./text-field";
 import type { PayFormControl } from "./use-pay-form";
 
@@ -28,20 +28,18 @@ export function EmailField({ form, prefill }: Props) {
 }
 
 /** The customer chooses a country instead of a dial code, because four of the five platform countries share +1. */
-export function PhoneFields({ form, prefill, countries }: Props & { countries: readonly Country[] }) {
+export function PhoneFields({ form, prefill, lists }: Props & { lists: CountryLists }) {
   const words = useWords();
   const problem = (field: PayField) => problemText(form, field, words);
-  const dialing = countries.filter(({ dial }) => dial !== "");
   return (
     <div className={styles.pair}>
-      <SelectField
+      <CountryField
         {...form.register("phone_country")}
         isRequired={false}
         problem={problem("phone_country")}
-        options={dialing.map(({ code, name, dial }) => ({ code, name: `${name} (${dial})` }))}
+        list={lists.dialing}
         data-testid="phone-country"
         autoComplete="off"
-        defaultValue={prefill.phone_country}
       />
       <TextField
         {...form.register("phone")}

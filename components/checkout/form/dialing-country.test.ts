@@ -3,7 +3,7 @@ import { dialingCountry } from "./dialing-country";
 
 const countries = ["TT +1", "JM +1", "US +1", "CA +1", "GY +592", "GB +44", "JE +44", "NL +31"].map((entry) => {
   const [code = "", dial = ""] = entry.split(" ");
-  return { code, name: code, dial };
+  return { code, dial };
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { digitsOf } from "@/lib/checkout/page/card-fields";
 
-export type Country = { code: string; name: string; dial: string };
+type Country = { code: string; dial: string };
 
 /** The area codes of +1 that are neither in the United States nor in Canada. */
 const areaCodes: Record<string, string> = {
@@ -39,6 +39,16 @@ const mains = ["US", "GB", "IT", "NO", "AU", "RU", "FI", "MA", "RE", "GP", "CW",
 /** The number of digits in the longest dial code. */
 const dialLengthMax = 3;
 
+/** Reads the countries of the phone number's select from the DOM. Their texts end with the dial code in brackets. */
+export function dialingCountries(form: HTMLFormElement): Country[] {
+  const select = form.elements.namedItem("phone_country");
+  if (!(select instanceof HTMLSelectElement)) return [];
+  return [...select.options].flatMap(({ value, text }) => {
+    const dial = /\((\+\d+)\)$/.exec(text)?.[1];
+    return dial ? { code: value, dial } : [];
+  });
+}
+
 /**
  * The country of an international phone number. Null while the digits do not determine it yet. Empty if no listed
  * country has the dial code, as for +383 or +800. The result only sets the country selector: the server validates the
@@ -51,7 +61,7 @@ export function dialingCountry(phone: string, countries: readonly Country[], cho
     if (digits.length < 4) return null;
     return areaCodes[digits.slice(1, 4)] ?? (chosen === "CA" ? chosen : "US");
   }
-  const matching = countries.filter(({ dial }) => dial !== "" && digits.startsWith(digitsOf(dial)));
+  const matching = countries.filter(({ dial }) => digits.startsWith(digitsOf(dial)));
   const longest = Math.max(0, ...matching.map(({ dial }) => dial.length));
   const codes = matching.filter(({ dial }) => dial.length === longest).map(({ code }) => code);
   if (codes.includes(chosen)) return chosen;

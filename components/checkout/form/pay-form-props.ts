@@ -3,7 +3,7 @@ import type { Prefill } from "@/lib/checkout/page/page-contract";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import type { Language } from "@/lib/reference/languages";
 import type { PageLinks } from "../session/page-links";
-import type { Country } from "./dialing-country";
+import type { CountryLists } from "./country-lists";
 import type { Summary } from "./error-summary";
 import type { PayFormControl } from "./use-pay-form";
 
@@ -12,7 +12,7 @@ export type PayFormProps = {
   language: Language;
   view: SessionView;
   prefill: Prefill;
-  countries: readonly Country[];
+  lists: CountryLists;
   form: PayFormControl;
   summary: Summary;
   summaryRef: RefObject<HTMLElement | null>;

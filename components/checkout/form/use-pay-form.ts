@@ -2,9 +2,10 @@
 
 import { type AnimationEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Month } from "@/lib/checkout/page/card-fields";
-import type { Asked, PayField } from "@/lib/checkout/page/page-contract";
+import type { Asked, PayField, Prefill } from "@/lib/checkout/page/page-contract";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { type Country, dialingCountry } from "./dialing-country";
+import { hasPostcodes, requiresPostcode } from "@/lib/reference/places/postcodes";
+import { dialingCountries, dialingCountry } from "./dialing-country";
 import { findProblems, isPayField, readFields, type Values, writeField } from "./pay-fields";
 import { useFieldErrors } from "./use-field-errors";
 import { type State, useStates } from "./use-states";
@@ -12,11 +13,9 @@ import { type State, useStates } from "./use-states";
 export type FormSettings = {
   view: SessionView;
   today: Month;
-  countries: readonly Country[];
-  countriesWithoutPostcodes: readonly string[];
-  countriesWithOptionalPostcodes: readonly string[];
-  /** The initial billing country, and its states or provinces. */
-  start: { country: string; states: State[] };
+  prefill: Prefill;
+  /** The states or provinces of the initial billing country. */
+  states: State[];
   /** The fields that the server refused when the browser posted the form without JavaScript. */
   fix: readonly PayField[];
 };
@@ -25,17 +24,16 @@ export type PayFormControl = ReturnType<typeof usePayForm>;
 
 /** The state of the payment form: required fields, shown errors, and values derived from the input. */
 export function usePayForm(settings: FormSettings) {
-  const { view, today, countries, start, fix } = settings;
+  const { view, today, prefill, states, fix } = settings;
   const ref = useRef<HTMLFormElement>(null);
-  const { follow, ...followed } = useFollowed(ref, start.country);
+  const { follow, ...followed } = useFollowed(ref, prefill.country);
   const { country } = followed;
-  const { list, tryAgain } = useStates(country, start);
-  const hasPostcodes = !settings.countriesWithoutPostcodes.includes(country);
+  const { list, tryAgain } = useStates(country, { country: prefill.country, states });
   const asked: Asked = {
     avs: view.avs,
     email: view.asks_email,
     state: list.states.length > 0,
-    zipcode: country !== "" && hasPostcodes && !settings.countriesWithOptionalPostcodes.includes(country),
+    zipcode: country !== "" && requiresPostcode(country),
     consent: view.purpose === "card_create",
     storedCard: view.stored_card?.network ?? null,
     cardType: view.card_type,
@@ -47,7 +45,7 @@ export function usePayForm(settings: FormSettings) {
   };
   const read = (name: PayField) => {
     follow();
-    const suggested = ref.current && suggestDialingCountry(readFields(ref.current), name, countries);
+    const suggested = ref.current && suggestDialingCountry(ref.current, name);
     if (ref.current && suggested !== null) writeField(ref.current, "phone_country", suggested);
   };
   const { clearErrors, ...fields } = useFieldErrors(look, fix, read);
@@ -65,8 +63,18 @@ export function usePayForm(settings: FormSettings) {
   };
 
   const network = asked.storedCard ?? followed.network ?? view.card_type ?? undefined;
-  const states = { stateList: list, tryStatesAgain: tryAgain };
-  return { ...fields, ...followed, ...states, network, ref, onAnimationStart, asked, hasPostcodes, fill };
+  return {
+    ...fields,
+    ...followed,
+    stateList: list,
+    tryStatesAgain: tryAgain,
+    network,
+    ref,
+    onAnimationStart,
+    asked,
+    hasPostcodes: hasPostcodes(country),
+    fill,
+  };
 }
 
 /** Updates the derived parts of the page, however the fields were filled in. */
@@ -85,12 +93,10 @@ function useFollowed(form: RefObject<HTMLFormElement | null>, countryAtFirst: st
 }
 
 /** Takes the phone country from an international number, or from the address while both are empty. */
-function suggestDialingCountry(
-  { phone = "", phone_country: chosen = "", country = "" }: Values,
-  changed: PayField,
-  countries: readonly Country[],
-): string | null {
-  if (changed === "phone") return dialingCountry(phone, countries, chosen);
-  const isDialed = countries.some(({ code, dial }) => code === country && dial !== "");
-  return changed === "country" && phone === "" && chosen === "" && isDialed ? country : null;
+function suggestDialingCountry(form: HTMLFormElement, changed: PayField): string | null {
+  if (changed !== "phone" && changed !== "country") return null;
+  const { phone = "", phone_country: chosen = "", country = "" } = readFields(form);
+  if (changed === "phone") return dialingCountry(phone, dialingCountries(form), chosen);
+  const isDialed = dialingCountries(form).some(({ code }) => code === country);
+  return phone === "" && chosen === "" && isDialed ? country : null;
 }

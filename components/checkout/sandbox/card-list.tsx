@@ -3,14 +3,12 @@
 import type { Month } from "@/lib/checkout/page/card-fields";
 import { cvcLengthOf } from "@/lib/checkout/page/page-contract";
 import { groupDigits } from "@/lib/reference/card-networks";
-import type { TestCard } from "@/lib/reference/test-cards";
+import { type TestCard, testCards } from "@/lib/reference/test-cards";
 import { readFields } from "../form/pay-fields";
 import type { PayFormControl } from "../form/use-pay-form";
 import styles from "./sandbox.module.css";
 
-export type CardToTry = Pick<TestCard, "number" | "group" | "label">;
-
-const groups: Record<CardToTry["group"], string> = {
+const groups: Record<TestCard["group"], string> = {
   approve: "Approved",
   decline: "Declined",
   avs: "Address check",
@@ -18,13 +16,13 @@ const groups: Record<CardToTry["group"], string> = {
   fault: "Gateway faults",
 };
 
-type Props = { cards: readonly CardToTry[]; form: PayFormControl; today: Month };
+type Props = { form: PayFormControl; today: Month };
 
 /** A security code for every test card. Cards with a three-digit code use its first three digits. */
 const code = "1234";
 
 /** The test cards. A click on one fills in the card fields of the form and keeps all other input. */
-export function CardList({ cards, form, today }: Props) {
+export function CardList({ form, today }: Props) {
   const fill = (number: string) => {
     const hasName = form.ref.current !== null && readFields(form.ref.current).card_name !== undefined;
     form.fill({
@@ -41,7 +39,7 @@ export function CardList({ cards, form, today }: Props) {
         <div key={group}>
           <h3>{title}</h3>
           <ul className={styles.cards}>
-            {cards
+            {testCards
               .filter((card) => card.group === group)
               .map(({ number, label }) => (
                 <li key={number}>

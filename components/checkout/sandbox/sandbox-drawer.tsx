@@ -2,10 +2,10 @@
 
 import { lazy, Suspense, useState } from "react";
 import type { DrawerProps } from "./drawer-content";
+import { loadDrawer } from "./load-drawer";
 import styles from "./sandbox.module.css";
 
-/** The content loads when the drawer is opened, so customers of live payments never download it. */
-const DrawerContent = lazy(() => import("./drawer-content"));
+const DrawerContent = lazy(loadDrawer);
 
 /** A drawer with test controls beside the payment page of a sandbox session. English only, like the docs. */
 export function SandboxDrawer(props: DrawerProps) {

@@ -1,6 +1,6 @@
 import type { Language } from "@/lib/reference/languages";
 import type { Purpose } from "@/lib/reference/purposes";
-import { type CardWords, enCards } from "./cards/en";
+import { enCards } from "./cards/en";
 import { esCards } from "./cards/es";
 import { frCards } from "./cards/fr";
 import { nlCards } from "./cards/nl";
@@ -10,23 +10,18 @@ import { es } from "./es";
 import { fr } from "./fr";
 import { nl } from "./nl";
 import { pt } from "./pt";
+import { type LanguageWords, wordsOfPurpose } from "./words-of-purpose";
 
-const payments: Record<Language, Words> = { en, es, fr, nl, pt };
-const cards: Record<Language, CardWords> = { en: enCards, es: esCards, fr: frCards, nl: nlCards, pt: ptCards };
+/** Every text of the payment page. */
+export const languageWords: Record<Language, LanguageWords> = {
+  en: { payment: en, cards: enCards },
+  es: { payment: es, cards: esCards },
+  fr: { payment: fr, cards: frCards },
+  nl: { payment: nl, cards: nlCards },
+  pt: { payment: pt, cards: ptCards },
+};
 
-/** The texts of the payment page, for the server only. The browser receives those of one language and purpose. */
+/** The texts of the payment page, for the server only. The browser loads those of one language. */
 export function wordsOf(language: Language, purpose: Purpose = "payment"): Words {
-  const words = payments[language];
-  return purpose === "payment" ? words : replace(words, cards[language][purpose]);
-}
-
-/** A nested object that contains any subset of the texts. */
-type Some<Texts> = { [Key in keyof Texts]?: Texts[Key] extends string ? string : Some<Texts[Key]> };
-
-function replace<Texts extends object>(texts: Texts, others: Some<Texts>): Texts {
-  const replaced = Object.entries(others).map(([key, other]) => {
-    const text = texts[key as keyof Texts];
-    return [key, typeof text === "object" && text !== null ? replace(text, other as object) : other];
-  });
-  return { ...texts, ...Object.fromEntries(replaced) };
+  return wordsOfPurpose(languageWords[language], purpose);
 }

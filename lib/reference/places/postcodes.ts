@@ -23,7 +23,7 @@ export function hasPostcodes(country: string): boolean {
  * The platforms' countries. The checkout page shows the postcode field, but does not require it, because few addresses
  * there have a postcode.
  */
-export const countriesWithOptionalPostcodes: readonly string[] = platformCodes;
+const countriesWithOptionalPostcodes: readonly string[] = platformCodes;
 
 export function requiresPostcode(country: string): boolean {
   return hasPostcodes(country) && !countriesWithOptionalPostcodes.includes(country);

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { AccentStyle } from "@/components/checkout/accent-style";
 import { Checkout } from "@/components/checkout/checkout";
+import { countryLists, withChosen } from "@/components/checkout/form/country-lists";
 import { wordsOf } from "@/components/checkout/words/words-of";
 import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { previewCheckout } from "@/lib/dashboard/preview-checkout";
@@ -9,7 +10,6 @@ import { openPage } from "@/lib/dashboard/viewer";
 import { nonceOf } from "@/lib/http/listener/plain-page";
 import { now } from "@/lib/kit/clock";
 import { countryOptions } from "@/lib/reference/places/countries";
-import { countriesWithOptionalPostcodes, countriesWithoutPostcodes } from "@/lib/reference/places/postcodes";
 import { statesOf } from "@/lib/reference/places/subdivisions";
 
 type Props = {
@@ -23,21 +23,21 @@ export const metadata: Metadata = { title: "Preview · Tradewind", robots: { ind
 export default async function PreviewPage({ params, searchParams }: Props) {
   const { caller, owner } = await openPage(params, "branding");
   const { view, prefill, accent } = await previewCheckout(caller, owner, await searchParams);
+  const words = wordsOf("en", view.purpose);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard
     <section aria-label="Preview" tabIndex={0}>
       {accent && <AccentStyle accent={accent} nonce={nonceOf(await headers())} />}
       <div inert>
         <Checkout
-          {...{ view, prefill, countriesWithoutPostcodes, countriesWithOptionalPostcodes }}
+          {...{ view, prefill, words }}
           token="preview"
           language="en"
-          words={wordsOf("en", view.purpose)}
           today={monthOf(now())}
           fix={[]}
-          countries={countryOptions("en")}
-          start={{ country: prefill.country, states: [...statesOf(prefill.country)] }}
-          sandbox={null}
+          lists={withChosen(countryLists(countryOptions("en"), words), prefill)}
+          states={[...statesOf(prefill.country)]}
+          simulation={null}
         />
       </div>
     </section>

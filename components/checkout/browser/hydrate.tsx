@@ -1,0 +1,34 @@
+import * as react from "react";
+import * as jsxRuntime from "react/jsx-runtime";
+import { hydrateRoot } from "react-dom/client";
+import { Checkout } from "../checkout";
+import { FailureBoundary } from "../failure";
+import type { State } from "../form/use-states";
+import { wordsOfPurpose } from "../words/words-of-purpose";
+import { dataId, type PageData, rootId } from "./page-data";
+import "./page-scope";
+
+/** The script of the hosted page. It hydrates the HTML that components/checkout/server/render-page.tsx rendered. */
+const data = JSON.parse(document.getElementById(dataId)?.textContent ?? "{}") as PageData;
+const { tradewindCheckout: scope } = window;
+scope.react = { react, "react/jsx-runtime": jsxRuntime };
+const root = document.getElementById(rootId);
+if (root) {
+  hydrateRoot(
+    root,
+    <FailureBoundary>
+      <Checkout
+        {...data}
+        words={wordsOfPurpose(scope.words, data.view.purpose)}
+        lists={{ billing: "", dialing: "" }}
+        states={statesInDocument()}
+      />
+    </FailureBoundary>,
+  );
+}
+
+function statesInDocument(): State[] {
+  const select = document.querySelector<HTMLSelectElement>("select[name=state]");
+  const options = [...(select?.options ?? [])].filter(({ value }) => value !== "");
+  return options.map(({ value, text }) => ({ code: value, name: text }));
+}

@@ -1,0 +1,107 @@
+import { renderToString } from "react-dom/server";
+import { Message } from "@/components/message";
+import { Markup, markup } from "@/lib/kit/markup";
+import { fillIn } from "@/lib/kit/text/fill-in";
+import type { Language } from "@/lib/reference/languages";
+import { accentRules } from "../accent-style";
+import { dataId, type PageData, rootId } from "../browser/page-data";
+import { Checkout, type CheckoutProps } from "../checkout";
+import { Failure, FailureBoundary, failureTitle } from "../failure";
+import { type CountryLists, countryLists, withChosen } from "../form/country-lists";
+import { wordsOf } from "../words/words-of";
+
+/**
+ * Renders the hosted page on the server. scripts/launch/checkout-bundles.ts bundles this module with React, because
+ * Next.js compiles route handlers for server components, in which React DOM does not exist.
+ */
+export type PageAssets = {
+  /** The addresses of the scripts. */
+  scripts: { page: string; words: Record<Language, string> };
+  css: string;
+};
+
+type Session = Omit<CheckoutProps, "words" | "lists"> & { accent: string | null };
+type CountryOptions = Parameters<typeof countryLists>[0];
+type Context = { assets: PageAssets; nonce: string };
+
+export function renderCheckout({ accent, ...session }: Session, countries: CountryOptions, context: Context): string {
+  const { language, view } = session;
+  const { scripts } = context.assets;
+  const words = wordsOf(language, view.purpose);
+  const lists = withChosen(listsOf(language, countries), session.prefill);
+  const content = renderToString(
+    <FailureBoundary>
+      <Checkout {...session} words={words} lists={lists} />
+    </FailureBoundary>,
+  );
+  const { states: _inDocument, ...data } = session;
+  return documentOf(
+    {
+      language,
+      title: fillIn(words.page.heading, { merchant: view.merchant.name }),
+      meta: sessionMeta,
+      scripts: [scripts.words[language], scripts.page],
+      rules: accent ? accentRules(accent) : "",
+      body: markup`<div id="${rootId}">${new Markup(content)}</div>${dataScript(data, context.nonce)}`,
+    },
+    context,
+  );
+}
+
+/** Unknown and malformed tokens get the same text. */
+export function renderMissing(language: Language, context: Context): string {
+  const { missing } = wordsOf(language);
+  return renderMessage(
+    { language, title: "Tradewind" },
+    <Message title={missing.heading}>
+      <p>{missing.next}</p>
+    </Message>,
+    context,
+  );
+}
+
+export function renderFailure(context: Context): string {
+  return renderMessage({ language: "en", title: failureTitle }, <Failure />, context);
+}
+
+function renderMessage(head: Pick<Document, "language" | "title">, message: React.ReactNode, context: Context): string {
+  const body = new Markup(renderToString(message));
+  return documentOf({ ...head, meta: messageMeta, scripts: [], rules: "", body }, context);
+}
+
+const messageMeta = markup`<meta name="robots" content="noindex">`;
+const sessionMeta = markup`<meta name="robots" content="noindex, nofollow"><meta name="format-detection" content="telephone=no, address=no, email=no">`;
+
+type Document = {
+  language: Language;
+  title: string;
+  meta: Markup;
+  scripts: string[];
+  /** CSS rules in addition to those of every page. */
+  rules: string;
+  body: Markup;
+};
+
+/** The styles are part of the page: a file would delay the first paint by a round trip. */
+function documentOf({ language, title, meta, scripts, rules, body }: Document, { assets, nonce }: Context): string {
+  const tags = scripts.map((address) => markup`<script defer src="${address}" nonce="${nonce}"></script>`.text);
+  return markup`<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${new Markup(
+    tags.join(""),
+  )}<meta name="color-scheme" content="light dark"><title>${title}</title>${meta}<link rel="icon" href="/icon.svg" type="image/svg+xml" sizes="any"><style nonce="${nonce}">${new Markup(
+    assets.css + rules,
+  )}</style></head><body>${body}</body></html>`.text;
+}
+
+/** JSON that cannot end its element early: `<` is escaped. */
+function dataScript(data: PageData, nonce: string): Markup {
+  const json = new Markup(JSON.stringify(data).replaceAll("<", "\\u003c"));
+  return markup`<script type="application/json" id="${dataId}" nonce="${nonce}">${json}</script>`;
+}
+
+const listsByLanguage = new Map<Language, CountryLists>();
+
+function listsOf(language: Language, countries: CountryOptions): CountryLists {
+  const lists = listsByLanguage.get(language) ?? countryLists(countries, wordsOf(language));
+  listsByLanguage.set(language, lists);
+  return lists;
+}
