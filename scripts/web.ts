@@ -52,6 +52,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   const upgradeServer = isDevelopmentServer ? server : createServer();
   const app = next({ dev: isDevelopmentServer, hostname: HOST, port: PORT, httpServer: upgradeServer });
   await app.prepare();
+  if (isDevelopmentServer) await (await import("./launch/checkout-bundles")).watchCheckout(".next/dev");
   const handle = app.getRequestHandler();
   const listener = createListener((request, response) => void handle(request, response), {
     isDevelopmentServer,

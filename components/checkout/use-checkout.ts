@@ -24,15 +24,14 @@ const screens: Record<SessionState, ScreenName> = {
   finalised: "result",
 };
 
+type Settings = FormSettings & { language: Language; simulation: Simulation | null };
+
 /** The state of the payment page: the current screen, the customer's actions and the messages about them. */
-export function useCheckout(
-  token: string,
-  settings: FormSettings & { language: Language; simulation: Simulation | null },
-) {
+export function useCheckout(token: string, settings: Settings) {
   const session = useSession(token, settings.view);
   const { view, base, post, refresh } = session;
   const form = usePayForm({ ...settings, view });
-  const { doing, setDoing, doOnce } = useOneAtATime();
+  const { doing, setDoing, isBusy, doOnce } = useOneAtATime();
   const [hasFailed, setHasFailed] = useState(false);
   const [summary, setSummary] = useState(summaryAtFirst(settings));
   const { summaryRef, headingRef, callAttention } = useAttention(summary !== null);
@@ -56,12 +55,12 @@ export function useCheckout(
     if (answer.kind === "fields") form.refuse(answer.errors);
     return answer.kind === "lost" ? summaryAfterLoss(view, await untilReceived(refresh)) : summaryAfter(answer);
   };
-  const pay = doOnce("check", async () => {
-    if (isOver) return;
-    const said = await form.submit(send);
-    // `undefined` means that the page's own validation stopped the form: the message then lists the wrong fields.
-    say(said === undefined ? { about: "fields" } : said);
-  });
+  const pay = async () => {
+    if (isOver || isBusy()) return;
+    // Validate before the busy state, which makes the browser compute the style of every field twice.
+    const values = form.check();
+    return values ? doOnce("check", async () => say(await send(values)))() : say({ about: "fields" });
+  };
   const act = (path: "leave" | "challenge/cancel") =>
     doOnce("leave", async () => {
       setHasFailed(false);
@@ -154,18 +153,18 @@ type Doing = "check" | "pay" | "leave";
 
 /** Runs one action at a time: further clicks are ignored while an action runs. */
 function useOneAtATime() {
-  const isBusy = useRef(false);
+  const isRunning = useRef(false);
   const [doing, setDoing] = useState<Doing | null>(null);
   const doOnce = (what: Doing, act: () => Promise<void>) => async () => {
-    if (isBusy.current) return;
-    isBusy.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     setDoing(what);
     await act().finally(() => {
-      isBusy.current = false;
+      isRunning.current = false;
       setDoing(null);
     });
   };
-  return { doing, setDoing, doOnce };
+  return { doing, setDoing, isBusy: () => isRunning.current, doOnce };
 }
 
 /** Moves the focus after an action: to the error message if there is one, otherwise to the heading of the screen. */

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import { basename, join, parse } from "node:path";
 import type { BuildOptions, OutputFile, Plugin } from "esbuild";
 import type { PageAssets } from "@/components/checkout/server/render-page";
-import { languageWords } from "@/components/checkout/words/words-of";
+import type { LanguageWords } from "@/components/checkout/words/words-of-purpose";
 import type { Language } from "@/lib/reference/languages";
 
 /**
@@ -34,26 +34,48 @@ export async function buildCheckout(distFolder: string, mode: Mode): Promise<voi
     }),
   ]);
   const scripts = emptied(join(distFolder, "static/checkout"));
-  const publish = (name: string, content: string) => {
-    const file = `${name}-${createHash("sha256").update(content).digest("hex").slice(0, 16)}.js`;
-    writeFileSync(join(scripts, file), content);
-    return `/_next/static/checkout/${file}`;
-  };
+  const server = emptied(join(distFolder, "checkout"));
+  const publish = (name: string, content: string) =>
+    `/_next/static/checkout/${writeDigested(scripts, `${name}.js`, content)}`;
   const drawerScript = publish("sandbox", textOf(drawer, ".js"));
-  const words = Object.entries(languageWords).map(([language, texts]) => {
+  const words = Object.entries(await readWords(mode)).map(([language, texts]) => {
     const script = `window.tradewindCheckout=${JSON.stringify({ words: texts, drawerScript })};\n`;
     return [language, publish(`words-${language}`, script)];
   });
   const assets: PageAssets = {
+    renderer: writeDigested(server, "render-page.cjs", textOf(rendered, ".js")),
     scripts: {
       page: publish("page", textOf(page, ".js")),
       words: Object.fromEntries(words) as Record<Language, string>,
     },
     css: textOf(rendered, ".css").trim(),
   };
-  const server = emptied(join(distFolder, "checkout"));
-  writeFileSync(join(server, "render-page.cjs"), textOf(rendered, ".js"));
   writeFileSync(join(server, "assets.json"), JSON.stringify(assets));
+}
+
+/** Builds the hosted page for the development server, now and after each change of its sources. */
+export async function watchCheckout(distFolder: string): Promise<void> {
+  const build = () => buildCheckout(distFolder, "development");
+  await build();
+  let timer: ReturnType<typeof setTimeout>;
+  for (const folder of ["app", "components", "lib"]) {
+    watch(folder, { recursive: true, persistent: false }, () => {
+      clearTimeout(timer);
+      // esbuild prints its own errors. The page stays as it was until the next change.
+      timer = setTimeout(() => void build().catch(() => {}), rebuildAfterMs);
+    });
+  }
+}
+
+/** An editor may write several files at once. */
+const rebuildAfterMs = 100;
+
+/** Bundles and runs the module with the texts, because an import would not see later changes of it. */
+async function readWords(mode: Mode): Promise<Record<Language, LanguageWords>> {
+  const files = await bundle(mode, { entryPoints: ["components/checkout/words/words-of.ts"], format: "esm" });
+  const code = Buffer.from(textOf(files, ".js")).toString("base64");
+  const { languageWords } = await import(`data:text/javascript;base64,${code}`);
+  return languageWords;
 }
 
 const browser: BuildOptions = { platform: "browser", format: "iife", target: browsers };
@@ -78,6 +100,14 @@ function textOf(files: readonly OutputFile[], ending: string): string {
   const found = files.find(({ path }) => path.endsWith(ending));
   if (!found) throw new Error(`The build of the hosted page has no ${ending} file.`);
   return found.text;
+}
+
+/** Writes a file whose name contains a digest of its content, and returns the name. */
+function writeDigested(folder: string, name: string, content: string): string {
+  const { name: stem, ext } = parse(name);
+  const file = `${stem}-${createHash("sha256").update(content).digest("hex").slice(0, 16)}${ext}`;
+  writeFileSync(join(folder, file), content);
+  return file;
 }
 
 function emptied(folder: string): string {

@@ -49,15 +49,15 @@ export function useFieldErrors(look: () => Look, namedAtFirst: readonly PayField
     const { values } = look();
     setShown((now) => ({ ...now, ...refusedErrors(refusals, values) }));
   };
-  /** Calls `send` with the form's values if they are valid. Otherwise shows all errors and returns undefined. */
-  const submit = async <Result>(send: (values: Values) => Promise<Result>): Promise<Result | undefined> => {
+  /** Returns the form's values if they are valid. Otherwise shows all errors and returns null. */
+  const check = (): Values | null => {
     const { values, problems } = look();
     const found = toShownErrors(problems);
     setShown(found);
-    return hasAny(found) ? undefined : send(values);
+    return hasAny(found) ? null : values;
   };
 
-  return { problems: shownProblems(shown), register, refuse, submit, clearErrors };
+  return { problems: shownProblems(shown), register, refuse, check, clearErrors };
 }
 
 const hasAny = (shown: ShownErrors): boolean => Object.keys(shown).length > 0;

@@ -15,6 +15,8 @@ import { wordsOf } from "../words/words-of";
  * Next.js compiles route handlers for server components, in which React DOM does not exist.
  */
 export type PageAssets = {
+  /** The file of this module's bundle. Its name contains a digest. */
+  renderer: string;
   /** The addresses of the scripts. */
   scripts: { page: string; words: Record<Language, string> };
   css: string;
