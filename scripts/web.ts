@@ -8,6 +8,7 @@ import { warnOfCoreDumps } from "./launch/core-dumps";
 import { databaseUrlOrThrow } from "./launch/database";
 import { drainOnSignal, reportReady } from "./launch/drain";
 import { listenFailure } from "./launch/processes";
+import { readRouteFiles } from "./launch/route-files";
 import { guardSecrets } from "./launch/secrets";
 
 /** Starts one web process. Several web processes can share one PostgreSQL. */
@@ -42,6 +43,7 @@ try {
 async function serveNext(server: Server, mayServe: () => boolean): Promise<void> {
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
   const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener/listener");
+  const { serveDirectly } = await import("@/lib/http/listener/direct-routes");
   const { framingOf } = await import("@/lib/api/framing");
   const { replacementOf } = await import("@/lib/api/gone-paths");
   const { scrubConsole } = await import("@/lib/kit/log");
@@ -54,7 +56,8 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   await app.prepare();
   if (isDevelopmentServer) await (await import("./launch/checkout-bundles")).watchCheckout(".next/dev");
   const handle = app.getRequestHandler();
-  const listener = createListener((request, response) => void handle(request, response), {
+  const isDirect = env().DIRECT_DISPATCH && !isDevelopmentServer;
+  const listener = createListener(isDirect ? serveDirectly(readRouteFiles(), handle) : handle, {
     isDevelopmentServer,
     framingOf,
     replacementOf,

@@ -84,6 +84,8 @@ const schema = z.object({
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, { error: "must have at least 16 characters" }))),
   RATE_LIMIT_FACTOR: z.optional(wholeNumber(1, 100_000)),
   PREPARED_STATEMENTS: z._default(flag, true),
+  /** False in tests that check that Next.js serves the API in the same way. */
+  DIRECT_DISPATCH: z._default(flag, true),
   LIVE_ACQUIRER: z.optional(
     z.enum(["powertranz", "simulator"], { error: "must be powertranz or simulator, or not set" }),
   ),
@@ -168,6 +170,7 @@ function productionProblems(given: Record<string, string | undefined>): string[]
     ...(given.LIVE_ACQUIRER === "simulator"
       ? ["LIVE_ACQUIRER=simulator is for tests and is refused in production."]
       : []),
+    ...(given.DIRECT_DISPATCH === "false" ? ["DIRECT_DISPATCH=false is for tests and is refused in production."] : []),
     ...(given.POWERTRANZ_URL?.startsWith("http:") ? ["POWERTRANZ_URL must use https in production."] : []),
   ];
 }

@@ -7,12 +7,15 @@ import { createListener } from "./listener";
 let server: Server;
 let origin: string;
 beforeAll(async () => {
-  const listener = createListener((request, response) => response.end(JSON.stringify(request.headers.cookie ?? null)), {
-    isDevelopmentServer: false,
-    framingOf: () => null,
-    replacementOf: () => undefined,
-    mayServe: () => true,
-  });
+  const listener = createListener(
+    async (request, response) => void response.end(JSON.stringify(request.headers.cookie ?? null)),
+    {
+      isDevelopmentServer: false,
+      framingOf: () => null,
+      replacementOf: () => undefined,
+      mayServe: () => true,
+    },
+  );
   server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

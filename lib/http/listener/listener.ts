@@ -14,8 +14,11 @@ import { listenerHeaders } from "./listener-headers";
 import { contentSecurityPolicy, type Framing, securityHeaders } from "./page-policy";
 import { isDecodable, normalisePath, type Target } from "./request-path";
 
+/** Serves an admitted request. An error that it throws before the answer has begun becomes the answer. */
+export type ServeRequest = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 /**
- * The listener is between the socket and Next.js. Only the listener sees the client's address. It removes request
+ * The listener is between the socket and the routes. Only the listener sees the client's address. It removes request
  * headers that clients may not set, and refuses requests that Next.js would answer in another format than the API's.
  */
 type Options = {
@@ -41,7 +44,7 @@ const internalHeaders =
 /** With these headers, Next.js would answer an API call with a redirect or a page fragment. */
 const pageHeaders = /^(rsc|next-.*)$/;
 
-export function createListener(serveNext: RequestListener, options: Options): RequestListener {
+export function createListener(serve: ServeRequest, options: Options): RequestListener {
   const isHttps = env().PUBLIC_URL.startsWith("https:");
   const fixedHeaders = Object.entries(securityHeaders(isHttps));
   const warnOfProxy = onceOnly((peer: string) =>
@@ -62,7 +65,7 @@ export function createListener(serveNext: RequestListener, options: Options): Re
       else await admitToPages(request, response, target.path, options);
       if (isHostMissing(request)) throw new AppError("invalid", "The Host header is required.");
       if (!isDecodable(target.path)) throw new AppError("invalid", "The address is not correctly encoded.");
-      serveNext(request, response);
+      await serve(request, response);
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, "the listener failed");
       refuse(request, response, asAppError(error));
@@ -162,6 +165,11 @@ function isHostMissing({ httpVersion, headers }: IncomingMessage): boolean {
 const paymentRequestFields = { url: "", transaction_id: "" };
 
 function refuse({ url = "" }: IncomingMessage, response: ServerResponse, error: AppError): void {
+  if (response.headersSent) {
+    // A closed connection shows the client that the answer is incomplete.
+    response.destroy();
+    return;
+  }
   const more = url.startsWith(paymentsPath) ? paymentRequestFields : {};
   const body = JSON.stringify({ ...more, message: error.publicMessage, ...error.fields });
   const headers = { ...error.headers, "content-type": "application/json", "cache-control": "no-store" };

@@ -17,7 +17,10 @@ export type TestDatabase = {
 export type Product = TestDatabase & {
   /** Limits out of the way; trusts X-Forwarded-For from loopback, so that tests can be many clients. */
   roomy: string;
-  /** Two processes with the limits of production on the same database; they trust no proxy. */
+  /**
+   * Two processes with the limits of production on the same database; they trust no proxy. Next.js serves all requests
+   * of the second one.
+   */
   strict: [string, string];
   /** As in production, behind https://pay.example.com. */
   production: string;
@@ -48,6 +51,7 @@ const productionEnv = {
   PUBLIC_URL: "https://pay.example.com",
   METRICS_TOKEN: metricsToken,
   RATE_LIMIT_FACTOR: "",
+  DIRECT_DISPATCH: "",
   LIVE_ACQUIRER: "",
   TRUSTED_PROXIES: "none",
 };
@@ -99,7 +103,7 @@ export async function startProduct(folder: string, database: TestDatabase): Prom
     const [roomy, first, second, production] = await Promise.all([
       start("web-roomy", roomyEnv),
       start("web-strict-1", {}),
-      start("web-strict-2", {}),
+      start("web-strict-2", { DIRECT_DISPATCH: "false" }),
       start("web-production", productionEnv),
       startWorker(),
     ]);
