@@ -3,7 +3,7 @@ export default {
   // Clients lose bodies and headers on redirects: both spellings of a path reach the same handler.
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
-  // A reverse proxy compresses better than the process that takes payments.
+  // The listener compresses, answers of routes without Next.js too.
   compress: false,
   serverExternalPackages: [
     "pino",

@@ -6,6 +6,7 @@ import "./tokens.css";
 export const metadata: Metadata = {
   title: "Tradewind",
   description: "A hosted card checkout for the Caribbean.",
+  icons: { icon: { url: "/icon.svg", type: "image/svg+xml", sizes: "any" } },
 };
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import next from "next";
+import { CompressingResponse } from "@/lib/http/listener/compressing-response";
 import { env, extendEnv } from "@/lib/kit/env";
 import { ensurePages, generateClient, noTelemetry } from "./launch/build";
 import { completeKeys, reportFailure } from "./launch/command";
@@ -17,6 +18,7 @@ const requestTimeoutMs = 60_000;
 /** Longer than load balancers keep idle connections. If we closed one first, a request on it could be lost. */
 const keepAliveMs = 75_000;
 const isDevelopmentServer = process.argv.includes("--dev");
+const compressed = { ServerResponse: CompressingResponse };
 
 try {
   completeKeys();
@@ -27,7 +29,7 @@ try {
   await (isDevelopmentServer ? generateClient() : ensurePages());
   const secrets = await guardSecrets();
   // Our listener refuses requests without a Host header. The answer of Node.js would lack our headers and a body.
-  const server = createServer({ requireHostHeader: false });
+  const server = createServer({ requireHostHeader: false, ...(!isDevelopmentServer && compressed) });
   const sockets = trackSockets(server);
   await serveNext(server, secrets.areGood);
   const finishWork = await loadFinishWork();
@@ -44,6 +46,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
   const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener/listener");
   const { serveDirectly } = await import("@/lib/http/listener/direct-routes");
+  const { loadStaticFiles } = await import("@/lib/http/listener/static-files");
   const { framingOf } = await import("@/lib/api/framing");
   const { replacementOf } = await import("@/lib/api/gone-paths");
   const { scrubConsole } = await import("@/lib/kit/log");
@@ -62,6 +65,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
     framingOf,
     replacementOf,
     mayServe,
+    ...(!isDevelopmentServer && { serveStaticFile: loadStaticFiles() }),
   });
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveMs;

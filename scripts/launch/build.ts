@@ -42,6 +42,9 @@ async function buildPages(signal?: AbortSignal): Promise<void> {
       const { writeScriptInventory } = await import("./script-inventory");
       await buildCheckout(".next", "production");
       writeScriptInventory();
+      // The last step, because it compresses what the other steps write to .next/static.
+      const { compressStaticFiles } = await import("./static-files");
+      await compressStaticFiles();
     }),
   );
 }

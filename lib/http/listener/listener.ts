@@ -13,6 +13,7 @@ import { isDashboardPath, withoutDashboardCookie } from "./dashboard-cookie";
 import { listenerHeaders } from "./listener-headers";
 import { contentSecurityPolicy, type Framing, securityHeaders } from "./page-policy";
 import { isDecodable, normalisePath, type Target } from "./request-path";
+import type { ServeStaticFile } from "./static-files";
 
 /** Serves an admitted request. An error that it throws before the answer has begun becomes the answer. */
 export type ServeRequest = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -29,6 +30,8 @@ type Options = {
   replacementOf(path: string): string | undefined;
   /** Returns false until the configured secrets have been checked against the database. */
   mayServe(): boolean;
+  /** Missing in development, where Next.js serves the static files. */
+  serveStaticFile?: ServeStaticFile;
 };
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -61,6 +64,7 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
       if (!options.mayServe() && target.path !== alivePath) throw unavailable();
       if (!isDashboardPath(target.path)) removeDashboardCookie(request);
 
+      if (!isHostMissing(request) && options.serveStaticFile?.(request, response, target.path)) return;
       if (apiPaths.test(target.path)) admitToApi(request, response, target, options);
       else await admitToPages(request, response, target.path, options);
       if (isHostMissing(request)) throw new AppError("invalid", "The Host header is required.");
