@@ -46,6 +46,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
   const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener/listener");
   const { serveDirectly } = await import("@/lib/http/listener/direct-routes");
+  const { createSharedPages } = await import("@/lib/http/listener/shared-pages");
   const { loadStaticFiles } = await import("@/lib/http/listener/static-files");
   const { framingOf } = await import("@/lib/api/framing");
   const { replacementOf } = await import("@/lib/api/gone-paths");
@@ -65,7 +66,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
     framingOf,
     replacementOf,
     mayServe,
-    ...(!isDevelopmentServer && { serveStaticFile: loadStaticFiles() }),
+    ...(!isDevelopmentServer && { serveStaticFile: loadStaticFiles(), serveSharedPage: createSharedPages(handle) }),
   });
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveMs;

@@ -3,7 +3,10 @@
 import { type ReactNode, useRef, useState } from "react";
 import styles from "./code.module.css";
 
-/** Content with a copy button. Without JavaScript, the button is hidden and the text can still be selected. */
+/**
+ * Content with a copy button. Without JavaScript, the button is hidden and the text can still be selected. On the landing
+ * page and in the docs of a production build, `public/copy.js` does the same without React.
+ */
 export function Copyable({ label, children }: { label: string; children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null);
   const [isCopied, setIsCopied] = useState(false);
@@ -17,7 +20,7 @@ export function Copyable({ label, children }: { label: string; children: ReactNo
   return (
     <div className={styles.copyable}>
       <div ref={content}>{children}</div>
-      <button type="button" className={styles.copy} aria-label={`${word} ${label}`} onClick={copy}>
+      <button type="button" className={styles.copy} data-copy={label} aria-label={`${word} ${label}`} onClick={copy}>
         {word}
       </button>
     </div>

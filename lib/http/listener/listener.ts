@@ -13,6 +13,7 @@ import { isDashboardPath, withoutDashboardCookie } from "./dashboard-cookie";
 import { listenerHeaders } from "./listener-headers";
 import { contentSecurityPolicy, type Framing, securityHeaders } from "./page-policy";
 import { isDecodable, normalisePath, type Target } from "./request-path";
+import type { ServeSharedPage } from "./shared-pages";
 import type { ServeStaticFile } from "./static-files";
 
 /** Serves an admitted request. An error that it throws before the answer has begun becomes the answer. */
@@ -32,6 +33,8 @@ type Options = {
   mayServe(): boolean;
   /** Missing in development, where Next.js serves the static files. */
   serveStaticFile?: ServeStaticFile;
+  /** Missing in development, where Next.js renders every page for each request. */
+  serveSharedPage?: ServeSharedPage;
 };
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -69,6 +72,7 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
       else await admitToPages(request, response, target.path, options);
       if (isHostMissing(request)) throw new AppError("invalid", "The Host header is required.");
       if (!isDecodable(target.path)) throw new AppError("invalid", "The address is not correctly encoded.");
+      if (await options.serveSharedPage?.(request, response, target.path)) return;
       await serve(request, response);
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, "the listener failed");

@@ -1,0 +1,17 @@
+import { expect, inject, it } from "vitest";
+import { call } from "@/tests/support/http/client";
+
+const { roomy } = inject("product");
+
+it.each([
+  ["/", ["/copy.js"]],
+  ["/docs", []],
+  ["/docs/quick-start", ["/copy.js"]],
+])("%s sends no script but that of its copy buttons, with the nonce of its policy", async (path, scripts) => {
+  const { status, headers, text } = await call(roomy, "GET", path);
+  const nonce = /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1];
+  const found = [...text.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+  expect(status).toBe(200);
+  expect(found).toEqual(scripts.map((src) => `<script src="${src}" nonce="${nonce}" async>`));
+  expect(text).toContain(`nonce="${nonce}" data-precedence`);
+});

@@ -1,0 +1,56 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { createSharedPages } from "./shared-pages";
+
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+/** Serves shared pages from a renderer. Each request has another nonce. */
+async function serve(render: RequestListener): Promise<string> {
+  const serveSharedPage = createSharedPages(render);
+  let nonces = 0;
+  const listener: RequestListener = async (request, response) => {
+    request.headers["content-security-policy"] = `script-src 'nonce-${(nonces += 1)}'`;
+    if (!(await serveSharedPage(request, response, request.url ?? ""))) response.writeHead(204).end();
+  };
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it("renders a page once, removes its scripts, and fills in each request's nonce", async () => {
+  const rendered: unknown[] = [];
+  const origin = await serve(async (request, response) => {
+    rendered.push([request.url, request.headers.cookie, request.headers["x-forwarded-host"]]);
+    const nonce = /nonce-([^']+)/.exec(String(request.headers["content-security-policy"]))?.[1];
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const scripts = `<script src="/_next/a.js" nonce="${nonce}"></script><script nonce="${nonce}">push("<p>")</script>`;
+    response.writeHead(200);
+    response.write(
+      `<head><link rel="preload" as="script" href="/_next/a.js"/></head><a href="/b.css" nonce="${nonce}">`,
+    );
+    response.end(`<button data-copy="x">Copy</button>${scripts}`);
+  });
+  const headers = { cookie: "theme=dark", "x-forwarded-host": "evil.example" };
+  const texts = await Promise.all(
+    ["/docs", "/docs/"].map(async (path) => (await fetch(origin + path, { headers })).text()),
+  );
+  const page = (nonce: string) =>
+    `<head><script src="/copy.js" nonce="${nonce}" async></script></head><a href="/b.css" nonce="${nonce}"><button data-copy="x">Copy</button>`;
+  expect(texts.sort()).toEqual([page("1"), page("2")]);
+  expect(rendered).toEqual([["/docs", undefined, undefined]]);
+});
+
+it("does not keep a page that fails, and leaves other paths and methods alone", async () => {
+  let renders = 0;
+  const origin = await serve((_request, response) => {
+    renders += 1;
+    response.writeHead(404).end("none");
+  });
+  for (let time = 0; time < 2; time += 1) expect((await fetch(`${origin}/docs/none`)).status).toBe(404);
+  expect(renders).toBe(2);
+  for (const path of ["/docs/file.json", "/docsx", "/dashboard"]) expect((await fetch(origin + path)).status).toBe(204);
+  expect((await fetch(origin, { method: "POST" })).status).toBe(204);
+  expect(renders).toBe(2);
+});
