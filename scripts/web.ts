@@ -46,6 +46,7 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
   const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener/listener");
   const { serveDirectly } = await import("@/lib/http/listener/direct-routes");
+  const { createPageTraffic } = await import("@/lib/http/listener/page-traffic");
   const { createSharedPages } = await import("@/lib/http/listener/shared-pages");
   const { loadStaticFiles } = await import("@/lib/http/listener/static-files");
   const { framingOf } = await import("@/lib/api/framing");
@@ -66,7 +67,11 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
     framingOf,
     replacementOf,
     mayServe,
-    ...(!isDevelopmentServer && { serveStaticFile: loadStaticFiles(), serveSharedPage: createSharedPages(handle) }),
+    ...(!isDevelopmentServer && {
+      serveStaticFile: loadStaticFiles(),
+      serveSharedPage: createSharedPages(handle),
+      pageTraffic: createPageTraffic(),
+    }),
   });
   server.requestTimeout = requestTimeoutMs;
   server.keepAliveTimeout = keepAliveMs;

@@ -11,7 +11,9 @@ import { apiVersion } from "@/lib/reference/api-version";
 import { clientAddress } from "./client-address";
 import { isDashboardPath, withoutDashboardCookie } from "./dashboard-cookie";
 import { listenerHeaders } from "./listener-headers";
+import { pageKindOf } from "./page-kind";
 import { contentSecurityPolicy, type Framing, securityHeaders } from "./page-policy";
+import type { PageTraffic } from "./page-traffic";
 import { isDecodable, normalisePath, type Target } from "./request-path";
 import type { ServeSharedPage } from "./shared-pages";
 import type { ServeStaticFile } from "./static-files";
@@ -35,6 +37,8 @@ type Options = {
   serveStaticFile?: ServeStaticFile;
   /** Missing in development, where Next.js renders every page for each request. */
   serveSharedPage?: ServeSharedPage;
+  /** Missing in development. */
+  pageTraffic?: PageTraffic;
 };
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -68,11 +72,15 @@ export function createListener(serve: ServeRequest, options: Options): RequestLi
       if (!isDashboardPath(target.path)) removeDashboardCookie(request);
 
       if (!isHostMissing(request) && options.serveStaticFile?.(request, response, target.path)) return;
+      const page = pageKindOf(request.method, target.path);
+      if (!page) options.pageTraffic?.preferRequest(response);
+      else if (options.pageTraffic?.count(page, request, response) === false) return;
       if (apiPaths.test(target.path)) admitToApi(request, response, target, options);
       else await admitToPages(request, response, target.path, options);
       if (isHostMissing(request)) throw new AppError("invalid", "The Host header is required.");
       if (!isDecodable(target.path)) throw new AppError("invalid", "The address is not correctly encoded.");
-      if (await options.serveSharedPage?.(request, response, target.path)) return;
+      if (page && (await options.serveSharedPage?.(request, response, target.path))) return;
+      if (page && (await options.pageTraffic?.takeTurn(response)) === false) return;
       await serve(request, response);
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error }, "the listener failed");
