@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { env, extendEnv, rawEnv } from "@/lib/kit/env";
 import { sandbox } from "@/lib/reference/sandbox";
@@ -22,6 +23,10 @@ import { configureEmulator, emulatorArgs, liveDemoLines, prepareLiveDemo } from 
 const isDevelopmentServer = process.argv.includes("--dev");
 const isLiveDemo = process.argv.includes("--live-demo");
 const drainMs = 90_000;
+const webProcessesMax = 4;
+/** A pool has ten connections, and a worker listens on one more. */
+const connectionsOfProcess = 11;
+const connectionsMin = 100;
 const running: Child[] = [];
 const interruption = new AbortController();
 const interrupted = once(interruption.signal, "abort");
@@ -35,7 +40,7 @@ async function start(): Promise<void> {
 
   completeKeys();
   const port = await choosePort();
-  extendEnv({ APP_ENV, PORT: String(port) });
+  extendEnv({ APP_ENV, PORT: String(port), ...defaultProcesses() });
   const emulatorOrigin = isLiveDemo ? await configureEmulator(process.argv.slice(2)) : null;
   await generateClient();
   // These modules load while PostgreSQL starts. An import error is reported later, where `installer` is awaited.
@@ -61,7 +66,10 @@ function stage<Result>(title: string, work: () => Promise<Result>): Promise<Resu
 }
 
 async function startEmbedded(dataDir: string): Promise<string> {
-  const postgres = await stage("Starting PostgreSQL", () => startPostgres(dataDir));
+  // The default of PostgreSQL is enough for eight processes.
+  const connections = Math.max(connectionsMin, (env().WEB_PROCESSES + 2) * connectionsOfProcess);
+  const settings = [`max_connections=${connections}`];
+  const postgres = await stage("Starting PostgreSQL", () => startPostgres(dataDir, settings));
   running.push(postgres);
   return postgres.url;
 }
@@ -99,7 +107,9 @@ async function startChildren(logs: string | null, emulatorOrigin: string | null)
     isDevelopmentServer ? ["--import", "tsx", `scripts/${name}.ts`] : [bundleOf(name)];
   const startOne = (title: string, name: string, args: string[]) => {
     const logFile = logs ? { logFile: join(logs, `${name}.log`) } : {};
-    const child = startChild({ title, args: [...programOf(name), ...args], env: childEnv, ...logFile });
+    const onGivenUp = () =>
+      endWith(new LaunchError(`${title} failed too often${logs ? `. Its log is in ${logs}` : ""}.`));
+    const child = startChild({ title, args: [...programOf(name), ...args], env: childEnv, ...logFile, onGivenUp });
     running.push(child);
     return child.ready;
   };
@@ -112,6 +122,11 @@ async function startChildren(logs: string | null, emulatorOrigin: string | null)
     startOne("The web server", "web", [mode]),
   ];
   await Promise.race([Promise.all(ready), interrupted]);
+}
+
+/** One web process per core, up to four. `npm run web` starts one by default. */
+function defaultProcesses(): { WEB_PROCESSES?: string } {
+  return rawEnv().WEB_PROCESSES ? {} : { WEB_PROCESSES: String(Math.min(availableParallelism(), webProcessesMax)) };
 }
 
 /** Returns the port of PORT or the default port. If the default port is taken, returns a free one. */
@@ -166,9 +181,11 @@ drainOnSignal(async () => {
   await step("Stopping", stopAll);
 }, drainMs);
 
-started.catch(async (error) => {
+async function endWith(error: unknown): Promise<void> {
   if (interruption.signal.aborted) return;
   reportFailure(error);
   await stopAll();
   process.exit(1);
-});
+}
+
+started.catch(endWith);

@@ -1,6 +1,6 @@
+import cluster from "node:cluster";
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
-import next from "next";
 import { CompressingResponse } from "@/lib/http/listener/compressing-response";
 import { env, extendEnv } from "@/lib/kit/env";
 import { ensurePages, generateClient, noTelemetry } from "./launch/build";
@@ -11,8 +11,12 @@ import { drainOnSignal, reportReady } from "./launch/drain";
 import { listenFailure } from "./launch/processes";
 import { readRouteFiles } from "./launch/route-files";
 import { guardSecrets } from "./launch/secrets";
+import { runWebProcesses } from "./launch/web-processes";
 
-/** Starts one web process. Several web processes can share one PostgreSQL. */
+/**
+ * Starts `WEB_PROCESSES` web processes on one port. Several machines can share one PostgreSQL. If there is more than
+ * one process, this one becomes the primary, which starts the others, and they run this script again.
+ */
 const drainMs = 25_000;
 const requestTimeoutMs = 60_000;
 /** Longer than load balancers keep idle connections. If we closed one first, a request on it could be lost. */
@@ -25,8 +29,25 @@ try {
   // Set APP_ENV explicitly: next.config.mjs reads it, and its default depends on other variables.
   extendEnv({ ...noTelemetry, APP_ENV: env().APP_ENV });
   databaseUrlOrThrow();
-  await warnOfCoreDumps();
+  if (cluster.isPrimary) await warnOfCoreDumps();
   await (isDevelopmentServer ? generateClient() : ensurePages());
+  if (isPrimaryOfSeveral()) await runWebProcesses(env().WEB_PROCESSES, serving());
+  else await serve();
+} catch (error) {
+  reportFailure(error);
+  process.exit();
+}
+
+function isPrimaryOfSeveral(): boolean {
+  return cluster.isPrimary && !isDevelopmentServer && env().WEB_PROCESSES > 1;
+}
+
+function serving(): string {
+  const { PORT, HOST } = env();
+  return `Serving on http://${HOST}:${PORT}`;
+}
+
+async function serve(): Promise<void> {
   const secrets = await guardSecrets();
   // Our listener refuses requests without a Host header. The answer of Node.js would lack our headers and a body.
   const server = createServer({ requireHostHeader: false, ...(!isDevelopmentServer && compressed) });
@@ -36,10 +57,15 @@ try {
   const { PORT, HOST } = env();
   await listen(server, PORT, HOST);
   drainOnSignal(() => drain(server, sockets, finishWork), drainMs);
-  reportReady(`Serving on http://${HOST}:${PORT}`);
-} catch (error) {
-  reportFailure(error);
-  process.exit();
+  await listenToSiblings();
+  reportReady(serving());
+}
+
+async function listenToSiblings(): Promise<void> {
+  const { answerSiblings } = await import("@/lib/http/listener/metrics");
+  const { receiveOrders } = await import("@/lib/demo/orders");
+  answerSiblings();
+  receiveOrders();
 }
 
 async function serveNext(server: Server, mayServe: () => boolean): Promise<void> {
@@ -57,6 +83,8 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   // Next.js never closes connections that request an upgrade, and only its development server needs upgrades. In
   // production, Next.js gets a separate server that does not listen, so it receives no upgrade requests.
   const upgradeServer = isDevelopmentServer ? server : createServer();
+  // Imported late, because the primary of several processes does not need it.
+  const { default: next } = await import("next");
   const app = next({ dev: isDevelopmentServer, hostname: HOST, port: PORT, httpServer: upgradeServer });
   await app.prepare();
   if (isDevelopmentServer) await (await import("./launch/checkout-bundles")).watchCheckout(".next/dev");

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { formatMinor } from "@/lib/kit/money";
+import { onMessage, sendToPrimary } from "@/lib/kit/siblings";
 import { totalOf } from "./catalogue";
 import type { Choices } from "./choices";
 
@@ -37,10 +38,25 @@ export function openOrder(choices: Choices): Order {
     checkoutUrl: null,
     failure: null,
   };
+  keep(order);
+  share(order);
+  return order;
+}
+
+function keep(order: Order): void {
   const [oldest] = orders.keys();
   if (orders.size >= ordersMax && oldest) orders.delete(oldest);
   orders.set(order.id, order);
-  return order;
+}
+
+const topic = "demo order";
+const share = (order: Order): void => sendToPrimary({ kind: "share", topic, key: order.id, value: order });
+
+/** Keeps the orders of the other web processes on the same port, because any of them may serve the next page. */
+export function receiveOrders(): void {
+  onMessage((message) => {
+    if (message.kind === "share" && message.topic === topic) keep(message.value as Order);
+  });
 }
 
 export function changeOrder(
@@ -48,7 +64,10 @@ export function changeOrder(
   change: Partial<Pick<Order, "transactionId" | "checkoutUrl" | "failure">>,
 ): void {
   const order = orders.get(id);
-  if (order) orders.set(id, { ...order, ...change });
+  if (!order) return;
+  const changed = { ...order, ...change };
+  orders.set(id, changed);
+  share(changed);
 }
 
 export function findOrder(id: string): Order | null {

@@ -107,6 +107,8 @@ describe("the configuration", () => {
     ["a card key of zeros", { CARD_KEYS: `1:${Buffer.alloc(32).toString("base64")}` }],
     ["two card keys of one version", { CARD_KEYS: `${production.CARD_KEYS},${production.CARD_KEYS}` }],
     ["a database for migrations that is none", { MIGRATE_DATABASE_URL: "http://db/tradewind" }],
+    ["a direct database that is none", { DIRECT_DATABASE_URL: "http://db/tradewind" }],
+    ["no web process", { WEB_PROCESSES: "0" }],
     ["a mail server without a sender", { SMTP_URL: "smtp://relay" }],
     ["a mail server that is not an SMTP URL", { SMTP_URL: "http://relay", MAIL_FROM: "pay@example.com" }],
     ["two senders", { MAIL_FROM: "a@example.com, b@example.com" }],

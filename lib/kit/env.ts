@@ -71,6 +71,7 @@ function canonicalBase(text: string): string | null {
 const schema = z.object({
   PORT: z._default(wholeNumber(1, 65535), portDefault),
   HOST: z._default(z.string(), "127.0.0.1"),
+  WEB_PROCESSES: z._default(wholeNumber(1, 64), 1),
   PUBLIC_URL: z.optional(z.string()),
   DATABASE_URL: z.optional(databaseAddress),
   DIRECT_DATABASE_URL: z.optional(databaseAddress),

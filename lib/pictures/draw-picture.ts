@@ -1,3 +1,4 @@
+import { env } from "@/lib/kit/env";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
 import { isShortage, type Limits, type ProcessResult, runLimited } from "./limited-process";
@@ -12,8 +13,9 @@ const limits: Limits = {
   outputBytes: 512 * 1024,
 };
 
-/** The number of decoders at once. Enough that a picture does not wait until malicious ones time out. */
+/** The decoders at once, of all web processes. Enough that a picture does not wait until malicious ones time out. */
 const runningMax = 6;
+const ownMax = () => Math.max(2, Math.floor(runningMax / env().WEB_PROCESSES));
 const waitingMax = 24;
 const waiting: (() => void)[] = [];
 let running = 0;
@@ -59,7 +61,7 @@ async function decode(type: PictureType, input: Uint8Array): Promise<ProcessResu
 }
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= runningMax) {
+  if (running >= ownMax()) {
     if (waiting.length >= waitingMax) throw tooBusy();
     // The next finished picture hands its place to the first in the queue, so that no later upload overtakes it.
     await new Promise<void>((resolve) => waiting.push(resolve));

@@ -12,6 +12,8 @@ type Options = {
   args: string[];
   env: Record<string, string | undefined>;
   logFile?: string;
+  /** Called if the child has failed too often to be started again. */
+  onGivenUp?: () => void;
 };
 
 /** Starts a child process, such as the web server or the worker. If it ends after it was ready, it is restarted. */
@@ -19,7 +21,9 @@ export function startChild(options: Options): Child & { ready: Promise<void> } {
   const spawn = () => spawnChild(options);
   const first = spawn();
   const ready = firstReady(first, options);
-  const { stop } = keepRunning(first, { title: options.title, spawn, from: ready, stopSignal: "SIGTERM" });
+  const { title, onGivenUp } = options;
+  const kept = { title, spawn, from: ready, stopSignal: "SIGTERM", ...(onGivenUp && { onGivenUp }) } as const;
+  const { stop } = keepRunning(first, kept);
   return { ready, stop };
 }
 

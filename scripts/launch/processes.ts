@@ -4,6 +4,8 @@ import { createServer } from "node:net";
 
 const restartAfterMs = 1000;
 const stopGraceMs = 30_000;
+/** The exit code of a process that must not be started again, because it failed too often. */
+export const gaveUpCode = 70;
 
 /** An error that the operator can fix. Only its message is printed, without a stack trace. */
 export class LaunchError extends Error {
@@ -58,16 +60,20 @@ type Kept = {
   /** Automatic restarts begin when this promise resolves. Until then, the caller handles a failed start. */
   from: Promise<unknown>;
   stopSignal: NodeJS.Signals;
+  /** Called instead of a restart if the process ends with `gaveUpCode`. */
+  onGivenUp?: () => void;
 };
 
 /** Restarts a process whenever it ends, until `stop` is called. */
-export function keepRunning(first: ChildProcess, { title, spawn, from, stopSignal }: Kept): { stop(): Promise<void> } {
+export function keepRunning(first: ChildProcess, kept: Kept): { stop(): Promise<void> } {
+  const { title, spawn, from, stopSignal, onGivenUp } = kept;
   let isStopping = false;
   let child = first;
   const watch = async () => {
     for (;;) {
       const reason = await endOf(child);
       if (isStopping) return;
+      if (reason === String(gaveUpCode) && onGivenUp) return onGivenUp();
       console.error(`  ${title} ended (${reason}) and is started again.`);
       await new Promise((done) => setTimeout(done, restartAfterMs));
       if (isStopping) return;

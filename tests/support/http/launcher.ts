@@ -105,7 +105,8 @@ export function startLauncher({
   env,
   ...options
 }: StartOptions): Launcher {
-  const started = run(program, { ...options, env: { DATA_DIR: dataDir, ...env } });
+  // One web process, to save processor time. web-processes.launch.test.ts starts several.
+  const started = run(program, { ...options, env: { DATA_DIR: dataDir, WEB_PROCESSES: "1", ...env } });
   return { ...started, dataDir, ready: () => readyOrigin(started) };
 }
 
@@ -147,6 +148,10 @@ export function partsOf(dataDir: string): Record<Part, number> {
   const postgres = Number(readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0]);
   return { launcher, web: childOf("build/web.js"), worker: childOf("build/worker.js"), postgres };
 }
+
+/** The processes that a process has started, without those that they started. */
+export const childrenOf = (pid: number): number[] =>
+  processes().flatMap((child) => (child.parent === pid ? [child.pid] : []));
 
 /** The names of the given processes in the order in which they ended. */
 export async function orderOfEnds(parts: Record<Part, number>): Promise<Part[]> {

@@ -1,0 +1,88 @@
+import type { Worker } from "node:cluster";
+import { AggregatorRegistry } from "prom-client";
+import type { MetricsJson, ToPrimary, ToProcess } from "@/lib/kit/siblings";
+
+/** Passes messages between the web processes on one port. */
+type Relay = {
+  receive(from: Worker, message: ToPrimary): void;
+  /** Includes a process that is ready, and sends it the shared values. */
+  welcome(worker: Worker): void;
+  /** Keeps the counters of a process that has ended, so that the sums do not decrease. */
+  forget(worker: Worker): Promise<void>;
+};
+
+type Question = { asker: Worker; waitsFor: Set<number>; answers: MetricsJson[]; timer: NodeJS.Timeout };
+
+/** Shorter than the time that the asking process waits. */
+const answerWithinMs = 2_000;
+const sharedMax = 1000;
+
+export function createRelay(): Relay {
+  const shared = new Map<string, ToProcess>();
+  const questions = new Map<string, Question>();
+  const members = new Map<number, Worker>();
+  const latest = new Map<number, MetricsJson>();
+  let ended: MetricsJson = [];
+
+  const others = ({ id }: Worker) => [...members.values()].filter((other) => other.id !== id && other.isConnected());
+  const send = (worker: Worker, message: ToProcess) => {
+    // A process may end at any time. The callback receives the error that `send` would otherwise throw.
+    if (worker.isConnected()) worker.send(message, () => {});
+  };
+  const answer = (id: string, { asker, answers, timer }: Question) => {
+    clearTimeout(timer);
+    questions.delete(id);
+    send(asker, { kind: "all-metrics", id, metrics: [...answers, ended] });
+  };
+  const settle = (id: string, question: Question, worker: Worker) => {
+    question.waitsFor.delete(worker.id);
+    if (question.waitsFor.size === 0) answer(id, question);
+  };
+  const ask = (asker: Worker, id: string) => {
+    const asked = others(asker);
+    // A process that does not answer in time counts with its latest metrics.
+    const giveUp = () => {
+      const question = questions.get(id);
+      if (!question) return;
+      for (const missing of question.waitsFor) question.answers.push(latest.get(missing) ?? []);
+      answer(id, question);
+    };
+    const timer = setTimeout(giveUp, answerWithinMs);
+    const question = { asker, waitsFor: new Set(asked.map((other) => other.id)), answers: [], timer };
+    questions.set(id, question);
+    for (const other of asked) send(other, { kind: "ask-metrics", id });
+    if (question.waitsFor.size === 0) answer(id, question);
+  };
+
+  return {
+    receive(from, message) {
+      if (message.kind === "ask-metrics") {
+        latest.set(from.id, message.metrics);
+        return ask(from, message.id);
+      }
+      if (message.kind === "share") {
+        const [oldest] = shared.keys();
+        if (shared.size >= sharedMax && oldest !== undefined) shared.delete(oldest);
+        shared.set(`${message.topic} ${message.key}`, message);
+        for (const other of others(from)) send(other, message);
+        return;
+      }
+      latest.set(from.id, message.metrics);
+      const question = questions.get(message.id);
+      if (!question) return;
+      question.answers.push(message.metrics);
+      settle(message.id, question, from);
+    },
+    welcome(worker) {
+      members.set(worker.id, worker);
+      for (const message of shared.values()) send(worker, message);
+    },
+    async forget(worker) {
+      const counters = latest.get(worker.id)?.filter(({ type }) => type === "counter" || type === "histogram");
+      latest.delete(worker.id);
+      members.delete(worker.id);
+      for (const [id, question] of questions) settle(id, question, worker);
+      if (counters) ended = await AggregatorRegistry.aggregate([ended, counters]).getMetricsAsJSON();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  childrenOf,
+  cleanAround,
+  isAlive,
+  type Launcher,
+  partsOf,
+  processesOn,
+  startLauncher,
+  stopLauncher,
+  temporaryFolder,
+  until,
+} from "@/tests/support/http/launcher";
+import { holdBackSignIn, isListening, statusOf } from "@/tests/support/http/launcher-client";
+
+cleanAround();
+
+// These tests share one installation and depend on their order. Each request has a connection of its own, and the two
+// web processes get connections in turn.
+describe("two web processes on one port", () => {
+  const dataDir = join(temporaryFolder(), "data");
+  const headers = { connection: "close" };
+  let launcher: Launcher;
+  let origin = "";
+  const pair = () => childrenOf(partsOf(dataDir).web);
+
+  beforeAll(async () => {
+    const port = String(30_000 + (process.pid % 2_000));
+    launcher = startLauncher({ dataDir, env: { PORT: port, WEB_PROCESSES: "2" } });
+    origin = await launcher.ready();
+  });
+
+  /** The requests that all processes together have refused for a missing credential. */
+  async function countRefused(): Promise<number> {
+    const text = await (await fetch(`${origin}/metrics`, { headers })).text();
+    const line = text.split("\n").find((each) => each.includes("requests_total") && each.includes('status="401"'));
+    return Number(line?.split(" ").at(-1) ?? 0);
+  }
+  const refuse = () => statusOf(`${origin}/api/user/api-keys`);
+
+  it("start one after the other, and the first one already serves when the launcher is ready", async () => {
+    expect(await refuse()).toBe(401);
+    await until("the second process", async () => pair().length === 2 && (await refuse()) === 401);
+  });
+
+  it("show the sums of their metrics, whichever of them answers", async () => {
+    const before = await countRefused();
+    for (let count = 0; count < 10; count++) await refuse();
+    for (let count = 0; count < 4; count++) expect(await countRefused()).toBe(before + 10);
+  });
+
+  it("know each other's orders of the demo shop", async () => {
+    const body = new URLSearchParams({ "quantity-pepper-sauce": "1", way: "form" });
+    const response = await fetch(`${origin}/demo/orders`, { method: "POST", body, headers, redirect: "manual" });
+    const payPage = `${origin}${response.headers.get("location")}`;
+    for (let count = 0; count < 4; count++) {
+      expect(await (await fetch(payPage, { headers })).text()).toContain("It stays unpaid until");
+    }
+  });
+
+  it("are restarted when they die, the other one serves meanwhile, and no sum decreases", async () => {
+    const before = await countRefused();
+    const [killed = 0, other = 0] = pair();
+    process.kill(killed, "SIGKILL");
+    await until("the end of the process", () => !isAlive(killed));
+    // A connection that was on its way to the killed process is lost.
+    const lost = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        refuse().then(
+          (status) => (status === 401 ? 0 : 1),
+          () => 1,
+        ),
+      ),
+    );
+    expect(lost.reduce((sum, each) => sum + each, 0)).toBeLessThan(3);
+    expect(await countRefused()).toBeGreaterThanOrEqual(before);
+    await until("the restart", () => pair().length === 2);
+    expect(pair()).toContain(other);
+    expect(pair()).not.toContain(killed);
+    expect(await refuse()).toBe(401);
+  });
+
+  it("finish their requests in flight on SIGTERM", async () => {
+    const held = await Promise.all(Array.from({ length: 4 }, () => holdBackSignIn(origin)));
+    const stopped = stopLauncher(launcher);
+    await until("new connections to be refused", async () => !(await isListening(origin)));
+    for (const each of held) expect((await each.finish()).status).toBe(200);
+    expect(await stopped, launcher.output()).toBe(0);
+    expect(processesOn(dataDir)).toEqual([]);
+  });
+});
