@@ -1,7 +1,6 @@
-import { frameOriginsOf } from "@/lib/checkout/page/view-session";
-import { readCheckoutToken, readReturnToken } from "@/lib/checkout/session/session-token";
+import { framingOfPage } from "@/lib/checkout/page/page-framing";
+import { readReturnToken } from "@/lib/checkout/session/session-token";
 import { findAttempt, findSession } from "@/lib/checkout/session/store";
-import { gatewayFor } from "@/lib/gateway/gateways";
 import { type Framing, unframed } from "@/lib/http/listener/page-policy";
 import { withoutTrailingSlashes } from "@/lib/http/listener/request-path";
 
@@ -15,9 +14,8 @@ export async function framingOf(path: string): Promise<Framing | null> {
   const [, room, token = "", action, more, ...rest] = withoutTrailingSlashes(path).split("/");
   switch (room) {
     case "checkout":
-      // The handler that shows the bank's HTML sets its own Content-Security-Policy.
-      if (action === "challenge" && !more) return null;
-      return action ? unframed : pageFraming(readCheckoutToken(token));
+      // The handlers of the hosted page and of the bank's HTML set their own Content-Security-Policy.
+      return !action || (action === "challenge" && !more) ? null : unframed;
     case "challenge":
       return insideFraming(await sessionOf(readReturnToken(token)));
     case "sandbox":
@@ -56,9 +54,7 @@ async function sessionOf(attemptId: string | null): Promise<string | null> {
 
 async function pageFraming(sessionId: string | null): Promise<Framing> {
   const session = sessionId ? await findSession(sessionId) : null;
-  if (!session) return unframed;
-  const sources = gatewayFor(session)?.challengeSources ?? [];
-  return { ancestors: frameOriginsOf(session), sources: [self, ...sources] };
+  return session ? framingOfPage(session) : unframed;
 }
 
 /** Returns who may frame the bank's HTML, and the origins to which it may send the browser. */

@@ -1,6 +1,6 @@
 import { openCheckout } from "@/lib/checkout/page/open-checkout";
 import { payFieldNames } from "@/lib/checkout/page/page-contract";
-import { nonceOf } from "@/lib/http/listener/plain-page";
+import { contentSecurityPolicy, type Framing, nonceIn, unframed } from "@/lib/http/listener/page-policy";
 import type { Exchange, PathContext } from "@/lib/http/route/exchange";
 import { type Answer, toResponse } from "@/lib/http/route/respond";
 import { type Strategy, serve } from "@/lib/http/route/serve";
@@ -9,7 +9,16 @@ import { countryOptions } from "@/lib/reference/places/countries";
 import { statesOf } from "@/lib/reference/places/subdivisions";
 import { loadRenderer } from "./renderer";
 
-const html = { "content-type": "text/html; charset=utf-8" };
+/** The page has its own policy, because its session says who may frame it. */
+function newPolicy(framing: Framing) {
+  const policy = contentSecurityPolicy(framing, { isDevelopmentServer: false });
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy,
+    ...(framing.ancestors.length === 0 && { "x-frame-options": "DENY" }),
+  };
+  return { headers, nonce: nonceIn(policy) };
+}
 
 /** The hosted page. The session's current state alone decides what it shows. */
 const page: Strategy<null, string> = {
@@ -24,23 +33,26 @@ const page: Strategy<null, string> = {
   idempotency: () => null,
   parse: async (exchange, _sender, token) => ({ showPage: () => showCheckout(exchange, token) }),
   refuse: ({ status }) => ({ status, body: "" }),
-  async present(answer, { request }) {
-    if (answer.status < 500) return toResponse(answer, html);
+  async present(answer) {
+    if (answer.status < 500) return toResponse(answer);
     const { renderFailure, assets } = await loadRenderer();
-    return toResponse({ ...answer, body: renderFailure({ assets, nonce: nonceOf(request.headers) }) }, html);
+    const { headers, nonce } = newPolicy(unframed);
+    return toResponse({ ...answer, body: renderFailure({ assets, nonce }) }, headers);
   },
 };
 
 async function showCheckout({ request }: Exchange, token: string): Promise<Answer> {
   const [{ renderCheckout, renderMissing, assets }, opened] = await Promise.all([loadRenderer(), openCheckout(token)]);
-  const context = { assets, nonce: nonceOf(request.headers) };
+  const { headers, nonce } = newPolicy(opened?.framing ?? unframed);
+  const context = { assets, nonce };
   const { searchParams } = new URL(request.url);
   const accepted = request.headers.get("accept-language");
-  if (!opened) return { status: 404, body: renderMissing(chooseLanguage(null, accepted), context) };
+  if (!opened) return { status: 404, body: renderMissing(chooseLanguage(null, accepted), context), headers };
   const language = chooseLanguage(searchParams.get("lang"), accepted);
-  const states = [...statesOf(opened.prefill.country)];
-  const session = { ...opened, token, language, states, fix: fieldsToFix(searchParams) };
-  return { status: 200, body: renderCheckout(session, countryOptions(language), context) };
+  const { framing: _inHeaders, ...page } = opened;
+  const states = [...statesOf(page.prefill.country)];
+  const session = { ...page, token, language, states, fix: fieldsToFix(searchParams) };
+  return { status: 200, body: renderCheckout(session, countryOptions(language), context), headers };
 }
 
 /** The fields that the server refused when the browser posted the form without JavaScript, as the URL lists them. */

@@ -1,8 +1,10 @@
 import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { noteOnce } from "@/lib/checkout/session/store";
+import type { Framing } from "@/lib/http/listener/page-policy";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { Month } from "./card-fields";
 import type { Prefill } from "./page-contract";
+import { framingOfPage } from "./page-framing";
 import { type CustomerDetails, prefillOf } from "./prefill";
 import { samplePageOf } from "./sample-page";
 import type { SessionView } from "./view-contract";
@@ -28,6 +30,7 @@ export type CheckoutPage = {
   prefill: Prefill;
   simulation: Simulation | null;
   today: Month;
+  framing: Framing;
 };
 
 /** Returns the initial data of the hosted page, or null if no session has this token. */
@@ -43,5 +46,6 @@ export async function openCheckout(token: string): Promise<CheckoutPage | null> 
     prefill: prefillOf(session.state === "finalised" || session.chargedCard ? emptyCustomer : session),
     simulation: session.environment === "sandbox" ? simulationOf(session) : null,
     today: monthOf(session.now),
+    framing: framingOfPage(session),
   };
 }

@@ -1,6 +1,7 @@
 import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { checkoutToken, readCheckoutToken } from "@/lib/checkout/session/session-token";
 import { type CheckoutMethod, checkoutMethods } from "@/lib/checkout/vocabulary";
+import { unframed } from "@/lib/http/listener/page-policy";
 import { now } from "@/lib/kit/clock";
 import { samplePrefill, sampleView } from "./sample-view";
 
@@ -28,5 +29,6 @@ export function samplePageOf(token: string) {
     prefill: samplePrefill("TT"),
     simulation: null,
     today: monthOf(now()),
+    framing: unframed,
   };
 }

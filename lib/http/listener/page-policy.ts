@@ -40,3 +40,6 @@ export function contentSecurityPolicy(
 }
 
 const sourceList = (sources: readonly string[]): string => (sources.length > 0 ? sources.join(" ") : "'none'");
+
+/** Returns the nonce of a Content-Security-Policy, or an empty text if it has none. */
+export const nonceIn = (policy: string | null): string => /'nonce-([^']+)'/.exec(policy ?? "")?.[1] ?? "";

@@ -1,6 +1,6 @@
 import type { Answer } from "@/lib/http/route/respond";
 import { type Markup, markup } from "@/lib/kit/markup";
-import { contentSecurityPolicy, unframed } from "./page-policy";
+import { contentSecurityPolicy, nonceIn, unframed } from "./page-policy";
 
 /**
  * A page without React, for short messages from route handlers. Its style is `public/plain.css`. A script must carry
@@ -26,6 +26,4 @@ export function plainPage({ title, body, status = 200, headers = {} }: PlainPage
 }
 
 /** Returns the nonce of the Content-Security-Policy that the listener set on this request. */
-export function nonceOf(headers: Headers): string {
-  return /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? "";
-}
+export const nonceOf = (headers: Headers): string => nonceIn(headers.get("content-security-policy"));

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { newUlid } from "@/lib/kit/ids";
+import { nonceIn } from "./page-policy";
 import { withoutTrailingSlashes } from "./request-path";
 
 /**
@@ -35,13 +36,12 @@ export function createSharedPages(render: Render): ServeSharedPage {
     if (!isRead || !sharedPath.test(path)) return false;
     const { status, parts } = await (pages.get(path) ?? renderOnce(path));
     response.writeHead(status, pageHeaders);
-    response.end(request.method === "HEAD" ? undefined : parts.join(nonceIn(request)));
+    response.end(
+      request.method === "HEAD" ? undefined : parts.join(nonceIn(String(request.headers["content-security-policy"]))),
+    );
     return true;
   };
 }
-
-const nonceIn = ({ headers }: IncomingMessage): string =>
-  /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "";
 
 /** Renders without anything of the first reader's request, because others get the same page. */
 async function renderPage(render: Render, path: string): Promise<SharedPage> {
