@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { extendEnv } from "@/lib/kit/env";
 import { newUlid } from "@/lib/kit/ids";
 import { db, inSavepoint, inTransaction, isRefusedData, isUniqueViolation, query, slowQuery } from "./client";
-import { joinSql, literal, rawSql, type Statement, sql } from "./sql";
+import { compile, joinSql, literal, rawSql, type Statement, sql } from "./sql";
 
 /** Inserts into a table that no other test reads as a whole, so the rows disturb no other test. */
 const insert = (bucket: string) => sql`
@@ -78,7 +78,7 @@ describe("A statement", () => {
   it("is composed of fragments, and only values become parameters", async () => {
     const conditions = [sql`n > ${1}::int`, sql`n < ${literal(4)}`, sql`${literal("it's")} <> ''`];
     const statement = sql`SELECT ${rawSql("n")} FROM unnest(${[1, 2, 3, 4]}::int[]) AS n WHERE ${joinSql(conditions, " AND ")}`;
-    expect(statement.values).toEqual([[1, 2, 3, 4], 1]);
+    expect(compile(statement).values).toEqual([[1, 2, 3, 4], 1]);
     expect(await query(statement)).toEqual([{ n: 2 }, { n: 3 }]);
   });
 

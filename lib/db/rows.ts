@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import pg from "pg";
-import type { Statement } from "./sql";
+import { type CompiledText, compile, type Statement } from "./sql";
 
 /** How SQL statements are sent and how their rows are parsed, both inside and outside a transaction. */
 
@@ -34,29 +33,40 @@ function getTypeParser(type: number) {
   return parser;
 }
 
-/** Names of prepared statements by SQL text. The map stays small, because the texts are constants in the code. */
-const names = new Map<string, string>();
-
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known) return known;
-  const name = createHash("sha256").update(text).digest("base64url").slice(0, 22);
-  names.set(text, name);
-  return name;
-}
-
 type Execution = { timeoutMs: number; keepsPlan: boolean };
 
-export function toQueryConfig(statement: Statement, { timeoutMs, keepsPlan }: Execution) {
-  const { text, values } = statement;
-  return {
-    name: keepsPlan ? nameOf(text) : undefined,
+/** The part of a query's configuration that does not depend on its values. */
+type Plan = {
+  name: string | undefined;
+  text: string;
+  rowMode: "array";
+  types: { getTypeParser: typeof getTypeParser };
+  query_timeout: number;
+};
+
+/** Plans by statement and time limit. Both are constants in the code. */
+const plans = new WeakMap<CompiledText, Map<number, Plan>>();
+
+function planOf(compiled: CompiledText, { timeoutMs, keepsPlan }: Execution): Plan {
+  const key = keepsPlan ? timeoutMs : -1 - timeoutMs;
+  const known = plans.get(compiled)?.get(key);
+  if (known) return known;
+  const { name, text } = compiled;
+  const plan: Plan = {
+    name: keepsPlan ? name : undefined,
     text,
-    values,
-    rowMode: "array" as const,
+    rowMode: "array",
     types: { getTypeParser },
     query_timeout: timeoutMs,
   };
+  plans.set(compiled, (plans.get(compiled) ?? new Map<number, Plan>()).set(key, plan));
+  return plan;
+}
+
+/** The plan is the prototype of the configuration, because pg copies every own property slowly, one by one. */
+export function toQueryConfig(statement: Statement, execution: Execution): Plan & { values: unknown[] } {
+  const { compiled, values } = compile(statement);
+  return Object.assign(Object.create(planOf(compiled, execution)), { values });
 }
 
 const keys = new Map<string, string>();

@@ -1,29 +1,94 @@
+import { createHash } from "node:crypto";
 import pg from "pg";
-import { Prisma } from "./generated/client";
 
 /** Values that a statement accepts as parameters. `undefined` is sent as NULL. */
 type Scalar = string | number | bigint | boolean | Date | Uint8Array | null | undefined;
-type Value = Scalar | readonly Scalar[] | Prisma.Sql;
+type Value = Scalar | readonly Scalar[];
+type Part = Value | Statement;
 
-export type Statement = Prisma.Sql;
+/** A SQL statement or a part of one: texts with a value or another statement between each two of them. */
+export class Statement {
+  constructor(
+    readonly texts: readonly string[],
+    readonly parts: readonly Part[],
+    /** Equal for statements with equal texts. */
+    readonly key: object | string = texts,
+  ) {}
+}
 
-/**
- * A SQL statement or a part of one. Each `${value}` becomes a parameter, and a nested `sql` becomes part of the text.
- */
-export const sql = (strings: TemplateStringsArray, ...values: readonly Value[]): Statement =>
-  Prisma.sql(strings, ...values);
+/** Each `${value}` becomes a parameter, and a nested `sql` becomes part of the text. */
+export const sql = (texts: TemplateStringsArray, ...parts: readonly Part[]): Statement => new Statement(texts, parts);
 
-export const joinSql = (parts: readonly Value[], separator = ", "): Statement => Prisma.join([...parts], separator);
+export function joinSql(parts: readonly Part[], separator = ", "): Statement {
+  const texts = ["", ...parts.slice(1).map(() => separator), ""];
+  return new Statement(texts, parts, JSON.stringify(texts));
+}
 
 /**
  * Inserts a constant into the SQL text instead of a parameter, because only then a partial index on it matches in every
  * plan.
  */
 export const literal = (constant: string | number): Statement =>
-  Prisma.raw(typeof constant === "number" ? String(constant) : pg.escapeLiteral(constant));
+  rawSql(typeof constant === "number" ? String(constant) : pg.escapeLiteral(constant));
 
 /** Inserts text that our code composes at run time, such as a column name. The text must never come from a request. */
-export const rawSql = (text: string): Statement => Prisma.raw(text);
+export const rawSql = (text: string): Statement => new Statement([text], [], text);
+
+/** The text of a statement. `name` identifies it: connections keep a prepared plan under this name. */
+export type CompiledText = { text: string; name: string };
+
+/**
+ * Compiled statements form a tree. Each step is the key of a statement or a parameter, in the order of the text. So the
+ * text of a statement is composed and digested only once. The tree stays small, because the texts are constants.
+ */
+type Node = { parameter?: Node; statements?: Map<object | string, Node>; compiled?: CompiledText };
+const root: Node = {};
+
+/** Statements with equal texts get the same object in `compiled`. */
+export function compile(statement: Statement): { compiled: CompiledText; values: Value[] } {
+  const values: Value[] = [];
+  const node = descend(root, statement, values);
+  node.compiled ??= compose(statement);
+  return { compiled: node.compiled, values };
+}
+
+function descend(from: Node, { key, parts }: Statement, values: Value[]): Node {
+  from.statements ??= new Map();
+  let node = from.statements.get(key);
+  if (!node) {
+    node = {};
+    from.statements.set(key, node);
+  }
+  for (const part of parts) {
+    if (part instanceof Statement) {
+      node = descend(node, part, values);
+    } else {
+      values.push(toParameter(part));
+      node.parameter ??= {};
+      node = node.parameter;
+    }
+  }
+  return node;
+}
+
+/** ISO 8601, because pg would format a date in the local time zone, which takes longer. */
+const toParameter = (value: Value): Value =>
+  value instanceof Date ? value.toISOString() : Array.isArray(value) ? value.map(dateAsText) : value;
+
+const dateAsText = (value: Scalar): Scalar => (value instanceof Date ? value.toISOString() : value);
+
+function compose(statement: Statement): CompiledText {
+  let parameters = 0;
+  const textOf = ({ texts, parts }: Statement): string =>
+    texts.reduce((text, next, index) => {
+      const part = parts[index - 1];
+      if (part instanceof Statement) return text + textOf(part) + next;
+      parameters += 1;
+      return `${text}$${parameters}${next}`;
+    });
+  const text = textOf(statement);
+  return { text, name: createHash("sha256").update(text).digest("base64url").slice(0, 22) };
+}
 
 const columnOf = (key: string): Statement => rawSql(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
