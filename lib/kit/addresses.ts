@@ -20,6 +20,7 @@ export function canonicalCidr(text: string): string | null {
 }
 
 export function isInside(address: string, cidrs: readonly string[]): boolean {
+  if (cidrs.length === 0) return false;
   const parsed = parseAddress(address);
   return (
     parsed !== null &&

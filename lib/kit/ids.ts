@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { randomFillSync, randomInt, randomUUID } from "node:crypto";
 import { now } from "./clock";
 
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -13,8 +13,22 @@ export function newUlid(at: Date = now()): string {
     text = crockford.charAt(time % 32) + text;
     time = Math.floor(time / 32);
   }
-  for (const byte of randomBytes(randomLength)) text += crockford.charAt(byte % 32);
+  for (let place = 0; place < randomLength; place++) text += crockford.charAt(randomByte() % 32);
   return text;
+}
+
+/** Random bytes are drawn in bulk, because a call of the generator takes longer than the rest of an id. */
+const randomPool = Buffer.alloc(4096);
+let randomAt = randomPool.length;
+
+function randomByte(): number {
+  if (randomAt === randomPool.length) {
+    randomFillSync(randomPool);
+    randomAt = 0;
+  }
+  const byte = randomPool.readUInt8(randomAt);
+  randomAt += 1;
+  return byte;
 }
 
 /** The lowest ULID of a point in time, as a lower bound in searches by time. */
@@ -27,9 +41,15 @@ const crockfordLetters = crockford.slice(10);
  * the id directly followed by the total, so a digit at the end of the id could be moved to the total.
  */
 export const newTransactionId = (environment: "live" | "sandbox"): string =>
-  (environment === "sandbox" ? "SB-" : "") +
-  newUlid().slice(0, -1) +
-  crockfordLetters.charAt(randomInt(crockfordLetters.length));
+  (environment === "sandbox" ? "SB-" : "") + newUlid().slice(0, -1) + randomLetter();
+
+/** Draws again beyond the last whole multiple of the letters, so that each letter is equally likely. */
+function randomLetter(): string {
+  const fair = 256 - (256 % crockfordLetters.length);
+  let byte = randomByte();
+  while (byte >= fair) byte = randomByte();
+  return crockfordLetters.charAt(byte % crockfordLetters.length);
+}
 
 export const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 

@@ -5,19 +5,29 @@ import { canonicalAddress, isInside, networkOf } from "@/lib/kit/addresses";
  * /64.
  */
 export function addressBlock(address: string): string {
-  return networkOf(address, { ipv4: 32, ipv6: 64 });
+  const known = blocks.get(address);
+  if (known !== undefined) return known;
+  const block = networkOf(address, { ipv4: 32, ipv6: 64 });
+  if (blocks.size >= blocksMax) blocks.clear();
+  blocks.set(address, block);
+  return block;
 }
+
+/** Blocks by address, because most addresses send several requests. */
+const blocks = new Map<string, string>();
+const blocksMax = 5_000;
 
 /**
  * Returns the socket's address. If that is a trusted proxy, returns the rightmost address in X-Forwarded-For that is
  * not a trusted proxy. Entries further left come from the client and are ignored.
  */
 export function clientAddress(socketAddress: string, forwardedFor: string, trustedProxies: readonly string[]): string {
+  let address = canonicalAddress(socketAddress) ?? "0.0.0.0";
+  if (trustedProxies.length === 0) return address;
   const hops = forwardedFor
     .split(",")
     .map((hop) => hop.trim())
     .filter(Boolean);
-  let address = canonicalAddress(socketAddress) ?? "0.0.0.0";
   while (isInside(address, trustedProxies)) {
     const next = canonicalAddress(hops.pop() ?? "");
     if (!next) break;
