@@ -42,12 +42,3 @@ export async function confirmEmailOf(accountNumber: string, { from, to, at, ...c
 export async function deleteHolderSessions(accountNumber: string): Promise<void> {
   await db().dashboardSession.deleteMany({ where: { memberId: accountNumber } });
 }
-
-export async function findPendingEmail(accountNumber: string, at: Date): Promise<string | undefined> {
-  const ticket = await db().emailTicket.findFirst({
-    where: { accountNumber, kind: "email_change", usedAt: null, expiresAt: { gt: at } },
-    orderBy: { id: "desc" },
-    select: { email: true },
-  });
-  return ticket?.email;
-}

@@ -7,15 +7,14 @@ import { AppError, notFound } from "@/lib/kit/errors";
 import { holdsMoney } from "@/lib/ledger/holds-money";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import { deleteWebhooksOf } from "@/lib/webhooks/endpoints/manage-endpoints";
-import { findPendingEmail } from "./email-store";
 import { recordAccountChange } from "./record-change";
 import { toAccountRecord } from "./rules";
 import { findReachable, isBeingPaid, updateReachable } from "./store";
 
 export async function retrieveAccount(caller: Caller, accountNumber: string) {
-  const account = await findReachable(caller.accountNumber, accountNumber);
+  const account = await findReachable(caller.accountNumber, accountNumber, now());
   if (!account) throw notFound();
-  return { message: "OK" as const, data: toAccountRecord(account, await findPendingEmail(accountNumber, now())) };
+  return { message: "OK" as const, data: toAccountRecord(account) };
 }
 
 /** Soft delete: records still refer to the row. Frees the email address and ends every credential. */

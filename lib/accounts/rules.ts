@@ -1,7 +1,7 @@
 import { isPossiblePhoneNumber } from "libphonenumber-js/max";
 import { passwordProblem } from "@/lib/auth/sign-in/passwords";
 import { AppError, invalidField } from "@/lib/kit/errors";
-import type { AccountRow } from "./store";
+import type { ReachableRow } from "./store";
 
 export const emailTaken = () => new AppError("conflict", "An account with this email already exists.");
 
@@ -16,12 +16,12 @@ export function checkPhone(phone: string | undefined): void {
     throw invalidField("phone", "must be a complete phone number.");
 }
 
-export function toAccountRecord(account: AccountRow, pendingEmail?: string) {
+export function toAccountRecord(account: ReachableRow) {
   return {
     account_number: account.accountNumber,
     type: account.type,
     email: account.email,
-    ...(pendingEmail && { pending_email: pendingEmail }),
+    ...(account.pendingEmail && { pending_email: account.pendingEmail }),
     first_name: account.firstName,
     last_name: account.lastName,
     phone: account.phone,

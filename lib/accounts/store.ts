@@ -9,8 +9,34 @@ const reachable = (callerNumber: string, accountNumber: string): Prisma.AccountW
   OR: [{ accountNumber: callerNumber }, { createdByNumber: callerNumber }],
 });
 
-export function findReachable(callerNumber: string, accountNumber: string) {
-  return db().account.findFirst({ where: reachable(callerNumber, accountNumber) });
+type ReachableColumn =
+  | "accountNumber"
+  | "type"
+  | "email"
+  | "firstName"
+  | "lastName"
+  | "phone"
+  | "homePlatform"
+  | "verifiedAt"
+  | "createdAt";
+/** `pendingEmail` is the address that the newest unused link would confirm. */
+export type ReachableRow = Pick<AccountRow, ReachableColumn> & { pendingEmail: string | null };
+
+export async function findReachable(
+  callerNumber: string,
+  accountNumber: string,
+  at: Date,
+): Promise<ReachableRow | undefined> {
+  const [row] = await query<ReachableRow>(sql`
+    SELECT account_number, type, email, first_name, last_name, phone, home_platform, verified_at, created_at,
+      (SELECT t.email FROM email_ticket t
+       WHERE t.account_number = a.account_number AND t.kind = 'email_change' AND t.used_at IS NULL
+         AND t.expires_at > ${at}
+       ORDER BY t.id DESC LIMIT 1) AS pending_email
+    FROM account a
+    WHERE account_number = ${accountNumber} AND deleted_at IS NULL
+      AND (account_number = ${callerNumber} OR created_by_number = ${callerNumber})`);
+  return row;
 }
 
 /** Also selects the password hash, for changes of the email address or password. */

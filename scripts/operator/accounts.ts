@@ -153,5 +153,5 @@ async function show(account: AccountRow, { readRequestLimit }: OperateAccounts):
     is_operator: isOperator,
     requests_per_minute: await readRequestLimit(account),
   };
-  console.log(JSON.stringify({ ...toAccountRecord(account), ...details }, null, 2));
+  console.log(JSON.stringify({ ...toAccountRecord({ ...account, pendingEmail: null }), ...details }, null, 2));
 }
