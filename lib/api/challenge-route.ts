@@ -6,8 +6,9 @@ import { contentSecurityPolicy, type Framing } from "@/lib/http/listener/page-po
 import { nonceOf, plainPage } from "@/lib/http/listener/plain-page";
 import { perMinute } from "@/lib/http/route/endpoint";
 import type { Exchange } from "@/lib/http/route/exchange";
-import { type Answer, toResponse } from "@/lib/http/route/respond";
-import type { Handler } from "@/lib/http/route/route";
+import { type Handler, toHandler } from "@/lib/http/route/handler";
+import type { RequestHeaders } from "@/lib/http/route/incoming";
+import { type Answer, asJson } from "@/lib/http/route/respond";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { type AppError, notFound } from "@/lib/kit/errors";
 import { Markup, markup } from "@/lib/kit/markup";
@@ -36,11 +37,10 @@ const shared = {
       body: markup`<h1>${publicMessage}</h1>
       <p>Do not pay again before you have seen the payment page, or asked the shop.</p>`,
     }),
-  present: (answer: Answer) => toResponse(answer),
+  present: (answer: Answer) => asJson(answer),
 };
 
-async function tokenIn({ params }: Exchange): Promise<string> {
-  const { token = "" } = await params;
+function tokenIn({ params: { token = "" } }: Exchange): string {
   return token;
 }
 
@@ -96,7 +96,7 @@ const bankReturn: ChallengeStrategy<{ token: string; form: Record<string, string
   ...shared,
   contract: { method: "POST", path: "/challenge/{token}" },
   async readBody(exchange) {
-    const token = await tokenIn(exchange);
+    const token = tokenIn(exchange);
     if (!readReturnToken(token)) throw notFound();
     return { token, form: await parseFormBody(exchange.request) };
   },
@@ -121,15 +121,18 @@ const reloadedReturn: ChallengeStrategy<string> = {
   },
 };
 
-export const showChallenge: Handler = (request, context) => serve(bankPage, request, context);
-export const takeReturn: Handler = (request, context) => serve(bankReturn, request, context);
-export const showReturn: Handler = (request, context) => serve(reloadedReturn, request, context);
+const handlerOf = <Body>(strategy: ChallengeStrategy<Body>): Handler =>
+  toHandler((request, params) => serve(strategy, request, params));
+
+export const showChallenge = handlerOf(bankPage);
+export const takeReturn = handlerOf(bankReturn);
+export const showReturn = handlerOf(reloadedReturn);
 
 /**
  * A page that leads back to the checkout. In a frame it notifies the checkout page; otherwise it redirects there.
  * `headers` contain the Content-Security-Policy.
  */
-function returnPage(token: string, headers: Headers): Answer {
+function returnPage(token: string, headers: RequestHeaders): Answer {
   const page = `/checkout/${encodeURIComponent(token)}`;
   const script = `
     if (window.parent !== window) window.parent.postMessage({ type: "tradewind:challenge-returned" }, location.origin);

@@ -1,4 +1,5 @@
 import { isFormNavigation } from "@/lib/http/body/negotiate";
+import { redirectTo } from "@/lib/http/route/respond";
 import { type BoundRoute, presentedBy, presentJson } from "@/lib/http/route/route";
 
 /** Redirects a browser that submits a form to the hosted page. Errors are still answered with JSON. */
@@ -7,6 +8,5 @@ export const redirectingBrowsers = (bound: BoundRoute): BoundRoute =>
     const isOk = answer.status < 300;
     if (!isOk || !isFormNavigation(exchange.request)) return presentJson(answer, exchange);
     const { url }: { url: string } = JSON.parse(answer.body);
-    const headers = { "cache-control": "no-store", ...exchange.headers, ...answer.headers, location: url };
-    return new Response(null, { status: 303, headers });
+    return redirectTo(url, { ...exchange.headers, ...answer.headers });
   });

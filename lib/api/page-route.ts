@@ -1,6 +1,6 @@
 import { prefersHtml } from "@/lib/http/body/negotiate";
 import type { Exchange } from "@/lib/http/route/exchange";
-import type { Answer } from "@/lib/http/route/respond";
+import { type Answer, redirectTo } from "@/lib/http/route/respond";
 import { type BoundRoute, presentedBy, presentJson } from "@/lib/http/route/route";
 
 /**
@@ -8,18 +8,16 @@ import { type BoundRoute, presentedBy, presentJson } from "@/lib/http/route/rout
  * form, and is redirected to the page, which shows the result.
  */
 export const pageAction = (bound: BoundRoute): BoundRoute =>
-  presentedBy(bound, async (answer, exchange) => {
+  presentedBy(bound, (answer, exchange) => {
     if (!prefersHtml(exchange.request) || answer.status >= 500) return presentJson(answer, exchange);
-    const location = await pageOf(answer, exchange);
-    return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+    return redirectTo(pageOf(answer, exchange));
   });
 
 /** Returns the URL of the hosted page. Its query names the wrong fields, but never contains their values. */
-async function pageOf({ body }: Answer, { request, params }: Exchange): Promise<string> {
-  const { token = "" } = await params;
+function pageOf({ body }: Answer, { request, params: { token = "" } }: Exchange): string {
   const { errors = {} }: { errors?: Record<string, unknown> } = JSON.parse(body);
   const fields = Object.keys(errors).join(" ");
-  const language = new URL(request.url).searchParams.get("lang");
+  const language = new URLSearchParams(request.search).get("lang");
   const query = new URLSearchParams({ ...(language && { lang: language }), ...(fields && { fix: fields }) });
   return `/checkout/${encodeURIComponent(token)}${query.size > 0 ? `?${query}` : ""}`;
 }

@@ -3,7 +3,7 @@ import { isFormNavigation } from "@/lib/http/body/negotiate";
 import { contentSecurityPolicy, unframed } from "@/lib/http/listener/page-policy";
 import { plainPage } from "@/lib/http/listener/plain-page";
 import type { Exchange } from "@/lib/http/route/exchange";
-import { type Answer, toResponse } from "@/lib/http/route/respond";
+import { type Answer, asJson, redirectTo } from "@/lib/http/route/respond";
 import type { AppError } from "@/lib/kit/errors";
 import { emptyMarkup, markup } from "@/lib/kit/markup";
 import { errorReturnFor, isLiveRequest, type PaymentSender } from "./payment-sender";
@@ -21,18 +21,17 @@ export function refusePayment(error: AppError, sender?: PaymentSender): Answer {
  * Programs get JSON. A browser is redirected to the hosted page, or after an error back to the shop. If neither is
  * possible, it gets an error page.
  */
-export function presentPayment(answer: Answer, exchange: Exchange, sender?: PaymentSender): Response {
-  if (!isFormNavigation(exchange.request)) return toResponse(answer, exchange.headers);
+export function presentPayment(answer: Answer, exchange: Exchange, sender?: PaymentSender): Answer {
+  if (!isFormNavigation(exchange.request)) return asJson(answer, exchange.headers);
   const headers = { ...exchange.headers, ...answer.headers };
   const { url, message }: { url: string; message: string } = JSON.parse(answer.body);
   const isRefusal = answer.status !== 200;
   if (url && (!isRefusal || mayRedirectBack(sender))) {
     // `href` percent-encodes non-ASCII characters, which a header cannot contain.
-    const location = new URL(url).href;
-    return new Response(null, { status: 303, headers: { ...headers, location, "cache-control": "no-store" } });
+    return redirectTo(new URL(url).href, headers);
   }
   const way = url ? markup`<p><a href="${url}" rel="noreferrer">Return to ${new URL(url).host}</a></p>` : emptyMarkup;
-  const page = plainPage({
+  return plainPage({
     title: "The payment cannot be started",
     status: answer.status,
     body: markup`<h1>The payment cannot be started</h1><p>${message}</p><p>Your card was not charged.</p>${way}`,
@@ -42,7 +41,6 @@ export function presentPayment(answer: Answer, exchange: Exchange, sender?: Paym
       "content-security-policy": contentSecurityPolicy(unframed, { isDevelopmentServer: false }),
     },
   });
-  return toResponse(page);
 }
 
 /** In live, a refused payment redirects only to hosts that the merchant has registered. Others are shown as a link. */

@@ -4,7 +4,8 @@ import { mediaTypeOf } from "@/lib/http/body/body";
 import { givenTwice } from "@/lib/http/body/json";
 import { isFormNavigation } from "@/lib/http/body/negotiate";
 import { validate } from "@/lib/http/body/validate";
-import type { PathContext } from "@/lib/http/route/exchange";
+import { toHandler } from "@/lib/http/route/handler";
+import type { IncomingRequest } from "@/lib/http/route/incoming";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { AppError, selectedInvalid } from "@/lib/kit/errors";
 import { logRequest } from "@/lib/request-log/request-log";
@@ -49,10 +50,10 @@ const strategy: Strategy<PaymentSender, PaymentSender> = {
 };
 
 /** Whether a submitted form or a script on a page sent the request. */
-const isFromBrowser = (request: Request): boolean => isFormNavigation(request) || request.headers.has("origin");
+const isFromBrowser = (request: IncomingRequest): boolean => isFormNavigation(request) || request.headers.has("origin");
 
 export const paymentRequest = {
   contract,
-  handle: (request: Request, context: PathContext) => serve(strategy, request, context),
+  handle: toHandler((request, params) => serve(strategy, request, params)),
   refuse: refusePayment,
 };

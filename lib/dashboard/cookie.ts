@@ -1,5 +1,6 @@
 import { getIronSession, type SessionOptions } from "iron-session";
 import { dashboardCookieName } from "@/lib/http/listener/dashboard-cookie";
+import type { RequestHeaders } from "@/lib/http/route/incoming";
 import { second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { keyedDigests } from "@/lib/kit/secrets/crypto";
@@ -40,9 +41,15 @@ export function readCookie(cookies: Cookies): Promise<string | null> {
   return firstSessionId((each) => getIronSession<Content>(readOnly, each));
 }
 
-export function sessionIdOf(request: Request): Promise<string | null> {
-  return firstSessionId((each) => getIronSession<Content>(request, new Response(), each));
+type WithHeaders = { headers: RequestHeaders };
+
+export function sessionIdOf(request: WithHeaders): Promise<string | null> {
+  return firstSessionId((each) => getIronSession<Content>(cookiesOf(request), new Response(), each));
 }
+
+/** iron-session reads cookies from a `Request`. */
+const cookiesOf = ({ headers }: WithHeaders): Request =>
+  new Request("http://localhost", { headers: { cookie: headers.get("cookie") ?? "" } });
 
 async function firstSessionId(read: (each: SessionOptions) => Promise<Content>): Promise<string | null> {
   for (const each of optionsOfAll()) {
@@ -53,11 +60,11 @@ async function firstSessionId(read: (each: SessionOptions) => Promise<Content>):
 }
 
 /** The Set-Cookie header that stores a session in the browser; null clears it. */
-export async function cookieFor(request: Request, sessionId: string | null): Promise<string> {
+export async function cookieFor(request: WithHeaders, sessionId: string | null): Promise<string> {
   const response = new Response();
   const [active] = optionsOfAll();
   if (!active) throw new Error("APP_SECRET is not set.");
-  const cookie = await getIronSession<Content>(request, response, active);
+  const cookie = await getIronSession<Content>(cookiesOf(request), response, active);
   if (sessionId) {
     cookie.sessionId = sessionId;
     await cookie.save();

@@ -6,8 +6,9 @@ import type { Caller } from "@/lib/http/route/caller";
 import { perMinute } from "@/lib/http/route/endpoint";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { chooseEnvironment, guard } from "@/lib/http/route/guards";
+import { toHandler } from "@/lib/http/route/handler";
 import { answerOf } from "@/lib/http/route/respond";
-import { type Handler, presentJson } from "@/lib/http/route/route";
+import { presentJson } from "@/lib/http/route/route";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { AppError, invalidField, notFound, unauthorised } from "@/lib/kit/errors";
 import { memberDone } from "@/lib/members/contract";
@@ -63,7 +64,7 @@ async function identifyMember(exchange: Exchange): Promise<Member> {
   const viewer = sessionId && (await findViewerOf(sessionId));
   if (!viewer) throw unauthorised();
   exchange.account = viewer.account.number;
-  const { mode = "" } = await exchange.params;
+  const { mode = "" } = exchange.params;
   if (!isMode(mode)) throw notFound();
   return { viewer, caller: viewer.callerIn(modes[mode]) };
 }
@@ -146,12 +147,10 @@ const unknownOpen = openStrategy(openAction(unknownContract, missing));
 const strategies = new Map(Object.entries(actions).map(([name, bound]) => [name, actionStrategy(bound)]));
 const openStrategies = new Map(Object.entries(openActions).map(([name, bound]) => [name, openStrategy(bound)]));
 
-export const runAction: Handler = async (request, context) => {
-  const { action: name = "" } = await context.params;
-  return serve(strategies.get(name) ?? unknown, request, context);
-};
+export const runAction = toHandler((request, params) =>
+  serve(strategies.get(params.action ?? "") ?? unknown, request, params),
+);
 
-export const runOpenAction: Handler = async (request, context) => {
-  const { action: name = "" } = await context.params;
-  return serve(openStrategies.get(name) ?? unknownOpen, request, context);
-};
+export const runOpenAction = toHandler((request, params) =>
+  serve(openStrategies.get(params.action ?? "") ?? unknownOpen, request, params),
+);

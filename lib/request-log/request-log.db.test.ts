@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { db } from "@/lib/db/client";
 import { openExchange } from "@/lib/http/route/exchange";
+import { fromRequest } from "@/lib/http/route/incoming";
 import { day, later, useClock } from "@/lib/kit/clock";
 import { newAccountNumber } from "@/lib/kit/ids";
 import { log } from "@/lib/kit/log";
@@ -25,7 +26,7 @@ function note({ account = accountNumber, path = "/api/user/", status = 200, envi
   const { message = status < 400 ? "OK" : "Invalid scope(s) provided." } = more;
   const request = new Request(`http://localhost${path}`, { headers: { "x-tradewind-request-id": "r" } });
   const exchange = {
-    ...openExchange(request, { params: Promise.resolve({}) }),
+    ...openExchange(fromRequest(request), {}),
     account,
     environment,
     kid: "00000000000000000b",
@@ -125,7 +126,7 @@ it("gives up at the first failure during shutdown if the database is away", asyn
 
 it("does not log requests of unknown accounts", async () => {
   const before = await db().requestLog.count();
-  logRequest(openExchange(new Request("http://localhost/api/user/"), { params: Promise.resolve({}) }), {
+  logRequest(openExchange(fromRequest(new Request("http://localhost/api/user/")), {}), {
     status: 401,
     body: "{}",
   });

@@ -43,7 +43,7 @@ export function logRequest(exchange: Exchange, answer: Answer): void {
     at: later(-durationMs).toISOString(),
     requestId: requestId ?? "",
     method: request.method,
-    path: shortened(new URL(request.url).pathname, pathLengthMax),
+    path: shortened(request.path, pathLengthMax),
     status: answer.status,
     durationMs,
     kid: kid ?? null,

@@ -6,6 +6,7 @@ import { db } from "@/lib/db/client";
 import { loadTerminal } from "@/lib/gateway/powertranz/terminal-store";
 import { merchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { withIdempotency } from "@/lib/http/route/idempotency";
+import { fromRequest } from "@/lib/http/route/incoming";
 import { EnvError, env, extendEnv } from "@/lib/kit/env";
 import { acceptReplaced, activeSealHeader } from "@/lib/kit/secrets/crypto";
 import { createWithdrawalEndpoint } from "@/lib/withdrawals/contract";
@@ -183,7 +184,8 @@ describe("rotateAppSecret", () => {
   it("lets an idempotent retry find its stored answer after the old secret is removed", async () => {
     await checkSecrets();
     const post = async () => {
-      const request = new Request("http://localhost/test", { method: "POST", headers: { "idempotency-key": "k-1" } });
+      const headers = { "idempotency-key": "k-1" };
+      const request = fromRequest(new Request("http://localhost/test", { method: "POST", headers }));
       const work = {
         prepare: async () => null,
         perform: async () => ({ status: 201, body: String(++performed), headers: {} }),

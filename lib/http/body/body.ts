@@ -1,4 +1,5 @@
 import type { EndpointSpec } from "@/lib/http/route/endpoint";
+import type { IncomingRequest, RequestHeaders } from "@/lib/http/route/incoming";
 import { AppError } from "@/lib/kit/errors";
 import {
   parseUrlEncoded,
@@ -27,21 +28,19 @@ type BodyContract = Partial<Pick<EndpointSpec, "takesFiles" | "takesMultipart" |
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Reads the body up to its size limit. Counts the received bytes, because Content-Length may be wrong. */
-export async function readBytes(request: Request, contract?: BodyContract): Promise<Bytes> {
+export async function readBytes(request: IncomingRequest, contract?: BodyContract): Promise<Bytes> {
   const isUpload = contract?.takesFiles && mediaTypeOf(request.headers) === multipart;
   const max = isUpload ? uploadBytesMax : bodyBytesMax;
-  if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const reader = request.body.getReader();
-  try {
-    for (let next = await reader.read(); !next.done && length <= drainBytesMax; next = await reader.read()) {
-      length += next.value.byteLength;
-      if (length <= max) chunks.push(next.value);
-    }
-  } catch {
+  const take = (chunk: Uint8Array) => {
+    length += chunk.byteLength;
+    if (length <= max) chunks.push(chunk);
+    return length <= drainBytesMax;
+  };
+  await request.readBody(take).catch(() => {
     throw malformed("The request body ended early.");
-  }
+  });
   if (length > max) {
     throw new AppError("too_large", `The request body may not be greater than ${max / 1024} KB.`, {
       headers: { connection: "close" },
@@ -57,7 +56,7 @@ export async function readBytes(request: Request, contract?: BodyContract): Prom
 }
 
 /** Parses a URL-encoded form that a browser posts to a page, outside the API. */
-export async function parseFormBody(request: Request): Promise<Record<string, string>> {
+export async function parseFormBody(request: IncomingRequest): Promise<Record<string, string>> {
   if (mediaTypeOf(request.headers) !== "application/x-www-form-urlencoded") {
     throw unsupported("The content type must be application/x-www-form-urlencoded.");
   }
@@ -67,7 +66,7 @@ export async function parseFormBody(request: Request): Promise<Record<string, st
   );
 }
 
-export async function parseBody(bytes: Bytes, headers: Headers, contract: BodyContract): Promise<Fields> {
+export async function parseBody(bytes: Bytes, headers: RequestHeaders, contract: BodyContract): Promise<Fields> {
   const content = await readContent(bytes, headers, contract);
   return "json" in content ? parseJsonObject(content.json, contract.jsonText) : toFormFields(content.pairs);
 }
@@ -75,7 +74,7 @@ export async function parseBody(bytes: Bytes, headers: Headers, contract: BodyCo
 /** Like `parseBody`, but a form may repeat a field with the same value. JSON may not repeat keys. */
 export async function parseRepeatableBody(
   bytes: Bytes,
-  headers: Headers,
+  headers: RequestHeaders,
   contract: BodyContract,
 ): Promise<RepeatableFields> {
   const content = await readContent(bytes, headers, contract);
@@ -88,7 +87,7 @@ type Content =
   | { json: string }
   | { pairs: ReturnType<typeof readUrlEncoded> | Awaited<ReturnType<typeof readMultipart>> };
 
-async function readContent(bytes: Bytes, headers: Headers, contract: BodyContract): Promise<Content> {
+async function readContent(bytes: Bytes, headers: RequestHeaders, contract: BodyContract): Promise<Content> {
   if (bytes.byteLength === 0) return { pairs: readUrlEncoded("") };
   const contentType = headers.get("content-type") ?? "";
   const type = mediaTypeOf(headers);
@@ -104,7 +103,8 @@ async function readContent(bytes: Bytes, headers: Headers, contract: BodyContrac
   throw unsupported(`The content type must be ${accepted(contract)}.`);
 }
 
-export const mediaTypeOf = (headers: Headers) => headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+export const mediaTypeOf = (headers: RequestHeaders) =>
+  headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 
 const unsupported = (message: string) => new AppError("unsupported_media", message);
 

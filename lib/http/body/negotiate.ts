@@ -1,10 +1,11 @@
+import type { RequestHeaders } from "@/lib/http/route/incoming";
 import { mediaTypeOf } from "./body";
 
 /** Only this many characters of the Accept header are read, to limit the work per request. Browsers send fewer. */
 const acceptLengthMax = 500;
 
 /** Whether the Accept header ranks HTML above JSON, as browsers do. */
-export function prefersHtml({ headers }: Request): boolean {
+export function prefersHtml({ headers }: { headers: RequestHeaders }): boolean {
   const accept = (headers.get("accept") ?? "").slice(0, acceptLengthMax);
   const weightOf = (type: string) => {
     const entry = accept
@@ -22,12 +23,12 @@ export function prefersHtml({ headers }: Request): boolean {
  * Whether a browser navigates by submitting a form, so that the answer may be a redirect. Java programs and scripts on
  * pages may also send `Accept: text/html`, but do not navigate. A JSON body is always answered with JSON.
  */
-export function isFormNavigation(request: Request): boolean {
+export function isFormNavigation(request: { headers: RequestHeaders }): boolean {
   if (mediaTypeOf(request.headers)?.includes("json")) return false;
   return prefersHtml(request) && isNavigation(request.headers);
 }
 
-function isNavigation(headers: Headers): boolean {
+function isNavigation(headers: RequestHeaders): boolean {
   const mode = headers.get("sec-fetch-mode");
   if (mode !== null) return mode === "navigate";
   const hasFetchMetadata = [...headers.keys()].some((name) => name.startsWith("sec-fetch-"));

@@ -22,17 +22,18 @@ export type Rules = Readonly<Record<string, (fields: Texts) => string | null>>;
 export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
   fields: GivenFields,
-  rules: Rules = {},
+  rules?: Rules,
 ): z.output<Schema> {
   const given = withoutBlanks(fields);
   const result = schema.safeParse(given);
+  if (result.success && !rules) return result.data;
   const errors: Record<string, string[]> = {};
   for (const issue of result.error?.issues ?? []) {
     const field = String(issue.path[0] ?? "request");
     errors[field] = [...new Set([...(errors[field] ?? []), sentence(field, issue.message)])];
   }
   const texts = textsOf(given);
-  for (const [field, problemOf] of Object.entries(rules)) {
+  for (const [field, problemOf] of Object.entries(rules ?? {})) {
     const problem = errors[field] ? null : problemOf(texts);
     if (problem) errors[field] = [sentence(field, problem)];
   }

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import type { Handler } from "@/lib/http/route/route";
+import type { Handler } from "@/lib/http/route/handler";
+import type { Answer } from "@/lib/http/route/respond";
 import type { ServeRequest } from "./listener";
+import { fromMessage, hasBody } from "./node-request";
 import type { FindRoute } from "./route-table";
 
 /** Loads the exports of a route file: a handler for each method. */
@@ -19,18 +21,21 @@ export function serveDirectly(find: FindRoute<LoadHandlers | null>, serveNext: S
     const handle = found?.route && (await found.route())[method];
     // Next.js answers methods that the route file does not export.
     if (!handle) return serveNext(request, response);
-    await send(await handle(toRequest(request), { params: Promise.resolve(found.params) }), response);
+    if (handle.respond) send(await handle.respond(fromMessage(request), found.params), response);
+    else await sendResponse(await handle(toRequest(request), { params: Promise.resolve(found.params) }), response);
   };
 }
 
 function toRequest(request: IncomingMessage): Request {
-  const { url = "/", method = "GET", headers } = request;
-  const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
-  const takesBody = hasBody && method !== "GET" && method !== "HEAD";
+  const { url = "/", method = "GET" } = request;
   // `duplex` is required for a streamed body, but TypeScript's types of the browser do not know it.
   const streamed = () => ({ body: Readable.toWeb(request), duplex: "half" }) as unknown as RequestInit;
   // The origin is not the client's: no handler may depend on the Host header.
-  return new Request(`http://localhost${url}`, { method, headers: headersOf(request), ...(takesBody && streamed()) });
+  return new Request(`http://localhost${url}`, {
+    method,
+    headers: headersOf(request),
+    ...(hasBody(request) && streamed()),
+  });
 }
 
 function headersOf({ headers }: IncomingMessage): Headers {
@@ -41,10 +46,18 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return copied;
 }
 
-async function send(answer: Response, response: ServerResponse): Promise<void> {
+/** The listener's own headers stay, as they do with Next.js. */
+function send({ status, body, headers = {} }: Answer, response: ServerResponse): void {
+  response.statusCode = status;
+  for (const name in headers) {
+    if (!response.hasHeader(name)) response.setHeader(name, headers[name] ?? "");
+  }
+  response.end(body);
+}
+
+async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) {
-    // The listener's own headers stay, as they do with Next.js.
     if (name === "set-cookie" || !response.hasHeader(name)) response.appendHeader(name, value);
   }
   response.end(answer.body ? new Uint8Array(await answer.arrayBuffer()) : undefined);

@@ -1,3 +1,4 @@
+import type { RequestHeaders } from "@/lib/http/route/incoming";
 import type { Answer } from "@/lib/http/route/respond";
 import { type Markup, markup } from "@/lib/kit/markup";
 import { contentSecurityPolicy, nonceIn, unframed } from "./page-policy";
@@ -26,4 +27,4 @@ export function plainPage({ title, body, status = 200, headers = {} }: PlainPage
 }
 
 /** Returns the nonce of the Content-Security-Policy that the listener set on this request. */
-export const nonceOf = (headers: Headers): string => nonceIn(headers.get("content-security-policy"));
+export const nonceOf = (headers: RequestHeaders): string => nonceIn(headers.get("content-security-policy"));

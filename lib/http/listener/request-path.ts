@@ -1,5 +1,8 @@
 import { parseUrl } from "@/lib/kit/urls";
 
+/** A path that needs no change, as most paths do. A segment must not begin with a dot. */
+const plainPath = /^(?:\/[\w~-][\w.~-]*)+\/?$/;
+
 export type Target = { path: string; search: string };
 
 /**
@@ -7,6 +10,7 @@ export type Target = { path: string; search: string };
  * serves.
  */
 export function normalisePath(target: string): Target | null {
+  if (plainPath.test(target)) return { path: target, search: "" };
   const isUsable = target.startsWith("/") || /^https?:\/\//i.test(target);
   // Doubled slashes are merged before the URL is parsed. Otherwise a leading `//` would be parsed as a host.
   const cut = target.search(/[?#]/);

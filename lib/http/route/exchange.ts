@@ -4,15 +4,15 @@ import { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
 import type { Environment } from "@/lib/reference/platforms";
 import type { EndpointSpec } from "./endpoint";
+import type { IncomingRequest } from "./incoming";
 import { type Answer, asAppError } from "./respond";
 
-/** The second argument of a Next.js route handler: the parameters in the path. */
-export type PathContext = { params: Promise<Record<string, string>> };
+export type PathParams = Readonly<Record<string, string>>;
 
 /** The state of one request. The steps of the pipeline fill in account, key, environment and headers. */
 export type Exchange = {
-  request: Request;
-  params: PathContext["params"];
+  request: IncomingRequest;
+  params: PathParams;
   requestId: string | null;
   clientAddress: string;
   startedAt: number;
@@ -24,7 +24,7 @@ export type Exchange = {
   headers: Record<string, string>;
 };
 
-export function openExchange(request: Request, { params }: PathContext): Exchange {
+export function openExchange(request: IncomingRequest, params: PathParams): Exchange {
   return {
     request,
     params,

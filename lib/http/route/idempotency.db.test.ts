@@ -7,6 +7,7 @@ import type { Environment } from "@/lib/reference/platforms";
 import type { Caller } from "./caller";
 import { endpoint, perMinute } from "./endpoint";
 import { withIdempotency } from "./idempotency";
+import { fromRequest } from "./incoming";
 import type { Answer } from "./respond";
 
 const contract = endpoint({
@@ -26,7 +27,7 @@ const newKey = () => `key-${++keys}`;
 
 type Perform = () => Promise<Answer>;
 const send = (key: string, perform: Perform, body = "{}", caller: Caller | null = null) => {
-  const request = new Request("http://x/api/pay", { method: "POST", headers: { "idempotency-key": key } });
+  const request = fromRequest(new Request("http://x/api/pay", { method: "POST", headers: { "idempotency-key": key } }));
   const subject = { contract, caller, request, bytes: new TextEncoder().encode(body) };
   return withIdempotency(subject, { prepare: async () => null, perform });
 };

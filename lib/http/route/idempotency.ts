@@ -6,6 +6,7 @@ import { AppError } from "@/lib/kit/errors";
 import { isSame, seal, sha256, storedDigest, storedDigests, unseal } from "@/lib/kit/secrets/crypto";
 import type { Caller } from "./caller";
 import type { EndpointSpec } from "./endpoint";
+import type { IncomingRequest } from "./incoming";
 import { type Answer, answerOf } from "./respond";
 
 const keyLengthMax = 255;
@@ -21,7 +22,7 @@ const neverRemembered = new Set([401, 403, 409, 413, 415, 429]);
 export type IdempotentRequest = {
   contract: Pick<EndpointSpec, "method" | "idempotent">;
   caller: Caller | null;
-  request: Request;
+  request: IncomingRequest;
   bytes: Uint8Array;
   /** The owner of the idempotency key, if no credential identifies one. */
   scope?: readonly string[];
@@ -123,9 +124,8 @@ function keyOf({
   if (key.length > keyLengthMax) {
     throw new AppError("invalid", `The Idempotency-Key header may not be greater than ${keyLengthMax} characters.`);
   }
-  const { pathname, search } = new URL(request.url);
-  const scopeParts = [...scope, contract.method, withoutTrailingSlashes(pathname), key];
-  const requestParts = [search, bytes] as const;
+  const scopeParts = [...scope, contract.method, withoutTrailingSlashes(request.path), key];
+  const requestParts = [request.search, bytes] as const;
   return {
     scope: storedDigest(scopePurpose, ...scopeParts),
     scopes: storedDigests(scopePurpose, ...scopeParts),

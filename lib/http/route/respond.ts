@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/kit/errors";
 
-/** An answer before it becomes a `Response`. It is also stored under the request's idempotency key. */
+/** An answer before it is sent. It is also stored under the request's idempotency key. */
 export type Answer = { status: number; body: string; headers?: Record<string, string> };
 
 const internal = new AppError("internal", "Internal Server Error");
@@ -21,12 +21,21 @@ export function answerOf(error: AppError): Answer {
 /** The answer that is logged if a request fails before it has an answer. */
 export const unanswered = answerOf(internal);
 
-export function toResponse(answer: Answer, headers: Record<string, string> = {}): Response {
-  return new Response(answer.body, {
-    status: answer.status,
-    headers: { "content-type": "application/json", "cache-control": "no-store", ...headers, ...answer.headers },
-  });
-}
+/** Adds the headers of a JSON answer, and `headers`. The answer's own headers take precedence. */
+export const asJson = ({ status, body, headers: own }: Answer, headers: Record<string, string> = {}): Answer => ({
+  status,
+  body,
+  headers: { "content-type": "application/json", "cache-control": "no-store", ...headers, ...own },
+});
+
+export const redirectTo = (location: string, headers: Record<string, string> = {}): Answer => ({
+  status: 303,
+  body: "",
+  headers: { "cache-control": "no-store", ...headers, location },
+});
+
+export const toResponse = ({ status, body, headers = {} }: Answer): Response =>
+  new Response(body || null, { status, headers });
 
 /** A file download, streamed as its pieces are read. */
 export function toDownload(name: string, type: string, pieces: AsyncGenerator<string>): Response {

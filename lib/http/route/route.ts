@@ -7,10 +7,12 @@ import { AppError } from "@/lib/kit/errors";
 import type { Environment } from "@/lib/reference/platforms";
 import type { Authenticate, Caller } from "./caller";
 import type { AnswerOf, BodyOf, EndpointSpec, Method, ParamsOf, QueryOf } from "./endpoint";
-import type { Exchange, PathContext } from "./exchange";
+import type { Exchange } from "./exchange";
 import { chooseEnvironment, guard } from "./guards";
+import { type Handler, toHandler } from "./handler";
+import type { RequestHeaders } from "./incoming";
 import { readFields, readParams } from "./read-input";
-import { type Answer, answerOf, toResponse } from "./respond";
+import { type Answer, answerOf, asJson } from "./respond";
 import { type Observer, type Strategy, serve, type UseCase } from "./serve";
 
 type CallerOf<Spec extends EndpointSpec> = Spec["auth"] extends "none" ? null : Caller;
@@ -22,10 +24,8 @@ type Input<Spec extends EndpointSpec> = {
   query: QueryOf<Spec>;
   body: BodyOf<Spec>;
   clientAddress: string;
-  headers: Headers;
+  headers: RequestHeaders;
 };
-
-export type Handler = (request: Request, context: PathContext) => Promise<Response>;
 
 /** An endpoint bound to its use-case. */
 type Operation<Spec extends EndpointSpec = EndpointSpec> = {
@@ -62,15 +62,17 @@ export function createRoute(authenticate: Authenticate, observe: Observer) {
     };
     const own = apiStrategy(operation, authenticate, observe);
     const strategy = override ? withOverride(own, operation, override) : own;
-    return { ...operation, strategy, handle: (request, context) => serve(strategy, request, context) };
+    return { ...operation, strategy, handle: handlerOf(strategy) };
   };
 }
 
 /** The same route with another presentation of its answers, such as a redirect. */
 export const presentedBy = ({ strategy: own, ...route }: BoundRoute, present: ApiStrategy["present"]): BoundRoute => {
   const strategy = { ...own, present };
-  return { ...route, strategy, handle: (request, context) => serve(strategy, request, context) };
+  return { ...route, strategy, handle: handlerOf(strategy) };
 };
+
+const handlerOf = (strategy: ApiStrategy): Handler => toHandler((request, params) => serve(strategy, request, params));
 
 function apiStrategy(operation: Operation, authenticate: Authenticate, observe: Observer): ApiStrategy {
   const { contract } = operation;
@@ -97,7 +99,7 @@ function apiStrategy(operation: Operation, authenticate: Authenticate, observe: 
   };
 }
 
-export const presentJson = (answer: Answer, { headers }: Exchange): Response => toResponse(answer, headers);
+export const presentJson = (answer: Answer, { headers }: Exchange): Answer => asJson(answer, headers);
 
 /** The form field `_method` selects one of two operations, so authorisation runs after the body is read. */
 function withOverride(strategy: ApiStrategy, own: Operation, override: Operation): ApiStrategy {
@@ -148,14 +150,10 @@ async function readInput<Spec extends EndpointSpec>(
 ): Promise<Input<Spec>> {
   const { request, clientAddress } = exchange;
   const { headers } = request;
-  const params = contract.params ? await exchange.params : noFields;
+  const params = contract.params ? exchange.params : noFields;
   const input = {
     params: readParams(contract, params),
-    query: readFields(
-      contract,
-      "query",
-      contract.query ? parseUrlEncoded(new URL(request.url).search.slice(1)) : noFields,
-    ),
+    query: readFields(contract, "query", contract.query ? parseUrlEncoded(request.search.slice(1)) : noFields),
     body: readFields(
       contract,
       "body",

@@ -1,8 +1,9 @@
 import { AppError, notFound } from "@/lib/kit/errors";
 import type { EndpointSpec, Method } from "./endpoint";
 import { openExchange, refusalOf } from "./exchange";
-import { type Answer, answerOf, toResponse } from "./respond";
-import type { Handler } from "./route";
+import { type Handler, toHandler } from "./handler";
+import { fromRequest } from "./incoming";
+import { type Answer, answerOf, asJson, toResponse } from "./respond";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type AnyMethod = (typeof methods)[number];
@@ -17,17 +18,16 @@ export function routes(...bound: ServedEndpoint[]): Record<AnyMethod, Handler> {
 }
 
 /** Answers a CORS preflight request. */
-const preflight =
-  (allowed: readonly Method[]): Handler =>
-  async () =>
-    new Response(null, {
-      status: 204,
-      headers: {
-        "access-control-allow-methods": allowed.join(", "),
-        "access-control-allow-headers": "content-type, accept, idempotency-key, authorization, x-requested-with",
-        "access-control-max-age": "86400",
-      },
-    });
+const preflight = (allowed: readonly Method[]): Handler =>
+  toHandler(async () => ({
+    status: 204,
+    body: "",
+    headers: {
+      "access-control-allow-methods": allowed.join(", "),
+      "access-control-allow-headers": "content-type, accept, idempotency-key, authorization, x-requested-with",
+      "access-control-max-age": "86400",
+    },
+  }));
 
 /** The exports of a GET-only path outside the API, without rate limit, log line and metrics. */
 export function readOnly(read: Handler): Record<AnyMethod, Handler> {
@@ -37,7 +37,10 @@ export function readOnly(read: Handler): Record<AnyMethod, Handler> {
 const withErrorJson =
   (handle: Handler): Handler =>
   (request, context) =>
-    handle(request, context).catch((error) => toResponse(answerOf(refusalOf(openExchange(request, context), error))));
+    handle(request, context).catch(async (error) => {
+      const exchange = openExchange(fromRequest(request), await context.params);
+      return toResponse(asJson(answerOf(refusalOf(exchange, error))));
+    });
 
 function exportsFor(
   own: Map<Method, Handler>,
@@ -46,14 +49,17 @@ function exportsFor(
   const get = own.get("GET");
   const allowed = new Map<string, Handler>([...own, ...(get ? ([["HEAD", get]] as const) : [])]);
   const allow = [...allowed.keys()].sort().join(", ");
-  const refuse: Handler = async () =>
-    toResponse(toAnswer(new AppError("method_not_allowed", "Method Not Allowed", { headers: { allow } })));
+  const refuse = toHandler(async () =>
+    asJson(toAnswer(new AppError("method_not_allowed", "Method Not Allowed", { headers: { allow } }))),
+  );
   return forEveryMethod((method) => allowed.get(method) ?? refuse);
 }
 
 /** The exports of a catch-all path, which answers every method with 404. */
-export function unknownPath(): Record<AnyMethod, () => Promise<Response>> {
-  return forEveryMethod(() => async () => toResponse(answerOf(notFound())));
+export function unknownPath(): Record<AnyMethod, (() => Promise<Response>) & Pick<Handler, "respond">> {
+  const respond = async () => asJson(answerOf(notFound()));
+  const handle = Object.assign(async () => toResponse(await respond()), { respond });
+  return forEveryMethod(() => handle);
 }
 
 function forEveryMethod<Handle>(choose: (method: AnyMethod) => Handle): Record<AnyMethod, Handle> {

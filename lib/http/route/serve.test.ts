@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { renderMetrics } from "@/lib/http/listener/metrics";
 import { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
+import { fromRequest } from "./incoming";
 import { answerOf, toResponse } from "./respond";
 import { type Strategy, serve } from "./serve";
 
@@ -47,15 +48,15 @@ function strategyOf(failing: Partial<Record<Step | "present", Error>> = {}, resu
     refuse: (error, sender) => ({ ...answerOf(error), headers: { "x-sender": sender ?? "unknown" } }),
     present(answer) {
       if (failing.present) throw failing.present;
-      return toResponse(answer);
+      return answer;
     },
     observe: (_exchange, { status }) => ran.push(`observed ${status}`),
   };
   return { ran, strategy };
 }
 
-const send = (strategy: Strategy<string, string>) =>
-  serve(strategy, new Request("http://localhost/served", { method: "POST" }), { params: Promise.resolve({}) });
+const send = async (strategy: Strategy<string, string>) =>
+  toResponse(await serve(strategy, fromRequest(new Request("http://localhost/served", { method: "POST" })), {}));
 
 async function countOf(status: number): Promise<number> {
   const { text } = await renderMetrics();

@@ -1,7 +1,8 @@
 import type { AppError } from "@/lib/kit/errors";
 import type { EndpointSpec } from "./endpoint";
-import { type Exchange, openExchange, type PathContext, refusalOf, report } from "./exchange";
+import { type Exchange, openExchange, type PathParams, refusalOf, report } from "./exchange";
 import { type IdempotentRequest, withIdempotency } from "./idempotency";
+import type { IncomingRequest } from "./incoming";
 import { type Answer, unanswered } from "./respond";
 
 /**
@@ -23,7 +24,8 @@ export type Strategy<Sender, Body> = {
   parse(exchange: Exchange, sender: Sender, body: Body): Promise<UseCase>;
   /** Turns an error into an answer. `sender` is undefined if the request failed before `identify` was done. */
   refuse(error: AppError, sender: Sender | undefined): Answer;
-  present(answer: Answer, exchange: Exchange, sender: Sender | undefined): Promise<Response> | Response;
+  /** Adds headers, or turns the answer into a redirect or a page. */
+  present(answer: Answer, exchange: Exchange, sender: Sender | undefined): Answer;
   /** Gets every answer, after it was logged and counted in metrics. */
   observe?: Observer;
 };
@@ -38,10 +40,10 @@ type AnswerContract = Pick<EndpointSpec, "method" | "path" | "success">;
 /** The pipeline of every request, from identifying the sender to writing the log line. */
 export async function serve<Sender, Body>(
   strategy: Strategy<Sender, Body>,
-  request: Request,
-  context: PathContext,
-): Promise<Response> {
-  const exchange = openExchange(request, context);
+  request: IncomingRequest,
+  params: PathParams,
+): Promise<Answer> {
+  const exchange = openExchange(request, params);
   let sender: Sender | undefined;
   let answer = unanswered;
   try {
@@ -50,10 +52,10 @@ export async function serve<Sender, Body>(
     await strategy.rateLimit(sender, exchange);
     const body = await strategy.readBody(exchange, sender);
     answer = await performOnce(strategy, exchange, sender, body);
-    return await strategy.present(answer, exchange, sender);
+    return strategy.present(answer, exchange, sender);
   } catch (error) {
     answer = strategy.refuse(refusalOf(exchange, error), sender);
-    return await strategy.present(answer, exchange, sender);
+    return strategy.present(answer, exchange, sender);
   } finally {
     report(strategy.contract, exchange, answer);
     strategy.observe?.(exchange, answer);

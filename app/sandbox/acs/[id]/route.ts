@@ -1,6 +1,7 @@
 import { answerSandboxChallenge, showSandboxChallenge } from "@/lib/gateway/sandbox/challenge-page";
 import { parseFormBody } from "@/lib/http/body/body";
-import { answerOf, toResponse } from "@/lib/http/route/respond";
+import { fromRequest } from "@/lib/http/route/incoming";
+import { answerOf, asJson, toResponse } from "@/lib/http/route/respond";
 import { AppError } from "@/lib/kit/errors";
 
 type Context = { params: Promise<{ id: string }> };
@@ -12,9 +13,9 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
 
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   try {
-    return await answerSandboxChallenge((await params).id, await parseFormBody(request));
+    return await answerSandboxChallenge((await params).id, await parseFormBody(fromRequest(request)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return toResponse(answerOf(error));
+    return toResponse(asJson(answerOf(error)));
   }
 }

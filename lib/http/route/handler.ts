@@ -1,0 +1,21 @@
+import type { PathParams } from "./exchange";
+import { fromRequest, type IncomingRequest } from "./incoming";
+import { type Answer, toResponse } from "./respond";
+
+/** The second argument of a Next.js route handler: the parameters in the path. */
+type PathContext = { params: Promise<PathParams> };
+
+/** A route handler as Next.js calls it. */
+export type Handler = {
+  (request: Request, context: PathContext): Promise<Response>;
+  /** Does the same without the objects of Next.js, which take longer to build than most answers. */
+  respond?: Respond;
+};
+
+export type Respond = (request: IncomingRequest, params: PathParams) => Promise<Answer>;
+
+export function toHandler(respond: Respond): Handler {
+  const handle = async (request: Request, { params }: PathContext) =>
+    toResponse(await respond(fromRequest(request), await params));
+  return Object.assign(handle, { respond });
+}
