@@ -8,20 +8,29 @@ import {
 } from "@/lib/checkout/contract";
 import { encodeData } from "@/lib/checkout/redirect/redirect";
 import type { Merchant } from "@/lib/checkout/request/request-rules";
-import { findMerchant } from "@/lib/checkout/request/request-store";
+import { findMerchant, findMerchantAndCount } from "@/lib/checkout/request/request-store";
 import { responseUrlProblem } from "@/lib/checkout/request/response-url";
 import { type Bytes, parseRepeatableBody, readBytes } from "@/lib/http/body/body";
 import type { RepeatableFields } from "@/lib/http/body/form";
 import type { Fields } from "@/lib/http/body/json";
 import { isBlank } from "@/lib/http/body/validate";
-import { addressOf, enforceRateLimits } from "@/lib/http/limits/rate-limit";
+import {
+  type Allowance,
+  addressOf,
+  bucketOf,
+  checkCounts,
+  enforceRateLimits,
+  uncounted,
+} from "@/lib/http/limits/rate-limit";
+import { type Bucket, type CountRow, countHits } from "@/lib/http/limits/store";
 import { perMinute } from "@/lib/http/route/endpoint";
 import type { Exchange } from "@/lib/http/route/exchange";
+import { now } from "@/lib/kit/clock";
 import { AppError } from "@/lib/kit/errors";
 import { environments } from "@/lib/reference/platforms";
 
 /** A parsed payment request, and the merchant that it names. */
-export type PaymentSender = RepeatableFields & { bytes: Bytes; merchant: Merchant | null };
+export type PaymentSender = RepeatableFields & Counted & { bytes: Bytes; countedAt: Date };
 
 const contract = requestPaymentEndpoint;
 const perAddress = perMinute(600);
@@ -37,18 +46,32 @@ export const textOf = (fields: Fields, name: string): string => {
 
 export const isLiveRequest = ({ fields }: PaymentSender): boolean => textOf(fields, "environment") === "live";
 
-/** Reads the body of a payment request and finds the merchant that it names. */
+/** Reads the body of a payment request, finds the merchant that it names, and counts the request. */
 export async function identifySender(exchange: Exchange): Promise<PaymentSender> {
   const { bytes, fields, conflicts } = await readPayment(exchange);
   const accountNumber = textOf(fields, "account_number");
   exchange.environment = environments.find((known) => known === textOf(fields, "environment"));
-  const [merchant, kid] = await Promise.all([
-    accountPattern.test(accountNumber) ? findMerchant(accountNumber) : null,
-    findKey(exchange, accountNumber),
-  ]);
+  exchange.kid = await findKey(exchange, accountNumber);
+  const at = now();
+  const buckets = allowancesOf(exchange, accountNumber, null).map(({ subject, limit }) =>
+    bucketOf(contract, subject, limit, at),
+  );
+  const { merchant, counts } = await findAndCount(accountNumber, buckets, at);
   exchange.account = merchant?.accountNumber;
-  exchange.kid = kid;
-  return { bytes, fields, conflicts, merchant };
+  return { bytes, fields, conflicts, merchant, counts, countedAt: at };
+}
+
+type Counted = { merchant: Merchant | null; counts: readonly CountRow[] | null };
+
+async function findAndCount(accountNumber: string, buckets: readonly Bucket[], at: Date): Promise<Counted> {
+  const isAccount = accountPattern.test(accountNumber);
+  try {
+    if (isAccount) return await findMerchantAndCount(accountNumber, buckets, at);
+    return { merchant: null, counts: await countHits(buckets, at) };
+  } catch (error) {
+    const counts = uncounted(contract, error);
+    return { merchant: isAccount ? await findMerchant(accountNumber) : null, counts };
+  }
 }
 
 /** Reads the body. An unreadable body also counts against the rate limit of the client address. */
@@ -82,17 +105,22 @@ async function findKey(exchange: Exchange, accountNumber: string): Promise<strin
  * Requests with an API key do not count against the client address's rate limit, because many merchants may share an
  * address.
  */
-export async function countPayment({ fields, merchant }: PaymentSender, exchange: Exchange): Promise<void> {
-  const accountNumber = textOf(fields, "account_number");
-  const address = addressOf(exchange.clientAddress);
+function allowancesOf({ clientAddress, kid }: Exchange, accountNumber: string, merchant: Merchant | null): Allowance[] {
+  const address = addressOf(clientAddress);
   const own = merchant?.requestsPerMinute ? perMinute(merchant.requestsPerMinute) : null;
-  const ofKey = { subject: `key of account ${accountNumber} ${address}`, limit: own ?? perKey };
+  if (kid) return [{ subject: `key of account ${accountNumber} ${address}`, limit: own ?? perKey }];
   // Clients choose this text, so it becomes part of a counter's name only if it looks like an account number.
   const ofAccount = accountPattern.test(accountNumber)
     ? [{ subject: `account ${accountNumber} ${address}`, limit: own ?? contract.limit }]
     : [];
-  const allowances = exchange.kid ? [ofKey] : [{ subject: address, limit: perAddress }, ...ofAccount];
-  exchange.headers = await enforceRateLimits(contract, allowances);
+  return [{ subject: address, limit: perAddress }, ...ofAccount];
+}
+
+/** `identifySender` has counted the request. The merchant's own limit is known only afterwards. */
+export async function limitPayment(sender: PaymentSender, exchange: Exchange): Promise<void> {
+  const { fields, merchant, counts, countedAt } = sender;
+  const allowances = allowancesOf(exchange, textOf(fields, "account_number"), merchant);
+  exchange.headers = checkCounts(contract, allowances, counts, countedAt);
   if (textOf(fields, "method") === legacyMethod) exchange.headers.deprecation = deprecatedSince;
 }
 

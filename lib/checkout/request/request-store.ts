@@ -1,20 +1,36 @@
 import { query } from "@/lib/db/client";
 import { sql } from "@/lib/db/sql";
+import { type Bucket, type CountRow, countingHits, countTimeoutMs } from "@/lib/http/limits/store";
 import { AppError } from "@/lib/kit/errors";
 import { beginDeliveries, type NewEvent } from "@/lib/webhooks/store";
 import type { NewSession } from "./new-session";
 import type { Merchant } from "./request-rules";
 
+const merchantOf = (accountNumber: string) => sql`
+  SELECT a.account_number, a.email, a.platforms, a.live_platforms, a.verified_at IS NOT NULL AS is_verified,
+         a.sandbox_only, coalesce(m.avs, false) AS avs, coalesce(m.currencies, '{}') AS currencies,
+         coalesce(m.form_posts, true) AS form_posts, coalesce(m.response_hosts, '{}') AS response_hosts,
+         m.fee_structure, m.requests_per_minute, coalesce(m.encodes_data, false) AS encodes_data
+  FROM account a LEFT JOIN merchant_settings m USING (account_number)
+  WHERE a.account_number = ${accountNumber} AND a.type = 'BUSINESS' AND a.deleted_at IS NULL`;
+
 /** Returns null for an account that is not a business account, because only business accounts take payments. */
 export async function findMerchant(accountNumber: string): Promise<Merchant | null> {
-  const [merchant] = await query<Merchant>(sql`
-    SELECT a.account_number, a.email, a.platforms, a.live_platforms, a.verified_at IS NOT NULL AS is_verified,
-           a.sandbox_only, coalesce(m.avs, false) AS avs, coalesce(m.currencies, '{}') AS currencies,
-           coalesce(m.form_posts, true) AS form_posts, coalesce(m.response_hosts, '{}') AS response_hosts,
-           m.fee_structure, m.requests_per_minute, coalesce(m.encodes_data, false) AS encodes_data
-    FROM account a LEFT JOIN merchant_settings m USING (account_number)
-    WHERE a.account_number = ${accountNumber} AND a.type = 'BUSINESS' AND a.deleted_at IS NULL`);
+  const [merchant] = await query<Merchant>(merchantOf(accountNumber));
   return merchant ?? null;
+}
+
+/** Finds the merchant and counts its request in one statement. */
+export async function findMerchantAndCount(accountNumber: string, buckets: readonly Bucket[], at: Date) {
+  type Row = CountRow & (Merchant | { accountNumber: null });
+  const rows = await query<Row>(
+    sql`
+      WITH counted AS (${countingHits(buckets, at)}), merchant AS (${merchantOf(accountNumber)})
+      SELECT counted.*, merchant.* FROM counted LEFT JOIN merchant ON true`,
+    countTimeoutMs,
+  );
+  const [first] = rows;
+  return { merchant: first && first.accountNumber !== null ? first : null, counts: rows };
 }
 
 /** For callers that are authenticated as the account. Throws if the account is not a business account any more. */

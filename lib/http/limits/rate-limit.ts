@@ -5,7 +5,7 @@ import { later, now, second } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { AppError } from "@/lib/kit/errors";
 import { log } from "@/lib/kit/log";
-import { type Count, countHits } from "./store";
+import { type Bucket, type Count, type CountRow, countHits } from "./store";
 
 /**
  * Counts one request against the endpoint's rate limit. The limit applies per account over all its credentials, or per
@@ -25,28 +25,41 @@ type Headers = Record<string, string>;
 
 export const addressOf = (clientAddress: string): string => `address ${addressBlock(clientAddress)}`;
 
-/** Counts one request against several rate limits at once. The returned headers describe the last limit. */
-export async function enforceRateLimits(
-  { method, path, limit: { failing, seconds } }: LimitedContract,
-  allowances: readonly { subject: string; limit: RateLimit }[],
-): Promise<Headers> {
-  const at = now();
-  const buckets = allowances.map(({ subject, limit }) => ({
-    name: `${method} ${path} ${subject}`,
-    max: limit.requests * env().RATE_LIMIT_FACTOR,
-    seconds: limit.seconds,
-    resetsAt: later(limit.seconds * second, at),
-  }));
-  const counts = await countHits(buckets, at).catch((error) => {
-    log.error({ err: error, failing }, "requests cannot be counted");
-    if (failing === "closed") throw tooMany(seconds);
-    return null;
-  });
+/** A limit, and the account or address to which it applies. */
+export type Allowance = { subject: string; limit: RateLimit };
 
+/** Counts one request against several rate limits at once. The returned headers describe the last limit. */
+export async function enforceRateLimits(contract: LimitedContract, allowances: readonly Allowance[]): Promise<Headers> {
+  const at = now();
+  const buckets = allowances.map(({ subject, limit }) => bucketOf(contract, subject, limit, at));
+  const rows = await countHits(buckets, at).catch((error) => uncounted(contract, error));
+  return checkCounts(contract, allowances, rows, at);
+}
+
+export function bucketOf({ method, path }: LimitedContract, subject: string, { seconds }: RateLimit, at: Date): Bucket {
+  return { name: `${method} ${path} ${subject}`, resetsAt: later(seconds * second, at) };
+}
+
+/** Handles an error of the counters: the contract says whether its requests pass. Null counts pass. */
+export function uncounted({ limit: { failing, seconds } }: LimitedContract, error: unknown): null {
+  log.error({ err: error, failing }, "requests cannot be counted");
+  if (failing === "closed") throw tooMany(seconds);
+  return null;
+}
+
+/** Refuses a request that exceeds one of its limits. The returned headers describe the last limit. */
+export function checkCounts(
+  { method, path }: LimitedContract,
+  allowances: readonly Allowance[],
+  rows: readonly CountRow[] | null,
+  at: Date,
+): Headers {
   let headers: Headers = {};
-  for (const [index, bucket] of buckets.entries()) {
-    const count = counts?.[index];
-    if (count) headers = rateLimitHeaders(bucket, count, at);
+  for (const { subject, limit } of rows ? allowances : []) {
+    const name = `${method} ${path} ${subject}`;
+    const row = rows?.find(({ bucket }) => bucket === name);
+    if (!row) throw new Error("A hit was not counted.");
+    headers = rateLimitHeaders({ max: limit.requests * env().RATE_LIMIT_FACTOR, seconds: limit.seconds }, row, at);
   }
   return headers;
 }

@@ -1,34 +1,35 @@
 import { query } from "@/lib/db/client";
-import { sql } from "@/lib/db/sql";
+import { literal, type Statement, sql } from "@/lib/db/sql";
 
 /** Short, because every request waits for this count. On timeout, the endpoint's rate limit fails open or closed. */
-const countTimeoutMs = 2_000;
+export const countTimeoutMs = 2_000;
 
-export type Bucket = { name: string; max: number; resetsAt: Date };
+/** The counter of one rate limit. */
+export type Bucket = { name: string; resetsAt: Date };
 export type Count = { hits: number; resetsAt: Date };
+export type CountRow = Count & { bucket: string };
+
+/** Counters stop here, far above every limit, because the column holds 32 bits. */
+const hitsMax = 1_000_000_000;
 
 /**
- * Counts one hit in the current window of each bucket. Returns the counts in the order of the buckets. A single
- * statement keeps the counts exact. They stop at one above the limit.
+ * Counts one hit in the current window of each bucket. A single statement keeps the counts exact. It can be part of a
+ * larger statement.
  */
-export async function countHits(buckets: readonly Bucket[], at: Date): Promise<Count[]> {
+export function countingHits(buckets: readonly Bucket[], at: Date): Statement {
   const names = buckets.map(({ name }) => name);
-  const limits = buckets.map(({ max }) => max);
   const ends = buckets.map(({ resetsAt }) => resetsAt);
-  const statement = sql`
+  return sql`
     INSERT INTO rate_window AS w (bucket, hits, resets_at)
     SELECT name, 1, resets_at FROM unnest(${names}::text[], ${ends}::timestamptz[]) AS hit (name, resets_at)
     ON CONFLICT (bucket) DO UPDATE SET
-      hits = CASE WHEN w.resets_at <= ${at} THEN 1
-        ELSE LEAST(w.hits, (${limits}::int[])[array_position(${names}::text[], w.bucket)]) + 1 END,
+      hits = CASE WHEN w.resets_at <= ${at} THEN 1 ELSE LEAST(w.hits, ${literal(hitsMax)}) + 1 END,
       resets_at = CASE WHEN w.resets_at <= ${at} THEN excluded.resets_at ELSE w.resets_at END
     RETURNING bucket, hits, resets_at`;
-  const rows = await query<{ bucket: string; hits: number; resetsAt: Date }>(statement, countTimeoutMs);
-  return buckets.map(({ name }) => {
-    const row = rows.find(({ bucket }) => bucket === name);
-    if (!row) throw new Error("A hit was not counted.");
-    return { hits: row.hits, resetsAt: row.resetsAt };
-  });
+}
+
+export async function countHits(buckets: readonly Bucket[], at: Date): Promise<CountRow[]> {
+  return query<CountRow>(countingHits(buckets, at), countTimeoutMs);
 }
 
 /** Locks an idempotency key until the transaction ends. Returns false if another transaction holds the lock. */
