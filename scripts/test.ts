@@ -21,7 +21,7 @@ import { openVitest, type VitestRun, watchWithVitest } from "./test/vitest";
  * npm run test:launch               x.launch.test.ts starts launchers; x.alone.test.ts measures time
  * npm run test:e2e                  e2e/x.spec.ts: starts the product, and a browser
  * npm run test:watch                runs unit tests, or those of a path, at every change
- * npm run test:deep                 all tests, with all counts and combinations
+ * npm run test:deep                 all tests, with all counts and combinations; HTTP tests also over Next.js alone
  * npm run test:security             the attack suite (tests/attacks/suite.ts)
  *
  * Each command accepts paths, and starts only what the selected tests need. A build of the current sources is reused.
@@ -83,6 +83,7 @@ async function runTests(database: TestDatabase | null, folder: string, building:
       database && needsProduct && testProduct(vitest, early, database, folder),
     ]);
     await early;
+    if (isDeep && has("http")) await testOverNext(vitest, join(folder, "over-next"));
     await vitest.run("launcher tests", ["launch"]);
   } finally {
     await early;
@@ -119,6 +120,20 @@ async function testProduct(vitest: VitestRun, early: Promise<void>, database: Te
     await stop();
   }
   if (!isWatching) await check("no secret in any log of this run", async () => searchLogs(product));
+}
+
+/** Repeats the HTTP tests on a product that leaves all requests to Next.js, with a database of its own. */
+async function testOverNext(vitest: VitestRun, folder: string): Promise<void> {
+  mkdirSync(folder);
+  const { startDatabase, startProduct } = await import("@/tests/support/http/product");
+  const { database, stop: stopDatabase } = await startDatabase(folder);
+  try {
+    const { product, stop } = await startProduct(folder, database, { DIRECT_DISPATCH: "false" });
+    vitest.provide(product);
+    await vitest.run("HTTP tests over Next.js", ["http"]).finally(stop);
+  } finally {
+    await stopDatabase();
+  }
 }
 
 async function checkBooks({ databaseUrl, appSecret, cardKeys }: Product): Promise<void> {

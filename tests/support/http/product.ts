@@ -80,7 +80,12 @@ export async function startDatabase(folder: string): Promise<Running<{ database:
   }
 }
 
-export async function startProduct(folder: string, database: TestDatabase): Promise<Running<{ product: Product }>> {
+/** `settings` apply to all processes except the one that runs as in production. */
+export async function startProduct(
+  folder: string,
+  database: TestDatabase,
+  settings: Record<string, string> = {},
+): Promise<Running<{ product: Product }>> {
   const logsDir = join(folder, "logs");
   mkdirSync(logsDir, { recursive: true });
   const children: ChildProcess[] = [];
@@ -90,7 +95,7 @@ export async function startProduct(folder: string, database: TestDatabase): Prom
   try {
     const roomyPort = await findFreePort();
     const publicUrl = `http://127.0.0.1:${roomyPort}`;
-    const common = base(database.databaseUrl, publicUrl);
+    const common = { ...base(database.databaseUrl, publicUrl), ...settings };
     const start = async (name: string, extra: Record<string, string>) => {
       const env = { ...common, PORT: String(await findFreePort()), ...extra };
       children.push(await startProcess("scripts/web.ts", env, join(logsDir, `${name}.log`)));
