@@ -90,7 +90,15 @@ function compose(statement: Statement): CompiledText {
   return { text, name: createHash("sha256").update(text).digest("base64url").slice(0, 22) };
 }
 
-const columnOf = (key: string): Statement => rawSql(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+const columns = new Map<string, Statement>();
+
+function columnOf(key: string): Statement {
+  const known = columns.get(key);
+  if (known) return known;
+  const column = rawSql(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  columns.set(key, column);
+  return column;
+}
 
 /** A list of columns of a table, with keys in camelCase. */
 export const columnsOf = (alias: string, keys: readonly string[]): Statement =>
@@ -105,8 +113,7 @@ export const assignments = (row: Readonly<Record<string, Scalar>>): Statement =>
 /** `(column, …) VALUES (value, …)` for an INSERT. Keys are in camelCase. Keys that are undefined are left out. */
 export function insertion(row: Readonly<Record<string, Scalar>>): Statement {
   const entries = given(row);
-  const columns = joinSql(entries.map(([key]) => columnOf(key)));
-  return sql`(${columns}) VALUES (${joinSql(entries.map(([, value]) => value))})`;
+  return sql`(${joinSql(entries.map(([key]) => columnOf(key)))}) VALUES (${joinSql(entries.map(([, value]) => value))})`;
 }
 
 /**

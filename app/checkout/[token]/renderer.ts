@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { PageAssets } from "@/components/checkout/server/render-page";
 import { rawEnv } from "@/lib/kit/env";
 
-type Renderer = typeof import("@/components/checkout/server/render-page") & { assets: PageAssets };
+export type Renderer = typeof import("@/components/checkout/server/render-page") & { assets: PageAssets };
 
 let loaded: Renderer | undefined;
 

@@ -1,19 +1,21 @@
 import { openCheckout } from "@/lib/checkout/page/open-checkout";
 import { payFieldNames } from "@/lib/checkout/page/page-contract";
 import { contentSecurityPolicy, type Framing, nonceIn, unframed } from "@/lib/http/listener/page-policy";
-import type { Exchange, PathContext } from "@/lib/http/route/exchange";
-import { type Answer, toResponse } from "@/lib/http/route/respond";
+import { toHandler } from "@/lib/http/route/handler";
+import type { IncomingRequest } from "@/lib/http/route/incoming";
+import type { Answer } from "@/lib/http/route/respond";
 import { type Strategy, serve } from "@/lib/http/route/serve";
 import { chooseLanguage } from "@/lib/reference/languages";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { statesOf } from "@/lib/reference/places/subdivisions";
-import { loadRenderer } from "./renderer";
+import { loadRenderer, type Renderer } from "./renderer";
 
 /** The page has its own policy, because its session says who may frame it. */
 function newPolicy(framing: Framing) {
   const policy = contentSecurityPolicy(framing, { isDevelopmentServer: false });
   const headers = {
     "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
     "content-security-policy": policy,
     ...(framing.ancestors.length === 0 && { "x-frame-options": "DENY" }),
   };
@@ -21,37 +23,33 @@ function newPolicy(framing: Framing) {
 }
 
 /** The hosted page. The session's current state alone decides what it shows. */
-const page: Strategy<null, string> = {
+const pageBy = (renderer: Renderer): Strategy<null, string> => ({
   contract: { method: "GET", path: "/checkout/{token}" },
   identify: () => null,
   authorise() {},
   async rateLimit() {},
-  async readBody({ params }) {
-    const { token = "" } = await params;
-    return token;
-  },
+  readBody: ({ params }) => params.token ?? "",
   idempotency: () => null,
-  parse: async (exchange, _sender, token) => ({ showPage: () => showCheckout(exchange, token) }),
-  refuse: ({ status }) => ({ status, body: "" }),
-  async present(answer) {
-    if (answer.status < 500) return toResponse(answer);
-    const { renderFailure, assets } = await loadRenderer();
+  parse: async ({ request }, _sender, token) => ({ showPage: () => showCheckout(renderer, request, token) }),
+  refuse({ status }) {
     const { headers, nonce } = newPolicy(unframed);
-    return toResponse({ ...answer, body: renderFailure({ assets, nonce }) }, headers);
+    return { status, body: renderer.renderFailure({ assets: renderer.assets, nonce }), headers };
   },
-};
+  present: (answer) => answer,
+});
 
-async function showCheckout({ request }: Exchange, token: string): Promise<Answer> {
-  const [{ renderCheckout, renderMissing, assets }, opened] = await Promise.all([loadRenderer(), openCheckout(token)]);
+async function showCheckout(renderer: Renderer, request: IncomingRequest, token: string): Promise<Answer> {
+  const { renderCheckout, renderMissing, assets } = renderer;
+  const opened = await openCheckout(token);
   const { headers, nonce } = newPolicy(opened?.framing ?? unframed);
   const context = { assets, nonce };
-  const { searchParams } = new URL(request.url);
+  const query = new URLSearchParams(request.search);
   const accepted = request.headers.get("accept-language");
   if (!opened) return { status: 404, body: renderMissing(chooseLanguage(null, accepted), context), headers };
-  const language = chooseLanguage(searchParams.get("lang"), accepted);
+  const language = chooseLanguage(query.get("lang"), accepted);
   const { framing: _inHeaders, ...page } = opened;
   const states = [...statesOf(page.prefill.country)];
-  const session = { ...page, token, language, states, fix: fieldsToFix(searchParams) };
+  const session = { ...page, token, language, states, fix: fieldsToFix(query) };
   return { status: 200, body: renderCheckout(session, countryOptions(language), context), headers };
 }
 
@@ -61,4 +59,5 @@ function fieldsToFix(query: URLSearchParams) {
   return payFieldNames.filter((field) => names.includes(field));
 }
 
-export const GET = (request: Request, context: PathContext): Promise<Response> => serve(page, request, context);
+export const GET = toHandler(async (request, params) => serve(pageBy(await loadRenderer()), request, params));
+export const HEAD = GET;
