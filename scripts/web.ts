@@ -72,8 +72,8 @@ async function serveNext(server: Server, mayServe: () => boolean): Promise<void>
   // Imported late, because these modules read the configuration, and configuration errors are reported first.
   const { createListener, refuseBrokenRequest } = await import("@/lib/http/listener/listener");
   const { serveDirectly } = await import("@/lib/http/listener/direct-routes");
-  const { createPageTraffic } = await import("@/lib/http/listener/page-traffic");
-  const { createSharedPages } = await import("@/lib/http/listener/shared-pages");
+  const { createPageTraffic } = await import("@/lib/http/pages/page-traffic");
+  const { createSharedPages } = await import("@/lib/http/pages/shared-pages");
   const { loadStaticFiles } = await import("@/lib/http/listener/static-files");
   const { framingOf } = await import("@/lib/api/framing");
   const { replacementOf } = await import("@/lib/api/gone-paths");

@@ -2,8 +2,8 @@ import { answerChallenge, findChallengePage, findCheckoutOf } from "@/lib/checko
 import { readCheckoutToken, readReturnToken } from "@/lib/checkout/session/session-token";
 import { parseFormBody } from "@/lib/http/body/body";
 import { addressOf, enforceRateLimits } from "@/lib/http/limits/rate-limit";
-import { contentSecurityPolicy, type Framing } from "@/lib/http/listener/page-policy";
-import { nonceOf, plainPage } from "@/lib/http/listener/plain-page";
+import { contentSecurityPolicy, type Framing } from "@/lib/http/pages/page-policy";
+import { nonceOf, plainPage } from "@/lib/http/pages/plain-page";
 import { perMinute } from "@/lib/http/route/endpoint";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { type Handler, toHandler } from "@/lib/http/route/handler";

@@ -1,8 +1,8 @@
 import { framingOfPage } from "@/lib/checkout/page/page-framing";
 import { readReturnToken } from "@/lib/checkout/session/session-token";
 import { findAttempt, findSession } from "@/lib/checkout/session/store";
-import { type Framing, unframed } from "@/lib/http/listener/page-policy";
 import { withoutTrailingSlashes } from "@/lib/http/listener/request-path";
+import { type Framing, unframed } from "@/lib/http/pages/page-policy";
 
 const self = "'self'";
 

@@ -1,7 +1,7 @@
 import { errorReturnOf } from "@/lib/checkout/redirect/redirect";
 import { isFormNavigation } from "@/lib/http/body/negotiate";
-import { contentSecurityPolicy, unframed } from "@/lib/http/listener/page-policy";
-import { plainPage } from "@/lib/http/listener/plain-page";
+import { contentSecurityPolicy, unframed } from "@/lib/http/pages/page-policy";
+import { plainPage } from "@/lib/http/pages/plain-page";
 import type { Exchange } from "@/lib/http/route/exchange";
 import { type Answer, asJson, redirectTo } from "@/lib/http/route/respond";
 import type { AppError } from "@/lib/kit/errors";

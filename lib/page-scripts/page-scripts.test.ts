@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { contentSecurityPolicy, unframed } from "@/lib/http/listener/page-policy";
+import { contentSecurityPolicy, unframed } from "@/lib/http/pages/page-policy";
 import { readPageScripts } from "./page-scripts";
 import { readScriptInventory, scriptGroups } from "./script-inventory";
 

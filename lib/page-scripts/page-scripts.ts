@@ -1,4 +1,4 @@
-import { contentSecurityPolicy, unframed } from "@/lib/http/listener/page-policy";
+import { contentSecurityPolicy, unframed } from "@/lib/http/pages/page-policy";
 
 /**
  * Reads the scripts that a browser would run from a page's HTML and headers. It is written for our own pages: anything

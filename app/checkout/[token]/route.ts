@@ -1,6 +1,6 @@
 import { openCheckout } from "@/lib/checkout/page/open-checkout";
 import { payFieldNames } from "@/lib/checkout/page/page-contract";
-import { contentSecurityPolicy, type Framing, nonceIn, unframed } from "@/lib/http/listener/page-policy";
+import { contentSecurityPolicy, type Framing, nonceIn, unframed } from "@/lib/http/pages/page-policy";
 import { toHandler } from "@/lib/http/route/handler";
 import type { IncomingRequest } from "@/lib/http/route/incoming";
 import type { Answer } from "@/lib/http/route/respond";

@@ -1,6 +1,6 @@
 import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { noteOnce } from "@/lib/checkout/session/store";
-import type { Framing } from "@/lib/http/listener/page-policy";
+import type { Framing } from "@/lib/http/pages/page-policy";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { Month } from "./card-fields";
 import type { Prefill } from "./page-contract";

@@ -1,7 +1,7 @@
 import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { checkoutToken, readCheckoutToken } from "@/lib/checkout/session/session-token";
 import { type CheckoutMethod, checkoutMethods } from "@/lib/checkout/vocabulary";
-import { unframed } from "@/lib/http/listener/page-policy";
+import { unframed } from "@/lib/http/pages/page-policy";
 import { now } from "@/lib/kit/clock";
 import { samplePrefill, sampleView } from "./sample-view";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pageKindOf } from "@/lib/http/listener/page-kind";
+import { pageKindOf } from "@/lib/http/pages/page-kind";
 import { later, minute, now, second, useClock } from "@/lib/kit/clock";
 import { env } from "@/lib/kit/env";
 import { createPageLimit } from "./page-limit";

@@ -1,6 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { parseUrlEncoded } from "@/lib/http/body/form";
+import { pageKindOf } from "@/lib/http/pages/page-kind";
+import { contentSecurityPolicy, type Framing, securityHeaders } from "@/lib/http/pages/page-policy";
+import type { PageTraffic } from "@/lib/http/pages/page-traffic";
+import type { ServeSharedPage } from "@/lib/http/pages/shared-pages";
 import { asAppError } from "@/lib/http/route/respond";
 import { isInside } from "@/lib/kit/addresses";
 import { env } from "@/lib/kit/env";
@@ -11,11 +15,7 @@ import { apiVersion } from "@/lib/reference/api-version";
 import { clientAddress } from "./client-address";
 import { isDashboardPath, withoutDashboardCookie } from "./dashboard-cookie";
 import { listenerHeaders } from "./listener-headers";
-import { pageKindOf } from "./page-kind";
-import { contentSecurityPolicy, type Framing, securityHeaders } from "./page-policy";
-import type { PageTraffic } from "./page-traffic";
 import { isDecodable, normalisePath, type Target } from "./request-path";
-import type { ServeSharedPage } from "./shared-pages";
 import type { ServeStaticFile } from "./static-files";
 
 /** Serves an admitted request. An error that it throws before the answer has begun becomes the answer. */

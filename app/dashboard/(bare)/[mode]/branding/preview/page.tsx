@@ -7,7 +7,7 @@ import { wordsOf } from "@/components/checkout/words/words-of";
 import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { previewCheckout } from "@/lib/dashboard/preview-checkout";
 import { openPage } from "@/lib/dashboard/viewer";
-import { nonceOf } from "@/lib/http/listener/plain-page";
+import { nonceOf } from "@/lib/http/pages/plain-page";
 import { now } from "@/lib/kit/clock";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { statesOf } from "@/lib/reference/places/subdivisions";

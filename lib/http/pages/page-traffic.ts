@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createPageLimit } from "@/lib/http/limits/page-limit";
+import { listenerHeaders } from "@/lib/http/listener/listener-headers";
 import type { Answer } from "@/lib/http/route/respond";
 import { markup } from "@/lib/kit/markup";
-import { listenerHeaders } from "./listener-headers";
 import type { PageKind } from "./page-kind";
 import { PageQueue } from "./page-queue";
 import { plainPage } from "./plain-page";
