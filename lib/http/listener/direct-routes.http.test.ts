@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { endpoints } from "@/lib/api/endpoints";
 import { fullPath } from "@/lib/http/route/endpoint";
-import { sandbox } from "@/lib/reference/sandbox";
+import { newKey, newMerchant } from "@/tests/support/http/accounts";
 import { type CallOptions, call, sendRaw } from "@/tests/support/http/client";
 
 /** Next.js serves all requests of the second process. */
@@ -19,7 +19,9 @@ async function answerOf(origin: string, method: string, path: string, options: C
   const { status, headers, text } = await call(origin, method, path, options);
   const stable = Object.entries(headers).filter(([name]) => !unstable.test(name));
   const shown = stable.map(([name, value]) => [name, withoutIds(String(value))]);
-  return { status, text: withoutIds(text), headers: Object.fromEntries(shown) };
+  // Pages contain a nonce, and metrics are those of the process. Only answers of the API are compared as a whole.
+  const isJson = String(headers["content-type"]).startsWith("application/json");
+  return { status, text: isJson ? withoutIds(text) : "", headers: Object.fromEntries(shown) };
 }
 
 /** Sends a request both ways, from an address of its own, so that no rate limit is reached. */
@@ -59,10 +61,13 @@ describe("the listener and Next.js give the same answer", () => {
   });
 
   it("to credentials and bodies of all kinds", async () => {
-    const account = `/api/accounts/${sandbox.merchant.accountNumber}`;
-    expect(await expectSame("GET", account, { key: sandbox.apiKey })).toMatchObject({ status: 200 });
+    // Other tests use up the rate limits of the sandbox merchant.
+    const merchant = await newMerchant();
+    const { key } = await newKey(merchant, ["svc-accounts-all"]);
+    const account = `/api/accounts/${merchant.accountNumber}`;
+    expect(await expectSame("GET", account, { key })).toMatchObject({ status: 200 });
     await expectSame("GET", account, { key: "svc_test_none" });
-    await expectSame("GET", `${account}0`, { key: sandbox.apiKey });
+    await expectSame("GET", `${account}0`, { key });
     const pay = "/plugins/payments/request";
     const html = { accept: "text/html,application/xhtml+xml", "content-type": "application/x-www-form-urlencoded" };
     for (const options of [
@@ -72,7 +77,7 @@ describe("the listener and Next.js give the same answer", () => {
       { raw: "x".repeat(70_000), headers: { "content-type": "application/json" } },
       { raw: "<a/>", headers: { "content-type": "text/xml" } },
       { raw: "{}", headers: { "content-type": "application/json", "content-encoding": "gzip" } },
-      { form: { account_number: sandbox.merchant.accountNumber } },
+      { form: { account_number: merchant.accountNumber } },
       { raw: "a=1", headers: html },
     ]) {
       await expectSame("POST", pay, options);
