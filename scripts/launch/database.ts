@@ -1,4 +1,3 @@
-import pg from "pg";
 import { env } from "@/lib/kit/env";
 import { LaunchError } from "./processes";
 
@@ -24,6 +23,8 @@ export async function migrationUrl(): Promise<string> {
 
 /** Connects once, so that a wrong database URL gives a clear error message instead of a stack trace. */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
+  // Imported late, because the primary of several web processes does not need it.
+  const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectTimeoutMs });
   client.on("error", () => {});
   try {

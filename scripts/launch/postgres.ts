@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { type Binaries, type DatabaseUser, databaseUser, findHome, quietEnv, usableBinaries } from "./postgres-home";
 import {
   endOf,
@@ -151,6 +151,8 @@ async function ensureDatabase(url: string, server: ChildProcess): Promise<void> 
 async function connectWhenReady(url: string, server: ChildProcess): Promise<pg.Client> {
   let hasEnded = false;
   endOf(server).then(() => (hasEnded = true));
+  // Imported late, because every command imports this file, and few start PostgreSQL.
+  const { default: pg } = await import("pg");
   for (const deadline = performance.now() + 60_000; ; ) {
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => {});

@@ -1,5 +1,4 @@
 import type { Worker } from "node:cluster";
-import { AggregatorRegistry } from "prom-client";
 import type { MetricsJson, ToPrimary, ToProcess } from "@/lib/kit/siblings";
 
 /** Passes messages between the web processes on one port. */
@@ -82,7 +81,10 @@ export function createRelay(): Relay {
       latest.delete(worker.id);
       members.delete(worker.id);
       for (const [id, question] of questions) settle(id, question, worker);
-      if (counters) ended = await AggregatorRegistry.aggregate([ended, counters]).getMetricsAsJSON();
+      if (!counters) return;
+      // Imported late, because it would delay the start.
+      const { AggregatorRegistry } = await import("prom-client");
+      ended = await AggregatorRegistry.aggregate([ended, counters]).getMetricsAsJSON();
     },
   };
 }
