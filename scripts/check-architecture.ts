@@ -165,8 +165,13 @@ const rules: Rule[] = [
   },
   {
     applies: (path) => path.startsWith("components/"),
-    forbids: /from "@\/lib\/checkout\/(?!vocabulary"|page\/(page-contract|view-contract|card-fields)")/,
-    because: "of lib/checkout, components import only the vocabulary and the contracts of the page",
+    forbids: /from "@\/lib\/checkout\/(?!vocabulary"|page\/(page-fields|field-rules|view-contract|card-fields)")/,
+    because: "of lib/checkout, components import only the vocabulary, the view and the rules of the form",
+  },
+  {
+    applies: (path) => /^lib\/checkout\/page\/(card-fields|page-fields|field-rules)\.ts$/.test(path),
+    forbids: /from "(zod|@\/lib\/kit\/fields"|\.\/[\w-]+-contract")/,
+    because: "the browser loads the rules of the form, and zod would be too large for it",
   },
   {
     applies: (path) => path.startsWith("components/"),
@@ -176,7 +181,7 @@ const rules: Rule[] = [
   {
     applies: (path) => /(\/|-)contract\.ts$/.test(path),
     forbids:
-      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money|email)|@\/lib\/reference\/|@\/lib\/http\/(route\/endpoint|body\/paging)|@\/lib\/[\w/-]+[/-]contract"|@\/lib\/cards\/card-data-search"|@\/lib\/checkout\/(vocabulary|page\/card-fields)"|\.\/([\w/-]+-contract|contract|card-fields|vocabulary)")/,
+      /from "(?!zod\/mini|@\/lib\/kit\/(fields|money|email)|@\/lib\/reference\/|@\/lib\/http\/(route\/endpoint|body\/paging)|@\/lib\/[\w/-]+[/-]contract"|@\/lib\/cards\/card-data-search"|@\/lib\/checkout\/(vocabulary|page\/card-fields)"|\.\/([\w/-]+-contract|contract|card-fields|page-fields|field-rules|vocabulary)")/,
     because: "contracts run in the browser, so they import no server code",
   },
 ];

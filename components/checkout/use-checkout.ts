@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { PayValues } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import type { SessionState } from "@/lib/checkout/vocabulary";
 import type { Language } from "@/lib/reference/languages";
 import type { Simulation } from "@/lib/reference/simulation";
 import { isAboutCard, type NoticeKey, type Summary } from "./form/error-summary";
-import type { Values } from "./form/pay-fields";
 import { type FormSettings, usePayForm } from "./form/use-pay-form";
 import { browserFields } from "./session/browser-fields";
 import type { Answer } from "./session/session-api";
@@ -46,7 +46,7 @@ export function useCheckout(token: string, settings: Settings) {
     if (said?.about === "try" && isAboutCard(said.notice)) form.fill({ cvc: "" });
     callAttention();
   };
-  const send = async (values: Values): Promise<Summary> => {
+  const send = async (values: PayValues): Promise<Summary> => {
     setSummary(null);
     // Check the connection first: if it breaks after sending, the page cannot know whether the payment arrived.
     if (await session.isCutOff()) return summaryOf("connection_lost");

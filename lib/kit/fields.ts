@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { isEmail, withAsciiDomain } from "./email";
 import { amountPattern, parseMinor } from "./money";
+import { codePoints } from "./text/code-points";
 
 /**
  * Field schemas, from which every contract is built. JSON and form bodies both arrive as text (see
@@ -9,8 +10,6 @@ import { amountPattern, parseMinor } from "./money";
  */
 
 type TextRules = { min?: number; max: number };
-
-export const codePoints = (value: string): number => [...value].length;
 
 const requiredOr = (otherwise: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? "field is required." : otherwise;

@@ -1,5 +1,5 @@
 import { openCheckout } from "@/lib/checkout/page/open-checkout";
-import { payFieldNames } from "@/lib/checkout/page/page-contract";
+import { payFieldNames } from "@/lib/checkout/page/page-fields";
 import { contentSecurityPolicy, type Framing, nonceIn, unframed } from "@/lib/http/pages/page-policy";
 import { toHandler } from "@/lib/http/route/handler";
 import type { IncomingRequest } from "@/lib/http/route/incoming";

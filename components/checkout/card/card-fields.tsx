@@ -2,7 +2,7 @@
 
 import type { FocusEvent } from "react";
 import { digitsOf, isCardNumber, parseExpiry } from "@/lib/checkout/page/card-fields";
-import type { PayField } from "@/lib/checkout/page/page-contract";
+import type { PayField } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { detectNetwork } from "@/lib/reference/card-networks";
 import fieldStyles from "../form/field.module.css";

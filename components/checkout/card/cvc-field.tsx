@@ -1,6 +1,6 @@
 "use client";
 
-import { cvcLengthOf } from "@/lib/checkout/page/page-contract";
+import { cvcLengthOf } from "@/lib/checkout/page/card-fields";
 import { problemText } from "../form/problem-text";
 import { TextField } from "../form/text-field";
 import type { PayFormControl } from "../form/use-pay-form";

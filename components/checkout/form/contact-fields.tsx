@@ -1,6 +1,6 @@
 "use client";
 
-import type { PayField, Prefill } from "@/lib/checkout/page/page-contract";
+import type { PayField, Prefill } from "@/lib/checkout/page/page-fields";
 import { useWords } from "../words-context";
 import { CountryField } from "./country-field";
 import type { CountryLists } from "./country-lists";

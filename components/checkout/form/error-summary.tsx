@@ -1,7 +1,7 @@
 "use client";
 
 import type { RefObject } from "react";
-import { payFieldNames } from "@/lib/checkout/page/page-contract";
+import { payFieldNames } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { BankMessage } from "../bank-message";

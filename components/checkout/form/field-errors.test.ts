@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findProblems } from "@/lib/checkout/page/field-rules";
 import {
   errorsByName,
   fixedFields,
@@ -8,7 +9,6 @@ import {
   toShownErrors,
   withoutErrors,
 } from "./field-errors";
-import { findProblems } from "./pay-fields";
 
 const asked = {
   avs: false,

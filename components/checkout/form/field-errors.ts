@@ -3,9 +3,9 @@ import {
   type FieldProblem,
   fieldProblems,
   type PayField,
+  type PayValues,
   payFieldNames,
-} from "@/lib/checkout/page/page-contract";
-import type { Values } from "./pay-fields";
+} from "@/lib/checkout/page/page-fields";
 
 /** An error shown at a field. `refusedValue`: the value that the server refused. */
 type ShownError = { problem: FieldProblem; refusedValue?: string };
@@ -14,7 +14,7 @@ type ShownError = { problem: FieldProblem; refusedValue?: string };
 export type ShownErrors = Partial<Record<PayField, ShownError>>;
 
 /** The current values of the form's fields, and the problems that validation found in them. */
-export type Look = { values: Values; problems: FieldErrors };
+export type Look = { values: PayValues; problems: FieldErrors };
 
 export function toShownErrors(problems: FieldErrors): ShownErrors {
   const shown: ShownErrors = {};
@@ -30,7 +30,7 @@ export function errorsByName(names: readonly PayField[]): ShownErrors {
 }
 
 /** Errors from the server, which checks more than the page. Each stays until the customer changes the value. */
-export function refusedErrors(refusals: Partial<Record<PayField, string>>, values: Values): ShownErrors {
+export function refusedErrors(refusals: Partial<Record<PayField, string>>, values: PayValues): ShownErrors {
   const shown: ShownErrors = {};
   for (const name of payFieldNames) {
     // A page that was opened before an update may not know the server's newest problems.

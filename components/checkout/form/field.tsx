@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { PayField } from "@/lib/checkout/page/page-contract";
+import type { PayField } from "@/lib/checkout/page/page-fields";
 import { WarningIcon } from "../icons";
 import { useWords } from "../words-context";
 import styles from "./field.module.css";

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from "react";
-import type { Prefill } from "@/lib/checkout/page/page-contract";
+import type { Prefill } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import type { Language } from "@/lib/reference/languages";
 import type { PageLinks } from "../session/page-links";

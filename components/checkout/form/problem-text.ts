@@ -1,4 +1,5 @@
-import { cvcLengthOf, type PayField } from "@/lib/checkout/page/page-contract";
+import { cvcLengthOf } from "@/lib/checkout/page/card-fields";
+import type { PayField } from "@/lib/checkout/page/page-fields";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import type { Words } from "../words/en";
 import type { PayFormControl } from "./use-pay-form";

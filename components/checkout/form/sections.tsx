@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useEffect, useState } from "react";
-import type { PayField } from "@/lib/checkout/page/page-contract";
+import type { PayField } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { CvcField } from "../card/cvc-field";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { FieldErrors, PayField } from "@/lib/checkout/page/page-contract";
+import type { FieldErrors, PayField, PayValues } from "@/lib/checkout/page/page-fields";
 import {
   errorsByName,
   fixedFields,
@@ -13,7 +13,6 @@ import {
   toShownErrors,
   withoutErrors,
 } from "./field-errors";
-import type { Values } from "./pay-fields";
 
 /**
  * The errors shown at the fields. The form validates the values in the DOM, and only when a field loses focus or the
@@ -50,7 +49,7 @@ export function useFieldErrors(look: () => Look, namedAtFirst: readonly PayField
     setShown((now) => ({ ...now, ...refusedErrors(refusals, values) }));
   };
   /** Returns the form's values if they are valid. Otherwise shows all errors and returns null. */
-  const check = (): Values | null => {
+  const check = (): PayValues | null => {
     const { values, problems } = look();
     const found = toShownErrors(problems);
     setShown(found);

@@ -2,11 +2,12 @@
 
 import { type AnimationEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Month } from "@/lib/checkout/page/card-fields";
-import type { Asked, PayField, Prefill } from "@/lib/checkout/page/page-contract";
+import { findProblems } from "@/lib/checkout/page/field-rules";
+import type { Asked, PayField, PayValues, Prefill } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { hasPostcodes, requiresPostcode } from "@/lib/reference/places/postcodes";
 import { dialingCountries, dialingCountry } from "./dialing-country";
-import { findProblems, isPayField, readFields, type Values, writeField } from "./pay-fields";
+import { isPayField, readFields, writeField } from "./pay-fields";
 import { useFieldErrors } from "./use-field-errors";
 import { type State, useStates } from "./use-states";
 
@@ -55,7 +56,7 @@ export function usePayForm(settings: FormSettings) {
     const name = target instanceof Element ? (target.getAttribute("name") ?? "") : "";
     if (isPayField(name)) read(name);
   };
-  const fill = (values: Values) => {
+  const fill = (values: PayValues) => {
     const names = Object.keys(values).filter(isPayField);
     for (const name of names) if (ref.current) writeField(ref.current, name, values[name] ?? "");
     clearErrors(names);

@@ -1,7 +1,6 @@
 "use client";
 
-import type { Month } from "@/lib/checkout/page/card-fields";
-import { cvcLengthOf } from "@/lib/checkout/page/page-contract";
+import { cvcLengthOf, type Month } from "@/lib/checkout/page/card-fields";
 import { groupDigits } from "@/lib/reference/card-networks";
 import { type TestCard, testCards } from "@/lib/reference/test-cards";
 import { readFields } from "../form/pay-fields";

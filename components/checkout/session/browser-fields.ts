@@ -1,4 +1,4 @@
-import type { BrowserFields } from "@/lib/checkout/page/page-contract";
+import type { BrowserFields } from "@/lib/checkout/page/page-fields";
 import { challengeWindowHere } from "./challenge-window";
 
 /** The colour depths that EMV 3-D Secure allows. The page sends any other depth as the next lower one. */

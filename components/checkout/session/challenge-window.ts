@@ -1,4 +1,4 @@
-import type { BrowserFields } from "@/lib/checkout/page/page-contract";
+import type { BrowserFields } from "@/lib/checkout/page/page-fields";
 
 export type ChallengeWindow = BrowserFields["challenge_window"];
 

@@ -1,4 +1,4 @@
-import type { FieldErrors } from "@/lib/checkout/page/page-contract";
+import type { FieldErrors } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 
 /**

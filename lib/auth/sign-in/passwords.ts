@@ -3,7 +3,7 @@ import { dictionary } from "@zxcvbn-ts/language-common";
 import { passwordLengthMax, passwordLengthMin } from "@/lib/auth/contract";
 import { env } from "@/lib/kit/env";
 import { invalidField } from "@/lib/kit/errors";
-import { codePoints } from "@/lib/kit/fields";
+import { codePoints } from "@/lib/kit/text/code-points";
 
 const productionLengthMin = 12;
 /** A password must not contain the local part of the email address. Shorter local parts are not checked. */

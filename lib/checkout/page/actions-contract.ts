@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint, perMinute } from "@/lib/http/route/endpoint";
 import { flag, matching, oneOf, text } from "@/lib/kit/fields";
 import { avsBehaviours, bankBehaviours, gatewayBehaviours, refundBehaviours } from "@/lib/reference/simulation";
-import { type PayField, payFieldNames } from "./page-contract";
+import { type PayField, payFieldNames } from "./page-fields";
 import { sessionView } from "./view-contract";
 
 /** Endpoints of the hosted page, and the sandbox endpoints for testers. */

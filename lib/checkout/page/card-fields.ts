@@ -1,5 +1,11 @@
 import { passesLuhn } from "@/lib/kit/luhn";
-import { cardNetworks, cardNumberLengthMax, cardNumberLengthMin, detectNetwork } from "@/lib/reference/card-networks";
+import {
+  cardNetworks,
+  cardNumberLengthMax,
+  cardNumberLengthMin,
+  detectNetwork,
+  networkCodes,
+} from "@/lib/reference/card-networks";
 
 /** Reads card fields as people, browsers and password managers fill them in. The browser can load this file. */
 export type Month = { year: number; month: number };
@@ -89,3 +95,14 @@ function bordersOf(run: string): Set<number> {
 
 /** Three or four digits in the name field are a misplaced security code. */
 export const isOnlyShortDigits = (text: string): boolean => /^\d{3,4}$/.test(text.trim());
+
+type NumberAndNetwork = { card_number?: string | undefined; card_network?: string | undefined };
+
+/**
+ * The length of the security code. It depends on the network of the card number, or else on the chosen or expected
+ * network.
+ */
+export function cvcLengthOf({ card_number = "", card_network }: NumberAndNetwork): number {
+  const network = detectNetwork(digitsOf(card_number)) ?? networkCodes.find((code) => code === card_network);
+  return network ? cardNetworks[network].cvcLength : 3;
+}

@@ -3,7 +3,7 @@ import { noteOnce } from "@/lib/checkout/session/store";
 import type { Framing } from "@/lib/http/pages/page-policy";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { Month } from "./card-fields";
-import type { Prefill } from "./page-contract";
+import type { Prefill } from "./page-fields";
 import { framingOfPage } from "./page-framing";
 import { type CustomerDetails, prefillOf } from "./prefill";
 import { samplePageOf } from "./sample-page";

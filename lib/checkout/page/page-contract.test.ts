@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { email } from "@/lib/kit/fields";
-import { type Asked, type FieldErrors, fieldProblems, type PayField, pageForm, payForm } from "./page-contract";
+import { findProblems } from "./field-rules";
+import { cvcForm, payForm } from "./page-contract";
+import { type Asked, type FieldErrors, fieldProblems, type PayField, type PayValues } from "./page-fields";
 
 const plainAsked: Asked = {
   avs: false,
@@ -19,17 +21,16 @@ const card = { card_number: "4111 1111 1111 1111", expiry: "04/29", cvc: "123", 
 const address = { country: "US", address1: "1 Main St", city: "Albany", state: "US-NY", zipcode: "12207" };
 const everything = { ...card, ...address, email: "ann@example.com" };
 
-type Form = Partial<Record<PayField, string>>;
-
-/** Returns the first problem of each field, because the page shows only that problem. */
-function problemsOf(form: Form, asked: Asked = plainAsked): FieldErrors {
-  const read = z.safeParse(pageForm(asked), form);
+/** Returns the first problem of each field, because the page shows only that problem. Browser and server must agree. */
+function problemsOf(form: PayValues, asked: Asked = plainAsked): FieldErrors {
+  const read = (asked.storedCard ? cvcForm(asked.storedCard) : payForm(asked)).safeParse(form);
   const problems: Record<string, string> = {};
   for (const { path, message } of read.error?.issues ?? []) problems[String(path[0])] ??= message;
+  expect(findProblems(form, asked)).toEqual(problems);
   return problems as FieldErrors;
 }
 
-const without = (form: Form, field: PayField): Form => {
+const without = (form: PayValues, field: PayField): PayValues => {
   const { [field]: _, ...rest } = form;
   return rest;
 };
@@ -178,8 +179,7 @@ describe("the form", () => {
   );
 
   it("returns only the security code for a stored card, even if other fields were sent", () => {
-    const asked: Asked = { ...plainAsked, storedCard: "visa" };
-    expect(z.parse(pageForm(asked), everything)).toEqual({ cvc: "123" });
+    expect(z.parse(cvcForm("visa"), everything)).toEqual({ cvc: "123" });
   });
 
   it("returns trimmed texts and a lower-case email", () => {

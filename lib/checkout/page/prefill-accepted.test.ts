@@ -7,7 +7,7 @@ import { AppError } from "@/lib/kit/errors";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { hasPostcodes } from "@/lib/reference/places/postcodes";
 import { statesOf } from "@/lib/reference/places/subdivisions";
-import type { FieldErrors } from "./page-contract";
+import type { FieldErrors } from "./page-fields";
 import { type CustomerDetails, prefillOf } from "./prefill";
 
 /** A payer who only enters the card must be able to pay, no matter what the shop prefilled. */

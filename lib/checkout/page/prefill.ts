@@ -2,7 +2,8 @@ import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from
 import { isCountry } from "@/lib/reference/places/countries";
 import { isInUse } from "@/lib/reference/places/phone-numbers";
 import { resolveState, statesOf } from "@/lib/reference/places/subdivisions";
-import { type Prefill, payForm } from "./page-contract";
+import { fieldProblem } from "./field-rules";
+import type { Prefill } from "./page-fields";
 
 /**
  * The customer details that the shop sent. `country_code` is not one of them, because it names the merchant's platform.
@@ -43,20 +44,9 @@ export function prefillOf(details: CustomerDetails): Prefill {
   };
 }
 
-const fields = payForm({
-  avs: false,
-  email: false,
-  state: false,
-  zipcode: false,
-  consent: false,
-  storedCard: null,
-  cardType: null,
-  today: { year: 0, month: 0 },
-}).shape;
-
 /** Drops a value that the page would refuse although the payment request accepts it, such as a name of three digits. */
 function acceptable(name: keyof Prefill, given: string | null): string {
-  return given !== null && fields[name].safeParse(given).success ? given : "";
+  return given !== null && fieldProblem(name, given) === undefined ? given : "";
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sessionSeconds } from "@/lib/checkout/request/new-session";
 import type { CheckoutMethod } from "@/lib/checkout/vocabulary";
 import { second } from "@/lib/kit/clock";
-import type { Prefill } from "./page-contract";
+import type { Prefill } from "./page-fields";
 import type { SessionView } from "./view-contract";
 
 type Sample = {

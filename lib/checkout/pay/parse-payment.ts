@@ -1,14 +1,8 @@
 import type * as z from "zod/mini";
 import type { payEndpoint } from "@/lib/checkout/page/actions-contract";
 import { digitsOf, type Month, parseExpiry } from "@/lib/checkout/page/card-fields";
-import {
-  type Asked,
-  cvcForm,
-  type FieldErrors,
-  type FieldProblem,
-  type PayField,
-  payForm,
-} from "@/lib/checkout/page/page-contract";
+import { cvcForm, payForm } from "@/lib/checkout/page/page-contract";
+import type { Asked, FieldErrors, FieldProblem, PayField } from "@/lib/checkout/page/page-fields";
 import { readPhone } from "@/lib/checkout/page/prefill";
 import type { BrowserFacts, Card, ChallengeWindow } from "@/lib/gateway/port";
 import { challengeWindows } from "@/lib/gateway/port";
@@ -22,7 +16,7 @@ import { requiresPostcode } from "@/lib/reference/places/postcodes";
 import { resolveState, statesOf } from "@/lib/reference/places/subdivisions";
 import type { Purpose } from "@/lib/reference/purposes";
 
-/** Parses the form of the hosted page with the same schema as the browser, and runs checks that need server data. */
+/** Parses the form of the hosted page with the same rules as the browser, and runs checks that need server data. */
 export type PayBody = BodyOf<typeof payEndpoint>;
 
 export type Client = {

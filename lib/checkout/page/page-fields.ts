@@ -1,0 +1,78 @@
+import type { CardNetwork } from "@/lib/reference/card-networks";
+import type { Month } from "./card-fields";
+
+/** The fields of the hosted page's form. A problem is a key that the page translates into the payer's language. */
+export const fieldProblems = [
+  "required",
+  "too_long",
+  "card_number_invalid",
+  "expiry_invalid",
+  "expiry_past",
+  "cvc_invalid",
+  "network_required",
+  "email_invalid",
+  "email_of_merchant",
+  "phone_invalid",
+  "country_invalid",
+  "state_invalid",
+  "card_data_here",
+  "characters_invalid",
+] as const;
+export type FieldProblem = (typeof fieldProblems)[number];
+
+/** The form's fields in page order. Errors are listed in the same order. */
+export const payFieldNames = [
+  "card_number",
+  "card_network",
+  "expiry",
+  "cvc",
+  "card_name",
+  "email",
+  "phone_country",
+  "phone",
+  "country",
+  "state",
+  "address1",
+  "address2",
+  "city",
+  "zipcode",
+  "consent",
+] as const;
+export type PayField = (typeof payFieldNames)[number];
+
+/** Requirements for the form that depend on the session, the merchant and the chosen country. */
+export type Asked = {
+  avs: boolean;
+  email: boolean;
+  state: boolean;
+  zipcode: boolean;
+  /** The customer must agree that the card is stored. */
+  consent: boolean;
+  /**
+   * The network of the stored card that is charged, or null. For a stored card the form asks only for the security
+   * code.
+   */
+  storedCard: CardNetwork | null;
+  /** The card network that the shop expects, or null. The network of the entered card number overrides it. */
+  cardType: CardNetwork | null;
+  today: Month;
+};
+
+/** The filled-in fields of the form. Blank fields are absent. */
+export type PayValues = Partial<Record<PayField, string | undefined>>;
+
+/** Browser data that 3DS requires. The page sends it with the form's fields. */
+export type BrowserFields = {
+  browser_language: string;
+  browser_color_depth: number;
+  browser_screen_width: number;
+  browser_screen_height: number;
+  browser_time_zone_offset: number;
+  challenge_window: "01" | "02" | "03" | "04" | "05";
+};
+
+/** The initial values of the form. A field without a value is an empty string. */
+export type Prefill = Record<Exclude<PayField, "card_number" | "expiry" | "cvc" | "card_network" | "consent">, string>;
+
+/** The errors of the form by field, as the pay action returns them. */
+export type FieldErrors = Partial<Record<PayField, FieldProblem>>;
