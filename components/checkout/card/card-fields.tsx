@@ -21,7 +21,6 @@ export function CardFields({ form, view, name }: Props) {
   const words = useWords();
   const problem = (field: PayField) => problemText(form, field, words);
   const { number } = form;
-  const expiry = form.register("expiry");
   // Without JavaScript, the page cannot detect the network. The server's error then makes the page ask for it.
   const isNetworkAsked =
     form.problems.card_network !== undefined || (isCardNumber(number) && detectNetwork(digitsOf(number)) === null);
@@ -31,11 +30,7 @@ export function CardFields({ form, view, name }: Props) {
       {isNetworkAsked && <NetworkChoice form={form} preselected={view.card_type} problem={problem("card_network")} />}
       <div className={fieldStyles.pair}>
         <TextField
-          {...expiry}
-          onBlur={(event) => {
-            normaliseExpiry(event);
-            expiry.onBlur();
-          }}
+          {...form.register("expiry", { onBlur: normaliseExpiry })}
           isRequired
           problem={problem("expiry")}
           hint={words.hints.expiry}

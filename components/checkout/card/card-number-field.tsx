@@ -1,11 +1,12 @@
 "use client";
 
-import { type ChangeEvent, type FocusEvent, useRef } from "react";
+import { useRef } from "react";
 import { digitsOf } from "@/lib/checkout/page/card-fields";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { cardNetworks, detectNetwork, groupDigits } from "@/lib/reference/card-networks";
 import { FieldError, type FieldProps, fieldId, hintId, inputProps } from "../form/field";
 import fieldStyles from "../form/field.module.css";
+import type { FieldEvents } from "../form/use-field-errors";
 import type { PayFormControl } from "../form/use-pay-form";
 import unseen from "../unseen.module.css";
 import { useWords } from "../words-context";
@@ -20,7 +21,6 @@ type Props = { form: PayFormControl } & Pick<FieldProps, "problem">;
 export function CardNumberField({ form, problem }: Props) {
   const { labels } = useWords();
   const grouping = useGrouping();
-  const registered = form.register(field.name);
   return (
     <div className={fieldStyles.field}>
       <div className={fieldStyles.head}>
@@ -31,14 +31,7 @@ export function CardNumberField({ form, problem }: Props) {
       </div>
       <input
         {...inputProps({ ...field, problem, hint: "network" })}
-        onChange={(event) => {
-          grouping.onChange(event);
-          registered.onChange();
-        }}
-        onBlur={(event) => {
-          grouping.onBlur(event);
-          registered.onBlur();
-        }}
+        {...form.register(field.name, grouping)}
         className={`${fieldStyles.input} ${styles.digits}`}
         autoComplete="cc-number"
         inputMode="numeric"
@@ -68,11 +61,10 @@ function NetworkFound({ number }: { number: string }) {
   );
 }
 
-/** Event handlers that group the digits. They run before validation. */
-function useGrouping() {
+function useGrouping(): FieldEvents {
   const before = useRef("");
   return {
-    onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    onChange: ({ target, nativeEvent }) => {
       const { inputType = "", isComposing = false } = nativeEvent as Partial<InputEvent>;
       if (isComposing) return;
       const edit = { value: target.value, caret: target.selectionStart ?? target.value.length };
@@ -84,7 +76,7 @@ function useGrouping() {
       if (document.activeElement === target) target.setSelectionRange(caret, caret);
     },
     /** Groups the digits of a number that autofill filled in without an event. */
-    onBlur: ({ target }: FocusEvent<HTMLInputElement>) => {
+    onBlur: ({ target }) => {
       before.current = groupDigits(digitsOf(target.value));
       if (target.value !== before.current) target.value = before.current;
     },

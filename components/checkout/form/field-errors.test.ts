@@ -3,6 +3,8 @@ import { findProblems } from "@/lib/checkout/page/field-rules";
 import {
   errorsByName,
   fixedFields,
+  foundError,
+  isSameError,
   problemOnLeaving,
   refusedErrors,
   shownProblems,
@@ -73,6 +75,14 @@ describe("a shown error", () => {
   it("can be cleared without a change of the other errors", () => {
     const shown = toShownErrors({ cvc: "required", phone: "phone_invalid" });
     expect(shownProblems(withoutErrors(shown, ["phone", "email"]))).toEqual({ cvc: "required" });
+  });
+
+  it("is the same only with the same problem and the same refused value", () => {
+    const refused = refusedErrors({ phone: "phone_invalid" }, { phone: "12" }).phone;
+    expect(isSameError(refused, refusedErrors({ phone: "phone_invalid" }, { phone: "12" }).phone)).toBe(true);
+    expect(isSameError(refused, refusedErrors({ phone: "phone_invalid" }, { phone: "13" }).phone)).toBe(false);
+    expect(isSameError(refused, foundError("phone_invalid"))).toBe(false);
+    expect(isSameError(refused, undefined)).toBe(false);
   });
 
   it("is derived from the field's name after a post without scripts", () => {

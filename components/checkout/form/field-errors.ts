@@ -1,3 +1,4 @@
+import type { FieldError, FieldErrors as FormErrors } from "react-hook-form";
 import {
   type FieldErrors,
   type FieldProblem,
@@ -7,18 +8,24 @@ import {
   payFieldNames,
 } from "@/lib/checkout/page/page-fields";
 
-/** An error shown at a field. `refusedValue`: the value that the server refused. */
-type ShownError = { problem: FieldProblem; refusedValue?: string };
-
-/** The errors shown at the fields. */
-export type ShownErrors = Partial<Record<PayField, ShownError>>;
+/** The errors shown at the fields, in the format of react-hook-form. `type` is the problem. */
+export type ShownErrors = FormErrors<PayValues>;
 
 /** The current values of the form's fields, and the problems that validation found in them. */
 export type Look = { values: PayValues; problems: FieldErrors };
 
+export const foundError = (problem: FieldProblem): FieldError => ({ type: problem });
+
+/** An error from the server, which checks more than the page. It stays until the customer changes the value. */
+const refusedError = (problem: FieldProblem, value = ""): FieldError => ({ type: problem, types: { refused: value } });
+
+export function isSameError(one: FieldError | undefined, other: FieldError | undefined): boolean {
+  return one?.type === other?.type && one?.types?.refused === other?.types?.refused;
+}
+
 export function toShownErrors(problems: FieldErrors): ShownErrors {
   const shown: ShownErrors = {};
-  for (const name of payFieldNames) if (problems[name]) shown[name] = { problem: problems[name] };
+  for (const name of payFieldNames) if (problems[name]) shown[name] = foundError(problems[name]);
   return shown;
 }
 
@@ -29,13 +36,12 @@ export function errorsByName(names: readonly PayField[]): ShownErrors {
   );
 }
 
-/** Errors from the server, which checks more than the page. Each stays until the customer changes the value. */
 export function refusedErrors(refusals: Partial<Record<PayField, string>>, values: PayValues): ShownErrors {
   const shown: ShownErrors = {};
   for (const name of payFieldNames) {
     // A page that was opened before an update may not know the server's newest problems.
-    const problem = fieldProblems.find((known) => known === refusals[name]);
-    if (problem) shown[name] = { problem, refusedValue: values[name] ?? "" };
+    const problem = knownProblem(refusals[name]);
+    if (problem) shown[name] = refusedError(problem, values[name]);
   }
   return shown;
 }
@@ -49,16 +55,21 @@ export function withoutErrors(shown: ShownErrors, names: readonly PayField[]): S
 
 export function shownProblems(shown: ShownErrors): FieldErrors {
   const problems: FieldErrors = {};
-  for (const name of payFieldNames) if (shown[name]) problems[name] = shown[name].problem;
+  for (const name of payFieldNames) {
+    const problem = knownProblem(shown[name]?.type);
+    if (problem) problems[name] = problem;
+  }
   return problems;
 }
+
+const knownProblem = (type: string | undefined) => fieldProblems.find((problem) => problem === type);
 
 /** The fields whose shown error no longer applies. A change in one field can fix the error of another. */
 export function fixedFields(shown: ShownErrors, { values, problems }: Look): PayField[] {
   return payFieldNames.filter((name) => {
     const error = shown[name];
-    if (!error || error.problem === problems[name]) return false;
-    return error.refusedValue !== (values[name] ?? "");
+    if (!error || error.type === problems[name]) return false;
+    return error.types?.refused !== (values[name] ?? "");
   });
 }
 

@@ -13,9 +13,3 @@ export function readFields(form: HTMLFormElement): PayValues {
   }
   return values;
 }
-
-/** Writes the value of a text input or a select. */
-export function writeField(form: HTMLFormElement, name: PayField, value: string): void {
-  const field = form.elements.namedItem(name);
-  if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
-}

@@ -6,7 +6,7 @@ import styles from "./field.module.css";
 
 type Props = FieldProps & Omit<ComponentProps<"input">, keyof FieldProps>;
 
-/** An uncontrolled input: the DOM holds its text, and validation reads it. */
+/** An uncontrolled input: the DOM holds its text, and react-hook-form registers it. */
 export function TextField({ name, isRequired, problem, hint, ...input }: Props) {
   const field = { name, isRequired, problem, hint };
   return (

@@ -1,10 +1,14 @@
 "use client";
 
-import { useRef, useState } from "react";
-import type { FieldErrors, PayField, PayValues } from "@/lib/checkout/page/page-fields";
+import type { ChangeEvent, FocusEvent } from "react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { type FieldErrors, type PayField, type PayValues, payFieldNames } from "@/lib/checkout/page/page-fields";
 import {
   errorsByName,
   fixedFields,
+  foundError,
+  isSameError,
   type Look,
   problemOnLeaving,
   refusedErrors,
@@ -14,49 +18,84 @@ import {
   withoutErrors,
 } from "./field-errors";
 
+/** Handlers with which a field reformats its own text. They run before validation. */
+export type FieldEvents = {
+  onChange?: (event: ChangeEvent<HTMLInputElement>) => void;
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void;
+};
+
 /**
- * The errors shown at the fields. The form validates the values in the DOM, and only when a field loses focus or the
- * form is submitted. An edit can only clear errors.
+ * Runs the form with react-hook-form. Two things differ from the library's default. The form validates the values in
+ * the DOM instead of the library's copy, because password managers fill in fields without events. It validates only
+ * when a field loses focus or the form is submitted: an edit can only clear errors.
  */
 export function useFieldErrors(look: () => Look, namedAtFirst: readonly PayField[], follow: (name: PayField) => void) {
-  const [shown, setShown] = useState(() => errorsByName(namedAtFirst));
-  const edited = useRef(new Set<PayField>());
+  const [settings] = useState(() => settingsWith(errorsByName(namedAtFirst)));
+  const form = useForm<PayValues>(settings);
 
+  /** Replaces the shown errors. Only a difference renders the page again. */
+  const show = (next: ShownErrors) => {
+    const shown = form.getErrors();
+    for (const name of payFieldNames) {
+      const error = next[name];
+      if (isSameError(shown[name], error)) continue;
+      if (error) form.setError(name, error);
+      else form.clearErrors(name);
+    }
+  };
   const edit = (name: PayField) => {
-    edited.current.add(name);
     follow(name);
+    const shown = form.getErrors();
     if (!hasAny(shown)) return;
     // Clear errors of state and postcode: the required fields of the new country are not known yet.
     const asides: PayField[] = name === "country" ? ["state", "zipcode"] : [];
-    const seen = look();
-    setShown((now) => withoutErrors(now, [...asides, ...fixedFields(now, seen)]));
+    show(withoutErrors(shown, [...asides, ...fixedFields(shown, look())]));
   };
   const leave = (name: PayField) => {
     follow(name);
     const seen = look();
-    const wasEdited = edited.current.has(name);
-    setShown((now) => {
-      const rest = withoutErrors(now, fixedFields(now, seen));
-      const problem = problemOnLeaving(name, seen, { wasEdited, hadError: rest[name] !== undefined });
-      return problem && rest[name]?.problem !== problem ? { ...rest, [name]: { problem } } : rest;
+    const shown = form.getErrors();
+    const rest = withoutErrors(shown, fixedFields(shown, seen));
+    const history = { wasEdited: form.getFieldState(name).isDirty, hadError: rest[name] !== undefined };
+    const problem = problemOnLeaving(name, seen, history);
+    show(problem && rest[name]?.type !== problem ? { ...rest, [name]: foundError(problem) } : rest);
+  };
+  /** Returns the props that connect an input to react-hook-form. */
+  const register = (name: PayField, own: FieldEvents = {}) =>
+    form.register(name, {
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        own.onChange?.(event);
+        edit(name);
+      },
+      onBlur: (event: FocusEvent<HTMLInputElement>) => {
+        own.onBlur?.(event);
+        leave(name);
+      },
     });
-  };
-  /** Returns the props that connect an input to the form. */
-  const register = (name: PayField) => ({ name, onChange: () => edit(name), onBlur: () => leave(name) });
-  const clearErrors = (names: readonly PayField[]) => setShown((now) => withoutErrors(now, names));
-  const refuse = (refusals: FieldErrors) => {
-    const { values } = look();
-    setShown((now) => ({ ...now, ...refusedErrors(refusals, values) }));
-  };
+  const refuse = (refusals: FieldErrors) => show({ ...form.getErrors(), ...refusedErrors(refusals, look().values) });
   /** Returns the form's values if they are valid. Otherwise shows all errors and returns null. */
   const check = (): PayValues | null => {
     const { values, problems } = look();
     const found = toShownErrors(problems);
-    setShown(found);
+    show(found);
     return hasAny(found) ? null : values;
   };
+  const clearErrors = (names: readonly PayField[]) => show(withoutErrors(form.getErrors(), names));
 
-  return { problems: shownProblems(shown), register, refuse, check, clearErrors };
+  return {
+    problems: shownProblems(form.formState.errors),
+    register,
+    refuse,
+    check,
+    clearErrors,
+    setValue: form.setValue,
+  };
+}
+
+/** Leaves out an empty list of errors, because the library would render the page again for it. */
+function settingsWith(errors: ShownErrors) {
+  const mode = "onSubmit" as const;
+  return { mode, reValidateMode: mode, shouldFocusError: false, ...(hasAny(errors) && { errors }) };
 }
 
 const hasAny = (shown: ShownErrors): boolean => Object.keys(shown).length > 0;

@@ -7,7 +7,7 @@ import type { Asked, PayField, PayValues, Prefill } from "@/lib/checkout/page/pa
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { hasPostcodes, requiresPostcode } from "@/lib/reference/places/postcodes";
 import { dialingCountries, dialingCountry } from "./dialing-country";
-import { isPayField, readFields, writeField } from "./pay-fields";
+import { isPayField, readFields } from "./pay-fields";
 import { useFieldErrors } from "./use-field-errors";
 import { type State, useStates } from "./use-states";
 
@@ -47,9 +47,9 @@ export function usePayForm(settings: FormSettings) {
   const read = (name: PayField) => {
     follow();
     const suggested = ref.current && suggestDialingCountry(ref.current, name);
-    if (ref.current && suggested !== null) writeField(ref.current, "phone_country", suggested);
+    if (suggested !== null) setValue("phone_country", suggested);
   };
-  const { clearErrors, ...fields } = useFieldErrors(look, fix, read);
+  const { setValue, clearErrors, ...fields } = useFieldErrors(look, fix, read);
 
   /** Detects autofill by its CSS animation, because some browsers and password managers emit no input event. */
   const onAnimationStart = ({ target }: AnimationEvent) => {
@@ -58,7 +58,7 @@ export function usePayForm(settings: FormSettings) {
   };
   const fill = (values: PayValues) => {
     const names = Object.keys(values).filter(isPayField);
-    for (const name of names) if (ref.current) writeField(ref.current, name, values[name] ?? "");
+    for (const name of names) setValue(name, values[name]);
     clearErrors(names);
     follow();
   };
