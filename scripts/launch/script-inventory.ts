@@ -34,7 +34,7 @@ function describe(file: string): InventoryScript {
   };
 }
 
-/** A file's name begins with its group, as in `words-en-<digest>.js`. */
+/** A file's name begins with its group, as in `words-en-payment-<digest>.js`. */
 function groupOf(file: string): ScriptGroup {
   const group = (Object.keys(scriptGroups) as ScriptGroup[]).find((name) => file.startsWith(`${name}-`));
   if (!group) throw new Error(`The script ${file} belongs to no group of lib/page-scripts/script-inventory.ts.`);

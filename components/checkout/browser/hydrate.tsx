@@ -4,7 +4,6 @@ import { hydrateRoot } from "react-dom/client";
 import { Checkout } from "../checkout";
 import { FailureBoundary } from "../failure";
 import type { State } from "../form/use-states";
-import { wordsOfPurpose } from "../words/words-of-purpose";
 import { dataId, type PageData, rootId } from "./page-data";
 import "./page-scope";
 
@@ -17,12 +16,7 @@ if (root) {
   hydrateRoot(
     root,
     <FailureBoundary>
-      <Checkout
-        {...data}
-        words={wordsOfPurpose(scope.words, data.view.purpose)}
-        lists={{ billing: "", dialing: "" }}
-        states={statesInDocument()}
-      />
+      <Checkout {...data} words={scope.words} lists={{ billing: "", dialing: "" }} states={statesInDocument()} />
     </FailureBoundary>,
   );
 }

@@ -1,10 +1,10 @@
 import type { ComponentType } from "react";
 import type { DrawerProps } from "../sandbox/drawer-content";
-import type { LanguageWords } from "../words/words-of-purpose";
+import type { Words } from "../words/en";
 
 /** What the scripts of the hosted page share. The script with the words runs first and creates it. */
 type PageScope = {
-  words: LanguageWords;
+  words: Words;
   /** The address of the sandbox drawer's script. */
   drawerScript: string;
   /** The modules of React by name, for the script of the sandbox drawer: React must exist only once in a page. */

@@ -3,6 +3,7 @@ import { Message } from "@/components/message";
 import { Markup, markup } from "@/lib/kit/markup";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import type { Language } from "@/lib/reference/languages";
+import type { Purpose } from "@/lib/reference/purposes";
 import { accentRules } from "../accent-style";
 import { dataId, type PageData, rootId } from "../browser/page-data";
 import { Checkout, type CheckoutProps } from "../checkout";
@@ -18,7 +19,7 @@ export type PageAssets = {
   /** The file of this module's bundle. Its name contains a digest. */
   renderer: string;
   /** The addresses of the scripts. */
-  scripts: { page: string; words: Record<Language, string> };
+  scripts: { page: string; words: Record<Language, Record<Purpose, string>> };
   css: string;
 };
 
@@ -42,7 +43,7 @@ export function renderCheckout({ accent, ...session }: Session, countries: Count
       language,
       title: fillIn(words.page.heading, { merchant: view.merchant.name }),
       meta: sessionMeta,
-      scripts: [scripts.words[language], scripts.page],
+      scripts: [scripts.words[language][view.purpose], scripts.page],
       rules: accent ? accentRules(accent) : "",
       body: markup`<div id="${rootId}">${new Markup(content)}</div>${dataScript(data, context.nonce)}`,
     },

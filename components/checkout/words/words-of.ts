@@ -1,6 +1,6 @@
 import type { Language } from "@/lib/reference/languages";
 import type { Purpose } from "@/lib/reference/purposes";
-import { enCards } from "./cards/en";
+import { type CardWords, enCards } from "./cards/en";
 import { esCards } from "./cards/es";
 import { frCards } from "./cards/fr";
 import { nlCards } from "./cards/nl";
@@ -10,10 +10,11 @@ import { es } from "./es";
 import { fr } from "./fr";
 import { nl } from "./nl";
 import { pt } from "./pt";
-import { type LanguageWords, wordsOfPurpose } from "./words-of-purpose";
 
-/** Every text of the payment page. */
-export const languageWords: Record<Language, LanguageWords> = {
+/** The texts of one language: those of a payment, and the ones that differ when a card is stored or charged. */
+type LanguageWords = { payment: Words; cards: CardWords };
+
+const languageWords: Record<Language, LanguageWords> = {
   en: { payment: en, cards: enCards },
   es: { payment: es, cards: esCards },
   fr: { payment: fr, cards: frCards },
@@ -21,7 +22,19 @@ export const languageWords: Record<Language, LanguageWords> = {
   pt: { payment: pt, cards: ptCards },
 };
 
-/** The texts of the payment page, for the server only. The browser loads those of one language. */
+/** The texts of the payment page. The browser loads those of one language and purpose from a script. */
 export function wordsOf(language: Language, purpose: Purpose = "payment"): Words {
-  return wordsOfPurpose(languageWords[language], purpose);
+  const { payment, cards } = languageWords[language];
+  return purpose === "payment" ? payment : replace(payment, cards[purpose]);
+}
+
+/** A nested object that contains any subset of the texts. */
+type Some<Texts> = { [Key in keyof Texts]?: Texts[Key] extends string ? string : Some<Texts[Key]> };
+
+function replace<Texts extends object>(texts: Texts, others: Some<Texts>): Texts {
+  const replaced = Object.entries(others).map(([key, other]) => {
+    const text = texts[key as keyof Texts];
+    return [key, typeof text === "object" && text !== null ? replace(text, other as object) : other];
+  });
+  return { ...texts, ...Object.fromEntries(replaced) };
 }
