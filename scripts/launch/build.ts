@@ -32,7 +32,7 @@ async function buildPages(signal?: AbortSignal): Promise<void> {
   await makeWhenChanged(pages, () =>
     step("Building the pages", async () => {
       const programEnv = { ...rawEnv(), ...noTelemetry, NODE_ENV: "production" };
-      // Use webpack instead of Turbopack, which keeps all of zod/mini and adds 8 KB to the payment page.
+      // Use webpack instead of Turbopack, because next.config.mjs configures webpack.
       await runProgram(process.execPath, ["node_modules/next/dist/bin/next", "build", "--webpack"], {
         env: programEnv,
         ...(signal && { signal }),
