@@ -8,11 +8,12 @@ export const inventoryFile = ".next/checkout-scripts.json";
 /** Purpose and need of each group of scripts. docs/card-data.md has the same texts; a test compares them. */
 export const scriptGroups = {
   page: {
-    purpose: "React and the payment page: the form, its checks, the countdown and the bank's challenge",
+    purpose:
+      "React, react-hook-form and the payment page: the form, its checks, the countdown and the bank's challenge",
     need: "it keeps the page current and finds mistakes before the payment is sent",
   },
   words: {
-    purpose: "the texts of the page, one file per language; a page loads one of them",
+    purpose: "the texts of the page, one file per language and purpose of the session; a page loads one of them",
     need: "messages that appear after the page was loaded are in the payer's language",
   },
   sandbox: {
