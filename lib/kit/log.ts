@@ -70,4 +70,4 @@ const options: LoggerOptions = {
 };
 
 /** Writes to the descriptor itself: pino would write through the stream of `scrubConsole()`, and scrub twice. */
-export const log = pino(options, pino.destination(1));
+export const log = pino(options, pino.destination({ dest: 1, sync: true }));
