@@ -11,7 +11,7 @@ const [direct, overNext] = inject("product").strict;
 const unstable =
   /^(date|x-request-id|ratelimit|retry-after|content-length|transfer-encoding|connection|keep-alive|vary)$/;
 const withoutIds = (text: string) =>
-  text.replace(/'nonce-[^']+'/g, "'nonce-…'").replace(/(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{25}(\.[\w-]+)?/g, "…");
+  text.replace(/nonce(-|=")[^'"]+/g, "nonce-…").replace(/(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{25}(\.[\w-]+)?/g, "…");
 
 let addresses = 0;
 
