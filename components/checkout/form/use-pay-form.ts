@@ -98,6 +98,6 @@ function suggestDialingCountry(form: HTMLFormElement, changed: PayField): string
   if (changed !== "phone" && changed !== "country") return null;
   const { phone = "", phone_country: chosen = "", country = "" } = readFields(form);
   if (changed === "phone") return dialingCountry(phone, dialingCountries(form), chosen);
-  const isDialed = dialingCountries(form).some(({ code }) => code === country);
-  return phone === "" && chosen === "" && isDialed ? country : null;
+  if (phone !== "" || chosen !== "") return null;
+  return dialingCountries(form).some(({ code }) => code === country) ? country : null;
 }
