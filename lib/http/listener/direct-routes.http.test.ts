@@ -10,6 +10,7 @@ const [direct, overNext] = inject("product").strict;
 /** Headers that differ from answer to answer, or that depend on how the bytes are sent. */
 const unstable =
   /^(date|x-request-id|ratelimit|retry-after|content-length|transfer-encoding|connection|keep-alive|vary)$/;
+/** Ids are ULIDs, some with a proof. */
 const withoutIds = (text: string) =>
   text.replace(/nonce(-|=")[^'"]+/g, "nonce-…").replace(/(SB-)?[0-7][0-9A-HJKMNP-TV-Z]{25}(\.[\w-]+)?/g, "…");
 
@@ -36,12 +37,15 @@ async function expectSame(method: string, path: string, options: CallOptions = {
 }
 
 const concrete = (path: string) => path.replace(/\{\w+\}/g, "1");
-const paths = [...new Set(endpoints.map((contract) => concrete(fullPath(contract))))];
-const plain = ["/healthz", "/readyz", "/metrics", "/pictures/1", "/checkout/1/challenge", "/challenge/1", "/docs/none"];
+const allPaths = [...new Set(endpoints.map((contract) => concrete(fullPath(contract))))];
+/** A process loads each route file with its first request, which takes most of the time. */
+const paths = inject("isDeep") ? allPaths : allPaths.filter((_path, index) => index % 8 === 0);
+const plain = ["/healthz", "/readyz", "/pictures/1", "/checkout/1/challenge", "/challenge/1", "/demo/orders"];
 
 describe("the listener and Next.js give the same answer", () => {
   it.each([...paths, ...plain])("to every method at %s", async (path) => {
-    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) await expectSame(method, path);
+    const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    await Promise.all(methods.map((method) => expectSame(method, path)));
   });
 
   it("to paths that are unknown, encoded, or end with a slash", async () => {
