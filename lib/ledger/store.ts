@@ -43,8 +43,8 @@ export function journalParts({ lines, ...journal }: Journal): Statement[] {
 }
 
 /**
- * True if a credit was computed from a debt that has changed since. The check of the balance refuses such a credit:
- * debts are paid before money becomes available, and nobody repays more than the debt.
+ * True if a credit was computed from a debt that has changed since. A check constraint then refuses the new balance:
+ * a merchant in debt has nothing available, and a debt never becomes a credit.
  */
 export const isStaleBalance = (error: unknown): boolean =>
   error instanceof Error && "constraint" in error && error.constraint === "merchant_balance_owed_check";
