@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { remembering } from "./remembering";
 
 /** IP addresses and ranges, each in one canonical form. */
 
@@ -25,7 +26,7 @@ export function isInside(address: string, cidrs: readonly string[]): boolean {
   return (
     parsed !== null &&
     cidrs.some((cidr) => {
-      const [network, prefix] = ipaddr.parseCIDR(cidr);
+      const [network, prefix] = parseCidr(cidr);
       return network.kind() === parsed.kind() && parsed.match(network, prefix);
     })
   );
@@ -49,9 +50,11 @@ export function networkOf(address: string, prefixes: { ipv4: number; ipv6: numbe
   return `${kind.networkAddressFromCIDR(cidr)}/${prefixes[parsed.kind()]}`;
 }
 
-function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
-  return isPlainAddress(text) ? ipaddr.process(text) : null;
-}
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Remembered, because the listener parses the same few addresses with every request. */
+const parseAddress = remembering((text): Address | null => (isPlainAddress(text) ? ipaddr.process(text) : null));
+const parseCidr = remembering((text) => ipaddr.parseCIDR(text));
 
 /**
  * Accepts only dotted decimal IPv4, or IPv6 without a zone. The library alone would also accept octal, hexadecimal and
@@ -62,7 +65,7 @@ function isPlainAddress(text: string): boolean {
   return /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/.test(text) && ipaddr.IPv4.isValid(text);
 }
 
-const bitsOf = (address: ipaddr.IPv4 | ipaddr.IPv6) => (address.kind() === "ipv4" ? 32 : 128);
+const bitsOf = (address: Address) => (address.kind() === "ipv4" ? 32 : 128);
 
 /** The only IPv6 range with public addresses. Addresses outside it may be translated to a private IPv4 address. */
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");

@@ -1,21 +1,11 @@
 import { canonicalAddress, isInside, networkOf } from "@/lib/kit/addresses";
+import { remembering } from "@/lib/kit/remembering";
 
 /**
  * The unit of rate limits: an IPv4 address, or an IPv6 /64 network, because a customer of a provider gets at least a
  * /64.
  */
-export function addressBlock(address: string): string {
-  const known = blocks.get(address);
-  if (known !== undefined) return known;
-  const block = networkOf(address, { ipv4: 32, ipv6: 64 });
-  if (blocks.size >= blocksMax) blocks.clear();
-  blocks.set(address, block);
-  return block;
-}
-
-/** Blocks by address, because most addresses send several requests. */
-const blocks = new Map<string, string>();
-const blocksMax = 5_000;
+export const addressBlock = remembering((address) => networkOf(address, { ipv4: 32, ipv6: 64 }));
 
 /**
  * Returns the socket's address. If that is a trusted proxy, returns the rightmost address in X-Forwarded-For that is
