@@ -12,7 +12,7 @@ import { toAccountRecord } from "./rules";
 import { findReachable, isBeingPaid, updateReachable } from "./store";
 
 export async function retrieveAccount(caller: Caller, accountNumber: string) {
-  const account = await findReachable(caller.accountNumber, accountNumber, now());
+  const account = await findReachable({ callerNumber: caller.accountNumber, accountNumber });
   if (!account) throw notFound();
   return { message: "OK" as const, data: toAccountRecord(account) };
 }

@@ -1,6 +1,8 @@
 import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { groupCalls } from "@/lib/db/group-calls";
 import { sql } from "@/lib/db/sql";
+import { now } from "@/lib/kit/clock";
 
 /** A caller can access its own account and those it created. Others are answered like missing accounts. */
 const reachable = (callerNumber: string, accountNumber: string): Prisma.AccountWhereInput => ({
@@ -22,22 +24,24 @@ type ReachableColumn =
 /** `pendingEmail` is the address that the newest unused link would confirm. */
 export type ReachableRow = Pick<AccountRow, ReachableColumn> & { pendingEmail: string | null };
 
-export async function findReachable(
-  callerNumber: string,
-  accountNumber: string,
-  at: Date,
-): Promise<ReachableRow | undefined> {
-  const [row] = await query<ReachableRow>(sql`
+type AccountLookup = { callerNumber: string; accountNumber: string };
+
+export const findReachable = groupCalls(async (lookups: readonly AccountLookup[]) => {
+  const rows = await query<ReachableRow & { createdByNumber: string | null }>(sql`
     SELECT account_number, type, email, first_name, last_name, phone, home_platform, verified_at, created_at,
+      created_by_number,
       (SELECT t.email FROM email_ticket t
        WHERE t.account_number = a.account_number AND t.kind = 'email_change' AND t.used_at IS NULL
-         AND t.expires_at > ${at}
+         AND t.expires_at > ${now()}
        ORDER BY t.id DESC LIMIT 1) AS pending_email
     FROM account a
-    WHERE account_number = ${accountNumber} AND deleted_at IS NULL
-      AND (account_number = ${callerNumber} OR created_by_number = ${callerNumber})`);
-  return row;
-}
+    WHERE account_number = ANY (${lookups.map(({ accountNumber }) => accountNumber)}) AND deleted_at IS NULL`);
+  return lookups.map(({ callerNumber, accountNumber }) =>
+    rows.find(
+      (row) => row.accountNumber === accountNumber && [row.accountNumber, row.createdByNumber].includes(callerNumber),
+    ),
+  );
+});
 
 /** Also selects the password hash, for changes of the email address or password. */
 export function findReachableSignIn(callerNumber: string, accountNumber: string) {

@@ -66,8 +66,8 @@ type Counted = { merchant: Merchant | null; counts: readonly CountRow[] | null }
 async function findAndCount(accountNumber: string, buckets: readonly Bucket[], at: Date): Promise<Counted> {
   const isAccount = accountPattern.test(accountNumber);
   try {
-    if (isAccount) return await findMerchantAndCount(accountNumber, buckets, at);
-    return { merchant: null, counts: await countHits(buckets, at) };
+    if (isAccount) return await findMerchantAndCount({ accountNumber, buckets, at });
+    return { merchant: null, counts: await countHits({ buckets, at }) };
   } catch (error) {
     const counts = uncounted(contract, error);
     return { merchant: isAccount ? await findMerchant(accountNumber) : null, counts };

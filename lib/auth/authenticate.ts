@@ -6,7 +6,7 @@ import { unauthorised } from "@/lib/kit/errors";
 import { isSame } from "@/lib/kit/secrets/crypto";
 import { effectiveScopes } from "./allowed-scopes";
 import { digestSecret, readKey } from "./keys/key-format";
-import { findBearer, findKeyHolder, recordKeyUse } from "./store";
+import { findBearer, findKeyHolder, type HolderRow, recordKeyUse } from "./store";
 import { readAccessToken } from "./tokens/tokens";
 
 /** `last_used_at` is written at most once a minute, because it is only for display. */
@@ -28,15 +28,14 @@ export const authenticate: Authenticate = async ({ authorization, apiKey, client
 async function bearerCaller(authorization: string): Promise<Caller | null> {
   const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1];
   const familyId = token && (await readAccessToken(token));
-  const holder = familyId && (await findBearer(familyId, now()));
+  const holder = familyId && (await findBearer(familyId));
   return holder && !isSwitchedOff(holder.accountNumber) ? toCaller(holder, { kind: "bearer", familyId }) : null;
 }
 
 async function keyCaller(text: string, clientAddress: string): Promise<Caller | null> {
   const key = readKey(text);
   if (!key) return null;
-  const at = now();
-  const holder = await findKeyHolder(key.kid, at);
+  const holder = await findKeyHolder(key.kid);
   const isValid =
     holder !== undefined &&
     isSame(holder.secretDigest, digestSecret(key.secret)) &&
@@ -45,14 +44,13 @@ async function keyCaller(text: string, clientAddress: string): Promise<Caller | 
     holder.type === "BUSINESS" &&
     (holder.cidrs.length === 0 || isInside(clientAddress, holder.cidrs));
   if (!isValid) return null;
+  const at = now();
   if (!holder.lastUsedAt || at.getTime() - holder.lastUsedAt.getTime() > useRecordedEveryMs)
     await recordKeyUse(key.kid, at);
   return toCaller(holder, { kind: "api-key", kid: key.kid, environment: key.environment });
 }
 
-type Holder = NonNullable<Awaited<ReturnType<typeof findBearer>>>;
-
-function toCaller(holder: Holder, credential: Caller["credential"]): Caller {
+function toCaller(holder: HolderRow, credential: Caller["credential"]): Caller {
   return {
     accountNumber: holder.accountNumber,
     accountType: holder.type,

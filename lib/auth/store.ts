@@ -1,6 +1,8 @@
 import { db, inTransaction, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { groupCalls } from "@/lib/db/group-calls";
 import { sql } from "@/lib/db/sql";
+import { now } from "@/lib/kit/clock";
 import type { AccountType, Environment, Platform } from "@/lib/reference/platforms";
 import type { Scope } from "@/lib/reference/scopes";
 
@@ -26,7 +28,7 @@ export async function isSharedEmail(email: string): Promise<boolean> {
   return (await db().account.count({ where: { email, deletedAt: null } })) > 1;
 }
 
-type HolderRow = {
+export type HolderRow = {
   accountNumber: string;
   type: AccountType;
   homePlatform: Platform;
@@ -41,30 +43,31 @@ type HolderRow = {
 const holderColumns = sql`
   a.account_number, a.type, a.home_platform, a.platforms, a.sandbox_only, a.may_manage_accounts`;
 
-/** The account of a token family that is neither revoked nor expired. One statement, because every API call runs it. */
-export async function findBearer(familyId: string, at: Date): Promise<HolderRow | undefined> {
-  const [row] = await query<HolderRow>(sql`
-    SELECT ${holderColumns}, a.scope_ceiling, f.scopes FROM token_family f JOIN account a USING (account_number)
-    WHERE f.id = ${familyId} AND f.revoked_at IS NULL AND f.expires_at > ${at} AND a.deleted_at IS NULL`);
-  return row;
-}
+/** The account of a token family that is neither revoked nor expired. */
+export const findBearer = groupCalls(async (familyIds: readonly string[]) => {
+  const rows = await query<HolderRow & { id: string }>(sql`
+    SELECT f.id, ${holderColumns}, a.scope_ceiling, f.scopes FROM token_family f JOIN account a USING (account_number)
+    WHERE f.id = ANY (${familyIds}) AND f.revoked_at IS NULL AND f.expires_at > ${now()} AND a.deleted_at IS NULL`);
+  return familyIds.map((familyId) => rows.find(({ id }) => id === familyId));
+});
 
 type KeyHolderRow = HolderRow & {
+  kid: string;
   environment: Environment;
   secretDigest: Uint8Array;
   cidrs: string[];
   lastUsedAt: Date | null;
 };
 
-export async function findKeyHolder(kid: string, at: Date): Promise<KeyHolderRow | undefined> {
-  const [row] = await query<KeyHolderRow>(sql`
-    SELECT ${holderColumns}, '{}'::text[] AS scope_ceiling, k.scopes, k.environment, k.secret_digest, k.cidrs,
+export const findKeyHolder = groupCalls(async (kids: readonly string[]) => {
+  const rows = await query<KeyHolderRow>(sql`
+    SELECT k.kid, ${holderColumns}, '{}'::text[] AS scope_ceiling, k.scopes, k.environment, k.secret_digest, k.cidrs,
            k.last_used_at
     FROM api_key k JOIN account a USING (account_number)
-    WHERE k.kid = ${kid} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${at})
+    WHERE k.kid = ANY (${kids}) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now()})
       AND a.deleted_at IS NULL`);
-  return row;
-}
+  return kids.map((kid) => rows.find((row) => row.kid === kid));
+});
 
 export async function recordKeyUse(kid: string, at: Date): Promise<void> {
   await query(sql`UPDATE api_key SET last_used_at = ${at} WHERE kid = ${kid}`);

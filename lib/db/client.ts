@@ -160,6 +160,11 @@ export function isRefusedData(error: unknown): boolean {
   return typeof code === "string" && /^2[23][0-9A-Z]{3}$/.test(code);
 }
 
+/** True if PostgreSQL ended a statement because it and another one waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "40P01";
+}
+
 /** True if PostgreSQL rejected a row because another row has the same unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

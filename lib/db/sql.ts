@@ -90,30 +90,42 @@ function compose(statement: Statement): CompiledText {
   return { text, name: createHash("sha256").update(text).digest("base64url").slice(0, 22) };
 }
 
-const columns = new Map<string, Statement>();
+type Column = { name: string; statement: Statement };
+const columns = new Map<string, Column>();
 
-function columnOf(key: string): Statement {
+function columnOf(key: string): Column {
   const known = columns.get(key);
   if (known) return known;
-  const column = rawSql(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const column = { name, statement: rawSql(name) };
   columns.set(key, column);
   return column;
 }
 
 /** A list of columns of a table, with keys in camelCase. */
 export const columnsOf = (alias: string, keys: readonly string[]): Statement =>
-  joinSql(keys.map((key) => sql`${rawSql(alias)}.${columnOf(key)}`));
+  joinSql(keys.map((key) => sql`${rawSql(alias)}.${columnOf(key).statement}`));
 
 const given = (row: Readonly<Record<string, Scalar>>) => Object.entries(row).filter(([, value]) => value !== undefined);
 
 /** `column = value, …` for the SET of an UPDATE. Keys are in camelCase. Keys that are undefined are left out. */
 export const assignments = (row: Readonly<Record<string, Scalar>>): Statement =>
-  joinSql(given(row).map(([key, value]) => sql`${columnOf(key)} = ${value}`));
+  joinSql(given(row).map(([key, value]) => sql`${columnOf(key).statement} = ${value}`));
 
 /** `(column, …) VALUES (value, …)` for an INSERT. Keys are in camelCase. Keys that are undefined are left out. */
 export function insertion(row: Readonly<Record<string, Scalar>>): Statement {
   const entries = given(row);
-  return sql`(${joinSql(entries.map(([key]) => columnOf(key)))}) VALUES (${joinSql(entries.map(([, value]) => value))})`;
+  return sql`(${joinSql(entries.map(([key]) => columnOf(key).statement))}) VALUES (${joinSql(entries.map(([, value]) => value))})`;
+}
+
+/** A row for a JSON list of rows, with the names of columns as keys. Bigints become text, because JSON has none. */
+export function toColumns(row: Readonly<Record<string, Scalar>>): Record<string, unknown> {
+  const named: Record<string, unknown> = {};
+  for (const key in row) {
+    const value = row[key];
+    if (value !== undefined) named[columnOf(key).name] = typeof value === "bigint" ? String(value) : value;
+  }
+  return named;
 }
 
 /**

@@ -45,7 +45,7 @@ export async function openCheckoutSession(request: SessionRequest) {
   const session = { ...emptySession, orderId: transactionId, ...request, id, transactionId };
   const owner = { accountNumber: request.accountNumber, environment: request.environment };
   const event = newEvent(owner, { event: "payment.created", subject: transactionId, data: recordOfNew(session) });
-  const { isAccepted, isPaid } = await acceptSession(session, sessionSeconds(request), event);
+  const { isAccepted, isPaid } = await acceptSession({ session, sessionSeconds: sessionSeconds(request), event });
   if (!isAccepted) {
     throw new AppError("invalid", isPaid ? "This order has already been paid." : "This order is being confirmed.");
   }

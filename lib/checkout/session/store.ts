@@ -1,15 +1,19 @@
 import { db, query } from "@/lib/db/client";
+import { groupCalls } from "@/lib/db/group-calls";
 import { sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import type { TimelineStep } from "@/lib/timeline/steps";
 import { type FlatSession, type SessionRow, sessionFields, sessionJoins, toSession } from "./session-row-store";
 
 /** Reads a session with its merchant, its cards and its current time, in one statement. */
-export async function findSession(id: string): Promise<SessionRow | null> {
-  const [row] = await query<FlatSession>(sql`
-    SELECT ${sessionFields} FROM checkout_session s ${sessionJoins} WHERE s.id = ${id}`);
-  return row ? toSession(row) : null;
-}
+export const findSession = groupCalls(async (ids: readonly string[]): Promise<(SessionRow | null)[]> => {
+  const rows = await query<FlatSession>(sql`
+    SELECT ${sessionFields} FROM checkout_session s ${sessionJoins} WHERE s.id = ANY (${ids})`);
+  return ids.map((id) => {
+    const row = rows.find((found) => found.id === id);
+    return row ? toSession(row) : null;
+  });
+});
 
 /** Finds a session by the transaction id that the merchant knows. Sessions of other merchants are not found. */
 export async function findSessionOf(owner: Owner, transactionId: string) {

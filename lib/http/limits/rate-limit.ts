@@ -32,7 +32,7 @@ export type Allowance = { subject: string; limit: RateLimit };
 export async function enforceRateLimits(contract: LimitedContract, allowances: readonly Allowance[]): Promise<Headers> {
   const at = now();
   const buckets = allowances.map(({ subject, limit }) => bucketOf(contract, subject, limit, at));
-  const rows = await countHits(buckets, at).catch((error) => uncounted(contract, error));
+  const rows = await countHits({ buckets, at }).catch((error) => uncounted(contract, error));
   return checkCounts(contract, allowances, rows, at);
 }
 
