@@ -27,7 +27,12 @@ export async function buildCheckout(distFolder: string, mode: Mode): Promise<voi
       format: "cjs",
       target: "node20.19",
     }),
-    bundle(mode, { ...browser, entryPoints: [`${browserFolder}/hydrate.tsx`], plugins: [cssModules("names")] }),
+    bundle(mode, {
+      ...browser,
+      entryPoints: [`${browserFolder}/hydrate.tsx`],
+      plugins: [cssModules("names"), jsxVariables],
+      ...(mode === "production" && { define: unusedGlobals }),
+    }),
     bundle(mode, {
       ...browser,
       entryPoints: [`${browserFolder}/drawer.ts`],
@@ -83,6 +88,16 @@ function mapKeys<Key extends string, Value>(keys: readonly Key[], toValue: (key:
   return Object.fromEntries(keys.map((key) => [key, toValue(key)])) as Record<Key, Value>;
 }
 
+/**
+ * React uses these globals for its developer tools, for the browser's loading indicator during transitions, which the
+ * page does not have, and for errors in Node.js. Without them, the minifiers remove 0.6 KB of the compressed script.
+ */
+const unusedGlobals = {
+  __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
+  navigation: "undefined",
+  process: "undefined",
+};
+
 const browser: BuildOptions = { platform: "browser", format: "iife", target: browsers };
 
 async function bundle(mode: Mode, options: BuildOptions): Promise<OutputFile[]> {
@@ -94,7 +109,7 @@ async function bundle(mode: Mode, options: BuildOptions): Promise<OutputFile[]> 
     outdir: ".",
     minify: mode === "production",
     jsx: "automatic",
-    define: { "process.env.NODE_ENV": JSON.stringify(mode) },
+    define: { "process.env.NODE_ENV": JSON.stringify(mode), ...options.define },
     legalComments: "none",
     logLevel: "error",
   });
@@ -165,6 +180,24 @@ function readModule(path: string): { styles: string; names: Record<string, strin
     });
   return { styles, names };
 }
+
+/**
+ * esbuild writes `(0, runtime.jsx)()` for each element, because React's runtime is a CommonJS module. As variables of the
+ * bundle, the functions are called as `jsx()`, which saves 0.6 KB of the compressed script.
+ */
+const jsxVariables: Plugin = {
+  name: "jsx-variables",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^react\/jsx-runtime$/ }, ({ path, namespace }) =>
+      namespace === "jsx" ? undefined : { path, namespace: "jsx" },
+    );
+    onLoad({ filter: /./, namespace: "jsx" }, ({ path }) => ({
+      contents: `import * as runtime from "${path}"; export const { Fragment, jsx, jsxs } = runtime;`,
+      loader: "js",
+      resolveDir: process.cwd(),
+    }));
+  },
+};
 
 /** Takes React from the page's script, see components/checkout/browser/page-scope.ts. */
 const reactOfPage: Plugin = {
