@@ -14,9 +14,14 @@ const clientInputs = ["prisma/schema", "package-lock.json"];
 /** @type {BuildPart} The generated Prisma client. */
 export const client = { inputs: clientInputs, stamp: "lib/db/generated/.stamp" };
 
+/** The scripts that write parts of the pages after Next.js. */
+const pageScripts = ["checkout-bundles.ts", "script-inventory.ts", "static-files.ts"].map((name) =>
+  join("scripts/launch", name),
+);
+
 /** @type {BuildPart} The pages, built by Next.js. */
 export const pages = {
-  inputs: ["app", "components", "lib", "public", "next.config.mjs", "tsconfig.json", ...clientInputs],
+  inputs: ["app", "components", "lib", "public", "next.config.mjs", "tsconfig.json", ...pageScripts, ...clientInputs],
   stamp: ".next/.stamp",
 };
 
