@@ -8,6 +8,7 @@ import { completeKeys, reportFailure } from "./launch/command";
 import { warnOfCoreDumps } from "./launch/core-dumps";
 import { databaseUrlOrThrow } from "./launch/database";
 import { drainOnSignal, reportReady } from "./launch/drain";
+import { collectOnceWhenIdle } from "./launch/idle-collections";
 import { listenFailure } from "./launch/processes";
 import { readRouteFiles } from "./launch/route-files";
 import { guardSecrets } from "./launch/secrets";
@@ -25,6 +26,7 @@ const isDevelopmentServer = process.argv.includes("--dev");
 const compressed = { ServerResponse: CompressingResponse };
 
 try {
+  collectOnceWhenIdle();
   completeKeys();
   // Set APP_ENV explicitly: next.config.mjs reads it, and its default depends on other variables.
   extendEnv({ ...noTelemetry, APP_ENV: env().APP_ENV });
