@@ -120,7 +120,7 @@ async function noticeFor(session: SessionRow): Promise<Notice | null> {
   const shownCode = state === "hosted" ? lastCode : state === "finalised" && ending !== "left" ? code : null;
   // An order that was busy in another session may have been paid or become free in the meantime.
   if (shownCode === orderBusyCode && !(await isOrderBusy(session)))
-    return (await isOrderPaid(session.id)) ? noticeOf(orderPaidCode) : null;
+    return (await isOrderPaid(session)) ? noticeOf(orderPaidCode) : null;
   return shownCode ? noticeOf(shownCode) : null;
 }
 

@@ -101,7 +101,7 @@ async function storeAttempt(pending: PendingAttempt, { language }: Client): Prom
   if (session.purpose === "card_create") await putIntoVault(pending);
   // This check must follow `writeSession`, which reserves the order. Until then another session can still pay the
   // order.
-  if (await isOrderPaid(session.id)) throw new OrderHeld();
+  if (await isOrderPaid(session)) throw new OrderHeld();
   const { amount } = attempt;
   return { kind: "started", attempt: { attemptId, calledAt: now, amount, requireAuthentication, session, payment } };
 }

@@ -49,8 +49,11 @@ async function startAttempt(sessionId: string, body: PayBody, client: Client) {
 
 /** Records that this session charged nothing because another session is paying or has paid the order. */
 async function noteHeldOrder(sessionId: string): Promise<void> {
-  const code = (await isOrderPaid(sessionId)) ? orderPaidCode : orderBusyCode;
-  await inTransaction(async () => noteOnForm(await lockSession(sessionId), code, "order_held"));
+  await inTransaction(async () => {
+    const locked = await lockSession(sessionId);
+    const code = (await isOrderPaid(locked.session)) ? orderPaidCode : orderBusyCode;
+    await noteOnForm(locked, code, "order_held");
+  });
 }
 
 async function authorise({ session, payment, ...attempt }: StartedAttempt): Promise<void> {

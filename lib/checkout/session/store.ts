@@ -67,10 +67,10 @@ export async function noteOnce(
     SELECT id, ${at}::timestamptz, ${step.type}, ${JSON.stringify(step.detail ?? {})}::jsonb FROM noted`);
 }
 
+type Order = Pick<SessionRow, "accountNumber" | "environment" | "origin" | "orderId">;
+
 /** Whether any session of this order is being paid. */
-export async function isOrderBusy(
-  session: Pick<SessionRow, "accountNumber" | "environment" | "origin" | "orderId">,
-): Promise<boolean> {
+export async function isOrderBusy(session: Order): Promise<boolean> {
   const { accountNumber, environment, origin, orderId } = session;
   const where = { accountNumber, environment, origin, orderId, holdsOrder: true, finalisedAt: null };
   return (await db().checkoutSession.findFirst({ where, select: { id: true } })) !== null;
@@ -82,17 +82,20 @@ export async function isOrderBusy(
  * paid orders again, only the second rule applies, and it distinguishes two tabs of one order from a repeated order.
  * The ids of timeline steps give the order of events, because sandbox clocks differ.
  */
-export async function isOrderPaid(sessionId: string): Promise<boolean> {
+export async function isOrderPaid(session: Pick<SessionRow, "id" | "total" | "currency"> & Order): Promise<boolean> {
+  const { id, accountNumber, environment, origin, orderId, total, currency } = session;
   const rows = await query<{ id: string }>(sql`
-    SELECT other.id FROM checkout_session own
-    JOIN checkout_session other USING (account_number, environment, origin, order_id, total, currency)
-    WHERE own.id = ${sessionId} AND other.id <> own.id AND other.status = 'success'
+    SELECT other.id FROM checkout_session other
+    WHERE other.account_number = ${accountNumber} AND other.environment = ${environment}
+      AND other.origin = ${origin} AND other.order_id = ${orderId}
+      AND other.total = ${total} AND other.currency = ${currency}
+      AND other.id <> ${id} AND other.status = 'success'
       AND (other.holds_order
         OR ((other.refunded < other.total + other.customer_fee
             OR EXISTS (SELECT FROM refund r WHERE r.session_id = other.id AND r.ended_at IS NULL))
           AND EXISTS (SELECT FROM session_event ending
                       WHERE ending.session_id = other.id AND ending.type = 'finalised' AND ending.id >
-                        (SELECT min(opening.id) FROM session_event opening WHERE opening.session_id = own.id))))
+                        (SELECT min(opening.id) FROM session_event opening WHERE opening.session_id = ${id}))))
     LIMIT 1`);
   return rows.length > 0;
 }
