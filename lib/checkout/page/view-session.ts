@@ -1,3 +1,4 @@
+import { handOverStep } from "@/lib/checkout/redirect/hand-over";
 import { finalRecordOf, type Redirect, redirectOf } from "@/lib/checkout/redirect/redirect";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
 import { failuresMax } from "@/lib/checkout/session/session-endings";
@@ -41,7 +42,8 @@ export async function advanceAndView(sessionId: string): Promise<SessionView> {
 export async function viewSession(read: SessionRow): Promise<SessionView> {
   const session = await expireIfOverdue(read);
   const redirect = await redirectFor(session);
-  if (redirect && session.handedOverAt === null) await noteHandOver(session, redirect);
+  if (redirect && session.handedOverAt === null)
+    await noteOnce(session.id, "handedOverAt", session.now, handOverStep(redirect));
   return toView(session, redirect);
 }
 
@@ -50,11 +52,6 @@ async function expireIfOverdue(session: SessionRow): Promise<SessionRow> {
   if (!isRunning || session.now < session.expiresAt) return session;
   await advanceSession(session.id, { type: "expire" });
   return loadSession(session.id);
-}
-
-async function noteHandOver({ id, now }: SessionRow, { isDataLeftOut }: Redirect): Promise<void> {
-  const detail = isDataLeftOut ? { dataLeftOut: true } : {};
-  await noteOnce(id, "handedOverAt", now, { type: "redirect_handed_over", detail });
 }
 
 async function loadSession(id: string): Promise<SessionRow> {

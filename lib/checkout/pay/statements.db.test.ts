@@ -19,12 +19,12 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
   return sent.mock.calls.length;
 }
 
-it("a payment takes 1 statement to request, 2 to show and 12 to pay", async () => {
+it("a payment takes 1 statement to request, 2 to show and 10 to pay", async () => {
   const shop = await openShop();
   // The first payment of a merchant also creates its keys.
   await pay(await requestSession(shop), cards.approved);
   const session = await requestSession(shop);
   expect(await countStatements(() => requestSession(shop))).toBe(1);
   expect(await countStatements(() => openCheckout(session.token))).toBe(2);
-  expect(await countStatements(() => pay(session, cards.approved))).toBe(12);
+  expect(await countStatements(() => pay(session, cards.approved))).toBe(10);
 });

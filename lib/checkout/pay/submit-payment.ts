@@ -1,6 +1,6 @@
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { advanceAndView, simulationOf } from "@/lib/checkout/page/view-session";
-import { advanceSession } from "@/lib/checkout/session/advance-session";
+import { advanceAndView, simulationOf, viewSession } from "@/lib/checkout/page/view-session";
+import { advanceForCustomer, advanceSession } from "@/lib/checkout/session/advance-session";
 import { lockSession } from "@/lib/checkout/session/lock-store";
 import type { SessionRow } from "@/lib/checkout/session/session-row-store";
 import { readCheckoutToken, returnToken } from "@/lib/checkout/session/session-token";
@@ -32,9 +32,9 @@ export async function submitPayment(token: string, body: PayBody, client: Client
   const startedAt = performance.now();
   const start = await startAttempt(sessionId, body, client);
   const isFresh = performance.now() - startedAt < tooLateMs;
-  if (start.kind === "started" && isFresh) await authorise(start.attempt);
+  const final = start.kind === "started" && isFresh ? await authorise(start.attempt) : null;
   if (start.kind === "order_held") await noteHeldOrder(sessionId);
-  return advanceAndView(sessionId);
+  return final ? viewSession(final) : advanceAndView(sessionId);
 }
 
 async function startAttempt(sessionId: string, body: PayBody, client: Client) {
@@ -56,12 +56,15 @@ async function noteHeldOrder(sessionId: string): Promise<void> {
   });
 }
 
-async function authorise({ session, payment, ...attempt }: StartedAttempt): Promise<void> {
+/** Returns the session with its result, or null if the session must be read again. */
+async function authorise({ session, payment, ...attempt }: StartedAttempt): Promise<SessionRow | null> {
   const request = toRequest(session, attempt, payment);
-  const record = async (outcome: Outcome) => {
-    await advanceSession(session.id, { type: "answer", outcome, by: "call" }, request.attemptId);
+  const eventOf = (outcome: Outcome) => ({ type: "answer", outcome, by: "call" }) as const;
+  const recordLate = async (outcome: Outcome) => {
+    await advanceSession(session.id, eventOf(outcome), request.attemptId);
   };
-  await record(await callGateway(() => gatewayOrThrow(session).authorise(request), record));
+  const outcome = await callGateway(() => gatewayOrThrow(session).authorise(request), recordLate);
+  return advanceForCustomer(session.id, eventOf(outcome), request.attemptId);
 }
 
 function toRequest(

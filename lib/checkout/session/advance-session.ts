@@ -1,3 +1,4 @@
+import { handOverOf } from "@/lib/checkout/redirect/hand-over";
 import { inTransaction } from "@/lib/db/client";
 import type { Authentication, Outcome } from "@/lib/gateway/port";
 import { log } from "@/lib/kit/log";
@@ -9,6 +10,7 @@ import { attemptParts, columnsOfChange, type WritePart, writeParts, writeSession
 import { type LockedSession, lockSession } from "./lock-store";
 import { applyEffects, resultParts } from "./session-effects";
 import type { Decision, SessionEvent } from "./session-model";
+import type { SessionRow } from "./session-row-store";
 import { decide } from "./session-rules";
 
 export const challengeSeal = "challenge page";
@@ -19,18 +21,36 @@ export const challengeSeal = "challenge page";
  * if it is not the current attempt.
  */
 export async function advanceSession(sessionId: string, event: SessionEvent, about?: string): Promise<Decision> {
-  const advance = (read: typeof lockSession) =>
+  return (await advance(sessionId, event, { about })).decision;
+}
+
+/**
+ * Like `advanceSession()`, for a request of the customer who gets the redirect in its answer. Records the hand-over of
+ * the redirect together with the result. Returns the session with its result, or null if the session must be read again.
+ */
+export async function advanceForCustomer(
+  sessionId: string,
+  event: SessionEvent,
+  about: string,
+): Promise<SessionRow | null> {
+  return (await advance(sessionId, event, { about, isAnswer: true })).final;
+}
+
+type Advance = { about?: string | undefined; isAnswer?: boolean };
+
+async function advance(sessionId: string, event: SessionEvent, { about, isAnswer }: Advance) {
+  const outcome = "outcome" in event ? event.outcome : undefined;
+  const apply = (read: typeof lockSession) =>
     inTransaction(async () => {
       const locked = await read(sessionId, about);
       const decision = decide(locked.situation, event);
-      await writeDecision(locked, decision, "outcome" in event ? event.outcome : undefined);
-      return decision;
+      return { decision, final: await writeDecision(locked, decision, { outcome, isAnswer }) };
     });
   try {
-    return await advance(lockSession);
+    return await apply(lockSession);
   } catch (error) {
     if (!isStaleBalance(error)) throw error;
-    return advance(lockWithBalance);
+    return apply(lockWithBalance);
   }
 }
 
@@ -41,7 +61,14 @@ async function lockWithBalance(sessionId: string, about?: string): Promise<Locke
   return { ...locked, owed };
 }
 
-export async function writeDecision(locked: LockedSession, decision: Decision, outcome?: Outcome): Promise<void> {
+type Written = { outcome?: Outcome | undefined; isAnswer?: boolean | undefined };
+
+/** Returns the session as written if it is an answer with a redirect, otherwise null. */
+export async function writeDecision(
+  locked: LockedSession,
+  decision: Decision,
+  { outcome, isAnswer }: Written = {},
+): Promise<SessionRow | null> {
   const { session, attempt, steps } = decision;
   const { now } = locked.situation;
   const parts: WritePart[] = [];
@@ -54,11 +81,13 @@ export async function writeDecision(locked: LockedSession, decision: Decision, o
       }),
     );
   }
-  parts.push(...timelineParts(locked.id, now, withAddressAnswer(steps, locked, outcome)));
-  if (session) {
-    const columns = columnsOfChange(locked, session);
-    await writeSession(locked, columns, [...parts, ...resultParts(locked, columns, avsIn(outcome))]);
-  } else await writeParts(parts);
+  const columns = session && columnsOfChange(locked, session);
+  const handOver = isAnswer && columns ? handOverOf({ ...locked.session, ...columns }) : null;
+  const recorded = [...withAddressAnswer(steps, locked, outcome), ...(handOver ? [handOver] : [])];
+  parts.push(...timelineParts(locked.id, now, recorded));
+  const written = columns && { ...columns, ...(handOver && { handedOverAt: now }) };
+  if (written) await writeSession(locked, written, [...parts, ...resultParts(locked, written, avsIn(outcome))]);
+  else await writeParts(parts);
   await applyEffects(locked, decision);
   if (steps.some(({ type }) => type === "operator_alerted")) {
     const code = outcome?.status === "declined" ? outcome.code : undefined;
@@ -67,6 +96,7 @@ export async function writeDecision(locked: LockedSession, decision: Decision, o
       "the gateway does not process this charge as it should: look into it",
     );
   }
+  return handOver && { ...locked.session, ...written };
 }
 
 const avsIn = (outcome: Outcome | undefined) => (outcome?.status === "approved" ? outcome.avs : null);

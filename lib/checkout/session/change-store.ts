@@ -19,6 +19,7 @@ export type SessionColumns = Partial<
     | "code"
     | "ending"
     | "finalisedAt"
+    | "handedOverAt"
     | "attemptId"
     | "language"
     | "email"

@@ -5,7 +5,14 @@ import type { Minor } from "@/lib/kit/money";
 import type { BalanceKey } from "@/lib/ledger/store";
 import { gatewayCode } from "@/lib/reference/response-codes";
 import type { AttemptState, KnownAttempt, Situation } from "./session-model";
-import { type FlatSession, type SessionRow, sessionFields, sessionJoins, toSession } from "./session-row-store";
+import {
+  type FlatSession,
+  type SessionRow,
+  sessionFields,
+  sessionJoins,
+  sessionJoinsWithKeys,
+  toSession,
+} from "./session-row-store";
 import { findAttempt } from "./store";
 
 export type LockedSession = {
@@ -73,7 +80,7 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
       tried.id AS tried_id, tried.state AS tried_state, tried.called_at AS tried_called_at,
       tried.requires_authentication AS tried_requires_authentication, tried.inquiries AS tried_inquiries,
       tried.void_tries AS tried_void_tries, tried.void_at AS tried_void_at, tried.voided_at AS tried_voided_at
-    FROM s ${sessionJoins} LEFT JOIN tried ON true
+    FROM s ${about ? sessionJoinsWithKeys : sessionJoins} LEFT JOIN tried ON true
       LEFT JOIN merchant_balance b
         ON b.account_number = s.account_number AND b.environment = s.environment AND b.currency = s.currency`);
   if (!row) throw notFound();

@@ -1,5 +1,5 @@
 import type { CheckoutSession } from "@/lib/db/generated/client";
-import { columnsOf, sql } from "@/lib/db/sql";
+import { columnsOf, type Statement, sql } from "@/lib/db/sql";
 import type { MerchantKeyRow } from "@/lib/hash-keys/store";
 import type { CardNetwork } from "@/lib/reference/card-networks";
 
@@ -77,15 +77,19 @@ export const sessionFields = sql`${columnsOf("s", columns)},
   k.sealed_hash_key, k.sealed_signing_secret, k.sealed_next_hash_key, k.sealed_next_signing_secret, k.next_from,
   k.created_at AS key_created_at`;
 
-/** The keys are read only with a result, because only the redirect needs them. */
-export const sessionJoins = sql`
+const joinsWith = (needsKeys: Statement) => sql`
   JOIN account a ON a.account_number = s.account_number
   LEFT JOIN merchant_settings m ON m.account_number = s.account_number
   LEFT JOIN picture p ON p.account_number = s.account_number
   LEFT JOIN trusted_card charged ON charged.uuid = s.charged_card_uuid
   LEFT JOIN trusted_card created ON created.session_id = s.id AND s.purpose = 'card_create'
   LEFT JOIN merchant_key k
-    ON k.account_number = s.account_number AND k.environment = s.environment AND s.status IS NOT NULL`;
+    ON k.account_number = s.account_number AND k.environment = s.environment AND ${needsKeys}`;
+
+/** The keys are read only with a result, because only the redirect needs them. */
+export const sessionJoins = joinsWith(sql`s.status IS NOT NULL`);
+/** For a session that may get its result in this transaction. */
+export const sessionJoinsWithKeys = joinsWith(sql`true`);
 
 type Settings = {
   displayName: string | null;
@@ -133,7 +137,7 @@ export type SessionRow = Columns & {
   };
   chargedCard: { cardNetwork: CardNetwork; pan: string; expiryMonth: number; expiryYear: number } | null;
   createdCard: { uuid: string; closedAt: Date | null } | null;
-  /** The sealed keys that sign the redirect. Null without a result, or if the merchant has no keys yet. */
+  /** The sealed keys that sign the redirect. Null if the session was read without a result, or if the merchant has no keys yet. */
   keys: MerchantKeyRow | null;
 };
 
