@@ -72,17 +72,17 @@ export async function lockSession(id: string, about?: string): Promise<LockedSes
   const [row] = await query<LockedRow>(sql`
     WITH s AS MATERIALIZED (SELECT * FROM checkout_session WHERE id = ${id} FOR UPDATE),
     tried AS MATERIALIZED (
-      SELECT * FROM attempt WHERE id = (SELECT coalesce(${about}, attempt_id) FROM s) FOR NO KEY UPDATE)
+      SELECT id AS tried_id, state AS tried_state, called_at AS tried_called_at,
+        requires_authentication AS tried_requires_authentication, inquiries AS tried_inquiries,
+        void_tries AS tried_void_tries, void_at AS tried_void_at, voided_at AS tried_voided_at
+      FROM attempt WHERE id = (SELECT coalesce(${about}, attempt_id) FROM s) FOR NO KEY UPDATE)
     SELECT ${sessionFields},
       CASE WHEN s.failures > 0 THEN ${answeredCode} END AS answered_code,
       CASE WHEN s.avs THEN ${avsAnswer} END AS avs_answer,
-      coalesce(b.owed, 0) AS owed,
-      tried.id AS tried_id, tried.state AS tried_state, tried.called_at AS tried_called_at,
-      tried.requires_authentication AS tried_requires_authentication, tried.inquiries AS tried_inquiries,
-      tried.void_tries AS tried_void_tries, tried.void_at AS tried_void_at, tried.voided_at AS tried_voided_at
-    FROM s ${about ? sessionJoinsWithKeys : sessionJoins} LEFT JOIN tried ON true
-      LEFT JOIN merchant_balance b
-        ON b.account_number = s.account_number AND b.environment = s.environment AND b.currency = s.currency`);
+      coalesce((SELECT b.owed FROM merchant_balance b WHERE b.account_number = s.account_number
+                AND b.environment = s.environment AND b.currency = s.currency), 0) AS owed,
+      tried.*
+    FROM s ${about ? sessionJoinsWithKeys : sessionJoins} LEFT JOIN tried ON true`);
   if (!row) throw notFound();
   const attemptId = about ?? row.attemptId;
   // The statement does not see an attempt that was inserted while it waited for the lock.

@@ -64,7 +64,9 @@ type Columns = Omit<Pick<CheckoutSession, (typeof columns)[number]>, "method"> &
 
 /** The fields of the session `s` and of the tables in `sessionJoins`. */
 export const sessionFields = sql`${columnsOf("s", columns)},
-  session_time(s.clock_offset_ms, s.clock_stopped_at) AS now,
+  session_time(s.clock_offset_ms, s.clock_stopped_at) AS now, related.*`;
+
+const relatedFields = sql`
   a.email AS merchant_email, a.first_name AS merchant_first_name, a.last_name AS merchant_last_name,
   a.deleted_at AS merchant_deleted_at,
   m.display_name, m.support_contact, m.accent_colour, coalesce(m.frame_origins, '{}') AS frame_origins,
@@ -77,14 +79,20 @@ export const sessionFields = sql`${columnsOf("s", columns)},
   k.sealed_hash_key, k.sealed_signing_secret, k.sealed_next_hash_key, k.sealed_next_signing_secret, k.next_from,
   k.created_at AS key_created_at`;
 
+/**
+ * OFFSET 0 keeps PostgreSQL from merging the subquery into the statement. Otherwise each join would copy all columns of
+ * the session.
+ */
 const joinsWith = (needsKeys: Statement) => sql`
-  JOIN account a ON a.account_number = s.account_number
+  CROSS JOIN LATERAL (SELECT ${relatedFields}
+  FROM account a
   LEFT JOIN merchant_settings m ON m.account_number = s.account_number
   LEFT JOIN picture p ON p.account_number = s.account_number
   LEFT JOIN trusted_card charged ON charged.uuid = s.charged_card_uuid
   LEFT JOIN trusted_card created ON created.session_id = s.id AND s.purpose = 'card_create'
   LEFT JOIN merchant_key k
-    ON k.account_number = s.account_number AND k.environment = s.environment AND ${needsKeys}`;
+    ON k.account_number = s.account_number AND k.environment = s.environment AND ${needsKeys}
+  WHERE a.account_number = s.account_number OFFSET 0) related`;
 
 /** The keys are read only with a result, because only the redirect needs them. */
 export const sessionJoins = joinsWith(sql`s.status IS NOT NULL`);
