@@ -33,18 +33,18 @@ export async function advanceForCustomer(
   event: SessionEvent,
   about: string,
 ): Promise<SessionRow | null> {
-  return (await advance(sessionId, event, { about, isAnswer: true })).final;
+  return (await advance(sessionId, event, { about, isForCustomer: true })).final;
 }
 
-type Advance = { about?: string | undefined; isAnswer?: boolean };
+type Advance = { about?: string | undefined; isForCustomer?: boolean };
 
-async function advance(sessionId: string, event: SessionEvent, { about, isAnswer }: Advance) {
+async function advance(sessionId: string, event: SessionEvent, { about, isForCustomer }: Advance) {
   const outcome = "outcome" in event ? event.outcome : undefined;
   const apply = (read: typeof lockSession) =>
     inTransaction(async () => {
       const locked = await read(sessionId, about);
       const decision = decide(locked.situation, event);
-      return { decision, final: await writeDecision(locked, decision, { outcome, isAnswer }) };
+      return { decision, final: await writeDecision(locked, decision, { outcome, isForCustomer }) };
     });
   try {
     return await apply(lockSession);
@@ -61,13 +61,13 @@ async function lockWithBalance(sessionId: string, about?: string): Promise<Locke
   return { ...locked, owed };
 }
 
-type Written = { outcome?: Outcome | undefined; isAnswer?: boolean | undefined };
+type Written = { outcome?: Outcome | undefined; isForCustomer?: boolean | undefined };
 
-/** Returns the session as written if it is an answer with a redirect, otherwise null. */
+/** Returns the session as written if the customer gets its redirect in this answer, otherwise null. */
 export async function writeDecision(
   locked: LockedSession,
   decision: Decision,
-  { outcome, isAnswer }: Written = {},
+  { outcome, isForCustomer }: Written = {},
 ): Promise<SessionRow | null> {
   const { session, attempt, steps } = decision;
   const { now } = locked.situation;
@@ -82,7 +82,7 @@ export async function writeDecision(
     );
   }
   const columns = session && columnsOfChange(locked, session);
-  const handOver = isAnswer && columns ? handOverOf({ ...locked.session, ...columns }) : null;
+  const handOver = isForCustomer && columns ? handOverOf({ ...locked.session, ...columns }) : null;
   const recorded = [...withAddressAnswer(steps, locked, outcome), ...(handOver ? [handOver] : [])];
   parts.push(...timelineParts(locked.id, now, recorded));
   const written = columns && { ...columns, ...(handOver && { handedOverAt: now }) };
