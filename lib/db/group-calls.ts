@@ -5,7 +5,7 @@ import { ambient } from "./connection";
 type RunGroup<Input, Result> = (inputs: readonly Input[]) => Promise<readonly Result[]>;
 type Call<Input, Result> = { input: Input; resolve(result: Result): void; reject(error: unknown): void };
 
-/** After this time, the next group starts beside a slow one. So a locked row delays other merchants only this long. */
+/** After this time, the next group starts beside a slow one. So a locked row delays only the calls of its own group. */
 const patienceMs = 10;
 const callsMax = 50;
 
