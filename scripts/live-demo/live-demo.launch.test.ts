@@ -68,7 +68,7 @@ describe("npm run live-demo", () => {
     expect(checkout.headers.get("content-security-policy")).toContain(`frame-ancestors ${shop}`);
     const page = await checkout.text();
     expect(page).toContain(demoMerchant.shopName);
-    expect(page).not.toContain("sandbox-drawer");
+    expect(page).not.toContain('data-testid="sandbox-drawer"');
   });
 
   it.runIf(inject("isDeep"))("stops everything on Ctrl-C", async () => {
