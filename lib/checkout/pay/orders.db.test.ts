@@ -201,6 +201,22 @@ describe("a request for an order", () => {
     await expect(again(session)).rejects.toThrow(paid);
   });
 
+  it("requests that share a statement are each accepted or refused by their own order", async () => {
+    const [paidOrder, busyOrder, free, alsoFree] = [newUlid(), newUlid(), newUlid(), newUlid()];
+    await pay(await openSession(shop, { orderId: paidOrder }), cards.approved);
+    await pay(await openSession(shop, { orderId: busyOrder }), cards.challenged);
+    const outcomes = await Promise.allSettled(
+      [free, paidOrder, busyOrder, alsoFree, free].map((orderId) => requestSession(shop, { orderId })),
+    );
+    expect(outcomes).toMatchObject([
+      { status: "fulfilled" },
+      { reason: { message: paid } },
+      { reason: { message: busy } },
+      { status: "fulfilled" },
+      { status: "fulfilled" },
+    ]);
+  });
+
   it("a request for a paid order is accepted and can be paid if the shop accepts paid orders", async () => {
     const session = await openSession(sharedShop);
     await pay(session, cards.approved);
