@@ -25,6 +25,7 @@ export default {
     plugins: config.plugins.filter((plugin) => plugin.constructor.name !== "TraceEntryPointsPlugin"),
   }),
   // A production process loads every page before it listens. Elsewhere an early start is worth more.
-  experimental: { preloadEntriesOnStart: process.env.APP_ENV === "production" },
+  // Lightning CSS rewrites CSS that older browsers lack, such as light-dark().
+  experimental: { useLightningcss: true, preloadEntriesOnStart: process.env.APP_ENV === "production" },
   turbopack: { root: import.meta.dirname },
 };

@@ -1,11 +1,18 @@
 import type { ReactNode } from "react";
+import styles from "./message.module.css";
+import { Wordmark } from "./ui/mark";
 
-/** A page that shows only a message. Its styles are in tokens.css, so that pages do not load an extra CSS file. */
+/** A page that shows only a message. */
 export function Message({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className="message">
-      <h1>{title}</h1>
-      {children}
-    </main>
+    <div className={styles.page}>
+      <a href="/" className={styles.brand}>
+        <Wordmark />
+      </a>
+      <main className={styles.message}>
+        <h1>{title}</h1>
+        {children}
+      </main>
+    </div>
   );
 }

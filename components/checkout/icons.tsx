@@ -5,7 +5,7 @@ export function WarningIcon() {
   return (
     <svg viewBox="0 0 20 20" className={styles.icon} aria-hidden="true" focusable="false">
       <circle cx="10" cy="10" r="9" fill="currentColor" />
-      <path d="M10 5v6.5M10 14.4v.1" stroke="var(--surface)" strokeWidth="2.4" strokeLinecap="round" />
+      <path d="M10 5v6.5M10 14.4v.1" stroke="var(--raised)" strokeWidth="2.4" strokeLinecap="round" />
     </svg>
   );
 }
@@ -35,7 +35,7 @@ export function DoneIcon() {
       <path
         d="m14.5 24.5 6.5 6.5 13-14"
         fill="none"
-        stroke="var(--surface)"
+        stroke="var(--raised)"
         strokeWidth="4"
         strokeLinecap="round"
         strokeLinejoin="round"
@@ -48,7 +48,7 @@ export function NotDoneIcon() {
   return (
     <svg viewBox="0 0 48 48" className={styles.large} aria-hidden="true" focusable="false">
       <circle cx="24" cy="24" r="22" fill="currentColor" />
-      <path d="M16 24h16" stroke="var(--surface)" strokeWidth="4" strokeLinecap="round" />
+      <path d="M16 24h16" stroke="var(--raised)" strokeWidth="4" strokeLinecap="round" />
     </svg>
   );
 }

@@ -6,6 +6,7 @@ import type { PageAssets } from "@/components/checkout/server/render-page";
 import type { wordsOf } from "@/components/checkout/words/words-of";
 import { languageCodes } from "@/lib/reference/languages";
 import { purposes } from "@/lib/reference/purposes";
+import { writeBrandFiles } from "./brand-files";
 
 /**
  * Builds the hosted page: one bundle that renders it on the server, and the browser's scripts. The scripts have digests
@@ -15,6 +16,7 @@ const serverEntry = `import "./app/tokens.css"; export * from "./components/chec
 const browserFolder = "components/checkout/browser";
 /** The browsers that Next.js supports, so that the hosted page works in the same browsers as before. */
 const browsers = ["chrome111", "edge111", "firefox111", "safari16.4"];
+const cssTargets = { chrome: 111 << 16, edge: 111 << 16, firefox: 111 << 16, safari: (16 << 16) | (4 << 8) };
 
 type Mode = "production" | "development";
 
@@ -26,6 +28,8 @@ export async function buildCheckout(distFolder: string, mode: Mode): Promise<voi
       platform: "node",
       format: "cjs",
       target: "node20.19",
+      // The addresses of fonts.
+      external: ["/_next/*"],
     }),
     bundle(mode, {
       ...browser,
@@ -54,13 +58,14 @@ export async function buildCheckout(distFolder: string, mode: Mode): Promise<voi
   const assets: PageAssets = {
     renderer: writeDigested(server, "render-page.cjs", textOf(rendered, ".js")),
     scripts: { page: publish("page", await minifyAgain(textOf(page, ".js"), mode)), words },
-    css: textOf(rendered, ".css").trim(),
+    css: await lowerCss(textOf(rendered, ".css")),
   };
   writeFileSync(join(server, "assets.json"), JSON.stringify(assets));
 }
 
 /** Builds the hosted page for the development server, now and after each change of its sources. */
 export async function watchCheckout(distFolder: string): Promise<void> {
+  writeBrandFiles(distFolder);
   const build = () => buildCheckout(distFolder, "development");
   await build();
   let timer: ReturnType<typeof setTimeout>;
@@ -123,6 +128,13 @@ async function minifyAgain(script: string, mode: Mode): Promise<string> {
   const { code, errors } = await minify("page.js", script, { compress: { target: browsers } });
   if (errors.length > 0) throw new Error(`The page's script cannot be minified: ${errors[0]?.message}`);
   return code;
+}
+
+/** Rewrites CSS that older browsers lack, such as `light-dark()`, and minifies it. */
+async function lowerCss(css: string): Promise<string> {
+  const { transform } = await import("lightningcss");
+  const { code } = transform({ filename: "checkout.css", code: Buffer.from(css), minify: true, targets: cssTargets });
+  return code.toString();
 }
 
 function textOf(files: readonly OutputFile[], ending: string): string {

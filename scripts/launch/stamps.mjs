@@ -15,7 +15,7 @@ const clientInputs = ["prisma/schema", "package-lock.json"];
 export const client = { inputs: clientInputs, stamp: "lib/db/generated/.stamp" };
 
 /** The scripts that write parts of the pages after Next.js. */
-const pageScripts = ["checkout-bundles.ts", "script-inventory.ts", "static-files.ts"].map((name) =>
+const pageScripts = ["brand-files.ts", "checkout-bundles.ts", "script-inventory.ts", "static-files.ts"].map((name) =>
   join("scripts/launch", name),
 );
 

@@ -1,5 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { Message } from "@/components/message";
+import { preloadedFont } from "@/components/ui/brand-file";
 import { Markup, markup } from "@/lib/kit/markup";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import type { Language } from "@/lib/reference/languages";
@@ -88,12 +89,14 @@ type Document = {
 /** The styles are part of the page: a file would delay the first paint by a round trip. */
 function documentOf({ language, title, meta, scripts, rules, body }: Document, { assets, nonce }: Context): string {
   const tags = scripts.map((address) => markup`<script defer src="${address}" nonce="${nonce}"></script>`.text);
-  return markup`<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${new Markup(
+  return markup`<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${fontPreload}${new Markup(
     tags.join(""),
   )}<meta name="color-scheme" content="light dark"><title>${title}</title>${meta}<link rel="icon" href="/icon.svg" type="image/svg+xml" sizes="any"><style nonce="${nonce}">${new Markup(
     assets.css + rules,
   )}</style></head><body>${body}</body></html>`.text;
 }
+
+const fontPreload = markup`<link rel="preload" href="${preloadedFont}" as="font" type="font/woff2" crossorigin>`;
 
 /** JSON that cannot end its element early: `<` is escaped. */
 function dataScript(data: PageData, nonce: string): Markup {
