@@ -7,7 +7,9 @@ import { findLayoutViolations, isTest, type SourceFile } from "./architecture/la
  * in `rooms` may import its own files and those of the folders listed for it.
  */
 const ground = ["lib/kit", "lib/reference"];
-const floor = ["lib/http", "lib/db", ...ground];
+/** What formats values for people may be used by browser, server and mail alike. */
+const shown = ["lib/format", ...ground];
+const floor = ["lib/http", "lib/db", ...shown];
 
 /** Folders that notify merchants and payers. */
 const notifiers = ["lib/webhooks", "lib/mail"];
@@ -37,10 +39,20 @@ const domains = [
 const rooms: Record<string, string[]> = {
   "lib/kit": [],
   "lib/reference": [],
+  // lib/format has a word for each stored value, so it imports the types of the values.
+  "lib/format": [
+    "lib/checkout",
+    "lib/transactions",
+    "lib/withdrawals",
+    "lib/webhooks",
+    "lib/bank-accounts",
+    "lib/mail",
+    ...ground,
+  ],
   "lib/db": ground,
   "lib/http": ["lib/db", ...ground],
   "lib/request-log": floor,
-  "lib/gateway": ["lib/db", ...ground],
+  "lib/gateway": ["lib/db", ...shown],
   "lib/vault": ["lib/db", ...ground],
   "lib/ledger": floor,
   "lib/mail": floor,
@@ -101,10 +113,10 @@ const rooms: Record<string, string[]> = {
   "lib/api": [...domains, "lib/gateway", "lib/vault", ...floor],
   "lib/dashboard": [...domains, "lib/api", "lib/ledger", "lib/reconciliation", ...floor],
   "lib/jobs": ["lib/reconciliation", ...domains, "lib/vault", ...floor],
-  "lib/demo": ground,
+  "lib/demo": shown,
   // lib/docs imports lib/api, because the docs are generated from the API contracts.
   "lib/docs": ["lib/api", "lib/transactions", ...floor],
-  components: ["lib/checkout", "lib/docs", ...ground],
+  components: ["lib/checkout", "lib/docs", ...shown],
   app: ["components", "lib/gateway", "lib/demo", "lib/docs", "lib/api", "lib/dashboard", ...domains, ...floor],
 };
 
@@ -177,6 +189,11 @@ const rules: Rule[] = [
     applies: (path) => path.startsWith("components/"),
     forbids: /^import (?!type )[^;]*from "@\/lib\/docs\//m,
     because: "components get the docs as props and import only types from lib/docs",
+  },
+  {
+    applies: (path) => path.startsWith("lib/format/"),
+    forbids: /^import (?!type )[^;]*from "@\/lib\/(?!kit\/|reference\/)/m,
+    because: "the browser loads lib/format, so it imports only types from the domains",
   },
   {
     applies: (path) => /(\/|-)contract\.ts$/.test(path),

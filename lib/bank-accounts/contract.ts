@@ -4,7 +4,7 @@ import { line, matching, oneOf } from "@/lib/kit/fields";
 import { bankAccountTypes } from "@/lib/reference/banks";
 import { currencies } from "@/lib/reference/currencies";
 
-const bankTypes = ["local", "foreign"] as const;
+export const bankTypes = ["local", "foreign"] as const;
 export type BankType = (typeof bankTypes)[number];
 
 const textLengthMax = 255;

@@ -10,7 +10,7 @@ import { purposes } from "@/lib/reference/purposes";
 
 export const transactionStatuses = ["success", "failed", "error", "incomplete"] as const;
 export const refundStatuses = ["pending", "refunded", "rejected"] as const;
-const chargebackStatuses = ["open", "won", "lost"] as const;
+export const chargebackStatuses = ["open", "won", "lost"] as const;
 const orderIdLengthMax = 48;
 const reasonLengthMax = 255;
 const searchLengthMax = 255;

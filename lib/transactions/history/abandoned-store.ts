@@ -2,6 +2,7 @@ import { query, slowQuery } from "@/lib/db/client";
 import { literal, sql } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
 import { cardExpiredCode, cardGoneCode, orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
+import type { OutcomeFacts } from "@/lib/transactions/payment-outcome";
 
 /**
  * A session is abandoned if it ended and the customer never pressed Pay. These codes exclude sessions whose customer
@@ -11,16 +12,15 @@ export const isAbandoned = sql`(status = 'failed' AND attempt_id IS NULL
   AND code NOT IN (${literal(cardGoneCode)}, ${literal(cardExpiredCode)})
   AND (last_code IS NULL OR last_code NOT IN (${literal(orderBusyCode)}, ${literal(orderPaidCode)})))`;
 
-export async function findAbandonedAmong(
+export function findOutcomeFacts(
   { accountNumber, environment }: Owner,
   transactionIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (transactionIds.length === 0) return new Set();
-  const rows = await query<{ transactionId: string }>(sql`
-    SELECT transaction_id FROM checkout_session
+): Promise<(OutcomeFacts & { transactionId: string })[]> {
+  return query(sql`
+    SELECT transaction_id, status, state = 'finalising' AS is_confirming, code, ${isAbandoned} AS is_abandoned
+    FROM checkout_session
     WHERE transaction_id = ANY (${transactionIds}::text[]) AND account_number = ${accountNumber}
-      AND environment = ${environment} AND ${isAbandoned}`);
-  return new Set(rows.map(({ transactionId }) => transactionId));
+      AND environment = ${environment}`);
 }
 
 /**

@@ -25,7 +25,7 @@ const owner = { accountNumber: shop.accountNumber, environment: "sandbox" } as c
 async function shownAs({ transactionId }: TestSession) {
   const { data } = await retrieveTransaction(caller, "sandbox", transactionId);
   const [marked] = await markAbandoned(owner, [data]);
-  return [data.status, marked?.isAbandoned];
+  return [data.status, marked?.outcome, marked?.isAbandoned];
 }
 
 it("a session that ends without an attempt is abandoned, after leaving and after expiry", async () => {
@@ -34,8 +34,8 @@ it("a session that ends without an attempt is abandoned, after leaving and after
   await passUntilExpiry(expired, 0);
   await sweep();
   expect([await shownAs(left), await shownAs(expired)]).toEqual([
-    ["failed", true],
-    ["failed", true],
+    ["failed", "cancelled", true],
+    ["failed", "abandoned", true],
   ]);
 });
 
@@ -45,9 +45,9 @@ it("a session that is open, paid, or ended after an attempt is not abandoned", a
   await pay(declined, cards.declined);
   await leaveCheckout(declined.token);
   expect([await shownAs(open), await shownAs(paid), await shownAs(declined)]).toEqual([
-    ["incomplete", false],
-    ["success", false],
-    ["failed", false],
+    ["incomplete", "open", false],
+    ["success", "success", false],
+    ["failed", "declined", false],
   ]);
 });
 
@@ -57,7 +57,7 @@ it("a session whose order was paid elsewhere when the customer pressed Pay is no
   await pay(paid, cards.approved);
   await pay(late, cards.approved);
   await leaveCheckout(late.token);
-  expect(await shownAs(late)).toEqual(["failed", false]);
+  expect(await shownAs(late)).toEqual(["failed", "cancelled", false]);
 });
 
 it("a charge whose stored card was deleted when the customer pressed Pay is not abandoned", async () => {
@@ -66,7 +66,7 @@ it("a charge whose stored card was deleted when the customer pressed Pay is not 
   const session = await openCharge(shop, card);
   await deleteCard(caller, "sandbox", card.uuid);
   await enterCode(session);
-  expect(await shownAs(session)).toEqual(["failed", false]);
+  expect(await shownAs(session)).toEqual(["failed", "declined", false]);
 });
 
 it("another merchant's payments are never marked", async () => {
@@ -75,5 +75,7 @@ it("another merchant's payments are never marked", async () => {
   const { data } = await retrieveTransaction(caller, "sandbox", session.transactionId);
   const { accountNumber } = await openShop();
   expect(data.status).toBe("failed");
-  expect(await markAbandoned({ ...owner, accountNumber }, [data])).toMatchObject([{ isAbandoned: false }]);
+  expect(await markAbandoned({ ...owner, accountNumber }, [data])).toMatchObject([
+    { outcome: null, isAbandoned: false },
+  ]);
 });

@@ -1,15 +1,22 @@
 import type { Owner } from "@/lib/http/route/caller";
-import { findAbandonedAmong } from "./abandoned-store";
+import { outcomeOf, type PaymentOutcome } from "@/lib/transactions/payment-outcome";
+import { findOutcomeFacts } from "./abandoned-store";
 
-/** Pages show a failed payment as "Abandoned" if the customer never tried to pay. The API returns `failed`. */
-export async function markAbandoned<Item extends { transaction_id: string; status: string }>(
+type Marked = { outcome: PaymentOutcome | null; isAbandoned: boolean };
+
+/**
+ * Adds the outcomes that pages tell apart to records of the API. A failed payment is "Abandoned" if the customer never
+ * tried to pay. The outcome of a record that is not the owner's is null.
+ */
+export async function markAbandoned<Item extends { transaction_id: string }>(
   owner: Owner,
   records: readonly Item[],
-): Promise<(Item & { isAbandoned: boolean })[]> {
-  const failed = records.filter(({ status }) => status === "failed");
-  const abandoned = await findAbandonedAmong(
-    owner,
-    failed.map(({ transaction_id: id }) => id),
-  );
-  return records.map((record) => ({ ...record, isAbandoned: abandoned.has(record.transaction_id) }));
+): Promise<(Item & Marked)[]> {
+  const ids = records.map(({ transaction_id: id }) => id);
+  const found = ids.length > 0 ? await findOutcomeFacts(owner, ids) : [];
+  const facts = new Map(found.map((one) => [one.transactionId, one]));
+  return records.map((record) => {
+    const known = facts.get(record.transaction_id);
+    return { ...record, outcome: known ? outcomeOf(known) : null, isAbandoned: known?.isAbandoned ?? false };
+  });
 }

@@ -6,7 +6,7 @@ import { eventNames, families } from "@/lib/reference/events";
 import { environments } from "@/lib/reference/platforms";
 import { environment, ofOne, webhookDone, webhooks } from "@/lib/webhooks/contract";
 
-const deliveryStatuses = ["pending", "delivered", "failed"] as const;
+export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 const isDisabled = "The endpoint is disabled.";
 const unreadable = "The credential lacks the scope that reads the records which this event carries.";
 /** Attempts shown per delivery in a list. A single delivery shows all of its attempts. */

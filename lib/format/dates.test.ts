@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { languageCodes } from "@/lib/reference/languages";
+import { platformCodes } from "@/lib/reference/platforms";
+import { formatMoment, formatRecent, timeZoneOf, zoneNameOf } from "./dates";
+
+const at = new Date("2026-11-16T14:42:09Z");
+const zone = timeZoneOf("TT");
+
+describe("formatMoment", () => {
+  it.each([
+    ["long", "16 November 2026, 10:42 AST"],
+    ["short", "16 Nov, 10:42"],
+    ["shortWithYear", "16 Nov 2026, 10:42"],
+    ["date", "16 November 2026"],
+    ["day", "Mon 16 November"],
+    ["shortDay", "16 Nov"],
+    ["time", "10:42"],
+    ["seconds", "10:42:09"],
+  ] as const)("the style %s is %s", (style, text) => {
+    expect(formatMoment(at, style, zone)).toBe(text);
+    expect(formatMoment(at.toISOString(), style, zone)).toBe(text);
+  });
+
+  it("writes the date in the reader's language, and the offset instead of the zone's local name", () => {
+    expect(languageCodes.map((language) => formatMoment(at, "long", zone, language))).toEqual([
+      "16 November 2026, 10:42 AST",
+      "16 de noviembre de 2026, 10:42 UTC\u22124",
+      "16 novembre 2026, 10:42 UTC\u22124",
+      "16 november 2026, 10:42 UTC\u22124",
+      "16 de novembro de 2026, 10:42 UTC\u22124",
+    ]);
+  });
+
+  it("starts the day at 00:00, in the zone and not in UTC", () => {
+    expect(formatMoment("2026-11-16T04:00:00Z", "short", zone)).toBe("16 Nov, 00:00");
+    expect(formatMoment("2026-11-16T03:59:00Z", "short", zone)).toBe("15 Nov, 23:59");
+  });
+});
+
+it("formatRecent adds the year only if it is another one in the zone", () => {
+  expect(formatRecent(at, new Date("2026-12-31T23:00:00Z"), zone)).toBe("16 Nov, 10:42");
+  expect(formatRecent("2026-01-01T03:00:00Z", at, zone)).toBe("31 Dec 2025, 23:00");
+});
+
+describe("timeZoneOf", () => {
+  it("names the zones as people there do", () => {
+    const names = platformCodes.map((platform) => [platform, zoneNameOf(timeZoneOf(platform))]);
+    expect(Object.fromEntries(names)).toEqual({ BB: "AST", GD: "AST", GY: "GYT", JM: "EST", TT: "AST" });
+  });
+
+  it.each(platformCodes)("the offset of %s is that of its zone, in summer and winter", (platform) => {
+    const { id, offset } = timeZoneOf(platform);
+    const format = new Intl.DateTimeFormat("en", { timeZone: id, timeZoneName: "shortOffset" });
+    for (const moment of [new Date("2026-01-15T12:00:00Z"), new Date("2026-07-15T12:00:00Z")]) {
+      const shown = format.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value;
+      expect(shown).toBe(offset.replace("UTC", "GMT").replace("\u2212", "-"));
+    }
+  });
+});

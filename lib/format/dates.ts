@@ -1,0 +1,82 @@
+import type { Language } from "@/lib/reference/languages";
+import type { Platform } from "@/lib/reference/platforms";
+
+/** Formats times for people, in a language and a time zone. Data keeps ISO 8601. */
+
+export type Zone = {
+  /** The IANA name. */
+  id: string;
+  /** The name that people in this zone use. */
+  name: string;
+  offset: string;
+};
+
+/** None of these zones has summer time, so each has one name and one offset. */
+const zones: Readonly<Record<Platform, Zone>> = {
+  BB: { id: "America/Barbados", name: "AST", offset: "UTC\u22124" },
+  GD: { id: "America/Grenada", name: "AST", offset: "UTC\u22124" },
+  GY: { id: "America/Guyana", name: "GYT", offset: "UTC\u22124" },
+  JM: { id: "America/Jamaica", name: "EST", offset: "UTC\u22125" },
+  TT: { id: "America/Port_of_Spain", name: "AST", offset: "UTC\u22124" },
+};
+
+export const timeZoneOf = (platform: Platform): Zone => zones[platform];
+
+/** Readers of other languages are seldom in the zone, so they get its offset instead of its local name. */
+export const zoneNameOf = ({ name, offset }: Zone, language: Language = "en"): string =>
+  language === "en" ? name : offset;
+
+const date = { day: "numeric", month: "long", year: "numeric" } as const;
+const shortDay = { day: "numeric", month: "short" } as const;
+const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+
+const styles = {
+  /** 16 November 2026, 10:42 AST */
+  long: [date, time],
+  /** 16 Nov, 10:42 */
+  short: [shortDay, time],
+  /** 16 Nov 2026, 10:42 */
+  shortWithYear: [{ ...shortDay, year: "numeric" }, time],
+  /** 16 November 2026 */
+  date: [date],
+  /** Mon 16 November */
+  day: [{ weekday: "short", day: "numeric", month: "long" }],
+  /** 16 Nov */
+  shortDay: [shortDay],
+  /** 10:42 */
+  time: [time],
+  /** 10:42:09 */
+  seconds: [{ ...time, second: "2-digit" }],
+} as const satisfies Record<string, readonly Intl.DateTimeFormatOptions[]>;
+
+export type MomentStyle = keyof typeof styles;
+
+/** British English puts the day before the month, as the Caribbean does. */
+const locales: Readonly<Record<Language, string>> = { en: "en-GB", es: "es", fr: "fr", nl: "nl", pt: "pt" };
+
+/** Cached: creating a `DateTimeFormat` takes much longer than formatting. */
+const formats = new Map<string, readonly Intl.DateTimeFormat[]>();
+
+function formatsOf(style: MomentStyle, language: Language, timeZone: string): readonly Intl.DateTimeFormat[] {
+  const key = `${style} ${language} ${timeZone}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = styles[style].map((options) => new Intl.DateTimeFormat(locales[language], { ...options, timeZone }));
+  formats.set(key, made);
+  return made;
+}
+
+/** Joins date and time itself, because Intl's word between them differs between versions. */
+export function formatMoment(at: Date | string, style: MomentStyle, zone: Zone, language: Language = "en"): string {
+  const moment = new Date(at);
+  const text = formatsOf(style, language, zone.id)
+    .map((format) => format.format(moment))
+    .join(", ");
+  return style === "long" ? `${text} ${zoneNameOf(zone, language)}` : text;
+}
+
+/** `short`, with the year if it is not the current one. */
+export function formatRecent(at: Date | string, now: Date, zone: Zone): string {
+  const yearOf = (moment: Date | string) => formatMoment(moment, "date", zone).slice(-4);
+  return formatMoment(at, yearOf(at) === yearOf(now) ? "short" : "shortWithYear", zone);
+}

@@ -1,0 +1,31 @@
+import { leftCode } from "@/lib/reference/response-codes";
+import type { ResultStatus } from "./result";
+
+/** The result of a payment as pages tell it apart. The API has fewer statuses. */
+export const paymentOutcomes = [
+  "success",
+  "open",
+  "confirming",
+  "declined",
+  "abandoned",
+  "cancelled",
+  "error",
+] as const;
+export type PaymentOutcome = (typeof paymentOutcomes)[number];
+
+export type OutcomeFacts = {
+  status: ResultStatus | null;
+  /** The session waits for an answer of the gateway after the outcome of its attempt became unknown. */
+  isConfirming: boolean;
+  code: string | null;
+  /** The session ended and the customer never pressed Pay. */
+  isAbandoned: boolean;
+};
+
+export function outcomeOf({ status, isConfirming, code, isAbandoned }: OutcomeFacts): PaymentOutcome {
+  if (status === null) return isConfirming ? "confirming" : "open";
+  if (status !== "failed") return status;
+  // The code of a customer who cancelled after a decline is still the decline's.
+  if (code === leftCode) return "cancelled";
+  return isAbandoned ? "abandoned" : "declined";
+}
