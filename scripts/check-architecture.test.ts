@@ -37,6 +37,7 @@ describe("the architecture check", () => {
     ["CARD_KEYS outside the vault", "lib/checkout/x.ts", "const [key] = env().CARD_KEYS;"],
     ["a component with a rule of the checkout", "components/x.tsx", 'import { a } from "@/lib/checkout/request/x";'],
     ["zod in the rules of the form", "lib/checkout/page/field-rules.ts", 'import * as z from "zod/mini";'],
+    ["a formatter that runs a contract", "lib/format/x.ts", 'import { a } from "@/lib/transactions/contract";'],
     ["a component that runs lib/docs", "components/x.tsx", 'import { a } from "@/lib/docs/fields";'],
     ["a contract with server code", "lib/auth/contract.ts", 'import { env } from "@/lib/kit/env";'],
     ["a folder that is not a room", "lib/misc/x.ts", ""],
