@@ -1,19 +1,19 @@
 import type { Sample } from "@/lib/docs/markdown";
-import styles from "./code.module.css";
-import { CopyableText } from "./copyable-text";
+import { type Answer, CodeBlock } from "./code-block";
 
-/** The same sample in several programming languages. One language is open at a time, also without JavaScript. */
-export function CodeGroup({ name, samples }: { name: string; samples: readonly Sample[] }) {
-  const [only, second] = samples;
-  if (only && !second) return <CopyableText label={labelOf(only)} text={only.code} />;
-  return samples.map((sample, index) => (
-    <details key={sample.language} name={name} open={index === 0} className={styles.choice}>
-      <summary>
-        {sample.language} <span className={styles.file}>{sample.file}</span>
-      </summary>
-      <CopyableText label={labelOf(sample)} text={sample.code} />
-    </details>
-  ));
+type Props = { name: string; samples: readonly Sample[]; answer?: Answer | undefined };
+
+/** The same sample in several programming languages, with its answer. The reader's choice of a language is remembered. */
+export function CodeGroup({ name, samples, answer }: Props) {
+  const tabs = samples.map((sample) => ({
+    label: samples.length > 1 ? (tabNames[sample.language] ?? sample.language) : titleOf(sample),
+    copyLabel: sample.file ?? (sample.language ? `the ${sample.language} code` : "the text"),
+    language: sample.language,
+    code: sample.code,
+  }));
+  return <CodeBlock name={name} tabs={tabs} answer={answer} />;
 }
 
-const labelOf = ({ language, file }: Sample) => file ?? (language ? `the ${language} code` : "the text");
+const tabNames: Record<string, string> = { JavaScript: "Node.js", Shell: "curl" };
+
+const titleOf = ({ file, language }: Sample) => file ?? (language || "Text");

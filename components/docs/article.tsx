@@ -8,7 +8,9 @@ export function DocsArticle({ page: { title, parts } }: { page: DocsPage }) {
       <h1>{title}</h1>
       {parts.map((part, index) => {
         const place = `part-${index}`;
-        if (part.kind === "code") return <CodeGroup key={place} name={place} samples={part.samples} />;
+        if (part.kind === "code") {
+          return <CodeGroup key={place} name={place} samples={part.samples} answer={part.answer} />;
+        }
         // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from our own Markdown, without outside input
         return <div key={place} className={styles.prose} dangerouslySetInnerHTML={{ __html: part.html }} />;
       })}

@@ -2,7 +2,9 @@ import { Marked, Renderer, type Token, type Tokens } from "marked";
 
 /** A code sample. `file` names a complete program, which the demo shop also shows and the tests run. */
 export type Sample = { language: string; file: string | null; code: string };
-type Part = { kind: "html"; html: string } | { kind: "code"; samples: Sample[] };
+/** The answer to the request of the samples above it: a block such as "```json 200". */
+type ExampleAnswer = { status: number; code: string };
+type Part = { kind: "html"; html: string } | { kind: "code"; samples: Sample[]; answer: ExampleAnswer | undefined };
 type Heading = { id: string; title: string; depth: number };
 export type Article = { title: string; headings: Heading[]; links: string[]; parts: Part[] };
 
@@ -64,9 +66,18 @@ function partsOf(tokens: Token[], toHtml: (tokens: Token[]) => string): Part[] {
     if (last && (last[0]?.type === "code") === (token.type === "code")) last.push(token);
     else runs.push([token]);
   }
-  return runs.map((run) =>
-    run[0]?.type === "code" ? { kind: "code", samples: run.map(sampleOf) } : { kind: "html", html: toHtml(run) },
-  );
+  return runs.map((run) => (run[0]?.type === "code" ? codePart(run) : { kind: "html", html: toHtml(run) }));
+}
+
+function codePart(run: Token[]): Part {
+  const samples = run.map(sampleOf);
+  const isAnswer = ({ file }: Sample) => /^\d{3}$/.test(file ?? "");
+  const answer = samples.find(isAnswer);
+  return {
+    kind: "code",
+    samples: samples.filter((sample) => !isAnswer(sample)),
+    answer: answer && { status: Number(answer.file), code: answer.code },
+  };
 }
 
 const languages: Record<string, string> = { js: "JavaScript", php: "PHP", python: "Python", sh: "Shell", html: "HTML" };
