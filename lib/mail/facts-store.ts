@@ -2,6 +2,7 @@ import { db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Caller, Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
+import type { CardNetwork } from "@/lib/reference/card-networks";
 import { type Language, languageCodes, languageDefault } from "@/lib/reference/languages";
 import type { Platform } from "@/lib/reference/platforms";
 import type { Purpose } from "@/lib/reference/purposes";
@@ -16,11 +17,23 @@ export type PaymentFacts = {
   orderId: string;
   platform: Platform;
   currency: string;
-  debited: Minor;
+  /** The total that the merchant requested. The customer also pays the fee. */
+  total: Minor;
+  fee: Minor;
+  cardNetwork: CardNetwork | null;
   /** The last four digits of the card, or null if the payer tried no card. */
   cardLast4: string | null;
   finalisedAt: Date | null;
-  merchant: { name: string; support: string | null; email: string | null };
+  merchant: {
+    name: string;
+    support: string | null;
+    email: string | null;
+    colour: string | null;
+    /** The id of the picture. */
+    picture: string | null;
+    /** The origin of the address to which the customer returns. */
+    shopUrl: string;
+  };
   payer: { name: string; email: string | null; language: Language };
 };
 
@@ -35,6 +48,8 @@ const paymentFields = {
   total: true,
   customerFee: true,
   card: true,
+  cardNetwork: true,
+  responseUrl: true,
   finalisedAt: true,
   email: true,
   firstName: true,
@@ -46,7 +61,8 @@ const paymentFields = {
       lastName: true,
       email: true,
       deletedAt: true,
-      settings: { select: { displayName: true, supportContact: true } },
+      settings: { select: { displayName: true, supportContact: true, accentColour: true } },
+      picture: { select: { id: true } },
     },
   },
 } as const satisfies Prisma.CheckoutSessionSelect;
@@ -61,13 +77,18 @@ export function toPaymentFacts({ account, ...row }: PaymentRow): PaymentFacts {
     orderId: row.orderId,
     platform: row.platform,
     currency: row.currency,
-    debited: row.total + row.customerFee,
+    total: row.total,
+    fee: row.customerFee,
+    cardNetwork: row.cardNetwork,
     cardLast4: row.card?.slice(-4) ?? null,
     finalisedAt: row.finalisedAt,
     merchant: {
       name: account.settings?.displayName ?? ownName(account, row.accountNumber),
       support: account.settings?.supportContact ?? null,
       email: account.deletedAt ? null : account.email,
+      colour: account.settings?.accentColour ?? null,
+      picture: account.picture?.id ?? null,
+      shopUrl: `${new URL(row.responseUrl).origin}/`,
     },
     payer: {
       name: [row.firstName, row.lastName].filter(Boolean).join(" "),

@@ -6,14 +6,14 @@ import { type Role, roleLabels } from "@/lib/reference/roles";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { Fact } from "./content";
 import { findActor, findWebhook } from "./facts-store";
-import { environmentFact, mailAccount, mailOwner, notYou } from "./merchant-mail";
+import { mailAccount, mailOwner, modeFact, notYou } from "./merchant-mail";
 
 export type KeyFacts = { kid: string; name: string; environment: Environment };
 
 const keysToCome = {
   subject: "The hash key of your account is about to change",
   paragraphs: [
-    "A new hash key and a new signing secret take over at the time below. Teach your shop to accept both until then.",
+    "A new hash key and a new signing secret take over at the time below. Make sure your shop accepts both until then.",
     notYou,
   ],
 };
@@ -22,13 +22,13 @@ const keysToCome = {
 const keysInUse = {
   subject: "The hash key of your account was changed",
   paragraphs: [
-    "Results are made with a new hash key and a new signing secret already. Keep accepting the former ones for another hour: customers may be on their way back.",
+    "Results now carry a new hash and a new signature. Accept the old ones for another hour, because customers may still be on their way back.",
     notYou,
   ],
 };
 
 const notYouInvited =
-  "If nobody of your team invited them, change your password at once, which takes open invitations back, and look through your team.";
+  "If nobody on your team invited them, change your password now (this also cancels open invitations) and review your team.";
 
 /** Mail about sign-in, keys and webhooks. The query of a webhook URL may hold a secret, so mails leave it out. */
 export const aboutAccess = {
@@ -40,8 +40,8 @@ export const aboutAccess = {
       {
         subject: "The email address of your account was changed",
         paragraphs: [
-          "From now on you sign in with another address, and notices go there. This one is the last to come here.",
-          "If this was not you, write to our support at once.",
+          "You now sign in with another address, and we send our mail there. This is the last mail to this address.",
+          "If this was not you, write to our support now.",
         ],
         facts: [],
       },
@@ -53,8 +53,8 @@ export const aboutAccess = {
     mailAccount(accountNumber, "email_changed", {
       subject: "A change of your email address was requested",
       paragraphs: [
-        "Your account gets the address below once its owner follows the link that we sent there. This address stays yours until then.",
-        "If this was not you, change your password at once: that cancels the new address.",
+        "Your account gets the address below when its owner follows the link that we sent there. Until then, this address stays.",
+        "If this was not you, change your password now. This cancels the new address.",
       ],
       facts: [["New address", email]],
     }),
@@ -76,7 +76,7 @@ export const aboutAccess = {
   passwordChanged: (accountNumber: string): Promise<void> =>
     mailAccount(accountNumber, "password_changed", {
       subject: "The password of your account was changed",
-      paragraphs: ["Whoever was signed in has to sign in again.", "If this was not you, write to our support at once."],
+      paragraphs: ["Everybody has to sign in again.", "If this was not you, write to our support now."],
       facts: [],
     }),
 
@@ -94,22 +94,22 @@ export const aboutAccess = {
   /** Sent when an owner is invited and not when they join, because an owner can invite further members. */
   ownerInvited: (accountNumber: string, email: string): Promise<void> =>
     mailAccount(accountNumber, "member_joined", {
-      subject: "Somebody was invited to your team as owner",
-      paragraphs: ["Once they follow the link in their mail, they can do all that you can.", notYouInvited],
+      subject: "A new owner was invited to your team",
+      paragraphs: ["When they follow the link in their mail, they can do everything that you can.", notYouInvited],
       facts: memberFacts(email, "owner"),
     }),
 
   ownerMade: (accountNumber: string, email: string): Promise<void> =>
     mailAccount(accountNumber, "member_joined", {
       subject: "A member of your team was made an owner",
-      paragraphs: ["They can now do all that you can.", notYouInvited],
+      paragraphs: ["They can now do everything that you can.", notYouInvited],
       facts: memberFacts(email, "owner"),
     }),
 
   memberJoined: (accountNumber: string, email: string, role: Role): Promise<void> =>
     mailAccount(accountNumber, "member_joined", {
-      subject: "Somebody joined your team",
-      paragraphs: ["They sign in to the dashboard of your account with a password of their own.", notYouInvited],
+      subject: "A new member joined your team",
+      paragraphs: ["They sign in to the dashboard of your account with their own password.", notYouInvited],
       facts: memberFacts(email, role),
     }),
 
@@ -123,28 +123,28 @@ export const aboutAccess = {
   keyRolled: (accountNumber: string, key: KeyFacts, old: { kid: string; endsAt: Date }): Promise<void> =>
     mailAccount(accountNumber, "key_rolled", {
       subject: "An API key was rolled",
-      paragraphs: ["A new API key takes over from an old one, which ends at the time below.", notYou],
-      facts: [...keyFacts(key), ["Old key", old.kid], ["Ends", old.endsAt]],
+      paragraphs: ["A new API key replaces an old one, which expires at the time below.", notYou],
+      facts: [...keyFacts(key), ["Old key", old.kid, "code"], ["Old key expires", old.endsAt]],
     }),
 
   keyRevoked: (accountNumber: string, key: KeyFacts): Promise<void> =>
     mailAccount(accountNumber, "key_revoked", {
       subject: "An API key was revoked",
-      paragraphs: ["The key is refused from now on. Whatever still uses it needs another one.", notYou],
+      paragraphs: ["Requests with this key now fail. Replace it wherever it is still used.", notYou],
       facts: keyFacts(key),
     }),
 
   hashKeyRotated: (owner: Owner, from: Date): Promise<void> =>
     mailAccount(owner.accountNumber, "hash_key_rotated", {
       ...(from > now() ? keysToCome : keysInUse),
-      facts: [["Takes over", from], environmentFact(owner)],
+      facts: [["In use from", from], modeFact(owner)],
     }),
 
   webhookAdded: (owner: Owner, url: string): Promise<void> =>
     mailOwner(owner, "webhook_added", {
       subject: "A webhook endpoint was added",
-      paragraphs: ["What happens to your account is told to this address from now on.", notYou],
-      facts: [["Endpoint", withoutQuery(url)], environmentFact(owner)],
+      paragraphs: ["Events from your account are now sent to this address.", notYou],
+      facts: [["Endpoint", withoutQuery(url)], modeFact(owner)],
     }),
 
   /** Skips the public sandbox accounts: anybody can change their webhook endpoints, and they have no owner to warn. */
@@ -161,7 +161,7 @@ export const aboutAccess = {
         ["Old address", withoutQuery(endpoint.url)],
         ["New address", withoutQuery(url)],
         ["Changed by", await findActor(caller)],
-        environmentFact(endpoint),
+        modeFact(endpoint),
         ["Time", now()],
       ],
     });
@@ -172,9 +172,9 @@ export const aboutAccess = {
     await mailOwner(owner, "webhook_disabled", {
       subject: "A webhook endpoint was disabled",
       paragraphs: [
-        "Nothing is delivered to this endpoint any more. Once it works again, enable it and ask for what failed to be sent again.",
+        "We no longer send events to this endpoint. When it works again, enable it and resend the failed deliveries.",
       ],
-      facts: [["Endpoint", withoutQuery(url)], ["Reason", disabledBecause ?? ""], environmentFact(owner)],
+      facts: [["Endpoint", withoutQuery(url)], ["Reason", disabledBecause ?? ""], modeFact(owner)],
     });
   },
 };
@@ -184,4 +184,4 @@ const memberFacts = (email: string, role: Role): Fact[] => [
   ["Role", roleLabels[role].name],
 ];
 
-const keyFacts = (key: KeyFacts): Fact[] => [["Name", key.name], ["Key", key.kid], environmentFact(key)];
+const keyFacts = (key: KeyFacts): Fact[] => [["Name", key.name], ["Key", key.kid, "code"], modeFact(key)];

@@ -1,16 +1,19 @@
+import { cardName } from "@/lib/format/card-name";
+import { formatMoney } from "@/lib/format/money";
+import { bankTypeWords, withdrawalTypeWords } from "@/lib/format/value-words";
 import type { Caller, Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
 import type { Minor } from "@/lib/kit/money";
 import type { Fact } from "./content";
 import { findActor, findChargeback, findRefundFacts, type PaymentFacts } from "./facts-store";
-import { environmentFact, mailAccount, mailOwner, notYou } from "./merchant-mail";
-import { amountOf, cardOf, isName } from "./phrases";
+import { mailAccount, mailOwner, modeFact, notYou } from "./merchant-mail";
+import { isName } from "./phrases";
 import { ticketUrl } from "./ticket-links";
 
-export type BankFacts = { type: "local" | "foreign"; currency: string; tail: string };
+export type BankFacts = { type: keyof typeof bankTypeWords; currency: string; tail: string };
 export type WithdrawalFacts = {
   transactionId: string;
-  type: keyof typeof withdrawalTypes;
+  type: keyof typeof withdrawalTypeWords;
   currency: string;
   amount: Minor;
   nameInBank: string | null;
@@ -20,19 +23,13 @@ export type WithdrawalFacts = {
   idNumberLast4: string | null;
 };
 
-const withdrawalTypes = {
-  normal: "to your own bank account",
-  sub_banked: "to somebody else's bank account",
-  sub_unbanked: "to somebody without a bank account",
-} as const;
-
 /** Mail to merchants about bank accounts, withdrawals, chargebacks and refunds. */
 export const aboutMoney = {
   bankAdded: (accountNumber: string, bank: BankFacts): Promise<void> =>
     mailAccount(accountNumber, "bank_added", {
       subject: `A ${bank.type} bank account was added`,
       paragraphs: [
-        "Your withdrawals in its currency go there. For your safety, no live one does in the first 48 hours.",
+        "Your withdrawals in this currency go to this bank account. For your safety, it receives no live withdrawal in the first 48 hours.",
         notYou,
       ],
       facts: bankFacts(bank),
@@ -42,7 +39,7 @@ export const aboutMoney = {
     mailAccount(accountNumber, "bank_changed", {
       subject: `Your ${bank.type} bank account was changed`,
       paragraphs: [
-        "Your withdrawals in its currency go there. For your safety, no live one does in the 48 hours after a change.",
+        "Your withdrawals in this currency go to this bank account. For your safety, it receives no live withdrawal in the 48 hours after a change.",
         notYou,
       ],
       facts: bankFacts(bank),
@@ -51,16 +48,19 @@ export const aboutMoney = {
   bankRemoved: (accountNumber: string, bank: BankFacts): Promise<void> =>
     mailAccount(accountNumber, "bank_removed", {
       subject: `Your ${bank.type} bank account was removed`,
-      paragraphs: ["Withdrawals in its currency need another bank account.", notYou],
+      paragraphs: ["Add another bank account to withdraw this currency again.", notYou],
       facts: bankFacts(bank),
     }),
 
   /** Sent for every withdrawal, from the dashboard or the API, so that no money leaves unnoticed. */
   withdrawalCreated: (owner: Owner, withdrawal: WithdrawalFacts): Promise<void> =>
     mailOwner(owner, "withdrawal_created", {
-      subject: `A withdrawal of ${amountOf(withdrawal.currency, withdrawal.amount)} was created`,
-      paragraphs: ["The money leaves your balance. Until it is processed, the withdrawal can be cancelled.", notYou],
-      facts: [...withdrawalFacts(withdrawal), environmentFact(owner), ["Time", now()]],
+      subject: `A withdrawal of ${formatMoney(withdrawal)} was created`,
+      paragraphs: [
+        "The money has left your balance. You can cancel the withdrawal until we send it to the bank.",
+        notYou,
+      ],
+      facts: [...withdrawalFacts(withdrawal), modeFact(owner), ["Time", now()]],
     }),
 
   /** The links in this mail confirm or refuse the withdrawal. */
@@ -72,7 +72,7 @@ export const aboutMoney = {
     const url = ticketUrl("withdrawal_held", withdrawal.transactionId);
     const refuseUrl = `${url}&answer=refuse`;
     await mailOwner(owner, "withdrawal_held", {
-      subject: `Confirm a withdrawal of ${amountOf(withdrawal.currency, withdrawal.amount)} to a new payee`,
+      subject: `Confirm a withdrawal of ${formatMoney(withdrawal)} to a new payee`,
       paragraphs: [
         "Your account has not paid this payee before, so we hold the withdrawal until you confirm it.",
         "If you do not answer within 48 hours, we release the withdrawal and send it with the next bank file.",
@@ -82,11 +82,11 @@ export const aboutMoney = {
         ...withdrawalFacts(withdrawal),
         ["Requested by", await findActor(by)],
         ["Released without an answer", confirmBy],
-        environmentFact(owner),
+        modeFact(owner),
         ["Time", now()],
       ],
-      link: { lead: "Confirm the withdrawal:", label: url, url },
-      otherLink: { lead: "Refuse the withdrawal:", label: refuseUrl, url: refuseUrl },
+      button: { label: "Confirm the withdrawal", url },
+      otherButton: { label: "Refuse the withdrawal", url: refuseUrl },
     });
   },
 
@@ -95,10 +95,14 @@ export const aboutMoney = {
     await mailOwner(payment.owner, "chargeback_opened", {
       subject: `A chargeback was opened for order ${payment.orderId}`,
       paragraphs: [
-        "The customer's bank has taken this payment back. The amount was taken from your balance; what was not there is owed.",
-        "You are told when it is decided.",
+        "The customer's bank has taken this payment back. We took the amount from your balance. If your balance was too low, you owe the rest.",
+        "We write to you when the bank decides.",
       ],
-      facts: [["Amount", amountOf(payment.currency, amount)], ...paymentFacts(payment), ["Opened", openedAt]],
+      facts: [
+        ["Amount", formatMoney({ amount, currency: payment.currency })],
+        ...paymentFacts(payment),
+        ["Opened", openedAt],
+      ],
     });
   },
 
@@ -108,10 +112,10 @@ export const aboutMoney = {
       subject: `The chargeback for order ${payment.orderId} was ${status}`,
       paragraphs: [
         status === "won"
-          ? "The customer's bank sided with you. The amount is back on your balance, less what was owed."
-          : "The customer's bank sided with the customer. What was taken from your balance does not come back; nothing more is taken.",
+          ? "The customer's bank decided for you. The amount is back in your balance, less what you owed."
+          : "The customer's bank decided for the customer. You do not get the amount back. We take nothing more.",
       ],
-      facts: [["Amount", amountOf(payment.currency, amount)], ...paymentFacts(payment)],
+      facts: [["Amount", formatMoney({ amount, currency: payment.currency })], ...paymentFacts(payment)],
     });
   },
 
@@ -122,37 +126,41 @@ export const aboutMoney = {
     await mailOwner(payment.owner, "refund_rejected", {
       subject: `A refund of order ${payment.orderId} was rejected`,
       paragraphs: [
-        "The customer's bank did not take the refund, and the customer has received nothing. The amount is back on your balance.",
+        "The customer's bank rejected the refund, and the customer has received nothing. The amount is back in your balance.",
         "You can request the refund again, or return the money another way.",
       ],
-      facts: [["Amount", amountOf(payment.currency, amount)], ...paymentFacts(payment)],
+      facts: [["Amount", formatMoney({ amount, currency: payment.currency })], ...paymentFacts(payment)],
     });
   },
 };
 
+const maskedNumber = (tail: string): string => `•••• ${tail}`;
+
 const bankFacts = ({ type, currency, tail }: BankFacts): Fact[] => [
-  ["Type", type],
+  ["Type", bankTypeWords[type]],
   ["Currency", currency],
-  ["Number", `****${tail}`],
+  ["Number", maskedNumber(tail)],
 ];
 
 function withdrawalFacts(withdrawal: WithdrawalFacts): Fact[] {
   const { bankName, bankAccountLast4: tail, idNumberLast4: idTail } = withdrawal;
   const recipient = withdrawal.nameInBank ?? withdrawal.recipientName ?? "";
   return [
-    ["Amount", amountOf(withdrawal.currency, withdrawal.amount)],
-    ["Type", withdrawalTypes[withdrawal.type]],
+    ["Amount", formatMoney(withdrawal)],
+    ["Type", withdrawalTypeWords[withdrawal.type]],
     ...(isName(recipient) ? [["Recipient", recipient] as const] : []),
     ...(bankName ? [["Bank", bankName] as const] : []),
-    ...(tail ? [["Number", `****${tail}`] as const] : []),
-    ...(!tail && idTail ? [["Identity number", `****${idTail}`] as const] : []),
-    ["Transaction", withdrawal.transactionId],
+    ...(tail ? [["Number", maskedNumber(tail)] as const] : []),
+    ...(!tail && idTail ? [["Identity number", maskedNumber(idTail)] as const] : []),
+    ["Reference", withdrawal.transactionId, "code"],
   ];
 }
 
 const paymentFacts = (payment: PaymentFacts): Fact[] => [
   ["Order", payment.orderId],
-  ["Transaction", payment.transactionId],
-  ...(payment.cardLast4 ? [["Card", cardOf(payment.cardLast4)] as const] : []),
-  environmentFact(payment.owner),
+  ["Reference", payment.transactionId, "code"],
+  ...(payment.cardLast4
+    ? [["Card", cardName(payment.cardNetwork, payment.cardLast4), payment.cardNetwork] as const]
+    : []),
+  modeFact(payment.owner),
 ];

@@ -12,7 +12,7 @@ import { dashboardUrl, ticketUrl } from "./ticket-links";
 /** The owner of mail to an address that has no account yet. It is `live`, because sandbox mail is never sent. */
 const noAccount: Owner = { accountNumber: "none", environment: "live" };
 
-const notYou = "If this was not you, change your password at once, and write to our support.";
+const notYou = "If this was not you, change your password now, and write to our support.";
 
 const tokensEnded =
   "All API tokens of your account have ended. A program that exchanges your password for a token must now send a code as otp. API keys keep working.";
@@ -22,30 +22,30 @@ export const mailMember = {
     send(noAccount, "sign_up", email, {
       subject: "Confirm your email address",
       paragraphs: [
-        "Somebody asked for a Tradewind account with this address. If it was you, follow the link within 24 hours to choose a password and open the account.",
-        "If it was not you, do nothing: there will be no account.",
+        "Someone asked for a Tradewind account with this address. If it was you, follow the link within 24 hours to choose a password and open the account.",
+        "If it was not you, ignore this mail. No account is opened.",
       ],
-      link: linkTo("Open your account:", ticketUrl("sign_up", ticketId)),
+      button: { label: "Open your account", url: ticketUrl("sign_up", ticketId) },
     }),
 
   alreadySignedUp: (email: string): Promise<void> =>
     send(noAccount, "sign_up_known", email, {
       subject: "You already have an account",
       paragraphs: [
-        "Somebody asked for a Tradewind account with this address, which has one already. Nothing was changed.",
-        `If you do not know the password any more, ask for a new one at ${dashboardUrl("forgotten")}`,
+        "Someone asked for a Tradewind account with this address, which already has one. Nothing has changed.",
+        `If you have forgotten the password, choose a new one at ${dashboardUrl("forgotten")}`,
       ],
-      link: linkTo("Sign in:", dashboardUrl("sign-in")),
+      button: { label: "Sign in", url: dashboardUrl("sign-in") },
     }),
 
   resetPassword: (accountNumber: string, email: string, ticketId: string): Promise<void> =>
     sendAbout(accountNumber, "password_reset", email, {
       subject: "Choose a new password",
       paragraphs: [
-        "Somebody asked for a new password for this address. If it was you, follow the link within the hour.",
-        "If it was not you, do nothing: your password stays as it is.",
+        "Someone asked for a new password for this address. If it was you, follow the link within one hour.",
+        "If it was not you, ignore this mail. Your password stays the same.",
       ],
-      link: linkTo("Choose a new password:", ticketUrl("password_reset", ticketId)),
+      button: { label: "Choose a new password", url: ticketUrl("password_reset", ticketId) },
     }),
 
   async confirmEmail(accountNumber: string, email: string, ticketId: string): Promise<void> {
@@ -54,9 +54,9 @@ export const mailMember = {
       subject: "Confirm your email address",
       paragraphs: [
         `${name} opened the Tradewind account ${accountNumber} with this address. If the account is yours, follow the link within 7 days to confirm the address.`,
-        "If you do not know this account, do nothing. Until you confirm it, the address stays free for an account of your own.",
+        "If you do not know this account, ignore this mail. Until you confirm it, the address stays free for your own account.",
       ],
-      link: linkTo("Confirm the address:", ticketUrl("email_confirmation", ticketId)),
+      button: { label: "Confirm the address", url: ticketUrl("email_confirmation", ticketId) },
     });
   },
 
@@ -64,10 +64,10 @@ export const mailMember = {
     sendAbout(accountNumber, "email_change", email, {
       subject: "Confirm your new email address",
       paragraphs: [
-        `Someone asked to use this address for the Tradewind account ${accountNumber}. If it was you, follow the link within 24 hours. The account keeps its present address until then.`,
-        "If it was not you, do nothing: nothing is changed.",
+        `Someone asked to use this address for the Tradewind account ${accountNumber}. If it was you, follow the link within 24 hours. Until then, the account keeps its current address.`,
+        "If it was not you, ignore this mail. Nothing changes.",
       ],
-      link: linkTo("Use this address:", ticketUrl("email_change", ticketId)),
+      button: { label: "Use this address", url: ticketUrl("email_change", ticketId) },
     }),
 
   async invited(accountNumber: string, email: string, role: Role, ticketId: string): Promise<void> {
@@ -76,9 +76,9 @@ export const mailMember = {
       subject: "You are invited to a team",
       paragraphs: [
         `${name} invites you to the dashboard of the Tradewind account ${accountNumber}, as ${roleLabels[role].name.toLowerCase()}.`,
-        "Follow the link within 7 days to choose a password. If you do not know them, do nothing.",
+        "Follow the link within 7 days to choose a password. If you do not know them, ignore this mail.",
       ],
-      link: linkTo("Join the team:", ticketUrl("invitation", ticketId)),
+      button: { label: "Join the team", url: ticketUrl("invitation", ticketId) },
     });
   },
 
@@ -86,11 +86,7 @@ export const mailMember = {
   passwordChanged: (accountNumber: string, email: string): Promise<void> =>
     sendAbout(accountNumber, "password_changed", email, {
       subject: "Your password was changed",
-      paragraphs: [
-        "Wherever you were signed in, you have to sign in again.",
-        "If this was not you, write to our support at once.",
-      ],
-      link: null,
+      paragraphs: ["You have to sign in again on all your devices.", "If this was not you, write to our support now."],
     }),
 
   /** `hasEndedTokens` is true for the account holder, whose password programs may exchange for tokens. */
@@ -102,22 +98,20 @@ export const mailMember = {
     sendAbout(accountNumber, "second_factor_enabled", email, {
       subject: "Your second factor is on",
       paragraphs: [
-        "From now on you sign in with your password and a code from your app.",
+        "You now sign in with your password and a code from your app.",
         ...(hasEndedTokens ? [tokensEnded] : []),
         notYou,
       ],
-      link: null,
     }),
 
   secondFactorDisabled: (accountNumber: string, email: string): Promise<void> =>
     sendAbout(accountNumber, "second_factor_disabled", email, {
       subject: "Your second factor is off",
-      paragraphs: ["From now on your password alone is enough to sign in.", notYou],
-      link: null,
+      paragraphs: ["Your password alone is now enough to sign in.", notYou],
     }),
 };
 
-type Message = Pick<Content, "subject" | "paragraphs" | "link">;
+type Message = Pick<Content, "subject" | "paragraphs"> & Partial<Pick<Content, "button">>;
 
 /** Accounts choose their own names, so only text that looks like a name is shown. */
 function nameOf(merchant: Pick<MerchantRow, "firstName" | "lastName"> | null): string {
@@ -130,9 +124,6 @@ async function creatorName(accountNumber: string): Promise<string> {
   return nameOf(creator ? await findMerchantFacts(creator) : null);
 }
 
-/** Shows the URL itself, for mail programs without clickable links. */
-const linkTo = (lead: string, url: string) => ({ lead, label: url, url });
-
 /** Mail about an account that is confined to sandbox is stored, but not sent. */
 async function sendAbout(accountNumber: string, kind: MailKind, email: string, message: Message): Promise<void> {
   const merchant = await findMerchantFacts(accountNumber);
@@ -141,11 +132,20 @@ async function sendAbout(accountNumber: string, kind: MailKind, email: string, m
 }
 
 function send(owner: Owner, kind: MailKind, recipient: string, message: Message): Promise<void> {
-  const about = owner === noAccount ? "" : ` about the account ${owner.accountNumber}`;
+  const isKnown = owner !== noAccount;
   return enqueueMail({
     owner,
     kind,
     recipient,
-    content: { ...message, language: "en", greeting: "Hello,", facts: [], footer: `Sent by Tradewind${about}.` },
+    content: {
+      ...message,
+      language: "en",
+      brand: null,
+      heading: isKnown ? `Account ${owner.accountNumber}` : "Card payments for the Caribbean",
+      greeting: "Hello,",
+      facts: [],
+      closing: [],
+      footer: isKnown ? `Sent by Tradewind about the account ${owner.accountNumber}` : "Sent by Tradewind",
+    },
   });
 }

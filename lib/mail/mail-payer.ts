@@ -1,10 +1,14 @@
+import { cardName } from "@/lib/format/card-name";
+import { formatMoment, timeZoneOf, zoneNameOf } from "@/lib/format/dates";
+import { formatMoney } from "@/lib/format/money";
+import type { Minor } from "@/lib/kit/money";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { moneySentences } from "@/lib/reference/money-sentences";
-import type { Content, Fact } from "./content";
+import type { Contact, Content, Fact } from "./content";
 import { findPayment, findRefundFacts, type PaymentFacts } from "./facts-store";
 import type { MailKind } from "./kinds";
 import { composeMail, enqueueMail, type NewMail } from "./outbox";
-import { amountOf, cardOf, isName, momentOf } from "./phrases";
+import { isName, sentence } from "./phrases";
 import type { MailInsert } from "./store";
 import { mailWords } from "./words/words-of";
 
@@ -12,59 +16,72 @@ import { mailWords } from "./words/words-of";
 export const mailPayer = {
   /** Sends nothing about the refund of a micro-charge: the mail about the stored card already announced it. */
   async refund(refundId: string): Promise<void> {
-    const { payment, amount: minor, endedAt } = await findRefundFacts(refundId);
+    const { payment, amount, endedAt } = await findRefundFacts(refundId);
     if (payment.purpose === "card_create") return;
-    const amount = amountOf(payment.currency, minor);
-    const values = { amount, merchant: payment.merchant.name };
     const { refund } = mailWords(payment.payer.language);
+    const value = moneyOf(payment, amount);
     await send(payment, "refund", {
-      subject: fillIn(refund.subject, values),
-      paragraphs: [fillIn(refund.done, values), refund.wait],
-      facts: factsOf(payment, { amount, at: endedAt }),
-      link: helpOf(payment),
+      subject: fillIn(refund.subject, { amount: value, merchant: payment.merchant.name }),
+      heading: fillIn(refund.heading, { order: payment.orderId }),
+      amount: { label: refund.refunded, value, detail: momentOf(payment, endedAt) },
+      paragraphs: [],
+      facts: [cardFacts(payment)],
+      closing: [refund.wait],
     });
   },
 
   /** Never states the amount of the micro-charge, because the amount proves who holds the card. */
   async cardStored(sessionId: string): Promise<void> {
     const payment = await findPayment(sessionId);
-    const { language } = payment.payer;
-    const values = { merchant: payment.merchant.name };
-    const { stored } = mailWords(language);
+    const { language, name } = payment.payer;
+    const { stored, facts, ...words } = mailWords(language);
+    const values = {
+      merchant: payment.merchant.name,
+      least: formatMoney({ amount: microCharge.least, currency: payment.currency, language }),
+      most: formatMoney({ amount: microCharge.most, currency: payment.currency, language }),
+    };
     await send(payment, "card_stored", {
       subject: fillIn(stored.subject, values),
+      heading: stored.heading,
+      greeting: isName(name) ? fillIn(words.greeting, { name }) : words.greetingWithoutName,
       paragraphs: [
         moneySentences[language].card_create.charged,
-        fillIn(stored.who, values),
-        fillIn(stored.verify, values),
+        sentence(stored.who, values),
+        sentence(stored.verify, values),
       ],
-      facts: factsOf(payment, { amount: null, at: payment.finalisedAt }),
-      link: contactOf(payment, { lead: stored.remove, leadAlone: stored.removeWithoutContact }),
+      facts: [[...cardFacts(payment), [facts.date, longMoment(payment, payment.finalisedAt)]]],
+      closing: [sentence(stored.remove, values)],
     });
   },
 };
 
+/** The range of a micro-charge. */
+const microCharge = { least: 50n, most: 199n };
+
 /** The receipt for a payment. Receipts have no limit, so the caller can insert the mail with its own statement. */
 export function receiptOf(payment: PaymentFacts): MailInsert | null {
   const { language } = payment.payer;
-  const amount = amountOf(payment.currency, payment.debited);
   const { receipt } = mailWords(language);
+  const value = moneyOf(payment, payment.total + payment.fee);
   return composeMail(
     toMail(payment, "receipt", {
-      subject: fillIn(receipt.subject, { amount, merchant: payment.merchant.name }),
-      paragraphs: [moneySentences[language].payment.charged, receipt.keep],
-      facts: factsOf(payment, { amount, at: payment.finalisedAt }),
-      link: helpOf(payment),
+      subject: fillIn(receipt.subject, { amount: value, merchant: payment.merchant.name }),
+      heading: fillIn(receipt.heading, { order: payment.orderId }),
+      amount: { label: receipt.paid, value, detail: momentOf(payment, payment.finalisedAt) },
+      paragraphs: [],
+      facts: [sumOf(payment), cardFacts(payment)],
+      closing: [`${moneySentences[language].payment.charged} ${receipt.keep}`],
     }),
   );
 }
 
-type Message = Pick<Content, "subject" | "paragraphs" | "facts" | "link">;
+type Message = Omit<Content, "language" | "brand" | "button" | "footer">;
 
 const send = (payment: PaymentFacts, kind: MailKind, message: Message): Promise<void> =>
   enqueueMail(toMail(payment, kind, message));
 
-function toMail({ owner, payer, merchant }: PaymentFacts, kind: MailKind, message: Message): NewMail {
+function toMail(payment: PaymentFacts, kind: MailKind, message: Message): NewMail {
+  const { owner, payer, merchant } = payment;
   const words = mailWords(payer.language);
   const isTest = owner.environment === "sandbox";
   return {
@@ -74,38 +91,55 @@ function toMail({ owner, payer, merchant }: PaymentFacts, kind: MailKind, messag
     content: {
       ...message,
       language: payer.language,
-      greeting: isName(payer.name) ? fillIn(words.greeting, { name: payer.name }) : words.greetingWithoutName,
-      paragraphs: isTest ? [...message.paragraphs, words.test] : message.paragraphs,
+      brand: { name: merchant.name, colour: merchant.colour, picture: merchant.picture },
+      button: { label: fillIn(words.back, { merchant: merchant.name }), url: merchant.shopUrl },
+      closing: [...message.closing, ...(isTest ? [words.test] : []), helpOf(payment)],
       footer: fillIn(words.footer, { merchant: merchant.name }),
     },
   };
 }
 
-function factsOf(payment: PaymentFacts, { amount, at }: { amount: string | null; at: Date | null }): Fact[] {
-  const { payer, platform, merchant, orderId, cardLast4, transactionId } = payment;
-  const { facts } = mailWords(payer.language);
-  // A session that stores a card has no order of the merchant, so the mail shows none.
-  const order = payment.purpose === "card_create" ? null : orderId;
-  const all: [string, string | null][] = [
-    [facts.amount, amount],
-    [facts.merchant, merchant.name],
-    [facts.order, order],
-    [facts.card, cardLast4 && cardOf(cardLast4)],
-    [facts.date, at && momentOf(at, payer.language, platform)],
-    [facts.transaction, transactionId],
+const moneyOf = ({ currency, payer }: PaymentFacts, amount: Minor): string =>
+  formatMoney({ amount, currency, language: payer.language });
+
+function momentOf({ platform, payer: { language } }: PaymentFacts, at: Date | null): string {
+  if (!at) return "";
+  const zone = timeZoneOf(platform);
+  const time = `${formatMoment(at, "time", zone, language)} ${zoneNameOf(zone, language)}`;
+  return fillIn(mailWords(language).at, { date: formatMoment(at, "date", zone, language), time });
+}
+
+const longMoment = ({ platform, payer }: PaymentFacts, at: Date | null): string =>
+  at ? formatMoment(at, "long", timeZoneOf(platform), payer.language) : "";
+
+/** A payment without a fee for the customer has one line: its total. */
+function sumOf(payment: PaymentFacts): Fact[] {
+  const { facts } = mailWords(payment.payer.language);
+  const { total, fee } = payment;
+  const parts: Fact[] = [
+    [facts.orderTotal, moneyOf(payment, total)],
+    [facts.fee, moneyOf(payment, fee)],
   ];
-  return all.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
+  return [...(fee > 0n ? parts : []), [facts.total, moneyOf(payment, total + fee), "total"]];
 }
 
-function helpOf(payment: PaymentFacts): Content["link"] {
-  const { help, helpWithoutContact } = mailWords(payment.payer.language);
-  return contactOf(payment, { lead: help, leadAlone: helpWithoutContact });
+function cardFacts({ payer: { language }, cardNetwork, cardLast4, transactionId }: PaymentFacts): Fact[] {
+  const { facts } = mailWords(language);
+  const card: Fact[] = cardLast4 ? [[facts.card, cardName(cardNetwork, cardLast4, language), cardNetwork]] : [];
+  return [...card, [facts.reference, transactionId, "code"]];
 }
 
-type Leads = { lead: string; leadAlone: string };
+/** How the customer reaches the merchant. The merchant chose the contact, so only safe addresses become links. */
+function helpOf({ merchant: { name, support }, payer }: PaymentFacts): string | Contact {
+  const { help } = mailWords(payer.language);
+  if (!support) return sentence(help.none, { merchant: name });
+  const { kind, url } = contactKind(support);
+  const [before = "", after = ""] = fillIn(help[kind], { merchant: name }).split("{contact}");
+  return { before, label: support, after, url };
+}
 
-function contactOf({ merchant: { name, support } }: PaymentFacts, { lead, leadAlone }: Leads): Content["link"] {
-  if (!support) return { lead: fillIn(leadAlone, { merchant: name }), label: "", url: null };
-  const isEmail = /^[^\s@]+@[^\s@]+$/.test(support);
-  return { lead: fillIn(lead, { merchant: name }), label: support, url: isEmail ? `mailto:${support}` : null };
+function contactKind(contact: string): { kind: "email" | "phone" | "website" | "other"; url: string | null } {
+  if (/^[^\s@]+@[^\s@]+$/.test(contact)) return { kind: "email", url: `mailto:${contact}` };
+  if (/^\+?[\d ().-]{6,24}$/.test(contact)) return { kind: "phone", url: `tel:${contact.replace(/[^\d+]/g, "")}` };
+  return /^https:\/\/\S+$/.test(contact) ? { kind: "website", url: contact } : { kind: "other", url: null };
 }

@@ -42,7 +42,7 @@ describe("the mailbox at /sandbox/mail", () => {
     expect(page.headers["content-security-policy"]).toMatch(/frame-src 'self'; frame-ancestors 'none'/);
     const html = await look(`/sandbox/mail/${ownMail}/html`);
     expect(html.headers["content-security-policy"]).toBe(
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
     );
     expect(html.text).toContain('<html lang="nl">');
   });

@@ -1,23 +1,24 @@
+import { formatMoment, timeZoneOf } from "@/lib/format/dates";
+import { environmentWords } from "@/lib/format/value-words";
 import type { Owner } from "@/lib/http/route/caller";
 import { now } from "@/lib/kit/clock";
-import type { Environment } from "@/lib/reference/platforms";
+import type { Environment, Platform } from "@/lib/reference/platforms";
 import type { Content, Fact } from "./content";
 import { findMerchantFacts, type MerchantRow } from "./facts-store";
 import type { MailKind } from "./kinds";
 import { enqueueMail } from "./outbox";
-import { isName, momentOf } from "./phrases";
+import { isName } from "./phrases";
 
 /**
  * Mail to merchants, in English. Mail about the account itself counts as live, except for accounts that are confined to
  * sandbox.
  */
 
-export const notYou =
-  "If this was not you, change your password and look through your API keys and bank accounts at once.";
+export const notYou = "If this was not you, change your password now, and review your API keys and bank accounts.";
 
-type UnformattedFact = readonly [label: string, value: string | Date];
+type UnformattedFact = Fact | readonly [label: string, value: Date];
 export type MerchantMessage = Pick<Content, "subject" | "paragraphs"> &
-  Partial<Pick<Content, "link" | "otherLink">> & { facts: readonly UnformattedFact[] };
+  Partial<Pick<Content, "button" | "otherButton">> & { facts: readonly UnformattedFact[] };
 
 export async function mailAccount(
   accountNumber: string,
@@ -50,16 +51,24 @@ function send(
     kind,
     recipient: email,
     content: {
-      link: null,
       ...message,
-      facts: facts.map(
-        ([label, value]): Fact => [label, typeof value === "string" ? value : momentOf(value, "en", homePlatform)],
-      ),
+      brand: null,
+      heading: `Account ${owner.accountNumber}`,
+      facts: [facts.map((fact) => formatFact(fact, homePlatform))],
       language: "en",
       greeting: isName(name) ? `Hello ${name},` : "Hello,",
-      footer: `Sent by Tradewind about your account ${owner.accountNumber}.`,
+      closing: [],
+      footer: `Sent by Tradewind about your account ${owner.accountNumber}`,
     },
   });
 }
 
-export const environmentFact = ({ environment }: { environment: Environment }): Fact => ["Environment", environment];
+function formatFact([label, value, look]: UnformattedFact, platform: Platform): Fact {
+  if (value instanceof Date) return [label, formatMoment(value, "long", timeZoneOf(platform))];
+  return [label, value, look ?? null];
+}
+
+export const modeFact = ({ environment }: { environment: Environment }): Fact => [
+  "Mode",
+  environmentWords[environment],
+];

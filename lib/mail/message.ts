@@ -1,4 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
+import { collectImages, contentIdOf } from "./embedded-images";
 import type { DueMail } from "./store";
 import { withProofs } from "./ticket-links";
 
@@ -8,8 +9,9 @@ type Written = Pick<DueMail, "id" | "kind" | "recipient" | "subject" | "text" | 
  * Every attempt has the same message id, so that the receiving server can detect a duplicate. The recipient is passed
  * as an object, because nodemailer would parse several addresses from a string.
  */
-export function toSmtpMessage(mail: Written, from: string): SendMailOptions {
-  const { id, recipient, subject, text, html, createdAt } = withProofs(mail);
+export async function toSmtpMessage(mail: Written, from: string): Promise<SendMailOptions> {
+  const { id, recipient, subject, text, html: written, createdAt } = withProofs(mail);
+  const { html, images } = await collectImages(written);
   const to = { name: "", address: recipient };
   return {
     from,
@@ -17,6 +19,13 @@ export function toSmtpMessage(mail: Written, from: string): SendMailOptions {
     subject,
     text,
     html,
+    attachments: images.map((image) => ({
+      filename: `${image.name}.png`,
+      cid: contentIdOf(image),
+      content: image.png,
+      contentType: "image/png",
+      contentDisposition: "inline",
+    })),
     date: createdAt,
     messageId: `<${id}@${domainOf(from)}>`,
     headers: { "Auto-Submitted": "auto-generated" },

@@ -3,7 +3,8 @@ import { hour, later, now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { type Content, subjectOf } from "./content";
 import { type MailKind, requestableKinds, unlimitedKinds } from "./kinds";
-import { renderHtml, renderText } from "./render";
+import { renderHtml } from "./render-html";
+import { renderText } from "./render-text";
 import { countMail, insertMail, type MailInsert } from "./store";
 
 export type NewMail = { owner: Owner; kind: MailKind; recipient: string | null; content: Content };

@@ -3,6 +3,7 @@ import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import { ulidPattern } from "@/lib/kit/ids";
 import { sandbox } from "@/lib/reference/sandbox";
+import { withInlineImages } from "./embedded-images";
 import { toSmtpMessage } from "./message";
 import { findMail, listMail, type MailRow, type Shown } from "./store";
 import { withProofs } from "./ticket-links";
@@ -42,19 +43,20 @@ export async function readMail(id: string, whose: Shown | null = shown()): Promi
 /** The complete SMTP message, headers included. */
 export async function sourceOf(mail: MailRow): Promise<string> {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
-  const { message } = await transport.sendMail(toSmtpMessage(mail, env().MAIL_FROM ?? fromDefault));
+  const { message } = await transport.sendMail(await toSmtpMessage(mail, env().MAIL_FROM ?? fromDefault));
   return message.toString();
 }
 
-/** Serves a mail's HTML in a CSP sandbox: without an origin, without scripts, with inline styles only. */
+/** Serves a mail's HTML in a CSP sandbox: without an origin, without scripts, with inline styles and images only. */
 export async function serveHtml(id: string, whose?: Shown): Promise<Response> {
   const mail = await readMail(id, whose);
   if (!mail) throw notFound();
-  return new Response(mail.html, {
+  return new Response(await withInlineImages(mail.html), {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+      "content-security-policy":
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
     },
   });
 }

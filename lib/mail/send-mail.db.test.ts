@@ -17,10 +17,12 @@ const clock = movingClock();
 const content: Content = {
   language: "es",
   subject: "Su pago de TTD 12.05 a Panadería Ñandú",
+  brand: { name: "Panadería Ñandú", colour: "#b9432f", picture: null },
+  heading: "Recibo del pedido 10482",
   greeting: "Hola, Ada:",
   paragraphs: ["Su pago se ha realizado."],
-  facts: [["Importe", "TTD 12.05"]],
-  link: null,
+  facts: [[["Importe", "TTD 12.05"]]],
+  closing: [],
   footer: "Tradewind",
 };
 type Options = { environment?: Environment; kind?: MailKind; recipient?: string | null; subject?: string };
@@ -67,6 +69,7 @@ describe("mail that is due", () => {
     });
     expect(mail?.source).toContain("Content-Type: text/plain; charset=utf-8");
     expect(mail?.source).toContain("Content-Type: text/html; charset=utf-8");
+    expect(mail?.source).toContain("Content-Id: <symbol@tradewind>");
     expect(row).toMatchObject({ tries: 1, sentAt: now(), dueAt: null, error: null });
   });
 

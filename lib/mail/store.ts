@@ -27,6 +27,12 @@ export async function insertMail(mail: MailInsert): Promise<void> {
 export const mailParts = (mail: MailInsert | null): Statement[] =>
   mail ? [sql`mail AS (INSERT INTO mail ${insertion(mail)})`] : [];
 
+/** Finds a merchant's picture. It may have been replaced after the mail was written. */
+export async function findPicture(id: string): Promise<Uint8Array | null> {
+  const row = await db().picture.findFirst({ where: { id, account: { deletedAt: null } }, select: { png: true } });
+  return row?.png ?? null;
+}
+
 /** The number of mails of a kind that a recipient got since a point in time. */
 export const countMail = (recipient: string, kind: string, since: Date): Promise<number> =>
   db().mail.count({ where: { recipient, kind, createdAt: { gt: since } } });

@@ -29,15 +29,18 @@ export function createMailer(url: string, from: string): { send: SendMail; close
     socketTimeout: 20 * second,
   });
   return {
-    send: (mail) =>
-      transport.sendMail(toSmtpMessage(mail, from)).then(
+    send: async (mail) => {
+      // Outside the catch: a picture that cannot be read is not an answer of the mail server.
+      const message = await toSmtpMessage(mail, from);
+      return transport.sendMail(message).then(
         () => ({ status: "sent" }),
         (error: SmtpError) => ({
           status: isRefused(error) ? "refused" : "failed",
           error: error.message.slice(0, errorLengthMax),
           code: [error.code, error.command, error.responseCode].filter(Boolean).join(" "),
         }),
-      ),
+      );
+    },
     close: () => transport.close(),
   };
 }
