@@ -1,8 +1,10 @@
 import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
 import { preloadedFont } from "@/components/ui/brand-file";
+import { appearanceCookie, appearanceOf } from "@/lib/reference/appearance";
 import "./tokens.css";
 
 export const metadata: Metadata = {
@@ -17,8 +19,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Every page is rendered per request: its scripts need a CSP nonce, which a static page cannot have.
   await connection();
   preload(preloadedFont, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
+  // Only pages of the dashboard receive the cookie.
+  const appearance = appearanceOf((await cookies()).get(appearanceCookie)?.value);
   return (
-    <html lang="en">
+    <html lang="en" data-appearance={appearance}>
       <body>{children}</body>
     </html>
   );

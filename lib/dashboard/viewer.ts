@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type * as z from "zod/mini";
+import { timeZoneOf, type Zone } from "@/lib/format/dates";
 import type { Caller, Owner } from "@/lib/http/route/caller";
 import { AppError } from "@/lib/kit/errors";
 import { findViewerOf, isAwaitingCode, type Viewer } from "@/lib/members/sessions";
@@ -24,7 +25,15 @@ export async function isHalfwayIn(): Promise<boolean> {
   return sessionId !== null && isAwaitingCode(sessionId);
 }
 
-export type Visit = { viewer: Viewer; mode: Mode; environment: Environment; caller: Caller; owner: Owner };
+export type Visit = {
+  viewer: Viewer;
+  mode: Mode;
+  environment: Environment;
+  caller: Caller;
+  owner: Owner;
+  /** The time zone of the account's home country, for all times of the page. */
+  zone: Zone;
+};
 
 /**
  * Every page of the dashboard calls this function first. It redirects to the sign-in if no member is signed in, and
@@ -45,6 +54,7 @@ export async function openPage(params: Promise<{ mode: string }>, page: PageName
     environment,
     caller: viewer.callerIn(environment),
     owner: { accountNumber: viewer.account.number, environment },
+    zone: timeZoneOf(viewer.account.homePlatform),
   };
 }
 

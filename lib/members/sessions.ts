@@ -18,16 +18,24 @@ export type Viewer = {
   sessionId: string;
   memberId: string;
   role: Role;
+  /** The member's own name. */
+  name: string;
   email: string;
   hasSecondFactor: boolean;
   account: {
     number: string;
     name: string;
+    /** The path of the account's picture. */
+    picture: string | null;
+    homePlatform: Platform;
     isBusiness: boolean;
     isOperator: boolean;
     isVerified: boolean;
     canGoLive: boolean;
     livePlatforms: readonly Platform[];
+    hasConfirmedEmail: boolean;
+    hasSupportContact: boolean;
+    hasBank: boolean;
   };
   /** The caller that the dashboard passes to use-cases. */
   callerIn(environment: Environment): Caller;
@@ -66,16 +74,22 @@ function toViewer(row: ViewerRow): Viewer {
     sessionId: row.sessionId,
     memberId: row.memberId,
     role: row.role,
+    name: row.memberName ?? `${row.firstName} ${row.lastName}`,
     email: row.memberEmail,
     hasSecondFactor: row.hasSecondFactor,
     account: {
       number: row.accountNumber,
       name: row.displayName ?? `${row.firstName} ${row.lastName}`,
+      picture: row.pictureId && `/pictures/${row.pictureId}`,
+      homePlatform: row.homePlatform,
       isBusiness: row.type === "BUSINESS",
       isOperator: row.isOperator,
       isVerified: row.isVerified,
       canGoLive: !row.sandboxOnly,
       livePlatforms: row.livePlatforms,
+      hasConfirmedEmail: row.hasConfirmedEmail,
+      hasSupportContact: row.hasSupportContact,
+      hasBank: row.hasBank,
     },
     callerIn: (environment) => ({
       accountNumber: row.accountNumber,

@@ -152,6 +152,10 @@ export type ViewerRow = {
   mayManageAccounts: boolean;
   isOperator: boolean;
   isVerified: boolean;
+  pictureId: string | null;
+  hasConfirmedEmail: boolean;
+  hasSupportContact: boolean;
+  hasBank: boolean;
 };
 
 /** The member of a session that has not expired or idled out. One statement, because every page runs it. */
@@ -161,9 +165,12 @@ export async function findViewer(sessionId: string, at: Date, seenAfter: Date): 
       m.name AS member_name, s.awaits_second_factor, m.totp_since IS NOT NULL AS has_second_factor, s.last_seen_at,
       a.account_number, a.type, a.email, a.first_name, a.last_name, t.display_name, a.home_platform,
       a.platforms, a.live_platforms, a.sandbox_only, a.may_manage_accounts, a.is_operator,
-      a.verified_at IS NOT NULL AS is_verified
+      a.verified_at IS NOT NULL AS is_verified, p.id AS picture_id,
+      a.email_confirmed_at IS NOT NULL AS has_confirmed_email, t.support_contact IS NOT NULL AS has_support_contact,
+      EXISTS (SELECT FROM bank_account b WHERE b.account_number = a.account_number) AS has_bank
     FROM dashboard_session s JOIN member m ON m.id = s.member_id
       JOIN account a ON a.account_number = m.account_number LEFT JOIN merchant_settings t ON t.account_number = a.account_number
+      LEFT JOIN picture p ON p.account_number = a.account_number
     WHERE s.id = ${sessionId} AND s.ends_at > ${at} AND s.last_seen_at > ${seenAfter} AND m.removed_at IS NULL AND a.deleted_at IS NULL`);
   return row;
 }

@@ -1,26 +1,22 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Shell } from "@/components/dashboard/frame/shell";
-import { menuOf } from "@/lib/dashboard/pages";
 import { currentViewer, openPage } from "@/lib/dashboard/viewer";
+import { readFrame } from "@/lib/dashboard/views/frame";
+import { appearanceCookie, appearanceOf } from "@/lib/reference/appearance";
 
 export const metadata: Metadata = { title: "Dashboard · Tradewind", robots: { index: false, follow: false } };
 
 type Props = { params: Promise<{ mode: string }>; children: ReactNode };
 
 export default async function DashboardLayout({ params, children }: Props) {
-  const viewer = await currentViewer();
   // A signed-out visitor is redirected to the sign-in by the page, because the layout does not know the page's path.
-  if (!viewer) return children;
-  const { mode } = await openPage(params, "");
+  if (!(await currentViewer())) return children;
+  const frame = await readFrame(await openPage(params, ""));
+  const appearance = appearanceOf((await cookies()).get(appearanceCookie)?.value);
   return (
-    <Shell
-      mode={mode}
-      canGoLive={viewer.account.canGoLive}
-      account={viewer.account}
-      email={viewer.email}
-      menu={menuOf(viewer)}
-    >
+    <Shell {...frame} appearance={appearance}>
       {children}
     </Shell>
   );

@@ -1,22 +1,39 @@
 "use client";
 
+import { Lock } from "lucide";
 import { usePathname } from "next/navigation";
-import styles from "./shell.module.css";
+import { Icon } from "@/components/ui/icon";
+import styles from "./navigation.module.css";
+import { pageIcons } from "./page-icons";
 
-export type Menu = readonly { section: string; items: readonly { path: string; label: string }[] }[];
+type MenuItem = {
+  path: string;
+  label: string;
+  /** The number of things on the page that need action. */
+  count: number;
+};
+export type Menu = readonly { section: string; items: readonly MenuItem[] }[];
 
-export function NavLinks({ mode, menu, label }: { mode: string; menu: Menu; label: string }) {
+/** The menu of the dashboard. The page that is open is marked. */
+export function NavLinks({ mode, menu }: { mode: string; menu: Menu }) {
   const [, , , here = ""] = usePathname().split("/");
   return (
-    <nav aria-label={label} className={styles.nav}>
+    <nav aria-label="Dashboard" className={styles.nav}>
       {menu.map(({ section, items }) => (
         <div key={section}>
-          <p className={styles.section}>{section}</p>
+          {section && <p className={styles.section}>{section}</p>}
           <ul>
-            {items.map(({ path, label }) => (
+            {items.map(({ path, label, count }) => (
               <li key={path}>
                 <a href={`/dashboard/${mode}${path && `/${path}`}`} aria-current={path === here ? "page" : undefined}>
+                  {pageIcons[path] && <Icon of={pageIcons[path]} />}
                   {label}
+                  {count > 0 && (
+                    <span className={styles.count}>
+                      {count}
+                      <span className={styles.unseen}> {count === 1 ? "needs" : "need"} attention</span>
+                    </span>
+                  )}
                 </a>
               </li>
             ))}
@@ -27,21 +44,34 @@ export function NavLinks({ mode, menu, label }: { mode: string; menu: Menu; labe
   );
 }
 
-/** Links to the same page in test and live mode. For an object's page, they lead to the list of such objects. */
-export function ModeSwitch({ mode, canGoLive }: { mode: string; canGoLive: boolean }) {
+type ModeProps = { mode: string; isApproved: boolean; liveMenuId: string; label: string };
+
+/**
+ * Links to the same page in test and live mode. For an object's page, they lead to the list of such objects. Until the
+ * account is approved, Live opens the menu `liveMenuId`, which names the open steps.
+ */
+export function ModeSwitch({ mode, isApproved, liveMenuId, label }: ModeProps) {
   const [, , , page = ""] = usePathname().split("/");
   const hrefIn = (other: string) => `/dashboard/${other}${page && `/${page}`}`;
   return (
-    <nav aria-label="Test or live" className={styles.modes}>
-      <a href={hrefIn("test")} aria-current={mode === "test" ? "true" : undefined}>
+    <nav aria-label={label} className={styles.modes}>
+      <a href={hrefIn("test")} aria-current={mode === "test" ? "true" : undefined} className={styles.test}>
         Test
       </a>
-      {canGoLive ? (
-        <a href={hrefIn("live")} aria-current={mode === "live" ? "true" : undefined}>
+      {isApproved ? (
+        <a href={hrefIn("live")} aria-current={mode === "live" ? "true" : undefined} className={styles.live}>
           Live
         </a>
       ) : (
-        <span title="This account is confined to test.">Live</span>
+        <button
+          type="button"
+          popoverTarget={liveMenuId}
+          aria-current={mode === "live" ? "true" : undefined}
+          className={styles.live}
+        >
+          <Icon of={Lock} size={14} />
+          Live
+        </button>
       )}
     </nav>
   );

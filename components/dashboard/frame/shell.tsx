@@ -1,52 +1,42 @@
 import type { ReactNode } from "react";
-import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { type Menu, ModeSwitch, NavLinks } from "./navigation";
+import { ToastRegion } from "@/components/ui/overlay/toast";
+import type { Appearance } from "@/lib/reference/appearance";
+import type { Person } from "./account-menu";
+import type { GoLive } from "./live-menu";
+import { type Menu, ModeSwitch } from "./navigation";
 import styles from "./shell.module.css";
+import { type FrameAccount, Sidebar } from "./sidebar";
+import { TopBar } from "./top-bar";
+
+const menuId = "menu";
+const liveMenuId = "live-menu";
 
 type Props = {
   mode: "test" | "live";
-  canGoLive: boolean;
-  account: { name: string; number: string };
-  email: string;
+  account: FrameAccount;
+  person: Person;
+  goLive: GoLive;
+  appearance: Appearance;
   menu: Menu;
   children: ReactNode;
 };
 
-/** The layout of every dashboard page: account, environment and navigation. */
-export function Shell({ mode, canGoLive, account, email, menu, children }: Props) {
+/** The frame of every dashboard page: menu, account, search and mode. */
+export function Shell({ mode, account, menu, goLive, children, ...bar }: Props) {
+  const modes = { mode, isApproved: goLive.isApproved, liveMenuId };
   return (
     <div className={styles.shell} data-mode={mode}>
       <a href="#main" className={styles.skip}>
         Skip to the content
       </a>
-      <header className={styles.header}>
-        <a href={`/dashboard/${mode}`} className={styles.brand}>
-          Tradewind
-        </a>
-        <span className={styles.account}>
-          {account.name} <span className={styles.number}>{account.number}</span>
-        </span>
-        <ModeSwitch mode={mode} canGoLive={canGoLive} />
-      </header>
-      {mode === "test" && (
-        <section aria-label="Test mode" className={styles.banner}>
-          Test mode: no money moves here.
-        </section>
-      )}
-      <details className={styles.fold}>
-        <summary>Menu</summary>
-        <NavLinks mode={mode} menu={menu} label="Menu" />
-      </details>
-      <aside className={styles.side}>
-        <NavLinks mode={mode} menu={menu} label="Dashboard" />
-        <div className={styles.who}>
-          <span>{email}</span>
-          <ActionForm action="/dashboard/actions/sign-out" submit="Sign out" kind="quiet" />
-        </div>
-      </aside>
-      <main id="main" className={styles.main}>
+      <Sidebar id={menuId} mode={mode} account={account} menu={menu}>
+        <ModeSwitch label="Mode" {...modes} />
+      </Sidebar>
+      <TopBar mode={mode} menuId={menuId} goLive={goLive} liveMenuId={liveMenuId} {...bar} />
+      <main id="main" className={styles.main} tabIndex={-1}>
         {children}
       </main>
+      <ToastRegion />
     </div>
   );
 }

@@ -1,0 +1,73 @@
+import { Check, ChevronsUpDown, X } from "lucide";
+import type { ReactNode } from "react";
+import { Icon } from "@/components/ui/icon";
+import { BrandSymbol } from "@/components/ui/mark";
+import { Avatar } from "./avatar";
+import { type Menu, NavLinks } from "./navigation";
+import menuStyles from "./popover-menu.module.css";
+import styles from "./sidebar.module.css";
+
+export type FrameAccount = { name: string; number: string; picture: string | null };
+
+const accountsId = "accounts";
+
+type Props = {
+  id: string;
+  mode: string;
+  account: FrameAccount;
+  menu: Menu;
+  /** The mode switch, which the top bar of a phone has no room for. */
+  children: ReactNode;
+};
+
+/** The menu beside the page. In a narrow window it is a popover that the menu button of the top bar opens. */
+export function Sidebar({ id, mode, account, menu, children }: Props) {
+  return (
+    <aside id={id} popover="auto" className={styles.side} aria-label="Menu">
+      <div className={styles.head}>
+        <a href={`/dashboard/${mode}`} className={styles.brand}>
+          <BrandSymbol />
+          <span>Tradewind</span>
+        </a>
+        <button
+          type="button"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          className={styles.close}
+          aria-label="Close menu"
+        >
+          <Icon of={X} size={20} />
+        </button>
+      </div>
+      <button type="button" popoverTarget={accountsId} className={styles.account}>
+        <Avatar kind="account" name={account.name} picture={account.picture} />
+        <span className={styles.names}>
+          <span className={styles.name}>{account.name}</span>
+          <span className={styles.number}>{account.number}</span>
+        </span>
+        <Icon of={ChevronsUpDown} />
+      </button>
+      <section
+        id={accountsId}
+        popover="auto"
+        className={`${menuStyles.menu} ${styles.accounts}`}
+        aria-label="Your accounts"
+      >
+        <ul>
+          <li>
+            <a href={`/dashboard/${mode}`} aria-current="true">
+              <Avatar kind="account" name={account.name} picture={account.picture} />
+              <span className={styles.names}>
+                <span className={styles.name}>{account.name}</span>
+                <span className={styles.number}>{account.number}</span>
+              </span>
+              <Icon of={Check} />
+            </a>
+          </li>
+        </ul>
+      </section>
+      <div className={styles.modes}>{children}</div>
+      <NavLinks mode={mode} menu={menu} />
+    </aside>
+  );
+}

@@ -1,0 +1,46 @@
+import { BookOpen, Menu as MenuIcon } from "lucide";
+import { Icon } from "@/components/ui/icon";
+import { BrandSymbol } from "@/components/ui/mark";
+import type { Appearance } from "@/lib/reference/appearance";
+import { AccountMenu, type Person } from "./account-menu";
+import { type GoLive, LiveMenu } from "./live-menu";
+import { ModeSwitch } from "./navigation";
+import { SearchField } from "./search-field";
+import styles from "./top-bar.module.css";
+
+type Props = {
+  mode: "test" | "live";
+  /** The id of the menu that the menu button opens. */
+  menuId: string;
+  person: Person;
+  goLive: GoLive;
+  liveMenuId: string;
+  appearance: Appearance;
+};
+
+/** Search, mode, docs and the member's own menu, above every page. */
+export function TopBar({ mode, menuId, person, goLive, liveMenuId, appearance }: Props) {
+  return (
+    <header className={styles.bar} data-mode={mode}>
+      <button type="button" popoverTarget={menuId} className={styles.open} aria-label="Open menu">
+        <Icon of={MenuIcon} size={20} />
+      </button>
+      <a href={`/dashboard/${mode}`} className={styles.brand}>
+        <BrandSymbol />
+        <span>Tradewind</span>
+      </a>
+      <SearchField mode={mode} />
+      <div className={styles.end}>
+        <div className={styles.modes}>
+          <ModeSwitch label="Test or live" mode={mode} isApproved={goLive.isApproved} liveMenuId={liveMenuId} />
+        </div>
+        {!goLive.isApproved && <LiveMenu id={liveMenuId} mode={mode} goLive={goLive} />}
+        <a href="/docs" className={styles.docs}>
+          <Icon of={BookOpen} />
+          Docs
+        </a>
+        <AccountMenu mode={mode} person={person} appearance={appearance} />
+      </div>
+    </header>
+  );
+}
