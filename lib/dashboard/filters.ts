@@ -31,13 +31,16 @@ export async function readFilters<Schema extends z.ZodMiniType>(
   }
 }
 
-/** Links to the previous and the next page of a list, with the same filters. */
-export function pagesBeside(path: string, given: FilterValues, meta: { current_page: number; last_page: number }) {
-  const { current_page: page, last_page: last } = meta;
+type Meta = { current_page: number; last_page: number; from: number | null; to: number | null; total: number };
+
+/** Links to the previous and the next page of a list, with the same filters, and the positions of its rows. */
+export function pagesBeside(path: string, given: FilterValues, meta: Meta) {
+  const { current_page: page, last_page: last, from, to, total } = meta;
   const linkTo = (other: number) => `${path}?${new URLSearchParams({ ...given, page: String(other) })}`;
   return {
-    page,
-    last,
+    from: from ?? 0,
+    to: to ?? 0,
+    total,
     links: {
       prev: page > 1 ? linkTo(Math.min(page - 1, last)) : null,
       next: page < last ? linkTo(page + 1) : null,

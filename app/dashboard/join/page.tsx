@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DeadLink, EntryPage } from "@/components/dashboard/frame/entry-page";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { TextField } from "@/components/dashboard/ui/field";
+import { TextField } from "@/components/ui/form/field";
 import { findInvitation } from "@/lib/members/team";
 import { roleLabels } from "@/lib/reference/roles";
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { EntryPage } from "@/components/dashboard/frame/entry-page";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { TextField } from "@/components/dashboard/ui/field";
+import { TextField } from "@/components/ui/form/field";
 import { isHalfwayIn } from "@/lib/dashboard/viewer";
 
 export const metadata: Metadata = { title: "Second factor · Tradewind" };

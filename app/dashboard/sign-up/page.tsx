@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { EntryPage } from "@/components/dashboard/frame/entry-page";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { SelectField, TextField } from "@/components/dashboard/ui/field";
+import { SelectField, TextField } from "@/components/ui/form/field";
 import { platformCodes, platforms } from "@/lib/reference/platforms";
 
 export const metadata: Metadata = { title: "Create an account · Tradewind" };

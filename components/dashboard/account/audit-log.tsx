@@ -1,6 +1,12 @@
-import { SelectField } from "@/components/dashboard/ui/field";
-import styles from "@/components/dashboard/ui/form.module.css";
-import { DataTable, Moment, Notice, PageHead, Pager, Section } from "@/components/dashboard/ui/page-parts";
+import styles from "@/components/dashboard/ui/action-form.module.css";
+import buttons from "@/components/ui/button.module.css";
+import { Card } from "@/components/ui/card";
+import { SelectField } from "@/components/ui/form/field";
+import { Moment } from "@/components/ui/moment";
+import { Notice } from "@/components/ui/notice";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Pager, type PagerProps } from "@/components/ui/table/pager";
 
 type Entry = {
   sequence: number;
@@ -13,14 +19,11 @@ type Entry = {
 };
 type Checked = { from: number; to: number; broken: { sequence: number } | null };
 
-type Props = {
+type Props = PagerProps & {
   entries: readonly Entry[];
   checked: Checked | null;
   actions: Readonly<Record<string, string>>;
   action: string | undefined;
-  links: { prev: string | null; next: string | null };
-  page: number;
-  last: number;
 };
 
 export function AuditLog({ entries, checked, actions, action, ...pages }: Props) {
@@ -30,7 +33,7 @@ export function AuditLog({ entries, checked, actions, action, ...pages }: Props)
         <p>Every change of this account, in test and live. Nothing here can be changed or removed.</p>
       </PageHead>
       {checked && <Check {...checked} />}
-      <Section title="Changes">
+      <Card title="Changes">
         <form method="get" className={styles.form}>
           <SelectField
             name="action"
@@ -40,7 +43,7 @@ export function AuditLog({ entries, checked, actions, action, ...pages }: Props)
             options={Object.entries(actions).map(([value, label]) => ({ value, label }))}
           />
           <div className={styles.foot}>
-            <button type="submit" className={styles.quiet}>
+            <button type="submit" className={buttons.secondary}>
               Show
             </button>
           </div>
@@ -52,7 +55,7 @@ export function AuditLog({ entries, checked, actions, action, ...pages }: Props)
           rows={entries.map(toRow)}
         />
         <Pager {...pages} />
-      </Section>
+      </Card>
     </>
   );
 }
@@ -78,13 +81,13 @@ function toRow({ sequence, at, who, what, subject, href, details }: Entry) {
 function Check({ from, to, broken }: Checked) {
   if (broken) {
     return (
-      <Notice tone="bad">
+      <Notice tone="danger">
         <p>Entry {broken.sequence} is missing, or is not as it was written. Tell the operator of Tradewind at once.</p>
       </Notice>
     );
   }
   return (
-    <Notice tone="good">
+    <Notice tone="success">
       <p>{`Entries ${from} to ${to} were checked just now: they are as they were written, and none is missing.`}</p>
     </Notice>
   );

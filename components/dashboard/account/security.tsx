@@ -1,7 +1,13 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { SwitchField, TextField } from "@/components/dashboard/ui/field";
-import { Badge, DataTable, Moment, Notice, PageHead, Section } from "@/components/dashboard/ui/page-parts";
 import { QrCode } from "@/components/dashboard/ui/qr-code";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { SwitchField } from "@/components/ui/form/choice-fields";
+import { TextField } from "@/components/ui/form/field";
+import { Moment } from "@/components/ui/moment";
+import { Notice } from "@/components/ui/notice";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
 import styles from "./security.module.css";
 
 type Session = {
@@ -34,29 +40,29 @@ export function Security({ mode, sessions, idleMinutes, secondFactor, isHolder, 
       <PageHead title="Security">
         <p>How you sign in, and where you are signed in.</p>
       </PageHead>
-      <Section title="Password">
+      <Card title="Password">
         <p>Changing it signs you out everywhere. API keys go on.</p>
         <ActionForm action={actionOf("change-password")} submit="Change password" next="/dashboard/sign-in">
           <TextField name="old_password" label="Old password" type="password" autoComplete="current-password" />
           <TextField name="new_password" label="New password" type="password" autoComplete="new-password" />
           <TextField name="confirm_password" label="New password again" type="password" autoComplete="new-password" />
         </ActionForm>
-      </Section>
-      <Section title="Second factor">
+      </Card>
+      <Card title="Second factor">
         <SecondFactor actionOf={actionOf} state={secondFactor} isHolder={isHolder} />
-      </Section>
+      </Card>
       {passwordGrant && <PasswordGrant action={actionOf("switch-password-grant")} {...passwordGrant} />}
-      <Section title="Where you are signed in">
+      <Card title="Where you are signed in">
         <p>A browser is signed out after {idleMinutes} minutes without use, and after 12 hours in any case.</p>
         <Sessions action={actionOf("end-session")} sessions={sessions} />
         <ActionForm
           action={actionOf("end-sessions")}
           submit="Sign out everywhere"
           kind="danger"
-          confirm="You are signed out here too. Sign out everywhere?"
+          confirm={{ title: "Sign out everywhere?", text: "You are signed out here, too." }}
           next="/dashboard/sign-in"
         />
-      </Section>
+      </Card>
     </>
   );
 }
@@ -67,7 +73,7 @@ function SecondFactor({ actionOf, state, isHolder }: FactorProps) {
   if (state === "on") {
     return (
       <>
-        <Notice tone="good">
+        <Notice tone="success">
           <p>On. You sign in with your password and a code from your app.</p>
         </Notice>
         <ActionForm action={actionOf("disable-second-factor")} submit="Switch it off" kind="danger">
@@ -119,7 +125,7 @@ function SecondFactor({ actionOf, state, isHolder }: FactorProps) {
 
 function PasswordGrant({ action, isOn, canBeOff }: { action: string; isOn: boolean; canBeOff: boolean }) {
   return (
-    <Section title="API tokens by password">
+    <Card title="API tokens by password">
       <p>
         Programs can exchange the account's email and password for API tokens. While the holder's second factor is on,
         they must also send a code as <code>otp</code>. Switched off, the password opens the dashboard only, and all API
@@ -132,7 +138,7 @@ function PasswordGrant({ action, isOn, canBeOff }: { action: string; isOn: boole
       ) : (
         <p>It can be switched off once the account's holder has a second factor.</p>
       )}
-    </Section>
+    </Card>
   );
 }
 
@@ -150,11 +156,11 @@ function Sessions({ action, sessions }: { action: string; sessions: readonly Ses
           <Moment key="in" at={createdAt} />,
           <Moment key="seen" at={lastSeenAt} />,
           isThis ? (
-            <Badge key="this" tone="good">
+            <Badge key="this" tone="success">
               This one
             </Badge>
           ) : (
-            <ActionForm key="end" action={action} submit="End" kind="quiet" values={{ session_id: id }} />
+            <ActionForm key="end" action={action} submit="End" kind="secondary" values={{ session_id: id }} />
           ),
         ],
       }))}

@@ -1,7 +1,12 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { ChoicesField, SelectField, TextField } from "@/components/dashboard/ui/field";
-import { Badge, DataTable, Moment, PageHead, Section } from "@/components/dashboard/ui/page-parts";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { ChoicesField } from "@/components/ui/form/choice-fields";
+import { SelectField, TextField } from "@/components/ui/form/field";
+import { Moment } from "@/components/ui/moment";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
 import { type Role, roleLabels, roles } from "@/lib/reference/roles";
 
 type MadeKey = { kid: string; name: string; environment: string };
@@ -22,6 +27,12 @@ type Props = { mode: string; members: readonly Member[]; invitations: readonly I
 
 const options = roles.map((role) => ({ value: role, label: roleLabels[role].name }));
 
+const removalOf = (name: string) => ({
+  title: `Remove ${name}?`,
+  text: "They are signed out immediately.",
+  keep: "Keep member",
+});
+
 export function Team({ mode, members, invitations }: Props) {
   const actionOf = (name: string) => `/dashboard/${mode}/actions/${name}`;
   return (
@@ -33,7 +44,7 @@ export function Team({ mode, members, invitations }: Props) {
           </p>
         ))}
       </PageHead>
-      <Section title="Members">
+      <Card title="Members">
         <DataTable
           caption="Who signs in to this account"
           columns={["Name", "Email", "Role", "Second factor", "Last seen", ""]}
@@ -50,7 +61,7 @@ export function Team({ mode, members, invitations }: Props) {
                   key="role"
                   action={actionOf("change-role")}
                   submit="Change role"
-                  kind="quiet"
+                  kind="secondary"
                   done="Changed."
                   values={{ member_id: member.id }}
                 >
@@ -67,7 +78,7 @@ export function Team({ mode, members, invitations }: Props) {
                   submit="Remove"
                   kind="danger"
                   values={{ member_id: member.id }}
-                  confirm={`${member.name} is signed out at once. Remove them?`}
+                  confirm={removalOf(member.name)}
                 >
                   {member.keys.length > 0 && <MadeKeys name={member.name} keys={member.keys} />}
                 </ActionForm>
@@ -75,8 +86,8 @@ export function Team({ mode, members, invitations }: Props) {
             ],
           }))}
         />
-      </Section>
-      <Section title="Invitations">
+      </Card>
+      <Card title="Invitations">
         <DataTable
           caption="Invitations that are open"
           columns={["Email", "Role", "Ends", ""]}
@@ -91,20 +102,20 @@ export function Team({ mode, members, invitations }: Props) {
                 key="withdraw"
                 action={actionOf("withdraw-invitation")}
                 submit="Take back"
-                kind="quiet"
+                kind="secondary"
                 values={{ invitation_id: id }}
               />,
             ],
           }))}
         />
-      </Section>
-      <Section title="Invite somebody">
+      </Card>
+      <Card title="Invite somebody">
         <ActionForm action={actionOf("invite-member")} submit="Send invitation" done="We have sent them a mail.">
           <TextField name="email" label="Email" type="email" autoComplete="off" />
           <SelectField name="role" label="Role" options={options} value="support" />
           <PasswordField />
         </ActionForm>
-      </Section>
+      </Card>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { TextArea } from "@/components/dashboard/ui/field";
-import { PageHead, Section } from "@/components/dashboard/ui/page-parts";
+import { Card } from "@/components/ui/card";
+import { TextArea } from "@/components/ui/form/field";
+import { PageHead } from "@/components/ui/page-head";
 
 type Props = { mode: string; responseHosts: readonly string[]; frameOrigins: readonly string[] };
 
@@ -11,7 +12,7 @@ export function Addresses({ mode, responseHosts, frameOrigins }: Props) {
         <p>Where your customers may be sent back to, and which sites may show our checkout in a frame.</p>
         <p>They are the same in test and live.</p>
       </PageHead>
-      <Section title="Addresses">
+      <Card title="Addresses">
         <ActionForm action={`/dashboard/${mode}/actions/save-addresses`} submit="Save" done="Saved.">
           <TextArea
             name="response_hosts"
@@ -30,7 +31,7 @@ export function Addresses({ mode, responseHosts, frameOrigins }: Props) {
             isOptional
           />
         </ActionForm>
-      </Section>
+      </Card>
     </>
   );
 }

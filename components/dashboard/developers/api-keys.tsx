@@ -1,8 +1,15 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { ChoicesField, SelectField, TextArea, TextField } from "@/components/dashboard/ui/field";
 import { OverlapField } from "@/components/dashboard/ui/overlap-field";
-import { Badge, DataTable, Facts, Moment, Notice, PageHead, Section } from "@/components/dashboard/ui/page-parts";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { ChoicesField } from "@/components/ui/form/choice-fields";
+import { SelectField, TextArea, TextField } from "@/components/ui/form/field";
+import { Moment } from "@/components/ui/moment";
+import { Notice } from "@/components/ui/notice";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Facts } from "@/components/ui/table/facts";
 import { day, later } from "@/lib/kit/clock";
 import { sandbox } from "@/lib/reference/sandbox";
 import { scopeGroups } from "./scope-groups";
@@ -35,7 +42,7 @@ export function ApiKeys({ mode, environment, scopes, hasWiderScopes, keys }: Pro
       <PageHead title="API keys">
         <p>Your server sends a key as the header X-SVC-Key. A key acts in its own environment only.</p>
       </PageHead>
-      <Section title="Keys">
+      <Card title="Keys">
         <DataTable
           caption="API keys"
           columns={["Name", "Key", "May", "Made by", "Last used", "Ends", ""]}
@@ -52,15 +59,15 @@ export function ApiKeys({ mode, environment, scopes, hasWiderScopes, keys }: Pro
               key.last_used_at ? <Moment key="used" at={key.last_used_at} /> : "never",
               key.expires_at ? <Moment key="ends" at={key.expires_at} /> : "never",
               key.replaced_by && (
-                <Badge key="rolled" tone="warn">
+                <Badge key="rolled" tone="warning">
                   Rolled
                 </Badge>
               ),
             ],
           }))}
         />
-      </Section>
-      <Section title="Create a key">
+      </Card>
+      <Card title="Create a key">
         <ActionForm
           action={`/dashboard/${mode}/actions/create-api-key`}
           submit="Create key"
@@ -73,7 +80,7 @@ export function ApiKeys({ mode, environment, scopes, hasWiderScopes, keys }: Pro
           <KeyLimits />
           <PasswordField why="A new key can act for your account, so we check that it is you." />
         </ActionForm>
-      </Section>
+      </Card>
     </>
   );
 }
@@ -144,7 +151,7 @@ export function ApiKey(props: KeyProps) {
           <a href={`/dashboard/${mode}/api-keys`}>All keys</a>
         </p>
       </PageHead>
-      <Section title="Key">
+      <Card title="Key">
         <Facts
           facts={[
             ["Key", <code key="kid">{apiKey.kid}</code>],
@@ -154,9 +161,9 @@ export function ApiKey(props: KeyProps) {
             ["Replaced by", apiKey.replaced_by ?? "no other"],
           ]}
         />
-      </Section>
+      </Card>
       {isPublic(apiKey.kid) ? (
-        <Notice>
+        <Notice tone="info">
           This is the public sandbox key. It is printed in the docs, everybody may use it, and nobody can change it.
         </Notice>
       ) : (
@@ -173,18 +180,22 @@ function KeyForms(props: KeyProps) {
       {mayChange ? (
         <ChangeForms {...props} />
       ) : (
-        <Notice>This key may do things that your role may not. An owner can change it or roll it.</Notice>
+        <Notice tone="info">This key may do things that your role may not. An owner can change it or roll it.</Notice>
       )}
-      <Section title="Revoke it">
+      <Card title="Revoke it">
         <ActionForm
           action={`/dashboard/${mode}/actions/revoke-api-key`}
           submit="Revoke key"
           kind="danger"
           values={{ kid: apiKey.kid }}
-          confirm="Whatever still uses this key is refused at once. Revoke it?"
+          confirm={{
+            title: `Revoke “${apiKey.name}”?`,
+            text: `Requests with the key ${apiKey.kid} fail from now on. You cannot undo this.`,
+            keep: "Keep key",
+          }}
           next={`/dashboard/${mode}/api-keys`}
         />
-      </Section>
+      </Card>
     </>
   );
 }
@@ -194,30 +205,30 @@ function ChangeForms({ mode, scopes, apiKey }: KeyProps) {
   const { kid } = apiKey;
   return (
     <>
-      <Section title="Change it">
+      <Card title="Change it">
         <ActionForm action={actionOf("update-api-key")} submit="Save" done="Saved." values={{ kid }}>
           <TextField name="name" label="Name" value={apiKey.name} maxLength={64} />
           <ScopesField allowed={scopes} chosen={apiKey.scopes} />
           <KeyLimits cidrs={apiKey.cidrs} expiresAt={apiKey.expires_at} />
           <PasswordField why="Needed only to give the key more scopes, more addresses or more time." isOptional />
         </ActionForm>
-      </Section>
+      </Card>
       {!apiKey.replaced_by && (
-        <Section title="Roll it">
+        <Card title="Roll it">
           <p>
             A new key with the same rights takes over. This one goes on for the overlap, so that you can exchange it.
           </p>
           <ActionForm
             action={actionOf("roll-api-key")}
             submit="Roll key"
-            kind="quiet"
+            kind="secondary"
             values={{ kid }}
             reveals={{ key: "New API key" }}
           >
             <OverlapField hint="For so long both keys work." />
             <PasswordField why="Rolling shows a new secret, so we check that it is you." />
           </ActionForm>
-        </Section>
+        </Card>
       )}
     </>
   );

@@ -1,8 +1,8 @@
 "use client";
 
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { TextArea, TextField } from "@/components/dashboard/ui/field";
-import { Notice } from "@/components/dashboard/ui/page-parts";
+import { TextArea, TextField } from "@/components/ui/form/field";
+import { Notice } from "@/components/ui/notice";
 
 type Finding = { mistake: string; says: string; mend: string };
 
@@ -31,7 +31,7 @@ export function HashInspector({ action }: { action: string }) {
 }
 
 const Found = ({ mistake, says, mend }: Finding) => (
-  <Notice tone={mistake === "right" ? "good" : "warn"}>
+  <Notice tone={mistake === "right" ? "success" : "warning"}>
     <p data-testid="finding" data-mistake={mistake}>
       <strong>{says}</strong>
     </p>

@@ -1,7 +1,10 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { OverlapField } from "@/components/dashboard/ui/overlap-field";
-import { Moment, Notice, PageHead, Section } from "@/components/dashboard/ui/page-parts";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { Card } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { Notice } from "@/components/ui/notice";
+import { PageHead } from "@/components/ui/page-head";
 
 type Props = { mode: string; nextFrom: Date | null; hasFormer: boolean; isPublic: boolean };
 
@@ -29,23 +32,23 @@ export function HashKey({ mode, nextFrom, hasFormer, isPublic }: Props) {
       </PageHead>
       {nextFrom && <Overlap nextFrom={nextFrom} action={actionOf("switch-hash-key")} />}
       {hasFormer && (
-        <Notice>
+        <Notice tone="info">
           Results are made with your new keys. After the change, keep accepting the former ones for another hour:
           customers may be on their way back.
         </Notice>
       )}
-      <Section title="Show the keys">
+      <Card title="Show the keys">
         <ActionForm
           action={actionOf("reveal-hash-key")}
           submit="Show"
-          kind="quiet"
+          kind="secondary"
           reveals={labels}
           revealNote="Keep them on your server only. They are hidden again when you close this."
         >
           <PasswordField />
         </ActionForm>
-      </Section>
-      <Section title="Rotate">
+      </Card>
+      <Card title="Rotate">
         {isPublic ? (
           <p>The keys of the public sandbox are printed in the docs and never change.</p>
         ) : (
@@ -68,14 +71,14 @@ export function HashKey({ mode, nextFrom, hasFormer, isPublic }: Props) {
             </ActionForm>
           </>
         )}
-      </Section>
+      </Card>
     </>
   );
 }
 
 function Overlap({ nextFrom, action }: { nextFrom: Date; action: string }) {
   return (
-    <Notice tone="warn">
+    <Notice tone="warning">
       <p>
         New keys take over at <Moment at={nextFrom} />. Until then results are made with the old ones: your shop should
         accept both.
@@ -83,8 +86,12 @@ function Overlap({ nextFrom, action }: { nextFrom: Date; action: string }) {
       <ActionForm
         action={action}
         submit="Use the new keys now"
-        kind="quiet"
-        confirm="A shop that knows only the old keys refuses results from now on. Use the new ones?"
+        kind="secondary"
+        confirm={{
+          title: "Use the new keys now?",
+          text: "A shop that knows only the old keys refuses results from now on.",
+          keep: "Wait",
+        }}
       />
     </Notice>
   );

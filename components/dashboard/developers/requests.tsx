@@ -1,14 +1,11 @@
-import { SelectField, TextField } from "@/components/dashboard/ui/field";
 import { FilterForm } from "@/components/dashboard/ui/filter-form";
-import {
-  Badge,
-  DataTable,
-  Moment,
-  PageHead,
-  Pager,
-  type PagerProps,
-  Section,
-} from "@/components/dashboard/ui/page-parts";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { SelectField, TextField } from "@/components/ui/form/field";
+import { Moment } from "@/components/ui/moment";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Pager, type PagerProps } from "@/components/ui/table/pager";
 
 type Request = {
   id: string;
@@ -40,7 +37,7 @@ export function Requests({ here, given, problem, list }: Props) {
           a second after its answer.
         </p>
       </PageHead>
-      <Section title="Find">
+      <Card title="Find">
         <FilterForm here={here} problem={problem}>
           <SelectField
             name="only"
@@ -52,9 +49,9 @@ export function Requests({ here, given, problem, list }: Props) {
           <SelectField name="method" label="Method" empty="Any" options={methods} value={given.method} />
           <TextField name="path" label="Path contains" value={given.path} maxLength={200} />
         </FilterForm>
-      </Section>
+      </Card>
       {list && (
-        <Section title="Requests">
+        <Card title="Requests">
           <DataTable
             caption="What was asked"
             columns={["Time", "Request", "Answer", "Took", "Key", "Request id"]}
@@ -62,7 +59,7 @@ export function Requests({ here, given, problem, list }: Props) {
             rows={list.requests.map(toRow)}
           />
           <Pager {...list.pager} />
-        </Section>
+        </Card>
       )}
     </>
   );
@@ -77,7 +74,7 @@ function toRow({ id, at, method, path, status, message, durationMs, kid, request
         {method} {path}
       </code>,
       <span key="answer">
-        <Badge tone={status < 400 ? "good" : "bad"}>{status}</Badge> {message}
+        <Badge tone={status < 400 ? "success" : "danger"}>{status}</Badge> {message}
       </span>,
       `${durationMs} ms`,
       kid && <code key="kid">{kid}</code>,

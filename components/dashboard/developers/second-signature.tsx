@@ -1,5 +1,5 @@
-import { SelectField, TextField } from "@/components/dashboard/ui/field";
-import styles from "@/components/dashboard/ui/form.module.css";
+import { SelectField, TextField } from "@/components/ui/form/field";
+import styles from "./second-signature.module.css";
 
 export type SecondSignature = {
   second_signature: string | null;

@@ -1,5 +1,9 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { DataTable, Facts, Moment, PageHead, Section } from "@/components/dashboard/ui/page-parts";
+import { Card } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Facts } from "@/components/ui/table/facts";
 import { answerOf, type Delivery, DeliveryBadge, type Try } from "./webhook";
 
 type Props = { mode: string; endpointId: string; delivery: Delivery };
@@ -12,7 +16,7 @@ export function WebhookDelivery({ mode, endpointId, delivery }: Props) {
           <a href={`/dashboard/${mode}/webhooks/${endpointId}`}>All deliveries of the endpoint</a>
         </p>
       </PageHead>
-      <Section title="Delivery">
+      <Card title="Delivery">
         <Facts
           facts={[
             ["Status", <DeliveryBadge key="status" status={delivery.status} />],
@@ -24,27 +28,27 @@ export function WebhookDelivery({ mode, endpointId, delivery }: Props) {
         <ActionForm
           action={`/dashboard/${mode}/actions/resend-delivery`}
           submit="Send again"
-          kind="quiet"
+          kind="secondary"
           values={{ id: endpointId, delivery_id: delivery.id }}
           done="On its way."
         />
-      </Section>
-      <Section title="Tries">
+      </Card>
+      <Card title="Tries">
         <DataTable
           caption="Every try"
           columns={["Time", "Answer", "Took", "Response", "Address", "Headers"]}
           empty="It was not tried yet."
           rows={delivery.tries.map(toRow)}
         />
-      </Section>
-      <Section title="Body">
+      </Card>
+      <Card title="Body">
         <DataTable
           caption="What is sent"
           columns={["What is sent, here with line breaks"]}
           empty=""
           rows={[{ key: "body", cells: [<Code key="body" text={readable(delivery.body)} />] }]}
         />
-      </Section>
+      </Card>
     </>
   );
 }

@@ -1,19 +1,15 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { SelectField } from "@/components/dashboard/ui/field";
 import { FilterForm } from "@/components/dashboard/ui/filter-form";
 import { OverlapField } from "@/components/dashboard/ui/overlap-field";
-import {
-  Badge,
-  DataTable,
-  Facts,
-  Moment,
-  PageHead,
-  Pager,
-  type PagerProps,
-  Section,
-  type Tone,
-} from "@/components/dashboard/ui/page-parts";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { SelectField } from "@/components/ui/form/field";
+import { Moment } from "@/components/ui/moment";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Facts } from "@/components/ui/table/facts";
+import { Pager, type PagerProps } from "@/components/ui/table/pager";
 import { day, hour, later } from "@/lib/kit/clock";
 import { everyEvent } from "@/lib/reference/events";
 import { describeSecondSignature } from "./second-signature";
@@ -58,10 +54,10 @@ export function Webhook({ mode, endpoint, mayChange, offered, given, problem, li
           <a href={`/dashboard/${mode}/webhooks`}>All endpoints</a>
         </p>
       </PageHead>
-      <Section title="Endpoint">
+      <Card title="Endpoint">
         <Facts facts={factsOf(endpoint)} />
-      </Section>
-      <Section title="Deliveries">
+      </Card>
+      <Card title="Deliveries">
         {!offered.includes(everyEvent) && <p>{someEvents}</p>}
         <FilterForm here={here} problem={problem}>
           <SelectField name="status" label="Status" empty="Any" options={statuses} value={given.status} />
@@ -77,7 +73,7 @@ export function Webhook({ mode, endpoint, mayChange, offered, given, problem, li
             <Pager {...list.pager} />
           </>
         )}
-      </Section>
+      </Card>
       {endpoint.enabled && <Resend mode={mode} id={endpoint.id} />}
       {mayChange && <EndpointForms mode={mode} endpoint={endpoint} offered={offered} />}
     </>
@@ -87,10 +83,10 @@ export function Webhook({ mode, endpoint, mayChange, offered, given, problem, li
 const someEvents = "You see the events whose records your role may read. An owner sees all of them.";
 
 const statuses = ["pending", "delivered", "failed"].map((status) => ({ value: status, label: status }));
-const tones: Readonly<Record<string, Tone>> = { delivered: "good", failed: "bad", pending: "warn" };
+const tones: Readonly<Record<string, Tone>> = { delivered: "success", failed: "danger", pending: "warning" };
 
 export const DeliveryBadge = ({ status }: { status: string }) => (
-  <Badge tone={tones[status] ?? "plain"}>{status}</Badge>
+  <Badge tone={tones[status] ?? "neutral"}>{status}</Badge>
 );
 
 const factsOf = (endpoint: Endpoint) =>
@@ -134,17 +130,17 @@ const sinceOptions = () =>
 function Resend({ mode, id }: { mode: string; id: string }) {
   const options = sinceOptions();
   return (
-    <Section title="Send again what failed">
+    <Card title="Send again what failed">
       <ActionForm
         action={`/dashboard/${mode}/actions/resend-failed`}
         submit="Send again"
-        kind="quiet"
+        kind="secondary"
         values={{ id }}
         done="On its way."
       >
         <SelectField name="since" label="Of" options={options} value={options[1]?.value} />
       </ActionForm>
-    </Section>
+    </Card>
   );
 }
 
@@ -156,23 +152,23 @@ function EndpointForms({ mode, endpoint, offered }: FormsProps) {
   return (
     <>
       {enabled && (
-        <Section title="Try it">
+        <Card title="Try it">
           <p>Sends a webhook.test event here, whatever its events are.</p>
           <ActionForm
             action={actionOf("test-webhook")}
             submit="Send a test event"
-            kind="quiet"
+            kind="secondary"
             values={{ id }}
             done="On its way."
           />
-        </Section>
+        </Card>
       )}
-      <Section title="Change it">
+      <Card title="Change it">
         <ActionForm action={actionOf("update-webhook")} submit="Save" done="Saved." values={{ id }}>
           <EndpointFields url={endpoint.url} chosen={endpoint.events} offered={offered} second={endpoint} />
         </ActionForm>
-      </Section>
-      <Section title="Rotate the secret">
+      </Card>
+      <Card title="Rotate the secret">
         <p>A new secret signs from now on. For the overlap the old one signs as well, so that you can exchange it.</p>
         {endpoint.second_signature && (
           <p>The second signature uses the new secret from the first event on, without an overlap.</p>
@@ -180,15 +176,15 @@ function EndpointForms({ mode, endpoint, offered }: FormsProps) {
         <ActionForm
           action={actionOf("rotate-webhook")}
           submit="Rotate secret"
-          kind="quiet"
+          kind="secondary"
           values={{ id }}
           reveals={{ secret: "New signing secret" }}
         >
           <OverlapField hint="For so long both secrets sign." />
           <PasswordField why="Rotating shows a new secret, so we check that it is you." />
         </ActionForm>
-      </Section>
-      <Section title={enabled ? "Disable or delete it" : "Enable or delete it"}>
+      </Card>
+      <Card title={enabled ? "Disable or delete it" : "Enable or delete it"}>
         <p>
           {enabled
             ? "A disabled endpoint is sent nothing. What happens meanwhile is kept, and can be sent once it is enabled."
@@ -197,7 +193,7 @@ function EndpointForms({ mode, endpoint, offered }: FormsProps) {
         <ActionForm
           action={actionOf("update-webhook")}
           submit={enabled ? "Disable endpoint" : "Enable endpoint"}
-          kind="quiet"
+          kind="secondary"
           values={{ id, enabled: enabled ? "0" : "1" }}
         />
         <ActionForm
@@ -205,10 +201,14 @@ function EndpointForms({ mode, endpoint, offered }: FormsProps) {
           submit="Delete endpoint"
           kind="danger"
           values={{ id }}
-          confirm="Its deliveries can no longer be seen or sent again. Delete it?"
+          confirm={{
+            title: `Delete the endpoint ${endpoint.url}?`,
+            text: "Its deliveries can no longer be seen or resent. You cannot undo this.",
+            keep: "Keep endpoint",
+          }}
           next={`/dashboard/${mode}/webhooks`}
         />
-      </Section>
+      </Card>
     </>
   );
 }

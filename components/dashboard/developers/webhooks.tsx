@@ -1,7 +1,12 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { ChoicesField, TextField } from "@/components/dashboard/ui/field";
-import { Badge, DataTable, Moment, PageHead, Section } from "@/components/dashboard/ui/page-parts";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { ChoicesField } from "@/components/ui/form/choice-fields";
+import { TextField } from "@/components/ui/form/field";
+import { Moment } from "@/components/ui/moment";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
 import { eventNames, events, everyEvent } from "@/lib/reference/events";
 import { noSecondSignature, type SecondSignature, SecondSignatureFields } from "./second-signature";
 
@@ -31,7 +36,7 @@ export function Webhooks({ mode, endpoints, mayChange, offered }: Props) {
       <PageHead title="Webhooks">
         <p>We tell your server what happens: a payment that succeeded, a refund, a withdrawal on its way.</p>
       </PageHead>
-      <Section title="Endpoints">
+      <Card title="Endpoints">
         <DataTable
           caption="Webhook endpoints"
           columns={["Address", "State", "Events", "Last delivered"]}
@@ -48,9 +53,9 @@ export function Webhooks({ mode, endpoints, mayChange, offered }: Props) {
             ],
           }))}
         />
-      </Section>
+      </Card>
       {mayChange && (
-        <Section title="Add an endpoint">
+        <Card title="Add an endpoint">
           <ActionForm
             action={`/dashboard/${mode}/actions/create-webhook`}
             submit="Add endpoint"
@@ -64,14 +69,14 @@ export function Webhooks({ mode, endpoints, mayChange, offered }: Props) {
             />
             <PasswordField why="Events carry your customers' data, so we check that it is you." />
           </ActionForm>
-        </Section>
+        </Card>
       )}
     </>
   );
 }
 
 export const StateBadge = ({ enabled }: Endpoint) => (
-  <Badge tone={enabled ? "good" : "bad"}>{enabled ? "Enabled" : "Disabled"}</Badge>
+  <Badge tone={enabled ? "success" : "danger"}>{enabled ? "Enabled" : "Disabled"}</Badge>
 );
 
 const groups = [

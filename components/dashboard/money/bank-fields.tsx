@@ -1,4 +1,4 @@
-import { SelectField, TextField } from "@/components/dashboard/ui/field";
+import { SelectField, TextField } from "@/components/ui/form/field";
 
 export type Bank = { name: string; branches?: readonly string[] };
 type Values = Readonly<Record<string, string | null>>;

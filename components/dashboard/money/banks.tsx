@@ -1,7 +1,10 @@
 import styles from "@/components/dashboard/payments/overview.module.css";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { type FactRow, Facts, Notice, PageHead, Section } from "@/components/dashboard/ui/page-parts";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { PageHead } from "@/components/ui/page-head";
+import { type FactRow, Facts } from "@/components/ui/table/facts";
 import { type Bank, ForeignBankFields, LocalBankFields } from "./bank-fields";
 
 type Stored = Readonly<Record<string, string | null>>;
@@ -26,13 +29,13 @@ export function Banks({ mode, local, foreign, platform, platforms }: Props) {
       <PageHead title="Bank accounts">
         <p>Where your own withdrawals go. They are the same in test and live.</p>
       </PageHead>
-      <Notice tone="warn">
+      <Notice tone="warning">
         <p>
           In live, a bank account that was added or changed gets no withdrawal for 48 hours, and you are written a mail
           about it.
         </p>
       </Notice>
-      <Section title="Local bank account">
+      <Card title="Local bank account">
         <Shown bank={local} />
         {platforms.length > 1 && (
           <nav aria-label="Country of the bank" className={styles.choices}>
@@ -53,14 +56,14 @@ export function Banks({ mode, local, foreign, platform, platforms }: Props) {
           </p>
           <LocalBankFields banks={platform.banks} values={kept ?? {}} />
         </BankForm>
-      </Section>
-      <Section title="Foreign bank account">
+      </Card>
+      <Card title="Foreign bank account">
         <Shown bank={foreign} />
         <BankForm mode={mode} type="foreign" isStored={foreign !== null} currency="USD">
           <p>For withdrawals in USD.</p>
           <ForeignBankFields values={foreign ?? {}} />
         </BankForm>
-      </Section>
+      </Card>
     </>
   );
 }
@@ -110,7 +113,11 @@ function BankForm({ mode, type, isStored, currency, children }: FormProps) {
         submit={`Remove ${type} bank account`}
         kind="danger"
         values={{ type }}
-        confirm={`Without it, nothing can be withdrawn to your ${type} bank account. Remove it?`}
+        confirm={{
+          title: `Remove your ${type} bank account?`,
+          text: `You cannot withdraw to a ${type} bank account without it.`,
+          keep: "Keep bank account",
+        }}
       />
     </>
   );

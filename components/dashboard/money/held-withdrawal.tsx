@@ -1,7 +1,8 @@
 import { EntryPage } from "@/components/dashboard/frame/entry-page";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { Facts, Moment } from "@/components/dashboard/ui/page-parts";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { Moment } from "@/components/ui/moment";
+import { Facts } from "@/components/ui/table/facts";
 import { type PayeeFields, payeeFacts } from "./withdrawals";
 
 type Withdrawal = PayeeFields & {

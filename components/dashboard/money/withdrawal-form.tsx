@@ -1,9 +1,11 @@
 import { type Balance, Balances } from "@/components/dashboard/payments/overview";
 import styles from "@/components/dashboard/payments/overview.module.css";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { SelectField, TextArea, TextField } from "@/components/dashboard/ui/field";
-import { Notice, PageHead, Section } from "@/components/dashboard/ui/page-parts";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { Card } from "@/components/ui/card";
+import { SelectField, TextArea, TextField } from "@/components/ui/form/field";
+import { Notice } from "@/components/ui/notice";
+import { PageHead } from "@/components/ui/page-head";
 import { type Bank, LocalBankFields } from "./bank-fields";
 import { typeLabels } from "./withdrawals";
 
@@ -32,10 +34,10 @@ export function WithdrawalForm({ mode, type, platform, platforms, balances, idTy
           <a href={list}>All withdrawals</a>
         </p>
       </PageHead>
-      <Section title="Balances">
+      <Card title="Balances">
         <Balances balances={balances} />
-      </Section>
-      <Section title={typeLabels[type]}>
+      </Card>
+      <Card title={typeLabels[type]}>
         <Choices
           label="Type of withdrawal"
           current={type}
@@ -57,7 +59,7 @@ export function WithdrawalForm({ mode, type, platform, platforms, balances, idTy
           />
         )}
         {type === "normal" && (
-          <Notice>
+          <Notice tone="info">
             <p>
               It goes to your <a href={`/dashboard/${mode}/banks`}>bank account</a> of the currency. In live, a bank
               account that was added or changed gets nothing for 48 hours.
@@ -65,7 +67,7 @@ export function WithdrawalForm({ mode, type, platform, platforms, balances, idTy
           </Notice>
         )}
         {type !== "normal" && (
-          <Notice>
+          <Notice tone="info">
             <p>
               In live, the first withdrawal to a payee is held until you confirm it, by a link that we mail you or here.
               Without an answer it is released after 48 hours. So you can stop a payment that you did not ask for. Turn
@@ -93,7 +95,7 @@ export function WithdrawalForm({ mode, type, platform, platforms, balances, idTy
           <TextArea name="data" label="Data" hint="Comes back unchanged in records and webhooks." isOptional />
           <PasswordField />
         </ActionForm>
-      </Section>
+      </Card>
     </>
   );
 }

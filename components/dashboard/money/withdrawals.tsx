@@ -1,20 +1,17 @@
 import type { ReactNode } from "react";
 import { type Balance, Balances } from "@/components/dashboard/payments/overview";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { SelectField, SwitchField, TextField } from "@/components/dashboard/ui/field";
 import { FilterForm } from "@/components/dashboard/ui/filter-form";
-import {
-  Badge,
-  DataTable,
-  type FactRow,
-  Facts,
-  Moment,
-  PageHead,
-  Pager,
-  type PagerProps,
-  Section,
-  type Tone,
-} from "@/components/dashboard/ui/page-parts";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { SwitchField } from "@/components/ui/form/choice-fields";
+import { SelectField, TextField } from "@/components/ui/form/field";
+import { Moment } from "@/components/ui/moment";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
+import { type FactRow, Facts } from "@/components/ui/table/facts";
+import { Pager, type PagerProps } from "@/components/ui/table/pager";
+import { formatMoney } from "@/lib/format/money";
 
 export type PayeeFields = {
   data: string | null;
@@ -50,10 +47,10 @@ export const typeLabels = {
 
 /** Shows status 0 as "Pending", because its banking term is unclear to merchants. */
 const labelOf = (status: number, description: string) => (status === 0 ? "Pending" : description);
-const tones: readonly Tone[] = ["warn", "warn", "good", "bad", "warn", "bad", "plain"];
+const tones: readonly Tone[] = ["warning", "warning", "success", "danger", "warning", "danger", "neutral"];
 
 function StatusBadge({ status, status_description: description }: Withdrawal) {
-  return <Badge tone={tones[status] ?? "plain"}>{labelOf(status, description)}</Badge>;
+  return <Badge tone={tones[status] ?? "neutral"}>{labelOf(status, description)}</Badge>;
 }
 
 type ListProps = {
@@ -75,10 +72,10 @@ export function Withdrawals({ mode, given, problem, statuses, currencies, balanc
           <a href={`${here}/new`}>New withdrawal</a>
         </p>
       </PageHead>
-      <Section title="Balances">
+      <Card title="Balances">
         <Balances balances={balances} />
-      </Section>
-      <Section title="History">
+      </Card>
+      <Card title="History">
         <FilterForm here={here} problem={problem}>
           <SelectField
             name="status"
@@ -130,7 +127,7 @@ export function Withdrawals({ mode, given, problem, statuses, currencies, balanc
             <Pager {...list.pager} />
           </>
         )}
-      </Section>
+      </Card>
     </>
   );
 }
@@ -163,7 +160,7 @@ export function Withdrawal({ mode, withdrawal, canCancel, hold }: OneProps) {
           <a href={`/dashboard/${mode}/withdrawals`}>All withdrawals</a>
         </p>
       </PageHead>
-      <Section title="Withdrawal">
+      <Card title="Withdrawal">
         <Facts
           facts={[
             ["Status", <StatusBadge key="status" {...withdrawal} />],
@@ -175,10 +172,10 @@ export function Withdrawal({ mode, withdrawal, canCancel, hold }: OneProps) {
             ...payeeFacts(withdrawal),
           ]}
         />
-      </Section>
-      {hold && <Section title="Confirm the new payee">{hold}</Section>}
+      </Card>
+      {hold && <Card title="Confirm the new payee">{hold}</Card>}
       {canCancel && (
-        <Section title="Cancel it">
+        <Card title="Cancel it">
           <p>
             {hold
               ? "If you refuse the payee, cancel the withdrawal: the money returns to your balance immediately."
@@ -189,9 +186,13 @@ export function Withdrawal({ mode, withdrawal, canCancel, hold }: OneProps) {
             submit="Cancel withdrawal"
             kind="danger"
             values={{ transaction_id }}
-            confirm="Cancel this withdrawal?"
+            confirm={{
+              title: `Cancel the withdrawal of ${formatMoney(withdrawal)}?`,
+              text: "The money returns to your balance immediately.",
+              keep: "Keep withdrawal",
+            }}
           />
-        </Section>
+        </Card>
       )}
     </>
   );

@@ -1,7 +1,11 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { SelectField, TextField } from "@/components/dashboard/ui/field";
-import styles from "@/components/dashboard/ui/form.module.css";
-import { Badge, DataTable, Moment, Section } from "@/components/dashboard/ui/page-parts";
+import styles from "@/components/dashboard/ui/action-form.module.css";
+import { Badge } from "@/components/ui/badge";
+import buttons from "@/components/ui/button.module.css";
+import { Card } from "@/components/ui/card";
+import { SelectField, TextField } from "@/components/ui/form/field";
+import { Moment } from "@/components/ui/moment";
+import { DataTable } from "@/components/ui/table/data-table";
 
 type Platform = { value: string; label: string };
 export type Account = {
@@ -19,7 +23,7 @@ type Props = { mode: string; wanted: string | undefined; accounts: readonly Acco
 /** The accounts that need the operator's attention, or the accounts that match a search. */
 export function Accounts({ mode, wanted, accounts }: Props) {
   return (
-    <Section title="Accounts">
+    <Card title="Accounts">
       <form method="get" className={styles.form}>
         <TextField
           name="account"
@@ -28,7 +32,7 @@ export function Accounts({ mode, wanted, accounts }: Props) {
           value={wanted}
         />
         <div className={styles.foot}>
-          <button type="submit" className={styles.quiet}>
+          <button type="submit" className={buttons.secondary}>
             Find
           </button>
         </div>
@@ -43,7 +47,7 @@ export function Accounts({ mode, wanted, accounts }: Props) {
             `${account.name} ${account.accountNumber}`,
             account.email,
             <Moment key="opened" at={account.createdAt} />,
-            <Badge key="verified" tone={account.isVerified ? "good" : "warn"}>
+            <Badge key="verified" tone={account.isVerified ? "success" : "warning"}>
               {account.isVerified ? "Verified" : "Not verified"}
             </Badge>,
             account.live.map(({ label }) => label).join(", ") || "nowhere",
@@ -51,7 +55,7 @@ export function Accounts({ mode, wanted, accounts }: Props) {
           ],
         }))}
       />
-    </Section>
+    </Card>
   );
 }
 
@@ -61,13 +65,15 @@ function AccountActions({ mode, account }: { mode: string; account: Account }) {
   const path = `/dashboard/${mode}/actions`;
   return (
     <div className={styles.foot}>
-      {!isVerified && <ActionForm action={`${path}/operator-verify`} values={values} submit="Verify" kind="quiet" />}
+      {!isVerified && (
+        <ActionForm action={`${path}/operator-verify`} values={values} submit="Verify" kind="secondary" />
+      )}
       {notYetLive.length > 0 && (
-        <ActionForm action={`${path}/operator-live-enable`} values={values} submit="Go live" kind="quiet">
+        <ActionForm action={`${path}/operator-live-enable`} values={values} submit="Go live" kind="secondary">
           <SelectField name="platform" label="Platform" options={notYetLive} value={notYetLive[0]?.value} />
         </ActionForm>
       )}
-      <ActionForm action={`${path}/operator-unlock`} values={values} submit="Unlock sign-in" kind="quiet" />
+      <ActionForm action={`${path}/operator-unlock`} values={values} submit="Unlock sign-in" kind="secondary" />
     </div>
   );
 }

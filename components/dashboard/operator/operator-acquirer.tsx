@@ -1,4 +1,8 @@
-import { Badge, DataTable, Facts, Moment, Section } from "@/components/dashboard/ui/page-parts";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Facts } from "@/components/ui/table/facts";
 
 type Outcome = "approved" | "declined" | "unknown" | "voided" | "dropped" | "refused" | "open";
 type Health = { isUp: boolean; since: Date; checkedAt: Date; latencyMs: number | null; isLate: boolean };
@@ -24,14 +28,14 @@ const outcomeWords: Record<Outcome, string> = {
 export function Acquirer({ acquirer }: { acquirer: AcquirerHealth | null }) {
   if (!acquirer) {
     return (
-      <Section title="Acquirer">
+      <Card title="Acquirer">
         <p>No live acquirer is configured.</p>
-      </Section>
+      </Card>
     );
   }
   const { health, outcomes, calls } = acquirer;
   return (
-    <Section title="Acquirer">
+    <Card title="Acquirer">
       <Facts
         facts={[
           ["State", <State key="state" health={health} />],
@@ -46,17 +50,17 @@ export function Acquirer({ acquirer }: { acquirer: AcquirerHealth | null }) {
         empty="No attempt yet."
         rows={outcomes.map(({ outcome, hour, day }) => ({ key: outcome, cells: [outcomeWords[outcome], hour, day] }))}
       />
-    </Section>
+    </Card>
   );
 }
 
 function State({ health }: { health: Health | null }) {
   if (!health) return "Not known yet";
   const { isUp, since, isLate } = health;
-  if (isLate) return <Badge tone="warn">Not known: the worker does not check</Badge>;
+  if (isLate) return <Badge tone="warning">Not known: the worker does not check</Badge>;
   return (
     <>
-      <Badge tone={isUp ? "good" : "bad"}>{isUp ? "Up" : "Down"}</Badge> since <Moment at={since} isExact />
+      <Badge tone={isUp ? "success" : "danger"}>{isUp ? "Up" : "Down"}</Badge> since <Moment at={since} />
     </>
   );
 }
@@ -64,7 +68,7 @@ function State({ health }: { health: Health | null }) {
 function LastCheck({ health: { checkedAt, latencyMs } }: { health: Health }) {
   return (
     <>
-      <Moment at={checkedAt} isExact />, {latencyMs === null ? "no answer" : `answered in ${latencyMs} ms`}
+      <Moment at={checkedAt} />, {latencyMs === null ? "no answer" : `answered in ${latencyMs} ms`}
     </>
   );
 }

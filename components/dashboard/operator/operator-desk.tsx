@@ -1,6 +1,11 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import styles from "@/components/dashboard/ui/form.module.css";
-import { Badge, DataTable, Facts, Moment, PageHead, Section } from "@/components/dashboard/ui/page-parts";
+import styles from "@/components/dashboard/ui/action-form.module.css";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Facts } from "@/components/ui/table/facts";
 import { type Account, Accounts } from "./operator-accounts";
 import { Acquirer, type AcquirerHealth } from "./operator-acquirer";
 import { type OpenCaseRow, OpenCases } from "./operator-open-cases";
@@ -41,14 +46,14 @@ export function OperatorDesk(props: Props) {
           there.
         </p>
       </PageHead>
-      <Section title="Books">
+      <Card title="Books">
         <Facts
           facts={[
             ["Last comparison with the gateway", <Comparison key="report" report={report} />],
             ["Withdrawals that wait for a bank file", <Withdrawals key="withdrawals" count={withdrawals} />],
           ]}
         />
-      </Section>
+      </Card>
       <Acquirer acquirer={props.acquirer} />
       {props.openCases && <OpenCases openCases={props.openCases} />}
       {props.settlement && <Settlement {...props.settlement} />}
@@ -68,9 +73,9 @@ function Comparison({ report }: Pick<Props, "report">) {
   return (
     <>
       {report.differences === 0 ? (
-        <Badge tone="good">The books agree</Badge>
+        <Badge tone="success">The books agree</Badge>
       ) : (
-        <Badge tone="bad">{`${report.differences} differences`}</Badge>
+        <Badge tone="danger">{`${report.differences} differences`}</Badge>
       )}{" "}
       until <Moment at={report.until} />. More: <code>npm run ledger -- report</code>
     </>
@@ -80,9 +85,9 @@ function Comparison({ report }: Pick<Props, "report">) {
 /** Whether the scripts of the served payment page match the build (docs/card-data.md). */
 function PaymentPage({ scripts }: Pick<Props, "scripts">) {
   return (
-    <Section title="Payment page">
+    <Card title="Payment page">
       <Facts facts={[["Scripts compared with the build", <ScriptCheck key="scripts" scripts={scripts} />]]} />
-    </Section>
+    </Card>
   );
 }
 
@@ -92,9 +97,9 @@ function ScriptCheck({ scripts }: Pick<Props, "scripts">) {
   return (
     <>
       {problems.length === 0 ? (
-        <Badge tone={isLate ? "warn" : "good"}>{isLate ? "Not checked for a day" : "As built"}</Badge>
+        <Badge tone={isLate ? "warning" : "success"}>{isLate ? "Not checked for a day" : "As built"}</Badge>
       ) : (
-        <Badge tone="bad">{`${problems.length} differences`}</Badge>
+        <Badge tone="danger">{`${problems.length} differences`}</Badge>
       )}{" "}
       <Moment at={checkedAt} />
       {problems.length > 0 && (
@@ -119,7 +124,7 @@ function Withdrawals({ count }: { count: number }) {
 
 function HeldWithdrawals({ held }: Pick<Props, "held">) {
   return (
-    <Section title="Held withdrawals">
+    <Card title="Held withdrawals">
       <DataTable
         caption="Withdrawals that are held"
         columns={["Withdrawal", "Account", "Amount", "Held since", "Released"]}
@@ -143,13 +148,13 @@ function HeldWithdrawals({ held }: Pick<Props, "held">) {
           ],
         }))}
       />
-    </Section>
+    </Card>
   );
 }
 
 function StuckAttempts({ stuck }: Pick<Props, "stuck">) {
   return (
-    <Section title="Stuck payments">
+    <Card title="Stuck payments">
       <DataTable
         caption="Payments that are stuck"
         columns={["Transaction", "Account", "What", "Since", "Tries", "Next step"]}
@@ -168,7 +173,7 @@ function StuckAttempts({ stuck }: Pick<Props, "stuck">) {
           ],
         }))}
       />
-    </Section>
+    </Card>
   );
 }
 
@@ -178,12 +183,15 @@ function Chargebacks({ mode, chargebacks }: Pick<Props, "mode" | "chargebacks">)
       action={`/dashboard/${mode}/actions/operator-chargeback`}
       values={{ transaction_id: transactionId, outcome }}
       submit={outcome === "won" ? "Merchant won" : "Merchant lost"}
-      confirm={`Has the bank decided that the merchant ${outcome}? This is final.`}
-      kind="quiet"
+      confirm={{
+        title: `Record that the merchant ${outcome}?`,
+        text: `The bank has decided about the payment ${transactionId}. This is final.`,
+      }}
+      kind="secondary"
     />
   );
   return (
-    <Section title="Open chargebacks">
+    <Card title="Open chargebacks">
       <DataTable
         caption="Chargebacks that are to be decided"
         columns={["Transaction", "Account", "Amount", "Opened", ""]}
@@ -202,13 +210,13 @@ function Chargebacks({ mode, chargebacks }: Pick<Props, "mode" | "chargebacks">)
           ],
         }))}
       />
-    </Section>
+    </Card>
   );
 }
 
 function Refunds({ refunds }: Pick<Props, "refunds">) {
   return (
-    <Section title="Refunds">
+    <Card title="Refunds">
       <DataTable
         caption="Refunds that are open for long, or were rejected in the last seven days"
         columns={["Transaction", "Account", "Amount", "Asked for", "State"]}
@@ -220,19 +228,19 @@ function Refunds({ refunds }: Pick<Props, "refunds">) {
             accountNumber,
             `${currency} ${amount}`,
             <Moment key="asked" at={requestedAt} />,
-            <Badge key="state" tone={status === "rejected" ? "bad" : "warn"}>
+            <Badge key="state" tone={status === "rejected" ? "danger" : "warning"}>
               {status === "rejected" ? "Rejected" : "Open for long"}
             </Badge>,
           ],
         }))}
       />
-    </Section>
+    </Card>
   );
 }
 
 function LateApprovals({ lateApprovals }: Pick<Props, "lateApprovals">) {
   return (
-    <Section title="Late approvals">
+    <Card title="Late approvals">
       <p>
         The gateway approved these charges after the payment had failed, and refused to void them. They are refunded at
         our expense, not the merchant's.
@@ -252,11 +260,11 @@ function LateApprovals({ lateApprovals }: Pick<Props, "lateApprovals">) {
           ],
         }))}
       />
-    </Section>
+    </Card>
   );
 }
 
 function RefundState({ status }: { status: string }) {
-  if (status === "refunded") return <Badge tone="good">Refunded</Badge>;
-  return status === "rejected" ? <Badge tone="bad">Rejected</Badge> : <Badge tone="warn">Open</Badge>;
+  if (status === "refunded") return <Badge tone="success">Refunded</Badge>;
+  return status === "rejected" ? <Badge tone="danger">Rejected</Badge> : <Badge tone="warning">Open</Badge>;
 }

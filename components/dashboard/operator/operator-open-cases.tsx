@@ -1,4 +1,6 @@
-import { DataTable, Moment, Section } from "@/components/dashboard/ui/page-parts";
+import { Card } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { DataTable } from "@/components/ui/table/data-table";
 
 export type OpenCaseRow = {
   kind: string;
@@ -15,7 +17,7 @@ export type OpenCaseRow = {
 /** Every live charge, void, refund or comparison that has no outcome yet. */
 export function OpenCases({ openCases }: { openCases: readonly OpenCaseRow[] }) {
   return (
-    <Section title="Open cases">
+    <Card title="Open cases">
       <DataTable
         caption="Live work without an outcome, the oldest first"
         columns={["Transaction", "Account", "Amount", "What it waits for", "Since", "Next try"]}
@@ -32,6 +34,6 @@ export function OpenCases({ openCases }: { openCases: readonly OpenCaseRow[] }) 
           ],
         }))}
       />
-    </Section>
+    </Card>
   );
 }

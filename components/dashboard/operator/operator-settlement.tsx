@@ -1,4 +1,8 @@
-import { Badge, DataTable, Facts, Moment, Section } from "@/components/dashboard/ui/page-parts";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Facts } from "@/components/ui/table/facts";
 
 type Difference = {
   day: string;
@@ -16,7 +20,7 @@ export type SettlementProps = {
 /** The comparison of our live charges and refunds with the acquirer's list. */
 export function Settlement({ last, differences, differenceCount }: SettlementProps) {
   return (
-    <Section title="Settlement">
+    <Card title="Settlement">
       <Facts
         facts={[
           ["Last day compared with the acquirer", <LastDay key="last" last={last} />],
@@ -32,7 +36,7 @@ export function Settlement({ last, differences, differenceCount }: SettlementPro
           cells: [<code key="id">{transactionId ?? subject}</code>, accountNumber ?? "Unknown", day, problem],
         }))}
       />
-    </Section>
+    </Card>
   );
 }
 
@@ -49,5 +53,5 @@ function LastDay({ last }: Pick<SettlementProps, "last">) {
 }
 
 function Count({ count }: { count: number }) {
-  return count === 0 ? <Badge tone="good">None</Badge> : <Badge tone="bad">{count}</Badge>;
+  return count === 0 ? <Badge tone="success">None</Badge> : <Badge tone="danger">{count}</Badge>;
 }

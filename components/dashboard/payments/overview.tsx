@@ -1,4 +1,8 @@
-import { DataTable, Facts, Notice, PageHead, Section } from "@/components/dashboard/ui/page-parts";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Facts } from "@/components/ui/table/facts";
 import styles from "./overview.module.css";
 import { type Bar, VolumeChart } from "./volume-chart";
 
@@ -26,20 +30,20 @@ export function Overview({ mode, balances, concerns, figures, currency }: Props)
   return (
     <>
       <PageHead title="Overview" />
-      <Section title="What needs attention">
+      <Card title="What needs attention">
         {concerns.length === 0 && <p>Nothing at the moment.</p>}
         {concerns.map(({ text, href, label, isUrgent }) => (
-          <Notice key={text} tone={isUrgent ? "bad" : "warn"}>
+          <Notice key={text} tone={isUrgent ? "danger" : "warning"}>
             <p>
               {text} <a href={href}>{label}</a>
             </p>
           </Notice>
         ))}
-      </Section>
-      <Section title="Balances">
+      </Card>
+      <Card title="Balances">
         <Balances balances={balances} />
-      </Section>
-      <Section title="Payments">
+      </Card>
+      <Card title="Payments">
         <Facts
           facts={[
             ["Today", <Volumes key="today" volumes={today} />],
@@ -51,8 +55,8 @@ export function Overview({ mode, balances, concerns, figures, currency }: Props)
           What customers paid, by the day on which the payment was asked for. Days are those of UTC. The success rate
           leaves out abandoned checkouts: those without an attempt to pay.
         </p>
-      </Section>
-      <Section title="Last 30 days">
+      </Card>
+      <Card title="Last 30 days">
         {charts.length > 1 && (
           <nav aria-label="Currency of the chart" className={styles.choices}>
             {charts.map((one) => (
@@ -67,7 +71,7 @@ export function Overview({ mode, balances, concerns, figures, currency }: Props)
           </nav>
         )}
         {chart ? <VolumeChart {...chart} /> : <p>There was no payment yet.</p>}
-      </Section>
+      </Card>
     </>
   );
 }

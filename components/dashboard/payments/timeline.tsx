@@ -1,4 +1,5 @@
-import { Badge, Moment } from "@/components/dashboard/ui/page-parts";
+import { Badge } from "@/components/ui/badge";
+import { Moment } from "@/components/ui/moment";
 import styles from "./timeline.module.css";
 
 export type Happening = {
@@ -15,7 +16,7 @@ export function Timeline({ mode, happenings }: { mode: string; happenings: reado
         // biome-ignore lint/suspicious/noArrayIndexKey: lines are only appended, so the index identifies a line
         <li key={index}>
           <span className={styles.moment}>
-            <Moment at={at} isExact />
+            <Moment at={at} />
           </span>
           <div>
             {text}
@@ -24,7 +25,7 @@ export function Timeline({ mode, happenings }: { mode: string; happenings: reado
                 {deliveries.map(({ endpoint, id, host, result, isFailing }) => (
                   <li key={id}>
                     <a href={`/dashboard/${mode}/webhooks/${endpoint}/deliveries/${id}`}>{host}</a>{" "}
-                    <Badge tone={isFailing ? "bad" : "plain"}>{result}</Badge>
+                    <Badge tone={isFailing ? "danger" : "neutral"}>{result}</Badge>
                   </li>
                 ))}
               </ul>

@@ -1,15 +1,12 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { TextField } from "@/components/dashboard/ui/field";
-import {
-  Badge,
-  DataTable,
-  Facts,
-  Moment,
-  PageHead,
-  Pager,
-  type PagerProps,
-  Section,
-} from "@/components/dashboard/ui/page-parts";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { TextField } from "@/components/ui/form/field";
+import { Moment } from "@/components/ui/moment";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Facts } from "@/components/ui/table/facts";
+import { Pager, type PagerProps } from "@/components/ui/table/pager";
 import { avsWords, knownAvsAnswer } from "@/lib/reference/avs";
 import { type Happening, Timeline } from "./timeline";
 import { type Transaction as Listed, StatusBadges } from "./transactions";
@@ -47,10 +44,10 @@ export function Transaction({ mode, transaction, refundable, timeline }: Props) 
           <a href={`/dashboard/${mode}/transactions`}>All transactions</a>
         </p>
       </PageHead>
-      <Section title="Payment">
+      <Card title="Payment">
         <Facts facts={paymentFacts(transaction)} />
-      </Section>
-      <Section title="Customer">
+      </Card>
+      <Card title="Customer">
         <Facts
           facts={[
             ["Name", transaction.customer_name ?? "–"],
@@ -61,22 +58,22 @@ export function Transaction({ mode, transaction, refundable, timeline }: Props) 
             ["Address check", <AddressCheck key="avs" avs={transaction.avs} />],
           ]}
         />
-      </Section>
+      </Card>
       <Refunds mode={mode} transaction={transaction} refundable={refundable} />
-      <Section title="Timeline">
+      <Card title="Timeline">
         <Timeline mode={mode} happenings={timeline.happenings} />
-        <Pager {...timeline.pager} isOldestFirst />
-      </Section>
+        <Pager {...timeline.pager} />
+      </Card>
     </>
   );
 }
 
 const avsTones = {
-  match: "good",
-  street_fail: "warn",
-  zip_fail: "warn",
-  street_and_zip_fail: "bad",
-  unavailable: "plain",
+  match: "success",
+  street_fail: "warning",
+  zip_fail: "warning",
+  street_and_zip_fail: "danger",
+  unavailable: "neutral",
 } as const;
 
 function AddressCheck({ avs }: Pick<Transaction, "avs">) {
@@ -103,13 +100,13 @@ function paymentFacts(transaction: Transaction) {
   ] as const;
 }
 
-const refundTones = { refunded: "good", rejected: "bad" } as const;
-const toneOf = (status: string) => (status === "refunded" || status === "rejected" ? refundTones[status] : "warn");
+const refundTones = { refunded: "success", rejected: "danger" } as const;
+const toneOf = (status: string) => (status === "refunded" || status === "rejected" ? refundTones[status] : "warning");
 
 function Refunds({ mode, transaction, refundable }: Omit<Props, "timeline">) {
   const { currency, refunds, transaction_id } = transaction;
   return (
-    <Section title="Refunds">
+    <Card title="Refunds">
       <DataTable
         caption="Refunds"
         columns={["Refund", "Status", "Amount", "Date"]}
@@ -132,7 +129,10 @@ function Refunds({ mode, transaction, refundable }: Omit<Props, "timeline">) {
           action={`/dashboard/${mode}/actions/request-refund`}
           submit="Refund"
           values={{ transaction_id, idempotency_key: refundable.idempotencyKey }}
-          confirm="The money leaves your balance at once and goes back to the customer's card. Refund it?"
+          confirm={{
+            title: `Refund order ${transaction.order_id}?`,
+            text: "The money leaves your balance immediately and goes back to the customer's card.",
+          }}
         >
           <TextField
             name="amount"
@@ -144,6 +144,6 @@ function Refunds({ mode, transaction, refundable }: Omit<Props, "timeline">) {
           <TextField name="reason" label="Reason" isOptional maxLength={255} />
         </ActionForm>
       )}
-    </Section>
+    </Card>
   );
 }

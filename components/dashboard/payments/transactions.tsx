@@ -1,15 +1,11 @@
-import { SelectField, TextField } from "@/components/dashboard/ui/field";
 import { FilterForm } from "@/components/dashboard/ui/filter-form";
-import {
-  Badge,
-  DataTable,
-  Moment,
-  PageHead,
-  Pager,
-  type PagerProps,
-  Section,
-  type Tone,
-} from "@/components/dashboard/ui/page-parts";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { SelectField, TextField } from "@/components/ui/form/field";
+import { Moment } from "@/components/ui/moment";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Pager, type PagerProps } from "@/components/ui/table/pager";
 
 export type Transaction = {
   transaction_id: string;
@@ -45,7 +41,7 @@ export function Transactions({ mode, given, problem, statuses, currencies, list 
   return (
     <>
       <PageHead title="Transactions" />
-      <Section title="Find">
+      <Card title="Find">
         <FilterForm here={here} problem={problem}>
           <TextField
             name="search"
@@ -66,9 +62,9 @@ export function Transactions({ mode, given, problem, statuses, currencies, list 
           <TextField name="start_date" type="date" label="From" value={given.start_date} />
           <TextField name="end_date" type="date" label="To" hint="Days of UTC." value={given.end_date} />
         </FilterForm>
-      </Section>
+      </Card>
       {list && (
-        <Section title={list.total === 1 ? "1 transaction" : `${list.total} transactions`}>
+        <Card title={list.total === 1 ? "1 transaction" : `${list.total} transactions`}>
           <DataTable
             caption="Transactions"
             columns={["Transaction", "Date", "Status", "Amount", "Order", "Customer", "Card"]}
@@ -83,7 +79,7 @@ export function Transactions({ mode, given, problem, statuses, currencies, list 
               </a>
             </p>
           )}
-        </Section>
+        </Card>
       )}
     </>
   );
@@ -107,15 +103,20 @@ function toRow(here: string, transaction: Transaction) {
   };
 }
 
-const tones: Readonly<Record<string, Tone>> = { success: "good", failed: "bad", error: "bad", incomplete: "warn" };
+const tones: Readonly<Record<string, Tone>> = {
+  success: "success",
+  failed: "danger",
+  error: "danger",
+  incomplete: "warning",
+};
 
 export function StatusBadges({ status, isAbandoned, type, refunds, chargeback }: Transaction) {
   return (
     <>
-      {isAbandoned ? <Badge>Abandoned</Badge> : <Badge tone={tones[status] ?? "plain"}>{status}</Badge>}{" "}
+      {isAbandoned ? <Badge>Abandoned</Badge> : <Badge tone={tones[status] ?? "neutral"}>{status}</Badge>}{" "}
       {type === "card_create" && <Badge>card check</Badge>}{" "}
-      {refunds.some((refund) => refund.status !== "rejected") && <Badge tone="warn">refund</Badge>}{" "}
-      {chargeback && <Badge tone="bad">chargeback {chargeback.status}</Badge>}
+      {refunds.some((refund) => refund.status !== "rejected") && <Badge tone="warning">refund</Badge>}{" "}
+      {chargeback && <Badge tone="danger">chargeback {chargeback.status}</Badge>}
     </>
   );
 }

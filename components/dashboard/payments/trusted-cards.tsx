@@ -1,17 +1,14 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { TextField } from "@/components/dashboard/ui/field";
-import {
-  Badge,
-  DataTable,
-  Facts,
-  Moment,
-  PageHead,
-  Pager,
-  type PagerProps,
-  Section,
-} from "@/components/dashboard/ui/page-parts";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { TextField } from "@/components/ui/form/field";
+import { Moment } from "@/components/ui/moment";
+import { PageHead } from "@/components/ui/page-head";
+import { DataTable } from "@/components/ui/table/data-table";
+import { Facts } from "@/components/ui/table/facts";
+import { Pager, type PagerProps } from "@/components/ui/table/pager";
 
-type Card = {
+type StoredCard = {
   uuid: string;
   card_type: string;
   pan: string;
@@ -23,16 +20,16 @@ type Card = {
   verify_expiry: string;
 };
 
-const nameOf = ({ card_type: type, pan }: Card) => `${type} •••• ${pan.slice(-4)}`;
-const holderOf = (card: Card) => [card.first_name, card.last_name].filter(Boolean).join(" ");
+const nameOf = ({ card_type: type, pan }: StoredCard) => `${type} •••• ${pan.slice(-4)}`;
+const holderOf = (card: StoredCard) => [card.first_name, card.last_name].filter(Boolean).join(" ");
 
-function VerifiedBadge({ verified }: Card) {
-  return verified ? <Badge tone="good">verified</Badge> : <Badge tone="warn">not verified</Badge>;
+function VerifiedBadge({ verified }: StoredCard) {
+  return verified ? <Badge tone="success">verified</Badge> : <Badge tone="warning">not verified</Badge>;
 }
 
 type ListProps = {
   mode: string;
-  cards: readonly Card[];
+  cards: readonly StoredCard[];
   pager: PagerProps;
   /** The idempotency key of the form that stores a card. Null if the member may not store cards. */
   idempotencyKey: string | null;
@@ -44,7 +41,7 @@ export function TrustedCards({ mode, cards, pager, idempotencyKey }: ListProps) 
       <PageHead title="Trusted cards">
         <p>Cards that customers let you store. Once a card is verified, your server can charge it.</p>
       </PageHead>
-      <Section title="Cards">
+      <Card title="Cards">
         <DataTable
           caption="Trusted cards"
           columns={["Card", "Holder", "Expires", "State"]}
@@ -62,9 +59,9 @@ export function TrustedCards({ mode, cards, pager, idempotencyKey }: ListProps) 
           }))}
         />
         <Pager {...pager} />
-      </Section>
+      </Card>
       {idempotencyKey && (
-        <Section title="Store a card">
+        <Card title="Store a card">
           <p>
             The customer enters the card on our page and agrees that you store it. Send the customer the link, or open
             it together. It ends after a few minutes.
@@ -83,14 +80,14 @@ export function TrustedCards({ mode, cards, pager, idempotencyKey }: ListProps) 
               maxLength={255}
             />
           </ActionForm>
-        </Section>
+        </Card>
       )}
     </>
   );
 }
 
 /** One trusted card, with the forms to verify and delete it. */
-export function TrustedCard({ mode, card, mayChange }: { mode: string; card: Card; mayChange: boolean }) {
+export function TrustedCard({ mode, card, mayChange }: { mode: string; card: StoredCard; mayChange: boolean }) {
   const { uuid } = card;
   const list = `/dashboard/${mode}/trusted-cards`;
   return (
@@ -100,7 +97,7 @@ export function TrustedCard({ mode, card, mayChange }: { mode: string; card: Car
           <a href={list}>All cards</a>
         </p>
       </PageHead>
-      <Section title="Card">
+      <Card title="Card">
         <Facts
           facts={[
             ["Card", <code key="uuid">{uuid}</code>],
@@ -112,26 +109,30 @@ export function TrustedCard({ mode, card, mayChange }: { mode: string; card: Car
               : [["Can be verified until", <Moment key="until" at={card.verify_expiry} />] as const]),
           ]}
         />
-      </Section>
+      </Card>
       {mayChange && !card.verified && (
-        <Section title="Verify it">
+        <Card title="Verify it">
           <p>The holder finds a small charge on the card's statement. The third wrong amount deletes the card.</p>
           <ActionForm action={`/dashboard/${mode}/actions/verify-card`} submit="Verify card" values={{ uuid }}>
             <TextField name="amount" label="Amount of the charge in USD" inputMode="decimal" />
           </ActionForm>
-        </Section>
+        </Card>
       )}
       {mayChange && (
-        <Section title="Delete it">
+        <Card title="Delete it">
           <ActionForm
             action={`/dashboard/${mode}/actions/delete-card`}
             submit="Delete card"
             kind="danger"
             values={{ uuid }}
-            confirm="The card's number is destroyed, and can never be charged again. Delete it?"
+            confirm={{
+              title: `Delete ${nameOf(card)}?`,
+              text: "The card's number is destroyed and can never be charged again.",
+              keep: "Keep card",
+            }}
             next={list}
           />
-        </Section>
+        </Card>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { DataTable } from "@/components/dashboard/ui/page-parts";
+import { DataTable } from "@/components/ui/table/data-table";
 import styles from "./overview.module.css";
 
 export type Bar = { date: string; payments: number; volume: string; share: number };

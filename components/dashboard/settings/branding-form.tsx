@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { ColourField } from "@/components/dashboard/ui/colour-field";
-import { TextField } from "@/components/dashboard/ui/field";
-import { Section } from "@/components/dashboard/ui/page-parts";
+import { Card } from "@/components/ui/card";
+import { TextField } from "@/components/ui/form/field";
 import { readableAccent } from "@/lib/kit/accent";
 import styles from "./branding.module.css";
 
@@ -24,7 +24,7 @@ export function BrandingForm({ mode, saved, ownName, picture }: Props) {
   const query = new URLSearchParams(shown);
   return (
     <div onReset={() => setTyped(saved)}>
-      <Section title="Name and colour">
+      <Card title="Name and colour">
         <ActionForm action={`/dashboard/${mode}/actions/change-branding`} submit="Save" done={saidAfterSaving}>
           <TextField
             name="display_name"
@@ -48,8 +48,8 @@ export function BrandingForm({ mode, saved, ownName, picture }: Props) {
             {correctionOf(typed.accent)}
           </p>
         </ActionForm>
-      </Section>
-      <Section title="Preview">
+      </Card>
+      <Card title="Preview">
         <div className={styles.previews}>
           {pages.map(({ method, title }) => (
             // The key contains the picture, so that the preview reloads when the picture changes.
@@ -61,7 +61,7 @@ export function BrandingForm({ mode, saved, ownName, picture }: Props) {
             </figure>
           ))}
         </div>
-      </Section>
+      </Card>
     </div>
   );
 }

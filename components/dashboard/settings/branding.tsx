@@ -1,6 +1,7 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { TextField } from "@/components/dashboard/ui/field";
-import { PageHead, Section } from "@/components/dashboard/ui/page-parts";
+import { Card } from "@/components/ui/card";
+import { TextField } from "@/components/ui/form/field";
+import { PageHead } from "@/components/ui/page-head";
 import styles from "./branding.module.css";
 import { BrandingForm } from "./branding-form";
 import { KeptSettings } from "./kept-settings";
@@ -31,9 +32,9 @@ export function Branding({ mode, settings }: Props) {
         ownName={ownName}
         picture={picture}
       />
-      <Section title="Picture">
+      <Card title="Picture">
         <PictureForms mode={mode} picture={picture} />
-      </Section>
+      </Card>
     </>
   );
 }
@@ -48,7 +49,11 @@ function PictureForms({ mode, picture }: { mode: string; picture: string | null 
       ) : (
         <p>There is none yet: the first letter of your name stands in its place.</p>
       )}
-      <ActionForm action={actionOf(picture ? "update" : "create")} submit={picture ? "Replace" : "Add"} kind="quiet">
+      <ActionForm
+        action={actionOf(picture ? "update" : "create")}
+        submit={picture ? "Replace" : "Add"}
+        kind="secondary"
+      >
         <TextField
           name="picture"
           label="File"

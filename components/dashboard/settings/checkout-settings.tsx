@@ -1,6 +1,8 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { ChoicesField, SelectField, SwitchField, TextField } from "@/components/dashboard/ui/field";
-import { PageHead, Section } from "@/components/dashboard/ui/page-parts";
+import { Card } from "@/components/ui/card";
+import { ChoicesField, SwitchField } from "@/components/ui/form/choice-fields";
+import { SelectField, TextField } from "@/components/ui/form/field";
+import { PageHead } from "@/components/ui/page-head";
 import { KeptSettings } from "./kept-settings";
 
 type Props = {
@@ -34,7 +36,7 @@ export function CheckoutSettings({ mode, settings }: Props) {
         <p>These settings hold for test and live, from the next payment request on.</p>
       </PageHead>
       {settings.isKept && <KeptSettings />}
-      <Section title="Settings">
+      <Card title="Settings">
         <ActionForm action={`/dashboard/${mode}/actions/change-checkout-settings`} submit="Save" done="Saved.">
           <SwitchField
             name="avs"
@@ -77,7 +79,7 @@ export function CheckoutSettings({ mode, settings }: Props) {
             value={settings.feeStructure ?? "any"}
           />
         </ActionForm>
-      </Section>
+      </Card>
       <Compatibility mode={mode} settings={settings} />
     </>
   );
@@ -85,7 +87,7 @@ export function CheckoutSettings({ mode, settings }: Props) {
 
 function Compatibility({ mode, settings }: Props) {
   return (
-    <Section title="Compatibility">
+    <Card title="Compatibility">
       <p>
         For shops whose code was written for another payment service. Leave both off unless your code needs them. They
         change the redirect that brings the customer back to your shop, also for payments that are open now. Receivers
@@ -110,6 +112,6 @@ function Compatibility({ mode, settings }: Props) {
           isOn={settings.sendsCustomerName}
         />
       </ActionForm>
-    </Section>
+    </Card>
   );
 }

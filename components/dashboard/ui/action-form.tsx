@@ -1,24 +1,35 @@
 "use client";
 
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useRef, useState, useSyncExternalStore } from "react";
-import styles from "./form.module.css";
-import { FormProblems } from "./form-problems";
+import buttons from "@/components/ui/button.module.css";
+import { FormProblems } from "@/components/ui/form/form-problems";
+import { Notice } from "@/components/ui/notice";
+import { type Confirmation, ConfirmDialog } from "@/components/ui/overlay/confirm-dialog";
+import { showToast, showToastAfterNavigation, type ToastMessage } from "@/components/ui/overlay/toast";
+import styles from "./action-form.module.css";
 import { type Revealed, RevealedValues } from "./revealed-values";
 import { type Sent, sendForm } from "./send-form";
+
+type Data = Readonly<Record<string, unknown>>;
 
 type Props = {
   /** The form is posted to /dashboard/{mode}/actions/{action}. */
   action: string;
   submit: string;
+  /** An icon before the text of the button. */
+  icon?: ReactNode;
+  /** The text of the button while the form is sent. */
+  busy?: string;
   children?: ReactNode;
   /** Hidden fields that are sent with the form. */
   values?: Readonly<Record<string, string>>;
   /**
-   * The message after success, or a function that makes it from the server's answer. Without one, the refreshed page
-   * alone shows the change.
+   * The toast after success, or a function that makes its text from the server's answer. Without one, the refreshed
+   * page alone shows the change.
    */
-  done?: string | ((data: Readonly<Record<string, unknown>>) => string);
+  done?: string | ToastMessage | ((data: Data) => string);
   /** The URL to open after success. */
   next?: string;
   /** Labels of the secrets in the server's answer. The page shows these values once, instead of the form. */
@@ -26,82 +37,146 @@ type Props = {
   /** The text above the values that are shown once. */
   revealNote?: string;
   /** Renders a part of the server's answer below the form. The form stays visible. */
-  outcome?: (data: Readonly<Record<string, unknown>>) => ReactNode;
-  kind?: "primary" | "quiet" | "danger";
+  outcome?: (data: Data) => ReactNode;
+  /** `plain` has no style of its own. */
+  kind?: "primary" | "secondary" | "quiet" | "danger" | "plain";
+  size?: "small" | "large";
+  /** The URL that Cancel leads to, in a dialog. */
+  cancelHref?: string;
+  /** A sentence beside the buttons. */
+  footNote?: ReactNode;
+  /** Finds errors before the question of `confirm`, by field name. The server checks everything again. */
+  check?: (fields: FormData) => Readonly<Record<string, string>>;
   /** The question that the member must confirm before the form is sent. */
-  confirm?: string;
+  confirm?: Confirmation;
 };
 
 /**
  * The form component for every action of the dashboard. It sends the fields, shows errors at the fields, and refreshes
  * the page after success.
  */
-export function ActionForm({ action, submit, children, values = {}, kind = "primary", confirm, ...after }: Props) {
-  const router = useRouter();
-  const [sent, setSent] = useState<Sent | "sending" | null>(null);
+export function ActionForm({ action, submit, children, values = {}, kind = "primary", ...props }: Props) {
+  const { confirm, check, cancelHref, footNote, busy = "Saving…", icon, size, ...after } = props;
+  const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const { sent, setSent, send, finish } = useSending(after, summary);
   const isReady = useIsScripted();
   const isSending = sent === "sending";
   const refusal = sent !== null && sent !== "sending" && !sent.isDone ? sent : null;
   const answer = sent !== null && sent !== "sending" && sent.isDone ? sent : null;
 
-  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isSending || (confirm && !window.confirm(confirm))) return;
-    const form = event.currentTarget;
-    setSent("sending");
-    const result = await sendForm(form);
-    setSent(result);
-    if (!result.isDone) {
-      requestAnimationFrame(() => summary.current?.focus());
-      return;
-    }
-    const onward = result.next ?? after.next;
-    if (onward) window.location.assign(onward);
-    else if (!after.reveals && !after.outcome) finish(form);
+    if (isSending) return;
+    const errors = check?.(new FormData(event.currentTarget)) ?? {};
+    if (Object.keys(errors).length > 0) setSent({ isDone: false, message: "", errors });
+    else if (confirm) setIsAsking(true);
+    else send(event.currentTarget);
   }
+
+  function handleAnswer(isConfirmed: boolean) {
+    setIsAsking(false);
+    if (isConfirmed && form.current) send(form.current);
+  }
+
+  if (answer && after.reveals) {
+    const close = () => {
+      setSent(null);
+      finish(null);
+    };
+    return <RevealedValues values={revealedOf(answer.data, after.reveals)} note={after.revealNote} onClose={close} />;
+  }
+  const look = kind === "plain" ? styles.plain : `${buttons[kind]} ${size ? buttons[size] : ""}`;
+  return (
+    <form ref={form} method="post" action={action} onSubmit={handleSubmit} className={styles.form} noValidate>
+      {Object.entries(values).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {refusal?.message && (
+        <div ref={summary} tabIndex={-1} data-testid="form-problem">
+          <Notice tone="danger">{refusal.message}</Notice>
+        </div>
+      )}
+      <div className={styles.fields}>
+        <FormProblems value={refusal?.errors ?? {}}>{children}</FormProblems>
+      </div>
+      <div className={styles.foot}>
+        {footNote && <span className={styles.footNote}>{footNote}</span>}
+        {cancelHref && (
+          <Link href={cancelHref} scroll={false} prefetch={false} className={buttons.secondary}>
+            Cancel
+          </Link>
+        )}
+        <button type="submit" className={look} disabled={!isReady} aria-disabled={isSending}>
+          <BusyLabel isBusy={isSending} busy={busy}>
+            {icon}
+            {submit}
+          </BusyLabel>
+        </button>
+        <span role="status" className={styles.done}>
+          {answer && !answer.isToasted && !after.next ? textOf(after.done, answer.data) : ""}
+        </span>
+      </div>
+      {after.outcome && <div role="status">{answer && after.outcome(answer.data)}</div>}
+      {isAsking && confirm && (
+        <ConfirmDialog {...confirm} submit={submit} isDangerous={kind === "danger"} onAnswer={handleAnswer} />
+      )}
+    </form>
+  );
+}
+
+type BusyProps = { isBusy: boolean; busy: string; children: ReactNode };
+
+/** The text of the button, or a spinner and the text for "busy". The wider of both sets the button's width. */
+const BusyLabel = ({ isBusy, busy, children }: BusyProps) => (
+  <span className={styles.labels}>
+    <span data-hidden={isBusy ? "" : undefined}>{children}</span>
+    <span data-hidden={isBusy ? undefined : ""} aria-hidden={!isBusy}>
+      <span className={buttons.spinner} />
+      {busy}
+    </span>
+  </span>
+);
+
+type Answer = Sent | (Sent & { isDone: true; isToasted: boolean });
+type After = Pick<Props, "done" | "next" | "reveals" | "outcome">;
+
+/** Sends the form, then shows the toast, opens the next page or refreshes this one. */
+function useSending(after: After, summary: React.RefObject<HTMLDivElement | null>) {
+  const router = useRouter();
+  const [sent, setSent] = useState<(Answer & { isToasted?: boolean }) | "sending" | null>(null);
 
   function finish(form: HTMLFormElement | null) {
     form?.reset();
     router.refresh();
   }
 
-  if (answer && after.reveals) {
-    const values = revealedOf(answer.data, after.reveals);
-    return (
-      <RevealedValues
-        values={values}
-        note={after.revealNote ?? "Copy it now: it is not shown again."}
-        onClose={() => {
-          setSent(null);
-          finish(null);
-        }}
-      />
-    );
+  async function send(form: HTMLFormElement) {
+    setSent("sending");
+    const result = await sendForm(form);
+    if (!result.isDone) {
+      setSent(result);
+      requestAnimationFrame(() => summary.current?.focus());
+      return;
+    }
+    const toast = toastOf(after.done, result.data);
+    const onward = result.next ?? after.next;
+    if (onward && toast) showToastAfterNavigation(toast);
+    setSent({ ...result, isToasted: onward ? true : toast !== null && showToast(toast) });
+    if (onward) window.location.assign(onward);
+    else if (!after.reveals && !after.outcome) finish(form);
   }
-  return (
-    <form method="post" action={action} onSubmit={handleSubmit} className={styles.form} noValidate>
-      {Object.entries(values).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {refusal && (
-        <div ref={summary} tabIndex={-1} className={styles.refusal} data-testid="form-problem">
-          {refusal.message}
-        </div>
-      )}
-      <FormProblems value={refusal?.errors ?? {}}>{children}</FormProblems>
-      <div className={styles.foot}>
-        <button type="submit" className={styles[kind]} disabled={!isReady} aria-disabled={isSending}>
-          {submit}
-        </button>
-        <span role="status" className={styles.done}>
-          {answer && !after.next ? saidOf(after.done, answer.data) : ""}
-        </span>
-      </div>
-      {after.outcome && <div role="status">{answer && after.outcome(answer.data)}</div>}
-    </form>
-  );
+  return { sent, setSent, send, finish };
 }
+
+function toastOf(done: Props["done"], data: Data): ToastMessage | null {
+  if (typeof done === "object") return done;
+  const text = typeof done === "function" ? done(data) : done;
+  return text ? { text } : null;
+}
+
+const textOf = (done: Props["done"], data: Data): string => toastOf(done, data)?.text ?? "";
 
 const never = () => () => {};
 
@@ -113,11 +188,7 @@ const useIsScripted = (): boolean =>
     () => false,
   );
 
-function saidOf(done: Props["done"] = "Done.", data: Readonly<Record<string, unknown>>): string {
-  return typeof done === "function" ? done(data) : done;
-}
-
-function revealedOf(data: Readonly<Record<string, unknown>>, labels: Readonly<Record<string, string>>): Revealed[] {
+function revealedOf(data: Data, labels: Readonly<Record<string, string>>): Revealed[] {
   const shown = Object.entries(labels).filter(([field]) => data[field] !== undefined);
   return shown.map(([field, label]) => ({ label, value: String(data[field]) }));
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { useRef } from "react";
-import { type Common, FieldFrame, useField } from "./field";
-import styles from "./form.module.css";
+import { FieldFrame, type FieldProps, useField } from "@/components/ui/form/field";
+import styles from "@/components/ui/form/field.module.css";
 
 /** The default accent colour of the checkout page, as in app/tokens.css. */
 const ourAccent = "#00687a";
 
-type ColourProps = Common & { value: string; typed: string; onType: (colour: string) => void };
+type ColourProps = FieldProps & { value: string; typed: string; onType: (colour: string) => void };
 
 /** A field for a colour, which the member types as #rrggbb or picks. `typed` is the current text. */
 export function ColourField({ name, label, hint, isOptional, value, typed, onType }: ColourProps) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import styles from "./form.module.css";
-import { Notice } from "./page-parts";
+import buttons from "@/components/ui/button.module.css";
+import { Notice } from "@/components/ui/notice";
+import styles from "./filter-form.module.css";
 
 type Props = { here: string; problem: string | null; children: ReactNode };
 
@@ -8,10 +9,10 @@ type Props = { here: string; problem: string | null; children: ReactNode };
 export function FilterForm({ here, problem, children }: Props) {
   return (
     <form method="get" action={here} className={styles.filters}>
-      {problem && <Notice tone="bad">{problem}</Notice>}
+      {problem && <Notice tone="danger">{problem}</Notice>}
       <div className={styles.columns}>{children}</div>
       <div className={styles.foot}>
-        <button type="submit" className={styles.quiet}>
+        <button type="submit" className={buttons.secondary}>
           Show
         </button>
         <a href={here} className={styles.link}>

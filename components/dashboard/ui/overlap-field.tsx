@@ -1,4 +1,4 @@
-import { SelectField } from "./field";
+import { SelectField } from "@/components/ui/form/field";
 
 const hour = 3600;
 const day = 24 * hour;

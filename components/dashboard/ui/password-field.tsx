@@ -1,4 +1,4 @@
-import { TextField } from "./field";
+import { TextField } from "@/components/ui/form/field";
 
 type Props = { why?: string; isOptional?: boolean };
 

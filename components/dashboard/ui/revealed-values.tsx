@@ -2,19 +2,21 @@
 
 import { useEffect, useRef } from "react";
 import { CopyableText } from "@/components/code/copyable-text";
-import styles from "./form.module.css";
+import buttons from "@/components/ui/button.module.css";
+import { Notice } from "@/components/ui/notice";
+import styles from "./action-form.module.css";
 
 export type Revealed = { label: string; value: string };
 
-type Props = { values: readonly Revealed[]; note: string; onClose: () => void };
+type Props = { values: readonly Revealed[]; note?: string | undefined; onClose: () => void };
 
 /** Shows secrets, such as a new API key, that are never shown again. */
-export function RevealedValues({ values, note, onClose }: Props) {
+export function RevealedValues({ values, note = "Copy it now: it is not shown again.", onClose }: Props) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
     <section ref={box} tabIndex={-1} aria-label="Shown now" className={styles.revealed} data-testid="revealed">
-      <p>{note}</p>
+      <Notice tone="warning">{note}</Notice>
       <dl>
         {values.map(({ label, value }) => (
           <div key={label}>
@@ -26,7 +28,7 @@ export function RevealedValues({ values, note, onClose }: Props) {
           </div>
         ))}
       </dl>
-      <button type="button" className={styles.quiet} onClick={onClose}>
+      <button type="button" className={buttons.secondary} onClick={onClose}>
         I have copied it
       </button>
     </section>

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { createApiKey } from "@/lib/auth/keys/manage-keys";
 import { db } from "@/lib/db/client";
+import { timeZoneOf } from "@/lib/format/dates";
 import { day, later } from "@/lib/kit/clock";
 import type { Viewer } from "@/lib/members/sessions";
 import type { Environment } from "@/lib/reference/platforms";
@@ -26,6 +27,7 @@ const visitOf = (accountNumber: string, environment: Environment, viewer: Partia
   environment,
   caller: callerOf(accountNumber),
   owner: { accountNumber, environment },
+  zone: timeZoneOf("TT"),
 });
 
 it("the overview lists concerns of one environment, to the members who can act on them", async () => {

@@ -11,7 +11,13 @@ type TimelineEntry = {
   deliveries: { endpoint: string; id: string; host: string; result: string; isFailing: boolean }[];
 };
 
-export type TimelinePage = { happenings: TimelineEntry[]; page: number; last: number };
+export type TimelinePage = {
+  happenings: TimelineEntry[];
+  page: number;
+  last: number;
+  /** The positions of the first and the last entry among all entries. */
+  positions: { from: number; to: number; total: number };
+};
 
 const pageSize = 100;
 
@@ -34,7 +40,13 @@ export async function readTimeline(owner: Owner, transactionId: string, page = 1
   const happenings = lines.map((line) =>
     line.isWebhook ? toWebhook(line, deliveriesOf.get(line.place) ?? []) : toOwn(line, cards),
   );
-  return { happenings, page, last: Math.max(1, Math.ceil((first?.total ?? 0) / pageSize)) };
+  const total = first?.total ?? 0;
+  return {
+    happenings,
+    page,
+    last: Math.max(1, Math.ceil(total / pageSize)),
+    positions: { from: Math.min(cut.offset + 1, total), to: cut.offset + happenings.length, total },
+  };
 }
 
 type TriedCards = NonNullable<Awaited<ReturnType<typeof findTriedCards>>>;

@@ -18,8 +18,9 @@ export default async function AuditPage({ params, searchParams }: Props) {
       actions={auditActions}
       action={choice.action}
       links={links}
-      page={meta.current_page}
-      last={meta.last_page}
+      from={meta.from ?? 0}
+      to={meta.to ?? 0}
+      total={meta.total}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { HashInspector } from "@/components/dashboard/developers/hash-inspector";
-import { PageHead, Section } from "@/components/dashboard/ui/page-parts";
+import { Card } from "@/components/ui/card";
+import { PageHead } from "@/components/ui/page-head";
 import { openPage } from "@/lib/dashboard/viewer";
 
 type Props = { params: Promise<{ mode: string }> };
@@ -11,9 +12,9 @@ export default async function HashInspectorPage({ params }: Props) {
       <PageHead title="Hash inspector">
         <p>Why is my hash wrong? Paste the address your shop received, and we tell what is wrong with it.</p>
       </PageHead>
-      <Section title="Look at an address">
+      <Card title="Look at an address">
         <HashInspector action={`/dashboard/${mode}/actions/inspect-redirect`} />
-      </Section>
+      </Card>
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { PageHead } from "@/components/dashboard/ui/page-parts";
 import { MailList } from "@/components/mail/mailbox";
+import { PageHead } from "@/components/ui/page-head";
 import { openPage } from "@/lib/dashboard/viewer";
 import { openMailbox } from "@/lib/mail/read-mailbox";
 

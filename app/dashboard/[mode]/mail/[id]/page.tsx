@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
-import { PageHead } from "@/components/dashboard/ui/page-parts";
 import { MailForms } from "@/components/mail/one-mail";
+import { PageHead } from "@/components/ui/page-head";
 import { openPage } from "@/lib/dashboard/viewer";
 import { readMail, sourceOf } from "@/lib/mail/read-mailbox";
 

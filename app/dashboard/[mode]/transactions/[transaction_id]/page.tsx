@@ -34,7 +34,7 @@ export default async function TransactionPage({ params, searchParams }: Props) {
         pager: pagesBeside(
           `/dashboard/${mode}/transactions/${id}`,
           {},
-          { current_page: timeline.page, last_page: timeline.last },
+          { current_page: timeline.page, last_page: timeline.last, ...timeline.positions },
         ),
       }}
     />

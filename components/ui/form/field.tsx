@@ -1,12 +1,15 @@
 "use client";
 
+import { CircleAlert } from "lucide";
 import { type ReactNode, useId } from "react";
-import styles from "./form.module.css";
+import { Icon } from "@/components/ui/icon";
+import styles from "./field.module.css";
 import { useProblem } from "./form-problems";
 
-export type Common = { name: string; label: string; hint?: string; isOptional?: boolean };
+/** The properties of every field. `isOptional` is said beside the label. */
+export type FieldProps = { name: string; label: string; hint?: string; isOptional?: boolean };
 
-type InputProps = Common & {
+type InputProps = FieldProps & {
   type?:
     | "text"
     | "email"
@@ -29,6 +32,7 @@ type InputProps = Common & {
   onType?: (text: string) => void;
 };
 
+/** One line of text. */
 export function TextField({ name, label, hint, isOptional, value, type = "text", onType, ...input }: InputProps) {
   const field = useField(name, hint);
   return (
@@ -45,6 +49,7 @@ export function TextField({ name, label, hint, isOptional, value, type = "text",
   );
 }
 
+/** Several lines of text. */
 export function TextArea({
   name,
   label,
@@ -52,7 +57,7 @@ export function TextArea({
   isOptional,
   value,
   rows = 3,
-}: Common & { value?: string; rows?: number }) {
+}: FieldProps & { value?: string; rows?: number }) {
   const field = useField(name, hint);
   return (
     <FieldFrame {...{ label, hint, isOptional, field }}>
@@ -61,16 +66,17 @@ export function TextArea({
   );
 }
 
-type Option = { value: string; label: string; note?: string };
+export type Option = { value: string; label: string; note?: string };
 
-type SelectProps = Common & { options: readonly Option[]; value?: string | undefined; empty?: string };
+type SelectProps = FieldProps & { options: readonly Option[]; value?: string | undefined; empty?: string };
 
+/** A native select. `empty` is the option for no choice. */
 export function SelectField({ name, label, hint, isOptional, options, value, empty }: SelectProps) {
   const field = useField(name, hint);
   return (
     <FieldFrame {...{ label, hint, isOptional, field }}>
       {/* React ignores a changed `defaultValue`. With a new key, the select shows the saved value after a refresh. */}
-      <select key={value} {...field.input} defaultValue={value ?? ""} className={styles.input}>
+      <select key={value} {...field.input} defaultValue={value ?? ""} className={`${styles.input} ${styles.select}`}>
         {empty !== undefined && <option value="">{empty}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -82,67 +88,9 @@ export function SelectField({ name, label, hint, isOptional, options, value, emp
   );
 }
 
-/** A checkbox, sent as 1 or 0. */
-export function SwitchField({ name, label, hint, isOn }: Common & { isOn: boolean }) {
-  const field = useField(name, hint);
-  return (
-    <div className={styles.field}>
-      <label className={styles.choice}>
-        <input {...field.input} type="checkbox" value="1" data-switch="" defaultChecked={isOn} />
-        <span>{label}</span>
-      </label>
-      <FieldNotes field={field} hint={hint} />
-    </div>
-  );
-}
-
-type ChoiceGroup = { label: string; options: readonly Option[] };
-type ChoicesProps = Common & {
-  options?: readonly Option[];
-  /** Groups of options. They replace `options`. */
-  groups?: readonly ChoiceGroup[];
-  chosen: readonly string[];
-};
-
-/** Checkboxes for a multiple choice, sent under one name. */
-export function ChoicesField({ name, label, hint, options = [], groups, chosen }: ChoicesProps) {
-  const field = useField(name, hint);
-  return (
-    <fieldset className={styles.choices} aria-describedby={field.input["aria-describedby"]}>
-      <legend className={styles.label}>{label}</legend>
-      <FieldNotes field={field} hint={hint} />
-      {(groups ?? [{ label: "", options }]).map((group) => (
-        <ChoiceColumns key={group.label} name={name} group={group} chosen={chosen} />
-      ))}
-    </fieldset>
-  );
-}
-
-function ChoiceColumns({ name, group, chosen }: { name: string; group: ChoiceGroup; chosen: readonly string[] }) {
-  const columns = (
-    <div className={styles.columns}>
-      {group.options.map(({ value, label, note }) => (
-        <label key={value} className={styles.choice}>
-          <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} />
-          <span>
-            {label}
-            {note && <span className={styles.note}> {note}</span>}
-          </span>
-        </label>
-      ))}
-    </div>
-  );
-  if (!group.label) return columns;
-  return (
-    <fieldset className={styles.choices}>
-      <legend className={styles.group}>{group.label}</legend>
-      {columns}
-    </fieldset>
-  );
-}
-
 type FieldState = ReturnType<typeof useField>;
 
+/** The id, the error and the attributes that connect an input with its hint and error. */
 export function useField(name: string, hint: string | undefined) {
   const id = useId();
   const problem = useProblem(name);
@@ -159,6 +107,7 @@ type FrameProps = {
   children: ReactNode;
 };
 
+/** Label above, hint and error below. */
 export function FieldFrame({ label, hint, isOptional, field, children }: FrameProps) {
   return (
     <div className={styles.field}>
@@ -172,7 +121,8 @@ export function FieldFrame({ label, hint, isOptional, field, children }: FramePr
   );
 }
 
-function FieldNotes({ field, hint }: { field: FieldState; hint: string | undefined }) {
+/** The hint, and the error of the last submission. */
+export function FieldNotes({ field, hint }: { field: FieldState; hint: string | undefined }) {
   return (
     <>
       {hint && (
@@ -182,6 +132,7 @@ function FieldNotes({ field, hint }: { field: FieldState; hint: string | undefin
       )}
       {field.problem && (
         <p id={`${field.id}-error`} className={styles.error}>
+          <Icon of={CircleAlert} />
           {field.problem}
         </p>
       )}

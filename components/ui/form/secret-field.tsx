@@ -1,0 +1,34 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide";
+import { useId, useState } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Icon } from "@/components/ui/icon";
+import styles from "./field.module.css";
+
+/** A stored secret that can be shown and copied, but not changed. */
+export function SecretField({ label, value, hint }: { label: string; value: string; hint?: string }) {
+  const id = useId();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <div className={styles.secret}>
+        <input id={id} type={isShown ? "text" : "password"} value={value} readOnly className={styles.input} />
+        <span className={styles.secretActions}>
+          <button
+            type="button"
+            aria-label={`${isShown ? "Hide" : "Show"} ${label.toLowerCase()}`}
+            onClick={() => setIsShown(!isShown)}
+          >
+            <Icon of={isShown ? EyeOff : Eye} />
+          </button>
+          <CopyButton text={value} label={label.toLowerCase()} />
+        </span>
+      </div>
+      {hint && <p className={styles.hint}>{hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from "react";
+import { Unseen } from "@/components/ui/unseen";
+import styles from "./data-table.module.css";
+
+/** The place of a cell on a phone, where a row is a card of three lines. */
+type PhonePlace = "top-start" | "top-end" | "middle-start" | "middle-end" | "bottom-start" | "bottom-end" | "hidden";
+
+export type Column = {
+  /** Empty for a column of buttons. */
+  label: string;
+  align?: "start" | "end";
+  /** The list is sorted by this column. */
+  sorted?: "ascending" | "descending";
+  /** Muted text, such as dates. */
+  isQuiet?: boolean;
+  phone?: PhonePlace;
+};
+
+export type Row = {
+  key: string;
+  cells: readonly ReactNode[];
+  /** The whole row is a link to this URL. The link element is in the first cell. */
+  href?: string;
+  /** A heading above the row on a phone, such as the day. */
+  group?: string;
+};
+
+type Props = {
+  caption: string;
+  columns: readonly (Column | string)[];
+  rows: readonly Row[];
+  /** Shown instead of the table while it has no rows: a sentence or an `EmptyState`. */
+  empty: ReactNode;
+  /** A `Pager`. */
+  footer?: ReactNode;
+};
+
+const columnOf = (column: Column | string): Column => (typeof column === "string" ? { label: column } : column);
+
+/**
+ * A table in a frame of its own, or in the frame of the `Card` around it. The first cell of a row is the row's header.
+ * On a phone each row is a card. With `phone` places it has three lines, otherwise one line per column with its label.
+ */
+export function DataTable({ caption, columns: given, rows, empty, footer }: Props) {
+  const columns = given.map(columnOf);
+  const layout = columns.some(({ phone }) => phone) ? styles.placed : styles.listed;
+  if (rows.length === 0) {
+    return (
+      <div data-table="" className={styles.frame}>
+        {typeof empty === "string" ? <p className={styles.empty}>{empty}</p> : empty}
+      </div>
+    );
+  }
+  return (
+    <div data-table="" className={styles.frame}>
+      <table className={`${styles.table} ${layout}`}>
+        <caption>
+          <Unseen>{caption}</Unseen>
+        </caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.label} scope="col" data-align={column.align} aria-sort={column.sorted}>
+                {column.label || <Unseen>Actions</Unseen>}
+                {column.sorted && <span aria-hidden="true">{column.sorted === "descending" ? " ↓" : " ↑"}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <TableRow
+              key={row.key}
+              row={row}
+              columns={columns}
+              isGroupStart={row.group !== undefined && row.group !== rows[index - 1]?.group}
+            />
+          ))}
+        </tbody>
+      </table>
+      {footer}
+    </div>
+  );
+}
+
+function TableRow({ row, columns, isGroupStart }: { row: Row; columns: readonly Column[]; isGroupStart: boolean }) {
+  const { href, group, cells } = row;
+  return (
+    <>
+      {isGroupStart && (
+        <tr className={styles.group}>
+          <td colSpan={columns.length}>{group}</td>
+        </tr>
+      )}
+      <tr data-link={href ? "" : undefined}>
+        {columns.map(({ label, align, isQuiet, phone }, index) => {
+          const Cell = index === 0 ? "th" : "td";
+          const content = cells[index];
+          const isEmpty = content === null || content === undefined || content === "" || content === false;
+          return (
+            <Cell
+              key={label}
+              scope={index === 0 ? "row" : undefined}
+              data-align={align}
+              data-phone={phone}
+              data-label={label || undefined}
+              data-quiet={isQuiet ? "" : undefined}
+              data-empty={isEmpty ? "" : undefined}
+            >
+              {index === 0 && href ? <a href={href}>{content}</a> : isEmpty && label ? "–" : content}
+            </Cell>
+          );
+        })}
+      </tr>
+    </>
+  );
+}

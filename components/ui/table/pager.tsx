@@ -1,0 +1,50 @@
+import { ChevronLeft, ChevronRight } from "lucide";
+import type { ReactNode } from "react";
+import buttons from "@/components/ui/button.module.css";
+import { Icon } from "@/components/ui/icon";
+import styles from "./pager.module.css";
+
+export type PagerProps = {
+  links: { prev: string | null; next: string | null };
+  /** The positions of the first and the last row of this page. */
+  from: number;
+  to: number;
+  total: number;
+};
+
+/** The foot of a list: "1–12 of 214", Previous and Next. */
+export function Pager({ links, from, to, total }: PagerProps) {
+  if (total === 0) return null;
+  return (
+    <nav aria-label="Pages" className={styles.pager}>
+      <span>
+        {from.toLocaleString("en")}–{to.toLocaleString("en")} of {total.toLocaleString("en")}
+      </span>
+      {(links.prev || links.next) && (
+        <span className={styles.links}>
+          <Step href={links.prev}>
+            <Icon of={ChevronLeft} />
+            Previous
+          </Step>
+          <Step href={links.next}>
+            Next
+            <Icon of={ChevronRight} />
+          </Step>
+        </span>
+      )}
+    </nav>
+  );
+}
+
+function Step({ href, children }: { href: string | null; children: ReactNode }) {
+  const look = `${buttons.secondary} ${buttons.small} ${styles.step}`;
+  return href ? (
+    <a href={href} className={look}>
+      {children}
+    </a>
+  ) : (
+    <button type="button" disabled className={look}>
+      {children}
+    </button>
+  );
+}
