@@ -6,27 +6,28 @@ import { type Money as Amount, moneyParts } from "@/lib/format/money";
 import { cardNetworkOf } from "./card-network";
 import styles from "./cells.module.css";
 
+const noBreakSpace = "\u00a0";
+
 /**
  * An amount with its currency code in a quieter style. Its text is that of `formatMoney`. `large` is for the one amount
  * that a page is about, `medium` for a secondary figure.
  */
 export function Money({ size = "table", ...money }: Amount & { size?: "table" | "medium" | "large" }) {
   const { code, number, isCodeFirst } = moneyParts(money);
-  const quiet = <span className={styles.code}>{code}</span>;
   return (
     <span className={`${styles.money} ${styles[size]}`}>
-      {isCodeFirst ? (
-        <>
-          {quiet}
-          {"\u00a0"}
-          {number}
-        </>
-      ) : (
-        <>
-          {number}
-          {"\u00a0"}
-          {quiet}
-        </>
+      {isCodeFirst && (
+        <span className={styles.code}>
+          {code}
+          {noBreakSpace}
+        </span>
+      )}
+      {number}
+      {!isCodeFirst && (
+        <span className={styles.code}>
+          {noBreakSpace}
+          {code}
+        </span>
       )}
     </span>
   );

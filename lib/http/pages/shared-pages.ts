@@ -6,9 +6,10 @@ import { nonceIn } from "./page-policy";
 
 /**
  * The landing page and the docs are the same for every reader, except for the nonce. Next.js renders each of them once.
- * Its scripts are removed, because these pages have no interactive parts other than their copy buttons.
+ * Its scripts are removed, because these pages have no interactive parts other than their copy buttons. The styleguide
+ * is interactive.
  */
-const sharedPath = /^\/(docs(\/[\w-]+){0,2})?$/;
+const sharedPath = /^\/(docs(\/(?!styleguide$)[\w-]+){0,2})?$/;
 /** Works without React. Only pages with a copy button load it. */
 const copyScript = "/copy.js";
 
