@@ -18,21 +18,21 @@ export async function seedSandbox(): Promise<void> {
   await inTransaction(async () => {
     await lockSeed();
     const common = { password: sandbox.password, homePlatform: "TT", sandboxOnly: true } as const;
+    const business = { ...common, type: "BUSINESS" as const, platforms: [...platformCodes] };
     const { accountNumber, email, hashKey, signingSecret } = sandbox.merchant;
     const isNew = await ensureAccount({
-      ...common,
+      ...business,
       accountNumber,
       email,
-      type: "BUSINESS",
       firstName: "Sandbox",
       lastName: "Merchant",
-      platforms: [...platformCodes],
       mayManageAccounts: true,
     });
     await ensureAccount({ ...common, ...sandbox.person, type: "PERSONAL", firstName: "Sandbox", lastName: "Person" });
     await installSecrets(accountNumber, "sandbox", { hashKey, signingSecret });
     // Many people share this account and use the same order ids, so an order that was paid must not be refused.
     await insertSettings({ accountNumber, displayName: "Sandbox Shop", refusesPaidOrders: false });
+    await ensureShop(business);
     const key = readKey(sandbox.apiKey);
     if (isNew && key) {
       const details = { name: "Sandbox", scopes: allScopes, cidrs: [], expiresAt: null, madeBy: null };
@@ -43,6 +43,14 @@ export async function seedSandbox(): Promise<void> {
       await giveOpeningBalance(balanceKey, openingSubject(currency), sandbox.openingBalance);
     }
   });
+}
+
+/** The demo shop has a merchant of its own, so that its checkout shows its name and colour. */
+async function ensureShop(business: Omit<NewAccount, "accountNumber" | "email" | "firstName" | "lastName">) {
+  const { accountNumber, email, name, accentColour, hashKey, signingSecret } = sandbox.shop;
+  await ensureAccount({ ...business, accountNumber, email, firstName: "Demo", lastName: "Shop" });
+  await installSecrets(accountNumber, "sandbox", { hashKey, signingSecret });
+  await insertSettings({ accountNumber, displayName: name, accentColour });
 }
 
 /** Skips the password rules of production, because the password of the public sandbox is published. */

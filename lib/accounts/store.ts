@@ -129,16 +129,22 @@ export async function lockSeed(): Promise<void> {
   await query(sql`SELECT pg_advisory_xact_lock(20260311)`);
 }
 
-type SandboxSeed = { accountNumbers: string[]; merchantNumber: string; openingSubjects: string[] };
+type SandboxSeed = {
+  accountNumbers: readonly string[];
+  merchantNumbers: readonly string[];
+  openingSubjects: readonly string[];
+};
 
 /**
  * Plain SQL, because every start of a sandbox runs this query and Prisma's query engine takes half a second to load.
  */
-export async function isSeedComplete({ accountNumbers, merchantNumber, openingSubjects }: SandboxSeed) {
+export async function isSeedComplete({ accountNumbers, merchantNumbers, openingSubjects }: SandboxSeed) {
   const [found] = await query<{ isComplete: boolean }>(sql`
     SELECT (SELECT count(*) FROM account WHERE account_number = ANY (${accountNumbers})) = ${accountNumbers.length}
-      AND EXISTS (SELECT FROM merchant_key WHERE account_number = ${merchantNumber} AND environment = 'sandbox')
-      AND EXISTS (SELECT FROM merchant_settings WHERE account_number = ${merchantNumber})
+      AND (SELECT count(DISTINCT account_number) FROM merchant_key
+        WHERE account_number = ANY (${merchantNumbers}) AND environment = 'sandbox') = ${merchantNumbers.length}
+      AND (SELECT count(*) FROM merchant_settings WHERE account_number = ANY (${merchantNumbers})) =
+        ${merchantNumbers.length}
       AND (SELECT count(*) FROM ledger_journal WHERE kind = 'opening' AND subject = ANY (${openingSubjects})) =
         ${openingSubjects.length}
       AS is_complete`);

@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import { env } from "@/lib/kit/env";
 import { notFound } from "@/lib/kit/errors";
 import { ulidPattern } from "@/lib/kit/ids";
-import { sandbox } from "@/lib/reference/sandbox";
+import { sandboxNumbers } from "@/lib/reference/sandbox";
 import { withInlineImages } from "./embedded-images";
 import { toSmtpMessage } from "./message";
 import { findMail, listMail, type MailRow, type Shown } from "./store";
@@ -13,8 +13,6 @@ import { withProofs } from "./ticket-links";
 const pageSize = 50;
 const fromDefault = "Tradewind <no-reply@sandbox.test>";
 
-const publicAccounts = [sandbox.merchant.accountNumber, sandbox.person.accountNumber];
-
 /**
  * Which mail the public mailbox shows. Production shows only mail of the public sandbox accounts. A local development
  * server shows all mail. If other machines can reach the development server, mail whose links open an account stays
@@ -23,8 +21,8 @@ const publicAccounts = [sandbox.merchant.accountNumber, sandbox.person.accountNu
 function shown(): Shown | null {
   const { isProduction, isLocalDevelopment, SEED_SANDBOX } = env();
   if (isLocalDevelopment) return "all";
-  if (!isProduction) return { allWithTicketsOf: publicAccounts };
-  return SEED_SANDBOX ? { sandboxOf: publicAccounts } : null;
+  if (!isProduction) return { allWithTicketsOf: sandboxNumbers };
+  return SEED_SANDBOX ? { sandboxOf: sandboxNumbers } : null;
 }
 
 /** One page of mail, newest first, older than the mail with the id `before`. Null without a public mailbox. */

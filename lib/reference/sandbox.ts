@@ -10,13 +10,22 @@ export const sandbox = {
   /** Opening balance of the sandbox merchant in every currency of its platforms, in cents. */
   openingBalance: 1_000_000n,
   person: { accountNumber: "1234567891", email: "person@sandbox.test" },
+  /** The merchant of the demo shop at /demo. It has the same password. */
+  shop: {
+    accountNumber: "1234567892",
+    email: "shop@sandbox.test",
+    name: "Doubles & Co.",
+    accentColour: "#b8432f",
+    hashKey: "doubles-hash-key",
+    signingSecret: "doubles-signing-secret",
+  },
   apiKey: `svc_test_00000000000000000a_${"a".repeat(64)}`,
 } as const;
 
-export function isSandboxEmail(email: string): boolean {
-  return email === sandbox.merchant.email || email === sandbox.person.email;
-}
+const seeds: readonly { accountNumber: string; email: string }[] = [sandbox.merchant, sandbox.person, sandbox.shop];
 
-export function isSandboxSeed(accountNumber: string): boolean {
-  return accountNumber === sandbox.merchant.accountNumber || accountNumber === sandbox.person.accountNumber;
-}
+export const sandboxNumbers: readonly string[] = seeds.map(({ accountNumber }) => accountNumber);
+
+export const isSandboxEmail = (email: string): boolean => seeds.some((seed) => seed.email === email);
+
+export const isSandboxSeed = (accountNumber: string): boolean => sandboxNumbers.includes(accountNumber);
