@@ -1,61 +1,70 @@
 import { notFound } from "next/navigation";
 import { CodeSamples } from "@/components/demo/code-samples";
-import styles from "@/components/demo/demo.module.css";
 import { ShopForm } from "@/components/demo/shop-form";
 import { ShopPage } from "@/components/demo/shop-page";
-import { markets, productIds, products, quantityMax } from "@/lib/demo/catalogue";
-import { customerCountries, feeStructureLabels, methods, quantityField, readCurrency } from "@/lib/demo/choices";
+import { ShopTools } from "@/components/demo/shop-tools";
+import { linesOf, markets, productIds, products, quantityMax, totalOf } from "@/lib/demo/catalogue";
+import {
+  addressIn,
+  choicesOfPage,
+  customerCountries,
+  feeStructureLabels,
+  methods,
+  quantityField,
+  ways,
+} from "@/lib/demo/choices";
+import { orderSums } from "@/lib/demo/order-sums";
 import { shopPrograms } from "@/lib/docs/samples";
+import { formatMoney } from "@/lib/format/money";
 import { env } from "@/lib/kit/env";
-import { formatMinor } from "@/lib/kit/money";
+import { currencies } from "@/lib/reference/currencies";
 
 export const metadata = { title: "Demo shop · Tradewind" };
 
-type Props = { searchParams: Promise<{ currency?: string | string[]; problem?: string | string[] }> };
+type Props = { searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> };
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 export default async function DemoPage({ searchParams }: Props) {
   if (!env().SEED_SANDBOX) notFound();
-  const { currency: given, problem } = await searchParams;
-  const currency = readCurrency(typeof given === "string" ? given : null);
+  const query = await searchParams;
+  const { cart, currency, way, method, feeStructure, country, phone, avs } = choicesOfPage(query);
+  const tools = {
+    currency,
+    markets: currencies.map((code) => ({
+      currency: code,
+      country: markets[code].country,
+      href: addressIn(code, cart),
+    })),
+    items: linesOf(cart, currency).reduce((sum, { quantity }) => sum + quantity, 0),
+  };
   return (
-    <ShopPage label="Shop">
-      <div className={styles.columns}>
-        <div>
-          <h1>A taste of the islands</h1>
-          <nav aria-label="Country and currency">
-            <ul className={styles.markets}>
-              {Object.entries(markets).map(([code, { label }]) => (
-                <li key={code}>
-                  <a href={`/demo?currency=${code}`} aria-current={code === currency ? "page" : undefined}>
-                    {label}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <ShopForm
-            currency={currency}
-            products={productIds.map((id) => ({
-              id,
-              field: quantityField(id),
-              name: products[id].name,
-              detail: products[id].detail,
-              price: formatMinor(products[id].prices[currency]),
-            }))}
-            quantityMax={quantityMax}
-            feeStructures={optionsOf(feeStructureLabels)}
-            methods={optionsOf(methods)}
-            countries={optionsOf(customerCountries)}
-            country={markets[currency].platform}
-            phone="+18686221234"
-            isEmpty={problem === "empty"}
-          />
-        </div>
-        <CodeSamples steps={shopPrograms()} />
-      </div>
+    <ShopPage label="Shop" tools={<ShopTools {...tools} />}>
+      <ShopForm
+        currency={currency}
+        products={productIds.map((id) => ({
+          id,
+          field: quantityField(id),
+          name: products[id].name,
+          detail: products[id].detail,
+          price: formatMoney({ amount: products[id].prices[currency], currency }),
+          quantity: cart[id] ?? 0,
+        }))}
+        quantityMax={quantityMax}
+        sums={orderSums(cart, currency)}
+        ways={optionsOf(ways)}
+        way={way}
+        isEmpty={query.problem === "empty" && totalOf(cart, currency) === 0n}
+        payment={{
+          method: { options: optionsOf(methods), chosen: method },
+          feeStructure: { options: optionsOf(feeStructureLabels), chosen: feeStructure },
+          country: { options: optionsOf(customerCountries), chosen: country },
+          phone,
+          avs,
+        }}
+      />
+      <CodeSamples steps={shopPrograms()} />
     </ShopPage>
   );
 }

@@ -1,4 +1,7 @@
-import styles from "./demo.module.css";
+import buttons from "../ui/button.module.css";
+import { Notice } from "../ui/notice";
+import styles from "./pay-page.module.css";
+import result from "./result.module.css";
 
 /** A form that posts the payment request directly from the browser, with its fields visible. */
 export function FormPost({ action, fields }: { action: string; fields: Record<string, string> }) {
@@ -6,22 +9,24 @@ export function FormPost({ action, fields }: { action: string; fields: Record<st
     <>
       <p>
         This form has the payment request in hidden inputs. Your browser posts it to <code>{action}</code>, which
-        answers with a redirect to the hosted page.
+        redirects it to the checkout page.
       </p>
       <form method="post" action={action}>
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <button type="submit" className={styles.button}>
+        <button type="submit" className={`${buttons.primary} ${styles.button}`}>
           Continue to payment
         </button>
       </form>
-      <p className={styles.quiet}>
-        A customer can change such a form before it is sent. The hash gives another total away, but it does not cover
-        the order or the currency: tw_signature does. Where your server can ask for the payment, let it.
-      </p>
+      <Notice tone="neutral">
+        <p>
+          A customer can change such a form before sending it. The hash reveals another total, but it does not cover the
+          order or the currency: tw_signature does. If your server can request the payment, let it.
+        </p>
+      </Notice>
       <h2>Hidden inputs</h2>
-      <table className={styles.parameters}>
+      <table className={result.parameters}>
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -32,7 +37,9 @@ export function FormPost({ action, fields }: { action: string; fields: Record<st
           {Object.entries(fields).map(([name, value]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>{value}</td>
+              <td>
+                <code>{value}</code>
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,43 +1,33 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import styles from "./demo.module.css";
+import styles from "./pay-page.module.css";
 
 type Mounted = { iframe: HTMLIFrameElement; unmount: () => void };
-type Result = { status: string; transaction_id: string };
-type Embed = {
-  mount: (
-    target: Element,
-    options: { url: string; title: string; onHeight: (height: number) => void; onResult: (result: Result) => void },
-  ) => Mounted;
-};
+type Embed = { mount: (target: Element, options: { url: string; title: string }) => Mounted };
 
-/** The hosted page, embedded in the demo shop with embed.js as merchants do, and the messages that it sends. */
+/**
+ * The hosted page, embedded in the demo shop with embed.js as merchants do. When the customer returns to the shop, the
+ * return page notifies this page, which opens it in the whole window.
+ */
 export function HostedFrame({ url }: { url: string }) {
   const place = useRef<HTMLDivElement>(null);
-  const [height, setHeight] = useState<number | null>(null);
-  const [news, setNews] = useState("Waiting for the hosted page.");
+  const [problem, setProblem] = useState("");
 
   useEffect(() => {
     let mounted: Mounted | null = null;
     let isGone = false;
     const onReturn = ({ origin, source, data }: MessageEvent) => {
       if (origin !== window.location.origin || !mounted || source !== mounted.iframe.contentWindow) return;
-      if (data?.type === "demo:returned") setNews(`The shop's return page opened in the frame: ${data.verdict}`);
+      if (data?.type === "demo:returned") window.location.assign(`/demo/return${data.search}`);
     };
     window.addEventListener("message", onReturn);
     void loadEmbed().then(
       (embed) => {
         if (isGone || !place.current) return;
-        mounted = embed.mount(place.current, {
-          url,
-          title: "Hosted checkout",
-          onHeight: setHeight,
-          onResult: ({ status, transaction_id }) =>
-            setNews(`The hosted page says “${status}” for ${transaction_id}. A hint only: the shop's server verifies.`),
-        });
+        mounted = embed.mount(place.current, { url, title: "Hosted checkout" });
       },
-      () => setNews("embed.js could not be loaded."),
+      () => setProblem("The checkout could not be loaded. Check your connection, then reload this page."),
     );
     return () => {
       isGone = true;
@@ -48,13 +38,8 @@ export function HostedFrame({ url }: { url: string }) {
 
   return (
     <>
-      <p role="status" className={styles.news}>
-        {news}
-      </p>
       <div ref={place} className={styles.frame} />
-      <p className={styles.quiet}>
-        {height === null ? "The frame has its first height." : `The hosted page asked for a height of ${height} px.`}
-      </p>
+      <p role="status">{problem}</p>
     </>
   );
 }

@@ -2,11 +2,12 @@
 
 import { useEffect } from "react";
 
-/** If the return page is inside a frame, it notifies the shop's page that the customer has returned. */
-export function NotifyParent({ verdict, orderId }: { verdict: string; orderId: string }) {
+/** If the return page is inside a frame, it notifies the shop's page, which then leaves the frame. */
+export function NotifyParent() {
   useEffect(() => {
     if (window.parent === window) return;
-    window.parent.postMessage({ type: "demo:returned", verdict, order_id: orderId }, window.location.origin);
-  }, [verdict, orderId]);
+    const { origin, search } = window.location;
+    window.parent.postMessage({ type: "demo:returned", search }, origin);
+  }, []);
   return null;
 }

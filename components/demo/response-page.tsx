@@ -1,33 +1,39 @@
-import styles from "./demo.module.css";
+import { FlaskConical } from "lucide";
+import { Icon } from "../ui/icon";
+import { Wordmark } from "../ui/mark";
+import styles from "./response-page.module.css";
+import result from "./result.module.css";
 import { ReturnedResult, type ReturnedResultProps } from "./returned-result";
 
 /** The public page that verifies redirects of sandbox payments. Links with target `_top` leave a shop's iframe. */
-export function ResponsePage(result: ReturnedResultProps) {
+export function ResponsePage(props: ReturnedResultProps) {
   return (
-    <main className={styles.page}>
+    <>
       <header className={styles.header}>
         <a href="/" target="_top" className={styles.brand}>
-          Tradewind
+          <Wordmark />
         </a>
-        <span className={styles.quiet}>A sandbox page that checks results. No money moves here.</span>
+        <p>
+          <Icon of={FlaskConical} />
+          Result of a sandbox payment. No money moves.
+        </p>
       </header>
-      <ReturnedResult {...result} />
-      <ShopChecks />
-      <p className={styles.links}>
-        <a href="/docs/redirect-and-hash" target="_top">
-          Redirect and hash: the rules, and programs to copy
-        </a>
-      </p>
-    </main>
+      <main className={styles.main}>
+        <ReturnedResult {...props} />
+        <ShopChecks />
+      </main>
+    </>
   );
 }
 
 function ShopChecks() {
   return (
-    <>
-      <h2>What your shop must check</h2>
-      <p>Anybody can type such an address. Your server fulfils an order only when all of this holds:</p>
-      <ol>
+    <section aria-labelledby="must-check" className={`${result.card} ${styles.must}`}>
+      <h2 id="must-check">What your shop must check</h2>
+      <p className={result.explanation}>
+        Anybody can type such an address. Your server fulfils an order only when all of this holds:
+      </p>
+      <ol className={result.list}>
         <li>
           <code>status</code> is <code>success</code>. Look up the order by <code>order_id</code> in your own storage.
         </li>
@@ -35,7 +41,7 @@ function ShopChecks() {
           <code>transaction_id</code> is the one you stored when you requested the payment.
         </li>
         <li>
-          <code>currency</code> is the order's, and <code>total</code> is not below the total you requested.
+          <code>currency</code> is the order’s, and <code>total</code> is not below the total you requested.
         </li>
         <li>
           <code>hash</code> is right for the total you requested. Never compute it from the total in the address.
@@ -46,6 +52,11 @@ function ShopChecks() {
         </li>
         <li>Mark the order as paid once. The customer may open the page twice, and a webhook may come first.</li>
       </ol>
-    </>
+      <p className={styles.link}>
+        <a href="/docs/redirect-and-hash" target="_top">
+          Redirect and hash: the rules, and programs to copy
+        </a>
+      </p>
+    </section>
   );
 }

@@ -1,4 +1,8 @@
-import styles from "./demo.module.css";
+import { Check, CircleCheck, CircleX, type IconNode, X } from "lucide";
+import type { ReactNode } from "react";
+import { Icon } from "../ui/icon";
+import styles from "./result.module.css";
+import { resultFacts } from "./result-facts";
 
 export type ReturnedResultProps = {
   title: string;
@@ -9,47 +13,86 @@ export type ReturnedResultProps = {
   parameters: { name: string; value: string; meaning: string }[];
 };
 
-/** The parameters of the redirect to the shop, and the result of the shop's checks. */
-export function ReturnedResult({ title, explanation, tone, isPaid, checks, parameters }: ReturnedResultProps) {
+const marks: Record<ReturnedResultProps["tone"], IconNode> = { good: Check, neutral: X, bad: X };
+
+/** The result of the shop's checks, and the parameters of the redirect. `children` stand below the verdict. */
+export function ReturnedResult(props: ReturnedResultProps & { children?: ReactNode }) {
+  const { title, explanation, tone, isPaid, checks, parameters, children } = props;
+  const { amount, facts } = resultFacts(props);
   return (
-    <>
-      <div className={styles.verdict} data-testid="verdict" data-paid={isPaid} data-tone={tone}>
-        <h1>{title}</h1>
-        <p>{explanation}</p>
-        {checks.length > 0 && (
-          <ul className={styles.checks}>
-            {checks.map(({ what, isGood }) => (
-              <li key={what}>
-                <span className={styles.mark}>{isGood ? "Yes" : "No"}</span> {what}
-              </li>
-            ))}
-          </ul>
-        )}
+    <div className={styles.result}>
+      <div className={styles.columns}>
+        <div className={styles.verdict} data-testid="verdict" data-paid={isPaid} data-tone={tone}>
+          <span className={styles.circle}>
+            <Icon of={marks[tone]} size={28} />
+          </span>
+          <h1>{title}</h1>
+          {amount && <p className={styles.amount}>{amount}</p>}
+          <p className={styles.explanation}>{explanation}</p>
+          {facts.length > 0 && (
+            <dl className={styles.facts}>
+              {facts.map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {children}
+        </div>
+        {checks.length > 0 && <Checks checks={checks} />}
       </div>
-      <h2>What the redirect said</h2>
-      {parameters.length === 0 ? (
-        <p>Nothing: this page was opened without a result.</p>
-      ) : (
-        <table className={styles.parameters}>
-          <thead>
-            <tr>
-              <th scope="col">Parameter</th>
-              <th scope="col">Value and meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            {parameters.map(({ name, value, meaning }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>
-                  {value}
-                  <span className={styles.meaning}>{meaning}</span>
-                </td>
+      <section aria-labelledby="parameters" className={styles.card}>
+        <h2 id="parameters">What the redirect said</h2>
+        {parameters.length === 0 ? (
+          <p className={styles.nothing}>Nothing. This page was opened without a result.</p>
+        ) : (
+          <table className={styles.parameters}>
+            <thead>
+              <tr>
+                <th scope="col">Parameter</th>
+                <th scope="col">Value and meaning</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </>
+            </thead>
+            <tbody>
+              {parameters.map(({ name, value, meaning }) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>
+                    <code>{value}</code>
+                    <span className={styles.meaning}>{meaning}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Checks({ checks }: Pick<ReturnedResultProps, "checks">) {
+  return (
+    <section aria-labelledby="checks" className={styles.card}>
+      <h2 id="checks">How the shop verified it</h2>
+      <ul className={styles.checks}>
+        {checks.map(({ what, isGood }) => (
+          <li key={what} data-good={isGood}>
+            <Icon of={isGood ? CircleCheck : CircleX} size={20} />
+            <span className={styles.unseen}>{isGood ? "Yes" : "No"}</span>
+            {what}
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>
+        The hash is the MD5 of the transaction id, the total the shop requested and the shop’s hash key. Only the shop
+        and Tradewind know that key, so nobody else can make a hash that fits.{" "}
+        <a href="/docs/redirect-and-hash" target="_top">
+          Redirect and hash
+        </a>
+      </p>
+    </section>
   );
 }

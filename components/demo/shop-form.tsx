@@ -1,134 +1,102 @@
-import styles from "./demo.module.css";
+import { Minus, Plus } from "lucide";
+import { Icon } from "../ui/icon";
+import { OrderPanel, type OrderPanelProps } from "./order-panel";
+import { type Drawing, ProductPicture } from "./product-picture";
+import styles from "./shop-form.module.css";
 
-type Option = { value: string; label: string };
+type Product = { id: Drawing; field: string; name: string; detail: string; price: string; quantity: number };
+type Props = OrderPanelProps & { currency: string; products: Product[]; quantityMax: number };
 
-type Props = {
-  currency: string;
-  products: { id: string; field: string; name: string; detail: string; price: string }[];
-  quantityMax: number;
-  feeStructures: Option[];
-  methods: Option[];
-  countries: Option[];
-  country: string;
-  phone: string;
-  isEmpty: boolean;
-};
-
-/** The cart and the payment options. The form sends products and quantities only: the shop's server has the prices. */
-export function ShopForm(props: Props) {
+/**
+ * The products, the order and the payment options in one form, which sends products and quantities only: the shop's
+ * server has the prices. Buttons that change a quantity send the form to the same page by GET.
+ */
+export function ShopForm({ currency, products, quantityMax, ...order }: Props) {
   return (
-    <form method="post" action="/demo/orders" className={styles.form}>
-      <input type="hidden" name="currency" value={props.currency} />
-      {props.isEmpty && (
-        <p className={styles.problem} id="cart-problem">
-          Your cart is empty. Choose a quantity of at least one product.
-        </p>
-      )}
-      <Cart {...props} />
-      <PaymentOptions {...props} />
-      <div className={styles.ways}>
-        <Way way="redirect" label="Pay by redirect">
-          The shop's server asks for the payment and sends you to the hosted page.
-        </Way>
-        <Way way="iframe" label="Pay in an iframe">
-          The shop's server asks for the payment and shows the hosted page inside its own.
-        </Way>
-        <Way way="form" label="Pay by browser form post">
-          Your browser posts the payment request itself and is sent on to the hosted page.
-        </Way>
+    <form method="post" action="/demo/orders" className={styles.columns}>
+      {/* The first button of a form is the one that the Enter key presses. */}
+      <button type="submit" hidden />
+      <input type="hidden" name="currency" value={currency} />
+      <div className={styles.goods}>
+        <h1>From the pantry</h1>
+        <p className={styles.lead}>Small goods from Port of Spain.</p>
+        <ul className={styles.products}>
+          {products.map((product) => (
+            <li key={product.id} id={product.id} className={styles.product}>
+              <ProductPicture of={product.id} />
+              <div className={styles.facts}>
+                <h2>{product.name}</h2>
+                <p className={styles.detail}>{product.detail}</p>
+                <div className={styles.buy}>
+                  <span className={styles.price}>{product.price}</span>
+                  <Quantity product={product} max={quantityMax} />
+                </div>
+              </div>
+            </li>
+          ))}
+        </ul>
       </div>
+      <OrderPanel {...order} />
+      <Steps />
     </form>
   );
 }
 
-function Cart({ products, quantityMax, currency, isEmpty }: Props) {
-  const quantities = Array.from({ length: quantityMax + 1 }, (_, quantity) => quantity);
+function Quantity({ product: { id, field, name, quantity }, max }: { product: Product; max: number }) {
+  // The button's value follows the hidden input in the address, and the shop takes the last value of a field.
+  const setTo = (value: number) =>
+    ({ type: "submit", name: field, value, formMethod: "get", formAction: `/demo#${id}` }) as const;
   return (
-    <fieldset className={styles.group}>
-      <legend>Your cart</legend>
-      {products.map(({ id, field, name, detail, price }, index) => (
-        <div key={id} className={styles.product}>
-          <label htmlFor={field}>
-            {name}
-            <span className={styles.quiet}>{detail}</span>
-          </label>
-          <span className={styles.price}>
-            {price} {currency}
+    <>
+      <input type="hidden" name={field} value={quantity} />
+      {quantity === 0 ? (
+        <button {...setTo(1)} className={styles.add}>
+          Add<span className={styles.unseen}> {name}</span>
+        </button>
+      ) : (
+        <span className={styles.stepper}>
+          <button {...setTo(quantity - 1)} aria-label={`One ${name} less`}>
+            <Icon of={Minus} />
+          </button>
+          <span>
+            <span className={styles.unseen}>Quantity: </span>
+            {quantity}
           </span>
-          <select
-            id={field}
-            name={field}
-            defaultValue={index === 0 && !isEmpty ? 1 : 0}
-            aria-describedby={isEmpty ? "cart-problem" : undefined}
-          >
-            {quantities.map((quantity) => (
-              <option key={quantity}>{quantity}</option>
-            ))}
-          </select>
-        </div>
-      ))}
-    </fieldset>
+          <button {...setTo(quantity + 1)} aria-label={`One ${name} more`} disabled={quantity >= max}>
+            <Icon of={Plus} />
+          </button>
+        </span>
+      )}
+    </>
   );
 }
 
-function PaymentOptions({ feeStructures, methods, countries, country, phone }: Props) {
+const steps = [
+  ["Request a payment", "POST /plugins/payments/request"],
+  ["Customer pays", "on the checkout page"],
+  ["Verify the result", "hash and signature"],
+] as const;
+
+function Steps() {
   return (
-    <fieldset className={styles.group}>
-      <legend>The payment request</legend>
-      <div className={styles.options}>
-        <Choice name="method" label="Hosted page" options={methods} />
-        <Choice name="fee_structure" label="Processing fee" options={feeStructures} />
-        <Choice name="country" label="Customer's country" options={countries} selected={country} />
-        <label className={styles.field}>
-          Customer's phone
-          <input name="phone" type="tel" defaultValue={phone} maxLength={24} autoComplete="off" />
-        </label>
+    <section aria-labelledby="steps" className={styles.card}>
+      <div className={styles.head}>
+        <h2 id="steps">What happens when you check out</h2>
+        <a href="#code">See the code</a>
       </div>
-      <label className={styles.check}>
-        <input type="checkbox" name="avs" value="1" />
-        Verify the billing address (AVS)
-      </label>
-      <p className={styles.quiet}>
-        Country and phone prefill the hosted page. A phone that is not complete is left out there.
-      </p>
-    </fieldset>
-  );
-}
-
-function Choice({
-  name,
-  label,
-  options,
-  selected,
-}: {
-  name: string;
-  label: string;
-  options: Option[];
-  selected?: string;
-}) {
-  return (
-    <label className={styles.field}>
-      {label}
-      <select name={name} defaultValue={selected}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
+      <ol className={styles.steps}>
+        {steps.map(([title, text], index) => (
+          <li key={title}>
+            <span className={styles.number} aria-hidden="true">
+              {index + 1}
+            </span>
+            <div>
+              <p className={styles.step}>{title}</p>
+              <p className={styles.detail}>{text}</p>
+            </div>
+          </li>
         ))}
-      </select>
-    </label>
-  );
-}
-
-function Way({ way, label, children }: { way: string; label: string; children: string }) {
-  return (
-    <div className={styles.way}>
-      <button type="submit" name="way" value={way} className={styles.button} aria-describedby={`way-${way}`}>
-        {label}
-      </button>
-      <p id={`way-${way}`} className={styles.quiet}>
-        {children}
-      </p>
-    </div>
+      </ol>
+    </section>
   );
 }

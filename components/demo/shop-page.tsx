@@ -1,20 +1,48 @@
+import { FlaskConical } from "lucide";
 import type { ReactNode } from "react";
-import styles from "./demo.module.css";
+import { Icon } from "../ui/icon";
+import styles from "./shop-page.module.css";
+
+type Props = { label: string; tools?: ReactNode; children: ReactNode };
 
 /**
- * The layout of every page of the demo shop. A link with target `_top` leaves the iframe in which the page may be. The
- * label distinguishes the main landmark from that of the embedding page.
+ * The layout of every page of the demo shop. `tools` stand at the end of its header. A link with target `_top` leaves
+ * the frame in which the page may be. The label distinguishes the main landmark from that of the embedding page.
  */
-export function ShopPage({ label, children }: { label: string; children: ReactNode }) {
+export function ShopPage({ label, tools, children }: Props) {
   return (
-    <main aria-label={label} className={styles.page}>
+    <div className={styles.shop}>
+      <div className={styles.banner}>
+        <p>
+          <Icon of={FlaskConical} />
+          Demo shop. No money moves.
+        </p>
+        <nav aria-label="About this shop">
+          <a href="/demo#code" target="_top">
+            How this shop is built
+          </a>
+          <a href="/docs" target="_top">
+            Docs
+          </a>
+          <a href="/" target="_top">
+            Tradewind
+          </a>
+        </nav>
+      </div>
       <header className={styles.header}>
-        <a href="/demo" target="_top" className={styles.brand}>
-          Doubles &amp; Co.
-        </a>
-        <span className={styles.quiet}>A demo shop. No money moves here.</span>
+        <div className={styles.inner}>
+          <a href="/demo" target="_top" className={styles.brand}>
+            <span className={styles.tile} aria-hidden="true">
+              D
+            </span>
+            Doubles &amp; Co.
+          </a>
+          {tools}
+        </div>
       </header>
-      {children}
-    </main>
+      <main aria-label={label} className={styles.main}>
+        {children}
+      </main>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type Currency, currencies } from "@/lib/reference/currencies";
-import { type Cart, productIds, quantityMax } from "./catalogue";
+import { type Cart, firstCart, markets, productIds, quantityMax } from "./catalogue";
 
 /** The customer's choices in the demo shop. A value that is not offered falls back to the first option. */
 export const feeStructureLabels = {
@@ -9,13 +9,13 @@ export const feeStructureLabels = {
 } as const;
 
 export const methods = {
-  credit_card_co: "Full page",
-  "3co_simple": "Simplified page",
+  credit_card_co: "Card with contact details",
+  "3co_simple": "Card only",
 } as const;
 
 export const customerCountries = {
-  "": "Not told",
-  TT: "Trinidad and Tobago",
+  "": "Not given",
+  TT: "Trinidad & Tobago",
   JM: "Jamaica",
   BB: "Barbados",
   GD: "Grenada",
@@ -25,20 +25,26 @@ export const customerCountries = {
   GB: "United Kingdom",
 } as const;
 
-const ways = ["redirect", "iframe", "form"] as const;
+/** The ways to integrate the checkout. */
+export const ways = {
+  redirect: "Redirect to the checkout page",
+  iframe: "Checkout in a frame on this page",
+  form: "Plain HTML form",
+} as const;
 
 export type Choices = {
   cart: Cart;
   currency: Currency;
   feeStructure: keyof typeof feeStructureLabels;
   method: keyof typeof methods;
-  way: (typeof ways)[number];
+  way: keyof typeof ways;
   avs: boolean;
   country: keyof typeof customerCountries;
   phone: string;
 };
 
 const phoneLengthMax = 24;
+const phoneExample = "+18686221234";
 
 /** The name of the form field with the quantity of a product, such as `quantity-hammock`. */
 export const quantityField = (id: string): string => `quantity-${id}`;
@@ -46,25 +52,49 @@ export const quantityField = (id: string): string => `quantity-${id}`;
 export function readChoices(form: URLSearchParams): Choices {
   return {
     cart: readCart(form),
-    currency: readCurrency(form.get("currency")),
+    currency: oneOf(currencies, form.get("currency")),
     feeStructure: oneOf(keysOf(feeStructureLabels), form.get("fee_structure")),
     method: oneOf(keysOf(methods), form.get("method")),
-    way: oneOf(ways, form.get("way")),
+    way: oneOf(keysOf(ways), form.get("way")),
     avs: form.get("avs") === "1",
     country: oneOf(keysOf(customerCountries), form.get("country")),
     phone: (form.get("phone") ?? "").trim().slice(0, phoneLengthMax),
   };
 }
 
-export const readCurrency = (given: string | null): Currency => oneOf(currencies, given);
+type Query = Readonly<Record<string, string | string[] | undefined>>;
 
+/**
+ * The shop keeps its state in its address: its buttons send the form to it by GET, so it works without JavaScript. An
+ * address without quantities is that of a new customer.
+ */
+export function choicesOfPage(query: Query): Choices {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) for (const text of [value ?? []].flat()) form.append(name, text);
+  const choices = readChoices(form);
+  const isNew = !productIds.some((id) => form.has(quantityField(id)));
+  return {
+    ...choices,
+    cart: isNew && !form.has("problem") ? firstCart : choices.cart,
+    country: form.has("country") ? choices.country : markets[choices.currency].platform,
+    phone: form.has("phone") ? choices.phone : phoneExample,
+  };
+}
+
+/** A button of the shop sends a new quantity after the current one, so the last value of a field counts. */
 function readCart(form: URLSearchParams): Cart {
   const cart: Cart = {};
   for (const id of productIds) {
-    const quantity = Number(form.get(quantityField(id)) ?? 0);
+    const quantity = Number(form.getAll(quantityField(id)).at(-1) ?? 0);
     if (Number.isInteger(quantity) && quantity > 0) cart[id] = Math.min(quantity, quantityMax);
   }
   return cart;
+}
+
+/** The address of the shop with this cart in another currency. */
+export function addressIn(currency: Currency, cart: Cart): string {
+  const quantities = productIds.map((id) => [quantityField(id), String(cart[id] ?? 0)]);
+  return `/demo?${new URLSearchParams([["currency", currency], ...quantities])}`;
 }
 
 const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as [Key, ...Key[]];

@@ -16,7 +16,7 @@ export const paymentRequestPath = "/plugins/payments/request";
 /** The fields of the payment request, for JSON or for hidden inputs of a form. */
 export function paymentFields(order: Order): Record<string, string> {
   return {
-    account_number: sandbox.merchant.accountNumber,
+    account_number: sandbox.shop.accountNumber,
     country_code: markets[order.currency].platform,
     currency: order.currency,
     environment: "sandbox",

@@ -3,35 +3,43 @@ import type { Result, ShopVerdict } from "./verify-result";
 /** The demo shop's texts about the result of one of its orders. */
 type Words = { title: string; explanation: string; tone: "good" | "neutral" | "bad" };
 
-const staysUnpaid = "The order stays unpaid.";
+const staysUnpaid = "Your order stays unpaid.";
 
 export function resultWordsFor({ kind, checks }: ShopVerdict, result: Result): Words {
   switch (kind) {
     case "paid":
-      return { title: "Hash verifies: paid", explanation: "The shop can fulfil this order.", tone: "good" };
+      return {
+        title: "Your order is paid",
+        explanation: "The hash and the signature are correct, so the shop can send your order.",
+        tone: "good",
+      };
     case "unpaid":
       if (result.hash) {
-        const explanation = "Only a success carries a hash; this one was put there.";
-        return { title: "Not a success: not paid", explanation, tone: "bad" };
+        const explanation = `Only a success carries a hash, so somebody added this one. ${staysUnpaid}`;
+        return { title: "This result is not a success", explanation, tone: "bad" };
       }
-      return {
-        title: "No hash on this result: not paid",
-        explanation: result.message || staysUnpaid,
-        tone: checks.every(({ isGood }) => isGood) ? "neutral" : "bad",
-      };
+      if (!checks.every(({ isGood }) => isGood)) {
+        const explanation = `The signature is wrong, so this result proves nothing. ${staysUnpaid}`;
+        return { title: "The signature is wrong", explanation, tone: "bad" };
+      }
+      return { title: "Your order is not paid", explanation: "Your card was not charged.", tone: "neutral" };
     case "hash_wrong":
       return {
-        title: "Hash does NOT verify",
-        explanation: `${staysUnpaid} Somebody may have changed the address.`,
+        title: "The hash is wrong",
+        explanation: `Somebody may have changed the address. ${staysUnpaid}`,
         tone: "bad",
       };
     case "signature_wrong":
       return {
-        title: "tw_signature does NOT verify",
-        explanation: `${staysUnpaid} Somebody may have changed a parameter that the hash does not cover.`,
+        title: "The signature is wrong",
+        explanation: `Somebody may have changed a parameter that the hash does not cover. ${staysUnpaid}`,
         tone: "bad",
       };
     case "order_wrong":
-      return { title: "Hash verifies, but not for this order: not paid", explanation: staysUnpaid, tone: "bad" };
+      return {
+        title: "The result does not match the order",
+        explanation: `The hash is correct, but another check failed. ${staysUnpaid}`,
+        tone: "bad",
+      };
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { totalOf } from "./catalogue";
-import { readChoices } from "./choices";
+import { addressIn, choicesOfPage, readChoices } from "./choices";
 import { changeOrder, findOrder, openOrder } from "./orders";
 import { paymentFields } from "./payment-request";
 import { resultWordsFor } from "./result-words";
@@ -20,7 +20,7 @@ function paidOrder(fields: Record<string, string> = { "quantity-pepper-sauce": "
     transaction_id: transactionId,
     order_id: order.id,
     currency: "TTD",
-    total: "48.28",
+    total: "73.28",
     hash: shopHashOf(transactionId, order.total),
   };
   return { order, transactionId, result };
@@ -32,16 +32,16 @@ const resultOf = (transactionId: string) => ({
   status: "success",
   transaction_id: transactionId,
   currency: "TTD",
-  total: "45.00",
-  hash: shopHashOf(transactionId, "45.00"),
+  total: "70.00",
+  hash: shopHashOf(transactionId, "70.00"),
 });
 
 describe("the cart", () => {
-  it("has the shop's prices, whatever the browser sends", () => {
+  it("has the shop's prices and its delivery, whatever the browser sends", () => {
     const choices = readChoices(
       form({ "quantity-pepper-sauce": "2", "quantity-hammock": "1", total: "0.01", price: "0" }),
     );
-    expect(totalOf(choices.cart, choices.currency)).toBe(600_00n);
+    expect(totalOf(choices.cart, choices.currency)).toBe(625_00n);
   });
 
   it.each(["-1", "1.5", "NaN", "", "1e9x"])("ignores a quantity of %s", (quantity) => {
@@ -62,6 +62,27 @@ describe("the cart", () => {
   });
 });
 
+describe("the shop's address", () => {
+  it("begins with a filled cart, and keeps an emptied cart empty", () => {
+    expect(choicesOfPage({}).cart).toEqual({ "pepper-sauce": 2, "cocoa-tea": 1 });
+    const emptied = { "quantity-pepper-sauce": "0", "quantity-cocoa-tea": "0", "quantity-hammock": "0" };
+    expect(choicesOfPage(emptied).cart).toEqual({});
+  });
+
+  it("takes the last quantity, which is that of the pressed button", () => {
+    expect(choicesOfPage({ "quantity-hammock": ["1", "2"] }).cart).toEqual({ hammock: 2 });
+  });
+
+  it("keeps the cart in another currency, and takes its country", () => {
+    const { searchParams } = new URL(addressIn("JMD", { hammock: 2 }), "http://shop.test");
+    expect(choicesOfPage(Object.fromEntries(searchParams))).toMatchObject({
+      cart: { hammock: 2 },
+      currency: "JMD",
+      country: "JM",
+    });
+  });
+});
+
 describe("the payment request", () => {
   it("has a new order_id, the shop's total and no blank fields", () => {
     const fields = paymentFields(
@@ -70,7 +91,7 @@ describe("the payment request", () => {
     expect(fields).toMatchObject({
       country_code: "TT",
       currency: "USD",
-      total: "9.25",
+      total: "21.25",
       avs: "1",
       environment: "sandbox",
     });
@@ -80,8 +101,8 @@ describe("the payment request", () => {
 });
 
 describe("a result", () => {
-  it("matches the hash of the test vector", () => {
-    expect(shopHashOf("SB-12-1-oid_123-aBc-20210616024001", "10.00")).toBe("3d34d20260f7433ceee277e9ed9166a3");
+  it("has the MD5 hash of the transaction id, the total and the shop's own key", () => {
+    expect(shopHashOf("SB-12-1-oid_123-aBc-20210616024001", "10.00")).toBe("01835af0cc27452da661d2980156b57c");
   });
 
   it("marks its order as paid, and shows the same when it is loaded again", () => {
@@ -95,7 +116,7 @@ describe("a result", () => {
     ["a success without a hash", { hash: "" }, "unpaid"],
     ["a wrong hash", { hash: "3d34d20260f7433ceee277e9ed9166a3" }, "hash_wrong"],
     ["another currency", { currency: "USD" }, "order_wrong"],
-    ["less than the requested total", { total: "44.99" }, "order_wrong"],
+    ["less than the requested total", { total: "69.99" }, "order_wrong"],
     ["no total", { total: "" }, "order_wrong"],
     ["an unknown order", { order_id: "demo-00000000" }, "order_unknown"],
   ])("with %s does not mark the order as paid", (_what, change, kind) => {

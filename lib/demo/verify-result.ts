@@ -73,7 +73,7 @@ function transactionCheck(transactionId: string, order: Order, owner: Order | nu
 /** The hash that the shop expects. The API prescribes MD5 and the requested total, not the debited one. */
 export function shopHashOf(transactionId: string, requestedTotal: string): string {
   return createHash("md5")
-    .update(transactionId + requestedTotal + sandbox.merchant.hashKey)
+    .update(transactionId + requestedTotal + sandbox.shop.hashKey)
     .digest("hex");
 }
 

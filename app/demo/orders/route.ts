@@ -1,5 +1,5 @@
 import { totalOf } from "@/lib/demo/catalogue";
-import { readChoices } from "@/lib/demo/choices";
+import { addressIn, readChoices } from "@/lib/demo/choices";
 import { changeOrder, openOrder } from "@/lib/demo/orders";
 import { demoPaymentRequest } from "@/lib/demo/payment-request";
 import { env } from "@/lib/kit/env";
@@ -15,7 +15,7 @@ export async function POST(request: Request): Promise<Response> {
 
   const choices = readChoices(new URLSearchParams(await request.text()));
   if (totalOf(choices.cart, choices.currency) === 0n) {
-    return seeOther(`/demo?currency=${choices.currency}&problem=empty`);
+    return seeOther(`${addressIn(choices.currency, choices.cart)}&problem=empty#order`);
   }
 
   const order = openOrder(choices);

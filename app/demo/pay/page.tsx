@@ -1,10 +1,14 @@
 import { notFound } from "next/navigation";
-import styles from "@/components/demo/demo.module.css";
 import { FormPost } from "@/components/demo/form-post";
 import { HostedFrame } from "@/components/demo/hosted-frame";
+import { OrderLines } from "@/components/demo/order-lines";
+import styles from "@/components/demo/pay-page.module.css";
 import { ShopPage } from "@/components/demo/shop-page";
+import { Notice } from "@/components/ui/notice";
+import { orderSums } from "@/lib/demo/order-sums";
 import { findOrder, type Order } from "@/lib/demo/orders";
 import { paymentFields, paymentRequestPath } from "@/lib/demo/payment-request";
+import { formatMoney } from "@/lib/format/money";
 import { env } from "@/lib/kit/env";
 
 export const metadata = { title: "Pay · Demo shop · Tradewind" };
@@ -16,12 +20,24 @@ export default async function DemoPayPage({ searchParams }: Props) {
   if (!env().SEED_SANDBOX) notFound();
   const { order: id } = await searchParams;
   const order = typeof id === "string" ? findOrder(id) : null;
+  const sums = order && orderSums(order.cart, order.currency);
   return (
     <ShopPage label="Payment of an order">
-      {order ? <NextStep order={order} /> : <UnknownOrder />}
-      <p className={styles.links}>
-        <a href="/demo">Back to the shop</a>
-      </p>
+      <div className={styles.columns}>
+        <div className={styles.pay}>
+          {order ? <NextStep order={order} /> : <UnknownOrder />}
+          <p className={styles.links}>
+            <a href="/demo">Back to the shop</a>
+          </p>
+        </div>
+        {sums && (
+          <section aria-labelledby="order" className={styles.order}>
+            <h2 id="order">Order {order.id}</h2>
+            <OrderLines {...sums} />
+            <p>The order stays unpaid until the shop has verified the result.</p>
+          </section>
+        )}
+      </div>
     </ShopPage>
   );
 }
@@ -30,7 +46,7 @@ function UnknownOrder() {
   return (
     <>
       <h1>The shop does not know this order</h1>
-      <p>This demo keeps its orders in memory only, and forgets them when it restarts.</p>
+      <p>This demo keeps its orders in memory only. It forgets them when it restarts.</p>
     </>
   );
 }
@@ -40,24 +56,18 @@ function NextStep({ order }: { order: Order }) {
     return (
       <>
         <h1>The payment request was refused</h1>
-        <p className={styles.problem}>{order.failure}</p>
+        <Notice tone="danger" title={order.failure} />
       </>
     );
   }
   return (
     <>
-      <h1>
-        Pay {order.total} {order.currency}
-      </h1>
-      <p>
-        Order {order.id}
-        {order.transactionId && `, transaction ${order.transactionId}`}. It stays unpaid until the result is verified.
-      </p>
+      <h1>Pay {formatMoney({ amount: order.total, currency: order.currency })}</h1>
       {order.checkoutUrl ? (
         <>
           <HostedFrame url={order.checkoutUrl} />
           <p className={styles.links}>
-            <a href={order.checkoutUrl}>Open the hosted page by itself</a>
+            <a href={order.checkoutUrl}>Open the checkout page by itself</a>
           </p>
         </>
       ) : (

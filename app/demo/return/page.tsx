@@ -1,8 +1,9 @@
 import { notFound } from "next/navigation";
-import styles from "@/components/demo/demo.module.css";
 import { NotifyParent } from "@/components/demo/notify-parent";
+import styles from "@/components/demo/result.module.css";
 import { ReturnedResult } from "@/components/demo/returned-result";
 import { ShopPage } from "@/components/demo/shop-page";
+import buttons from "@/components/ui/button.module.css";
 import { isSignedWith, type Returned, readReturned, usualNames } from "@/lib/checkout/redirect/redirect-proof";
 import { explainParameters, verdictOf } from "@/lib/checkout/redirect/redirect-words";
 import { verifyRedirect } from "@/lib/checkout/redirect/verify-redirect";
@@ -19,23 +20,29 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function DemoReturnPage({ searchParams }: Props) {
   if (!env().SEED_SANDBOX) notFound();
   const returned = readReturned(await searchParams);
-  const verdict = verifyResult(returned.values, isSignedWith(returned, sandbox.merchant.signingSecret));
+  const verdict = verifyResult(returned.values, isSignedWith(returned, sandbox.shop.signingSecret));
   const result = verdict ? ownResult(returned, verdict) : await otherResult(returned);
   return (
     <ShopPage label="Result of an order">
-      <ReturnedResult {...result} />
-      {verdict?.order.way === "form" && (
-        <p>
-          The browser posted this order, so the shop did not know the transaction id before. tw_signature proves that
-          the order and the currency are right. The hash does not cover them.
+      <ReturnedResult {...result}>
+        {verdict?.order.way === "form" && (
+          <p className={styles.explanation}>
+            The browser posted this order, so the shop did not know the transaction id before. tw_signature proves that
+            the order and the currency are right. The hash does not cover them.
+          </p>
+        )}
+        <p className={styles.actions}>
+          <a href="/demo" target="_top" className={buttons.primary}>
+            Back to the shop
+          </a>
+          {result.isPaid && (
+            <a href="/sandbox/mail" target="_top" className={buttons.secondary}>
+              See the receipt
+            </a>
+          )}
         </p>
-      )}
-      <p className={styles.links}>
-        <a href="/demo" target="_top">
-          Back to the shop
-        </a>
-      </p>
-      <NotifyParent verdict={result.title} orderId={verdict?.order.id ?? ""} />
+      </ReturnedResult>
+      <NotifyParent />
     </ShopPage>
   );
 }

@@ -1,0 +1,63 @@
+import { ChevronDown } from "lucide";
+import { type CardNetwork, cardNetworks } from "@/lib/reference/card-networks";
+import buttons from "../ui/button.module.css";
+import { CardArt } from "../ui/card-art";
+import { Icon } from "../ui/icon";
+import { Notice } from "../ui/notice";
+import { OrderLines, type OrderSums } from "./order-lines";
+import styles from "./order-panel.module.css";
+import { type PaymentChoices, PaymentOptions } from "./payment-options";
+
+export type OrderPanelProps = {
+  sums: OrderSums | null;
+  ways: { value: string; label: string }[];
+  way: string;
+  isEmpty: boolean;
+  payment: PaymentChoices;
+};
+
+const accepted: readonly CardNetwork[] = ["visa", "mastercard", "amex", "discover"];
+
+/** The order, its total and the way to pay. */
+export function OrderPanel({ sums, ways, way, isEmpty, payment }: OrderPanelProps) {
+  return (
+    <section id="order" aria-labelledby="order-title" className={styles.panel}>
+      <h2 id="order-title">Your order</h2>
+      {isEmpty && <Notice tone="danger" title="Your cart is empty. Add a product, then check out." />}
+      {sums ? <OrderLines {...sums} /> : !isEmpty && <p className={styles.nothing}>Your cart is empty.</p>}
+      <button type="submit" className={`${buttons.primary} ${buttons.large} ${styles.pay}`}>
+        Check out
+      </button>
+      <ul className={styles.cards}>
+        {accepted.map((network) => (
+          <li key={network}>
+            <CardArt of={network} />
+            <span className={styles.unseen}>{cardNetworks[network].name}</span>
+          </li>
+        ))}
+      </ul>
+      <details className={styles.more} open>
+        <summary>
+          Other ways to integrate
+          <Icon of={ChevronDown} />
+        </summary>
+        <fieldset className={styles.ways}>
+          <legend className={styles.unseen}>Way to integrate</legend>
+          {ways.map(({ value, label }) => (
+            <label key={value}>
+              <input type="radio" name="way" value={value} defaultChecked={value === way} />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      </details>
+      <details className={styles.more}>
+        <summary>
+          Payment request
+          <Icon of={ChevronDown} />
+        </summary>
+        <PaymentOptions {...payment} />
+      </details>
+    </section>
+  );
+}

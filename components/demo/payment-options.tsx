@@ -1,0 +1,47 @@
+import styles from "./order-panel.module.css";
+
+type Option = { value: string; label: string };
+type Choice = { options: Option[]; chosen: string };
+
+export type PaymentChoices = {
+  method: Choice;
+  feeStructure: Choice;
+  country: Choice;
+  phone: string;
+  avs: boolean;
+};
+
+/** Fields of the payment request that a shop chooses itself. */
+export function PaymentOptions({ method, feeStructure, country, phone, avs }: PaymentChoices) {
+  return (
+    <div className={styles.options}>
+      <SelectOption name="method" label="Checkout page" {...method} />
+      <SelectOption name="fee_structure" label="Processing fee" {...feeStructure} />
+      <SelectOption name="country" label="Customer’s country" {...country} />
+      <label>
+        Customer’s phone
+        <input name="phone" type="tel" defaultValue={phone} maxLength={24} autoComplete="off" />
+      </label>
+      <label className={styles.check}>
+        <input type="checkbox" name="avs" value="1" defaultChecked={avs} />
+        Verify the billing address (AVS)
+      </label>
+      <p>Country and phone prefill the checkout page. It leaves out an incomplete phone number.</p>
+    </div>
+  );
+}
+
+function SelectOption({ name, label, options, chosen }: Choice & { name: string; label: string }) {
+  return (
+    <label>
+      {label}
+      <select name={name} defaultValue={chosen}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

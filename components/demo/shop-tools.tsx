@@ -1,0 +1,33 @@
+import { ChevronDown, ShoppingBag } from "lucide";
+import { Icon } from "../ui/icon";
+import styles from "./shop-tools.module.css";
+
+type Props = { currency: string; markets: { currency: string; country: string; href: string }[]; items: number };
+
+/** The choice of the currency and a link to the order, at the end of the shop's header. */
+export function ShopTools({ currency, markets, items }: Props) {
+  return (
+    <div className={styles.tools}>
+      <details className={styles.menu}>
+        <summary className={styles.tool}>
+          <span className={styles.unseen}>Currency: </span>
+          {currency}
+          <Icon of={ChevronDown} />
+        </summary>
+        <ul>
+          {markets.map((market) => (
+            <li key={market.currency}>
+              <a href={market.href} aria-current={market.currency === currency ? "true" : undefined}>
+                <span>{market.currency}</span> {market.country}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <a href="#order" className={styles.tool}>
+        <Icon of={ShoppingBag} />
+        {items === 1 ? "1 item" : `${items} items`}
+      </a>
+    </div>
+  );
+}
