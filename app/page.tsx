@@ -1,59 +1,86 @@
-import { SandboxCredentials } from "@/components/sandbox-credentials";
+import { CheckoutPicture } from "@/components/landing/checkout-picture";
+import { FirstRequest } from "@/components/landing/first-request";
+import styles from "@/components/landing/landing.module.css";
+import { Prices } from "@/components/landing/prices";
+import { Reasons } from "@/components/landing/reasons";
+import { SandboxCredentials } from "@/components/landing/sandbox-credentials";
+import { SiteFooter } from "@/components/landing/site-footer";
 import { SiteHeader } from "@/components/site-header";
+import buttons from "@/components/ui/button.module.css";
+import { firstPayment } from "@/lib/docs/samples";
+import { formatMoney } from "@/lib/format/money";
 import { env } from "@/lib/kit/env";
-import styles from "./page.module.css";
+import { sandbox } from "@/lib/reference/sandbox";
+import { computeFees } from "@/lib/transactions/fees";
+import { sandboxPrices } from "@/lib/transactions/sandbox-prices";
 
-const places = [
-  {
-    href: "/docs/quick-start",
-    title: "Quick start",
-    text: "From the first request to a verified result in five minutes.",
-  },
-  { href: "/docs", title: "Docs", text: "Payment request, redirect and hash, iframe, webhooks, test cards, errors." },
-  { href: "/docs/reference", title: "API reference", text: "Every endpoint, as OpenAPI and for Postman, too." },
-  {
-    href: "/dashboard",
-    title: "Dashboard",
-    text: "Payments, refunds, withdrawals, keys, webhooks and the look of your page.",
-  },
-];
+const currencies = [
+  ["TTD", "Trinidad dollar"],
+  ["JMD", "Jamaican dollar"],
+  ["BBD", "Barbados dollar"],
+  ["XCD", "East Caribbean dollar"],
+  ["GYD", "Guyanese dollar"],
+  ["USD", "US dollar"],
+] as const;
 
-const mailbox = {
-  href: "/sandbox/mail",
-  title: "Sandbox mail",
-  text: "What customers and merchants would have been sent.",
-};
+/** The order on the picture of the checkout page. */
+const order = { platform: "TT", currency: "TTD", total: 177_50n, feeStructure: "customer_pay" } as const;
 
 export default function LandingPage() {
   const { PUBLIC_URL, SEED_SANDBOX } = env();
+  const { customerFee, customerTotal } = computeFees(order);
+  const moneyOf = (amount: bigint) => formatMoney({ amount, currency: order.currency });
   return (
-    <>
-      <SiteHeader isSandbox={SEED_SANDBOX} />
-      <main className={styles.page}>
-        <h1>A card checkout for the Caribbean</h1>
-        <p className={styles.lead}>
-          Tradewind is a hosted card checkout for merchants in Barbados, Grenada, Guyana, Jamaica and Trinidad &amp;
-          Tobago. Your shop asks for a payment, your customer pays on our page, and you get a result that you can
-          verify.
-        </p>
-        <p className={styles.actions}>
-          {SEED_SANDBOX && (
-            <a href="/demo" className={styles.first}>
-              Pay in the demo shop
-            </a>
-          )}
-          <a href="/dashboard/sign-up">Create an account</a>
-        </p>
-        <ul className={styles.places}>
-          {[...places, ...(SEED_SANDBOX ? [mailbox] : [])].map(({ href, title, text }) => (
-            <li key={href}>
-              <a href={href}>{title}</a>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-        {SEED_SANDBOX && <SandboxCredentials origin={PUBLIC_URL} />}
+    <div className={styles.landing}>
+      <div className={styles.header}>
+        <SiteHeader isSandbox={SEED_SANDBOX} />
+      </div>
+      <main>
+        <div className={styles.top}>
+          <div className={`${styles.inner} ${styles.hero}`}>
+            <div>
+              <h1>Card checkout for the Caribbean</h1>
+              <p className={styles.lead}>
+                Send us the order. Your customer pays on a page in your colours. You get a result you can verify.
+              </p>
+              <div className={styles.actions}>
+                {SEED_SANDBOX && (
+                  <a href="/demo" className={buttons.primary}>
+                    Try the demo shop
+                  </a>
+                )}
+                <a href="/docs/quick-start" className={SEED_SANDBOX ? buttons.secondary : buttons.primary}>
+                  Read the quick start
+                </a>
+              </div>
+              <p className={styles.countries}>Trinidad &amp; Tobago, Jamaica, Barbados, Guyana, Grenada</p>
+            </div>
+            <CheckoutPicture
+              merchant={sandbox.shop.name}
+              order="10482"
+              total={moneyOf(order.total)}
+              fee={moneyOf(customerFee)}
+              amount={moneyOf(customerTotal)}
+            />
+          </div>
+        </div>
+        <div className={styles.strip}>
+          <ul className={`${styles.inner} ${styles.currencies}`}>
+            {currencies.map(([code, name]) => (
+              <li key={code}>
+                <strong>{code}</strong> {name}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className={`${styles.inner} ${styles.sections}`}>
+          <Reasons />
+          <FirstRequest {...firstPayment()} />
+          <Prices prices={sandboxPrices()} />
+          {SEED_SANDBOX && <SandboxCredentials origin={PUBLIC_URL} />}
+        </div>
       </main>
-    </>
+      <SiteFooter isSandbox={SEED_SANDBOX} />
+    </div>
   );
 }

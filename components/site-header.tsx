@@ -1,26 +1,21 @@
 import styles from "./site-header.module.css";
+import buttons from "./ui/button.module.css";
+import { Wordmark } from "./ui/mark";
 
 /** Navigation between the public pages and to the dashboard. */
 export function SiteHeader({ isSandbox }: { isSandbox: boolean }) {
   return (
     <header className={styles.header}>
       <a href="/" className={styles.brand}>
-        Tradewind
+        <Wordmark />
       </a>
-      <nav aria-label="Site">
-        <ul className={styles.links}>
-          <li>
-            <a href="/docs">Docs</a>
-          </li>
-          {isSandbox && (
-            <li>
-              <a href="/demo">Demo shop</a>
-            </li>
-          )}
-          <li>
-            <a href="/dashboard">Dashboard</a>
-          </li>
-        </ul>
+      <nav aria-label="Site" className={styles.links}>
+        <a href="/docs">Docs</a>
+        {isSandbox && <a href="/demo">Demo shop</a>}
+        <a href="/dashboard/sign-in">Sign in</a>
+        <a href="/dashboard/sign-up" className={buttons.primary}>
+          Create an account
+        </a>
       </nav>
     </header>
   );

@@ -3,7 +3,7 @@ import { expectAccessible } from "@/tests/support/browser/accessible";
 import { isDeep } from "@/tests/support/in-process/deep";
 
 const pages = [
-  { path: "/", heading: "A card checkout for the Caribbean" },
+  { path: "/", heading: "Card checkout for the Caribbean" },
   { path: "/docs", heading: "Overview" },
   // Has the layout of the overview.
   ...(isDeep ? [{ path: "/docs/webhooks", heading: "Webhooks" }] : []),
@@ -58,7 +58,7 @@ test("the landing page shows the sandbox's accounts and a first call, copies the
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/");
   await expect(page.getByText(`curl ${baseURL}/api/auth/tokens`)).toBeVisible();
-  for (const name of ["Tradewind", "Docs", "Demo shop", "Dashboard", "Pay in the demo shop", "Create an account"]) {
+  for (const name of ["Tradewind", "Docs", "Demo shop", "Sign in", "Create an account", "Try the demo shop"]) {
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name, exact: true }).and(page.locator(":focus"))).toBeVisible();
   }
