@@ -68,9 +68,12 @@ test("a merchant signs up, sets up a second factor, and signs in with it by keyb
   await page.getByLabel("Last name").fill("Lovelace");
   await page.getByLabel("Country").selectOption("JM");
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByText("We have sent you a mail.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open the sandbox mail" })).toBeVisible();
+  await expectAccessible(page, "the inbox after the sign-up");
   await page.goto(await linkFor(page, email, "Confirm your email address"));
   await expectAccessible(page, "the confirmation");
+  await expect(page.getByText("At least 8 characters.")).toBeVisible();
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Open my account" }).click();
   await page.waitForURL(/\/dashboard\/test$/);
@@ -129,8 +132,8 @@ test("an owner invites a developer, who joins, resets the password, and is remov
   await theirs.goto("/dashboard/forgotten");
   await expectAccessible(theirs, "the forgotten password");
   await theirs.getByLabel("Email").fill(email);
-  await theirs.getByRole("button", { name: "Send the mail" }).click();
-  await expect(theirs.getByText("we have sent a mail")).toBeVisible();
+  await theirs.getByRole("button", { name: "Send the link" }).click();
+  await expect(theirs.getByText("If an account has this address, we sent a mail to it.")).toBeVisible();
   await theirs.goto(await linkFor(theirs, email, "Choose a new password"));
   await expectAccessible(theirs, "the new password");
   const { password: chosen } = newPerson();
@@ -172,4 +175,31 @@ test("an owner invites a developer, who joins, resets the password, and is remov
   ]);
   await theirs.goto("/dashboard/live/security");
   await theirs.waitForURL(/\/dashboard\/sign-in\?next=/);
+});
+
+test("a visitor opens the sandbox account with one click", async ({ page }) => {
+  await page.goto("/dashboard/sign-in?next=%2Fdashboard%2Ftest%2Ftransactions");
+  await page.getByRole("button", { name: "Use the sandbox account" }).click();
+  await page.waitForURL(/\/dashboard\/test\/transactions$/);
+});
+
+test("a password can be shown and hidden again", async ({ page }) => {
+  await page.goto("/dashboard/sign-in");
+  const password = page.getByLabel("Password");
+  await password.fill("secret");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(password).toHaveAttribute("type", "password");
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the password stays hidden, and nothing that needs a script is offered", async ({ page }) => {
+    await page.goto("/dashboard/sign-in");
+    await expect(page.getByLabel("Password")).toHaveAttribute("type", "password");
+    await expect(page.getByRole("button", { name: "Show password" })).toBeHidden();
+    await expect(page.getByRole("button", { name: "Use the sandbox account" })).toBeHidden();
+  });
 });

@@ -13,11 +13,12 @@ export default async function ConfirmEmailPage({ searchParams }: Props) {
   const ticket = await findConfirmation(token);
   if (!ticket) return <DeadLink again="/dashboard/forgotten" />;
   return (
-    <EntryPage title="Confirm your email address">
-      <p>
-        The account {ticket.accountNumber} signs in with {ticket.email}
-        {ticket.kind === "email_change" ? " from now on" : ""}. Confirm it only if the account is yours.
-      </p>
+    <EntryPage
+      title="Confirm your email address"
+      lead={`The account ${ticket.accountNumber} signs in with ${ticket.email}${
+        ticket.kind === "email_change" ? " from now on" : ""
+      }. Confirm it only if the account is yours.`}
+    >
       <ActionForm action="/dashboard/actions/confirm-email" submit="Confirm the address" values={{ ticket: token }} />
     </EntryPage>
   );

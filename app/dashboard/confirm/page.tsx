@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { DeadLink, EntryPage } from "@/components/dashboard/frame/entry-page";
+import { PasswordInput } from "@/components/dashboard/frame/password-input";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { TextField } from "@/components/ui/form/field";
+import { passwordRules } from "@/lib/auth/sign-in/passwords";
 import { findTicket } from "@/lib/members/tickets";
 
 export const metadata: Metadata = { title: "Confirm your email · Tradewind" };
@@ -13,10 +15,9 @@ export default async function ConfirmPage({ searchParams }: Props) {
   const ticket = await findTicket("sign_up", token);
   if (!ticket) return <DeadLink again="/dashboard/sign-up" />;
   return (
-    <EntryPage title="Open your account">
-      <p>Your email address is {ticket.email}.</p>
+    <EntryPage title="Open your account" lead={`Choose a password. You sign in with it and ${ticket.email}.`}>
       <ActionForm action="/dashboard/actions/confirm" submit="Open my account" values={{ ticket: token }}>
-        <TextField name="password" label="Password" type="password" autoComplete="new-password" />
+        <PasswordInput name="password" label="Password" hint={passwordRules()} autoComplete="new-password" />
       </ActionForm>
     </EntryPage>
   );

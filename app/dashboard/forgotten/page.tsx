@@ -1,24 +1,33 @@
 import type { Metadata } from "next";
+import { CheckInbox } from "@/components/dashboard/frame/check-inbox";
 import { EntryPage } from "@/components/dashboard/frame/entry-page";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { TextField } from "@/components/ui/form/field";
 
 export const metadata: Metadata = { title: "Forgotten password · Tradewind" };
 
-export default function ForgottenPage() {
+type Props = { searchParams: Promise<{ sent?: string | string[] }> };
+
+export default async function ForgottenPage({ searchParams }: Props) {
+  if ((await searchParams).sent) {
+    return (
+      <CheckInbox again="/dashboard/forgotten">
+        If an account has this address, we sent a mail to it. Follow its link to choose a new password.
+      </CheckInbox>
+    );
+  }
   return (
-    <EntryPage title="Forgotten password">
-      <p>We send you a mail with a link, by which you choose a new one.</p>
-      <ActionForm
-        action="/dashboard/actions/forgotten"
-        submit="Send the mail"
-        done="If there is an account with this address, we have sent a mail to it."
-      >
+    <EntryPage
+      title="Forgot your password?"
+      lead={
+        <>
+          We mail you a link to choose a new one. Or <a href="/dashboard/sign-in">sign in</a>
+        </>
+      }
+    >
+      <ActionForm action="/dashboard/actions/forgotten" submit="Send the link" next="/dashboard/forgotten?sent=1">
         <TextField name="email" label="Email" type="email" autoComplete="username" />
       </ActionForm>
-      <p>
-        <a href="/dashboard/sign-in">Sign in</a>
-      </p>
     </EntryPage>
   );
 }

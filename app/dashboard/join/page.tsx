@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { DeadLink, EntryPage } from "@/components/dashboard/frame/entry-page";
+import { PasswordInput } from "@/components/dashboard/frame/password-input";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { TextField } from "@/components/ui/form/field";
+import { passwordRules } from "@/lib/auth/sign-in/passwords";
 import { findInvitation } from "@/lib/members/team";
 import { roleLabels } from "@/lib/reference/roles";
 
@@ -15,13 +17,10 @@ export default async function JoinPage({ searchParams }: Props) {
   if (!invitation) return <DeadLink />;
   const { name, may } = roleLabels[invitation.role];
   return (
-    <EntryPage title="Join the team">
-      <p>
-        You will sign in as {invitation.email}. Your role: {name}. {may}
-      </p>
+    <EntryPage title="Join the team" lead={`You sign in as ${invitation.email}. Your role: ${name}. ${may}`}>
       <ActionForm action="/dashboard/actions/join" submit="Join" values={{ ticket: token }}>
         <TextField name="name" label="Your name" autoComplete="name" maxLength={60} />
-        <TextField name="password" label="Password" type="password" autoComplete="new-password" />
+        <PasswordInput name="password" label="Password" hint={passwordRules()} autoComplete="new-password" />
       </ActionForm>
     </EntryPage>
   );

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { DeadLink, EntryPage } from "@/components/dashboard/frame/entry-page";
+import { PasswordInput } from "@/components/dashboard/frame/password-input";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { TextField } from "@/components/ui/form/field";
+import { passwordRules } from "@/lib/auth/sign-in/passwords";
 import { findTicket } from "@/lib/members/tickets";
 
 export const metadata: Metadata = { title: "New password · Tradewind" };
@@ -13,11 +15,13 @@ export default async function ResetPage({ searchParams }: Props) {
   const ticket = await findTicket("password_reset", token);
   if (!ticket) return <DeadLink again="/dashboard/forgotten" />;
   return (
-    <EntryPage title="Choose a new password">
-      <p>For {ticket.email}. Whoever is signed in is signed out, and API tokens end; API keys go on.</p>
+    <EntryPage
+      title="Choose a new password"
+      lead={`For ${ticket.email}. Saving it signs out every browser and ends API tokens. API keys keep working.`}
+    >
       <ActionForm action="/dashboard/actions/reset" submit="Save password" values={{ ticket: token }}>
-        <TextField name="new_password" label="New password" type="password" autoComplete="new-password" />
-        <TextField name="confirm_password" label="New password again" type="password" autoComplete="new-password" />
+        <PasswordInput name="new_password" label="New password" hint={passwordRules()} autoComplete="new-password" />
+        <PasswordInput name="confirm_password" label="New password again" autoComplete="new-password" />
       </ActionForm>
     </EntryPage>
   );

@@ -13,18 +13,22 @@ export default async function SecondFactorPage({ searchParams }: Props) {
   if (!(await isHalfwayIn())) redirect("/dashboard/sign-in");
   const [next = ""] = [(await searchParams).next].flat();
   return (
-    <EntryPage title="Enter your code">
-      <ActionForm action="/dashboard/actions/second-factor" submit="Go on" values={{ next }}>
+    <EntryPage
+      title="Enter your code"
+      lead={
+        <>
+          Not you? <a href="/dashboard/sign-in">Sign in with another account</a>
+        </>
+      }
+    >
+      <ActionForm action="/dashboard/actions/second-factor" submit="Continue" values={{ next }}>
         <TextField
           name="code"
           label="Code"
-          hint="The six digits that your app shows, or one of your recovery codes."
+          hint="The six digits in your authenticator app, or one of your recovery codes."
           autoComplete="one-time-code"
         />
       </ActionForm>
-      <p>
-        <a href="/dashboard/sign-in">Sign in as somebody else</a>
-      </p>
     </EntryPage>
   );
 }

@@ -1,7 +1,11 @@
 import type { Metadata } from "next";
 import { EntryPage } from "@/components/dashboard/frame/entry-page";
+import { PasswordInput } from "@/components/dashboard/frame/password-input";
+import { SandboxSignIn } from "@/components/dashboard/frame/sandbox-sign-in";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { TextField } from "@/components/ui/form/field";
+import { env } from "@/lib/kit/env";
+import { sandbox } from "@/lib/reference/sandbox";
 
 export const metadata: Metadata = { title: "Sign in · Tradewind" };
 
@@ -10,15 +14,24 @@ type Props = { searchParams: Promise<{ next?: string | string[] }> };
 export default async function SignInPage({ searchParams }: Props) {
   const [next = ""] = [(await searchParams).next].flat();
   return (
-    <EntryPage title="Sign in">
+    <EntryPage
+      title="Sign in"
+      lead={
+        <>
+          New to Tradewind? <a href="/dashboard/sign-up">Create an account</a>
+        </>
+      }
+    >
       <ActionForm action="/dashboard/actions/sign-in" submit="Sign in" values={{ next }}>
         <TextField name="email" label="Email" type="email" autoComplete="username" />
-        <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+        <PasswordInput
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          aside={<a href="/dashboard/forgotten">Forgot password?</a>}
+        />
       </ActionForm>
-      <p>
-        <a href="/dashboard/sign-up">Create an account</a>
-        <a href="/dashboard/forgotten">Forgot the password?</a>
-      </p>
+      {env().SEED_SANDBOX && <SandboxSignIn email={sandbox.merchant.email} password={sandbox.password} next={next} />}
     </EntryPage>
   );
 }

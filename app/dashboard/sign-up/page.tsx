@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import { CheckInbox } from "@/components/dashboard/frame/check-inbox";
 import { EntryPage } from "@/components/dashboard/frame/entry-page";
+import styles from "@/components/dashboard/frame/entry-page.module.css";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { SelectField, TextField } from "@/components/ui/form/field";
 import { platformCodes, platforms } from "@/lib/reference/platforms";
@@ -12,17 +14,31 @@ const types = [
 ];
 const countries = platformCodes.map((value) => ({ value, label: platforms[value].name }));
 
-export default function SignUpPage() {
+type Props = { searchParams: Promise<{ sent?: string | string[] }> };
+
+export default async function SignUpPage({ searchParams }: Props) {
+  if ((await searchParams).sent) {
+    return (
+      <CheckInbox again="/dashboard/sign-up">
+        We sent you a mail. Follow its link to choose a password and open your account.
+      </CheckInbox>
+    );
+  }
   return (
-    <EntryPage title="Create an account">
-      <ActionForm
-        action="/dashboard/actions/sign-up"
-        submit="Create account"
-        done="We have sent you a mail. Follow its link to choose a password and open your account."
-      >
+    <EntryPage
+      title="Create an account"
+      lead={
+        <>
+          Already have one? <a href="/dashboard/sign-in">Sign in</a>
+        </>
+      }
+    >
+      <ActionForm action="/dashboard/actions/sign-up" submit="Create account" next="/dashboard/sign-up?sent=1">
         <TextField name="email" label="Email" type="email" autoComplete="username" />
-        <TextField name="first_name" label="First name" autoComplete="given-name" maxLength={60} />
-        <TextField name="last_name" label="Last name" autoComplete="family-name" maxLength={60} />
+        <div className={styles.pair}>
+          <TextField name="first_name" label="First name" autoComplete="given-name" maxLength={60} />
+          <TextField name="last_name" label="Last name" autoComplete="family-name" maxLength={60} />
+        </div>
         <SelectField
           name="type"
           label="Kind of account"
@@ -30,11 +46,8 @@ export default function SignUpPage() {
           options={types}
           value="BUSINESS"
         />
-        <SelectField name="country_code" label="Country" options={countries} empty="Choose one" />
+        <SelectField name="country_code" label="Country" options={countries} empty="Choose your country" />
       </ActionForm>
-      <p>
-        <a href="/dashboard/sign-in">Sign in instead</a>
-      </p>
     </EntryPage>
   );
 }

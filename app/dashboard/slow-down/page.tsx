@@ -1,14 +1,17 @@
 import type { Metadata } from "next";
 import { EntryPage } from "@/components/dashboard/frame/entry-page";
+import styles from "@/components/dashboard/frame/entry-page.module.css";
 
-export const metadata: Metadata = { title: "Too much at once · Tradewind" };
+export const metadata: Metadata = { title: "Too many requests · Tradewind" };
 
 export default function SlowDownPage() {
   return (
-    <EntryPage title="Too much at once">
-      <p>Your account asked for more pages or exports than we make in a minute. Wait a minute, and go on.</p>
-      <p>
-        <a href="/dashboard">Dashboard</a>
+    <EntryPage
+      title="Too many requests"
+      lead="Your account opened more pages or exports than we allow in a minute. Wait a minute, then go back."
+    >
+      <p className={styles.links}>
+        <a href="/dashboard">Go to the dashboard</a>
       </p>
     </EntryPage>
   );

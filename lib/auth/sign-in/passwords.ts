@@ -55,6 +55,12 @@ export function passwordProblem(password: string, emails: readonly (string | nul
   return isCommon(password) ? "is one of the most common passwords. Choose another one." : null;
 }
 
+/** The rules of `passwordProblem()` in words, for the form that asks for a new password. */
+export const passwordRules = (): string =>
+  env().isProduction
+    ? `At least ${productionLengthMin} characters, with a letter and a digit. Not your email address.`
+    : `At least ${passwordLengthMin} characters.`;
+
 /** Whether the password contains the email address, or its local part if that is long enough. */
 function contains(password: string, email: string): boolean {
   const [text, [name = ""]] = [password.toLowerCase(), email.toLowerCase().split("@")];

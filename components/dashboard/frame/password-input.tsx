@@ -1,0 +1,52 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide";
+import { type ReactNode, useState } from "react";
+import { useField } from "@/components/dashboard/ui/field";
+import { Icon } from "@/components/ui/icon";
+import styles from "./password-input.module.css";
+
+type Props = {
+  name: string;
+  label: string;
+  autoComplete: "current-password" | "new-password";
+  hint?: string;
+  /** A link at the end of the label's line. */
+  aside?: ReactNode;
+};
+
+/** A password that can be shown. Without JavaScript there is no button, and the password stays hidden. */
+export function PasswordInput({ name, label, autoComplete, hint, aside }: Props) {
+  const field = useField(name, hint);
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className={styles.field}>
+      <label htmlFor={field.id}>{label}</label>
+      <span className={styles.input}>
+        <input
+          {...field.input}
+          type={isShown ? "text" : "password"}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <button type="button" onClick={() => setIsShown(!isShown)}>
+          <Icon of={isShown ? EyeOff : Eye} />
+          {isShown ? "Hide" : "Show"}
+          <span className={styles.unseen}> {label.toLowerCase()}</span>
+        </button>
+      </span>
+      {aside && <span className={styles.aside}>{aside}</span>}
+      {hint && (
+        <p id={`${field.id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {field.problem && (
+        <p id={`${field.id}-error`} className={styles.error}>
+          {field.problem}
+        </p>
+      )}
+    </div>
+  );
+}
