@@ -36,9 +36,9 @@ export function CodeBlock({ name, tabs, choice = "Language", answer }: Props) {
         ))}
       </div>
       {answer && (
-        <div className={styles.answer}>
+        <div className={styles.answer} data-answer>
           <p className={styles.head}>
-            <strong data-ok={answer.status < 400}>
+            <strong data-status data-ok={answer.status < 400}>
               {answer.status} {STATUS_CODES[answer.status]}
             </strong>
             Response

@@ -2,9 +2,10 @@ import { expect, it } from "vitest";
 import { docsPages } from "@/lib/docs/pages";
 import { highlight } from "./highlight";
 
-const samples = Object.values(docsPages())
-  .flat()
-  .flatMap(({ parts }) => parts.flatMap((part) => (part.kind === "code" ? part.samples : [])));
+const samples = docsPages().all.flatMap(({ parts, operation }) => [
+  ...parts.flatMap((part) => (part.kind === "code" ? part.samples : [])),
+  ...(operation?.samples ?? []),
+]);
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
 const textOf = (html: string) =>

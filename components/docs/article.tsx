@@ -1,19 +1,73 @@
+import { ArrowDownToLine } from "lucide";
+import type { Part } from "@/lib/docs/markdown";
 import type { DocsPage } from "@/lib/docs/pages";
 import { CodeGroup } from "../code/code-group";
-import styles from "./docs.module.css";
+import { Icon } from "../ui/icon";
+import styles from "./article.module.css";
+import { FieldTable } from "./field-table";
+import { type Neighbour, Neighbours } from "./neighbours";
+import { SampleAccount } from "./sample-account";
+import { SendRequest } from "./send-request";
 
-export function DocsArticle({ page: { title, parts } }: { page: DocsPage }) {
+type Props = { page: DocsPage; previous: Neighbour | undefined; next: Neighbour | undefined };
+
+/** A guide, or a page of the reference that lists operations. The table of contents is beside it in a wide window. */
+export function DocsArticle({ page, previous, next }: Props) {
+  const { crumbs, title, lead, parts } = page;
   return (
-    <article className={styles.article}>
-      <h1>{title}</h1>
-      {parts.map((part, index) => {
-        const place = `part-${index}`;
-        if (part.kind === "code") {
-          return <CodeGroup key={place} name={place} samples={part.samples} answer={part.answer} />;
-        }
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from our own Markdown, without outside input
-        return <div key={place} className={styles.prose} dangerouslySetInnerHTML={{ __html: part.html }} />;
-      })}
-    </article>
+    <div className={styles.layout}>
+      <article className={styles.article}>
+        {crumbs.length > 0 && <p className={styles.crumbs}>{crumbs.join(" · ")}</p>}
+        <h1>{title}</h1>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from our own Markdown, without outside input */}
+        {lead && <div className={`${styles.prose} ${styles.lead}`} dangerouslySetInnerHTML={{ __html: lead }} />}
+        {parts.map((part, index) => {
+          const name = `part-${index}`;
+          return <ArticlePart key={name} name={name} part={part} />;
+        })}
+        <Neighbours previous={previous} next={next} />
+      </article>
+      <Contents page={page} />
+    </div>
+  );
+}
+
+function ArticlePart({ name, part }: { name: string; part: Part }) {
+  switch (part.kind) {
+    case "html":
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from our own Markdown, without outside input
+      return <div className={styles.prose} dangerouslySetInnerHTML={{ __html: part.html }} />;
+    case "code":
+      return <CodeGroup name={name} samples={part.samples} answer={part.answer} />;
+    case "fields":
+      return <FieldTable rows={part.rows} isRequest />;
+    case "account":
+      return <SampleAccount accountNumber={part.accountNumber} name={part.name} />;
+    case "send":
+      return <SendRequest fields={part.fields} />;
+  }
+}
+
+function Contents({ page: { headings } }: { page: DocsPage }) {
+  const main = headings.filter(({ depth }) => depth === 2);
+  return (
+    <aside className={styles.contents}>
+      {main.length > 0 && (
+        <nav aria-labelledby="contents">
+          <h2 id="contents">On this page</h2>
+          <ul data-contents>
+            {main.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <a href="/api/openapi.json" download className={styles.download}>
+        <Icon of={ArrowDownToLine} size={14} />
+        OpenAPI document
+      </a>
+    </aside>
   );
 }

@@ -31,7 +31,7 @@ export async function seedSandbox(): Promise<void> {
     await ensureAccount({ ...common, ...sandbox.person, type: "PERSONAL", firstName: "Sandbox", lastName: "Person" });
     await installSecrets(accountNumber, "sandbox", { hashKey, signingSecret });
     // Many people share this account and use the same order ids, so an order that was paid must not be refused.
-    await insertSettings({ accountNumber, displayName: "Sandbox Shop", refusesPaidOrders: false });
+    await insertSettings({ accountNumber, displayName: sandbox.merchant.displayName, refusesPaidOrders: false });
     await ensureShop(business);
     const key = readKey(sandbox.apiKey);
     if (isNew && key) {

@@ -1,12 +1,12 @@
 /** The modules of the API in the order of the documentation, with the prefixes of their paths. */
 const modules = {
-  "Hosted checkout": ["/plugins"],
   Authentication: ["/auth"],
+  "Hosted checkout": ["/plugins"],
   Transactions: ["/transactions"],
   "Trusted cards": ["/trusted-cards"],
   Withdrawals: ["/withdrawals"],
-  "API keys": ["/user/api-keys"],
   Webhooks: ["/user/webhooks", "/user/events"],
+  "API keys": ["/user/api-keys"],
   User: ["/user"],
   Accounts: ["/accounts"],
   Sandbox: ["/sandbox"],

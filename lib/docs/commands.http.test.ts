@@ -2,14 +2,16 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { rawEnv } from "@/lib/kit/env";
+import { sandbox } from "@/lib/reference/sandbox";
 import { allScopes } from "@/lib/reference/scopes";
 import { type Merchant, newKey, newMerchant } from "@/tests/support/http/accounts";
 import { storeCard } from "@/tests/support/http/card-requests";
 import { call } from "@/tests/support/http/client";
 import { openCheckout, pay, tokenOf } from "@/tests/support/http/payments";
-import { canRun } from "@/tests/support/http/programs";
+import { canRun, isRunnable } from "@/tests/support/http/programs";
 import { endpointsToTry } from "@/tests/support/http/webhooks";
 import { fund, localBank } from "@/tests/support/http/withdrawals";
+import type { Sample } from "./markdown";
 import { findDocsPage } from "./pages";
 
 /** Runs the shell commands of the docs unchanged against the running product, as developers copy them. */
@@ -27,6 +29,21 @@ const strictly = 'set -eu; curl() { command curl -sS --fail-with-body "$@"; };';
 
 async function runBlock(code: string, env: Record<string, string> = {}): Promise<string> {
   const { stdout } = await execute("bash", ["-c", `${strictly}\n${code}`], {
+    env: { ...rawEnv(), ...env } as NodeJS.ProcessEnv,
+  });
+  return stdout;
+}
+
+/** The interpreters that run a program from an argument. */
+const interpreters: Record<string, [string, ...string[]]> = {
+  JavaScript: [process.execPath, "--input-type=module", "-e"],
+  PHP: ["php", "-r"],
+  Python: ["python3", "-c"],
+};
+
+async function runProgram(language: string, code: string, env: Record<string, string>): Promise<string> {
+  const [program, ...args] = interpreters[language] ?? [""];
+  const { stdout } = await execute(program, [...args, code.replace(/^<\?php\n/, "")], {
     env: { ...rawEnv(), ...env } as NodeJS.ProcessEnv,
   });
   return stdout;
@@ -55,7 +72,8 @@ describe.skipIf(!canRun("curl"))("the commands of", () => {
     const { body } = await pay(tokenOf(url), "4111111111111111");
     const redirect = new URL(body.result?.redirect ?? "");
     const { hash, ...result } = Object.fromEntries(redirect.searchParams);
-    expect(result).toMatchObject({ status: "success", transaction_id, total: "12.05" });
+    expect(result).toMatchObject({ status: "success", transaction_id, order_id: "MP-10482" });
+    expect(Number(result.total)).toBeGreaterThan(1195.69);
     const response = await call(roomy, "GET", redirect.pathname + redirect.search);
     expect([redirect.origin, response.status]).toEqual([publicUrl, 200]);
     expect(response.text).toContain("<h1>Verified: paid</h1>");
@@ -66,7 +84,8 @@ describe.skipIf(!canRun("curl"))("the commands of", () => {
   });
 
   const variables: Record<string, () => Promise<Record<string, string>>> = {
-    "/docs/money": async () => ({ TRANSACTION_ID: await paid(), TOKEN: merchant.token }),
+    "/docs/refunds": async () => ({ TRANSACTION_ID: await paid() }),
+    "/docs/fees-and-withdrawals": async () => ({ TOKEN: merchant.token }),
     "/docs/trusted-cards": async () => {
       const { uuid, amount } = await storeCard(merchant);
       return { UUID: uuid, AMOUNT: amount };
@@ -90,6 +109,50 @@ describe.skipIf(!canRun("curl"))("the commands of", () => {
     const pages = ["/docs", "/docs/payment-request", "/docs/redirect-and-hash", "/docs/embedding", "/docs/errors"];
     expect(pages.flatMap(blocksOf)).toEqual([]);
   });
+});
+
+describe("the samples of", () => {
+  let transactionId = "";
+  beforeAll(async () => {
+    const { token, transactionId: paid } = await openCheckout(sandbox.merchant.accountNumber);
+    await pay(token, "4111111111111111");
+    transactionId = paid;
+  });
+
+  const samplesOf = (address: string): Sample[] => {
+    const page = findDocsPage(address);
+    const [first] = (page?.parts ?? []).flatMap((part) => (part.kind === "code" ? [part.samples] : []));
+    return page?.operation?.samples ?? first ?? [];
+  };
+  /** Prints the answer, which samples leave in a variable. */
+  const printing: Record<string, string> = {
+    JavaScript: "console.log(JSON.stringify(typeof answer === 'undefined' ? { url, transaction_id } : answer));",
+    PHP: "echo json_encode($answer ?? ['url' => $url, 'transaction_id' => $transaction_id]);",
+    Python: "print(json.dumps(answer))",
+    Shell: "",
+  };
+  const reference = "/docs/reference";
+  const cases = [
+    ["/docs/quick-start", { url: expect.stringContaining("/checkout/") }],
+    [`${reference}/hosted-checkout/request-payment`, { message: "OK" }],
+    [`${reference}/hosted-checkout/list-states`, { message: "OK" }],
+    [`${reference}/transactions/list-transactions`, { message: "OK" }],
+    [`${reference}/transactions/retrieve-transaction`, { message: "OK" }],
+    [`${reference}/transactions/request-refund`, { message: "OK" }],
+  ] as const;
+  const tries = cases.flatMap(([address, answer]) =>
+    samplesOf(address).map((sample) => [address, sample.language, sample, answer] as const),
+  );
+
+  it.each(tries.filter(([, , sample]) => sample.language === "Shell" || isRunnable(sample)))(
+    "%s in %s gets an answer when it runs unchanged",
+    async (_address, language, { code }, answer) => {
+      const env = { KEY: sandbox.apiKey, TRANSACTION_ID: transactionId };
+      const text = `${code}${printing[language]}`;
+      const output = language === "Shell" ? await runBlock(text, env) : await runProgram(language, text, env);
+      expect(JSON.parse(output)).toMatchObject(answer);
+    },
+  );
 });
 
 it("without public sandbox accounts, the docs name none, and show the public URL", async () => {

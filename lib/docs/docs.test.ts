@@ -6,10 +6,11 @@ import { testCards } from "@/lib/reference/test-cards";
 import { exampleBody } from "./examples";
 import { renderMarkdown } from "./markdown";
 import { apiOperations, readDocument } from "./operations";
-import { docsPages, findDocsPage, guides } from "./pages";
+import { docsPages, findDocsPage } from "./pages";
 import { postmanCollection } from "./postman";
+import { searchDocs, searchIndex } from "./search";
 
-const pages = Object.values(docsPages()).flat();
+const pages = docsPages().all;
 
 /** Whether Next.js serves a page, route or file at this path. */
 const isServed = (path: string): boolean =>
@@ -36,12 +37,12 @@ const files = [
 ];
 
 it.each(files)("every link in %s leads to an existing file and heading", (file) => {
-  const { links } = renderMarkdown(readFileSync(file, "utf8"), (href) => href);
+  const { links } = renderMarkdown(readFileSync(file, "utf8"), { addressOf: (href) => href });
   const isBroken = (href: string) => {
     const [path = "", anchor] = href.split("#");
     const target = path ? new URL(path, `file:///${file}`).pathname.slice(1) : file;
     if (!existsSync(target)) return true;
-    const { headings } = renderMarkdown(readFileSync(target, "utf8"), (other) => other);
+    const { headings } = renderMarkdown(readFileSync(target, "utf8"), { addressOf: (other) => other });
     return anchor !== undefined && !headings.some(({ id }) => id === anchor);
   };
   expect(links.filter((href) => !/^(https:|\/)/.test(href) && isBroken(href))).toEqual([]);
@@ -52,10 +53,12 @@ it("every page has a title, headings with unique ids, and no unfilled placeholde
     expect(title).not.toBe("");
     expect(new Set(headings.map(({ id }) => id)).size, address).toBe(headings.length);
     expect(JSON.stringify(parts), address).not.toMatch(
-      /\{(origin|[a-z]+_(key|cards|codes|errors|fields|accounts|secret))\}/,
+      /\{(origin|[a-z]+_(account|key|cards|codes|errors|fields|accounts|payment|secret))\}/,
     );
   }
-  expect(pages.length).toBe(guides.length + 1 + readDocument().tags.length);
+  const guides = readdirSync("docs/guides");
+  expect(pages.length).toBe(guides.length + 1 + readDocument().tags.length + apiOperations().length);
+  expect(new Set(pages.map(({ address }) => address)).size).toBe(pages.length);
 });
 
 it("the page of test cards shows every test card", () => {
@@ -63,17 +66,47 @@ it("the page of test cards shows every test card", () => {
   for (const { number } of testCards) expect(page).toContain(number);
 });
 
-it("the reference has every operation once, under its module", () => {
-  const reference = docsPages()
-    .reference.slice(1)
-    .map(({ parts }) => JSON.stringify(parts));
-  for (const { method, path } of apiOperations()) {
-    const signature = `<p><code>${method} ${path}</code></p>`;
-    expect(
-      reference.filter((text) => text.includes(signature)),
-      signature,
-    ).toHaveLength(1);
+it("the reference has a page for every operation, which the page of its module links to", () => {
+  for (const { method, path, tags } of apiOperations()) {
+    const own = pages.filter(({ operation }) => operation?.method === method && operation.path === path);
+    expect(own, `${method} ${path}`).toHaveLength(1);
+    const [page] = own;
+    expect(page?.crumbs).toEqual(["API reference", tags[0]]);
+    expect(findDocsPage(page?.navAddress ?? "")?.links).toContain(page?.address);
   }
+});
+
+it("every operation has a sample in each language, unless it sends a file", () => {
+  for (const { address, operation } of pages) {
+    const languages = operation?.samples.map(({ language }) => language);
+    if (!operation || operation.samples.some(({ code }) => code.includes("-F picture="))) continue;
+    expect(languages, address).toEqual(["Shell", "JavaScript", "PHP", "Python"]);
+  }
+});
+
+it.each(apiOperations().map((operation) => [operation.operationId, operation] as const))(
+  "the example answer of %s is valid by its contract",
+  (name, operation) => {
+    const contract = endpoints.find((endpoint) => endpoint.name === name);
+    const page = pages.find(({ operation: own }) => own?.method === operation.method && own.path === operation.path);
+    const [answer] = page?.operation?.answers ?? [];
+    expect(answer?.status).toBe(contract?.success.status);
+    const { error } = contract?.success.schema.safeParse(JSON.parse(answer?.code ?? "")) ?? {};
+    expect(error?.issues).toBeUndefined();
+  },
+);
+
+it("the search finds sections by all words of a query, titles first, and nothing for other words", () => {
+  const [first] = searchDocs("hash inspector");
+  expect(searchDocs("TW_signature")[0]).toMatchObject({ title: "tw_signature", page: "Redirect and hash" });
+  expect(searchDocs("refund payment").map(({ address }) => address)).toContain("/docs/refunds");
+  expect(searchDocs("idempotency-key")).not.toEqual([]);
+  expect(first?.text.toLowerCase()).toContain("hash inspector");
+  expect([searchDocs("zebra"), searchDocs("  ")]).toEqual([[], []]);
+});
+
+it("every address in the search leads to a page and a heading", () => {
+  for (const { address } of searchIndex()) expect(hasTarget("", address), address).toBe(true);
 });
 
 it.each(apiOperations().map((operation) => [operation.operationId, operation] as const))(

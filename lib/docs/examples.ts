@@ -1,5 +1,6 @@
 import { sandbox } from "@/lib/reference/sandbox";
-import { authenticationOf, type Operation, type Schema, schemaOf, shapesOf, takesFile } from "./operations";
+import { resolved } from "./fields";
+import { type Operation, type Schema, schemaOf, shapesOf } from "./operations";
 
 /** Realistic values for fields whose schema would accept any value. */
 const values: Record<string, unknown> = {
@@ -19,7 +20,7 @@ const values: Record<string, unknown> = {
   last_name: "Baptiste",
   name: "Ada Baptiste",
   name_in_bank: "Ada Baptiste",
-  order_id: "order-1",
+  order_id: "MP-10482",
   origin: "my-shop",
   password: "Your-password-1",
   old_password: "Your-password-1",
@@ -30,7 +31,7 @@ const values: Record<string, unknown> = {
   recipient_name: "Ada Baptiste",
   response_url: "https://shop.example/return",
   scopes: ["svc-transactions-retrieve"],
-  total: "10.00",
+  total: "1195.69",
   url: "https://shop.example/hook",
 };
 
@@ -47,23 +48,68 @@ function exampleOf(name: string, schema: Schema): unknown {
   return chosen.find((value) => value !== undefined) ?? (schema.anyOf?.[0] ? exampleOf(name, schema.anyOf[0]) : name);
 }
 
-function exampleQuery({ parameters }: Operation): string {
+export function exampleQuery({ parameters }: Operation): string {
   const needed = parameters.filter(({ in: place, required }) => place === "query" && required);
   return needed.map(({ name, schema }) => `${name}=${exampleOf(name, schema)}`).join("&");
 }
 
-/** A shell command. Values that only the caller knows are shell variables. */
-export function curlOf(operation: Operation, origin: string): string {
-  const needs = authenticationOf(operation);
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
-  const query = exampleQuery(operation);
-  const body = exampleBody(operation);
-  const isUsual = operation.method === (body ? "POST" : "GET");
-  return [
-    `curl ${isUsual ? "" : `-X ${operation.method} `}${query ? `"${origin}${path}?${query}"` : `${origin}${path}`}`,
-    ...(needs === "token" ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...(needs === "key or token" ? ['-H "X-SVC-Key: $KEY"'] : []),
-    ...(body && !takesFile(operation) ? ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`] : []),
-    ...(takesFile(operation) ? ["-F picture=@picture.png"] : []),
-  ].join(" \\\n  ");
+const transactionId = "SB-01M7HCE82374AY285DHXKB6Y73";
+const moment = "2026-11-16T14:05:00.000Z";
+
+/** Realistic values of fields of answers. */
+const answered: Record<string, unknown> = {
+  ...values,
+  access_token: "eyJhbGciOiJIUzI1NiJ9…",
+  refresh_token: "eyJhbGciOiJIUzI1NiJ9…",
+  bank_account: "****7890",
+  body: '{"id":"evt_01M7HCE82374AY285DHXKB6Y73"}',
+  card: "XXXXXXXXXXXX1111",
+  card_type: "visa",
+  customer_email: "customer@example.com",
+  customer_name: "Ada Baptiste",
+  customer_phone: "+18685550123",
+  delivery_id: "42",
+  event_id: "evt_01M7HCE82374AY285DHXKB6Y73",
+  id_number: "****1001",
+  kid: "01M7HCE82374AY28",
+  method: "credit_card_co",
+  original_total: "1195.69",
+  fee: "53.81",
+  total: "1249.50",
+  total_credited: "1195.69",
+  refund_id: "RF-01M7HCE82374AY285DHXKB6Y73",
+  reference: "0b6f7c52-5b1e-4d0a-9f3e-2c1a7d8e9f10",
+  uuid: "0b6f7c52-5b1e-4d0a-9f3e-2c1a7d8e9f10",
+  secret: "whsec_dHJhZGV3aW5kLXdlYmhvb2stdGVzdC12ZWN0b3ItMzI=",
+  status_desc: "The payment was successful.",
+  token_type: "Bearer",
+  transaction_id: transactionId,
+};
+
+/** An example of an answer, made from its schema. Optional and nullable fields have values where we know one. */
+export function exampleAnswer(schema: Schema, name = ""): unknown {
+  const { const: value, enum: choices, anyOf, items, properties, examples, format, minimum } = resolved(schema);
+  if (value !== undefined) return value;
+  if (properties) {
+    return Object.fromEntries(Object.entries(properties).map(([key, field]) => [key, exampleAnswer(field, key)]));
+  }
+  const known = answered[name];
+  if (items) return Array.isArray(known) ? known : [exampleAnswer(items, name)];
+  const isNullable = anyOf?.some(({ type }) => type === "null");
+  if (isNullable && known === undefined) return null;
+  if (anyOf) return exampleAnswer(anyOf.find(({ type }) => type !== "null") ?? {}, name);
+  if (choices) return choices.includes(known) ? known : choices[0];
+  const types = [resolved(schema).type ?? "object"].flat();
+  if (types.includes("number")) return Number(known ?? 1);
+  if (types.includes("integer")) return Math.max(1, minimum ?? 1);
+  if (known !== undefined && typeof known !== "object") return known;
+  return examples?.[0] ?? plainAnswer(types, { name, format });
+}
+
+function plainAnswer(types: string[], hints: { name: string; format: string | undefined }) {
+  if (hints.format === "date-time") return moment;
+  if (hints.format === "date") return moment.slice(0, 10);
+  if (types.includes("null")) return null;
+  if (types.includes("boolean")) return true;
+  return types.includes("object") ? {} : hints.name;
 }

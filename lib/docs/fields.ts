@@ -1,63 +1,97 @@
-import { slugOf } from "./markdown";
-import type { Schema } from "./operations";
+import { readDocument, type Schema } from "./operations";
 
-/** A Markdown list with one line per field. The fields of an object are indented below it. */
-export function fieldLines(schema: Schema, indent = ""): string[] {
-  const { properties = {}, required = [] } = schema;
+/** A line of a field table. `depth` is 0 for a field of the object itself, 1 for a field of a field, and so on. */
+export type FieldRow = {
+  name: string;
+  depth: number;
+  type: string;
+  isRequired: boolean;
+  description: string;
+  values: string[];
+  pattern: string | null;
+};
+
+/** The fields of an object. The fields of an inner object follow the field that holds it. */
+export function fieldRows(schema: Schema, depth = 0): FieldRow[] {
+  const { properties = {}, required = [] } = resolved(schema);
   return Object.entries(properties).flatMap(([name, field]) => [
-    `${indent}${fieldLine(name, field, required.includes(name))}`,
-    ...fieldLines(insideOf(field), `${indent}  `),
+    fieldRow(name, field, { depth, isRequired: required.includes(name) }),
+    ...fieldRows(insideOf(field), depth + 1),
   ]);
 }
 
-/** The object schema of a field, of its items, or of one of its alternatives. */
-const insideOf = (field: Schema): Schema =>
-  field.properties ? field : (field.items ?? field.anyOf?.find(({ properties }) => properties) ?? {});
+export function fieldRow(name: string, field: Schema, place: { depth: number; isRequired: boolean }): FieldRow {
+  const schema = resolved(field);
+  return {
+    name,
+    ...place,
+    type: typeOf(schema),
+    description: field.description ?? schema.description ?? "",
+    values: valuesOf(schema),
+    pattern: patternOf(schema),
+  };
+}
 
-export function fieldLine(name: string, field: Schema, isRequired: boolean): string {
-  const facts = [typeOf(field), ...(isRequired ? [] : ["optional"]), ...rulesOf(field)].join(", ");
-  return `- \`${name}\` ${facts}.${field.description ? ` ${escaped(field.description)}` : ""}`;
+/** Follows a reference to a named schema. */
+export function resolved(schema: Schema): Schema {
+  const name = schema.$ref?.split("/").at(-1);
+  return name ? (readDocument().components.schemas[name] ?? {}) : schema;
+}
+
+/** The object schema of a field, of its items, or of one of its alternatives. */
+function insideOf(field: Schema): Schema {
+  const { properties, items, anyOf = [] } = resolved(field);
+  if (properties) return resolved(field);
+  return items ? insideOf(items) : (anyOf.map(resolved).find((one) => one.properties) ?? {});
+}
+
+function valuesOf({ const: value, enum: values, anyOf = [], items }: Schema): string[] {
+  if (value !== undefined) return [String(value)].filter(Boolean);
+  return (values ?? [...anyOf, ...(items ? [items] : [])].flatMap((one) => valuesOf(resolved(one)))).map(String);
 }
 
 const typeNames: Record<string, string> = {
-  string: "text",
-  integer: "whole number",
-  boolean: "true or false",
-  uri: "address",
+  uri: "URL",
   email: "email address",
+  uuid: "UUID",
   date: "date",
   "date-time": "date and time",
   binary: "file",
 };
 
+/** Digits of a fixed number, as in account numbers. */
+const digitsPattern = /^\^(?:\[1-9\]\\d\{(\d+)\}|\\d\{(\d+)\})\$$/;
+const decimalPattern = /\\\.\\d\{1,2\}/;
+
 export function typeOf(schema: Schema): string {
-  const { $ref, enum: values, const: value, anyOf, items, type = "object", format = "" } = schema;
-  const record = $ref?.split("/").at(-1);
-  if (record) return `[${record}](#${slugOf(record)})`;
-  if (value !== undefined) return `\`${value}\``;
-  if (values) return `one of ${values.map((one) => `\`${one}\``).join(", ")}`;
-  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" or ");
-  if (items) return `list of ${typeOf(items)}`;
-  return typeNames[format] ?? plainTypes([type].flat());
+  const { enum: values, const: value, anyOf, items, pattern = "", type = "object", format = "" } = schema;
+  if (anyOf) return [...new Set(anyOf.map((one) => typeOf(resolved(one))))].join(" or ");
+  if (items) return `list of ${plural(typeOf(resolved(items)))}`;
+  if (values || value !== undefined) return "enum";
+  const digits = digitsPattern.exec(pattern);
+  if (digits) return `string, ${digits[1] ? Number(digits[1]) + 1 : digits[2]} digits`;
+  if (decimalPattern.test(pattern)) return "decimal";
+  return [typeNames[format] ?? plainTypes([type].flat()), ...boundsOf(schema)].join(", ");
 }
+
+const plural = (type: string) => (/^(string|integer|object|UUID|URL)$/.test(type) ? `${type}s` : type);
 
 /** The type of a field in words. Omits "string" for numbers, because every number may be sent as text as well. */
 function plainTypes(types: string[]): string {
   const isNumber = types.includes("number") || types.includes("integer");
-  const listed = types.filter((type) => !(isNumber && type === "string"));
-  return listed.map((type) => typeNames[type] ?? type).join(" or ");
+  return types.filter((type) => !(isNumber && type === "string")).join(" or ");
 }
 
-function rulesOf({ minLength = 0, maxLength, pattern, minimum, maximum, enum: values }: Schema): string[] {
+function boundsOf({ minLength = 0, maxLength, minimum, maximum, format }: Schema): string[] {
   const isBound = (bound?: number) => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
+  const lengths = maxLength !== undefined && format === undefined;
   return [
-    ...(minLength > 1 ? [`at least ${minLength} characters`] : []),
-    ...(maxLength !== undefined ? [`at most ${maxLength} characters`] : []),
-    ...(pattern && !values ? [`of the pattern \`${pattern}\``] : []),
-    ...(isBound(minimum) ? [`at least ${minimum}`] : []),
-    ...(isBound(maximum) ? [`at most ${maximum}`] : []),
+    ...(lengths ? [minLength > 1 ? `${minLength}–${maxLength}` : `up to ${maxLength}`] : []),
+    ...(isBound(minimum) && isBound(maximum) ? [`${minimum}–${maximum}`] : []),
+    ...(isBound(minimum) && !isBound(maximum) ? [`at least ${minimum}`] : []),
+    ...(!isBound(minimum) && isBound(maximum) ? [`at most ${maximum}`] : []),
   ];
 }
 
-/** Escapes Markdown in text taken from the OpenAPI document. */
-export const escaped = (text: string): string => text.replace(/[\\<>*_`[\]]/g, "\\$&");
+const patternOf = ({ pattern, enum: values }: Schema): string | null =>
+  pattern === undefined || values || digitsPattern.test(pattern) || decimalPattern.test(pattern) ? null : pattern;

@@ -4,15 +4,13 @@ import { groupDigits } from "@/lib/reference/card-networks";
 import { sandbox } from "@/lib/reference/sandbox";
 import { testCards } from "@/lib/reference/test-cards";
 import { finalResults } from "@/lib/transactions/result";
-import { fieldLines } from "./fields";
-import { apiOperations, schemaOf } from "./operations";
 
 /** Fills the placeholders of the docs with values that the code defines or that differ between installations. */
 export function fill(text: string): string {
   const values: Record<string, () => string> = {
     origin: () => env().PUBLIC_URL,
+    account_number: sampleAccount,
     ...credentials(),
-    payment_request_fields: paymentRequestFields,
     test_cards: () => table(["card", "what happens"], cardRows()),
     response_codes: () => table(["status", "code", "text"], codeRows()),
     http_errors: () => table(["status", "when"], errorRows()),
@@ -20,12 +18,15 @@ export function fill(text: string): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name]?.() ?? placeholder);
 }
 
+/** The account number in the samples. */
+export const sampleAccount = (): string =>
+  env().SEED_SANDBOX ? sandbox.merchant.accountNumber : "YOUR_ACCOUNT_NUMBER";
+
 /** Credentials of the public sandbox accounts if they are seeded, else placeholders for the reader's own values. */
 function credentials(): Record<string, () => string> {
   const { merchant, apiKey, password } = sandbox;
   if (!env().SEED_SANDBOX) {
     return {
-      account_number: () => "YOUR_ACCOUNT_NUMBER",
       api_key: () => "YOUR_TEST_KEY",
       hash_key: () => "YOUR_TEST_HASH_KEY",
       signing_secret: () => "YOUR_TEST_SIGNING_SECRET",
@@ -34,19 +35,12 @@ function credentials(): Record<string, () => string> {
     };
   }
   return {
-    account_number: () => merchant.accountNumber,
     api_key: () => apiKey,
     hash_key: () => merchant.hashKey,
     signing_secret: () => merchant.signingSecret,
     sandbox_accounts: () =>
       `You can begin at once with the public sandbox merchant \`${merchant.accountNumber}\`, which many share: its hash key is \`${merchant.hashKey}\`, its signing secret \`${merchant.signingSecret}\`. In the [dashboard](/dashboard) it is \`${merchant.email}\` with the password \`${password}\`. Or [sign up](/dashboard/sign-up) for an account of your own.`,
   };
-}
-
-function paymentRequestFields(): string {
-  const request = apiOperations().find(({ operationId }) => operationId === "requestPayment");
-  if (!request) throw new Error("The API has no payment request.");
-  return fieldLines(schemaOf(request) ?? {}).join("\n");
 }
 
 const cardRows = () => testCards.map(({ number, label }) => [`\`${groupDigits(number)}\``, label]);

@@ -48,10 +48,21 @@ export type ApiDocument = {
   components: { schemas: Record<string, Schema> };
 };
 
+let document: ApiDocument | undefined;
+let operations: Operation[] | undefined;
+
 /** Narrows the type of the OpenAPI document, which is made for writing and is too loose for reading. */
-export const readDocument = () => apiDocument() as unknown as ApiDocument;
+export function readDocument(): ApiDocument {
+  document ??= apiDocument() as unknown as ApiDocument;
+  return document;
+}
 
 export function apiOperations(): Operation[] {
+  operations ??= readOperations();
+  return operations;
+}
+
+function readOperations(): Operation[] {
   const { paths, servers: usual } = readDocument();
   return Object.entries(paths).flatMap(([path, { servers = usual, ...methods }]) =>
     Object.entries(methods).map(([method, described]) => ({
@@ -69,8 +80,10 @@ export function authenticationOf({ security }: Operation): Authentication {
   return security.some((way) => "apiKey" in way) ? "key or token" : "token";
 }
 
-export const takesFile = ({ requestBody }: Operation): boolean =>
-  requestBody !== undefined && "multipart/form-data" in requestBody.content;
+export function takesFile({ requestBody }: Operation): boolean {
+  const { properties = {} } = requestBody?.content["multipart/form-data"]?.schema ?? {};
+  return Object.values(properties).some(({ format }) => format === "binary");
+}
 
 export const schemaOf = ({ requestBody }: Operation): Schema | undefined =>
   Object.values(requestBody?.content ?? {})[0]?.schema;

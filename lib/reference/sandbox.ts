@@ -3,6 +3,7 @@ export const sandbox = {
   password: "Sandbox-2026",
   merchant: {
     accountNumber: "1234567890",
+    displayName: "Sandbox Shop",
     email: "merchant@sandbox.test",
     hashKey: "123",
     signingSecret: "sandbox-signing-secret",

@@ -1,7 +1,9 @@
 import { notFound } from "next/navigation";
 import { DocsArticle } from "@/components/docs/article";
 import { DocsShell } from "@/components/docs/docs-shell";
-import { docsPages, findDocsPage } from "@/lib/docs/pages";
+import { DocsOperation } from "@/components/docs/operation";
+import { sampleAccount } from "@/lib/docs/fill";
+import { docsPages, findDocsPage, neighboursOf } from "@/lib/docs/pages";
 import { env } from "@/lib/kit/env";
 
 type Props = { params: Promise<{ page?: string[] }> };
@@ -16,15 +18,19 @@ export async function generateMetadata(props: Props) {
 }
 
 export default async function DocumentationPage(props: Props) {
-  const current = await read(props);
-  const { guides, reference } = docsPages();
-  const groups = [
-    { title: "Guides", pages: guides },
-    { title: "API", pages: reference },
-  ];
+  const page = await read(props);
   return (
-    <DocsShell current={current} groups={groups} isSandbox={env().SEED_SANDBOX}>
-      <DocsArticle page={current} />
+    <DocsShell
+      groups={docsPages().groups}
+      current={page.navAddress}
+      isSandbox={env().SEED_SANDBOX}
+      sampleAccount={sampleAccount()}
+    >
+      {page.operation ? (
+        <DocsOperation page={page} operation={page.operation} />
+      ) : (
+        <DocsArticle page={page} {...neighboursOf(page)} />
+      )}
     </DocsShell>
   );
 }

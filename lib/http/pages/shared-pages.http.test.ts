@@ -5,9 +5,10 @@ const { roomy } = inject("product");
 
 it.each([
   ["/", ["/copy.js"]],
-  ["/docs", []],
-  ["/docs/quick-start", ["/copy.js"]],
-])("%s sends no script but that of its copy buttons, with the nonce of its policy", async (path, scripts) => {
+  ["/docs", ["/docs.js"]],
+  ["/docs/quick-start", ["/copy.js", "/docs.js"]],
+  ["/docs/search?q=hash", ["/docs.js"]],
+])("%s sends no script but those of its interactive parts, with the nonce of its policy", async (path, scripts) => {
   const { status, headers, text } = await call(roomy, "GET", path);
   const nonce = /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1];
   const found = [...text.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);

@@ -6,12 +6,14 @@ import { nonceIn } from "./page-policy";
 
 /**
  * The landing page and the docs are the same for every reader, except for the nonce. Next.js renders each of them once.
- * Its scripts are removed, because these pages have no interactive parts other than their copy buttons. The styleguide
- * is interactive.
+ * Its scripts are removed, because the interactive parts of these pages work with small scripts of their own. The
+ * styleguide is interactive.
  */
-const sharedPath = /^\/(docs(\/(?!styleguide$)[\w-]+){0,2})?$/;
-/** Works without React. Only pages with a copy button load it. */
-const copyScript = "/copy.js";
+const sharedPath = /^\/(docs(\/(?!styleguide$)[\w-]+){0,3})?$/;
+/** Depends on the query, so it is rendered for each request. It has no scripts of Next.js either. */
+const searchPath = "/docs/search";
+/** Scripts without React, and the attribute of the pages that load them. */
+const scripts = { "data-copy": "/copy.js", "data-docs": "/docs.js" };
 
 type Render = (request: IncomingMessage, response: ServerResponse) => unknown;
 /** A rendered page, cut at each place of the nonce. */
@@ -35,7 +37,9 @@ export function createSharedPages(render: Render): ServeSharedPage {
     const path = withoutTrailingSlashes(requestPath);
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead || !sharedPath.test(path)) return false;
-    const { status, parts } = await (pages.get(path) ?? renderOnce(path));
+    const isSearch = path === searchPath;
+    const page = isSearch ? renderPage(render, request.url ?? path) : (pages.get(path) ?? renderOnce(path));
+    const { status, parts } = await page;
     response.writeHead(status, pageHeaders);
     response.end(
       request.method === "HEAD" ? undefined : parts.join(nonceIn(String(request.headers["content-security-policy"]))),
@@ -92,6 +96,8 @@ function withoutNextScripts(html: string, nonce: string): string {
   const plain = html
     .replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, "")
     .replace(/<link rel="preload" as="script"[^>]*>/g, "");
-  if (!plain.includes("data-copy")) return plain;
-  return plain.replace("</head>", `<script src="${copyScript}" nonce="${nonce}" async></script></head>`);
+  const own = Object.entries(scripts)
+    .filter(([attribute]) => plain.includes(attribute))
+    .map(([, src]) => `<script src="${src}" nonce="${nonce}" async></script>`);
+  return plain.replace("</head>", `${own.join("")}</head>`);
 }

@@ -1,0 +1,58 @@
+import { Fragment } from "react";
+import type { FieldRow } from "@/lib/docs/fields";
+import styles from "./fields.module.css";
+
+/** The fields of a request or an answer. Only fields of requests are required or optional. */
+export function FieldTable({ rows, isRequest }: { rows: readonly FieldRow[]; isRequest: boolean }) {
+  return (
+    <table className={styles.fields}>
+      <thead className={styles.hidden}>
+        <tr>
+          <th>Field</th>
+          {isRequest && <th>Required</th>}
+          <th>Description</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change, and inner objects repeat names
+          <tr key={`${row.name}-${index}`}>
+            <th scope="row" data-depth={Math.min(row.depth, 3)}>
+              <code>{row.name}</code>
+              <span>{row.type}</span>
+            </th>
+            {isRequest && <td className={row.isRequired ? styles.required : styles.optional}>{needOf(row)}</td>}
+            <td>
+              <Description row={row} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const needOf = ({ isRequired }: FieldRow) => (isRequired ? "Required" : "Optional");
+
+function Description({ row: { description, values, pattern } }: { row: FieldRow }) {
+  return (
+    <>
+      {description && <span>{description}</span>}
+      {values.length > 0 && (
+        <span className={styles.values}>
+          {values.map((value, index) => (
+            <Fragment key={value}>
+              {index > 0 && " "}
+              <code>{value}</code>
+            </Fragment>
+          ))}
+        </span>
+      )}
+      {pattern && (
+        <span className={styles.pattern}>
+          Pattern <code>{pattern}</code>
+        </span>
+      )}
+    </>
+  );
+}

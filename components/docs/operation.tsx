@@ -1,0 +1,102 @@
+import { STATUS_CODES } from "node:http";
+import { Copy, FileJson, Gauge, type IconNode, KeyRound, Repeat2 } from "lucide";
+import type { OperationView } from "@/lib/docs/operation-page";
+import type { DocsPage } from "@/lib/docs/pages";
+import { CodeBlock } from "../code/code-block";
+import { CodeGroup } from "../code/code-group";
+import { Icon } from "../ui/icon";
+import article from "./article.module.css";
+import { FieldTable } from "./field-table";
+import styles from "./reference.module.css";
+import { SendRequest } from "./send-request";
+
+type Props = { page: DocsPage; operation: OperationView };
+
+const factIcons: Record<OperationView["facts"][number]["kind"], IconNode> = {
+  credential: KeyRound,
+  body: FileJson,
+  idempotency: Repeat2,
+  limit: Gauge,
+};
+
+/** One operation of the API: its fields, and beside them an example request with its answers. */
+export function DocsOperation({ page: { crumbs, title, navAddress }, operation }: Props) {
+  const { explanation, facts, tables, errors, samples, answers, send } = operation;
+  return (
+    <div className={styles.layout}>
+      <article className={styles.text}>
+        <p className={article.crumbs}>
+          <a href="/docs/reference">{crumbs[0]}</a> · <a href={navAddress}>{crumbs[1]}</a>
+        </p>
+        <h1>{title}</h1>
+        <Signature operation={operation} />
+        {explanation && <p className={styles.explanation}>{explanation}</p>}
+        <ul className={styles.facts}>
+          {facts.map(({ kind, text }) => (
+            <li key={kind}>
+              <Icon of={factIcons[kind]} />
+              {text}
+            </li>
+          ))}
+        </ul>
+        {tables.map((table) => (
+          <section key={table.title}>
+            <h2>{table.title}</h2>
+            <FieldTable rows={table.rows} isRequest={table.isRequest} />
+          </section>
+        ))}
+        <Errors errors={errors} />
+      </article>
+      <div className={styles.examples}>
+        <CodeGroup name="request" samples={samples} />
+        <CodeBlock
+          name="answer"
+          choice="Status"
+          tabs={answers.map(({ status, code }, index) => ({
+            label: index === 0 ? `${status} ${STATUS_CODES[status]}` : String(status),
+            copyLabel: `the answer ${status}`,
+            language: "JSON",
+            code,
+          }))}
+        />
+        {send && <SendRequest fields={send} />}
+      </div>
+    </div>
+  );
+}
+
+function Signature({ operation: { method, path } }: { operation: OperationView }) {
+  return (
+    <div className={styles.signature}>
+      <strong>{method}</strong>
+      <code>{path}</code>
+      <button type="button" data-copy="the path" aria-label="Copy the path">
+        <Icon of={Copy} />
+        <span className={styles.hidden}>Copy</span>
+      </button>
+    </div>
+  );
+}
+
+function Errors({ errors }: Pick<OperationView, "errors">) {
+  return (
+    <section>
+      <h2>Errors</h2>
+      <table className={styles.errors}>
+        <tbody>
+          {errors.map(({ status, description }) => (
+            <tr key={status}>
+              <th scope="row">
+                <code>{status}</code>
+              </th>
+              <td>{description}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.note}>
+        Every endpoint also returns the <a href="/docs/errors">usual errors</a>.
+      </p>
+    </section>
+  );
+}

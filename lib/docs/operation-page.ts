@@ -1,0 +1,180 @@
+import { env } from "@/lib/kit/env";
+import { sandbox } from "@/lib/reference/sandbox";
+import { exampleAnswer, exampleBody } from "./examples";
+import { type FieldRow, fieldRow, fieldRows, resolved } from "./fields";
+import type { ExampleAnswer, Sample } from "./markdown";
+import { authenticationOf, type Operation, schemaOf, shapesOf, takesFile } from "./operations";
+import { requestSamples } from "./request-samples";
+
+type FieldTable = { title: string; rows: FieldRow[]; isRequest: boolean };
+type Fact = { kind: "credential" | "body" | "idempotency" | "limit"; text: string };
+
+/** The page of one operation, generated from the OpenAPI document. */
+export type OperationView = {
+  method: string;
+  path: string;
+  explanation: string;
+  facts: Fact[];
+  tables: FieldTable[];
+  errors: { status: string; description: string }[];
+  samples: Sample[];
+  answers: ExampleAnswer[];
+  /** The fields of the form that sends the example, where the sandbox accepts it from anyone. */
+  send: Record<string, string> | null;
+};
+
+export function describeOperation(operation: Operation): OperationView {
+  return {
+    method: operation.method,
+    path: operation.path,
+    explanation: explanationOf(operation),
+    facts: factsOf(operation),
+    tables: [
+      ...parameterTables(operation, ["path", "query"]),
+      ...bodyTables(operation),
+      ...parameterTables(operation, ["header"]),
+      ...answerTables(operation),
+    ],
+    errors: errorsOf(operation),
+    samples: requestSamples(operation, env().PUBLIC_URL),
+    answers: answersOf(operation),
+    send: operation.operationId === "requestPayment" ? sendableFields() : null,
+  };
+}
+
+/** The title of an operation: the first sentence of its summary. The rest of the summary is its explanation. */
+export const titleOf = ({ summary }: Operation): string => summary.split(/[:;] |\. /)[0] ?? summary;
+
+function explanationOf(operation: Operation): string {
+  const rest = operation.summary.slice(titleOf(operation).length + 2);
+  return rest && `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`;
+}
+
+/** The fields of the example payment request. Null without the public sandbox accounts. */
+export function sendableFields(): Record<string, string> | null {
+  const { PUBLIC_URL, SEED_SANDBOX } = env();
+  if (!SEED_SANDBOX) return null;
+  return {
+    account_number: sandbox.merchant.accountNumber,
+    environment: "sandbox",
+    country_code: "TT",
+    currency: "TTD",
+    total: "1195.69",
+    fee_structure: "customer_pay",
+    method: "credit_card_co",
+    order_id: "MP-10482",
+    origin: "my-shop",
+    email: "customer@example.com",
+    response_url: `${PUBLIC_URL}/response/`,
+  };
+}
+
+function factsOf(operation: Operation): Fact[] {
+  const { parameters, requestBody, "x-rate-limit": limit } = operation;
+  const isIdempotent = parameters.some(({ name }) => name === "Idempotency-Key");
+  return [
+    { kind: "credential", text: credentialOf(operation) },
+    ...(requestBody
+      ? [{ kind: "body", text: takesFile(operation) ? "Form with a file" : "JSON or form" } as const]
+      : []),
+    ...(isIdempotent ? [{ kind: "idempotency", text: "Idempotency-Key" } as const] : []),
+    {
+      kind: "limit",
+      text: `${limit.requests} requests ${limit.seconds === 60 ? "a minute" : `in ${limit.seconds} seconds`}`,
+    },
+  ];
+}
+
+function credentialOf(operation: Operation): string {
+  const { "x-scopes": scopes = [] } = operation;
+  const names = { none: "No authentication", token: "Bearer token", "key or token": "API key or bearer token" };
+  const scope = scopes.length > 0 ? ` with the scope ${scopes.join(" or ")}` : "";
+  return `${names[authenticationOf(operation)]}${scope}`;
+}
+
+type Place = "path" | "query" | "header";
+
+function parameterTables({ parameters }: Operation, places: Place[]): FieldTable[] {
+  const titles = { path: "Path parameters", query: "Query parameters", header: "Headers" };
+  return places.flatMap((place) => {
+    const rows = parameters
+      .filter(({ in: own }) => own === place)
+      .map(({ name, required, schema }) => fieldRow(name, schema, { depth: 0, isRequired: required }));
+    return rows.length > 0 ? [{ title: titles[place], rows, isRequest: true }] : [];
+  });
+}
+
+function bodyTables(operation: Operation): FieldTable[] {
+  return shapesOf(schemaOf(operation) ?? {})
+    .filter(({ properties }) => properties)
+    .map((body) => ({
+      title: body.title ? `Body fields: ${body.title}` : "Body fields",
+      rows: withRequiredFirst(fieldRows(body)),
+      isRequest: true,
+    }));
+}
+
+/** Moves required fields to the top. Fields of inner objects stay below the field that holds them. */
+function withRequiredFirst(rows: FieldRow[]): FieldRow[] {
+  const groups: FieldRow[][] = [];
+  for (const row of rows) {
+    if (row.depth === 0) groups.push([row]);
+    else groups.at(-1)?.push(row);
+  }
+  const isRequired = (group: FieldRow[]) => group[0]?.isRequired === true;
+  return [...groups.filter(isRequired), ...groups.filter((group) => !isRequired(group))].flat();
+}
+
+const isSuccess = (status: string) => status.startsWith("2");
+
+function answerTables({ responses }: Operation): FieldTable[] {
+  return Object.entries(responses).flatMap(([status, { description, content }]) => {
+    const rows = isSuccess(status) ? fieldRows(content["application/json"]?.schema ?? {}) : [];
+    const title = description === "Success" ? "Response fields" : `Response fields, ${status}: ${description}`;
+    return rows.length > 0 ? [{ title, rows, isRequest: false }] : [];
+  });
+}
+
+/** Errors that every endpoint can return. The page about errors documents them once. */
+const usualStatuses = ["413", "415", "429", "500", "503"];
+
+const errorsOf = ({ responses }: Operation) =>
+  Object.entries(responses)
+    .filter(([status]) => /^4/.test(status) && !usualStatuses.includes(status))
+    .map(([status, { description }]) => ({ status, description }));
+
+/** The messages of errors that have the same text everywhere. */
+const usualMessages: Record<string, string> = { 401: "Unauthorized", 404: "Not Found", 429: "Too Many Attempts." };
+
+/** The success, an error that a caller meets first, and the error at the rate limit. */
+function answersOf(operation: Operation): ExampleAnswer[] {
+  const { responses } = operation;
+  const shown = Object.keys(responses).filter(isSuccess).slice(-1);
+  const common = exampleBody(operation) ? "400" : ["404", "401", "400"].find((status) => status in responses);
+  return [...shown, common ?? "400", "429"].map((status) => ({
+    status: Number(status),
+    code: `${JSON.stringify(isSuccess(status) ? successOf(operation, status) : errorOf(operation, status), null, 2)}\n`,
+  }));
+}
+
+function successOf({ operationId, responses }: Operation, status: string): unknown {
+  const answer = exampleAnswer(responses[status]?.content["application/json"]?.schema ?? {});
+  // The url of a hosted page, instead of the url of a webhook endpoint.
+  if (operationId === "requestPayment") return { ...(answer as object), url: checkoutUrl(), message: "OK" };
+  return answer;
+}
+
+const checkoutUrl = () => `${env().PUBLIC_URL}/checkout/k3V9…`;
+
+function errorOf(operation: Operation, status: string): unknown {
+  const schema = resolved(operation.responses[status]?.content["application/json"]?.schema ?? {});
+  const field = Object.keys(exampleBody(operation) ?? {})[0];
+  const message =
+    usualMessages[status] ?? (field ? `The ${field.replaceAll("_", " ")} field is required.` : "The value is invalid.");
+  const errors = status === "400" && field ? { errors: { [field]: [message] } } : {};
+  // The payment request returns the address to which the customer can go back.
+  const isPayment = schema.properties?.url !== undefined;
+  return isPayment
+    ? { url: "https://shop.example/return?status=error&…", message, transaction_id: "", ...errors }
+    : { message, ...errors };
+}
