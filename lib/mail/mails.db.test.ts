@@ -7,6 +7,7 @@ import { cardName } from "@/lib/format/card-name";
 import { formatMoney, moneyParts } from "@/lib/format/money";
 import { withdrawalTypeWords } from "@/lib/format/value-words";
 import type { Caller } from "@/lib/http/route/caller";
+import { now } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { giveOpeningBalance } from "@/lib/ledger/post";
@@ -27,7 +28,10 @@ import { deliverDue, happen, newEndpoint } from "@/tests/support/http/webhooks";
 import { banked, callerOf, fund, localBank, unbanked } from "@/tests/support/http/withdrawals";
 import { behave, cards, openSession, openShop, pay, sweep, testClient } from "@/tests/support/in-process/checkout";
 import { enterCard, enterCode, openCharge, openCreation, verify } from "@/tests/support/in-process/stored-cards";
+import { withInlineImages } from "./embedded-images";
+import { mailImages } from "./images";
 import type { mailKinds } from "./kinds";
+import { toSmtpMessage } from "./message";
 import { mailWords } from "./words/words-of";
 
 const displayName = "Doubles & <b>Co</b>";
@@ -113,6 +117,28 @@ describe.each(languageCodes)("a customer who pays on the checkout page in %s", (
     const withoutRange = range.reduce((text, end) => text.replace(end, ""), mail.text);
     expect(withoutRange).not.toContain(moneyParts({ amount: total, currency: "USD", language }).number);
   });
+});
+
+it("a receipt carries the merchant's picture and colour, and shows the initial after the picture was removed", async () => {
+  const { accountNumber } = shop;
+  const id = newUlid();
+  const png = new Uint8Array(Buffer.from(mailImages.symbol, "base64"));
+  await db().picture.create({ data: { accountNumber, id, png, createdAt: now() } });
+  await db().merchantSettings.update({ where: { accountNumber }, data: { accentColour: "#b9432f" } });
+  await pay(await openSession(shop), cards.approved);
+  const receipt = await theMail("receipt");
+  expect(receipt.html).toContain("4px solid #b9432f");
+  const sent = await toSmtpMessage(receipt, "pay@tradewind.example");
+  const names = ["picture-", "visa", "symbol", "symbol-dark"].map((name) => `${name}${name === "picture-" ? id : ""}`);
+  expect(sent.attachments?.map(({ cid }) => cid)).toEqual(names.map((name) => `${name}@tradewind`));
+  expect(sent.attachments?.[0]?.content).toEqual(Buffer.from(png));
+  expect(await withInlineImages(receipt.html)).not.toContain("cid:");
+
+  await db().picture.delete({ where: { accountNumber } });
+  const later = await toSmtpMessage(receipt, "pay@tradewind.example");
+  expect(later.attachments).toHaveLength(3);
+  expect(later.html).not.toContain("picture-");
+  expect(later.html).toMatch(/bgcolor="#b9432f"[^>]*>D<\/td>/);
 });
 
 it("mails a receipt for a charge of a stored card, nothing for a refunded micro-charge, and nothing without an address", async () => {

@@ -69,7 +69,7 @@ describe("mail that is due", () => {
     });
     expect(mail?.source).toContain("Content-Type: text/plain; charset=utf-8");
     expect(mail?.source).toContain("Content-Type: text/html; charset=utf-8");
-    expect(mail?.source).toContain("Content-Id: <symbol@tradewind>");
+    expect(mail?.source).toMatch(/^Content-ID: <symbol@tradewind>$/im);
     expect(row).toMatchObject({ tries: 1, sentAt: now(), dueAt: null, error: null });
   });
 

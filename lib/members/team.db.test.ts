@@ -115,8 +115,8 @@ describe("a team", () => {
     await joinTeam({ ticket, name: "Grace", password }, laptop);
     const mails = (await mailsTo(account.email)).filter(({ kind }) => kind === "member_joined");
     expect(mails.map(({ subject }) => subject)).toEqual([
-      "Somebody was invited to your team as owner",
-      "Somebody joined your team",
+      "A new owner was invited to your team",
+      "A new member joined your team",
     ]);
     for (const { text } of mails) expect(text).toMatch(new RegExp(`Email: ${email}\\s+Role: Owner`));
   });
