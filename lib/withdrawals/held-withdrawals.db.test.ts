@@ -105,10 +105,10 @@ describe("a live withdrawal to a new payee", () => {
     const id = await create(unbanked("12.34"));
     const { text, links } = await mailedLinks();
     for (const part of [
-      "TTD 12.34",
+      "TTD\u00a012.34",
       "Recipient: Ann Lee",
-      "Identity number: ****1987",
-      `Transaction: ${id}`,
+      "Identity number: •••• 1987",
+      `Reference: ${id}`,
       "Requested by: an access token of your account",
       "If you do not answer within 48 hours, we release the withdrawal",
     ]) {
