@@ -69,7 +69,7 @@ for (const { method, place } of turns.settings()) {
     await expect(checkout.bank.getByText("Wrong code. 1 try left.")).toBeVisible();
     await checkout.answerBank(wrongCode);
     await expectCheckFailed(checkout);
-    await expect(checkout.summary).toBeFocused();
+    await expect(checkout.field("cc-csc")).toBeFocused();
     await expect(checkout.field("cc-name")).toHaveValue("Ada Lovelace");
     await simulate(order, { bank: "returns_twice" });
     await checkout.payWith(cards.challenged);
@@ -91,7 +91,7 @@ for (const { method, place } of turns.settings()) {
     await checkout.payWith(cards.challenged);
     await checkout.bank.getByRole("button", { name: "Cancel" }).click();
     await expectCheckFailed(checkout);
-    await expect(checkout.summary).toBeFocused();
+    await expect(checkout.field("cc-csc")).toBeFocused();
     await checkout.payWith(cards.challenged);
     await expect(checkout.bank.getByRole("textbox")).toBeVisible();
     await checkout.cancel.click();

@@ -128,9 +128,16 @@ test("expiry dates are accepted in every spelling, and wrong numbers and dates a
     await inject(expiry, text);
     await expiry.focus();
     await expiry.blur();
-    await expect(expiry, text).toHaveValue("08/31");
+    await expect(expiry, text).toHaveValue("08 / 31");
     await expect(expiry, text).not.toHaveAttribute("aria-invalid");
   }
+  await expiry.fill("");
+  await expiry.pressSequentially("831");
+  await expect(expiry, "the slash appears while typing").toHaveValue("08 / 31");
+  await expiry.press("Backspace");
+  await expiry.press("Backspace");
+  await expiry.press("Backspace");
+  await expect(expiry, "the slash can be deleted").toHaveValue("08 /");
   await number.pressSequentially("4111 1111 1111 1112");
   await expect(number).not.toHaveAttribute("aria-invalid");
   await number.blur();
@@ -143,7 +150,23 @@ test("expiry dates are accepted in every spelling, and wrong numbers and dates a
   await expiry.fill("01/20");
   await expiry.blur();
   await expect(checkout.root.getByText(words.problems.expiry_past)).toBeVisible();
-  await expect(checkout.root.getByText(words.hints.expiry)).toBeVisible();
+  await expect(expiry).toHaveAttribute("placeholder", words.hints.expiry);
+});
+
+test("a network that we do not take is named, and neither asks for the network nor sends anything", async ({
+  page,
+  shop,
+}) => {
+  const order = await shop.order();
+  const checkout = await openCheckout(page, order);
+  await checkout.fillCard({ number: "30569309025904" });
+  await expect(checkout.field("cc-number")).toHaveValue("3056 930902 5904");
+  const refused = fillIn(words.problems.network_refused, { network: "Diners Club" });
+  await expect(checkout.root.getByText(refused)).toBeVisible();
+  await checkout.pay.click();
+  await expect(checkout.summary.getByRole("link")).toHaveText([refused]);
+  await expect(checkout.root.getByRole("radio")).toHaveCount(0);
+  expect(await booksOf(order)).toEqual({ attempts: 0, charges: 0 });
 });
 
 test("a card number or code in a name or address field is refused there, and nothing is sent", async ({
@@ -152,6 +175,7 @@ test("a card number or code in a name or address field is refused there, and not
 }) => {
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
+  await checkout.openDetails();
   await checkout.field("billing address-line1").fill("4111 1111 1111 1111");
   await checkout.fillCard({ number: cards.approved, name: "4111111111111111" });
   await checkout.pay.click();

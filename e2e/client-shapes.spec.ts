@@ -98,7 +98,7 @@ test("a customer who returns to the shop after a decline brings the bank's answe
   const order = await shop.order();
   const checkout = await openCheckout(page, order, places[0], shop);
   await checkout.payWith(cards.noFunds);
-  await expect(checkout.summary).toBeFocused();
+  await expect(checkout.field("cc-csc")).toBeFocused();
   await checkout.cancel.click();
   await expect(checkout.money).toHaveText(money.notCharged);
   await expect(checkout.heading("Back in the shop")).toBeVisible();

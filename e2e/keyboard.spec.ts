@@ -28,7 +28,7 @@ for (const method of turns.methods()) {
     await checkout.isScripted();
     await typeCard(page, checkout, cards.declined);
     await page.keyboard.press("Enter");
-    await expect(checkout.summary).toBeFocused();
+    await expect(checkout.field("cc-csc")).toBeFocused();
     await typeCard(page, checkout, cards.challenged);
     await tabTo(page, checkout, '[data-testid="pay"]');
     await page.keyboard.press("Enter");
@@ -88,10 +88,16 @@ test("Tab follows the order of the page, and the payer can leave by keyboard", a
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
   await checkout.isScripted();
-  for (const token of ["cc-number", "cc-exp", "cc-csc", "cc-name", "email"]) {
+  for (const token of ["cc-number", "cc-exp", "cc-csc", "cc-name"]) {
     await page.keyboard.press("Tab");
     await expect(checkout.field(token)).toBeFocused();
   }
+  await test.step("the folded details open by keyboard, and their fields follow", async () => {
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await expect(checkout.billingCountry).toBeFocused();
+  });
   await tabTo(page, checkout, '[data-testid="cancel"]');
   await page.keyboard.press("Enter");
   await expect.poll(() => shop.returnsOf(order)[0]?.get("message")).toBe("[2-RAB]: The customer left the checkout.");

@@ -74,7 +74,7 @@ for (const method of turns.methods()) {
     await expect(checkout.cancel).toBeVisible();
     await checkout.cancel.click();
     await expect(checkout.summary).toContainText(words.notices.authentication.title);
-    await expect(checkout.summary).toBeFocused();
+    await expect(checkout.field("cc-csc")).toBeFocused();
     await expect(checkout.money).toHaveText(money.notCharged);
     await checkout.payWith(cards.silent);
     await expect(checkout.heading(words.confirming.heading)).toBeVisible();

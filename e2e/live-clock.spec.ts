@@ -192,7 +192,7 @@ test("a sandbox page asks every 2 seconds while it is visible, and a failed requ
     await page.unroute("**/state");
     await page.route("**/state", (route) => route.fulfill({ status: 503, json: { message: "no" } }));
     await pass(page, 3);
-    await expect(checkout.root.getByText(words.page.offlineUnsent)).toBeHidden();
+    await expect(checkout.root.getByText(words.page.offline)).toBeHidden();
     await expect(checkout.summary).toBeHidden();
     expect(await heard()).toEqual([]);
     await page.unroute("**/state");
@@ -225,7 +225,7 @@ test("a live page asks when it becomes visible, comes online or its time is over
   await askedAfter(() => hide(page, false));
   await context.setOffline(true);
   await askedAfter(() => context.setOffline(false));
-  await expect(checkout.root.getByText(words.page.offlineUnsent)).toBeHidden();
+  await expect(checkout.root.getByText(words.page.offline)).toBeHidden();
   expect(await pass(page, 20)).toBe(0);
   // By the page's clock the session expired. The server's answer has more time left, and the page shows that.
   await page.clock.fastForward(180_000);

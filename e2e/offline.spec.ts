@@ -31,7 +31,7 @@ for (const method of turns.methods()) {
     const checkout = await openCheckout(page, order);
     await checkout.fillCard({ number: cards.approved });
     await context.setOffline(true);
-    const line = checkout.root.getByRole("status").filter({ hasText: words.page.offlineUnsent });
+    const line = checkout.root.getByRole("status").filter({ hasText: words.page.offline });
     await expect(line).toBeVisible();
     await checkout.pay.click();
     await expect(checkout.summary).toBeFocused();
@@ -65,7 +65,7 @@ test("Pay is not sent after a request got lost, even if the browser reports to b
   await checkout.pay.click();
   await expect(checkout.summary).toContainText(words.notices.connection_lost.title);
   await expect(checkout.money).toHaveText(money.notCharged);
-  await expect(checkout.root.getByText(words.page.offlineUnsent)).toBeVisible();
+  await expect(checkout.root.getByText(words.page.offline)).toBeVisible();
   expect(seen.on(page).map((sighting) => sighting.money)).not.toContainEqual([money.confirming]);
   await page.unroute("**/checkout/**");
   await checkout.pay.click();

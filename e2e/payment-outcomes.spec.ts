@@ -133,10 +133,13 @@ for (const { method, place } of turns.settings()) {
   }) => {
     const order = await shop.order({ method });
     const checkout = await openCheckout(page, order, place, shop);
+    await checkout.isScripted();
+    await checkout.openDetails();
     await checkout.phoneCountry.selectOption("TT");
     await checkout.field("tel-national").fill("6221234");
     await checkout.payWith(cards.declined);
-    await expect(checkout.summary).toBeFocused();
+    await expect(checkout.field("cc-csc")).toBeFocused();
+    await expect(checkout.root.getByText(words.problems.cvc_again)).toBeVisible();
     await expect(checkout.summary).toContainText(words.notices.declined.title);
     await expect(checkout.summary).toContainText(words.notices.declined.next);
     await expect(checkout.summary).not.toContainText(/05|merchant/i);
@@ -161,7 +164,8 @@ for (const { method, place } of turns.settings()) {
     const order = await shop.order({ method });
     const checkout = await openCheckout(page, order, place, shop);
     await checkout.isScripted();
-    await expect(checkout.cancel).toHaveText("Return to shop");
+    const isFull = method === "credit_card_co";
+    await expect(checkout.cancel).toHaveText(isFull ? "Cancel and return to Sandbox Shop" : "Cancel");
     await checkout.cancel.click();
     await expectEnding(() => seen.on(page), money.notCharged, words.result.failed);
     await expectRedirect(shop, order, {

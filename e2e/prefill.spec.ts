@@ -134,6 +134,7 @@ test("a number typed in international form selects its country if it is listed, 
 }) => {
   const checkout = await openCheckout(page, await shop.order());
   await checkout.isScripted();
+  await checkout.openDetails();
   await test.step("a country without a dial code leaves the dialing country to be chosen", async () => {
     await checkout.billingCountry.selectOption("AQ");
     await expect(checkout.phoneCountry).toHaveValue("");
@@ -153,22 +154,19 @@ test("a number typed in international form selects its country if it is listed, 
   });
 });
 
-test("seven digits are enough where the country is known, and a wrong number is reported at its field", async ({
+test("a local number sets the country of its code, and an unclear number never prevents the payment", async ({
   page,
   shop,
-  watch,
 }) => {
-  watch.allow(/status of 400/);
   const order = await shop.order();
   const checkout = await openCheckout(page, order);
-  await checkout.phoneCountry.selectOption("TT");
+  await checkout.isScripted();
+  await checkout.openDetails();
+  await checkout.field("tel-national").fill("876 622 1234");
+  await expect(checkout.phoneCountry).toHaveValue("JM");
   await checkout.field("tel-national").fill("12");
-  await checkout.payWith("4111111111111111");
-  await expect(checkout.summary).toBeFocused();
-  await expect(checkout.summary).toContainText(words.problems.phone_invalid);
-  await expect(checkout.field("tel-national")).toHaveAttribute("aria-invalid", "true");
-  await checkout.field("tel-national").fill("6221234");
+  await checkout.field("tel-national").blur();
   await expect(checkout.field("tel-national")).not.toHaveAttribute("aria-invalid");
-  await checkout.pay.click();
+  await checkout.payWith("4111111111111111");
   await expect.poll(() => shop.returnsOf(order)[0]?.get("status")).toBe("success");
 });

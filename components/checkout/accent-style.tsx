@@ -4,11 +4,11 @@ export function AccentStyle({ accent, nonce }: { accent: string; nonce: string }
   return <style nonce={nonce}>{accentRules(accent)}</style>;
 }
 
-/** Sets the merchant's accent colour for the light and the dark theme by overriding CSS tokens, without JavaScript. */
+/** Fills the primary button with the merchant's accent in the light and the dark theme, without JavaScript. */
 export function accentRules(accent: string): string {
   const { light, dark } = shadesOf(accent);
   return `${ruleOf(light)}@media (prefers-color-scheme:dark){${ruleOf(dark)}}`;
 }
 
-const ruleOf = ({ accent, strong, text }: Shades) =>
-  `:root{--accent:${accent};--accent-strong:${strong};--on-accent:${text}}`;
+const ruleOf = ({ fill, hover, text, line }: Shades) =>
+  `:root{--action:${fill};--action-strong:${hover};--on-action:${text};--action-line:${line}}`;

@@ -1,22 +1,27 @@
 "use client";
 
+import { FlaskConical } from "lucide";
 import { useRef } from "react";
+import { Icon } from "@/components/ui/icon";
+import { Notice } from "@/components/ui/notice";
 import type { Language } from "@/lib/reference/languages";
 import type { Simulation } from "@/lib/reference/simulation";
 import styles from "./checkout.module.css";
 import { Countdown } from "./countdown";
 import { Footer } from "./footer";
-import type { CountryLists } from "./form/country-lists";
 import { PayForm } from "./form/pay-form";
 import type { FormSettings } from "./form/use-pay-form";
-import { Header } from "./header";
+import { Header, useIsOutOfSight } from "./header";
 import { OrderSummary } from "./order-summary";
+import type { CountryLists } from "./places/country-lists";
 import { SandboxDrawer } from "./sandbox/sandbox-drawer";
 import { ChallengeScreen } from "./screens/challenge-screen";
 import { ConfirmingScreen } from "./screens/confirming-screen";
 import { ResultScreen } from "./screens/result-screen";
 import { type PageLinks, pageLinks } from "./session/page-links";
 import { useHeightReports } from "./session/parent-frame";
+import { useIsWithin } from "./session/use-remaining";
+import type { Amounts } from "./shown-details";
 import { useCheckout } from "./use-checkout";
 import type { Words } from "./words/en";
 import { useWords, WordsProvider } from "./words-context";
@@ -25,21 +30,30 @@ export type CheckoutProps = FormSettings & {
   token: string;
   language: Language;
   words: Words;
+  amounts: Amounts;
   lists: CountryLists;
   /** The simulated gateway behaviour of a sandbox session. Null for live sessions. */
   simulation: Simulation | null;
 };
 
+/** In the last minute, the countdown moves to the top of the form. */
+const lastMinuteMs = 60_000;
+
 /** The hosted payment page. It shows one screen, which depends on the session's state. */
 export function Checkout(props: CheckoutProps) {
-  const { token, language, words, prefill, lists, simulation, today } = props;
+  const { token, language, words, amounts, prefill, given, lists, simulation, today } = props;
   const checkout = useCheckout(token, props);
-  const { session, form, screen } = checkout;
+  const { session, form, screen, isPaying } = checkout;
   const { view } = session;
   const page = useRef<HTMLDivElement>(null);
   useHeightReports(page, view);
+  const amountRef = useRef<HTMLElement>(null);
   const isForm = screen === "form";
+  const isAmountOut = useIsOutOfSight(amountRef, isForm);
+  const isUrgent = useIsWithin(session, lastMinuteMs);
+  const countdown = isForm && <Countdown received={session} isPaying={isPaying} />;
   const links = pageLinks(session.base, language);
+  const isSimple = view.method === "3co_simple";
   return (
     <WordsProvider value={words}>
       <div
@@ -53,22 +67,35 @@ export function Checkout(props: CheckoutProps) {
       >
         {simulation && <TestBanner />}
         <div className={styles.content}>
-          <Header view={view} headingRef={isForm ? checkout.headingRef : null} />
-          <OrderSummary view={view} />
-          <main className={styles.main} aria-labelledby="heading">
-            <ConnectionLine isOffline={session.isOffline} isUnsent={isForm && !checkout.isPaying} />
-            {isForm && <Countdown received={session} isPaying={checkout.isPaying} />}
-            {screen !== "result" && (
-              <PayForm
-                {...{ view, prefill, lists, form, links, language, isShown: isForm }}
-                {...{ summary: checkout.summary, summaryRef: checkout.summaryRef, isPaying: checkout.isPaying }}
-                isBusy={checkout.isBusy}
-                {...{ hasFailed: checkout.hasFailed, onPay: checkout.pay, onLeave: checkout.leave }}
-              />
-            )}
-            <OtherScreen checkout={checkout} links={links} />
-          </main>
-          {simulation && <SandboxDrawer {...{ token, session, form, today, isForm, simulation }} />}
+          <div className={styles.panel}>
+            <Header
+              view={view}
+              headingRef={isForm ? checkout.headingRef : null}
+              amount={amounts.amount}
+              isCompact={screen === "challenge" || isAmountOut}
+            >
+              {!isUrgent && countdown}
+            </Header>
+            {(isForm || screen === "challenge") && <OrderSummary {...{ view, amounts, amountRef }} />}
+          </div>
+          <div className={styles.column}>
+            <main aria-labelledby="heading">
+              <Connection isOffline={session.isOffline} isUnsent={isForm && !isPaying} />
+              {isUrgent && countdown}
+              {screen !== "result" && (
+                <PayForm
+                  {...{ view, prefill, given, lists, form, links, language, isPaying, isShown: isForm }}
+                  {...{ summary: checkout.summary, summaryRef: checkout.summaryRef, amount: amounts.amount }}
+                  isBusy={checkout.isBusy}
+                  isLost={session.isOffline && isPaying}
+                  countdown={isSimple && !isUrgent && countdown}
+                  {...{ hasFailed: checkout.hasFailed, onPay: checkout.pay, onLeave: checkout.leave }}
+                />
+              )}
+              <OtherScreen checkout={checkout} links={links} />
+            </main>
+            {simulation && <SandboxDrawer {...{ token, session, form, today, isForm, simulation }} />}
+          </div>
           <Footer view={view} language={language} />
         </div>
       </div>
@@ -91,12 +118,16 @@ function OtherScreen({ checkout, links }: { checkout: ReturnType<typeof useCheck
 }
 
 /** A warning that the connection is lost and the page may be out of date. Every screen shows it. */
-function ConnectionLine({ isOffline, isUnsent }: { isOffline: boolean; isUnsent: boolean }) {
-  const { page } = useWords();
+function Connection({ isOffline, isUnsent }: { isOffline: boolean; isUnsent: boolean }) {
+  const { page, money } = useWords();
   return (
-    <p role="status" className={styles.connection}>
-      {isOffline && (isUnsent ? page.offlineUnsent : page.offline)}
-    </p>
+    <div role="status" className={styles.connection}>
+      {isOffline && (
+        <Notice tone="warning" title={page.offline}>
+          <p>{isUnsent ? `${money.not_charged} ${page.reconnect}` : page.retrying}</p>
+        </Notice>
+      )}
+    </div>
   );
 }
 
@@ -104,6 +135,7 @@ function TestBanner() {
   const { page } = useWords();
   return (
     <aside className={styles.test}>
+      <Icon of={FlaskConical} />
       <p>{page.test}</p>
     </aside>
   );

@@ -1,37 +1,29 @@
 "use client";
 
+import { ChevronDown, Globe } from "lucide";
+import { Icon } from "@/components/ui/icon";
+import { Wordmark } from "@/components/ui/mark";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { fillIn } from "@/lib/kit/text/fill-in";
 import { type Language, languageCodes, languages } from "@/lib/reference/languages";
 import styles from "./footer.module.css";
-import { LockIcon } from "./icons";
 import { useWords } from "./words-context";
 
 export function Footer({ view, language }: { view: SessionView; language: Language }) {
   const { page } = useWords();
-  const { name, support } = view.merchant;
+  const { support } = view.merchant;
   return (
     <footer className={styles.footer}>
-      <p className={styles.secure}>
-        <LockIcon />
-        {page.secure}
-      </p>
       {support && (
         <p>
-          {fillIn(page.help, { merchant: name })} <Contact support={support} />
+          {page.help} <Contact support={support} />
         </p>
       )}
-      <nav aria-label={page.language}>
-        <ul className={styles.languages}>
-          {languageCodes.map((code) => (
-            <li key={code}>
-              <a href={`?lang=${code}`} lang={code} hrefLang={code} aria-current={code === language || undefined}>
-                {languages[code]}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <div className={styles.row}>
+        <p className={styles.secured}>
+          {page.secured} <Wordmark quiet />
+        </p>
+        <LanguageChoice language={language} />
+      </div>
     </footer>
   );
 }
@@ -44,5 +36,32 @@ function Contact({ support: { text, href } }: { support: NonNullable<SessionView
     <a href={href} {...beside}>
       {text}
     </a>
+  );
+}
+
+/** Loads the page in another language. Without JavaScript, a button does. */
+function LanguageChoice({ language }: { language: Language }) {
+  const { page } = useWords();
+  return (
+    <form className={styles.language}>
+      <Icon of={Globe} />
+      <span aria-hidden="true">{languages[language]}</span>
+      <Icon of={ChevronDown} />
+      <select
+        name="lang"
+        aria-label={page.language}
+        defaultValue={language}
+        onChange={({ target }) => target.form?.submit()}
+      >
+        {languageCodes.map((code) => (
+          <option key={code} value={code} lang={code}>
+            {languages[code]}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <button type="submit">OK</button>
+      </noscript>
+    </form>
   );
 }

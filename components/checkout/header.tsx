@@ -1,39 +1,84 @@
 "use client";
 
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import styles from "./header.module.css";
 import type { HeadingRef } from "./screens/screen";
+import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";
 
-type Props = { view: SessionView; headingRef: HeadingRef | null };
+type Props = {
+  view: SessionView;
+  headingRef: HeadingRef | null;
+  amount: string;
+  /** On a phone the merchant's row shows the amount: the large amount has left the screen, or there is none. */
+  isCompact: boolean;
+  /** The remaining time: at the end of the row on a phone, below the order summary otherwise. */
+  children: ReactNode;
+};
 
 /** The merchant's picture and name, and the order id. On the form, the name is in the page's main heading. */
-export function Header({ view, headingRef }: Props) {
+export function Header({ view, headingRef, amount, isCompact, children }: Props) {
   const { page } = useWords();
   const { name, picture } = view.merchant;
+  const heading = headingRef && <FormHeading {...{ headingRef, name }} />;
+  // A shop's frame shows no merchant.
+  if (view.method === "3co_simple") return heading && <div className={unseen.unseen}>{heading}</div>;
   return (
-    <header className={styles.header}>
-      {picture ? (
-        // biome-ignore lint/performance/noImgElement: our pictures are already optimised, and next/image would add script
-        <img className={styles.picture} src={picture} width={40} height={40} alt="" />
-      ) : (
-        <span className={styles.initial} aria-hidden="true">
-          {[...name][0]?.toUpperCase()}
-        </span>
-      )}
-      <div className={styles.names}>
-        {headingRef ? (
-          <h1 ref={headingRef} id="heading" tabIndex={-1}>
-            {fillIn(page.heading, { merchant: name })}
-          </h1>
+    <header className={styles.header} data-compact={isCompact || undefined}>
+      <div className={styles.merchant}>
+        {picture ? (
+          // biome-ignore lint/performance/noImgElement: our pictures are already optimised, and next/image would add script
+          <img className={styles.tile} src={picture} width={44} height={44} alt="" />
         ) : (
-          <p className={styles.merchant}>{name}</p>
+          <span className={styles.tile} aria-hidden="true">
+            {[...name][0]?.toUpperCase()}
+          </span>
         )}
-        {view.purpose !== "card_create" && (
-          <p className={styles.order}>{fillIn(page.order, { order: view.order_id })}</p>
-        )}
+        <div>
+          {heading ?? <p className={styles.name}>{name}</p>}
+          {view.purpose !== "card_create" && (
+            <p className={styles.order}>{fillIn(page.order, { order: view.order_id })}</p>
+          )}
+        </div>
+      </div>
+      <div className={styles.slot}>
+        <p className={styles.amount} aria-hidden="true">
+          {amount}
+        </p>
+        {children}
       </div>
     </header>
   );
+}
+
+/** Shows the merchant's name. Screen readers read the whole heading, such as "Pay Doubles & Co.". */
+function FormHeading({ headingRef, name }: { headingRef: HeadingRef; name: string }) {
+  const { page } = useWords();
+  const [before, after] = page.heading.split("{merchant}");
+  return (
+    <h1 ref={headingRef} id="heading" tabIndex={-1} className={styles.name}>
+      <span className={unseen.unseen}>{before}</span>
+      {name}
+      <span className={unseen.unseen}>{after}</span>
+    </h1>
+  );
+}
+
+/** The height of the merchant's row when it sticks to the top. */
+const barHeight = "-56px";
+
+/** Whether the shown element has left the screen or is behind the merchant's row. False until JavaScript runs. */
+export function useIsOutOfSight(element: RefObject<HTMLElement | null>, isShown: boolean): boolean {
+  const [isOut, setIsOut] = useState(false);
+  useEffect(() => {
+    if (!isShown || !element.current) return setIsOut(false);
+    const observer = new IntersectionObserver(([entry]) => setIsOut(entry?.isIntersecting === false), {
+      rootMargin: `${barHeight} 0px 0px`,
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, isShown]);
+  return isOut;
 }

@@ -1,51 +1,60 @@
 "use client";
 
+import type { RefObject } from "react";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import styles from "./order-summary.module.css";
+import type { Amounts } from "./shown-details";
 import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";
 
+type Props = { view: SessionView; amounts: Amounts; amountRef: RefObject<HTMLElement | null> };
+
 /** The requested total, the added fee and the debited amount. For storing a card, the amount is the test charge. */
-export function OrderSummary({ view }: { view: SessionView }) {
+export function OrderSummary({ view: { fee, purpose, method }, amounts, amountRef }: Props) {
   const { summary } = useWords();
-  const { currency, total, fee, purpose, method } = view;
+  const isSumLast = method === "3co_simple";
+  const sum = (
+    <dl className={styles.sum}>
+      <dt>{summary.total}</dt>
+      <dd ref={amountRef} data-testid="order-total">
+        <Amount text={amounts.amount} />
+      </dd>
+    </dl>
+  );
   return (
-    <section className={styles.summary} aria-labelledby="summary" data-method={method}>
+    <section className={styles.summary} aria-labelledby="summary">
       <h2 id="summary" className={unseen.unseen}>
         {summary.heading}
       </h2>
-      <dl className={styles.lines}>
+      <div className={styles.lines}>
+        {!isSumLast && sum}
         {purpose !== "card_create" && (
-          <>
-            <div className={styles.line}>
+          <dl className={styles.rows}>
+            <div className={styles.row}>
               <dt>{summary.asked}</dt>
-              <dd>{`${currency} ${total}`}</dd>
+              <dd>{amounts.total}</dd>
             </div>
-            <div className={styles.line}>
-              <dt>{summary.fee}</dt>
-              <dd data-testid="order-fee">{`${currency} ${fee}`}</dd>
-            </div>
-          </>
+            {Number(fee) > 0 && (
+              <div className={styles.row}>
+                <dt>{summary.fee}</dt>
+                <dd data-testid="order-fee">{amounts.fee}</dd>
+              </div>
+            )}
+          </dl>
         )}
-        <div className={styles.sum}>
-          <dt>{summary.total}</dt>
-          <dd data-testid="order-total">
-            <Amount view={view} />
-          </dd>
-        </div>
-      </dl>
+        {isSumLast && sum}
+      </div>
     </section>
   );
 }
 
-/** The debited amount. If the customer must look it up at the bank, asterisks hide it. Screen readers skip them. */
-function Amount({ view: { currency, amount } }: { view: SessionView }) {
+/** If the customer must look the amount up at the bank, asterisks hide it. Screen readers skip them. */
+function Amount({ text }: { text: string }) {
   const { summary } = useWords();
-  if (!amount.includes("*")) return `${currency} ${amount}`;
+  if (!text.includes("*")) return text;
   return (
     <>
-      {`${currency} `}
-      <span aria-hidden="true">{amount}</span>
+      <span aria-hidden="true">{text}</span>
       <span className={unseen.unseen}>{summary.hidden}</span>
     </>
   );

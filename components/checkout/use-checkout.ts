@@ -6,12 +6,13 @@ import type { SessionView } from "@/lib/checkout/page/view-contract";
 import type { SessionState } from "@/lib/checkout/vocabulary";
 import type { Language } from "@/lib/reference/languages";
 import type { Simulation } from "@/lib/reference/simulation";
-import { isAboutCard, type NoticeKey, type Summary } from "./form/error-summary";
+import { fieldId } from "./form/field";
+import { isAboutCard, type NoticeKey, type Summary } from "./form/summary";
 import { type FormSettings, usePayForm } from "./form/use-pay-form";
 import { browserFields } from "./session/browser-fields";
 import type { Answer } from "./session/session-api";
 import { awaitingPace, challengePace, type Pace, sandboxPace, usePolling } from "./session/use-polling";
-import { useIsOver } from "./session/use-remaining";
+import { useIsWithin } from "./session/use-remaining";
 import { type Session, useSession } from "./session/use-session";
 
 export type ScreenName = "form" | "confirming" | "challenge" | "result";
@@ -34,16 +35,15 @@ export function useCheckout(token: string, settings: Settings) {
   const { doing, setDoing, isBusy, doOnce } = useOneAtATime();
   const [hasFailed, setHasFailed] = useState(false);
   const [summary, setSummary] = useState(summaryAtFirst(settings));
-  const { summaryRef, headingRef, callAttention } = useAttention(summary !== null);
+  const { summaryRef, headingRef, callAttention } = useAttention(summary);
   const screen = screens[view.state];
   const isPaying = doing === "pay";
-  const isOver = useIsOver(session);
+  const isOver = useIsWithin(session, 0);
   useStateUpdates(session, { screen, isAwaiting: isPaying || isOver, isSandbox: settings.simulation !== null });
 
   const say = (said: Summary) => {
     setSummary(said);
-    // Clear the security code after a card attempt: it must be entered again for every attempt.
-    if (said?.about === "try" && isAboutCard(said.notice)) form.fill({ cvc: "" });
+    if (isAfterCard(said)) form.askCodeAgain();
     callAttention();
   };
   const send = async (values: PayValues): Promise<Summary> => {
@@ -72,7 +72,6 @@ export function useCheckout(token: string, settings: Settings) {
 
   const enter = useEffectEvent((entered: ScreenName) => {
     setHasFailed(false);
-    if (entered === "form") form.fill({ cvc: "" });
     say(entered === "form" ? summaryOf(view.notice) : null);
   });
   const entered = useRef(screen);
@@ -167,13 +166,23 @@ function useOneAtATime() {
   return { doing, setDoing, isBusy: () => isRunning.current, doOnce };
 }
 
-/** Moves the focus after an action: to the error message if there is one, otherwise to the heading of the screen. */
-function useAttention(isCalledAtFirst: boolean) {
+const isAfterCard = (summary: Summary): boolean => summary?.about === "try" && isAboutCard(summary.notice);
+
+/**
+ * Moves the focus after an action: to the security code if it must be entered again, to the message above the form if
+ * there is one, otherwise to the heading of the screen.
+ */
+function useAttention(summary: Summary) {
   const summaryRef = useRef<HTMLElement>(null);
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const [calls, setCalls] = useState(isCalledAtFirst ? 1 : 0);
+  const [calls, setCalls] = useState(summary ? 1 : 0);
+  const attend = useEffectEvent(() => {
+    const code = isAfterCard(summary) && document.getElementById(fieldId("cvc"));
+    (code || summaryRef.current || headingRef.current)?.focus();
+    summaryRef.current?.scrollIntoView({ block: "nearest" });
+  });
   useEffect(() => {
-    if (calls > 0) (summaryRef.current ?? headingRef.current)?.focus();
+    if (calls > 0) attend();
   }, [calls]);
   return { summaryRef, headingRef, callAttention: () => setCalls((count) => count + 1) };
 }

@@ -4,7 +4,6 @@ import { samplePrefill, sampleView } from "@/lib/checkout/page/sample-view";
 import { supportOf } from "@/lib/checkout/page/support-contact";
 import { checkoutMethods } from "@/lib/checkout/vocabulary";
 import type { Caller, Owner } from "@/lib/http/route/caller";
-import { readableAccent } from "@/lib/kit/accent";
 import { platforms } from "@/lib/reference/platforms";
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
@@ -28,6 +27,6 @@ export async function previewCheckout(caller: Caller, { environment }: Owner, qu
       avs: settings.avs,
     }),
     prefill: samplePrefill(caller.homePlatform),
-    accent: accent ? readableAccent(accent) : null,
+    accent: accent ?? null,
   };
 }

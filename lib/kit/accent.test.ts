@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { contrastOf, readableAccent, shadesOf, surfaces, textContrastMin } from "./accent";
+import { expect, it } from "vitest";
+import { contrastOf, controlContrastMin, shadesOf, surfaces } from "./accent";
 
 const colours = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
-const channelsOf = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-const always = (holds: (colour: string) => void) => fc.assert(fc.property(colours, holds));
+const themes = ["light", "dark"] as const;
 
 it.each([
   ["#000000", "#ffffff", 21],
@@ -16,53 +15,49 @@ it.each([
   expect(contrastOf(other, one)).toBe(contrastOf(one, other));
 });
 
-describe("an accent", () => {
-  it.each(["#000000", "#00687a", "#7b1fa2", "#b3261e"])("is kept if it is readable: %s", (colour) => {
-    expect(readableAccent(colour)).toBe(colour);
-  });
-
-  it.each([
-    ["#ffff00", "#757500"],
-    ["#ffffff", "#717171"],
-    ["#ff0000", "#e50000"],
-  ])("becomes the nearest darker colour of its hue if it is unreadable: %s becomes %s", (colour, darker) => {
-    expect(readableAccent(colour)).toBe(darker);
-  });
-
-  it("is corrected once, and never to a lighter colour", () => {
-    always((colour) => {
-      const corrected = readableAccent(colour);
-      expect(readableAccent(corrected)).toBe(corrected);
-      const before = channelsOf(colour);
-      expect(channelsOf(corrected).every((channel, at) => channel <= (before[at] ?? 0))).toBe(true);
-    });
-  });
-
-  it("is readable in the light and the dark theme, and so is the text on it, also when hovered, for every colour", () => {
-    always((colour) => {
-      const shades = shadesOf(readableAccent(colour));
-      for (const theme of ["light", "dark"] as const) {
-        const { accent, strong, text } = shades[theme];
-        for (const [one, other] of [
-          [accent, surfaces[theme]],
-          [strong, surfaces[theme]],
-          [text, accent],
-          [text, strong],
-        ] as const)
-          expect(contrastOf(one, other)).toBeGreaterThanOrEqual(textContrastMin);
-      }
-    });
-  });
+it("an accent fills the button unchanged in both themes, for every colour", () => {
+  fc.assert(
+    fc.property(colours, (colour) => {
+      for (const theme of themes) expect(shadesOf(colour)[theme].fill).toBe(colour);
+    }),
+  );
 });
 
-it("the surfaces of the check are the least readable ones of app/tokens.css with links", () => {
-  const [light = "", dark = ""] = readFileSync("app/tokens.css", "utf8").split("prefers-color-scheme: dark");
-  const valuesIn = (css: string) =>
-    [...css.matchAll(/--(?:surface|surface-raised|field): (#[0-9a-f]{6})/g)].map(([, colour = ""]) => colour);
-  expect(valuesIn(light).sort((one, other) => contrastOf(one, "#000000") - contrastOf(other, "#000000"))[0]).toBe(
-    surfaces.light,
+it("the text on an accent is readable, also when hovered, for every colour", () => {
+  fc.assert(
+    fc.property(colours, (colour) => {
+      for (const theme of themes) {
+        const { fill, hover, text } = shadesOf(colour)[theme];
+        // The worst colour has the same contrast to both texts.
+        expect(contrastOf(fill, text)).toBeGreaterThanOrEqual(4.1);
+        expect(contrastOf(hover, text)).toBeGreaterThanOrEqual(4.1);
+      }
+    }),
   );
-  expect(valuesIn(dark).sort((one, other) => contrastOf(one, "#ffffff") - contrastOf(other, "#ffffff"))[0]).toBe(
-    surfaces.dark,
+});
+
+it("either the accent or its border is visible on the surface, for every colour", () => {
+  fc.assert(
+    fc.property(colours, (colour) => {
+      for (const theme of themes) {
+        const { fill, line } = shadesOf(colour)[theme];
+        const visible = line === "transparent" ? fill : line;
+        expect(contrastOf(visible, surfaces[theme])).toBeGreaterThanOrEqual(controlContrastMin);
+      }
+    }),
   );
+});
+
+it("a light accent gets dark text, and a border on the light surface only", () => {
+  const { light, dark } = shadesOf("#ffd23f");
+  expect([light.text, light.line === "transparent", dark.line]).toEqual(["#0d1b22", false, "transparent"]);
+});
+
+it("a dark accent gets white text, and a border on the dark surface only", () => {
+  const { light, dark } = shadesOf("#5b2a86");
+  expect([light.text, light.line, dark.line === "transparent"]).toEqual(["#ffffff", "transparent", false]);
+});
+
+it("knows the surfaces of app/tokens.css", () => {
+  expect(readFileSync("app/tokens.css", "utf8")).toContain(`--raised: light-dark(${surfaces.light}, ${surfaces.dark})`);
 });

@@ -1,32 +1,41 @@
 /**
- * The merchant's accent colour (`#rrggbb`) on the checkout page. Links and buttons use it, so it needs the contrast
- * that WCAG requires of text: 4.5 to 1 on every background. This module also runs in the browser.
+ * The merchant's accent colour (`#rrggbb`) on the checkout page. It fills the primary button and the merchant's tile,
+ * exactly as the merchant chose it. Links and focus rings keep our colours. This module also runs in the browser.
  */
 type Rgb = readonly [red: number, green: number, blue: number];
+type Theme = "light" | "dark";
 
-/** The background colours of app/tokens.css on which links are hardest to read, one per theme. */
-export const surfaces = { light: "#f4f7f8", dark: "#17262c" } as const;
-export const textContrastMin = 4.5;
+/** The form's surface and text in each theme, as in app/tokens.css. */
+export const surfaces: Record<Theme, string> = { light: "#ffffff", dark: "#14232a" };
+const texts: Record<Theme, string> = { light: "#0d1b22", dark: "#e9f1f3" };
 
-const white: Rgb = [255, 255, 255];
-const black: Rgb = [0, 0, 0];
+/** The text on the accent is one of these, whichever has the higher contrast. */
+const onAccent = ["#0d1b22", "#ffffff"] as const;
 
-/** Colour of text on the accent. The light theme has a dark accent, so its text is light, and vice versa. */
-const texts = { light: "#ffffff", dark: "#0e191d" } as const;
+/** WCAG requires this contrast between a control and its surface. */
+export const controlContrastMin = 3;
 
-/** Returns the colour if it is readable on light backgrounds. Otherwise darkens it until it is. */
-export const readableAccent = (colour: string): string => shiftUntilReadable(colour, black, surfaces.light);
+export type Shades = { fill: string; hover: string; text: string; line: string };
 
-export type Shades = { accent: string; strong: string; text: string };
+/** The colours of the primary button with this accent. `line` is its border, for a fill that is close to the surface. */
+export function shadesOf(accent: string): Record<Theme, Shades> {
+  const text = textOnAccent(accent);
+  const hover = mix(accent, text === onAccent[0] ? onAccent[1] : onAccent[0], 0.2);
+  const shade = (theme: Theme) => ({ fill: accent, hover, text, line: lineOf(accent, theme) });
+  return { light: shade("light"), dark: shade("dark") };
+}
 
-/** The colours of the light and the dark theme for a readable accent. `strong` is the hover colour. */
-export function shadesOf(accent: string): Record<"light" | "dark", Shades> {
-  const light = toRgb(accent);
-  const dark = toRgb(shiftUntilReadable(accent, white, surfaces.dark));
-  return {
-    light: { accent: toHex(light), strong: toHex(mix(light, black, 0.25)), text: texts.light },
-    dark: { accent: toHex(dark), strong: toHex(mix(dark, white, 0.4)), text: texts.dark },
-  };
+export const textOnAccent = (accent: string): string =>
+  onAccent[contrastOf(accent, onAccent[0]) >= contrastOf(accent, onAccent[1]) ? 0 : 1];
+
+/** The accent, mixed with text until it is visible on the surface. Transparent if it is visible already. */
+function lineOf(accent: string, theme: Theme): string {
+  if (contrastOf(accent, surfaces[theme]) >= controlContrastMin) return "transparent";
+  for (let share = 0.05; share < 1; share += 0.05) {
+    const line = mix(accent, texts[theme], share);
+    if (contrastOf(line, surfaces[theme]) >= controlContrastMin) return line;
+  }
+  return texts[theme];
 }
 
 export function contrastOf(one: string, other: string): number {
@@ -34,19 +43,9 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-const finest = 255;
-
-function shiftUntilReadable(colour: string, towards: Rgb, surface: string): string {
-  for (let step = 0; step < finest; step++) {
-    const shifted = toHex(mix(toRgb(colour), towards, step / finest));
-    if (contrastOf(shifted, surface) >= textContrastMin) return shifted;
-  }
-  return toHex(towards);
-}
-
-function mix([red, green, blue]: Rgb, [toRed, toGreen, toBlue]: Rgb, share: number): Rgb {
-  const between = (from: number, to: number) => Math.round(from + (to - from) * share);
-  return [between(red, toRed), between(green, toGreen), between(blue, toBlue)];
+function mix(colour: string, into: string, share: number): string {
+  const target = toRgb(into);
+  return toHex(toRgb(colour).map((from, at) => Math.round(from + ((target[at] ?? 0) - from) * share)));
 }
 
 function toRgb(colour: string): Rgb {
@@ -54,7 +53,8 @@ function toRgb(colour: string): Rgb {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-const toHex = (rgb: Rgb): string => `#${rgb.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+const toHex = (rgb: readonly number[]): string =>
+  `#${rgb.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 
 /** Relative luminance, as WCAG 2 defines it. */
 function luminanceOf(colour: string): number {

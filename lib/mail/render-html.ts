@@ -1,4 +1,4 @@
-import { contrastOf, textContrastMin } from "@/lib/kit/accent";
+import { textOnAccent } from "@/lib/kit/accent";
 import {
   type Brand,
   type Button,
@@ -124,16 +124,13 @@ function headOf(content: Content): string {
 function tileOf({ name, colour, picture }: Brand): string {
   const accent = colour ?? colours.accent;
   const initial = escapeHtml([...oneLine(name)][0]?.toUpperCase() ?? "");
-  const tile = `background: ${accent}; color: ${textOn(accent)}; ${styles.tile}`;
+  const tile = `background: ${accent}; color: ${textOnAccent(accent)}; ${styles.tile}`;
   const shown = picture ? pictureImage(picture, initial) : initial;
   return (
     '<td width="40" valign="middle"><table role="presentation" cellpadding="0" cellspacing="0"><tr>' +
     `<td width="40" height="40" bgcolor="${accent}" valign="middle" style="${tile}">${shown}</td></tr></table></td>`
   );
 }
-
-const textOn = (colour: string): string =>
-  contrastOf(colour, "#ffffff") >= textContrastMin ? "#ffffff" : colours.text;
 
 const amountOf = ({ label, value, detail }: NonNullable<Content["amount"]>): string[] => [
   `<p class="quiet" style="${styles.quiet}">${escapeHtml(label)}</p>`,
@@ -160,7 +157,7 @@ function rowOf([label, value, look]: Fact): string {
 /** The first button is filled; the other choice is a link. */
 function buttonOf({ label, url }: Button, colour: string | null): string {
   const [kind, style] = colour
-    ? ["", `${styles.button}; background: ${colour}; color: ${textOn(colour)}`]
+    ? ["", `${styles.button}; background: ${colour}; color: ${textOnAccent(colour)}`]
     : [' class="link"', `${styles.link}; ${type[15]}; font-weight: 600`];
   return `<p style="margin: ${colour ? 12 : 20}px 0 0"><a${kind} style="${style}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
 }

@@ -30,12 +30,31 @@ export function detectNetwork(digits: string): CardNetwork | null {
   return networkCodes.find((code) => cardNetworks[code].prefix.test(digits)) ?? null;
 }
 
+/** Networks that we do not accept. A page can name them instead of asking for the network. */
+const refusedNetworks = [
+  { name: "Diners Club", prefix: /^3(0[0-5]|095|[689])/, groups: [4, 6, 4] },
+  { name: "JCB", prefix: /^35(2[89]|[3-8])/, groups: usualGroups },
+  { name: "UnionPay", prefix: /^(62|81)/, groups: usualGroups },
+  { name: "Maestro", prefix: /^(5[06-8]|6304|639|67)/, groups: usualGroups },
+];
+
+/** From this many digits on, the network of a number is certain: Discover shares the first two with UnionPay. */
+const certainLength = 6;
+
+const findRefused = (digits: string) =>
+  detectNetwork(digits) ? undefined : refusedNetworks.find(({ prefix }) => prefix.test(digits));
+
+/** The name of the network if we do not accept it, otherwise null. */
+export function refusedNetwork(digits: string): string | null {
+  return (digits.length >= certainLength && findRefused(digits)?.name) || null;
+}
+
 /** Groups the digits of a card number as printed on the card. Surplus digits stay, so that no typed digit is lost. */
 export function groupDigits(digits: string): string {
   const network = detectNetwork(digits);
   const groups: string[] = [];
   let rest = digits;
-  for (const size of network ? cardNetworks[network].groups : usualGroups) {
+  for (const size of (network ? cardNetworks[network] : findRefused(digits))?.groups ?? usualGroups) {
     if (!rest) break;
     groups.push(rest.slice(0, size));
     rest = rest.slice(size);

@@ -23,3 +23,7 @@ function spoken(tag: string): Language | undefined {
   const primary = tag.trim().toLowerCase().split(/[-_]/)[0];
   return languageCodes.find((code) => code === primary);
 }
+
+/** The first country that the Accept-Language header names, such as `TT` of `en-TT`. Empty if it names none. */
+export const regionOf = (acceptLanguage: string | null | undefined): string =>
+  /-([A-Z]{2})\b/.exec((acceptLanguage ?? "").slice(0, 500))?.[1] ?? "";

@@ -5,7 +5,7 @@ import { toHandler } from "@/lib/http/route/handler";
 import type { IncomingRequest } from "@/lib/http/route/incoming";
 import type { Answer } from "@/lib/http/route/respond";
 import { type Strategy, serve } from "@/lib/http/route/serve";
-import { chooseLanguage } from "@/lib/reference/languages";
+import { chooseLanguage, regionOf } from "@/lib/reference/languages";
 import { countryOptions } from "@/lib/reference/places/countries";
 import { statesOf } from "@/lib/reference/places/subdivisions";
 import { loadRenderer, type Renderer } from "./renderer";
@@ -49,7 +49,8 @@ async function showCheckout(renderer: Renderer, request: IncomingRequest, token:
   const language = chooseLanguage(query.get("lang"), accepted);
   const { framing: _inHeaders, ...page } = opened;
   const states = [...statesOf(page.prefill.country)];
-  const session = { ...page, token, language, states, fix: fieldsToFix(query) };
+  const likelyCountry = regionOf(accepted);
+  const session = { ...page, token, language, states, fix: fieldsToFix(query), likelyCountry };
   return { status: 200, body: renderCheckout(session, countryOptions(language), context), headers };
 }
 

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { DeadLink, EntryPage } from "@/components/dashboard/frame/entry-page";
 import { PasswordInput } from "@/components/dashboard/frame/password-input";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { TextField } from "@/components/ui/form/field";
 import { passwordRules } from "@/lib/auth/sign-in/passwords";
 import { findTicket } from "@/lib/members/tickets";
 

@@ -3,7 +3,7 @@ import * as jsxRuntime from "react/jsx-runtime";
 import { hydrateRoot } from "react-dom/client";
 import { Checkout } from "../checkout";
 import { FailureBoundary } from "../failure";
-import type { State } from "../form/use-states";
+import type { State } from "../places/use-states";
 import { dataId, type PageData, rootId } from "./page-data";
 import "./page-scope";
 

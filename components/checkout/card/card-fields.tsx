@@ -1,17 +1,16 @@
 "use client";
 
-import type { FocusEvent } from "react";
-import { digitsOf, isCardNumber, parseExpiry } from "@/lib/checkout/page/card-fields";
-import type { PayField } from "@/lib/checkout/page/page-fields";
+import { asksNetwork } from "@/lib/checkout/page/card-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
-import { detectNetwork } from "@/lib/reference/card-networks";
-import fieldStyles from "../form/field.module.css";
+import { FieldError } from "../form/field";
 import { problemText } from "../form/problem-text";
 import { TextField } from "../form/text-field";
 import type { PayFormControl } from "../form/use-pay-form";
 import { useWords } from "../words-context";
+import styles from "./card.module.css";
 import { CardNumberField } from "./card-number-field";
-import { CvcField } from "./cvc-field";
+import { CvcField, CvcNotes } from "./cvc-field";
+import { ExpiryField } from "./expiry-field";
 import { NetworkChoice } from "./network-choice";
 
 type Props = { form: PayFormControl; view: SessionView; name: string };
@@ -19,28 +18,22 @@ type Props = { form: PayFormControl; view: SessionView; name: string };
 /** Card number, expiry, security code and name, in their order on the card. */
 export function CardFields({ form, view, name }: Props) {
   const words = useWords();
-  const problem = (field: PayField) => problemText(form, field, words);
-  const { number } = form;
+  const problem = (field: "card_number" | "expiry" | "card_network" | "card_name") => problemText(form, field, words);
   // Without JavaScript, the page cannot detect the network. The server's error then makes the page ask for it.
-  const isNetworkAsked =
-    form.problems.card_network !== undefined || (isCardNumber(number) && detectNetwork(digitsOf(number)) === null);
+  const isNetworkAsked = form.problems.card_network !== undefined || asksNetwork(form.number);
   return (
     <>
-      <CardNumberField form={form} problem={problem("card_number")} />
-      {isNetworkAsked && <NetworkChoice form={form} preselected={view.card_type} problem={problem("card_network")} />}
-      <div className={fieldStyles.pair}>
-        <TextField
-          {...form.register("expiry", { onBlur: normaliseExpiry })}
-          isRequired
-          problem={problem("expiry")}
-          hint={words.hints.expiry}
-          autoComplete="cc-exp"
-          inputMode="numeric"
-          dir="ltr"
-          spellCheck={false}
-        />
-        <CvcField form={form} />
+      <div className={styles.group}>
+        <div className={styles.cells}>
+          <CardNumberField form={form} problem={problem("card_number")} />
+          <ExpiryField form={form} />
+          <CvcField form={form} />
+        </div>
+        <FieldError name="card_number" problem={problem("card_number")} />
+        <FieldError name="expiry" problem={problem("expiry")} />
+        <CvcNotes form={form} />
       </div>
+      {isNetworkAsked && <NetworkChoice form={form} preselected={view.card_type} problem={problem("card_network")} />}
       <TextField
         {...form.register("card_name")}
         isRequired
@@ -52,12 +45,4 @@ export function CardFields({ form, view, name }: Props) {
       />
     </>
   );
-}
-
-/** Rewrites a typed expiry date as it is printed on cards: MM/YY. */
-function normaliseExpiry({ target }: FocusEvent<HTMLInputElement>): void {
-  const read = parseExpiry(target.value);
-  if (!read) return;
-  const shown = `${String(read.month).padStart(2, "0")}/${String(read.year).slice(-2)}`;
-  if (target.value !== shown) target.value = shown;
 }

@@ -1,10 +1,11 @@
 "use client";
 
 import { useRef } from "react";
+import { CardArt } from "@/components/ui/card-art";
 import { digitsOf } from "@/lib/checkout/page/card-fields";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { cardNetworks, detectNetwork, groupDigits } from "@/lib/reference/card-networks";
-import { FieldError, type FieldProps, fieldId, hintId, inputProps } from "../form/field";
+import { Cell, type FieldProps, hintId, inputProps } from "../form/field";
 import fieldStyles from "../form/field.module.css";
 import type { FieldEvents } from "../form/use-field-errors";
 import type { PayFormControl } from "../form/use-pay-form";
@@ -12,35 +13,26 @@ import unseen from "../unseen.module.css";
 import { useWords } from "../words-context";
 import styles from "./card.module.css";
 import { type Deletion, groupWithCaret } from "./group-with-caret";
-import { NetworkMark } from "./network-mark";
-
-const field = { name: "card_number", isRequired: true } as const;
 
 type Props = { form: PayFormControl } & Pick<FieldProps, "problem">;
 
 export function CardNumberField({ form, problem }: Props) {
-  const { labels } = useWords();
   const grouping = useGrouping();
+  const field = { name: "card_number", isRequired: true, problem, hint: "network" } as const;
   return (
-    <div className={fieldStyles.field}>
-      <div className={fieldStyles.head}>
-        <label htmlFor={fieldId(field.name)} className={fieldStyles.label}>
-          {labels.card_number}
-        </label>
-        <NetworkFound number={form.number} />
-      </div>
+    <Cell field={field}>
       <input
-        {...inputProps({ ...field, problem, hint: "network" })}
+        {...inputProps(field)}
         {...form.register(field.name, grouping)}
-        className={`${fieldStyles.input} ${styles.digits}`}
+        className={`${fieldStyles.input} ${styles.number}`}
         autoComplete="cc-number"
         inputMode="numeric"
         dir="ltr"
         spellCheck={false}
         autoCorrect="off"
       />
-      <FieldError name={field.name} problem={problem} />
-    </div>
+      <NetworkFound number={form.number} />
+    </Cell>
   );
 }
 
@@ -49,13 +41,10 @@ function NetworkFound({ number }: { number: string }) {
   const { hints } = useWords();
   const network = detectNetwork(digitsOf(number));
   return (
-    <span id={hintId(field.name)} role="status" className={styles.found}>
+    <span id={hintId("card_number")} role="status" className={styles.mark}>
+      <CardArt of={network ?? "generic"} size="field" />
       {network && (
-        <>
-          <NetworkMark network={network} />
-          <span className={unseen.unseen}>{fillIn(hints.networkFound, { network: "" })}</span>
-          {cardNetworks[network].name}
-        </>
+        <span className={unseen.unseen}>{fillIn(hints.networkFound, { network: cardNetworks[network].name })}</span>
       )}
     </span>
   );

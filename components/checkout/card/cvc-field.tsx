@@ -1,25 +1,53 @@
 "use client";
 
+import { CardArt } from "@/components/ui/card-art";
 import { cvcLengthOf } from "@/lib/checkout/page/card-fields";
+import { Cell, FieldError, FieldHint, inputProps } from "../form/field";
+import fieldStyles from "../form/field.module.css";
 import { problemText } from "../form/problem-text";
-import { TextField } from "../form/text-field";
 import type { PayFormControl } from "../form/use-pay-form";
 import { useWords } from "../words-context";
+import styles from "./card.module.css";
 
 export function CvcField({ form }: { form: PayFormControl }) {
+  const field = useCvc(form);
+  return (
+    <Cell field={field}>
+      <input
+        {...inputProps(field)}
+        {...form.register(field.name)}
+        className={fieldStyles.input}
+        autoComplete="cc-csc"
+        inputMode="numeric"
+        dir="ltr"
+        spellCheck={false}
+        maxLength={4}
+      />
+      <span className={`${styles.mark} ${styles.code}`}>
+        <CardArt of="code" size="field" />
+      </span>
+    </Cell>
+  );
+}
+
+/** The error and the hint of the security code, below the group of card fields. */
+export function CvcNotes({ form }: { form: PayFormControl }) {
+  const field = useCvc(form);
+  return (
+    <>
+      <FieldError {...field} />
+      <FieldHint {...field} />
+    </>
+  );
+}
+
+function useCvc(form: PayFormControl) {
   const words = useWords();
   const length = cvcLengthOf({ card_number: form.number, card_network: form.network });
-  return (
-    <TextField
-      {...form.register("cvc")}
-      isRequired
-      problem={problemText(form, "cvc", words)}
-      hint={length === 4 ? words.hints.cvcFront : words.hints.cvcBack}
-      autoComplete="cc-csc"
-      inputMode="numeric"
-      dir="ltr"
-      spellCheck={false}
-      maxLength={4}
-    />
-  );
+  return {
+    name: "cvc" as const,
+    isRequired: true,
+    problem: problemText(form, "cvc", words),
+    hint: length === 4 ? words.hints.cvcFront : words.hints.cvcBack,
+  };
 }

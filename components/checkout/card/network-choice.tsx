@@ -1,11 +1,11 @@
 "use client";
 
+import { CardArt } from "@/components/ui/card-art";
 import { type CardNetwork, cardNetworks, networkCodes } from "@/lib/reference/card-networks";
 import { errorId, FieldError, fieldId, hintId } from "../form/field";
 import type { PayFormControl } from "../form/use-pay-form";
 import { useWords } from "../words-context";
 import styles from "./card.module.css";
-import { NetworkMark } from "./network-mark";
 
 type Props = { form: PayFormControl; preselected: CardNetwork | null; problem: string | undefined };
 
@@ -33,7 +33,7 @@ export function NetworkChoice({ form, preselected, problem }: Props) {
               required
               defaultChecked={code === preselected}
             />
-            <NetworkMark network={code} />
+            <CardArt of={code} />
             {cardNetworks[code].name}
           </label>
         ))}

@@ -1,65 +1,70 @@
 "use client";
 
 import type { PayField, Prefill } from "@/lib/checkout/page/page-fields";
+import type { CountryLists } from "../places/country-lists";
+import { placeLabels } from "../places/place-labels";
 import { useWords } from "../words-context";
-import { CountryField } from "./country-field";
-import type { CountryLists } from "./country-lists";
 import { Field, inputProps } from "./field";
 import styles from "./field.module.css";
 import { problemText } from "./problem-text";
-import { SelectField } from "./select-field";
+import { CountryField, SelectField } from "./select-field";
 import { TextField } from "./text-field";
 import type { PayFormControl } from "./use-pay-form";
 
 type Props = { form: PayFormControl; prefill: Prefill };
 
-export function CountryFields({ form, prefill, lists }: Props & { lists: CountryLists }) {
+/** The billing address. It is required with AVS; otherwise the fold around it says that it is optional. */
+export function AddressFields({ form, prefill, lists }: Props & { lists: CountryLists }) {
   const words = useWords();
+  const { labels, hints } = words;
+  const { asked, hasPostcodes, country } = form;
+  const field = (name: PayField & keyof Prefill, label: string, isRequired = asked.avs) => ({
+    ...form.register(name),
+    isRequired,
+    label: isRequired || !asked.avs ? label : `${label} (${hints.optional})`,
+    problem: problemText(form, name, words),
+  });
+  const text = (...about: Parameters<typeof field>) => ({ ...field(...about), defaultValue: prefill[about[0]] });
+  const places = placeLabels(country, labels);
   return (
-    <div className={styles.pair}>
+    <>
       <CountryField
-        {...form.register("country")}
-        isRequired={form.asked.avs}
-        problem={problemText(form, "country", words)}
+        {...field("country", labels.country)}
         list={lists.billing}
         data-testid="billing-country"
         autoComplete="billing country"
       />
-      <StateField form={form} prefill={prefill} />
-    </div>
-  );
-}
-
-/**
- * The state or province of the billing address. It is shown only if the country has any, but always stays in the DOM,
- * so that code can find it. A new country empties the field, because its options change.
- */
-function StateField({ form, prefill }: Props) {
-  const words = useWords();
-  const { stateList, asked } = form;
-  return (
-    <>
-      <div hidden={!asked.state} className={styles.through}>
-        <SelectField
-          {...form.register("state")}
-          isRequired={asked.avs && asked.state}
-          problem={problemText(form, "state", words)}
-          options={stateList.states}
-          disabled={!asked.state}
-          data-testid="billing-state"
-          autoComplete="billing address-level1"
-          defaultValue={prefill.state}
-        />
+      <TextField {...text("address1", labels.address1)} autoComplete="billing address-line1" />
+      <TextField {...text("address2", labels.address2, false)} autoComplete="billing address-line2" />
+      <TextField {...text("city", labels.city)} autoComplete="billing address-level2" />
+      <div className={styles.pair}>
+        {/* Always in the DOM, so that code can find it. A new country empties the field, because its options change. */}
+        <div hidden={!asked.state} className={styles.through}>
+          <SelectField
+            {...text("state", places.state, asked.avs && asked.state)}
+            options={form.stateList.states}
+            disabled={!asked.state}
+            data-testid="billing-state"
+            autoComplete="billing address-level1"
+          />
+        </div>
+        {!asked.state && <StateWithoutScript isRequired={asked.avs} />}
+        <div hidden={!hasPostcodes} className={styles.through}>
+          <TextField
+            {...text("zipcode", places.zipcode, asked.avs && asked.zipcode)}
+            disabled={!hasPostcodes}
+            autoComplete="billing postal-code"
+          />
+        </div>
       </div>
-      {stateList.status === "failed" && (
-        <p className={styles.aside}>
-          {words.hints.notLoaded}{" "}
+      {form.stateList.status === "failed" && (
+        <p className={styles.hint}>
+          {hints.notLoaded}{" "}
           <button type="button" className={styles.again} onClick={form.tryStatesAgain}>
-            {words.hints.tryAgain}
+            {hints.tryAgain}
           </button>
         </p>
       )}
-      {!asked.state && <StateWithoutScript isRequired={asked.avs} />}
     </>
   );
 }
@@ -74,32 +79,5 @@ function StateWithoutScript({ isRequired }: { isRequired: boolean }) {
         <input {...inputProps(field)} required={false} className={styles.input} autoComplete="billing address-level1" />
       </Field>
     </noscript>
-  );
-}
-
-export function AddressFields({ form, prefill }: Props) {
-  const words = useWords();
-  const { asked, hasPostcodes } = form;
-  const field = (name: PayField & keyof Prefill) => ({
-    ...form.register(name),
-    problem: problemText(form, name, words),
-    defaultValue: prefill[name],
-  });
-  return (
-    <>
-      <TextField {...field("address1")} isRequired={asked.avs} autoComplete="billing address-line1" />
-      <TextField {...field("address2")} isRequired={false} autoComplete="billing address-line2" />
-      <div className={styles.pair}>
-        <TextField {...field("city")} isRequired={asked.avs} autoComplete="billing address-level2" />
-        <div hidden={!hasPostcodes} className={styles.through}>
-          <TextField
-            {...field("zipcode")}
-            isRequired={asked.avs && asked.zipcode}
-            disabled={!hasPostcodes}
-            autoComplete="billing postal-code"
-          />
-        </div>
-      </div>
-    </>
   );
 }

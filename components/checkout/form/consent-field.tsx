@@ -14,7 +14,7 @@ export function ConsentField({ form, view }: { form: PayFormControl; view: Sessi
   const name = "consent";
   const problem = problemText(form, name, words);
   return (
-    <div className={styles.field}>
+    <div>
       <label className={styles.consent}>
         <input
           {...inputProps({ name, isRequired: true, problem })}

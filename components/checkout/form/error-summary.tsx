@@ -1,27 +1,18 @@
 "use client";
 
 import type { RefObject } from "react";
+import { Notice } from "@/components/ui/notice";
 import { payFieldNames } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { BankMessage } from "../bank-message";
-import { MoneySentence } from "../money-state";
 import type { Words } from "../words/en";
 import { useWords } from "../words-context";
 import styles from "./error-summary.module.css";
 import { fieldId } from "./field";
 import { problemText } from "./problem-text";
+import { isAboutCard, type NoticeKey, type Summary } from "./summary";
 import type { PayFormControl } from "./use-pay-form";
-
-export type NoticeKey = keyof Words["notices"];
-
-/** The message above the form. It is about the last payment attempt or about wrong fields. */
-export type Summary = { about: "fields" } | { about: "try"; notice: NoticeKey } | null;
-
-/** Whether the message is about an attempt with a card. Only such attempts count towards the attempt limit. */
-export function isAboutCard(notice: NoticeKey): boolean {
-  return !["order_busy", "order_paid", "card_gone", "connection_lost", "too_many", "not_accepted"].includes(notice);
-}
 
 type Props = {
   summary: Summary;
@@ -30,56 +21,65 @@ type Props = {
   boxRef: RefObject<HTMLElement | null>;
 };
 
-/** The message above the form. It takes the focus, so that screen readers announce it without an alert role. */
+/** Takes the focus. After an attempt with a card, the security code takes it, and screen readers announce the message. */
 export function ErrorSummary({ summary, form, view, boxRef }: Props) {
-  const isAboutFields = summary?.about === "fields" && Object.keys(form.problems).length > 0;
-  if (!isAboutFields && summary?.about !== "try") return null;
+  const { notices, errors } = useWords();
+  const wrong = payFieldNames.filter((name) => form.problems[name]);
+  if (!summary || (summary.about === "fields" && wrong.length === 0)) return null;
+  const isTry = summary.about === "try";
+  const title = isTry ? notices[summary.notice].title : countOf(wrong.length, errors);
   return (
-    <section ref={boxRef} tabIndex={-1} aria-labelledby="problems" data-testid="error-summary" className={styles.box}>
-      {summary.about === "try" ? <AboutTry notice={summary.notice} view={view} /> : <AboutFields form={form} />}
+    <section
+      ref={boxRef}
+      tabIndex={-1}
+      role={isTry && isAboutCard(summary.notice) ? "alert" : undefined}
+      aria-labelledby="problems"
+      data-testid="error-summary"
+      className={styles.box}
+    >
+      <Notice tone="danger" title={<span id="problems">{title}</span>}>
+        {isTry ? <AboutTry notice={summary.notice} view={view} /> : <AboutFields form={form} names={wrong} />}
+      </Notice>
     </section>
   );
 }
 
+function countOf(count: number, { one, two, more }: Words["errors"]): string {
+  return fillIn(count === 1 ? one : count === 2 ? two : more, { count });
+}
+
 function AboutTry({ notice, view }: { notice: NoticeKey; view: SessionView }) {
-  const { notices, errors } = useWords();
-  const { title, next } = notices[notice];
+  const { money, notices, errors } = useWords();
   const { tries_left } = view;
+  const isCounted = isAboutCard(notice) && tries_left <= 3;
   return (
     <>
-      <h2 id="problems">{title}</h2>
-      <MoneySentence money={view.money} />
-      <p>{next}</p>
+      <p>
+        <span data-testid="money-state">{money[view.money]}</span> {notices[notice].next}
+        {isCounted && ` ${tries_left > 1 ? fillIn(errors.triesLeft, { count: tries_left }) : errors.lastTry}`}
+      </p>
       <BankMessage text={view.bank_message} />
-      {isAboutCard(notice) && tries_left <= 3 && (
-        <p>{tries_left > 1 ? fillIn(errors.triesLeft, { count: tries_left }) : errors.lastTry}</p>
-      )}
     </>
   );
 }
 
-function AboutFields({ form }: { form: PayFormControl }) {
+function AboutFields({ form, names }: { form: PayFormControl; names: readonly (typeof payFieldNames)[number][] }) {
   const words = useWords();
   return (
-    <>
-      <h2 id="problems">{words.errors.heading}</h2>
-      <ul>
-        {payFieldNames
-          .filter((name) => form.problems[name])
-          .map((name) => (
-            <li key={name}>
-              <a
-                href={`#${fieldId(name)}`}
-                onClick={(event) => {
-                  event.preventDefault();
-                  document.getElementById(fieldId(name))?.focus();
-                }}
-              >
-                {problemText(form, name, words)}
-              </a>
-            </li>
-          ))}
-      </ul>
-    </>
+    <ul>
+      {names.map((name) => (
+        <li key={name}>
+          <a
+            href={`#${fieldId(name)}`}
+            onClick={(event) => {
+              event.preventDefault();
+              document.getElementById(fieldId(name))?.focus();
+            }}
+          >
+            {problemText(form, name, words)}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

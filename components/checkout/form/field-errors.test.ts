@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findProblems } from "@/lib/checkout/page/field-rules";
 import {
-  errorsByName,
+  errorsAtFirst,
   fixedFields,
   foundError,
   isSameError,
@@ -49,7 +49,7 @@ describe("a shown error", () => {
   });
 
   it("of the server stays until that field changes", () => {
-    const shown = refusedErrors({ phone: "phone_invalid" }, { phone: "12" });
+    const shown = refusedErrors({ phone: "card_data_here" }, { phone: "12" });
     expect(fixedFields(shown, look({ phone: "12", email: "a@b.co" }))).toEqual([]);
     expect(fixedFields(shown, look({ phone: "123" }))).toEqual(["phone"]);
     expect(fixedFields(shown, look({}))).toEqual(["phone"]);
@@ -73,20 +73,27 @@ describe("a shown error", () => {
   });
 
   it("can be cleared without a change of the other errors", () => {
-    const shown = toShownErrors({ cvc: "required", phone: "phone_invalid" });
+    const shown = toShownErrors({ cvc: "required", phone: "too_long" });
     expect(shownProblems(withoutErrors(shown, ["phone", "email"]))).toEqual({ cvc: "required" });
   });
 
   it("is the same only with the same problem and the same refused value", () => {
-    const refused = refusedErrors({ phone: "phone_invalid" }, { phone: "12" }).phone;
-    expect(isSameError(refused, refusedErrors({ phone: "phone_invalid" }, { phone: "12" }).phone)).toBe(true);
-    expect(isSameError(refused, refusedErrors({ phone: "phone_invalid" }, { phone: "13" }).phone)).toBe(false);
-    expect(isSameError(refused, foundError("phone_invalid"))).toBe(false);
+    const refused = refusedErrors({ phone: "too_long" }, { phone: "12" }).phone;
+    expect(isSameError(refused, refusedErrors({ phone: "too_long" }, { phone: "12" }).phone)).toBe(true);
+    expect(isSameError(refused, refusedErrors({ phone: "too_long" }, { phone: "13" }).phone)).toBe(false);
+    expect(isSameError(refused, foundError("too_long"))).toBe(false);
     expect(isSameError(refused, undefined)).toBe(false);
   });
 
   it("is derived from the field's name after a post without scripts", () => {
-    expect(shownProblems(errorsByName(["phone", "cvc"]))).toEqual({ phone: "phone_invalid", cvc: "required" });
+    expect(shownProblems(errorsAtFirst(["phone", "cvc"], false))).toEqual({ phone: "required", cvc: "required" });
+  });
+
+  it("asks for the security code again after an attempt, until something is typed", () => {
+    const shown = errorsAtFirst([], true);
+    expect(shownProblems(shown)).toEqual({ cvc: "cvc_again" });
+    expect(fixedFields(shown, look({}))).toEqual([]);
+    expect(fixedFields(shown, look({ cvc: "1" }))).toEqual(["cvc"]);
   });
 });
 

@@ -29,11 +29,15 @@ export function toShownErrors(problems: FieldErrors): ShownErrors {
   return shown;
 }
 
-/** The errors after a form post without JavaScript. The server then returns only the names of the wrong fields. */
-export function errorsByName(names: readonly PayField[]): ShownErrors {
-  return toShownErrors(
-    Object.fromEntries(names.map((name) => [name, name === "phone" ? "phone_invalid" : "required"])),
-  );
+/**
+ * The errors of a page that starts with some. After a form post without JavaScript, the server returns only the names
+ * of the wrong fields. After an attempt with a card, the security code must be entered again.
+ */
+export function errorsAtFirst(names: readonly PayField[], isCodeAsked: boolean): ShownErrors {
+  return {
+    ...(isCodeAsked && { cvc: refusedError("cvc_again") }),
+    ...toShownErrors(Object.fromEntries(names.map((name) => [name, "required"]))),
+  };
 }
 
 export function refusedErrors(refusals: Partial<Record<PayField, string>>, values: PayValues): ShownErrors {

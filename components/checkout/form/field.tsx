@@ -1,8 +1,9 @@
 "use client";
 
+import { CircleAlert } from "lucide";
 import type { ReactNode } from "react";
+import { Icon } from "@/components/ui/icon";
 import type { PayField } from "@/lib/checkout/page/page-fields";
-import { WarningIcon } from "../icons";
 import { useWords } from "../words-context";
 import styles from "./field.module.css";
 
@@ -13,11 +14,13 @@ export type FieldProps = {
   /** The text of the error that is shown at the field. */
   problem: string | undefined;
   hint?: string | undefined;
+  /** Replaces the usual label: the word depends on the country, or the section says that its fields are optional. */
+  label?: string | undefined;
 };
 
 /** The attributes that make screen readers announce the label, the hint and the error of an input. */
 export function inputProps({ name, isRequired, problem, hint }: FieldProps) {
-  const describedBy = [hint && hintId(name), problem && errorId(name)].filter(Boolean).join(" ");
+  const describedBy = [problem && errorId(name), hint && hintId(name)].filter(Boolean).join(" ");
   return {
     id: fieldId(name),
     name,
@@ -31,25 +34,27 @@ export const fieldId = (name: PayField): string => `field-${name}`;
 export const errorId = (name: PayField): string => `error-${name}`;
 export const hintId = (name: PayField): string => `hint-${name}`;
 
-/** A field: label and hint above the input, and the error below. The hint stays visible beside an error. */
+/** A field: the label lies in the input, and below it are the error and the hint, which stays visible. */
 export function Field({ field, children }: { field: FieldProps; children: ReactNode }) {
-  const { labels, hints } = useWords();
-  const { name, isRequired, problem, hint } = field;
   return (
     <div className={styles.field}>
-      <div className={styles.head}>
-        <label htmlFor={fieldId(name)} className={styles.label}>
-          {labels[name]}
-          {!isRequired && <span className={styles.optional}> ({hints.optional})</span>}
-        </label>
-        {hint && (
-          <span id={hintId(name)} className={styles.hint}>
-            {hint}
-          </span>
-        )}
-      </div>
+      <Cell field={field}>{children}</Cell>
+      <FieldError {...field} />
+      <FieldHint {...field} />
+    </div>
+  );
+}
+
+/** The input with its label. */
+export function Cell({ field, children }: { field: FieldProps; children: ReactNode }) {
+  const { labels, hints } = useWords();
+  const { name, isRequired, label } = field;
+  return (
+    <div className={styles.cell}>
+      <label htmlFor={fieldId(name)} className={styles.label}>
+        {label ?? (isRequired ? labels[name] : `${labels[name]} (${hints.optional})`)}
+      </label>
       {children}
-      <FieldError name={name} problem={problem} />
     </div>
   );
 }
@@ -58,8 +63,17 @@ export function FieldError({ name, problem }: Pick<FieldProps, "name" | "problem
   if (!problem) return null;
   return (
     <p id={errorId(name)} className={styles.error}>
-      <WarningIcon />
+      <Icon of={CircleAlert} />
       {problem}
+    </p>
+  );
+}
+
+export function FieldHint({ name, hint }: Pick<FieldProps, "name" | "hint">) {
+  if (!hint) return null;
+  return (
+    <p id={hintId(name)} className={styles.hint}>
+      {hint}
     </p>
   );
 }

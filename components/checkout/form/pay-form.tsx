@@ -1,10 +1,14 @@
 "use client";
 
+import { Lock } from "lucide";
 import { type FormEvent, type MouseEvent, useEffect, useRef, useSyncExternalStore } from "react";
+import button from "@/components/ui/button.module.css";
+import { Icon } from "@/components/ui/icon";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { CardFields } from "../card/card-fields";
 import { MoneySentence } from "../money-state";
 import { FailedAction } from "../screens/failed-action";
+import unseen from "../unseen.module.css";
 import { useWords } from "../words-context";
 import { ErrorSummary } from "./error-summary";
 import styles from "./pay-form.module.css";
@@ -34,7 +38,7 @@ export function PayForm(props: PayFormProps) {
       >
         <input type="hidden" name="language" value={language} />
         {isShown && <ErrorSummary summary={summary} form={form} view={view} boxRef={summaryRef} />}
-        <div className={styles.sections} inert={isBusy}>
+        <div inert={isBusy}>
           <Sections {...props} card={<CardFields form={form} view={view} name={props.prefill.card_name} />} />
         </div>
         {isShown && <Actions {...props} />}
@@ -45,29 +49,40 @@ export function PayForm(props: PayFormProps) {
   );
 }
 
-function Actions({ view, summary, isPaying, isBusy, hasFailed }: PayFormProps) {
-  const { actions } = useWords();
+function Actions(props: PayFormProps) {
+  const { view, amount, summary, isPaying, isBusy, isLost, hasFailed, countdown } = props;
+  const { page, actions } = useWords();
   const payButton = useRef<HTMLButtonElement>(null);
   // A field loses the focus when it is disabled, so the focus moves to the pay button.
   useEffect(() => {
     if (isBusy) payButton.current?.focus({ preventScroll: true });
   }, [isBusy]);
-  const money = isPaying ? "confirming" : view.money;
-  const isSaidAbove = summary?.about === "try";
+  // A normal payment flashes no warning: the screen that follows has the sentence. Tests and screen readers find it.
+  const isSaid = isLost || view.money === "returning";
   return (
     <>
       <button
         ref={payButton}
         type="submit"
-        className={styles.pay}
+        className={`${button.primary} ${button.large} ${styles.pay}`}
         data-testid="pay"
         aria-disabled={isBusy || undefined}
         onMouseDown={keepFocus}
       >
-        {isPaying ? actions.paying : fillIn(actions.pay, { amount: `${view.currency} ${view.amount}` })}
+        {isPaying ? <span className={button.spinner} /> : <Icon of={Lock} />}
+        {isPaying ? actions.paying : fillIn(actions.pay, { amount })}
       </button>
-      <div className={styles.below}>
-        {!isSaidAbove && <MoneySentence money={money} />}
+      {summary?.about !== "try" && (
+        <div className={isSaid ? undefined : unseen.unseen}>
+          <MoneySentence money={isPaying ? "confirming" : view.money} />
+        </div>
+      )}
+      <p className={styles.after}>
+        {view.purpose !== "card_create" && <span>{fillIn(page.charged, { amount })}</span>}
+        {page.secure}
+      </p>
+      <div className={styles.ways}>
+        {countdown}
         <button
           type="submit"
           form="leave-form"
@@ -76,7 +91,7 @@ function Actions({ view, summary, isPaying, isBusy, hasFailed }: PayFormProps) {
           aria-disabled={isBusy || undefined}
           onMouseDown={keepFocus}
         >
-          {actions.leave}
+          {countdown ? actions.cancel : fillIn(actions.cancelTo, { merchant: view.merchant.name })}
         </button>
       </div>
       <FailedAction hasFailed={hasFailed} />

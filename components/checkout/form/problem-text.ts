@@ -1,6 +1,7 @@
-import { cvcLengthOf } from "@/lib/checkout/page/card-fields";
+import { cvcLengthOf, digitsOf } from "@/lib/checkout/page/card-fields";
 import type { PayField } from "@/lib/checkout/page/page-fields";
 import { fillIn } from "@/lib/kit/text/fill-in";
+import { refusedNetwork } from "@/lib/reference/card-networks";
 import type { Words } from "../words/en";
 import type { PayFormControl } from "./use-pay-form";
 
@@ -15,6 +16,7 @@ export function problemText(
   if (problem === "required" || problem === "network_required") return words.required[name];
   return fillIn(words.problems[problem], {
     field: words.labels[name],
+    network: refusedNetwork(digitsOf(number)) ?? "",
     digits: cvcLengthOf({ card_number: number, card_network: network }),
   });
 }

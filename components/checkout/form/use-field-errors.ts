@@ -5,7 +5,6 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { type FieldErrors, type PayField, type PayValues, payFieldNames } from "@/lib/checkout/page/page-fields";
 import {
-  errorsByName,
   fixedFields,
   foundError,
   isSameError,
@@ -29,8 +28,8 @@ export type FieldEvents = {
  * the DOM instead of the library's copy, because password managers fill in fields without events. It validates only
  * when a field loses focus or the form is submitted: an edit can only clear errors.
  */
-export function useFieldErrors(look: () => Look, namedAtFirst: readonly PayField[], follow: (name: PayField) => void) {
-  const [settings] = useState(() => settingsWith(errorsByName(namedAtFirst)));
+export function useFieldErrors(look: () => Look, atFirst: ShownErrors, follow: (name: PayField) => void) {
+  const [settings] = useState(() => settingsWith(atFirst));
   const form = useForm<PayValues>(settings);
 
   /** Replaces the shown errors. Only a difference renders the page again. */

@@ -6,10 +6,12 @@ import { findProblems } from "@/lib/checkout/page/field-rules";
 import type { Asked, PayField, PayValues, Prefill } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { hasPostcodes, requiresPostcode } from "@/lib/reference/places/postcodes";
-import { dialingCountries, dialingCountry } from "./dialing-country";
+import { dialingCountries, dialingCountry } from "../places/dialing-country";
+import { type State, useStates } from "../places/use-states";
+import { errorsAtFirst } from "./field-errors";
 import { isPayField, readFields } from "./pay-fields";
+import { isAboutCard } from "./summary";
 import { useFieldErrors } from "./use-field-errors";
-import { type State, useStates } from "./use-states";
 
 export type FormSettings = {
   view: SessionView;
@@ -19,6 +21,8 @@ export type FormSettings = {
   states: State[];
   /** The fields that the server refused when the browser posted the form without JavaScript. */
   fix: readonly PayField[];
+  /** The summary of the contact and billing details that the shop sent. */
+  given: readonly string[];
 };
 
 export type PayFormControl = ReturnType<typeof usePayForm>;
@@ -49,7 +53,8 @@ export function usePayForm(settings: FormSettings) {
     const suggested = ref.current && suggestDialingCountry(ref.current, name);
     if (suggested !== null) setValue("phone_country", suggested);
   };
-  const { setValue, clearErrors, ...fields } = useFieldErrors(look, fix, read);
+  const isCodeAsked = view.state === "hosted" && view.notice !== null && isAboutCard(view.notice);
+  const { setValue, clearErrors, ...fields } = useFieldErrors(look, errorsAtFirst(fix, isCodeAsked), read);
 
   /** Detects autofill by its CSS animation, because some browsers and password managers emit no input event. */
   const onAnimationStart = ({ target }: AnimationEvent) => {
@@ -61,6 +66,11 @@ export function usePayForm(settings: FormSettings) {
     for (const name of names) setValue(name, values[name]);
     clearErrors(names);
     follow();
+  };
+  /** The page clears the security code after each attempt. */
+  const askCodeAgain = () => {
+    fill({ cvc: "" });
+    fields.refuse({ cvc: "cvc_again" });
   };
 
   const network = asked.storedCard ?? followed.network ?? view.card_type ?? undefined;
@@ -75,6 +85,7 @@ export function usePayForm(settings: FormSettings) {
     asked,
     hasPostcodes: hasPostcodes(country),
     fill,
+    askCodeAgain,
   };
 }
 
@@ -93,7 +104,7 @@ function useFollowed(form: RefObject<HTMLFormElement | null>, countryAtFirst: st
   return { number, network, country, follow };
 }
 
-/** Takes the phone country from an international number, or from the address while both are empty. */
+/** Takes the phone country from the number, or from the address while both are empty. */
 function suggestDialingCountry(form: HTMLFormElement, changed: PayField): string | null {
   if (changed !== "phone" && changed !== "country") return null;
   const { phone = "", phone_country: chosen = "", country = "" } = readFields(form);

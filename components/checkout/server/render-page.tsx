@@ -9,7 +9,8 @@ import { accentRules } from "../accent-style";
 import { dataId, type PageData, rootId } from "../browser/page-data";
 import { Checkout, type CheckoutProps } from "../checkout";
 import { Failure, FailureBoundary, failureTitle } from "../failure";
-import { type CountryLists, countryLists, withChosen } from "../form/country-lists";
+import { type CountryLists, countryLists, withChosen } from "../places/country-lists";
+import { shownDetails } from "../shown-details";
 import { wordsOf } from "../words/words-of";
 
 /**
@@ -24,21 +25,26 @@ export type PageAssets = {
   css: string;
 };
 
-type Session = Omit<CheckoutProps, "words" | "lists"> & { accent: string | null };
+type Session = Omit<CheckoutProps, "words" | "lists" | "amounts" | "given"> & {
+  accent: string | null;
+  /** The country that the browser's language names, or an empty string. */
+  likelyCountry: string;
+};
 type CountryOptions = Parameters<typeof countryLists>[0];
 type Context = { assets: PageAssets; nonce: string };
 
-export function renderCheckout({ accent, ...session }: Session, countries: CountryOptions, context: Context): string {
-  const { language, view } = session;
+export function renderCheckout(opened: Session, countries: CountryOptions, context: Context): string {
+  const { accent, likelyCountry, states, ...rest } = opened;
+  const { language, view, prefill } = rest;
+  const session = { ...rest, ...shownDetails(rest, countries) };
   const { scripts } = context.assets;
   const words = wordsOf(language, view.purpose);
-  const lists = withChosen(listsOf(language, countries), session.prefill);
+  const lists = withChosen(listsOf(language, countries), prefill, likelyCountry);
   const content = renderToString(
     <FailureBoundary>
-      <Checkout {...session} words={words} lists={lists} />
+      <Checkout {...session} words={words} lists={lists} states={states} />
     </FailureBoundary>,
   );
-  const { states: _inDocument, ...data } = session;
   return documentOf(
     {
       language,
@@ -46,7 +52,7 @@ export function renderCheckout({ accent, ...session }: Session, countries: Count
       meta: sessionMeta,
       scripts: [scripts.words[language][view.purpose], scripts.page],
       rules: accent ? accentRules(accent) : "",
-      body: markup`<div id="${rootId}">${new Markup(content)}</div>${dataScript(data, context.nonce)}`,
+      body: markup`<div id="${rootId}">${new Markup(content)}</div>${dataScript(session, context.nonce)}`,
     },
     context,
   );

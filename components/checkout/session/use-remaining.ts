@@ -28,15 +28,18 @@ export function useSecondsLeft(received: ReceivedView): number {
   return seconds;
 }
 
-/** Whether the session's time has run out. The component renders again only at that moment, not every second. */
-export function useIsOver({ view, receivedAt, isOffline }: ReceivedView): boolean {
-  const [isOver, setIsOver] = useState(view.remaining_ms === 0);
+/**
+ * Whether at most this much of the session's time is left. The component renders again only at that moment, not every
+ * second.
+ */
+export function useIsWithin({ view, receivedAt, isOffline }: ReceivedView, limitMs: number): boolean {
+  const [isWithin, setIsWithin] = useState(view.remaining_ms <= limitMs);
   useEffect(() => {
-    const leftMs = remainingNow({ view, receivedAt, isOffline });
-    setIsOver(leftMs === 0);
+    const leftMs = remainingNow({ view, receivedAt, isOffline }) - limitMs;
+    setIsWithin(leftMs <= 0);
     if (view.is_clock_stopped) return;
-    const timer = setTimeout(() => setIsOver(true), leftMs);
+    const timer = setTimeout(() => setIsWithin(true), leftMs);
     return () => clearTimeout(timer);
-  }, [view, receivedAt, isOffline]);
-  return isOver;
+  }, [view, receivedAt, isOffline, limitMs]);
+  return isWithin;
 }

@@ -2,7 +2,7 @@
 
 import { Eye, EyeOff } from "lucide";
 import { type ReactNode, useState } from "react";
-import { useField } from "@/components/dashboard/ui/field";
+import { useField } from "@/components/ui/form/field";
 import { Icon } from "@/components/ui/icon";
 import styles from "./password-input.module.css";
 

@@ -5,7 +5,7 @@ import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { ColourField } from "@/components/dashboard/ui/colour-field";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/form/field";
-import { readableAccent } from "@/lib/kit/accent";
+
 import styles from "./branding.module.css";
 
 type Look = { name: string; accent: string };
@@ -24,8 +24,9 @@ export function BrandingForm({ mode, saved, ownName, picture }: Props) {
   const query = new URLSearchParams(shown);
   return (
     <div onReset={() => setTyped(saved)}>
+      {" "}
       <Card title="Name and colour">
-        <ActionForm action={`/dashboard/${mode}/actions/change-branding`} submit="Save" done={saidAfterSaving}>
+        <ActionForm action={`/dashboard/${mode}/actions/change-branding`} submit="Save" done="Branding saved.">
           <TextField
             name="display_name"
             label="Display name"
@@ -38,15 +39,12 @@ export function BrandingForm({ mode, saved, ownName, picture }: Props) {
           <ColourField
             name="accent_colour"
             label="Accent colour"
-            hint="Of buttons and links, such as #00687a. In dark mode a lighter shade of it is shown."
+            hint="Of the Pay button, such as #0a6375. The text on it is dark or light, whichever is easier to read."
             value={saved.accent}
             typed={typed.accent}
             isOptional
             onType={(accent) => setTyped((all) => ({ ...all, accent }))}
           />
-          <p role="status" className={styles.correction}>
-            {correctionOf(typed.accent)}
-          </p>
         </ActionForm>
       </Card>
       <Card title="Preview">
@@ -81,16 +79,4 @@ function useSettled(typed: Look): Look {
     return () => clearTimeout(timer);
   }, [typed]);
   return settled;
-}
-
-const tooLight = (accent: string) => `${accent} is too light to be read.`;
-
-function correctionOf(typed: string): string {
-  const accent = typed.trim().toLowerCase();
-  if (!/^#[0-9a-f]{6}$/.test(accent) || readableAccent(accent) === accent) return "";
-  return `${tooLight(accent)} It will be saved as ${readableAccent(accent)}.`;
-}
-
-function saidAfterSaving({ accent_colour, is_corrected }: Readonly<Record<string, unknown>>): string {
-  return is_corrected ? `Saved. The colour was too light to be read, so it became ${accent_colour}.` : "Saved.";
 }

@@ -2,7 +2,6 @@ import { recordChange } from "@/lib/audit/record";
 import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/route/caller";
 import type { BodyOf } from "@/lib/http/route/endpoint";
-import { readableAccent } from "@/lib/kit/accent";
 import { AppError, invalidField } from "@/lib/kit/errors";
 import { isSandboxSeed } from "@/lib/reference/sandbox";
 import type { updateCompatibilityEndpoint } from "./compatibility-contract";
@@ -29,12 +28,11 @@ export async function changeCheckoutSettings(caller: Caller, body: CheckoutSetti
   return { message: "OK" as const };
 }
 
-/** If the accent colour is too light to read, stores a darker one and reports the correction in the answer. */
+/** Keeps the accent colour as it is: the checkout page chooses the text on it. So `is_corrected` is always false. */
 export async function changeBranding(caller: Caller, { display_name, accent_colour }: Branding) {
-  const accentColour = accent_colour === undefined ? null : readableAccent(accent_colour);
+  const accentColour = accent_colour ?? null;
   await change(caller, () => ({ displayName: display_name ?? null, accentColour }));
-  const isCorrected = accentColour !== (accent_colour ?? null);
-  return { message: "OK" as const, data: { accent_colour: accentColour, is_corrected: isCorrected } };
+  return { message: "OK" as const, data: { accent_colour: accentColour, is_corrected: false } };
 }
 
 /** Changes which additional parameters the redirect carries. Settings that the request omits keep their value. */

@@ -154,9 +154,9 @@ describe("a change of settings", () => {
   });
 });
 
-it("darkens a colour that is too light and says so, and removes the colour if none is given", async () => {
+it("keeps the colour as it is given, and removes the colour if none is given", async () => {
   const answerTo = async (accent_colour?: string) => (await changeBranding(caller, { accent_colour })).data;
-  expect(await answerTo("#ffff00")).toEqual({ accent_colour: "#757500", is_corrected: true });
+  expect(await answerTo("#ffff00")).toEqual({ accent_colour: "#ffff00", is_corrected: false });
   expect(await answerTo("#00687a")).toEqual({ accent_colour: "#00687a", is_corrected: false });
   expect(await answerTo()).toEqual({ accent_colour: null, is_corrected: false });
 });

@@ -5,6 +5,7 @@ import {
   cardNumberLengthMin,
   detectNetwork,
   networkCodes,
+  refusedNetwork,
 } from "@/lib/reference/card-networks";
 
 /** Reads card fields as people, browsers and password managers fill them in. The browser can load this file. */
@@ -22,6 +23,12 @@ export function isCardNumber(text: string): boolean {
     ? lengths.includes(digits.length)
     : digits.length >= cardNumberLengthMin && digits.length <= cardNumberLengthMax;
   return isWhole && passesLuhn(digits);
+}
+
+/** Whether the customer must say which network the card has: the number is complete, and its network is unknown. */
+export function asksNetwork(text: string): boolean {
+  const digits = digitsOf(text);
+  return detectNetwork(digits) === null && refusedNetwork(digits) === null && isCardNumber(text);
 }
 
 /** Parses expiry dates such as `04/29`, `4 / 29`, `0429`, `04/2029` and `2029-04`. Two-digit years are in the 2000s. */

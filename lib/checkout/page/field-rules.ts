@@ -1,7 +1,8 @@
 import { isEmail, withAsciiDomain } from "@/lib/kit/email";
 import { codePoints } from "@/lib/kit/text/code-points";
-import { cardNetworks, detectNetwork, networkCodes } from "@/lib/reference/card-networks";
+import { cardNetworks, networkCodes, refusedNetwork } from "@/lib/reference/card-networks";
 import {
+  asksNetwork,
   cvcLengthOf,
   digitsOf,
   hasExpired,
@@ -71,8 +72,13 @@ const isCvc = (value: string): boolean => /^\d{3,4}$/.test(value.trim());
 const countryCode = matches((value) => /^[A-Z]{2}$/.test(value), "country_invalid");
 const isNetworkCode = (value: string): boolean => networkCodes.some((code) => code === value);
 
+const cardNumber: Rule = (value) => {
+  if (refusedNetwork(digitsOf(value))) return "network_refused";
+  return isCardNumber(value) ? undefined : "card_number_invalid";
+};
+
 const rules: Record<PayField, Rule> = {
-  card_number: matches(isCardNumber, "card_number_invalid"),
+  card_number: cardNumber,
   card_network: matches(isNetworkCode, "network_required"),
   expiry,
   cvc: matches(isCvc, "cvc_invalid"),
@@ -134,8 +140,7 @@ type Networks = Pick<Asked, "storedCard" | "cardType">;
 
 /** The page asks for the card network only if the card number is valid and its network cannot be detected. */
 function isNetworkKnown({ card_number, card_network }: PayValues): boolean {
-  if (card_number === undefined || card_network !== undefined) return true;
-  return detectNetwork(digitsOf(card_number)) !== null || !isCardNumber(card_number);
+  return card_number === undefined || card_network !== undefined || !asksNetwork(card_number);
 }
 
 /** Null if the length is not known yet. An expected network tells the length before the card number is entered. */

@@ -137,13 +137,12 @@ describe("the form", () => {
     expect(problemsOf({ cvc: "123" }, asked)).toMatchObject(short);
     expect(problemsOf({ cvc: "1234" }, asked)).not.toHaveProperty("cvc");
     expect(problemsOf({ cvc: "1234" })).not.toHaveProperty("cvc");
-    // A number that begins with 3530 belongs to JCB, which we do not support. The expected network then decides the
-    // length of the security code.
-    expect(problemsOf({ card_number: "3530", cvc: "123" }, asked)).toMatchObject(short);
-    expect(problemsOf({ card_number: "3530", cvc: "1234" }, asked)).not.toHaveProperty("cvc");
+    // No network's numbers begin with 9. The expected network then decides the length of the security code.
+    expect(problemsOf({ card_number: "9999", cvc: "123" }, asked)).toMatchObject(short);
+    expect(problemsOf({ card_number: "9999", cvc: "1234" }, asked)).not.toHaveProperty("cvc");
     expect(problemsOf(card, asked)).toEqual({});
     expect(problemsOf({ ...card, cvc: "1234" }, asked)).toEqual(short);
-    const chosen = { ...card, card_number: "3530 1113 3330 0000", card_network: "discover" };
+    const chosen = { ...card, card_number: "9111 1111 1111 1110", card_network: "discover" };
     expect(problemsOf(chosen, asked)).toEqual({});
     expect(
       problemsOf({ ...card, card_number: "378282246310005", cvc: "1234" }, { ...asked, cardType: "visa" }),
@@ -151,13 +150,21 @@ describe("the form", () => {
   });
 
   it("asks for the network only if a valid number belongs to no known network", () => {
-    const unknown = { ...card, card_number: "3530 1113 3330 0000" };
+    const unknown = { ...card, card_number: "9111 1111 1111 1110" };
     expect(problemsOf(unknown)).toEqual({ card_network: "network_required" });
     expect(problemsOf({ ...unknown, card_network: "discover" })).toEqual({});
     expect(problemsOf({ ...unknown, card_network: "amex", cvc: "1234" })).toEqual({});
     expect(problemsOf({ ...card, card_number: "9999" })).toEqual({ card_number: "card_number_invalid" });
     expect(problemsOf({ ...card, card_network: "mastercard" })).toEqual({});
   });
+
+  it.each(["3056 930902 5904", "3530 1113 3330 0000", "6200 0000 0000 0005", "6759 6498 2643 8453", "3056 93"])(
+    "refuses %s, whose network we do not take, also if another network is chosen",
+    (card_number) => {
+      expect(problemsOf({ ...card, card_number })).toEqual({ card_number: "network_refused" });
+      expect(problemsOf({ ...card, card_number, card_network: "visa" })).toEqual({ card_number: "network_refused" });
+    },
+  );
 
   it("accepts only an explicit yes as consent, and requires it only if the card is stored", () => {
     const storing = { ...plainAsked, consent: true };

@@ -76,7 +76,9 @@ export function parsePayment(body: PayBody, session: Known, client: Client): Pay
     },
     customer: {
       ...(form.email !== undefined && { email: form.email }),
-      phone: form.phone === undefined ? null : readPhone(form.phone_country, form.phone),
+      // The phone number is optional, so an unclear one never prevents a payment. It is kept as typed.
+      phone:
+        form.phone === undefined ? null : (readPhone(form.phone_country ?? form.country, form.phone) ?? form.phone),
       address1: form.address1 ?? null,
       address2: form.address2 ?? null,
       city: form.city ?? null,
@@ -126,18 +128,14 @@ function readFields<Form>(
 
 /** Checks of the form that need data which the page does not load. */
 function deeperProblems(body: PayBody, known: FieldErrors, session: Known): FieldErrors {
-  const { country, state, phone, phone_country } = body;
+  const { country, state } = body;
   const isCountryWrong = country !== undefined && !isCountry(country);
   const isStateWrong =
     country !== undefined && state !== undefined && statesOf(country).length > 0 && !resolveState(country, state);
-  const lacksDialing = phone !== undefined && phone_country === undefined && !/^\s*(\+|00)/.test(phone);
-  const isPhoneWrong = phone !== undefined && !lacksDialing && readPhone(phone_country, phone) === null;
   return {
     ...(isMerchants(body.email, session) && !known.email && { email: "email_of_merchant" as const }),
     ...(isCountryWrong && !known.country && { country: "country_invalid" as const }),
     ...(isStateWrong && !known.state && { state: "state_invalid" as const }),
-    ...(lacksDialing && !known.phone_country && { phone_country: "required" as const }),
-    ...(isPhoneWrong && !known.phone && { phone: "phone_invalid" as const }),
   };
 }
 

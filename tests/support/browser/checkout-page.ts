@@ -169,6 +169,11 @@ export class CheckoutPage {
     await this.bank.getByRole("button", { name: "Confirm" }).click();
   }
 
+  /** Unfolds the contact and billing details. Without AVS they are optional and folded. */
+  async openDetails(): Promise<void> {
+    await this.root.locator("#pay-form details:not([open]) > summary").click();
+  }
+
   /** Acts like a customer who returns to the tab: the page asks for its state. */
   async lookAgain(): Promise<void> {
     await this.root.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

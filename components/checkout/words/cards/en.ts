@@ -44,7 +44,7 @@ export const enCards = {
     },
   },
   card_charge: {
-    sections: { card: "Your stored card" },
+    sections: { card: "Your saved card" },
     notices: {
       declined: { next: "Ask your bank for the reason and try again, or return to the shop to pay another way." },
       funds: { next: "Try again once there are enough funds, or return to the shop to pay another way." },

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { AccentStyle } from "@/components/checkout/accent-style";
 import { Checkout } from "@/components/checkout/checkout";
-import { countryLists, withChosen } from "@/components/checkout/form/country-lists";
+import { countryLists, withChosen } from "@/components/checkout/places/country-lists";
+import { shownDetails } from "@/components/checkout/shown-details";
 import { wordsOf } from "@/components/checkout/words/words-of";
 import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { previewCheckout } from "@/lib/dashboard/preview-checkout";
@@ -24,18 +25,19 @@ export default async function PreviewPage({ params, searchParams }: Props) {
   const { caller, owner } = await openPage(params, "branding");
   const { view, prefill, accent } = await previewCheckout(caller, owner, await searchParams);
   const words = wordsOf("en", view.purpose);
+  const countries = countryOptions("en");
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard
     <section aria-label="Preview" tabIndex={0}>
       {accent && <AccentStyle accent={accent} nonce={nonceOf(await headers())} />}
       <div inert>
         <Checkout
-          {...{ view, prefill, words }}
+          {...{ view, prefill, words, ...shownDetails({ view, prefill, language: "en" }, countries) }}
           token="preview"
           language="en"
           today={monthOf(now())}
           fix={[]}
-          lists={withChosen(countryLists(countryOptions("en"), words), prefill)}
+          lists={withChosen(countryLists(countries, words), prefill)}
           states={[...statesOf(prefill.country)]}
           simulation={null}
         />

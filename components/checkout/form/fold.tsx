@@ -1,0 +1,68 @@
+"use client";
+
+import { ChevronDown } from "lucide";
+import { type ReactNode, type ToggleEvent, useEffect, useState } from "react";
+import { Icon } from "@/components/ui/icon";
+import type { PayField } from "@/lib/checkout/page/page-fields";
+import { useWords } from "../words-context";
+import styles from "./fold.module.css";
+import { givenLines } from "./given-lines";
+import { readFields } from "./pay-fields";
+import type { PayFormControl } from "./use-pay-form";
+
+const inside: readonly PayField[] = [
+  "country",
+  "address1",
+  "address2",
+  "city",
+  "state",
+  "zipcode",
+  "email",
+  "phone_country",
+  "phone",
+];
+
+type Props = { form: PayFormControl; given: readonly string[]; children: ReactNode };
+
+/** The optional details, folded. What is given is summarised. It unfolds when one of its fields has an error. */
+export function Fold({ form, given, children }: Props) {
+  const { sections, hints } = useWords();
+  const hasProblem = inside.some((name) => form.problems[name]);
+  const [isOpen, setIsOpen] = useState(hasProblem);
+  const [lines, setLines] = useState(given);
+  useEffect(() => {
+    if (hasProblem) setIsOpen(true);
+  }, [hasProblem]);
+  const toggle = ({ currentTarget: { open } }: ToggleEvent<HTMLDetailsElement>) => {
+    setIsOpen(open);
+    if (!open && form.ref.current) setLines(readLines(form.ref.current));
+  };
+  const isGiven = lines.length > 0;
+  return (
+    <details className={styles.fold} open={isOpen} onToggle={toggle}>
+      <summary>
+        <span className={isGiven ? styles.given : styles.title}>
+          {isGiven ? sections.given : sections.more}
+          {lines.map((line) => (
+            <span key={line} className={styles.line}>
+              {line}
+            </span>
+          ))}
+        </span>
+        {isGiven ? (
+          <span className={styles.change}>{sections.change}</span>
+        ) : (
+          <span className={styles.optional}>{hints.optionalSection}</span>
+        )}
+        <Icon of={ChevronDown} size={20} />
+      </summary>
+      <div className={styles.fields}>{children}</div>
+    </details>
+  );
+}
+
+function readLines(form: HTMLFormElement): string[] {
+  const country = form.elements.namedItem("country");
+  const name = country instanceof HTMLSelectElement ? country.selectedOptions[0]?.text : "";
+  return givenLines(readFields(form), name ?? "");
+}
