@@ -35,6 +35,7 @@ export function sampleView(sample: Sample): SessionView {
     tries_left: 5,
     card_type: null,
     stored_card: null,
+    card: null,
     shop_url: "/",
     frame_origins: [],
     result: null,

@@ -1,5 +1,5 @@
 import { handOverStep } from "@/lib/checkout/redirect/hand-over";
-import { finalRecordOf, type Redirect, redirectOf } from "@/lib/checkout/redirect/redirect";
+import { type FinalRecord, finalRecordOf, type Redirect, redirectOf } from "@/lib/checkout/redirect/redirect";
 import { advanceSession } from "@/lib/checkout/session/advance-session";
 import { failuresMax } from "@/lib/checkout/session/session-endings";
 import type { SessionRow } from "@/lib/checkout/session/session-row-store";
@@ -7,7 +7,7 @@ import { readCheckoutToken } from "@/lib/checkout/session/session-token";
 import { findAttempt, findSession, isOrderBusy, isOrderPaid, noteOnce } from "@/lib/checkout/session/store";
 import type { MoneyState, Notice } from "@/lib/checkout/vocabulary";
 import { currentSecrets, merchantSecrets } from "@/lib/hash-keys/merchant-keys";
-import { day } from "@/lib/kit/clock";
+import { day, minute } from "@/lib/kit/clock";
 import { notFound } from "@/lib/kit/errors";
 import { formatMinor } from "@/lib/kit/money";
 import { orderBusyCode, orderPaidCode } from "@/lib/reference/response-codes";
@@ -91,6 +91,7 @@ async function toView(session: SessionRow, redirect: Redirect | null): Promise<S
     tries_left: Math.max(0, failuresMax - session.failures),
     card_type: session.cardType,
     stored_card: storedCardOf(session),
+    card: cardOf(session, redirect),
     shop_url: `${shop.origin}/`,
     frame_origins: frameOriginsOf(session),
     result: resultOf(session, redirect),
@@ -105,6 +106,12 @@ function storedCardOf({ chargedCard }: SessionRow): SessionView["stored_card"] {
   const { cardNetwork, pan, expiryMonth, expiryYear } = chargedCard;
   const expiry = `${String(expiryMonth).padStart(2, "0")}/${String(expiryYear).slice(-2)}`;
   return { network: cardNetwork, last4: pan.slice(-4), expiry };
+}
+
+/** The redirect contains the same digits, so the page shows them with a result as long as it has the redirect. */
+function cardOf({ state, card, cardNetwork }: SessionRow, redirect: Redirect | null): SessionView["card"] {
+  const isShown = state === "authorising" || state === "finalising" || redirect !== null;
+  return isShown && card && cardNetwork ? { network: cardNetwork, last4: card.slice(-4) } : null;
 }
 
 /**
@@ -166,7 +173,26 @@ async function redirectFor(session: SessionRow): Promise<Redirect | null> {
 
 function resultOf(session: SessionRow, redirect: Redirect | null): SessionView["result"] {
   const record = finalRecordOf(session);
-  return record && { status: record.status, is_expired: session.ending === "expired", redirect: redirect?.url ?? null };
+  if (!record) return null;
+  return {
+    status: record.status,
+    is_expired: session.ending === "expired",
+    at: record.finalisedAt.toISOString(),
+    mailed_to: mailedTo(session, record),
+    redirect: redirect?.url ?? null,
+  };
+}
+
+/** After this time the page no longer shows the payer's address, because its URL stays in browser histories and logs. */
+const addressShownFor = 10 * minute;
+
+/**
+ * Every success causes a mail to the payer: a receipt, or the confirmation that the card is stored. The page of a stored
+ * card shows nothing about the cardholder.
+ */
+function mailedTo({ email, chargedCard, now }: SessionRow, { status, finalisedAt }: FinalRecord): string | null {
+  const isShown = status === "success" && !chargedCard && now.getTime() - finalisedAt.getTime() < addressShownFor;
+  return isShown ? email : null;
 }
 
 export function simulationOf({ simulation }: Pick<SessionRow, "simulation">): Simulation {
