@@ -1,5 +1,5 @@
+import { formatMoney } from "@/lib/format/money";
 import { emptyMarkup, hiddenFields, Markup, markup } from "@/lib/kit/markup";
-import { formatMinor } from "@/lib/kit/money";
 import { challengeCode } from "@/lib/reference/simulation";
 import { bankStyle } from "./bank-style";
 import { challengePath } from "./challenge-form";
@@ -13,19 +13,21 @@ export function codePage(charge: Charge, page: { nonce: string; attemptsLeft: nu
   const { nonce, attemptsLeft, problem } = page;
   const message = problemText(problem, attemptsLeft);
   const content = markup`<h1>Confirm the payment</h1>
-${charge.isVerification ? emptyMarkup : markup`<p><span class="amount">${formatMinor(charge.amount)} ${charge.currency}</span></p>`}
+<p class="quiet" id="hint">In this simulator the code is always ${challengeCode}.</p>
+${charge.isVerification ? emptyMarkup : markup`<dl><dt>Amount</dt><dd>${formatMoney(charge)}</dd></dl>`}
 <form method="post" action="${challengePath(charge.id)}">
-<label for="code">Code from your bank</label>
-<p class="quiet" id="hint">In this test the code is ${challengeCode}.</p>
+<label for="code">Code</label>
 ${message ? markup`<p class="wrong" id="problem" role="alert">${message}</p>` : emptyMarkup}
 <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="12" required autofocus aria-describedby="${message ? "problem hint" : "hint"}"${message ? new Markup(' aria-invalid="true"') : emptyMarkup}>
-<div class="actions">
 <button type="submit" name="action" value="confirm">Confirm</button>
 <button type="submit" name="action" value="cancel" class="second" formnovalidate>Cancel</button>
-</div>
-</form>`;
+</form>
+<script nonce="${nonce}">${new Markup(greeting)}</script>`;
   return bankPage({ title: "Confirm the payment", nonce, content });
 }
+
+/** Tells the checkout page that this page is shown in its frame. */
+const greeting = `parent.postMessage({ type: "bank-shown" }, "*")`;
 
 function problemText(problem: CodeProblem, attemptsLeft: number): string {
   switch (problem) {
@@ -56,7 +58,7 @@ export function returnPage({ title, url, fields, posts }: Return, nonce: string)
   const script = scripts[posts];
   const content = markup`<h1>${title}</h1>
 <p class="quiet">${posts > 0 ? "You are being taken back to the shop." : "Go back to the shop when you are ready."}</p>
-<form method="post" action="${url}">${hiddenFields(fields)}<div class="actions"><button type="submit">Return to the shop</button></div></form>
+<form method="post" action="${url}">${hiddenFields(fields)}<button type="submit">Return to the shop</button></form>
 ${script ? markup`<script nonce="${nonce}">${new Markup(script)}</script>` : emptyMarkup}`;
   return bankPage({ title, nonce, content });
 }
@@ -89,7 +91,7 @@ function bankPage({ title, nonce, content }: { title: string; nonce: string; con
 </head>
 <body>
 <main>
-<p class="bank"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2 2 8v2h20V8zM4 11v7h3v-7zm6.5 0v7h3v-7zM17 11v7h3v-7zM2 19v3h20v-3z"/></svg>Test Bank <span>no money is taken</span></p>
+<p class="bank"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 22h18M6 18v-7m4 7v-7m4 7v-7m4 7v-7M12 2l8 5H4zM4 18h16"/></svg>Test Bank <span>Simulator</span></p>
 ${content}
 </main>
 </body>
