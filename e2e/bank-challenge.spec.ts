@@ -6,7 +6,6 @@ import {
   expect,
   expectEnding,
   expectRedirect,
-  fillIn,
   money,
   openCheckout,
   places,
@@ -20,7 +19,6 @@ import { takeTurns } from "@/tests/support/browser/turns";
 
 const code = "123456";
 const wrongCode = "000000";
-const why = fillIn(words.challenge.why, { amount: "TTD 12.05", merchant: "Sandbox Shop" });
 
 const turns = takeTurns();
 
@@ -41,7 +39,7 @@ for (const { method, place } of turns.settings()) {
     const checkout = await openCheckout(page, order, place, shop);
     await checkout.payWith(cards.challenged);
     await expect(checkout.heading(words.challenge.heading)).toBeVisible();
-    await expect(checkout.root.getByText(why)).toBeVisible();
+    await expect(checkout.root.getByText(words.challenge.why)).toBeVisible();
     await expect(checkout.money).toHaveText(money.notCharged);
     await expect(checkout.bank.getByRole("textbox")).toBeVisible();
     await page.close();
@@ -125,8 +123,9 @@ for (const { method, place } of turns.settings()) {
   });
 }
 
-test("a bank that refuses to be framed opens in the window, passes axe there, and the payment completes", async ({
+test("a bank that refuses to be framed is replaced by a way out after 4 seconds, opens in a new window, passes axe, and the payment completes", async ({
   page,
+  context,
   shop,
   seen,
   watch,
@@ -136,13 +135,20 @@ test("a bank that refuses to be framed opens in the window, passes axe there, an
   await simulate(order, { bank: "refuses_framing" });
   const checkout = await openCheckout(page, order);
   await checkout.payWith(cards.challenged);
+  const frame = checkout.root.getByTestId("challenge-frame");
+  await expect(frame).toBeVisible();
+  await expect(checkout.root.getByText(words.challenge.hidden)).toBeVisible();
+  await expect(frame).toBeHidden();
+  await expectAccessible(page, "the way out");
+  const opened = context.waitForEvent("page");
   await checkout.root.getByRole("link", { name: words.challenge.open }).click();
-  await expect(page.getByRole("textbox", { name: "Code from your bank" })).toBeVisible();
-  await expectAccessible(page, "the bank's page outside the frame");
-  await page.getByRole("textbox", { name: "Code from your bank" }).fill(code);
-  await page.getByRole("button", { name: "Confirm" }).click();
+  const bank = await opened;
+  await expect(bank.getByRole("textbox", { name: "Code" })).toBeVisible();
+  await expectAccessible(bank, "the bank's page outside the frame");
+  await bank.getByRole("textbox", { name: "Code" }).fill(code);
+  await bank.getByRole("button", { name: "Confirm" }).click();
   await expectEnding(() => seen.on(page), money.charged, words.result.success);
-  await expectRedirect(shop, order, approval("3220"));
+  await expectRedirect(shop, order, approval("3220"), 2);
   expect(await booksOf(order)).toEqual({ attempts: 1, charges: 1 });
 });
 
@@ -158,9 +164,9 @@ test("from a shop's frame, a bank that refuses to be framed opens in a new tab, 
   const checkout = await openCheckout(page, order, places[1], shop);
   await checkout.payWith(cards.challenged);
   const opened = context.waitForEvent("page");
-  await checkout.root.getByRole("link", { name: `${words.challenge.open} ${words.challenge.newTab}` }).click();
+  await checkout.root.getByRole("link", { name: words.challenge.open }).click();
   const bank = await opened;
-  await bank.getByRole("textbox", { name: "Code from your bank" }).fill(code);
+  await bank.getByRole("textbox", { name: "Code" }).fill(code);
   await bank.getByRole("button", { name: "Confirm" }).click();
   await expect(checkout.heading("Back in the shop")).toBeVisible();
   for (const redirect of shop.returnsOf(order)) expect(redirect.get("status")).toBe("success");

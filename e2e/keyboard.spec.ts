@@ -34,6 +34,11 @@ for (const method of turns.methods()) {
     await page.keyboard.press("Enter");
     await expect(checkout.heading(words.challenge.heading)).toBeFocused();
     await expect(checkout.bank.getByRole("textbox")).toBeVisible();
+    // The ways out of the bank's page stand above it.
+    for (const way of [words.challenge.open, words.challenge.cancel]) {
+      await page.keyboard.press("Tab");
+      await expect(checkout.root.locator(":focus")).toHaveText(way);
+    }
     await page.keyboard.press("Tab");
     await expect(checkout.bank.getByRole("textbox")).toBeFocused();
     await page.keyboard.type("123456");

@@ -235,7 +235,7 @@ for (const method of turns.methods()) {
     await checkout.lookAgain();
     await expect(checkout.root.getByText(words.confirming.long)).toBeVisible();
     await expect(checkout.money).toHaveText(money.confirming);
-    await expect(checkout.root.getByRole("link", { name: "Return to shop" })).toHaveAttribute(
+    await expect(checkout.root.getByRole("link", { name: "Return to Sandbox Shop" })).toHaveAttribute(
       "href",
       `${shop.origin}/`,
     );

@@ -92,7 +92,7 @@ export function Checkout(props: CheckoutProps) {
                   {...{ hasFailed: checkout.hasFailed, onPay: checkout.pay, onLeave: checkout.leave }}
                 />
               )}
-              <OtherScreen checkout={checkout} links={links} />
+              <OtherScreen checkout={checkout} links={links} amount={amounts.amount} />
             </main>
             {simulation && <SandboxDrawer {...{ token, session, form, today, isForm, simulation }} />}
           </div>
@@ -103,17 +103,19 @@ export function Checkout(props: CheckoutProps) {
   );
 }
 
-function OtherScreen({ checkout, links }: { checkout: ReturnType<typeof useCheckout>; links: PageLinks }) {
+type OtherProps = { checkout: ReturnType<typeof useCheckout>; links: PageLinks; amount: string };
+
+function OtherScreen({ checkout, links, amount }: OtherProps) {
   const { session, screen, headingRef, hasFailed, cancel } = checkout;
   switch (screen) {
     case "form":
       return null;
     case "confirming":
-      return <ConfirmingScreen {...{ view: session.view, links, headingRef }} />;
+      return <ConfirmingScreen {...{ view: session.view, links, headingRef, amount }} />;
     case "challenge":
       return <ChallengeScreen {...{ session, links, headingRef, hasFailed, onCancel: cancel }} />;
     case "result":
-      return <ResultScreen view={session.view} headingRef={headingRef} />;
+      return <ResultScreen {...{ view: session.view, headingRef, amount }} />;
   }
 }
 

@@ -1,9 +1,10 @@
 "use client";
 
+import { Clock } from "lucide";
 import { useEffect, useRef, useState } from "react";
+import { Icon } from "@/components/ui/icon";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import styles from "./countdown.module.css";
-import { ClockIcon } from "./icons";
 import { useSecondsLeft } from "./session/use-remaining";
 import type { ReceivedView } from "./session/use-session";
 import unseen from "./unseen.module.css";
@@ -12,27 +13,32 @@ import { useWords } from "./words-context";
 const lastMinute = 60;
 const announcedAt = [60, 30, 10];
 
-/** The session's remaining time. It is unobtrusive until the last minute. Its fixed size prevents layout shifts. */
+/** The session's remaining time: a quiet line, and a warning in the last minute. */
 export function Countdown({ received, isPaying = false }: { received: ReceivedView; isPaying?: boolean }) {
   const { countdown } = useWords();
   const seconds = useSecondsLeft(received);
   const announcement = useAnnouncement(seconds, countdown.announced);
   const isUrgent = seconds <= lastMinute;
+  const [before, after] = countdown.left.split("{time}");
   return (
     <>
       <p className={isUrgent ? styles.urgent : styles.quiet}>
-        <ClockIcon />
+        <Icon of={Clock} size={isUrgent ? 20 : 16} />
         {seconds > 0 ? (
           <span>
-            {countdown.left}{" "}
-            <strong data-testid="countdown" className={styles.time}>
-              {clockFace(seconds)}
+            <strong>
+              <span>{before}</span>
+              <span data-testid="countdown" className={styles.time}>
+                {clockFace(seconds)}
+              </span>
+              <span>{after}</span>
+              {isUrgent && "."}
             </strong>
             {/* Hide the promise that nothing is charged while a payment is in progress. */}
-            {!isPaying && `. ${countdown.afterwards}`}
+            {isUrgent && !isPaying && ` ${countdown.afterwards}`}
           </span>
         ) : (
-          <span data-testid="countdown">{countdown.over}</span>
+          <strong data-testid="countdown">{countdown.over}</strong>
         )}
       </p>
       <p role="status" className={unseen.unseen}>
@@ -46,10 +52,13 @@ function clockFace(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Announces the remaining time to screen readers at 60, 30 and 10 seconds, once each. */
+/**
+ * Announces the remaining time to screen readers at 60, 30 and 10 seconds, once each. In the last minute the countdown
+ * may move to another place of the page, where it announces the time again.
+ */
 function useAnnouncement(seconds: number, text: string): string {
   const [announced, setAnnounced] = useState("");
-  const last = useRef(seconds);
+  const last = useRef(Math.max(seconds, lastMinute + 1));
   useEffect(() => {
     const isPassed = announcedAt.some((moment) => seconds <= moment && moment < last.current);
     // In the sandbox, a stopped and resumed clock may repeat seconds. The minimum prevents a repeated announcement.

@@ -9,7 +9,7 @@ export function Failure() {
         <strong>We are confirming with your bank. Do not pay again.</strong>
       </p>
       <p>
-        <a href="?">Reload to see how your payment stands</a>
+        <a href="?">Check the status</a>
       </p>
     </Message>
   );

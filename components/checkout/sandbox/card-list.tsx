@@ -1,49 +1,59 @@
 "use client";
 
+import { CardArt } from "@/components/ui/card-art";
 import { cvcLengthOf, type Month } from "@/lib/checkout/page/card-fields";
-import { groupDigits } from "@/lib/reference/card-networks";
+import { detectNetwork, groupDigits } from "@/lib/reference/card-networks";
 import { type TestCard, testCards } from "@/lib/reference/test-cards";
 import { readFields } from "../form/pay-fields";
 import type { PayFormControl } from "../form/use-pay-form";
+import type { Report } from "./report";
 import styles from "./sandbox.module.css";
 
 const groups: Record<TestCard["group"], string> = {
-  approve: "Approved",
-  decline: "Declined",
+  approve: "Test cards: click one to fill the form",
+  decline: "Declined cards",
   avs: "Address check",
   "3ds": "3-D Secure (code 123456)",
   fault: "Gateway faults",
 };
 
-type Props = { form: PayFormControl; today: Month };
+type Props = { form: PayFormControl; today: Month; report: Report };
 
 /** A security code for every test card. Cards with a three-digit code use its first three digits. */
 const code = "1234";
 
 /** The test cards. A click on one fills in the card fields of the form and keeps all other input. */
-export function CardList({ form, today }: Props) {
-  const fill = (number: string) => {
+export function CardList({ form, today, report }: Props) {
+  const fill = (card: TestCard, button: Element) => {
+    const number = groupDigits(card.number);
     const hasName = form.ref.current !== null && readFields(form.ref.current).card_name !== undefined;
     form.fill({
-      card_number: groupDigits(number),
+      card_number: number,
       expiry: `12/${String(today.year + 3).slice(-2)}`,
-      cvc: code.slice(0, cvcLengthOf({ card_number: number })),
+      cvc: code.slice(0, cvcLengthOf({ card_number: card.number })),
       ...(!hasName && { card_name: "Test Customer" }),
     });
+    report(`${number} is in the form. ${resultOf(card)}.`);
+    leadToPay(form, button);
   };
   return (
     <section>
-      <h2>Test cards</h2>
       {Object.entries(groups).map(([group, title]) => (
         <div key={group}>
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           <ul className={styles.cards}>
             {testCards
               .filter((card) => card.group === group)
-              .map(({ number, label }) => (
-                <li key={number}>
-                  <button type="button" className={styles.card} onClick={() => fill(number)}>
-                    <span className={styles.number}>{groupDigits(number)}</span> <span>{label}</span>
+              .map((card) => (
+                <li key={card.number}>
+                  <button
+                    type="button"
+                    className={styles.card}
+                    onClick={({ currentTarget }) => fill(card, currentTarget)}
+                  >
+                    <CardArt of={detectNetwork(card.number) ?? "generic"} />
+                    <span className={styles.number}>{groupDigits(card.number)}</span>{" "}
+                    <span className={styles.result}>{resultOf(card)}</span>
                   </button>
                 </li>
               ))}
@@ -54,14 +64,30 @@ export function CardList({ form, today }: Props) {
   );
 }
 
+/** The label without the network, which the artwork shows. */
+const resultOf = ({ group, label }: TestCard): string => (group === "approve" ? "Approved" : label);
+
+/** Shows the form and focuses Pay. On a phone, the drawer covers the form, so it closes. */
+function leadToPay({ ref: { current: form } }: PayFormControl, button: Element): void {
+  const drawer = button.closest("details");
+  if (drawer && getComputedStyle(drawer).position === "fixed") drawer.open = false;
+  form?.scrollIntoView({ block: "start" });
+  form?.querySelector<HTMLElement>('[data-testid="pay"]')?.focus();
+}
+
 /** A button that fills in a security code. For a stored card, the page asks for the security code only. */
-export function CodeToTry({ form }: { form: PayFormControl }) {
+export function CodeToTry({ form, report }: Omit<Props, "today">) {
   const length = cvcLengthOf({ card_number: "", card_network: form.network });
+  const fill = (button: Element) => {
+    form.fill({ cvc: code.slice(0, length) });
+    report("The security code is in the form.");
+    leadToPay(form, button);
+  };
   return (
     <section>
-      <h2>Stored card</h2>
+      <h2>Saved card</h2>
       <div className={styles.buttons}>
-        <button type="button" onClick={() => form.fill({ cvc: code.slice(0, length) })}>
+        <button type="button" onClick={({ currentTarget }) => fill(currentTarget)}>
           Fill in the code
         </button>
       </div>

@@ -1,11 +1,14 @@
 "use client";
 
+import { useState } from "react";
 import type { Month } from "@/lib/checkout/page/card-fields";
 import type { Simulation } from "@/lib/reference/simulation";
 import type { PayFormControl } from "../form/use-pay-form";
 import type { Session } from "../session/use-session";
 import { CardList, CodeToTry } from "./card-list";
 import { ClockControls } from "./clock-controls";
+import type { Report } from "./report";
+import styles from "./sandbox.module.css";
 import { SimulationControls } from "./simulation-controls";
 
 export type DrawerProps = {
@@ -18,11 +21,17 @@ export type DrawerProps = {
 };
 
 export function DrawerContent({ token, session, form, today, isForm, simulation }: DrawerProps) {
+  const [reported, setReported] = useState("");
+  const report: Report = (effect) => setReported(effect ?? "That did not work. Try again.");
   return (
     <>
-      {session.view.state !== "finalised" && <ClockControls token={token} session={session} />}
-      {isForm && (form.asked.storedCard ? <CodeToTry form={form} /> : <CardList form={form} today={today} />)}
-      <SimulationControls token={token} given={simulation} />
+      <p role="status" className={styles.reported}>
+        {reported}
+      </p>
+      {session.view.state !== "finalised" && <ClockControls {...{ token, session, report }} />}
+      {isForm &&
+        (form.asked.storedCard ? <CodeToTry {...{ form, report }} /> : <CardList {...{ form, today, report }} />)}
+      <SimulationControls {...{ token, report }} given={simulation} />
     </>
   );
 }

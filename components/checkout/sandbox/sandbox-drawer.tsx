@@ -1,19 +1,25 @@
 "use client";
 
+import { ChevronDown, FlaskConical } from "lucide";
 import { lazy, Suspense, useState } from "react";
+import { Icon } from "@/components/ui/icon";
 import type { DrawerProps } from "./drawer-content";
 import { loadDrawer } from "./load-drawer";
 import styles from "./sandbox.module.css";
 
 const DrawerContent = lazy(loadDrawer);
 
-/** A drawer with test controls beside the payment page of a sandbox session. English only, like the docs. */
+/** A drawer with test controls below the form of a sandbox session. English only, like the docs. */
 export function SandboxDrawer(props: DrawerProps) {
   const [wasOpened, setWasOpened] = useState(false);
   return (
     <aside className={styles.place} aria-label="Sandbox" lang="en">
       <details className={styles.drawer} data-testid="sandbox-drawer" onToggle={() => setWasOpened(true)}>
-        <summary>Sandbox controls</summary>
+        <summary>
+          <Icon of={FlaskConical} size={20} />
+          Sandbox controls
+          <Icon of={ChevronDown} size={20} />
+        </summary>
         <div className={styles.content}>
           {wasOpened && (
             <Suspense fallback="…">

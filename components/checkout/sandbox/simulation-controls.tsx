@@ -1,63 +1,58 @@
 "use client";
 
-import { type ChangeEvent, useState } from "react";
-import {
-  avsBehaviours,
-  bankBehaviours,
-  gatewayBehaviours,
-  refundBehaviours,
-  type Simulation,
-} from "@/lib/reference/simulation";
+import { ChevronDown } from "lucide";
+import { useState } from "react";
+import { Icon } from "@/components/ui/icon";
+import type { Simulation } from "@/lib/reference/simulation";
+import { behaviours } from "./behaviour-words";
+import type { Report } from "./report";
 import styles from "./sandbox.module.css";
 
-const choices = [
-  { name: "gateway", title: "Gateway", values: gatewayBehaviours },
-  { name: "avs", title: "Address check", values: avsBehaviours },
-  { name: "bank", title: "Bank's challenge page", values: bankBehaviours },
-  { name: "refund", title: "Refund", values: refundBehaviours },
-] as const;
-
-const titles: Record<string, string> = { card: "as the card says", avs: "AVS" };
-const titleOf = (value: string) => titles[value] ?? value.replaceAll("_", " ");
+type Props = { token: string; given: Simulation; report: Report };
+type Name = keyof typeof behaviours;
 
 /** Sets the simulated gateway behaviour of this sandbox session. It applies to every card. */
-export function SimulationControls({ token, given }: { token: string; given: Simulation }) {
+export function SimulationControls({ token, given, report }: Props) {
   const [simulation, setSimulation] = useState(given);
-  const [hasFailed, setHasFailed] = useState(false);
-  const change = async (part: object) => {
+  const change = async (part: object, effect: string) => {
     const changed = await postSimulation(token, part);
-    setHasFailed(changed === null);
     if (changed) setSimulation(changed);
+    report(changed && effect);
   };
   return (
-    <section>
-      <h2>Behaviour</h2>
-      <div className={styles.choices}>
-        {choices.map(({ name, title, values }) => (
-          <label key={name}>
-            {title}
+    <section className={styles.choices}>
+      {(Object.keys(behaviours) as Name[]).map((name) => {
+        const { title, values } = behaviours[name];
+        const words: [string, string][] = Object.entries(values);
+        return (
+          <label key={name} className={styles.choice}>
+            <span>{title}</span>
             <select
               value={simulation[name]}
-              onChange={({ target }: ChangeEvent<HTMLSelectElement>) => change({ [name]: target.value })}
+              onChange={({ target: { value, selectedOptions } }) =>
+                change({ [name]: value }, `${title}: ${selectedOptions[0]?.text}.`)
+              }
             >
-              {values.map((value) => (
+              {words.map(([value, word]) => (
                 <option key={value} value={value}>
-                  {titleOf(value)}
+                  {word}
                 </option>
               ))}
             </select>
+            <Icon of={ChevronDown} size={20} />
           </label>
-        ))}
-        <label className={styles.switch}>
-          <input
-            type="checkbox"
-            checked={simulation.guard}
-            onChange={({ target }) => change({ guard: target.checked })}
-          />
-          Card testing guard, as in live
-        </label>
-      </div>
-      <p role="status">{hasFailed && "That was not taken. Try again."}</p>
+        );
+      })}
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          checked={simulation.guard}
+          onChange={({ target: { checked } }) =>
+            change({ guard: checked }, `The guard against card testing is ${checked ? "on" : "off"}.`)
+          }
+        />
+        Guard against card testing, as in live
+      </label>
     </section>
   );
 }

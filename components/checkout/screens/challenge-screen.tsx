@@ -1,17 +1,20 @@
 "use client";
 
+import { ExternalLink } from "lucide";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { fillIn } from "@/lib/kit/text/fill-in";
+import button from "@/components/ui/button.module.css";
+import { Icon } from "@/components/ui/icon";
+import { Notice } from "@/components/ui/notice";
 import { Countdown } from "../countdown";
 import { MoneySentence } from "../money-state";
-import { type ChallengeWindow, challengeWindowHere } from "../session/challenge-window";
 import type { PageLinks } from "../session/page-links";
 import { useIsFramed } from "../session/parent-frame";
 import type { Session } from "../session/use-session";
+import unseen from "../unseen.module.css";
 import { useWords } from "../words-context";
 import styles from "./challenge.module.css";
 import { FailedAction } from "./failed-action";
-import { type HeadingRef, Screen } from "./screen";
+import type { HeadingRef } from "./screen";
 
 type Props = {
   session: Session;
@@ -21,86 +24,103 @@ type Props = {
   onCancel: () => void;
 };
 
-const sizes: Record<ChallengeWindow, string | undefined> = {
-  "01": styles.size01,
-  "02": styles.size02,
-  "03": styles.size03,
-  "04": styles.size04,
-  "05": styles.size05,
-};
-
-/** The bank's page in a frame, with a way to cancel and a fallback for banks that refuse frames. */
+/** The bank's page in a frame, with a way to cancel and a way out for banks that refuse frames. */
 export function ChallengeScreen({ session, links, headingRef, hasFailed, onCancel }: Props) {
   const { challenge, confirming } = useWords();
   const { view, base } = session;
-  const frame = useReturnMessage(session.refresh);
-  const size = useWindowSize();
+  const { frame, isSilent } = useBank(session);
   const isFramed = useIsFramed();
   const cancel = (event: FormEvent) => {
     event.preventDefault();
     onCancel();
   };
+  const openAs = (look: string | undefined) => (
+    <a href={`${base}/challenge`} target="_blank" rel="noopener" className={look}>
+      <Icon of={ExternalLink} />
+      {challenge.open}
+    </a>
+  );
   return (
-    <Screen heading={challenge.heading} headingRef={headingRef}>
-      <p className={styles.why}>
-        {fillIn(challenge.why, { amount: `${view.currency} ${view.amount}`, merchant: view.merchant.name })}
-      </p>
-      <MoneySentence money={view.money} />
+    <>
+      <div className={styles.head}>
+        <h1 ref={headingRef} id="heading" tabIndex={-1}>
+          {challenge.heading}
+        </h1>{" "}
+        <p>{challenge.why}</p>
+        <form method="post" action={links.cancelChallenge} onSubmit={cancel} className={styles.ways}>
+          {!isSilent && openAs(button.quiet)}
+          <button type="submit" className={button.quiet} data-testid="cancel">
+            {challenge.cancel}
+          </button>
+        </form>
+        <FailedAction hasFailed={hasFailed} />
+        <div className={unseen.unseen}>
+          <MoneySentence money={view.money} />
+        </div>
+      </div>
       <iframe
         ref={frame}
         src={`${base}/challenge`}
         title={challenge.frame}
         data-testid="challenge-frame"
-        className={`${styles.frame} ${size ? sizes[size] : ""}`}
+        className={`${styles.frame} ${isFramed ? styles.inShop : ""}`}
+        hidden={isSilent}
         allow="publickey-credentials-get *; payment"
       />
-      <OpenAlone href={`${base}/challenge`} isFramed={isFramed} />
-      <Countdown received={session} />
-      <form method="post" action={links.cancelChallenge} onSubmit={cancel}>
-        <button type="submit" className={styles.cancel} data-testid="cancel">
-          {challenge.cancel}
-        </button>
-      </form>
-      <FailedAction hasFailed={hasFailed} />
+      <div role="status">
+        {isSilent && (
+          <div className={styles.silent}>
+            <Notice tone="info" title={challenge.hidden}>
+              <p>{challenge.ownWindow}</p>
+              {openAs(button.secondary)}
+            </Notice>
+          </div>
+        )}
+      </div>
+      <div className={styles.time}>
+        <Countdown received={session} />
+      </div>
       <noscript>
         <p>
           {challenge.finished} <a href={links.here}>{confirming.reload}</a>
         </p>
       </noscript>
-    </Screen>
+    </>
   );
 }
 
-/** Opens the bank's page outside a frame, for banks that refuse frames. In a shop's frame, it opens a new tab. */
-function OpenAlone({ href, isFramed }: { href: string; isFramed: boolean }) {
-  const { challenge } = useWords();
-  return (
-    <p className={styles.alone}>
-      {challenge.hidden}{" "}
-      <a href={href} {...(isFramed && { target: "_blank", rel: "noopener" })}>
-        {challenge.open}
-        {isFramed && ` ${challenge.newTab}`}
-      </a>
-    </p>
-  );
-}
+const answerWithinMs = 4_000;
 
-/** Refreshes the session when the customer returns from the bank. A forged message would only cause a refresh. */
-function useReturnMessage(refresh: () => Promise<unknown>) {
+/**
+ * Whether the bank's page answers, and the refresh of the session when it sends the customer back. A forged message
+ * would only cause a refresh. In live, the page answers when the frame has loaded. Chromium reports a page that refuses
+ * frames as loaded too, so the sandbox bank sends a message once its page is shown.
+ */
+function useBank({ view, refresh }: Session) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const [isSilent, setIsSilent] = useState(false);
+  const isLive = view.environment === "live";
   useEffect(() => {
-    const listen = ({ source, origin, data }: MessageEvent) => {
-      const isOurs = source === frame.current?.contentWindow && origin === location.origin;
-      if (isOurs && data?.type === "tradewind:challenge-returned") void refresh();
+    const { current } = frame;
+    // A frame that was part of the HTML may have loaded before this script. Then it has another document already.
+    const isNew = Boolean(current?.contentDocument);
+    const timer = setTimeout(() => setIsSilent(isNew), answerWithinMs);
+    const answer = () => {
+      clearTimeout(timer);
+      setIsSilent(false);
     };
-    window.addEventListener("message", listen);
-    return () => window.removeEventListener("message", listen);
-  }, [refresh]);
-  return frame;
-}
-
-function useWindowSize(): ChallengeWindow | null {
-  const [size, setSize] = useState<ChallengeWindow | null>(null);
-  useEffect(() => setSize(challengeWindowHere()), []);
-  return size;
+    const listen = ({ source, origin, data }: MessageEvent) => {
+      if (source !== current?.contentWindow) return;
+      answer();
+      if (origin === location.origin && data?.type === "tradewind:challenge-returned") void refresh();
+    };
+    if (isLive) current?.addEventListener("load", answer);
+    addEventListener("message", listen);
+    return () => {
+      clearTimeout(timer);
+      current?.removeEventListener("load", answer);
+      removeEventListener("message", listen);
+    };
+  }, [refresh, isLive]);
+  return { frame, isSilent };
 }

@@ -1,15 +1,18 @@
 "use client";
 
-import { useEffect } from "react";
+import { Check, Clock, type IconNode, X } from "lucide";
+import { useEffect, useSyncExternalStore } from "react";
+import type { Tone } from "@/components/ui/badge";
+import button from "@/components/ui/button.module.css";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
+import { formatMoment } from "@/lib/format/dates";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import { BankMessage } from "../bank-message";
-import { DoneIcon, NotDoneIcon } from "../icons";
 import { MoneySentence } from "../money-state";
 import { reportResult, useIsFramed } from "../session/parent-frame";
 import type { Words } from "../words/en";
 import { useWords } from "../words-context";
-import { type HeadingRef, Screen } from "./screen";
+import { CardName, Facts, type HeadingRef, Screen } from "./screen";
 import styles from "./screen.module.css";
 
 /** How long the result is shown before the redirect to the shop. A result with a reason takes longer to read. */
@@ -17,46 +20,89 @@ const readingMs = 1_500;
 const readingReasonMs = 3_000;
 const readingMessageMs = 8_000;
 
-export function ResultScreen({ view, headingRef }: { view: SessionView; headingRef: HeadingRef }) {
+type Props = { view: SessionView; headingRef: HeadingRef; amount: string };
+
+export function ResultScreen({ view, headingRef, amount }: Props) {
   const { result: words, notices } = useWords();
   const { merchant, money, notice, result, shop_url } = view;
   const isFramed = useIsFramed();
   useHandOver(view);
-  const isDone = result?.status === "success";
+  const isPayment = view.purpose !== "card_create";
+  const kind = kindOf(view);
+  const { tone, icon } = kinds[kind];
+  const heading = words[kind === "left" ? "failed" : kind];
+  const link = fillIn(words.link, { merchant: merchant.name });
   return (
-    <div className={isDone ? styles.done : styles.notDone}>
-      <Screen heading={headingOf(view, words)} headingRef={headingRef} icon={isDone ? <DoneIcon /> : <NotDoneIcon />}>
-        {notice && <p className={styles.reason}>{notices[notice].title}</p>}
-        <MoneySentence money={money} />
-        <BankMessage text={view.bank_message} />
-        {result && result.redirect === null && (
-          <>
-            <p>{fillIn(words.old, { merchant: merchant.name })}</p>
-            <a href={shop_url} className={styles.link} target={isFramed ? "_top" : undefined}>
-              {fillIn(words.link, { merchant: merchant.name })}
-            </a>
-          </>
-        )}
-        {result?.redirect && (
-          <>
-            <p>{fillIn(words.going, { merchant: merchant.name })}</p>
-            <a href={result.redirect} className={styles.link}>
-              {fillIn(words.link, { merchant: merchant.name })}
-            </a>
-            <noscript>
-              <meta httpEquiv="refresh" content={`2; url=${result.redirect}`} />
-            </noscript>
-          </>
-        )}
-      </Screen>
-    </div>
+    <Screen {...{ heading, headingRef, tone, icon }} amount={kind === "success" && isPayment && amount}>
+      <MoneySentence money={money} after={heading} />
+      {notice && <p>{notices[notice].title}</p>}
+      {kind === "expired" && <p>{words.again}</p>}
+      {result?.mailed_to && <p>{fillIn(words.receipt, { email: result.mailed_to })}</p>}
+      <BankMessage text={view.bank_message} />
+      <ResultFacts view={view} amount={isPayment && amount} />
+      <a
+        href={result?.redirect ?? shop_url}
+        className={`${button.primary} ${button.large}`}
+        target={isFramed && !result?.redirect ? "_top" : undefined}
+      >
+        {link}
+      </a>
+      <p className={styles.note}>{result?.redirect ? words.going : fillIn(words.old, { merchant: merchant.name })}</p>
+      {result?.redirect && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`2; url=${result.redirect}`} />
+        </noscript>
+      )}
+    </Screen>
   );
 }
 
-function headingOf({ result }: SessionView, words: Words["result"]): string {
-  if (result?.status === "success") return words.success;
-  if (result?.status === "error") return words.error;
-  return result?.is_expired ? words.expired : words.failed;
+type Kind = keyof Pick<Words["result"], "success" | "failed" | "error" | "expired"> | "left";
+
+const kinds: Record<Kind, { tone: Tone; icon: IconNode }> = {
+  success: { tone: "success", icon: Check },
+  expired: { tone: "warning", icon: Clock },
+  left: { tone: "neutral", icon: X },
+  failed: { tone: "danger", icon: X },
+  error: { tone: "danger", icon: X },
+};
+
+/** A failure without a reason is one that the payer chose. */
+function kindOf({ result, notice }: SessionView): Kind {
+  const { status = "error", is_expired } = result ?? {};
+  if (status !== "failed") return status;
+  return is_expired ? "expired" : notice ? "failed" : "left";
+}
+
+function ResultFacts({ view, amount }: { view: SessionView; amount: string | false }) {
+  const { facts, locale } = useWords();
+  const zone = useTimeZone();
+  const { merchant, money, card, result } = view;
+  const isPaid = result?.status === "success";
+  const at = (style: "date" | "time") => result && formatMoment(result.at, style, zone, locale);
+  return (
+    <Facts
+      facts={[
+        [isPaid && amount ? facts.paidTo : facts.shop, merchant.name],
+        [facts.card, isPaid && card && <CardName card={card} />],
+        [facts.date, isPaid && `${at("date")}, ${at("time")}${zone.name}`],
+        [facts.notCharged, money === "not_charged" && amount],
+        [facts.reference, amount && view.order_id],
+      ]}
+    />
+  );
+}
+
+const never = () => () => {};
+
+/** The payer's time zone. Without JavaScript it is unknown, so the page uses UTC and says so. */
+function useTimeZone() {
+  const id = useSyncExternalStore(
+    never,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => "UTC",
+  );
+  return { id, name: id === "UTC" ? " UTC" : "", offset: "" };
 }
 
 /** Reports the result to the shop's page, then redirects to the shop. The back button skips this page. */
