@@ -1,58 +1,109 @@
+import { Mail, SearchX } from "lucide";
+import { Badge } from "@/components/ui/badge";
+import buttons from "@/components/ui/button.module.css";
+import { EmptyState } from "@/components/ui/empty-state";
+import { SelectField } from "@/components/ui/form/field";
+import { Wordmark } from "@/components/ui/mark";
+import { Moment } from "@/components/ui/moment";
+import { PageHead } from "@/components/ui/page-head";
+import { FilterBar } from "@/components/ui/table/filter-bar";
+import type { Zone } from "@/lib/format/dates";
+import { mailKindWords } from "@/lib/format/value-words";
+import type { MailKind } from "@/lib/mail/kinds";
 import styles from "./mail.module.css";
-import { Moment } from "./moment";
 
-type Listed = { id: string; recipient: string; subject: string; environment: string; createdAt: Date };
-type ListProps = { mails: readonly Listed[]; older: string | undefined };
+type Listed = { id: string; kind: string; recipient: string; subject: string; environment: string; createdAt: Date };
+
+/** The filter as the page's query gives it. */
+export type GivenFilter = { to?: string; kind?: string };
+
+type ListProps = {
+  mails: readonly Listed[];
+  /** The id from which the link to older mail continues. */
+  older: string | undefined;
+  given: GivenFilter;
+};
 
 /** The mails of the sandbox, newest first. They are stored and never sent. */
-export function Mailbox({ mails, older }: ListProps) {
+export function Mailbox(props: ListProps) {
   return (
-    <main className={styles.page}>
-      <h1>Sandbox mail</h1>
-      <p className={styles.lead}>
-        What happens in sandbox is never mailed to anybody. What would have been is kept here for 30 days.
-      </p>
-      <MailList
-        mails={mails}
-        older={older}
-        at="/sandbox/mail"
-        empty="There is no mail yet. Pay with a test card, and the receipt comes here."
-        isMixed
-      />
-      <p className={styles.links}>
-        <a href="/">Home</a>
-      </p>
-    </main>
+    <div className={styles.page}>
+      <MailTop />
+      <main>
+        <PageHead title="Sandbox mail">
+          <p>No mail leaves the sandbox. This mailbox keeps it for 30 days.</p>
+        </PageHead>
+        <MailList {...props} at="/sandbox/mail" empty="Pay with a test card, and the receipt arrives here." isMixed />
+      </main>
+    </div>
   );
 }
 
-/** `older`: the id from which the link to older mails continues. `at`: the path of the mailbox. */
-export function MailList({
-  mails,
-  older,
-  at,
-  empty,
-  isMixed,
-}: ListProps & { at: string; empty: string; isMixed?: true }) {
+/** The mark on top of the pages of the sandbox mailbox. */
+export function MailTop() {
+  return (
+    <a href="/" className={styles.brand}>
+      <Wordmark />
+    </a>
+  );
+}
+
+const kinds = Object.entries(mailKindWords).map(([value, label]) => ({ value, label }));
+
+type MailListProps = ListProps & {
+  /** The path of the mailbox. */
+  at: string;
+  empty: string;
+  zone?: Zone;
+  isMixed?: true;
+};
+
+export function MailList({ mails, older, given, at, empty, zone, isMixed }: MailListProps) {
+  const isFiltered = Object.keys(given).length > 0;
+  const { kind } = given;
   return (
     <>
-      {mails.length === 0 && <p>{empty}</p>}
+      <FilterBar
+        here={at}
+        given={given}
+        search={{ name: "to", label: "Find mail by address", placeholder: "Address" }}
+        filters={[
+          {
+            label: "Kind",
+            names: ["kind"],
+            chosen: kind ? wordOf(kind) : null,
+            fields: <SelectField name="kind" label="Kind" options={kinds} value={kind} empty="Every kind" />,
+          },
+        ]}
+      />
+      {mails.length === 0 &&
+        (isFiltered ? (
+          <EmptyState icon={SearchX} title="No mail matches the filter" />
+        ) : (
+          <EmptyState icon={Mail} title="No mail yet">
+            {empty}
+          </EmptyState>
+        ))}
       <ul className={styles.list}>
-        {mails.map(({ id, recipient, subject, environment, createdAt }) => (
-          <li key={id} className={styles.entry}>
-            <a href={`${at}/${id}`}>{subject}</a>
-            <span className={styles.quiet}>
-              to {recipient}, <Moment at={createdAt} />
-              {isMixed && environment === "live" && " (live)"}
+        {mails.map((mail) => (
+          <li key={mail.id} className={styles.entry}>
+            <a href={`${at}/${mail.id}`}>{mail.subject}</a>
+            <span className={styles.recipient}>{mail.recipient}</span>
+            <span className={styles.aside}>
+              {isMixed && mail.environment === "live" && <Badge tone="info">Live</Badge>}
+              <Badge>{wordOf(mail.kind)}</Badge>
+              <Moment at={mail.createdAt} {...(zone && { zone })} format={zone ? "shortWithYear" : "long"} />
             </span>
           </li>
         ))}
       </ul>
       {older && (
-        <p className={styles.links}>
-          <a href={`${at}?before=${older}`}>Older mail</a>
-        </p>
+        <a href={`${at}?${new URLSearchParams({ ...given, before: older })}`} className={buttons.secondary}>
+          Older mail
+        </a>
       )}
     </>
   );
 }
+
+const wordOf = (kind: string): string => mailKindWords[kind as MailKind] ?? kind;

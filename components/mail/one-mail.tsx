@@ -1,5 +1,9 @@
+import { Moment } from "@/components/ui/moment";
+import { PageHead } from "@/components/ui/page-head";
+import type { Zone } from "@/lib/format/dates";
 import styles from "./mail.module.css";
-import { Moment } from "./moment";
+import { MailFrame } from "./mail-frame";
+import { MailTop } from "./mailbox";
 
 export type MailProps = {
   id: string;
@@ -14,14 +18,20 @@ export type MailProps = {
 
 export function OneMail(mail: MailProps) {
   return (
-    <main className={styles.page}>
-      <h1 lang={mail.language}>{mail.subject}</h1>
-      <MailForms {...mail} at="/sandbox/mail" />
-    </main>
+    <div className={styles.page}>
+      <MailTop />
+      <main>
+        <PageHead
+          title={<span lang={mail.language}>{mail.subject}</span>}
+          trail={[{ label: "Sandbox mail", href: "/sandbox/mail" }, { label: "This mail" }]}
+        />
+        <MailForms {...mail} at="/sandbox/mail" />
+      </main>
+    </div>
   );
 }
 
-/** Shows a mail as HTML and as text. The HTML is in an iframe with all sandbox restrictions. */
+/** Shows a mail as HTML and as text. `at`: the path of the mailbox. */
 export function MailForms({
   id,
   recipient,
@@ -31,7 +41,8 @@ export function MailForms({
   sentAt,
   source,
   at,
-}: MailProps & { at: string }) {
+  zone,
+}: MailProps & { at: string; zone?: Zone }) {
   return (
     <>
       <dl className={styles.facts}>
@@ -39,30 +50,28 @@ export function MailForms({
         <dd>{recipient}</dd>
         <dt>Written</dt>
         <dd>
-          <Moment at={createdAt} />
+          <Moment at={createdAt} {...(zone && { zone })} />
         </dd>
         {sentAt && (
           <>
             <dt>Sent</dt>
             <dd>
-              <Moment at={sentAt} />
+              <Moment at={sentAt} {...(zone && { zone })} />
             </dd>
           </>
         )}
       </dl>
-      <h2>HTML</h2>
-      <iframe className={styles.frame} src={`${at}/${id}/html`} sandbox="" title="The mail as HTML" />
-      <h2>Text</h2>
-      <pre className={styles.text} lang={language} data-testid="mail-text">
-        {text}
-      </pre>
-      <details>
-        <summary className={styles.summary}>Source</summary>
+      <MailFrame src={`${at}/${id}/html`} />
+      <details className={styles.more}>
+        <summary>Plain text</summary>
+        <pre className={styles.text} lang={language} data-testid="mail-text">
+          {text}
+        </pre>
+      </details>
+      <details className={styles.more}>
+        <summary>Source</summary>
         <pre className={styles.text}>{source}</pre>
       </details>
-      <p className={styles.links}>
-        <a href={at}>All mail</a>
-      </p>
     </>
   );
 }

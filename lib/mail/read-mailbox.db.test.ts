@@ -7,7 +7,7 @@ import { newUlid } from "@/lib/kit/ids";
 import { sandbox } from "@/lib/reference/sandbox";
 import { inProduction } from "@/tests/support/http/production";
 import { cards, openSession, openShop, pay } from "@/tests/support/in-process/checkout";
-import { openMailbox, readMail } from "./read-mailbox";
+import { type MailQuery, openMailbox, readMail, readMailQuery } from "./read-mailbox";
 
 it("in production the mailbox shows only sandbox mail of the public accounts", async () => {
   await seedSandbox();
@@ -66,3 +66,32 @@ it.each([
     extendEnv({ PUBLIC_URL, HOST });
   },
 );
+
+it("filters the mailbox by a part of the address and by kind, and ignores unknown values", async () => {
+  await db().mail.deleteMany();
+  const write = (recipient: string, kind: string) =>
+    db().mail.create({
+      data: {
+        id: newUlid(),
+        accountNumber: sandbox.merchant.accountNumber,
+        environment: "sandbox",
+        language: "en",
+        subject: kind,
+        text: "",
+        html: "",
+        createdAt: new Date(),
+        recipient,
+        kind,
+      },
+    });
+  await write("ada@example.com", "receipt");
+  await write("ada@example.com", "refund");
+  await write("grace@example.com", "receipt");
+  const found = async (query: MailQuery) =>
+    (await openMailbox(readMailQuery(query)))?.mails.map(({ recipient, kind }) => `${recipient} ${kind}`);
+  expect(await found({ to: " ADA@" })).toEqual(["ada@example.com refund", "ada@example.com receipt"]);
+  expect(await found({ kind: "receipt" })).toEqual(["grace@example.com receipt", "ada@example.com receipt"]);
+  expect(await found({ to: "ada", kind: "receipt" })).toEqual(["ada@example.com receipt"]);
+  expect(await found({ to: "%", kind: ["nothing", "refund"] })).toEqual([]);
+  expect(await found({ to: "\0", kind: "nothing", before: "1" })).toHaveLength(3);
+});

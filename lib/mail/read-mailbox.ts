@@ -4,8 +4,9 @@ import { notFound } from "@/lib/kit/errors";
 import { ulidPattern } from "@/lib/kit/ids";
 import { sandboxNumbers } from "@/lib/reference/sandbox";
 import { withInlineImages } from "./embedded-images";
+import { mailKinds } from "./kinds";
 import { toSmtpMessage } from "./message";
-import { findMail, listMail, type MailRow, type Shown } from "./store";
+import { findMail, listMail, type MailFilter, type MailRow, type Shown } from "./store";
 import { withProofs } from "./ticket-links";
 
 /** The public mailbox at /sandbox/mail, which shows mail that is never sent, and the mailbox of each merchant. */
@@ -25,12 +26,30 @@ function shown(): Shown | null {
   return SEED_SANDBOX ? { sandboxOf: sandboxNumbers } : null;
 }
 
-/** One page of mail, newest first, older than the mail with the id `before`. Null without a public mailbox. */
-export async function openMailbox(before?: string, whose: Shown | null = shown()) {
+/** The query of a mailbox's page. `to` is a part of the recipient's address. */
+export type MailQuery = Partial<Record<"before" | "to" | "kind", string | string[]>>;
+
+const addressPartMax = 254;
+
+/** Reads the query of a mailbox's page. Unknown values count as not given. */
+export function readMailQuery(query: MailQuery): MailFilter {
+  const [[before = ""], [to = ""], [kind]] = [[query.before].flat(), [query.to].flat(), [query.kind].flat()];
+  const address = to.replaceAll("\0", "").trim().slice(0, addressPartMax);
+  const known = mailKinds.find((one) => one === kind);
+  return {
+    ...(ulidPattern.test(before) && { before }),
+    ...(address && { to: address }),
+    ...(known && { kind: known }),
+  };
+}
+
+/** One page of mail, newest first. Null without a public mailbox. */
+export async function openMailbox(filter: MailFilter = {}, whose: Shown | null = shown()) {
   if (!whose) return null;
-  const mails = await listMail(whose, before && ulidPattern.test(before) ? before : undefined, pageSize + 1);
+  const mails = await listMail(whose, filter, pageSize + 1);
   const page = mails.slice(0, pageSize);
-  return { mails: page, older: mails.length > pageSize ? page.at(-1)?.id : undefined };
+  const { before: _before, ...given } = filter;
+  return { mails: page, older: mails.length > pageSize ? page.at(-1)?.id : undefined, given };
 }
 
 export async function readMail(id: string, whose: Shown | null = shown()): Promise<MailRow | null> {
@@ -45,7 +64,10 @@ export async function sourceOf(mail: MailRow): Promise<string> {
   return message.toString();
 }
 
-/** Serves a mail's HTML in a CSP sandbox: without an origin, without scripts, with inline styles and images only. */
+/**
+ * Serves a mail's HTML in a CSP sandbox: without scripts, with inline styles and images only. It keeps our origin, so
+ * that the page around it can measure its height.
+ */
 export async function serveHtml(id: string, whose?: Shown): Promise<Response> {
   const mail = await readMail(id, whose);
   if (!mail) throw notFound();
@@ -54,7 +76,7 @@ export async function serveHtml(id: string, whose?: Shown): Promise<Response> {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
       "content-security-policy":
-        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+        "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
     },
   });
 }

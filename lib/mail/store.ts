@@ -2,7 +2,7 @@ import { db, query } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { insertion, type Statement, sql, writeTogether } from "@/lib/db/sql";
 import type { Owner } from "@/lib/http/route/caller";
-import { linkKinds } from "./kinds";
+import { linkKinds, type MailKind } from "./kinds";
 
 /** Queries of the outbox and of the mailboxes that show it. */
 
@@ -93,13 +93,21 @@ function within(shown: Shown): Prisma.MailWhereInput {
   return { accountNumber: { in: [...shown.sandboxOf] }, environment: "sandbox" };
 }
 
-/** Lists mail, newest first, older than the mail with the id `before`. */
-export function listMail(shown: Shown, before: string | undefined, limit: number) {
+/** `before`: only mail older than the mail with this id. `to`: a part of the recipient's address. */
+export type MailFilter = { before?: string; to?: string; kind?: MailKind };
+
+/** Lists mail, newest first. */
+export function listMail(shown: Shown, { before, to, kind }: MailFilter, limit: number) {
   return db().mail.findMany({
-    where: { ...within(shown), ...(before !== undefined && { id: { lt: before } }) },
+    where: {
+      AND: [within(shown)],
+      ...(before !== undefined && { id: { lt: before } }),
+      ...(to !== undefined && { recipient: { contains: to, mode: "insensitive" } }),
+      ...(kind !== undefined && { kind }),
+    },
     orderBy: { id: "desc" },
     take: limit,
-    select: { id: true, recipient: true, subject: true, environment: true, createdAt: true },
+    select: { id: true, kind: true, recipient: true, subject: true, environment: true, createdAt: true },
   });
 }
 

@@ -7,13 +7,16 @@ import { readMail, sourceOf } from "@/lib/mail/read-mailbox";
 type Props = { params: Promise<{ mode: string; id: string }> };
 
 export default async function OneMailPage({ params }: Props) {
-  const { owner, mode } = await openPage(params, "mail");
+  const { owner, mode, zone } = await openPage(params, "mail");
   const mail = await readMail((await params).id, { owner });
   if (!mail) notFound();
   return (
     <>
-      <PageHead title={mail.subject} />
-      <MailForms {...mail} source={await sourceOf(mail)} at={`/dashboard/${mode}/mail`} />
+      <PageHead
+        title={<span lang={mail.language}>{mail.subject}</span>}
+        trail={[{ label: "Mail", href: `/dashboard/${mode}/mail` }, { label: "This mail" }]}
+      />
+      <MailForms {...mail} source={await sourceOf(mail)} at={`/dashboard/${mode}/mail`} zone={zone} />
     </>
   );
 }
