@@ -3,8 +3,8 @@ import { cookies } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
-import { preloadedFont } from "@/components/ui/brand-file";
 import { appearanceCookie, appearanceOf } from "@/lib/reference/appearance";
+import { preloadedFont } from "@/lib/reference/brand-files";
 import "./tokens.css";
 
 export const metadata: Metadata = {

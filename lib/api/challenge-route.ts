@@ -35,7 +35,7 @@ const shared = {
       title: "Back from your bank",
       status,
       body: markup`<h1>${publicMessage}</h1>
-      <p>Do not pay again before you have seen the payment page, or asked the shop.</p>`,
+      <p>Do not pay again. Go back to the payment page, or ask the shop.</p>`,
     }),
   present: (answer: Answer) => asJson(answer),
 };
@@ -140,7 +140,7 @@ function returnPage(token: string, headers: RequestHeaders): Answer {
   return plainPage({
     title: "Back from your bank",
     body: markup`<h1>Back from your bank</h1><p>We are confirming with your bank. Do not pay again.</p>
-      <p><a href="${page}" target="_parent">Continue</a></p><script nonce="${nonceOf(headers)}">${new Markup(script)}</script>`,
+      <p><a class="button" href="${page}" target="_parent">Continue</a></p><script nonce="${nonceOf(headers)}">${new Markup(script)}</script>`,
     headers: { "content-security-policy": headers.get("content-security-policy") ?? "" },
   });
 }

@@ -6,8 +6,9 @@ import { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { AmericanExpress } from "react-svg-credit-card-payment-icons/icons/flat-rounded";
 import { Discover, Mastercard, Visa } from "react-svg-credit-card-payment-icons/icons/logo";
-import { brandFile, preloadedFont } from "@/components/ui/brand-file";
+import { brandFile, plainStyle, preloadedFont } from "@/lib/reference/brand-files";
 import type { CardNetwork } from "@/lib/reference/card-networks";
+import { lowerCss } from "./lower-css";
 import { LaunchError } from "./processes";
 
 /**
@@ -18,6 +19,7 @@ export function writeBrandFiles(distFolder: string): void {
   const folder = join(distFolder, "static/brand");
   mkdirSync(folder, { recursive: true });
   const files = [
+    { name: basename(plainStyle), stem: "plain", content: plainCss() },
     { name: basename(brandFile), stem: "brand", content: Buffer.from(drawSprite()) },
     { name: basename(preloadedFont), stem: "figtree-latin", content: readFont("figtree-latin") },
     { name: extendedFontName(), stem: "figtree-latin-ext", content: readFont("figtree-latin-ext") },
@@ -27,6 +29,12 @@ export function writeBrandFiles(distFolder: string): void {
     if (name !== expected) throw new LaunchError(`The content of ${name} has changed. Rename it to ${expected}.`);
     writeFileSync(join(folder, name), content);
   }
+}
+
+/** The tokens and the rules of pages without React, in one file. */
+function plainCss(): Buffer {
+  const css = ["app/tokens.css", "components/ui/plain.css"].map((file) => readFileSync(file, "utf8")).join("");
+  return Buffer.from(lowerCss(css));
 }
 
 const require = createRequire(import.meta.url);

@@ -7,6 +7,7 @@ import type { wordsOf } from "@/components/checkout/words/words-of";
 import { languageCodes } from "@/lib/reference/languages";
 import { purposes } from "@/lib/reference/purposes";
 import { writeBrandFiles } from "./brand-files";
+import { lowerCss } from "./lower-css";
 
 /**
  * Builds the hosted page: one bundle that renders it on the server, and the browser's scripts. The scripts have digests
@@ -16,7 +17,6 @@ const serverEntry = `import "./app/tokens.css"; export * from "./components/chec
 const browserFolder = "components/checkout/browser";
 /** The browsers that Next.js supports, so that the hosted page works in the same browsers as before. */
 const browsers = ["chrome111", "edge111", "firefox111", "safari16.4"];
-const cssTargets = { chrome: 111 << 16, edge: 111 << 16, firefox: 111 << 16, safari: (16 << 16) | (4 << 8) };
 
 type Mode = "production" | "development";
 
@@ -58,7 +58,7 @@ export async function buildCheckout(distFolder: string, mode: Mode): Promise<voi
   const assets: PageAssets = {
     renderer: writeDigested(server, "render-page.cjs", textOf(rendered, ".js")),
     scripts: { page: publish("page", await minifyAgain(textOf(page, ".js"), mode)), words },
-    css: await lowerCss(textOf(rendered, ".css")),
+    css: lowerCss(textOf(rendered, ".css")),
   };
   writeFileSync(join(server, "assets.json"), JSON.stringify(assets));
 }
@@ -128,13 +128,6 @@ async function minifyAgain(script: string, mode: Mode): Promise<string> {
   const { code, errors } = await minify("page.js", script, { compress: { target: browsers } });
   if (errors.length > 0) throw new Error(`The page's script cannot be minified: ${errors[0]?.message}`);
   return code;
-}
-
-/** Rewrites CSS that older browsers lack, such as `light-dark()`, and minifies it. */
-async function lowerCss(css: string): Promise<string> {
-  const { transform } = await import("lightningcss");
-  const { code } = transform({ filename: "checkout.css", code: Buffer.from(css), minify: true, targets: cssTargets });
-  return code.toString();
 }
 
 function textOf(files: readonly OutputFile[], ending: string): string {

@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { Message } from "@/components/message";
-import { preloadedFont } from "@/components/ui/brand-file";
+import { preloadedFont } from "@/lib/reference/brand-files";
 import { Markup, markup } from "@/lib/kit/markup";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import type { Language } from "@/lib/reference/languages";

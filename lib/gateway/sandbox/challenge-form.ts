@@ -1,5 +1,6 @@
-import { hiddenFields, markup } from "@/lib/kit/markup";
+import { hiddenFields, Markup, markup } from "@/lib/kit/markup";
 import { isKeyedProof, keyedDigest } from "@/lib/kit/secrets/crypto";
+import { bankStyle } from "./bank-style";
 
 /** The EMV 3DS messages that acquirer, bank and shop exchange through the customer's browser. */
 
@@ -33,7 +34,7 @@ export function challengeHtml(id: string): string {
   };
   return markup`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>To your bank</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>To your bank</title><style>${new Markup(bankStyle)}</style></head>
 <body>
 <main>
 <h1>To your bank</h1>

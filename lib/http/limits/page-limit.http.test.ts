@@ -16,7 +16,7 @@ it("the 301st page of an address in a minute is a page that says when to retry, 
   expect(headers["content-type"]).toBe("text/html; charset=utf-8");
   expect(seconds).toBeGreaterThan(0);
   expect(text).toContain(`You can open this page again in ${seconds} second`);
-  expect((await open("/plain.css")).status).toBe(200);
+  expect((await open("/icon.svg")).status).toBe(200);
   expect((await open("/plugins/get/currencies")).status).toBe(200);
   expect((await open("/checkout/none/state")).status).toBe(404);
   expect((await open("/checkout/none")).status).toBe(404);

@@ -1,18 +1,19 @@
 import type { RequestHeaders } from "@/lib/http/route/incoming";
 import type { Answer } from "@/lib/http/route/respond";
 import { type Markup, markup } from "@/lib/kit/markup";
+import { brandFile, plainStyle } from "@/lib/reference/brand-files";
 import { contentSecurityPolicy, nonceIn, unframed } from "./page-policy";
 
 /**
- * A page without React, for short messages from route handlers. Its style is `public/plain.css`. A script must carry
- * the nonce of the Content-Security-Policy.
+ * A page without React, for short messages from route handlers. Its style is `components/ui/plain.css`. A script must
+ * carry the nonce of the Content-Security-Policy.
  */
 type PlainPage = { title: string; body: Markup; status?: number; headers?: Record<string, string> };
 
 export function plainPage({ title, body, status = 200, headers = {} }: PlainPage): Answer {
   const page = markup`<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
-<link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/plain.css"></head><body><main>${body}</main></body></html>`
+<link rel="icon" href="/icon.svg"><link rel="stylesheet" href="${plainStyle}"></head><body>${mark}<main>${body}</main></body></html>`
     .text;
   return {
     status,
@@ -25,6 +26,8 @@ export function plainPage({ title, body, status = 200, headers = {} }: PlainPage
     },
   };
 }
+
+const mark = markup`<div class="brand"><svg viewBox="0 0 157 32" role="img" aria-label="Tradewind"><use href="${brandFile}#wordmark"/></svg></div>`;
 
 /** Returns the nonce of the Content-Security-Policy that the listener set on this request. */
 export const nonceOf = (headers: RequestHeaders): string => nonceIn(headers.get("content-security-policy"));
