@@ -6,7 +6,7 @@ import type { Owner } from "@/lib/http/route/caller";
 import type { Minor } from "@/lib/kit/money";
 import type { Currency } from "@/lib/reference/currencies";
 import { type Environment, type Platform, platformCodes } from "@/lib/reference/platforms";
-import { cancelled, held, pending, processing, released, type Status } from "./status";
+import { cancelled, held, pending, processing, refunded, released, type Status } from "./status";
 
 export type NewWithdrawal = Prisma.WithdrawalUncheckedCreateInput;
 
@@ -54,6 +54,16 @@ export async function findWithdrawals(owner: Owner, filters: WithdrawalFilters, 
   if (offset >= total) return { total, rows: [] };
   const orderBy: Prisma.WithdrawalOrderByWithRelationInput[] = [{ createdAt: "desc" }, { transactionId: "desc" }];
   return { total, rows: await db().withdrawal.findMany({ where, orderBy, skip: offset, take: limit }) };
+}
+
+const movements = { returned: [refunded], "on its way": [pending, processing, released] } as const;
+
+/** The withdrawal of this kind that changed last, if it did after `since`. */
+export function findLastMoved(owner: Owner, kind: keyof typeof movements, since: Date) {
+  return db().withdrawal.findFirst({
+    where: { ...owner, status: { in: [...movements[kind]] }, deletedAt: null, updatedAt: { gte: since } },
+    orderBy: { updatedAt: "desc" },
+  });
 }
 
 type Step = {

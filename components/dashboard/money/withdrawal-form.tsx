@@ -1,5 +1,6 @@
-import { type Balance, Balances } from "@/components/dashboard/payments/overview";
+import { type Balance, Balances } from "@/components/dashboard/payments/balances";
 import styles from "@/components/dashboard/payments/overview.module.css";
+
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { Card } from "@/components/ui/card";

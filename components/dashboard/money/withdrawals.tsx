@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Balance, Balances } from "@/components/dashboard/payments/overview";
+import { type Balance, Balances } from "@/components/dashboard/payments/balances";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { FilterForm } from "@/components/dashboard/ui/filter-form";
 import { Badge, type Tone } from "@/components/ui/badge";

@@ -1,103 +1,154 @@
+import { ArrowLeftRight, ArrowRight, BanknoteArrowUp, ChevronDown } from "lucide";
+import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
-import { Notice } from "@/components/ui/notice";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Icon } from "@/components/ui/icon";
 import { PageHead } from "@/components/ui/page-head";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { CardCell, Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
-import { Facts } from "@/components/ui/table/facts";
-import styles from "./overview.module.css";
-import { type Bar, VolumeChart } from "./volume-chart";
+import type { DisplayStatus } from "@/lib/format/status-words";
+import type { Balance } from "./balances";
+import { type Concern, NeedsAttention } from "./needs-attention";
+import styles from "./overview-page.module.css";
+import { type Figures, StatTiles } from "./stat-tiles";
+import { VolumeCard } from "./volume-card";
 
-export type Balance = { currency: string; balance: string; held: string; owed: string };
-type Volume = { currency: string; payments: number; volume: string };
-type Concern = { text: string; href: string; label: string; isUrgent: boolean };
+type Payment = {
+  id: string;
+  amount: string;
+  currency: string;
+  status: DisplayStatus;
+  customer: string | null;
+  network: string | null;
+  card: string | null;
+  order: string;
+  date: string;
+};
 
 type Props = {
   mode: string;
+  currency: string;
+  currencies: readonly string[];
+  period: number;
+  /** The current day and time with the zone. */
+  moment: string;
   balances: readonly Balance[];
+  figures: Figures | null;
   concerns: readonly Concern[];
-  figures: {
-    today: readonly Volume[];
-    month: readonly Volume[];
-    successRate: number | null;
-    charts: readonly { currency: string; bars: readonly Bar[] }[];
-  };
-  /** The currency that the member chose for the chart. */
-  currency: string | undefined;
+  onItsWay: { id: string; amount: string } | null;
+  recent: readonly Payment[];
+  mayWithdraw: boolean;
+  isTable: boolean;
 };
 
-export function Overview({ mode, balances, concerns, figures, currency }: Props) {
-  const { today, month, successRate, charts } = figures;
-  const chart = charts.find((one) => one.currency === currency) ?? charts[0];
+/** The first page of an account that takes payments. */
+export function Overview(props: Props) {
+  const { mode, currency, currencies, period, moment, balances, figures, isTable } = props;
+  const here = `/dashboard/${mode}`;
+  const linkTo = (chosen: Record<string, string>) =>
+    `${here}?${new URLSearchParams({ currency, period: String(period), ...(isTable && { view: "table" }), ...chosen })}`;
   return (
     <>
-      <PageHead title="Overview" />
-      <Card title="What needs attention">
-        {concerns.length === 0 && <p>Nothing at the moment.</p>}
-        {concerns.map(({ text, href, label, isUrgent }) => (
-          <Notice key={text} tone={isUrgent ? "danger" : "warning"}>
-            <p>
-              {text} <a href={href}>{label}</a>
-            </p>
-          </Notice>
-        ))}
-      </Card>
-      <Card title="Balances">
-        <Balances balances={balances} />
-      </Card>
-      <Card title="Payments">
-        <Facts
-          facts={[
-            ["Today", <Volumes key="today" volumes={today} />],
-            ["This month", <Volumes key="month" volumes={month} />],
-            ["Success rate, last 30 days", successRate === null ? "No payment yet" : `${successRate} %`],
-          ]}
-        />
-        <p className={styles.note}>
-          What customers paid, by the day on which the payment was asked for. Days are those of UTC. The success rate
-          leaves out abandoned checkouts: those without an attempt to pay.
-        </p>
-      </Card>
-      <Card title="Last 30 days">
-        {charts.length > 1 && (
-          <nav aria-label="Currency of the chart" className={styles.choices}>
-            {charts.map((one) => (
-              <a
-                key={one.currency}
-                href={`/dashboard/${mode}?currency=${one.currency}`}
-                aria-current={one === chart ? "true" : undefined}
-              >
-                {one.currency}
+      <PageHead
+        title="Overview"
+        aside={moment}
+        actions={
+          <>
+            <CurrencyChoice currency={currency} currencies={currencies} linkTo={linkTo} />
+            {props.mayWithdraw && (
+              <a href={`${here}/withdrawals/new`} className={buttons.primary}>
+                <Icon of={BanknoteArrowUp} />
+                Withdraw
               </a>
-            ))}
-          </nav>
-        )}
-        {chart ? <VolumeChart {...chart} /> : <p>There was no payment yet.</p>}
-      </Card>
+            )}
+          </>
+        }
+      />
+      <StatTiles currency={currency} balances={balances} figures={figures} />
+      <div className={styles.columns}>
+        <VolumeCard currency={currency} period={period} figures={figures} isTable={isTable} linkTo={linkTo} />
+        <NeedsAttention mode={mode} concerns={props.concerns} onItsWay={props.onItsWay} />
+      </div>
+      <RecentPayments mode={mode} payments={props.recent} />
     </>
   );
 }
 
-export function Balances({ balances }: { balances: readonly Balance[] }) {
+type ChoiceProps = Pick<Props, "currency" | "currencies"> & { linkTo: (chosen: Record<string, string>) => string };
+
+function CurrencyChoice({ currency, currencies, linkTo }: ChoiceProps) {
   return (
-    <DataTable
-      caption="Balances"
-      columns={["Currency", "Available", "Held", "Owed"]}
-      empty="There is no balance yet."
-      rows={balances.map(({ currency, balance, held, owed }) => ({
-        key: currency,
-        cells: [currency, balance, held, owed],
-      }))}
-    />
+    <details className={styles.choice}>
+      <summary className={buttons.secondary} aria-label={`Currency: ${currency}`}>
+        {currency}
+        <Icon of={ChevronDown} />
+      </summary>
+      <ul>
+        {currencies.map((code) => (
+          <li key={code}>
+            <a href={linkTo({ currency: code })} aria-current={code === currency ? "true" : undefined}>
+              {code}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
-function Volumes({ volumes }: { volumes: readonly Volume[] }) {
-  if (volumes.length === 0) return "No payment yet";
-  return volumes.map(({ currency, volume, payments }) => (
-    <span key={currency} className={styles.volume}>
-      <strong>
-        {currency} {volume}
-      </strong>{" "}
-      <span>{payments === 1 ? "1 payment" : `${payments} payments`}</span>
-    </span>
-  ));
+function RecentPayments({ mode, payments }: { mode: string; payments: readonly Payment[] }) {
+  const list = `/dashboard/${mode}/transactions`;
+  return (
+    <Card
+      title="Recent payments"
+      isFlush
+      action={
+        payments.length > 0 && (
+          <a href={list}>
+            All transactions
+            <Icon of={ArrowRight} />
+          </a>
+        )
+      }
+    >
+      <DataTable
+        caption="Recent payments"
+        isHeadHidden
+        columns={[
+          { label: "Amount", align: "end", phone: "top-start" },
+          { label: "Status", phone: "top-end" },
+          { label: "Customer", phone: "middle-start" },
+          { label: "Card", phone: "bottom-end" },
+          { label: "Order", phone: "bottom-start" },
+          { label: "Date", align: "end", isQuiet: true, phone: "middle-end" },
+        ]}
+        rows={payments.map(({ id, amount, currency, status, customer, network, card, order, date }) => ({
+          key: id,
+          href: `${list}/${id}`,
+          cells: [
+            <Money key="amount" amount={amount} currency={currency} />,
+            <StatusBadge key="status" of={status} />,
+            customer,
+            card && <CardCell key="card" network={network} number={card} />,
+            order,
+            date,
+          ],
+        }))}
+        empty={
+          <EmptyState
+            icon={ArrowLeftRight}
+            title="No payments yet"
+            action={
+              <a href="/docs/quick-start" className={buttons.primary}>
+                Open the quick start
+              </a>
+            }
+          >
+            Send your first payment request. It takes about five minutes.
+          </EmptyState>
+        }
+      />
+    </Card>
+  );
 }

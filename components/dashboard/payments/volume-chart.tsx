@@ -1,57 +1,174 @@
-import { DataTable } from "@/components/ui/table/data-table";
-import styles from "./overview.module.css";
+"use client";
 
-export type Bar = { date: string; payments: number; volume: string; share: number };
+import { type KeyboardEvent, useState } from "react";
+import { Unseen } from "@/components/ui/unseen";
+import { formatMoney } from "@/lib/format/money";
+import type { Bar } from "./stat-tiles";
+import styles from "./volume-chart.module.css";
+import { niceScale } from "./volume-scale";
 
-/** Sizes of the chart's bars in SVG units. The chart is stretched to the available width. */
-const [step, gap, height] = [20, 4, 100];
-/** The minimum height of a bar, so that a small amount differs visibly from zero. */
-const barHeightMin = 1;
+/** The height of the plot in pixels. Positions across are percentages, so the chart needs no measuring. */
+const plotHeight = 200;
+/** The part of its column that a bar fills. */
+const barShare = 0.7;
+/** The tooltip's size, and its distance from the column. */
+const tip = { width: 196, height: 98, gap: 6 };
 
-const wordsFor = (currency: string, { date, volume, payments }: Bar): string =>
-  `${date}: ${currency} ${volume}, ${payments === 1 ? "1 payment" : `${payments} payments`}`;
+type Props = { step: "day" | "week"; currency: string; bars: readonly Bar[] };
 
-/** The chart of payments per day, drawn on the server. The table below it contains the same numbers. */
-export function VolumeChart({ currency, bars }: { currency: string; bars: readonly Bar[] }) {
-  const best = bars.find(({ share }) => share === 1);
+/**
+ * Bars per day or week, drawn on the server. The chart is one tab stop: arrow keys, Home and End move between its bars,
+ * and the tooltip of the chosen bar is also read out. The last bar is hatched, because its time is not over.
+ */
+export function VolumeChart({ step, currency, bars }: Props) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const scale = niceScale(bars.map(({ volume }) => Number(volume)));
+  const column = 100 / bars.length;
+  const last = bars.length - 1;
+  const bar = chosen === null ? undefined : bars[chosen];
+  const handleKey = (event: KeyboardEvent) => {
+    const from = chosen ?? last;
+    const targets: Record<string, number | null> = {
+      ArrowLeft: Math.max(0, from - 1),
+      ArrowRight: Math.min(last, from + 1),
+      Home: 0,
+      End: last,
+      Escape: null,
+    };
+    const target = targets[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    setChosen(target);
+  };
   return (
-    <>
-      {best && <p className={styles.note}>Best day: {wordsFor(currency, best)}.</p>}
+    <div className={styles.chart}>
+      {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: arrow keys move between the bars */}
       <svg
-        className={styles.chart}
-        viewBox={`0 0 ${bars.length * step} ${height}`}
-        preserveAspectRatio="none"
         role="img"
-        aria-label={`What customers paid per day in ${currency}, from ${bars[0]?.date} to ${bars.at(-1)?.date}`}
+        aria-label={summaryOf(step, currency, bars)}
+        tabIndex={0}
+        height={plotHeight}
+        className={styles.plot}
+        onKeyDown={handleKey}
+        onFocus={(event) => event.currentTarget.matches(":focus-visible") && setChosen(last)}
+        onBlur={() => setChosen(null)}
+        onMouseLeave={() => setChosen(null)}
       >
-        {bars.map((bar, index) => (
-          <DayBar key={bar.date} bar={bar} at={index * step} title={wordsFor(currency, bar)} />
+        <Hatch />
+        <Axis scale={scale} />
+        {bars.map((one, index) => (
+          <Column
+            key={one.key}
+            bar={one}
+            left={index * column}
+            width={column}
+            top={scale.top}
+            look={index === chosen ? "chosen" : index === last ? "open" : "done"}
+            isLast={index === last}
+            onPoint={() => setChosen(index)}
+          />
         ))}
+        {bar && chosen !== null && <Tooltip bar={bar} currency={currency} index={chosen} column={column} />}
       </svg>
-      <p className={styles.ends} aria-hidden="true">
-        <span>{bars[0]?.date}</span>
-        <span>{bars.at(-1)?.date}</span>
+      {/* biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above */}
+      <p role="status">
+        <Unseen>{bar && wordsOf(bar, currency)}</Unseen>
       </p>
-      <details className={styles.more}>
-        <summary>The same as a table</summary>
-        <DataTable
-          caption={`Paid per day in ${currency}`}
-          columns={["Day", "Paid", "Payments"]}
-          empty=""
-          rows={bars.map(({ date, volume, payments }) => ({ key: date, cells: [date, volume, payments] }))}
-        />
-      </details>
-    </>
+    </div>
   );
 }
 
-function DayBar({ bar, at, title }: { bar: Bar; at: number; title: string }) {
-  const tall = bar.payments > 0 ? Math.max(barHeightMin, bar.share * height) : 0;
+function summaryOf(step: string, currency: string, bars: readonly Bar[]): string {
+  const best = bars.reduce((most, bar) => (Number(bar.volume) > Number(most.volume) ? bar : most));
+  return `Volume per ${step} in ${currency}, from ${bars[0]?.title} to ${bars.at(-1)?.title}. Highest: ${wordsOf(best, currency)}`;
+}
+
+function wordsOf({ title, volume, payments, successRate }: Bar, currency: string): string {
+  const rate = successRate === null ? "" : `, success rate ${successRate.toFixed(1)}%`;
+  const count = payments === 1 ? "1 payment" : `${payments} payments`;
+  return `${title}: ${formatMoney({ amount: volume, currency })}, ${count}${rate}.`;
+}
+
+const Hatch = () => (
+  <defs>
+    <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width="2" height="5" className={styles.hatch} />
+    </pattern>
+  </defs>
+);
+
+function Axis({ scale }: { scale: ReturnType<typeof niceScale> }) {
+  return scale.ticks.map((tick) => {
+    const y = plotHeight * (1 - tick / scale.top);
+    return (
+      <g key={tick}>
+        <line x1="0" x2="100%" y1={y} y2={y} className={tick === 0 ? styles.zero : styles.grid} />
+        <text x="-10" y={y} dy="0.32em" textAnchor="end">
+          {tick.toLocaleString("en")}
+        </text>
+      </g>
+    );
+  });
+}
+
+type ColumnProps = {
+  bar: Bar;
+  left: number;
+  width: number;
+  top: number;
+  look: "chosen" | "open" | "done";
+  isLast: boolean;
+  onPoint: () => void;
+};
+
+function Column({ bar, left, width, top, look, isLast, onPoint }: ColumnProps) {
+  const tall = Number(bar.volume) === 0 ? 0 : Math.max(1, (Number(bar.volume) / top) * plotHeight);
+  const inset = (width * (1 - barShare)) / 2;
+  const [at, anchor] = isLast ? (["100%", "end"] as const) : ([`${left + width / 2}%`, "middle"] as const);
   return (
-    <g>
-      <title>{title}</title>
-      <rect className={styles.day} x={at} y={0} width={step} height={height} />
-      <rect className={styles.bar} x={at + gap / 2} y={height - tall} width={step - gap} height={tall} />
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do the same
+    <g onMouseEnter={onPoint}>
+      <rect x={`${left}%`} width={`${width}%`} height={plotHeight} className={styles.column} data-look={look} />
+      <rect
+        x={`${left + inset}%`}
+        y={plotHeight - tall}
+        width={`${width - 2 * inset}%`}
+        height={tall}
+        rx="2"
+        className={styles.bar}
+        data-look={look}
+      />
+      {bar.tick && (
+        <text x={at} y={plotHeight + 20} textAnchor={anchor}>
+          {bar.tick}
+        </text>
+      )}
+    </g>
+  );
+}
+
+type TooltipProps = { bar: Bar; currency: string; index: number; column: number };
+
+/** Stands beside the column, on the side that has more room, and never over it. */
+function Tooltip({ bar, currency, index, column }: TooltipProps) {
+  const isLeft = (index + 0.5) * column > 50;
+  const x = isLeft ? index * column : (index + 1) * column;
+  const shift = isLeft ? -(tip.width + tip.gap) : tip.gap;
+  return (
+    <g transform={`translate(${shift} 4)`} className={styles.tipPlace}>
+      <foreignObject x={`${x}%`} y="0" width={tip.width} height={tip.height}>
+        <div className={styles.tip}>
+          <p>{bar.title}</p>
+          <dl>
+            <dt>Volume</dt>
+            <dd>{formatMoney({ amount: bar.volume, currency })}</dd>
+            <dt>Payments</dt>
+            <dd>{bar.payments.toLocaleString("en")}</dd>
+            <dt>Success rate</dt>
+            <dd>{bar.successRate === null ? "–" : `${bar.successRate.toFixed(1)}%`}</dd>
+          </dl>
+        </div>
+      </foreignObject>
     </g>
   );
 }

@@ -33,6 +33,8 @@ type Props = {
   empty: ReactNode;
   /** A `Pager`. */
   footer?: ReactNode;
+  /** For a short list whose columns explain themselves. Screen readers keep the head. */
+  isHeadHidden?: boolean;
 };
 
 const columnOf = (column: Column | string): Column => (typeof column === "string" ? { label: column } : column);
@@ -41,7 +43,7 @@ const columnOf = (column: Column | string): Column => (typeof column === "string
  * A table in a frame of its own, or in the frame of the `Card` around it. The first cell of a row is the row's header.
  * On a phone each row is a card. With `phone` places it has three lines, otherwise one line per column with its label.
  */
-export function DataTable({ caption, columns: given, rows, empty, footer }: Props) {
+export function DataTable({ caption, columns: given, rows, empty, footer, isHeadHidden }: Props) {
   const columns = given.map(columnOf);
   const layout = columns.some(({ phone }) => phone) ? styles.placed : styles.listed;
   if (rows.length === 0) {
@@ -53,7 +55,7 @@ export function DataTable({ caption, columns: given, rows, empty, footer }: Prop
   }
   return (
     <div data-table="" className={styles.frame}>
-      <table className={`${styles.table} ${layout}`}>
+      <table className={`${styles.table} ${layout} ${isHeadHidden ? styles.headless : ""}`}>
         <caption>
           <Unseen>{caption}</Unseen>
         </caption>

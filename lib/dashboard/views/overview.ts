@@ -1,112 +1,128 @@
-import { listApiKeys } from "@/lib/auth/keys/manage-keys";
-import { isVisibleTo, type PageName } from "@/lib/dashboard/pages";
 import type { Visit } from "@/lib/dashboard/viewer";
-import { day, later } from "@/lib/kit/clock";
+import { formatMoment } from "@/lib/format/dates";
+import { formatMoney } from "@/lib/format/money";
+import { paymentBadge } from "@/lib/format/payment-badge";
+import { day, later, now } from "@/lib/kit/clock";
+import { formatMinor } from "@/lib/kit/money";
 import { retrieveProfile } from "@/lib/profile/retrieve-profile";
-import { isSandboxSeed } from "@/lib/reference/sandbox";
-import { type Figures, readFigures } from "@/lib/transactions/history/figures";
-import { countLegacyRequests, countOpenChargebacks, countOpenRefunds } from "@/lib/transactions/history/figures-store";
-import { findTroubled } from "@/lib/webhooks/endpoints/endpoint-store";
+import { platforms } from "@/lib/reference/platforms";
+import { type ChartPeriod, type CurrencyFigures, chartPeriods, readFigures } from "@/lib/transactions/history/figures";
+import { markAbandoned } from "@/lib/transactions/history/mark-abandoned";
+import { listTransactions } from "@/lib/transactions/history/read-transactions";
+import { findLastMoved } from "@/lib/withdrawals/store";
+import { isVisibleTo } from "../pages";
+import { readConcerns } from "./concerns";
 
-/** The first page of the dashboard: balances, figures, and matters that need attention. */
+/** The first page of the dashboard: balances, figures, recent payments and matters that need attention. */
 
-const keysEndWithin = 14 * day;
-const legacyWithin = 30 * day;
+const concernsMax = 3;
+const recentMax = 5;
+const onItsWayFor = 14 * day;
 
-type Concern = { text: string; href: string; label: string; isUrgent: boolean };
+export type OverviewChoice = { currency: string | undefined; period: ChartPeriod };
 
-type Balances = Awaited<ReturnType<typeof retrieveProfile>>["data"]["balances"]["all"];
+export const periodOf = (text: unknown): ChartPeriod => chartPeriods.find((days) => String(days) === text) ?? 30;
 
-export type Overview = { balances: Balances; figures: Figures; concerns: Concern[] };
-
-export async function readOverview(visit: Visit): Promise<Overview> {
-  const { caller, environment, owner } = visit;
-  const [profile, figures, ...concerns] = await Promise.all([
-    retrieveProfile(caller, environment),
-    readFigures(owner),
-    failingWebhooks(visit),
-    openMoney(visit),
-    endingKeys(visit),
-    deprecatedRequests(visit),
+export async function readOverview(visit: Visit, { currency, period }: OverviewChoice) {
+  const { caller, environment, owner, zone } = visit;
+  const { balances } = (await retrieveProfile(caller, environment)).data;
+  const [figures, recent, concerns, onItsWay] = await Promise.all([
+    readFigures(owner, startOfDay(now(), visit), period),
+    recentPayments(visit),
+    readConcerns(visit, balances.all),
+    withdrawalOnItsWay(visit),
   ]);
-  const balances = profile.data.balances.all;
+  const home = platforms[caller.homePlatform].currency;
+  const offered = balances.all.map((balance) => balance.currency);
+  const chosen =
+    offered.find((code) => code === currency) ??
+    figures.find((one) => one.currency === home)?.currency ??
+    figures[0]?.currency ??
+    home;
   return {
-    balances,
-    figures,
-    concerns: [...debts(balances, visit), ...concerns.flat(), ...passwordAlone(visit)],
+    currency: chosen,
+    currencies: offered,
+    period,
+    zoneName: zone.name,
+    moment: `${formatMoment(now(), "day", zone)}, ${formatMoment(now(), "time", zone)} ${zone.name}`,
+    balances: balances.all,
+    figures: shownFigures(
+      figures.find((one) => one.currency === chosen),
+      visit,
+    ),
+    recent,
+    concerns: concerns.slice(0, concernsMax),
+    onItsWay,
   };
 }
 
-const to = ({ mode }: Visit, page: PageName, rest = "") => `/dashboard/${mode}/${page}${rest}`;
+/** The start of the day in the merchant's time zone, which has no summer time. */
+export function startOfDay(at: Date, { zone }: Pick<Visit, "zone">): Date {
+  const [hours = 0, minutes = 0] = formatMoment(at, "time", zone).split(":").map(Number);
+  const minuteStart = at.getTime() - (at.getTime() % 60_000);
+  return new Date(minuteStart - (hours * 60 + minutes) * 60_000);
+}
 
-const count = (number: number, one: string, several: string): string =>
-  number === 1 ? `One ${one}` : `${number} ${several}`;
+function shownFigures(figures: CurrencyFigures | undefined, { zone }: Visit) {
+  if (!figures) return null;
+  const { currency, today, yesterday, month, monthBefore, bars } = figures;
+  const money = (amount: bigint) => formatMinor(amount);
+  return {
+    currency,
+    today: { volume: money(today.volume), payments: today.payments },
+    yesterday: money(yesterday.volume),
+    month: money(month.volume),
+    monthBefore: monthBefore.volume === 0n ? null : money(monthBefore.volume),
+    /** In percent. Null if there is nothing to compare with. */
+    change: monthBefore.volume === 0n ? null : percentOf(month.volume - monthBefore.volume, monthBefore.volume),
+    successRate: rateOf(month),
+    attempted: month.attempted,
+    bars: bars.map((bar, index) => ({
+      key: bar.from.toISOString(),
+      title: bar.days === 1 ? formatMoment(bar.from, "day", zone) : weekOf(bar.from, bar.days, zone),
+      tick: tickOf(bars, index, formatMoment(bar.from, "shortDay", zone)),
+      volume: money(bar.volume),
+      payments: bar.payments,
+      successRate: rateOf(bar),
+    })),
+  };
+}
 
-function debts(balances: Balances, visit: Visit): Concern[] {
-  const owed = balances.filter((balance) => balance.owed !== "0.00");
-  return owed.map((balance) => ({
-    text: `${balance.currency} ${balance.owed} is owed. Payments pay it first, and nothing can be withdrawn until then.`,
-    ...transactionsOf(visit),
-    isUrgent: true,
+const percentOf = (part: bigint, whole: bigint): number => Number((part * 1000n) / whole) / 10;
+
+const rateOf = ({ payments, attempted }: { payments: number; attempted: number }): number | null =>
+  attempted === 0 ? null : Math.round((payments / attempted) * 1000) / 10;
+
+const weekOf = (from: Date, days: number, zone: Visit["zone"]): string =>
+  `${formatMoment(from, "shortDay", zone)} to ${formatMoment(later((days - 1) * day, from), "shortDay", zone)}`;
+
+/** The label below a bar: of every seventh day or fourth week, and of the last bar. */
+function tickOf(bars: CurrencyFigures["bars"], index: number, label: string): string | null {
+  const isWeekly = (bars[0]?.days ?? 1) > 1;
+  if (index === bars.length - 1) return isWeekly ? "This week" : "Today";
+  const every = isWeekly ? 4 : bars.length > 7 ? 7 : 1;
+  return index % every === 0 && index <= bars.length - 1 - every / 2 ? label : null;
+}
+
+async function recentPayments(visit: Visit) {
+  const { caller, environment, owner, zone } = visit;
+  const { data } = await listTransactions(caller, environment, { page_size: recentMax });
+  const payments = await markAbandoned(owner, data);
+  return payments.map((payment) => ({
+    id: payment.transaction_id,
+    amount: payment.status === "success" ? payment.total : payment.original_total,
+    currency: payment.currency,
+    status: paymentBadge({ ...payment, outcome: payment.outcome ?? "open" }),
+    customer: payment.customer_name ?? payment.customer_email,
+    network: payment.card_type,
+    card: payment.card,
+    order: payment.order_id,
+    date: formatMoment(payment.date, "short", zone),
   }));
 }
 
-const transactionsOf = (visit: Visit) => ({ href: to(visit, "transactions"), label: "See the transactions" });
-
-async function failingWebhooks(visit: Visit): Promise<Concern[]> {
-  const endpoints = await findTroubled(visit.owner);
-  return endpoints.map(({ id, url, disabledAt }) => ({
-    text: `Webhooks to ${new URL(url).host} ${disabledAt ? "were switched off, because they failed" : "are failing"}.`,
-    href: to(visit, "webhooks", `/${id}`),
-    label: "See the endpoint",
-    isUrgent: true,
-  }));
-}
-
-async function openMoney(visit: Visit): Promise<Concern[]> {
-  const [chargebacks, refunds] = await Promise.all([countOpenChargebacks(visit.owner), countOpenRefunds(visit.owner)]);
-  const concerns = [
-    { number: chargebacks, text: count(chargebacks, "chargeback is open.", "chargebacks are open."), isUrgent: true },
-    { number: refunds, text: count(refunds, "refund is on its way.", "refunds are on their way."), isUrgent: false },
-  ];
-  return concerns
-    .filter(({ number }) => number > 0)
-    .map(({ text, isUrgent }) => ({ text, isUrgent, ...transactionsOf(visit) }));
-}
-
-/** API keys that expire soon. Rolled keys are left out, because they expire on purpose. */
-async function endingKeys(visit: Visit): Promise<Concern[]> {
-  if (!isVisibleTo("api-keys", visit.viewer)) return [];
-  const until = later(keysEndWithin).toISOString();
-  const { data } = await listApiKeys(visit.caller);
-  return data
-    .filter((key) => key.environment === visit.environment && !key.replaced_by && (key.expires_at ?? "9") <= until)
-    .map(({ kid, name, expires_at: endsAt }) => ({
-      text: `The API key ${name} ends on ${endsAt?.slice(0, 10)}.`,
-      href: to(visit, "api-keys", `/${kid}`),
-      label: "Roll or extend it",
-      isUrgent: false,
-    }));
-}
-
-async function deprecatedRequests({ owner }: Visit): Promise<Concern[]> {
-  const requests = await countLegacyRequests(owner, later(-legacyWithin));
-  if (requests === 0) return [];
-  const asked = count(requests, "payment request", "payment requests");
-  return [
-    {
-      text: `${asked} of the last 30 days used the deprecated method credit_card. Send credit_card_co instead.`,
-      href: "/docs/payment-request",
-      label: "How to change it",
-      isUrgent: false,
-    },
-  ];
-}
-
-/** Advises members to enable a second factor. Skips the public sandbox accounts, which cannot have one. */
-function passwordAlone(visit: Visit): Concern[] {
-  const { hasSecondFactor, account } = visit.viewer;
-  if (hasSecondFactor || isSandboxSeed(account.number)) return [];
-  const text = "You sign in with a password alone.";
-  return [{ text, href: to(visit, "security"), label: "Add a second factor", isUrgent: false }];
+async function withdrawalOnItsWay(visit: Visit) {
+  if (!isVisibleTo("withdrawals", visit.viewer)) return null;
+  const found = await findLastMoved(visit.owner, "on its way", later(-onItsWayFor));
+  return found && { id: found.transactionId, amount: formatMoney(found) };
 }

@@ -7,7 +7,7 @@ import { isAbandoned } from "./abandoned-store";
 
 /** A merchant's payments that were requested on one day in one currency. */
 export type DayRow = {
-  /** The start of the day in UTC. */
+  /** The start of the day. */
   day: Date;
   currency: Currency;
   /** The number of finalised payments, without abandoned ones. */
@@ -17,10 +17,13 @@ export type DayRow = {
   volume: Minor;
 };
 
-/** Payments per day and currency, without micro-charges. The index of the transaction list answers the query. */
+/**
+ * Payments per day and currency, without micro-charges. Days begin at the time of day of `since`. The index of the
+ * transaction list answers the query.
+ */
 export function findDays({ accountNumber, environment }: Owner, since: Date): Promise<DayRow[]> {
   return query<DayRow>(sql`
-    SELECT date_bin('1 day', accepted_at, '2000-01-01T00:00:00Z'::timestamptz) AS day, currency,
+    SELECT date_bin('1 day', accepted_at, ${since}::timestamptz) AS day, currency,
       count(status) FILTER (WHERE NOT ${isAbandoned})::int AS attempted,
       count(*) FILTER (WHERE status = 'success')::int AS succeeded,
       coalesce(sum(total + customer_fee) FILTER (WHERE status = 'success'), 0)::bigint AS volume
@@ -30,14 +33,33 @@ export function findDays({ accountNumber, environment }: Owner, since: Date): Pr
     GROUP BY 1, 2`);
 }
 
-/* Counts of open work, such as refunds. A partial index that holds only the counted rows answers each count. */
-
-export function countOpenRefunds(owner: Owner): Promise<number> {
-  return db().refund.count({ where: { endedAt: null, session: { ...owner, purpose: { not: "card_create" } } } });
+/** Open chargebacks, newest first. */
+export function findOpenChargebacks(owner: Owner, limit: number) {
+  return db().chargeback.findMany({
+    where: { status: "open", session: owner },
+    orderBy: { openedAt: "desc" },
+    take: limit,
+    select: { amount: true, session: { select: { transactionId: true, orderId: true, currency: true } } },
+  });
 }
 
-export function countOpenChargebacks(owner: Owner): Promise<number> {
-  return db().chargeback.count({ where: { status: "open", session: owner } });
+/** Refunds that were rejected after `since`, newest first. */
+export function findRejectedRefunds(owner: Owner, since: Date, limit: number) {
+  return db().refund.findMany({
+    where: { status: "rejected", endedAt: { gte: since }, session: owner },
+    orderBy: { endedAt: "desc" },
+    take: limit,
+    select: { amount: true, session: { select: { transactionId: true, orderId: true, currency: true } } },
+  });
+}
+
+/** Whether the account has asked for a payment, and whether one was paid. */
+export async function findFirstSteps(owner: Owner): Promise<{ hasRequest: boolean; hasPayment: boolean }> {
+  const [request, payment] = await Promise.all([
+    db().checkoutSession.findFirst({ where: owner, select: { id: true } }),
+    db().checkoutSession.findFirst({ where: { ...owner, status: "success" }, select: { id: true } }),
+  ]);
+  return { hasRequest: request !== null, hasPayment: payment !== null };
 }
 
 export function countLegacyRequests(owner: Owner, since: Date): Promise<number> {

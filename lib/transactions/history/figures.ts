@@ -1,76 +1,72 @@
 import type { Owner } from "@/lib/http/route/caller";
-import { day, later, now } from "@/lib/kit/clock";
-import { formatMinor, type Minor } from "@/lib/kit/money";
+import { day, later } from "@/lib/kit/clock";
+import type { Minor } from "@/lib/kit/money";
 import { type Currency, currencies } from "@/lib/reference/currencies";
 import { type DayRow, findDays } from "./figures-store";
 
-/** The figures of the dashboard's overview. Days are in UTC. */
+/** The figures of the dashboard's overview, per currency. */
 
-const daysShown = 30;
+export const chartPeriods = [7, 30, 90] as const;
+export type ChartPeriod = (typeof chartPeriods)[number];
 
-type Volume = { currency: Currency; payments: number; volume: string };
-type Bar = { date: string; payments: number; volume: string; share: number };
-export type Figures = {
-  today: Volume[];
-  month: Volume[];
-  /**
-   * Percentage of successes among the payments of the last 30 days that ended after an attempt. Null without such
-   * payments.
-   */
-  successRate: number | null;
-  /** One chart per currency that has payments, with one bar for each of the last 30 days, oldest first. */
-  charts: { currency: Currency; bars: Bar[] }[];
+/** The volume, the change and the success rate are always those of the last 30 days. */
+const figureDays = 30;
+const weekDays = 7;
+const chartWeeks = 13;
+
+/** Payments that were requested in a part of the period. */
+type Sums = {
+  /** The number of payments that succeeded. */
+  payments: number;
+  /** The number of payments that ended, without abandoned ones. */
+  attempted: number;
+  volume: Minor;
+};
+type Bar = Sums & { from: Date; days: number };
+export type CurrencyFigures = {
+  currency: Currency;
+  today: Sums;
+  yesterday: Sums;
+  /** The last 30 days, and the 30 days before them. */
+  month: Sums;
+  monthBefore: Sums;
+  /** One bar per day, oldest first. The chart of 90 days has one bar per week. */
+  bars: Bar[];
 };
 
-export async function readFigures(owner: Owner): Promise<Figures> {
-  const today = startOfDay(now());
-  const since = new Date(Math.min(firstShown(today).getTime(), startOfMonth(today).getTime()));
-  return figuresOf(await findDays(owner, since), today);
-}
-
-const startOfDay = (at: Date): Date => new Date(at.getTime() - (at.getTime() % day));
-const startOfMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth()));
-const firstShown = (today: Date): Date => later(-(daysShown - 1) * day, today);
-
-function figuresOf(rows: readonly DayRow[], today: Date): Figures {
-  const from = (begin: Date) => rows.filter(({ day: one }) => one >= begin);
-  const shown = from(firstShown(today));
-  const attempted = sumOf(shown, "attempted");
-  return {
-    today: volumesOf(from(today)),
-    month: volumesOf(from(startOfMonth(today))),
-    successRate: attempted === 0 ? null : Math.round((sumOf(shown, "succeeded") / attempted) * 1000) / 10,
-    charts: volumesOf(shown).map(({ currency }) => ({ currency, bars: barsOf(currency, shown, today) })),
-  };
-}
-
-const sumOf = (rows: readonly DayRow[], field: "attempted" | "succeeded"): number =>
-  rows.reduce((sum, row) => sum + row[field], 0);
-
-const volumeOf = (rows: readonly DayRow[]): Minor => rows.reduce((sum, { volume }) => sum + volume, 0n);
-
-/** Sums the volume per currency. Omits currencies without a successful payment. */
-function volumesOf(rows: readonly DayRow[]): Volume[] {
+/**
+ * Figures of every currency that has payments in the period. `today` is the start of the current day in the merchant's
+ * time zone. The zone has no summer time, so all days begin at the same time of day.
+ */
+export async function readFigures(owner: Owner, today: Date, period: ChartPeriod): Promise<CurrencyFigures[]> {
+  const bars = period === 90 ? { count: chartWeeks, days: weekDays } : { count: period, days: 1 };
+  const daysRead = Math.max(2 * figureDays, bars.count * bars.days);
+  const rows = await findDays(owner, later(-(daysRead - 1) * day, today));
   return currencies
-    .map((currency) => ({ currency, own: rows.filter((row) => row.currency === currency) }))
-    .map(({ currency, own }) => ({ currency, payments: sumOf(own, "succeeded"), volume: formatMinor(volumeOf(own)) }))
-    .filter(({ payments }) => payments > 0);
+    .map((currency) => ({ currency, rows: rows.filter((row) => row.currency === currency) }))
+    .filter(({ rows: own }) => own.some(({ attempted }) => attempted > 0))
+    .map(({ currency, rows: own }) => {
+      const sums = (daysAgo: number, days: number) => sumsOf(own, later(-daysAgo * day, today), days);
+      return {
+        currency,
+        today: sums(0, 1),
+        yesterday: sums(1, 1),
+        month: sums(figureDays - 1, figureDays),
+        monthBefore: sums(2 * figureDays - 1, figureDays),
+        bars: Array.from({ length: bars.count }, (_, index) => {
+          const from = later(-((bars.count - index) * bars.days - 1) * day, today);
+          return { from, days: bars.days, ...sumsOf(own, from, bars.days) };
+        }),
+      };
+    });
 }
 
-/** Returns one bar per day. `share` is the day's volume relative to the day with the highest volume. */
-function barsOf(currency: Currency, rows: readonly DayRow[], today: Date): Bar[] {
-  const own = rows.filter((row) => row.currency === currency);
-  let most = 1n;
-  for (const { volume } of own) if (volume > most) most = volume;
-  return Array.from({ length: daysShown }, (_, index) => {
-    const begin = later(index * day, firstShown(today));
-    const [row] = own.filter((one) => one.day.getTime() === begin.getTime());
-    const { succeeded = 0, volume = 0n } = row ?? {};
-    return {
-      date: begin.toISOString().slice(0, 10),
-      payments: succeeded,
-      volume: formatMinor(volume),
-      share: Number((volume * 1000n) / most) / 1000,
-    };
-  });
+function sumsOf(rows: readonly DayRow[], from: Date, days: number): Sums {
+  const until = later(days * day, from);
+  const chosen = rows.filter(({ day: one }) => one >= from && one < until);
+  return {
+    payments: chosen.reduce((sum, { succeeded }) => sum + succeeded, 0),
+    attempted: chosen.reduce((sum, { attempted }) => sum + attempted, 0),
+    volume: chosen.reduce((sum, { volume }) => sum + volume, 0n),
+  };
 }

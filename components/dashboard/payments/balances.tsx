@@ -1,0 +1,29 @@
+import { Money } from "@/components/ui/table/cells";
+import { DataTable } from "@/components/ui/table/data-table";
+
+export type Balance = { currency: string; balance: string; held: string; owed: string };
+
+/** What the account has in each currency. */
+export function Balances({ balances }: { balances: readonly Balance[] }) {
+  return (
+    <DataTable
+      caption="Balances"
+      columns={[
+        "Currency",
+        { label: "Available", align: "end" },
+        { label: "Held", align: "end" },
+        { label: "Owed", align: "end" },
+      ]}
+      empty="There is no balance yet."
+      rows={balances.map(({ currency, balance, held, owed }) => ({
+        key: currency,
+        cells: [
+          currency,
+          <Money key="balance" amount={balance} currency={currency} />,
+          <Money key="held" amount={held} currency={currency} />,
+          <Money key="owed" amount={owed} currency={currency} />,
+        ],
+      }))}
+    />
+  );
+}

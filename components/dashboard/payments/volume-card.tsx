@@ -1,0 +1,79 @@
+import { ChartColumn, Table2 } from "lucide";
+import buttons from "@/components/ui/button.module.css";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Icon } from "@/components/ui/icon";
+import { Money } from "@/components/ui/table/cells";
+import { DataTable } from "@/components/ui/table/data-table";
+import { SegmentedLinks } from "@/components/ui/tabs";
+import styles from "./overview-page.module.css";
+import type { Figures } from "./stat-tiles";
+import { VolumeChart } from "./volume-chart";
+
+const periods = [7, 30, 90];
+
+type Props = {
+  currency: string;
+  period: number;
+  figures: Figures | null;
+  isTable: boolean;
+  linkTo: (chosen: Record<string, string>) => string;
+};
+
+/** The volume per day or week, as a chart or as a table. */
+export function VolumeCard({ currency, period, figures, isTable, linkTo }: Props) {
+  const step = period === 90 ? "week" : "day";
+  return (
+    <Card
+      title={`Volume per ${step}`}
+      note={`${currency}, fees included`}
+      action={
+        <span className={styles.tools}>
+          <SegmentedLinks
+            label="Period of the chart"
+            options={periods.map((days) => ({
+              label: `${days} days`,
+              href: linkTo({ period: String(days) }),
+              isCurrent: days === period,
+            }))}
+          />
+          <a
+            href={linkTo({ view: isTable ? "chart" : "table" })}
+            className={`${buttons.secondary} ${styles.tableButton}`}
+            aria-label={isTable ? "Show as a chart" : "Show as a table"}
+          >
+            <Icon of={isTable ? ChartColumn : Table2} />
+          </a>
+        </span>
+      }
+    >
+      {!figures && (
+        <EmptyState icon={ChartColumn} title={`No payments in ${currency}`}>
+          The chart shows payments of the last {period} days.
+        </EmptyState>
+      )}
+      {figures && !isTable && <VolumeChart step={step} currency={currency} bars={figures.bars} />}
+      {figures && isTable && (
+        <DataTable
+          caption={`Volume per ${step} in ${currency}`}
+          columns={[
+            step === "day" ? "Day" : "Week",
+            { label: "Volume", align: "end" },
+            { label: "Payments", align: "end" },
+            { label: "Success rate", align: "end" },
+          ]}
+          rows={figures.bars.toReversed().map(({ key, title, volume, payments, successRate }) => ({
+            key,
+            cells: [
+              title,
+              <Money key="volume" amount={volume} currency={currency} />,
+              payments,
+              successRate === null ? "–" : `${successRate.toFixed(1)}%`,
+            ],
+          }))}
+          empty=""
+        />
+      )}
+    </Card>
+  );
+}
