@@ -12,10 +12,11 @@ type Props = {
   label: string;
   /** `row`: inside a table row. `boxed`: with a border, in a card. */
   kind?: "row" | "boxed";
+  onCopied?: () => void;
 };
 
 /** Copies a text. Without JavaScript it is hidden, and the text can still be selected. */
-export function CopyButton({ text, label, kind = "row" }: Props) {
+export function CopyButton({ text, label, kind = "row", onCopied }: Props) {
   const [isCopied, setIsCopied] = useState(false);
   // The browser may refuse to copy, and it has no clipboard on plain http. The button then does not report success.
   const copy = () =>
@@ -23,6 +24,7 @@ export function CopyButton({ text, label, kind = "row" }: Props) {
       () => {
         setIsCopied(true);
         showToast({ text: "Copied." });
+        onCopied?.();
       },
       () => setIsCopied(false),
     );

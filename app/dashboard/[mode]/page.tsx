@@ -1,13 +1,21 @@
+import { cookies } from "next/headers";
 import { Overview } from "@/components/dashboard/payments/overview";
+import { StartHere } from "@/components/dashboard/start/start-here";
 import type { SearchParams } from "@/lib/dashboard/filters";
 import { isVisibleTo } from "@/lib/dashboard/pages";
 import { openPage } from "@/lib/dashboard/viewer";
 import { periodOf, readOverview } from "@/lib/dashboard/views/overview";
+import { isNewAccount, readStartHere } from "@/lib/dashboard/views/start-here";
+import { startCookies } from "@/lib/reference/start-here";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
 export default async function OverviewPage({ params, searchParams }: Props) {
   const visit = await openPage(params, "");
+  const remembered = await readRemembered(visit.owner.accountNumber);
+  if (isNewAccount(visit, remembered)) {
+    return <StartHere mode={visit.mode} {...(await readStartHere(visit, remembered))} />;
+  }
   const { currency, period, view } = await searchParams;
   const choice = { currency: typeof currency === "string" ? currency : undefined, period: periodOf(period) };
   return (
@@ -18,4 +26,9 @@ export default async function OverviewPage({ params, searchParams }: Props) {
       isTable={view === "table"}
     />
   );
+}
+
+async function readRemembered(accountNumber: string) {
+  const [stored, { copied, hidden }] = [await cookies(), startCookies(accountNumber)];
+  return { isCopied: stored.has(copied), isHidden: stored.has(hidden) };
 }

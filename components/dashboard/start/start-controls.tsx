@@ -1,0 +1,67 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import buttons from "@/components/ui/button.module.css";
+import { CopyButton } from "@/components/ui/copy-button";
+import { startCookies } from "@/lib/reference/start-here";
+import styles from "./start-here.module.css";
+
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** Remembers a fact in this browser, for pages of the dashboard only. */
+function remember(name: string): void {
+  const secure = window.location.protocol === "https:" ? "; Secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every supported browser
+  document.cookie = `${name}=1; Path=/dashboard; Max-Age=${yearSeconds}; SameSite=Lax${secure}`;
+}
+
+/** The account number with a button that copies it. Copying ticks the step. */
+export function CopyNumber({ accountNumber }: { accountNumber: string }) {
+  const router = useRouter();
+  const tick = () => {
+    remember(startCookies(accountNumber).copied);
+    router.refresh();
+  };
+  return (
+    <span className={styles.number}>
+      {accountNumber}
+      <CopyButton text={accountNumber} label="your account number" onCopied={tick} />
+    </span>
+  );
+}
+
+export function HideSteps({ accountNumber }: { accountNumber: string }) {
+  const router = useRouter();
+  const hide = () => {
+    remember(startCookies(accountNumber).hidden);
+    router.refresh();
+  };
+  return (
+    <button type="button" className={`${buttons.quiet} ${buttons.small} ${styles.hide}`} onClick={hide}>
+      Hide these steps
+    </button>
+  );
+}
+
+const pollMs = 4000;
+
+/** Asks for the first payment request until it arrives, while the page is visible. Then the step ticks itself. */
+export function WaitingForRequest({ mode }: { mode: string }) {
+  const router = useRouter();
+  useEffect(() => {
+    const ask = async () => {
+      if (document.visibilityState !== "visible") return;
+      const response = await fetch(`/dashboard/${mode}/start-here`, { redirect: "error" }).catch(() => null);
+      const steps = response?.ok ? await response.json() : null;
+      if (steps?.requested) router.refresh();
+    };
+    const timer = setInterval(ask, pollMs);
+    return () => clearInterval(timer);
+  }, [mode, router]);
+  return (
+    <span className={styles.waiting} role="status">
+      Waiting for your request
+    </span>
+  );
+}

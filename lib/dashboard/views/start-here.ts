@@ -1,0 +1,63 @@
+import { readSettings } from "@/lib/accounts/settings/read-settings";
+import { findEntries } from "@/lib/audit/store";
+import { listApiKeys } from "@/lib/auth/keys/manage-keys";
+import type { Visit } from "@/lib/dashboard/viewer";
+import { env } from "@/lib/kit/env";
+import { platforms } from "@/lib/reference/platforms";
+import { isSandboxSeed } from "@/lib/reference/sandbox";
+import { findFirstSteps } from "@/lib/transactions/history/figures-store";
+import { findEndpoints } from "@/lib/webhooks/endpoints/endpoint-store";
+import { goLiveOf } from "./go-live";
+
+/** The first steps of a new account. Each step is done when the stored facts say so. */
+
+/** What the browser remembers (lib/reference/start-here.ts). */
+export type Remembered = { isCopied: boolean; isHidden: boolean };
+
+/** New accounts see the steps in test mode, until live payments are approved. */
+export const isNewAccount = ({ mode, viewer }: Visit, { isHidden }: Remembered): boolean =>
+  mode === "test" &&
+  !isHidden &&
+  viewer.role !== "support" &&
+  viewer.account.isBusiness &&
+  !goLiveOf(viewer).isApproved &&
+  !isSandboxSeed(viewer.account.number);
+
+export async function readStartSteps(visit: Visit, { isCopied }: Pick<Remembered, "isCopied">) {
+  const { owner, viewer, caller } = visit;
+  const { accountNumber } = owner;
+  const [first, revealed, endpoints, settings] = await Promise.all([
+    findFirstSteps(owner),
+    findEntries(accountNumber, "hash_key.revealed", { offset: 0, limit: 1 }),
+    findEndpoints({ accountNumber, environments: [owner.environment] }),
+    readSettings(caller),
+  ]);
+  return {
+    copied: isCopied || first.hasRequest,
+    requested: first.hasRequest,
+    // A shop needs the hash key to verify a result.
+    verified: first.hasPayment && revealed.total > 0,
+    webhook: endpoints.length > 0,
+    branded: settings.picture !== null || settings.accentColour !== null,
+    live: goLiveOf(viewer).isApproved,
+  };
+}
+
+export type StartSteps = Awaited<ReturnType<typeof readStartSteps>>;
+
+/** The page that a new account sees instead of the overview. */
+export async function readStartHere(visit: Visit, remembered: Remembered) {
+  const { viewer, caller, environment } = visit;
+  const [steps, keys] = await Promise.all([readStartSteps(visit, remembered), listApiKeys(caller)]);
+  const key = keys.data.find((one) => one.environment === environment);
+  return {
+    firstName: viewer.name.split(" ")[0] ?? viewer.name,
+    accountNumber: viewer.account.number,
+    steps,
+    goLive: goLiveOf(viewer).steps,
+    apiKey: key ? { kid: key.kid } : null,
+    request: { country: caller.homePlatform, currency: platforms[caller.homePlatform].currency },
+    baseUrl: env().PUBLIC_URL,
+    hasDemoShop: env().SEED_SANDBOX,
+  };
+}
