@@ -76,7 +76,7 @@ export function ReturnedResult(props: ReturnedResultProps & { children?: ReactNo
 function Checks({ checks }: Pick<ReturnedResultProps, "checks">) {
   return (
     <section aria-labelledby="checks" className={styles.card}>
-      <h2 id="checks">How the shop verified it</h2>
+      <h2 id="checks">How it was verified</h2>
       <ul className={styles.checks}>
         {checks.map(({ what, isGood }) => (
           <li key={what} data-good={isGood}>

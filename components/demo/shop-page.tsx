@@ -12,32 +12,34 @@ type Props = { label: string; tools?: ReactNode; children: ReactNode };
 export function ShopPage({ label, tools, children }: Props) {
   return (
     <div className={styles.shop}>
-      <div className={styles.banner}>
-        <p>
-          <Icon of={FlaskConical} />
-          Demo shop. No money moves.
-        </p>
-        <nav aria-label="About this shop">
-          <a href="/demo#code" target="_top">
-            How this shop is built
-          </a>
-          <a href="/docs" target="_top">
-            Docs
-          </a>
-          <a href="/" target="_top">
-            Tradewind
-          </a>
-        </nav>
-      </div>
-      <header className={styles.header}>
-        <div className={styles.inner}>
-          <a href="/demo" target="_top" className={styles.brand}>
-            <span className={styles.tile} aria-hidden="true">
-              D
-            </span>
-            Doubles &amp; Co.
-          </a>
-          {tools}
+      <header>
+        <div className={styles.banner}>
+          <p>
+            <Icon of={FlaskConical} />
+            Demo shop. No money moves.
+          </p>
+          <nav aria-label="About this shop">
+            <a href="/demo#code" target="_top">
+              How this shop is built
+            </a>
+            <a href="/docs" target="_top">
+              Docs
+            </a>
+            <a href="/" target="_top">
+              Tradewind
+            </a>
+          </nav>
+        </div>
+        <div className={styles.header}>
+          <div className={styles.inner}>
+            <a href="/demo" target="_top" className={styles.brand}>
+              <span className={styles.tile} aria-hidden="true">
+                D
+              </span>
+              Doubles &amp; Co.
+            </a>
+            {tools}
+          </div>
         </div>
       </header>
       <main aria-label={label} className={styles.main}>

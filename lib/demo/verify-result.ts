@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { formatMoney } from "@/lib/format/money";
 import { parseMinor } from "@/lib/kit/money";
 import { isSame } from "@/lib/kit/secrets/crypto";
 import { sandbox } from "@/lib/reference/sandbox";
@@ -35,14 +36,15 @@ export function verifyResult(result: Result, isSigned: boolean): ShopVerdict | n
 /** `owner` is the order that was already paid with this transaction, if any. */
 function judge(result: Result, isSigned: boolean, order: Order, owner: Order | null): ShopVerdict {
   const isHashGood = isSameText(result.hash ?? "", shopHashOf(result.transaction_id ?? "", order.total));
+  const total = formatMoney({ amount: order.total, currency: order.currency });
   const others: ShopCheck[] = [
     transactionCheck(result.transaction_id ?? "", order, owner),
     { what: "The order is in the shop's book", isGood: result.order_id === order.id },
     { what: `The currency is the order's, ${order.currency}`, isGood: result.currency === order.currency },
-    { what: `The amount debited is not below the order's total, ${order.total}`, isGood: covers(result, order) },
+    { what: `The amount debited is not below the order's total, ${total}`, isGood: covers(result, order) },
   ];
   const checks = [
-    { what: `The hash fits the transaction, the order's own total ${order.total} and the key`, isGood: isHashGood },
+    { what: `The hash fits the transaction, the order's own total ${total} and the shop's key`, isGood: isHashGood },
     signatureCheck(isSigned),
     ...others,
   ];
