@@ -19,17 +19,15 @@ type Props = {
 
 /**
  * Highlighted code with its copy button. With several tabs, one is visible at a time. With one, its label is the title.
+ * Without tabs, the block is only the answer.
  * Use it in server components only.
  */
 export function CodeBlock({ name, tabs, choice = "Language", answer }: Props) {
   const labels = tabs.map(({ label }) => label);
   return (
     <div className={styles.block} data-code-block>
-      {tabs.length > 1 ? (
-        <CodeTabs name={name} labels={labels} choice={choice} />
-      ) : (
-        <p className={styles.head}>{labels[0]}</p>
-      )}
+      {tabs.length > 1 && <CodeTabs name={name} labels={labels} choice={choice} />}
+      {tabs.length === 1 && <p className={styles.head}>{labels[0]}</p>}
       <div className={styles.panels}>
         {tabs.map((tab) => (
           <Panel key={tab.label} {...tab} />
