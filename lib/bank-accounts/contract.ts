@@ -18,7 +18,7 @@ const onlyInJamaica = z.meta({ description: "Required in Jamaica, ignored elsewh
 /** Fields of an account at a bank of a platform's country. The account belongs to the merchant or to another payee. */
 export const localAccountFields = {
   bank_name: lineOfText().check(
-    z.meta({ description: "A bank of GET /withdrawals/meta.", examples: ["Republic Bank"] }),
+    z.meta({ description: "A bank that GET /withdrawals/meta lists.", examples: ["Republic Bank"] }),
   ),
   bank_account: matching(/^[0-9]+$/, { max: bankAccountLengthMax, error: "must be digits only." }),
   name_in_bank: lineOfText(),
@@ -29,7 +29,7 @@ export const localAccountFields = {
 const localFields = {
   ...localAccountFields,
   currency: z.optional(
-    oneOf(currencies).check(z.meta({ description: "A platform's own; without it the home platform's." })),
+    oneOf(currencies).check(z.meta({ description: "The currency of a platform. Default: that of the home platform." })),
   ),
 };
 
@@ -101,7 +101,7 @@ export const listBanksEndpoint = endpoint({
   name: "listBanks",
   method: "GET",
   path: "/user/banks",
-  summary: "The bank accounts that withdrawals go to, local and foreign",
+  summary: "List bank accounts. Withdrawals go to the local or the foreign account",
   scopes: ["svc-user-retrieve"],
   success: {
     status: 200,
@@ -117,7 +117,7 @@ export const retrieveBankEndpoint = endpoint({
   ...ofOneType,
   name: "retrieveBank",
   method: "GET",
-  summary: "The local or the foreign bank account",
+  summary: "Retrieve a bank account",
   scopes: ["svc-user-retrieve"],
   success: { status: 200, schema: z.object({ message: z.literal("OK"), data: record }) },
 });
@@ -127,7 +127,7 @@ export const addBankEndpoint = endpoint({
   ...ofOneType,
   name: "addBank",
   method: "POST",
-  summary: "Add the local or the foreign bank account",
+  summary: "Add a bank account",
   scopes: ["svc-user-create"],
   changesAccount: true,
   body,
@@ -141,7 +141,7 @@ export const updateBankEndpoint = endpoint({
   ...ofOneType,
   name: "updateBank",
   method: "PATCH",
-  summary: "Change the local or the foreign bank account",
+  summary: "Update a bank account",
   scopes: ["svc-user-update"],
   changesAccount: true,
   body,
@@ -155,7 +155,7 @@ export const removeBankEndpoint = endpoint({
   ...ofOneType,
   name: "removeBank",
   method: "DELETE",
-  summary: "Remove the local or the foreign bank account",
+  summary: "Delete a bank account",
   scopes: ["svc-user-delete"],
   changesAccount: true,
   success: { status: 200, schema: z.object({ message: z.string() }) },

@@ -60,62 +60,65 @@ const passThrough = verbatim({ max: dataLengthMax }).check(withoutCardNumberButT
 
 /** Fields that payment requests and charges of stored cards share. */
 export const orderFields = {
-  currency: oneOf(currencies).check(meaning("One that the platform has: GET /plugins/get/currencies.")),
+  currency: oneOf(currencies).check(meaning("A currency of the platform. GET /plugins/get/currencies lists them.")),
   fee_structure: oneOf(feeStructureCodes).check(meaning("Who pays the processing fee.")),
   order_id: exactly(identifierPattern, { max: orderIdLengthMax, error: identifierError }).check(
     withoutCardNumberButTimestamps,
-    meaning("Your order. It may come again after a failure."),
+    meaning("Your order number. Letters, digits, - and _. You can use it again after a failure."),
   ),
   response_url: line({ max: responseUrlLengthMax }).check(
-    z.meta({ format: "uri", description: "Where the browser comes back to with the result; https in live." }),
+    z.meta({ format: "uri", description: "The customer returns here. Must be https in live mode." }),
   ),
-  total: money().check(meaning("What you ask for, within the limits of the currency: GET /transactions/meta.")),
-  data: z.optional(passThrough.check(meaning("Comes back unchanged."))),
+  total: money().check(
+    meaning("Amount before any fee, with at most two decimals. GET /transactions/meta lists the limits."),
+  ),
+  data: z.optional(passThrough.check(meaning("Returned unchanged with the result."))),
 };
 
 const paymentRequestFields = z.object({
   account_number: matching(/^[1-9]\d{9}$/, { max: 10, error: "must be an account number of 10 digits." }).check(
-    z.meta({ type: ["integer", "string"], description: "Yours." }),
+    z.meta({ type: ["integer", "string"], description: "Your account number, from the dashboard." }),
   ),
-  country_code: oneOf(platformCodes).check(
-    meaning("The platform that processes the payment. It says nothing about the customer."),
-  ),
+  country_code: oneOf(platformCodes).check(meaning("The platform that processes the payment.")),
   currency: orderFields.currency,
-  environment: oneOf(environments).check(meaning("In sandbox no money moves.")),
+  environment: oneOf(environments).check(meaning("No money moves in the sandbox.")),
   fee_structure: orderFields.fee_structure,
   method: oneOf([...checkoutMethods, legacyMethod], checkoutMethods).check(
     z.meta({
       enum: [...checkoutMethods],
-      description: "The full page, or the simple one for frames and narrow places.",
+      description: "The full page, or the simple page for frames and narrow places.",
     }),
   ),
   order_id: orderFields.order_id,
   origin: exactly(identifierPattern, { max: originLengthMax, error: identifierError }).check(
     withoutCardNumber,
-    meaning("A name for your application."),
+    meaning("A name for your application. Letters, digits, - and _."),
   ),
   response_url: orderFields.response_url,
   total: orderFields.total,
   /** The email is required unless the request uses the legacy method. `hasEmail` checks this. */
   email: z.optional(
-    email({ max: emailLengthMax }).check(withoutCardNumber, meaning("The customer's; not that of your own account.")),
+    email({ max: emailLengthMax }).check(
+      withoutCardNumber,
+      meaning("Customer's email. The receipt goes to this address. Must differ from your own."),
+    ),
   ),
   data: z.optional(
     passThrough.check(
       z.meta({
         type: ["string", "object", "array"],
-        description: "Comes back unchanged. A JSON object or array comes back as compact JSON text.",
+        description: "Returned unchanged with the result. A JSON object or array is returned as compact JSON text.",
       }),
     ),
   ),
-  version: z.optional(detail(16).check(meaning("Of your application."))),
+  version: z.optional(detail(16).check(meaning("The version of your application."))),
   fname: z.optional(detail(30).check(meaning("The customer's first name."))),
-  lname: z.optional(detail(30).check(meaning("The customer's last name; needs fname."))),
-  name: z.optional(detail(60).check(meaning("Instead of the two: split at its last space."))),
+  lname: z.optional(detail(30).check(meaning("The customer's last name. Requires fname."))),
+  name: z.optional(detail(60).check(meaning("Replaces fname and lname. We split it at the last space."))),
   addr1: z.optional(detail(50).check(meaning("The billing address."))),
-  addr2: z.optional(detail(50).check(meaning("Its second line; needs addr1."))),
+  addr2: z.optional(detail(50).check(meaning("The second line of the address. Requires addr1."))),
   city: z.optional(detail(30)),
-  state: z.optional(detail(30).check(meaning("Such as US-NY or NY: GET /plugins/get/states."))),
+  state: z.optional(detail(30).check(meaning("For example US-NY or NY. GET /plugins/get/states lists them."))),
   zipcode: z.optional(detail(10)),
   country: z.optional(
     matching(/^[A-Z]{2}$/, { max: 2, error: "must be a country code of two capital letters." }).check(
@@ -123,9 +126,11 @@ const paymentRequestFields = z.object({
     ),
   ),
   /** An incomplete phone number is ignored; it is not an error. */
-  phone: z.optional(text().check(meaning("Such as +18685550123; an incomplete one is not used."))),
-  avs: z.optional(flagInAnyCase().check(meaning("Whether the page asks for the address and the bank checks it."))),
-  card_type: z.optional(oneOf(networkCodes).check(meaning("The network that the page begins with."))),
+  phone: z.optional(text().check(meaning("For example +18685550123. We ignore an incomplete number."))),
+  avs: z.optional(
+    flagInAnyCase().check(meaning("With 1, the page asks for the address and the bank checks it. Default: 0.")),
+  ),
+  card_type: z.optional(oneOf(networkCodes).check(meaning("The card network that the page expects at first."))),
 });
 
 type EmailAndMethod = { email?: string | undefined; method?: string };
@@ -167,7 +172,8 @@ export const requestPaymentEndpoint = endpoint({
   name: "requestPayment",
   method: "POST",
   path: "/plugins/payments/request",
-  summary: "Request a payment: the answer's url is the hosted checkout page. A browser's form post is redirected there",
+  summary:
+    "Request a payment. Opens a checkout session and returns its URL. The account number says who gets paid. A form post of a browser is redirected to the checkout",
   // The rate limit applies to each combination of account and client address. A client address alone has a higher
   // limit.
   limit: perMinute(120),
@@ -187,7 +193,7 @@ export const listCurrenciesEndpoint = endpoint({
   ...helper,
   name: "listCurrencies",
   path: "/plugins/get/currencies",
-  summary: "The currencies a payment can be requested in, of one platform where country_code is given",
+  summary: "List currencies. With country_code, only those of one platform",
   query: countryQuery,
   success: { status: 200, schema: z.array(z.string()) },
 });
@@ -196,7 +202,7 @@ export const listEnvironmentsEndpoint = endpoint({
   ...helper,
   name: "listEnvironments",
   path: "/plugins/get/environments",
-  summary: "The environments",
+  summary: "List environments",
   success: { status: 200, schema: z.array(z.string()) },
 });
 
@@ -204,7 +210,7 @@ export const listFeeStructuresEndpoint = endpoint({
   ...helper,
   name: "listFeeStructures",
   path: "/plugins/get/fee_structures",
-  summary: "Who can pay the processing fee",
+  summary: "List fee structures. They say who pays the processing fee",
   success: { status: 200, schema: z.record(z.string(), z.string()) },
 });
 
@@ -212,7 +218,7 @@ export const listStatesEndpoint = endpoint({
   ...helper,
   name: "listStates",
   path: "/plugins/get/states",
-  summary: "The states or provinces of a country, by their ISO 3166-2 codes",
+  summary: "List states. The answer contains the states or provinces of a country with their ISO 3166-2 codes",
   query: z.object({ country_code: line({ max: 2 }) }),
   success: { status: 200, schema: z.record(z.string(), z.string()) },
 });

@@ -1,3 +1,4 @@
+import { fieldMeanings } from "./field-meanings";
 import { readDocument, type Schema } from "./operations";
 
 /** A line of a field table. `depth` is 0 for a field of the object itself, 1 for a field of a field, and so on. */
@@ -26,7 +27,7 @@ export function fieldRow(name: string, field: Schema, place: { depth: number; is
     name,
     ...place,
     type: typeOf(schema),
-    description: field.description ?? schema.description ?? "",
+    description: field.description ?? schema.description ?? fieldMeanings[name] ?? "",
     values: valuesOf(schema),
     pattern: patternOf(schema),
   };
@@ -62,6 +63,8 @@ const typeNames: Record<string, string> = {
 /** Digits of a fixed number, as in account numbers. */
 const digitsPattern = /^\^(?:\[1-9\]\\d\{(\d+)\}|\\d\{(\d+)\})\$$/;
 const decimalPattern = /\\\.\\d\{1,2\}/;
+/** Order ids and origins. Their descriptions say it in words. */
+const identifierPattern = "^(?![_-])[a-zA-Z0-9_-]+(?<![_-])$";
 
 export function typeOf(schema: Schema): string {
   const { enum: values, const: value, anyOf, items, pattern = "", type = "object", format = "" } = schema;
@@ -94,4 +97,7 @@ function boundsOf({ minLength = 0, maxLength, minimum, maximum, format }: Schema
 }
 
 const patternOf = ({ pattern, enum: values }: Schema): string | null =>
-  pattern === undefined || values || digitsPattern.test(pattern) || decimalPattern.test(pattern) ? null : pattern;
+  pattern === undefined || values || isInWords(pattern) ? null : pattern;
+
+const isInWords = (pattern: string) =>
+  pattern === identifierPattern || digitsPattern.test(pattern) || decimalPattern.test(pattern);

@@ -21,23 +21,30 @@ export function searchIndex(): SearchEntry[] {
 const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /**
- * Returns the sections that contain every word of the query. Sections with a word in their title come first, and then
- * pages with a word in theirs. `public/docs.js` has the same rule.
+ * Returns the sections that contain every word of the query. Sections with all words in their title come first,
+ * then those with all words in the titles of section and page. Their text is an excerpt. `public/docs.js` has the same rule.
  */
 export function searchDocs(query: string, entriesMax = 30): SearchEntry[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
-  const rankOf = ({ page, title }: SearchEntry) => {
-    const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word));
-    return holds(title) ? 0 : holds(`${page} ${title}`) ? 1 : 2;
-  };
+  const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const rankOf = ({ page, title, text }: SearchEntry) =>
+    [title, `${page} ${title}`, `${page} ${title} ${text}`].findIndex(holds);
   return searchIndex()
-    .filter(({ page, title, text }) => {
-      const all = `${page} ${title} ${text}`.toLowerCase();
-      return words.every((word) => all.includes(word));
-    })
     .map((entry) => ({ entry, rank: rankOf(entry) }))
+    .filter(({ rank }) => rank >= 0)
     .sort((one, other) => one.rank - other.rank)
     .slice(0, entriesMax)
-    .map(({ entry }) => entry);
+    .map(({ entry }) => ({ ...entry, text: excerptOf(entry.text, words) }));
+}
+
+const excerptLength = 180;
+
+/** The text around the first word that was found. */
+function excerptOf(text: string, words: string[]): string {
+  const places = words.map((word) => text.toLowerCase().indexOf(word)).filter((place) => place >= 0);
+  const from = Math.max(0, Math.min(...places, text.length) - 60);
+  const start = from === 0 || places.length === 0 ? 0 : text.indexOf(" ", from) + 1;
+  const excerpt = text.slice(start, start + excerptLength);
+  return `${start > 0 ? "… " : ""}${excerpt}${start + excerptLength < text.length ? "…" : ""}`;
 }

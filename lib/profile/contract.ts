@@ -46,7 +46,8 @@ export const retrieveProfileEndpoint = endpoint({
   name: "retrieveProfile",
   method: "GET",
   path: "/user/",
-  summary: "The account's profile, balances and bank status",
+  summary:
+    "Retrieve the profile. The answer contains the profile of the account, its balances and the state of its bank accounts",
   auth: "any",
   scopes: ["svc-user-retrieve"],
   limit: perMinute(60),
@@ -62,7 +63,7 @@ export const changePasswordEndpoint = endpoint({
   name: "changePassword",
   method: "PATCH",
   path: "/user/password",
-  summary: "Change the password, which ends every token of the account",
+  summary: "Change the password. This revokes every token of the account",
   scopes: ["svc-user-update"],
   limit: { ...perMinute(3), failing: "closed" },
   body: z.object({
@@ -82,7 +83,7 @@ export const changePhoneEndpoint = endpoint({
   name: "changePhone",
   method: "PATCH",
   path: "/user/phone",
-  summary: "Change the phone number, to one of the home platform's country",
+  summary: "Change the phone number. The number must belong to the country of the home platform",
   scopes: ["svc-user-update"],
   limit: perMinute(5),
   body: z.object({ phone: phone() }),

@@ -13,7 +13,7 @@ const environment = z.optional(oneOf(environments));
 const onPage = {
   method: z.optional(oneOf(checkoutMethods)),
   country_code: z.optional(
-    oneOf(platformCodes).check(z.meta({ description: "The platform; without it the home platform." })),
+    oneOf(platformCodes).check(z.meta({ description: "The platform. Default: the home platform." })),
   ),
 };
 
@@ -42,7 +42,8 @@ export const createCardEndpoint = endpoint({
   name: "createTrustedCard",
   method: "POST",
   path: "/trusted-cards/",
-  summary: "Store a customer's card: the answer's url is the hosted page on which the customer enters it and agrees",
+  summary:
+    "Store a card. The answer contains the URL of the hosted page on which the customer enters the card and agrees to store it",
   scopes: ["svc-trusted-cards-create"],
   idempotent: true,
   query: z.object({ environment }),
@@ -55,7 +56,7 @@ export const listCardsEndpoint = endpoint({
   name: "listTrustedCards",
   method: "GET",
   path: "/trusted-cards/",
-  summary: "The stored cards of an environment, newest first",
+  summary: "List stored cards. The newest come first",
   scopes: ["svc-trusted-cards-retrieve"],
   query: z.object({ environment, ...pageFields }),
   success: { status: 200, schema: pageOf(cardRecord) },
@@ -67,7 +68,7 @@ export const retrieveCardEndpoint = endpoint({
   name: "retrieveTrustedCard",
   method: "GET",
   path: "/trusted-cards/{uuid}",
-  summary: "One stored card",
+  summary: "Retrieve a stored card",
   scopes: ["svc-trusted-cards-retrieve"],
   success: one,
 });
@@ -78,7 +79,7 @@ export const verifyCardEndpoint = endpoint({
   name: "verifyTrustedCard",
   method: "POST",
   path: "/trusted-cards/{uuid}/verify",
-  summary: "Verify a stored card by the amount of its micro-charge, which its holder finds on the statement",
+  summary: "Verify a stored card. Send the amount of the micro-charge, which the card holder finds on the statement",
   scopes: ["svc-trusted-cards-verify"],
   body: z.object({ environment, amount: money() }),
   success: one,
@@ -94,7 +95,8 @@ export const chargeCardEndpoint = endpoint({
   name: "chargeTrustedCard",
   method: "POST",
   path: "/trusted-cards/{uuid}/charge",
-  summary: "Charge a stored card: the answer's url is the hosted page that asks the customer for its security code",
+  summary:
+    "Charge a stored card. The answer contains the URL of the hosted page that asks the customer for the security code",
   scopes: ["svc-trusted-cards-charge-request"],
   idempotent: true,
   body: z.object({ environment, ...orderFields, ...onPage, origin: z.optional(line({ max: originLengthMax })) }),
@@ -108,7 +110,7 @@ export const deleteCardEndpoint = endpoint({
   name: "deleteTrustedCard",
   method: "DELETE",
   path: "/trusted-cards/{uuid}",
-  summary: "Delete a stored card, and destroy its number",
+  summary: "Delete a stored card. We destroy its number",
   scopes: ["svc-trusted-cards-delete"],
   body: z.object({ environment }),
   success: { status: 200, schema: z.object({ message: z.literal("OK") }) },

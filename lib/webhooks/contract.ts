@@ -11,7 +11,7 @@ const urlLengthMax = 2048;
 
 export const environment = z.optional(oneOf(environments));
 const url = line({ max: urlLengthMax }).check(
-  z.meta({ format: "uri", description: "https, on port 443 or 8443, and on the internet." }),
+  z.meta({ format: "uri", description: "Must be https on port 443 or 8443, reachable from the internet." }),
 );
 const eventWords: readonly string[] = [everyEvent, ...eventNames];
 const shownLengthMax = 64;
@@ -97,7 +97,7 @@ export const listWebhooksEndpoint = endpoint({
   name: "listWebhooks",
   method: "GET",
   path: "/user/webhooks",
-  summary: "List webhook endpoints",
+  summary: "List endpoints",
   scopes: ["svc-user-retrieve"],
   query: z.object({ environment }),
   success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.array(record) }) },
@@ -108,7 +108,7 @@ export const createWebhookEndpoint = endpoint({
   name: "createWebhook",
   method: "POST",
   path: "/user/webhooks",
-  summary: "Create a webhook endpoint; the secret is shown once",
+  summary: "Create an endpoint. The answer shows its secret once",
   scopes: ["svc-user-create"],
   environment: "chosen",
   idempotent: true,
@@ -126,7 +126,7 @@ export const retrieveWebhookEndpoint = endpoint({
   ...ofOne,
   name: "retrieveWebhook",
   method: "GET",
-  summary: "One endpoint",
+  summary: "Retrieve an endpoint",
   scopes: ["svc-user-retrieve"],
   success: one,
 });
@@ -136,7 +136,7 @@ export const updateWebhookEndpoint = endpoint({
   ...ofOne,
   name: "updateWebhook",
   method: "PATCH",
-  summary: "Change an endpoint's address, events or second signature, disable it or enable it again",
+  summary: "Update an endpoint. You can change its URL, events and second signature, and disable or enable it",
   scopes: ["svc-user-update"],
   body: z.object({
     url: z.optional(url),
@@ -153,7 +153,7 @@ export const deleteWebhookEndpoint = endpoint({
   ...ofOne,
   name: "deleteWebhook",
   method: "DELETE",
-  summary: "Delete a webhook endpoint",
+  summary: "Delete an endpoint",
   scopes: ["svc-user-delete"],
   success: webhookDone,
 });
@@ -164,7 +164,7 @@ export const rotateWebhookEndpoint = endpoint({
   path: "/user/webhooks/{id}/rotate",
   name: "rotateWebhookSecret",
   method: "POST",
-  summary: "Replace an endpoint's secret; for an overlap both sign",
+  summary: "Replace the secret. Events carry both signatures during the overlap",
   scopes: ["svc-user-update"],
   idempotent: true,
   body: z.object({

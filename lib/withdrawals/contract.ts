@@ -39,9 +39,13 @@ const commonFields = {
   currency: oneOf(currencies),
   amount: amountField,
   country_code: z.optional(
-    oneOf(platformCodes).check(z.meta({ description: "The platform of USD; without it the home platform." })),
+    oneOf(platformCodes).check(
+      z.meta({ description: "The platform of a withdrawal in USD. Default: the home platform." }),
+    ),
   ),
-  data: z.optional(verbatim({ max: dataLengthMax }).check(z.meta({ description: "Comes back unchanged." }))),
+  data: z.optional(
+    verbatim({ max: dataLengthMax }).check(z.meta({ description: "Returned unchanged with the result." })),
+  ),
   environment,
 };
 
@@ -50,7 +54,7 @@ const personFields = {
   phone: phone(),
   id_type: oneOf(identityDocuments),
   id_number: line({ max: identityNumberLengthMax }).check(
-    z.meta({ description: "Of the pattern that GET /withdrawals/meta has for the platform and the type." }),
+    z.meta({ description: "Must match the pattern that GET /withdrawals/meta lists for the platform and the type." }),
   ),
 };
 
@@ -116,7 +120,7 @@ export const createWithdrawalEndpoint = endpoint({
   name: "createWithdrawal",
   method: "POST",
   path: "/withdrawals/",
-  summary: "Withdraw funds to a bank account or a person",
+  summary: "Create a withdrawal. It pays out to a bank account or a person",
   auth: "bearer",
   scopes: ["svc-withdrawals-create"],
   idempotent: true,
@@ -139,7 +143,7 @@ export const listWithdrawalsEndpoint = endpoint({
   name: "listWithdrawals",
   method: "GET",
   path: "/withdrawals/",
-  summary: "The history of withdrawals, newest first",
+  summary: "List withdrawals. The newest come first",
   auth: "any",
   scopes: ["svc-withdrawals-retrieve"],
   query: z.object({
@@ -156,7 +160,7 @@ export const listWithdrawalsEndpoint = endpoint({
     transaction_id: z.optional(line({ max: transactionIdLengthMax })),
     start_date: z.optional(calendarDay()),
     end_date: z.optional(calendarDay()),
-    with_deleted: z.optional(flag().check(z.meta({ description: "Also those that were cancelled." }))),
+    with_deleted: z.optional(flag().check(z.meta({ description: "Also lists cancelled withdrawals." }))),
   }),
   success: { status: 200, schema: pageOf(withdrawalRecord) },
 });
@@ -166,7 +170,7 @@ export const retrieveWithdrawalEndpoint = endpoint({
   ...ofOne,
   name: "retrieveWithdrawal",
   method: "GET",
-  summary: "One withdrawal and its status",
+  summary: "Retrieve a withdrawal",
   auth: "any",
   scopes: ["svc-withdrawals-retrieve"],
   success: { status: 200, schema: z.object({ message: z.literal("OK"), data: withdrawalRecord }) },
@@ -177,7 +181,7 @@ export const cancelWithdrawalEndpoint = endpoint({
   ...ofOne,
   name: "cancelWithdrawal",
   method: "DELETE",
-  summary: "Cancel a pending withdrawal",
+  summary: "Cancel a withdrawal. It must be pending or held",
   body: z.object({ environment }),
   auth: "any",
   scopes: ["svc-withdrawals-delete"],
@@ -189,7 +193,7 @@ export const describeWithdrawalsEndpoint = endpoint({
   name: "describeWithdrawals",
   method: "GET",
   path: "/withdrawals/meta",
-  summary: "Banks, patterns of identity numbers, statuses and types of withdrawals",
+  summary: "Describe withdrawals. The answer lists banks, patterns of identity numbers, statuses and types",
   auth: "none",
   scopes: [],
   limit: perMinute(60),

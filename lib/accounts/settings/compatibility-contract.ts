@@ -27,7 +27,7 @@ export const updateCompatibilityEndpoint = endpoint({
   ...compatibility,
   name: "updateCompatibility",
   method: "PATCH",
-  summary: "Change the compatibility settings; fields left out keep their value",
+  summary: "Update the compatibility settings. Missing fields keep their values",
   scopes: ["svc-user-update"],
   changesAccount: true,
   body: z.object({

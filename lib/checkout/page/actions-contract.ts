@@ -82,7 +82,7 @@ export const moveClockEndpoint = endpoint({
   name: "moveSessionClock",
   method: "POST",
   path: "/sandbox/sessions/{token}/clock",
-  summary: "Move a sandbox session's clock on, or stop it. The token is the last part of the checkout address",
+  summary: "Move the clock of a session. You can also stop it. The token is the last part of the checkout URL",
   refusals: noSession,
   limit: perMinute(600),
   body: z.object({
@@ -109,7 +109,7 @@ export const simulateEndpoint = endpoint({
   name: "simulate",
   method: "POST",
   path: "/sandbox/sessions/{token}/simulation",
-  summary: "Choose how gateway and bank behave in a sandbox session",
+  summary: "Simulate faults. You choose how the gateway and the bank behave in a sandbox session",
   refusals: noSession,
   limit: perMinute(600),
   params: tokenParams,

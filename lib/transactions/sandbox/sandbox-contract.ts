@@ -17,7 +17,7 @@ export const triggerEventEndpoint = endpoint({
   name: "triggerEvent",
   method: "POST",
   path: "/sandbox/transactions/{transaction_id}/events",
-  summary: "Have a chargeback, a confirmed fraud or the end of a refund happen to a sandbox transaction",
+  summary: "Trigger an event. A chargeback, a confirmed fraud or the end of a refund happens to a sandbox transaction",
   auth: "any",
   scopes: ["svc-transactions-refund-request"],
   limit: perMinute(15),

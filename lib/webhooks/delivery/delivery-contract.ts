@@ -62,7 +62,7 @@ export const testWebhookEndpoint = endpoint({
   path: "/user/webhooks/{id}/test",
   name: "testWebhook",
   method: "POST",
-  summary: "Send a webhook.test event to this endpoint, whatever its events are",
+  summary: "Send a test event. The endpoint gets a webhook.test event, whichever events it listens to",
   scopes: ["svc-user-update"],
   success: {
     status: 201,
@@ -77,7 +77,7 @@ export const listDeliveriesEndpoint = endpoint({
   path: "/user/webhooks/{id}/deliveries",
   name: "listWebhookDeliveries",
   method: "GET",
-  summary: "Deliveries to an endpoint, newest first, of events whose records the credential may read",
+  summary: "List deliveries. The newest come first. Only events whose records the credential may read are listed",
   scopes: ["svc-user-retrieve"],
   query: z.object({
     ...pageFields,
@@ -98,7 +98,7 @@ export const retrieveDeliveryEndpoint = endpoint({
   ...ofDelivery,
   name: "retrieveWebhookDelivery",
   method: "GET",
-  summary: "One delivery, with every try of it",
+  summary: "Retrieve a delivery. The answer contains all its attempts",
   scopes: ["svc-user-retrieve"],
   success: { status: 200, schema: z.object({ message: z.literal("OK"), data: deliveryRecord }) },
 });
@@ -109,7 +109,7 @@ export const resendDeliveryEndpoint = endpoint({
   path: "/user/webhooks/{id}/deliveries/{delivery_id}/resend",
   name: "resendWebhookDelivery",
   method: "POST",
-  summary: "Send a delivery once more, with the same webhook-id",
+  summary: "Resend a delivery. It has the same webhook-id",
   scopes: ["svc-user-update"],
   success: webhookDone,
   refusals: { conflict: `${isDisabled} Or the delivery has been tried 50 times already.` },
@@ -121,7 +121,8 @@ export const resendFailedEndpoint = endpoint({
   path: "/user/webhooks/{id}/resend",
   name: "resendFailedWebhookDeliveries",
   method: "POST",
-  summary: "Resend deliveries that failed since a moment, of events whose records the credential may read",
+  summary:
+    "Resend failed deliveries. Resends those that failed since a time, of events whose records the credential may read",
   scopes: ["svc-user-update"],
   body: z.object({ since: moment() }),
   success: { status: 200, schema: z.object({ message: z.literal("OK"), data: z.object({ deliveries: z.int() }) }) },
@@ -133,7 +134,8 @@ export const listEventsEndpoint = endpoint({
   name: "listEvents",
   method: "GET",
   path: "/user/events",
-  summary: "Events, oldest first, whose records the credential may read, sent to an endpoint or not",
+  summary:
+    "List events. The oldest come first, sent to an endpoint or not. Only events whose records the credential may read are listed",
   scopes: ["svc-user-retrieve"],
   environment: "chosen",
   query: z.object({
