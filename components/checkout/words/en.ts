@@ -1,7 +1,9 @@
+import type { Language } from "@/lib/reference/languages";
 import { moneySentences } from "@/lib/reference/money-sentences";
 
 /** The English texts of the payment page. Every other language has the same keys and {placeholders}. */
 export const en = {
+  locale: "en" as Language,
   page: {
     heading: "Pay {merchant}",
     order: "Order {order}",
@@ -212,10 +214,10 @@ export const en = {
     },
   },
   countdown: {
-    left: "Time left:",
-    afterwards: "Then you are taken back to the shop and nothing is charged.",
-    announced: "{seconds} seconds left to pay. Then you are taken back to the shop and nothing is charged.",
-    over: "The time is up. You are being taken back to the shop.",
+    left: "{time} left to pay",
+    afterwards: "Then you go back to the shop and nothing is charged.",
+    announced: "{seconds} seconds left to pay. Then you go back to the shop and nothing is charged.",
+    over: "The time is up. Taking you back to the shop…",
   },
   actions: {
     pay: "Pay {amount}",
@@ -226,29 +228,39 @@ export const en = {
     failed: "That did not work. Please try again in a moment.",
   },
   confirming: {
-    heading: "Confirming your payment",
-    wait: "This usually takes a few seconds. Stay here: the page continues by itself.",
-    long: "This takes longer than usual. You can keep waiting, or return to the shop. Do not pay again.",
-    reload: "See how it stands",
+    heading: "We are confirming with your bank",
+    wait: "This usually takes less than a minute. The page updates by itself.",
+    long: "This takes longer than usual. You can keep waiting or return to the shop.",
+    reload: "Check the status",
   },
   challenge: {
-    heading: "Your bank wants to make sure it is you",
-    why: "To protect your card against misuse, your bank wants you to confirm the payment of {amount} to {merchant}. You may need a code or your bank's app.",
+    heading: "Your bank wants to confirm it’s you.",
+    why: "Enter its code or approve in its app. You’ll come back here.",
     frame: "Confirmation page of your bank",
-    cancel: "Cancel the check",
-    hidden: "The bank's page does not show?",
-    open: "Open it on its own",
-    newTab: "(in a new tab)",
+    cancel: "Cancel",
+    open: "Open in a new window",
+    hidden: "Can’t see your bank’s page?",
+    ownWindow: "Some banks only open in their own window.",
     finished: "When you have finished:",
   },
   result: {
-    success: "Payment complete",
+    success: "Your payment went through",
     failed: "The payment was not completed",
-    expired: "The time is up",
+    expired: "The time to pay has run out",
     error: "The payment could not be completed",
-    going: "You are being taken back to {merchant}.",
-    link: "Continue to {merchant}",
+    again: "Go back to the shop to start again.",
+    receipt: "We sent your receipt to {email}.",
+    going: "Taking you back to the shop…",
+    link: "Return to {merchant}",
     old: "This result is more than 24 hours old. For safety, this page no longer passes it on to {merchant}. If you have questions, ask {merchant}.",
+  },
+  facts: {
+    paidTo: "Paid to",
+    shop: "Shop",
+    card: "Card",
+    date: "Date",
+    notCharged: "Amount not charged",
+    reference: "Reference",
   },
   missing: {
     heading: "This payment page does not exist",

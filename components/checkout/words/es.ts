@@ -2,6 +2,7 @@ import { moneySentences } from "@/lib/reference/money-sentences";
 import type { Words } from "./en";
 
 export const es: Words = {
+  locale: "es",
   page: {
     heading: "Pagar a {merchant}",
     order: "Pedido {order}",
@@ -212,10 +213,10 @@ export const es: Words = {
     },
   },
   countdown: {
-    left: "Tiempo restante:",
+    left: "Quedan {time} para pagar",
     afterwards: "Después volverá a la tienda y no se cobrará nada.",
     announced: "Quedan {seconds} segundos para pagar. Después volverá a la tienda y no se cobrará nada.",
-    over: "Se ha acabado el tiempo. Le llevamos de vuelta a la tienda.",
+    over: "Se ha acabado el tiempo. Le llevamos de vuelta a la tienda…",
   },
   actions: {
     pay: "Pagar {amount}",
@@ -226,29 +227,39 @@ export const es: Words = {
     failed: "No ha funcionado. Vuelva a intentarlo en un momento.",
   },
   confirming: {
-    heading: "Confirmando su pago",
-    wait: "Suele tardar unos segundos. No salga de aquí: la página continúa sola.",
-    long: "Está tardando más de lo habitual. Puede seguir esperando o volver a la tienda. No vuelva a pagar.",
+    heading: "Estamos confirmando con su banco",
+    wait: "Suele tardar menos de un minuto. La página se actualiza sola.",
+    long: "Está tardando más de lo habitual. Puede seguir esperando o volver a la tienda.",
     reload: "Ver el estado",
   },
   challenge: {
-    heading: "Su banco quiere comprobar que es usted",
-    why: "Para proteger su tarjeta contra usos indebidos, su banco le pide que confirme el pago de {amount} a {merchant}. Es posible que necesite un código o la aplicación de su banco.",
+    heading: "Su banco quiere confirmar que es usted.",
+    why: "Introduzca su código o apruebe en su aplicación. Después volverá aquí.",
     frame: "Página de confirmación de su banco",
-    cancel: "Cancelar la comprobación",
-    hidden: "¿No aparece la página del banco?",
-    open: "Ábrala por separado",
-    newTab: "(en una pestaña nueva)",
+    cancel: "Cancelar",
+    open: "Abrir en una ventana nueva",
+    hidden: "¿No ve la página de su banco?",
+    ownWindow: "Algunos bancos solo se abren en su propia ventana.",
     finished: "Cuando haya terminado:",
   },
   result: {
-    success: "Pago completado",
+    success: "Su pago se ha realizado",
     failed: "El pago no se ha completado",
-    expired: "Se ha acabado el tiempo",
+    expired: "Se ha acabado el tiempo para pagar",
     error: "No se ha podido completar el pago",
-    going: "Le llevamos de vuelta a {merchant}.",
-    link: "Continuar a {merchant}",
+    again: "Vuelva a la tienda para empezar de nuevo.",
+    receipt: "Hemos enviado su recibo a {email}.",
+    going: "Le llevamos de vuelta a la tienda…",
+    link: "Volver a {merchant}",
     old: "Este resultado tiene más de 24 horas. Por seguridad, esta página ya no lo transmite a {merchant}. Si tiene preguntas, consulte a {merchant}.",
+  },
+  facts: {
+    paidTo: "Pagado a",
+    shop: "Tienda",
+    card: "Tarjeta",
+    date: "Fecha",
+    notCharged: "Importe no cobrado",
+    reference: "Referencia",
   },
   missing: {
     heading: "Esta página de pago no existe",

@@ -2,6 +2,7 @@ import { moneySentences } from "@/lib/reference/money-sentences";
 import type { Words } from "./en";
 
 export const nl: Words = {
+  locale: "nl",
   page: {
     heading: "Betalen aan {merchant}",
     order: "Bestelling {order}",
@@ -212,11 +213,11 @@ export const nl: Words = {
     },
   },
   countdown: {
-    left: "Resterende tijd:",
+    left: "Nog {time} om te betalen",
     afterwards: "Daarna gaat u terug naar de winkel en wordt er niets afgeschreven.",
     announced:
       "Nog {seconds} seconden om te betalen. Daarna gaat u terug naar de winkel en wordt er niets afgeschreven.",
-    over: "De tijd is om. U wordt teruggestuurd naar de winkel.",
+    over: "De tijd is om. U gaat terug naar de winkel…",
   },
   actions: {
     pay: "Betaal {amount}",
@@ -227,29 +228,39 @@ export const nl: Words = {
     failed: "Dat is niet gelukt. Probeer het zo meteen opnieuw.",
   },
   confirming: {
-    heading: "Uw betaling wordt bevestigd",
-    wait: "Dit duurt meestal enkele seconden. Blijf hier: de pagina gaat vanzelf verder.",
-    long: "Dit duurt langer dan gewoonlijk. U kunt blijven wachten of teruggaan naar de winkel. Betaal niet nog een keer.",
-    reload: "Bekijk de stand van zaken",
+    heading: "We wachten op bevestiging van uw bank",
+    wait: "Dit duurt meestal minder dan een minuut. De pagina wordt vanzelf bijgewerkt.",
+    long: "Dit duurt langer dan gewoonlijk. U kunt blijven wachten of teruggaan naar de winkel.",
+    reload: "Status bekijken",
   },
   challenge: {
-    heading: "Uw bank wil weten of u het bent",
-    why: "Om uw kaart tegen misbruik te beschermen, vraagt uw bank u om de betaling van {amount} aan {merchant} te bevestigen. Mogelijk hebt u een code of de app van uw bank nodig.",
+    heading: "Uw bank wil bevestigen dat u het bent.",
+    why: "Vul de code van uw bank in of keur goed in de app. Daarna komt u hier terug.",
     frame: "Bevestigingspagina van uw bank",
-    cancel: "Controle annuleren",
-    hidden: "Verschijnt de pagina van de bank niet?",
-    open: "Open de pagina apart",
-    newTab: "(in een nieuw tabblad)",
+    cancel: "Annuleren",
+    open: "Openen in een nieuw venster",
+    hidden: "Ziet u de pagina van uw bank niet?",
+    ownWindow: "Sommige banken openen alleen in een eigen venster.",
     finished: "Als u klaar bent:",
   },
   result: {
-    success: "Betaling voltooid",
+    success: "Uw betaling is gelukt",
     failed: "De betaling is niet voltooid",
-    expired: "De tijd is om",
+    expired: "De tijd om te betalen is om",
     error: "De betaling kon niet worden voltooid",
-    going: "U wordt teruggestuurd naar {merchant}.",
-    link: "Doorgaan naar {merchant}",
+    again: "Ga terug naar de winkel om opnieuw te beginnen.",
+    receipt: "We hebben uw betaalbewijs naar {email} gestuurd.",
+    going: "U gaat terug naar de winkel…",
+    link: "Terug naar {merchant}",
     old: "Dit resultaat is meer dan 24 uur oud. Voor de veiligheid geeft deze pagina het niet meer door aan {merchant}. Hebt u vragen? Stel ze aan {merchant}.",
+  },
+  facts: {
+    paidTo: "Betaald aan",
+    shop: "Winkel",
+    card: "Kaart",
+    date: "Datum",
+    notCharged: "Niet afgeschreven bedrag",
+    reference: "Referentie",
   },
   missing: {
     heading: "Deze betaalpagina bestaat niet",

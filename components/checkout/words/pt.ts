@@ -2,6 +2,7 @@ import { moneySentences } from "@/lib/reference/money-sentences";
 import type { Words } from "./en";
 
 export const pt: Words = {
+  locale: "pt",
   page: {
     heading: "Pagamento para {merchant}",
     order: "Pedido {order}",
@@ -212,10 +213,10 @@ export const pt: Words = {
     },
   },
   countdown: {
-    left: "Tempo restante:",
+    left: "Restam {time} para pagar",
     afterwards: "Depois, você volta à loja e nada é cobrado.",
     announced: "Restam {seconds} segundos para pagar. Depois, você volta à loja e nada é cobrado.",
-    over: "O tempo acabou. Você está voltando à loja.",
+    over: "O tempo acabou. Voltando à loja…",
   },
   actions: {
     pay: "Pagar {amount}",
@@ -226,29 +227,39 @@ export const pt: Words = {
     failed: "Não funcionou. Tente novamente em instantes.",
   },
   confirming: {
-    heading: "Confirmando o seu pagamento",
-    wait: "Normalmente leva alguns segundos. Permaneça aqui: a página continua automaticamente.",
-    long: "Está demorando mais do que o normal. Você pode continuar aguardando ou voltar à loja. Não pague novamente.",
+    heading: "Estamos confirmando com o seu banco",
+    wait: "Normalmente leva menos de um minuto. A página se atualiza sozinha.",
+    long: "Está demorando mais do que o normal. Você pode continuar aguardando ou voltar à loja.",
     reload: "Ver a situação",
   },
   challenge: {
-    heading: "O seu banco quer confirmar a sua identidade",
-    why: "Para proteger o seu cartão contra uso indevido, o seu banco pede que você confirme o pagamento de {amount} a {merchant}. Talvez você precise de um código ou do aplicativo do seu banco.",
+    heading: "O seu banco quer confirmar que é você.",
+    why: "Digite o código do banco ou aprove no aplicativo. Depois, você volta para cá.",
     frame: "Página de confirmação do seu banco",
-    cancel: "Cancelar a verificação",
-    hidden: "A página do banco não aparece?",
-    open: "Abrir separadamente",
-    newTab: "(em uma nova guia)",
+    cancel: "Cancelar",
+    open: "Abrir em uma nova janela",
+    hidden: "Não vê a página do seu banco?",
+    ownWindow: "Alguns bancos só abrem em janela própria.",
     finished: "Quando terminar:",
   },
   result: {
-    success: "Pagamento concluído",
+    success: "O seu pagamento foi efetuado",
     failed: "O pagamento não foi concluído",
-    expired: "O tempo acabou",
+    expired: "O tempo para pagar acabou",
     error: "Não foi possível concluir o pagamento",
-    going: "Você está voltando para {merchant}.",
-    link: "Continuar para {merchant}",
+    again: "Volte à loja para começar novamente.",
+    receipt: "Enviamos o seu recibo para {email}.",
+    going: "Voltando à loja…",
+    link: "Voltar para {merchant}",
     old: "Este resultado tem mais de 24 horas. Por segurança, esta página não o transmite mais a {merchant}. Se tiver dúvidas, pergunte a {merchant}.",
+  },
+  facts: {
+    paidTo: "Pago a",
+    shop: "Loja",
+    card: "Cartão",
+    date: "Data",
+    notCharged: "Valor não cobrado",
+    reference: "Referência",
   },
   missing: {
     heading: "Esta página de pagamento não existe",

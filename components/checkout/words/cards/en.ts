@@ -26,21 +26,21 @@ export const enCards = {
       not_accepted: { title: "The card was not stored" },
     },
     countdown: {
-      afterwards: "Then you are taken back to the shop and the card is not stored.",
-      announced: "{seconds} seconds left. Then you are taken back to the shop and the card is not stored.",
+      left: "{time} left",
+      afterwards: "Then you go back to the shop and the card is not stored.",
+      announced: "{seconds} seconds left. Then you go back to the shop and the card is not stored.",
     },
     actions: { pay: "Store card" },
     confirming: {
       heading: "Storing your card",
-      long: "This takes longer than usual. You can keep waiting, or return to the shop. Do not enter the card again.",
-    },
-    challenge: {
-      why: "To protect your card against misuse, your bank wants you to confirm the small test charge by {merchant}. You may need a code or your bank's app.",
+      long: "This takes longer than usual. You can keep waiting or return to the shop. Do not enter the card again.",
     },
     result: {
       success: "Your card is stored",
       failed: "The card was not stored",
+      expired: "The time has run out",
       error: "The card could not be stored",
+      receipt: "We sent a confirmation to {email}.",
     },
   },
   card_charge: {

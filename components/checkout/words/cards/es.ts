@@ -26,6 +26,7 @@ export const esCards: CardWords = {
       not_accepted: { title: "La tarjeta no se ha guardado" },
     },
     countdown: {
+      left: "Quedan {time}",
       afterwards: "Después volverá a la tienda y la tarjeta no se guardará.",
       announced: "Quedan {seconds} segundos. Después volverá a la tienda y la tarjeta no se guardará.",
     },
@@ -34,13 +35,12 @@ export const esCards: CardWords = {
       heading: "Guardando su tarjeta",
       long: "Está tardando más de lo habitual. Puede seguir esperando o volver a la tienda. No vuelva a introducir la tarjeta.",
     },
-    challenge: {
-      why: "Para proteger su tarjeta contra usos indebidos, su banco le pide que confirme el pequeño cargo de prueba de {merchant}. Es posible que necesite un código o la aplicación de su banco.",
-    },
     result: {
       success: "Su tarjeta está guardada",
       failed: "La tarjeta no se ha guardado",
+      expired: "Se ha acabado el tiempo",
       error: "No se ha podido guardar la tarjeta",
+      receipt: "Hemos enviado una confirmación a {email}.",
     },
   },
   card_charge: {

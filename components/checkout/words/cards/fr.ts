@@ -26,6 +26,7 @@ export const frCards: CardWords = {
       not_accepted: { title: "La carte n'a pas été enregistrée" },
     },
     countdown: {
+      left: "Il reste {time}",
       afterwards: "Ensuite, vous retournez à la boutique et la carte n'est pas enregistrée.",
       announced:
         "Il reste {seconds} secondes. Ensuite, vous retournez à la boutique et la carte n'est pas enregistrée.",
@@ -35,13 +36,12 @@ export const frCards: CardWords = {
       heading: "Enregistrement de votre carte",
       long: "Cela prend plus de temps que d'habitude. Vous pouvez attendre encore ou retourner à la boutique. Ne saisissez pas la carte une seconde fois.",
     },
-    challenge: {
-      why: "Pour protéger votre carte contre toute utilisation abusive, votre banque vous demande de confirmer le petit débit de vérification de {merchant}. Un code ou l'application de votre banque peut être nécessaire.",
-    },
     result: {
       success: "Votre carte est enregistrée",
       failed: "La carte n'a pas été enregistrée",
+      expired: "Le temps est écoulé",
       error: "La carte n'a pas pu être enregistrée",
+      receipt: "Nous avons envoyé une confirmation à {email}.",
     },
   },
   card_charge: {

@@ -26,6 +26,7 @@ export const nlCards: CardWords = {
       not_accepted: { title: "De kaart is niet opgeslagen" },
     },
     countdown: {
+      left: "Nog {time}",
       afterwards: "Daarna gaat u terug naar de winkel en wordt de kaart niet opgeslagen.",
       announced: "Nog {seconds} seconden. Daarna gaat u terug naar de winkel en wordt de kaart niet opgeslagen.",
     },
@@ -34,13 +35,12 @@ export const nlCards: CardWords = {
       heading: "Uw kaart wordt opgeslagen",
       long: "Dit duurt langer dan gewoonlijk. U kunt blijven wachten of teruggaan naar de winkel. Vul de kaart niet nog een keer in.",
     },
-    challenge: {
-      why: "Om uw kaart tegen misbruik te beschermen, vraagt uw bank u om de kleine proefafschrijving door {merchant} te bevestigen. Mogelijk hebt u een code of de app van uw bank nodig.",
-    },
     result: {
       success: "Uw kaart is opgeslagen",
       failed: "De kaart is niet opgeslagen",
+      expired: "De tijd is om",
       error: "De kaart kon niet worden opgeslagen",
+      receipt: "We hebben een bevestiging naar {email} gestuurd.",
     },
   },
   card_charge: {

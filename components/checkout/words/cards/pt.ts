@@ -26,6 +26,7 @@ export const ptCards: CardWords = {
       not_accepted: { title: "O cartão não foi guardado" },
     },
     countdown: {
+      left: "Restam {time}",
       afterwards: "Depois, você volta à loja e o cartão não é guardado.",
       announced: "Restam {seconds} segundos. Depois, você volta à loja e o cartão não é guardado.",
     },
@@ -34,13 +35,12 @@ export const ptCards: CardWords = {
       heading: "Guardando o seu cartão",
       long: "Está demorando mais do que o normal. Você pode continuar aguardando ou voltar à loja. Não informe o cartão novamente.",
     },
-    challenge: {
-      why: "Para proteger o seu cartão contra uso indevido, o seu banco pede que você confirme a pequena cobrança de teste de {merchant}. Talvez você precise de um código ou do aplicativo do seu banco.",
-    },
     result: {
       success: "O seu cartão está guardado",
       failed: "O cartão não foi guardado",
+      expired: "O tempo acabou",
       error: "Não foi possível guardar o cartão",
+      receipt: "Enviamos uma confirmação para {email}.",
     },
   },
   card_charge: {
