@@ -48,7 +48,15 @@ function joinTransaction(scope: TransactionScope): Promise<Transaction> {
  * Everything that they do through `db()` and `query()` belongs to the outermost transaction.
  */
 export async function inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (ambient.getStore()) return work();
+  return ambient.getStore() ? work() : transact("BEGIN", work);
+}
+
+/** Runs reads that must agree with each other: none of them sees a change that another one does not see. */
+export async function inSnapshot<Result>(work: () => Promise<Result>): Promise<Result> {
+  return ambient.getStore() ? work() : transact("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work);
+}
+
+async function transact<Result>(begin: string, work: () => Promise<Result>): Promise<Result> {
   const scope = openScope(await connect());
   const { client } = scope;
   let hasTimedOut = false;
@@ -59,7 +67,7 @@ export async function inTransaction<Result>(work: () => Promise<Result>): Promis
     void client.end();
   }, queryTimeoutMs);
   try {
-    await client.query("BEGIN");
+    await client.query(begin);
     const result = await ambient.run(scope, work);
     await end(scope, "COMMIT");
     return result;
