@@ -35,6 +35,7 @@ export const auditActions = {
   "password_grant.changed": "Password grant switched",
   "phone.changed": "Phone changed",
   "picture.changed": "Picture changed",
+  "receipt.resent": "Receipt sent again",
   "refund.requested": "Refund requested",
   "second_factor.enabled": "Second factor enabled",
   "second_factor.disabled": "Second factor disabled",

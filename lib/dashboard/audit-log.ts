@@ -52,6 +52,7 @@ const familyOf = (actor: string): string => actor.match(/^token [0-9A-Z]{26}/)?.
 const pageOf: Readonly<Record<string, string>> = {
   api_key: "api-keys",
   webhook: "webhooks",
+  receipt: "transactions",
   refund: "transactions",
   chargeback: "transactions",
   fraud: "transactions",

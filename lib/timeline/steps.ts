@@ -22,6 +22,7 @@ export type StepType =
   | "return_requested"
   | "voided"
   | "operator_alerted"
+  | "receipt_resent"
   | "refund_requested"
   | "refund_refunded"
   | "refund_rejected"

@@ -65,6 +65,7 @@ const mayAct: Readonly<Record<string, readonly string[]>> = {
   "update-bank": owners,
   "remove-bank": owners,
   "request-refund": payers,
+  "resend-receipt": payers,
   "create-card": builders,
   "verify-card": builders,
   "delete-card": builders,

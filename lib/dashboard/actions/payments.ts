@@ -1,4 +1,6 @@
 import { requestRefundEndpoint } from "@/lib/transactions/contract";
+import { resendReceiptForm } from "@/lib/transactions/receipts/receipt-contract";
+import { resendReceipt } from "@/lib/transactions/receipts/resend-receipt";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { createCardEndpoint, deleteCardEndpoint, verifyCardEndpoint } from "@/lib/trusted-cards/contract";
 import { createCard } from "@/lib/trusted-cards/create-card";
@@ -7,10 +9,14 @@ import { verifyCard } from "@/lib/trusted-cards/verify-card";
 import { action } from "../action";
 
 const builders = ["owner", "developer"] as const;
+const supporters = ["owner", "support"] as const;
 
 export const paymentActions = {
-  "request-refund": action(requestRefundEndpoint, ["owner", "support"], ({ caller, environment, params, body }) =>
+  "request-refund": action(requestRefundEndpoint, supporters, ({ caller, environment, params, body }) =>
     requestRefund(caller, environment, params.transaction_id, body),
+  ),
+  "resend-receipt": action(resendReceiptForm, supporters, ({ caller, environment, params }) =>
+    resendReceipt(caller, environment, params.transaction_id),
   ),
   "create-card": action(createCardEndpoint, builders, ({ caller, environment, body }) =>
     createCard(caller, environment, body),

@@ -67,6 +67,7 @@ const words: Readonly<Record<StepType, Words>> = {
   platform_refund_refunded: "The charge was refunded at our expense.",
   platform_refund_rejected: "The gateway rejected the refund of the charge. It is to be taken back again.",
   operator_alerted: "Our operators were asked to look into it.",
+  receipt_resent: "The receipt was sent to the customer again.",
   refund_requested: (detail) => withAmount("A refund was requested", detail),
   refund_refunded: "The refund was carried out.",
   refund_rejected: "The refund was rejected. Its money is back in your balance.",
