@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { languageCodes } from "@/lib/reference/languages";
 import { platformCodes } from "@/lib/reference/platforms";
-import { formatMoment, formatRecent, timeZoneOf, zoneNameOf } from "./dates";
+import { formatMoment, formatRecent, startOfDayIn, timeZoneOf, zoneNameOf } from "./dates";
 
 const at = new Date("2026-11-16T14:42:09Z");
 const zone = timeZoneOf("TT");
@@ -56,4 +56,11 @@ describe("timeZoneOf", () => {
       expect(shown).toBe(offset.replace("UTC", "GMT").replace("\u2212", "-"));
     }
   });
+});
+
+it.each([
+  ["TT", "2026-11-16T04:00:00.000Z"],
+  ["JM", "2026-11-16T05:00:00.000Z"],
+] as const)("a day of %s begins at midnight there", (platform, begin) => {
+  expect(startOfDayIn(timeZoneOf(platform), new Date("2026-11-16T00:00:00Z")).toISOString()).toBe(begin);
 });

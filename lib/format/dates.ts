@@ -80,3 +80,14 @@ export function formatRecent(at: Date | string, now: Date, zone: Zone): string {
   const yearOf = (moment: Date | string) => formatMoment(moment, "date", zone).slice(-4);
   return formatMoment(at, yearOf(at) === yearOf(now) ? "short" : "shortWithYear", zone);
 }
+
+const offsetPattern = /([+-])(\d{2}):(\d{2})/;
+
+/** The time at which a calendar day begins in a zone. `day` is the beginning of the same day in UTC. */
+export function startOfDayIn(zone: Zone, day: Date): Date {
+  const format = new Intl.DateTimeFormat("en", { timeZone: zone.id, timeZoneName: "longOffset" });
+  const name = format.formatToParts(day).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const [, sign, hours = "0", minutes = "0"] = offsetPattern.exec(name) ?? [];
+  const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === "-" ? -1 : 1);
+  return new Date(day.getTime() - offsetMs);
+}

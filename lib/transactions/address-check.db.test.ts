@@ -17,7 +17,8 @@ async function answersFor({ transactionId }: TestSession) {
   const { data: listed } = await listTransactions(caller, sandbox, { page: 1, page_size: 100 });
   const events = await eventsAbout(transactionId);
   const lines: string[] = [];
-  for await (const piece of exportTransactions(caller, sandbox, {})) lines.push(...piece.split("\r\n"));
+  for await (const piece of exportTransactions({ accountNumber: shop.accountNumber, environment: sandbox }, {}))
+    lines.push(...piece.split("\r\n"));
   const row = lines.find((line) => line.startsWith(`"${transactionId}"`));
   return {
     record: record.avs,

@@ -13,7 +13,6 @@ export const refundStatuses = ["pending", "refunded", "rejected"] as const;
 export const chargebackStatuses = ["open", "won", "lost"] as const;
 const orderIdLengthMax = 48;
 const reasonLengthMax = 255;
-const searchLengthMax = 255;
 
 /** An amount as text. `*.**` stands for the amount of a micro-charge that is still hidden. */
 const amount = () => z.string().check(z.meta({ examples: ["10.00"] }));
@@ -87,11 +86,6 @@ export const listTransactionsEndpoint = endpoint({
     end_date: z.optional(calendarDay()),
   }),
   success: { status: 200, schema: pageOf(transactionRecord) },
-});
-
-/** The filters of the transaction list in the dashboard: those of the API, and a search. */
-export const searchTransactionsQuery = z.extend(listTransactionsEndpoint.query, {
-  search: z.optional(line({ max: searchLengthMax })),
 });
 
 export const retrieveTransactionEndpoint = endpoint({

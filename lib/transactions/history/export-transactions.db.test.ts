@@ -1,11 +1,15 @@
 import { beforeAll, expect, it } from "vitest";
+import { timeZoneOf } from "@/lib/format/dates";
 import type { Caller } from "@/lib/http/route/caller";
 import { later, minute } from "@/lib/kit/clock";
 import { transactionRecord } from "@/lib/transactions/contract";
 import { openSession, openShop } from "@/tests/support/in-process/checkout";
 import { copySession } from "@/tests/support/in-process/copied-sessions";
 import { exportTransactions } from "./export-transactions";
-import { type HistoryQuery, listTransactions } from "./read-transactions";
+import { listTransactions } from "./read-transactions";
+import type { TransactionSearch } from "./search-contract";
+import { resolveSearch } from "./search-transactions";
+import type { HistoryFilters } from "./store";
 
 const count = 1203;
 const begin = new Date("2026-10-01T00:00:00Z");
@@ -29,9 +33,11 @@ beforeAll(async () => {
   await copySession(await openSession(other), [{ order_id: "=HYPERLINK(1)" }]);
 });
 
-async function piecesOf(choice: HistoryQuery): Promise<string[]> {
+const ownerOf = ({ accountNumber }: Caller) => ({ accountNumber, environment: "sandbox" }) as const;
+
+async function piecesOf(filters: HistoryFilters): Promise<string[]> {
   const pieces: string[] = [];
-  for await (const piece of exportTransactions(caller, "sandbox", choice)) pieces.push(piece);
+  for await (const piece of exportTransactions(ownerOf(caller), filters)) pieces.push(piece);
   return pieces;
 }
 
@@ -52,7 +58,7 @@ it("the export has every listed transaction once, in order, in small batches", a
 });
 
 it("the export begins with a byte order mark and the field names, and no cell runs as a formula or breaks its line", async () => {
-  const [head = "", ...rows] = await piecesOf({ order_id: "=HYPERLINK(1)" });
+  const [head = "", ...rows] = await piecesOf({ orderId: "=HYPERLINK(1)" });
   expect(head).toBe(`\uFEFF${Object.keys(transactionRecord.shape).map((name) => `"${name}"`)}\r\n`);
   expect(idsIn(rows)).toHaveLength(count);
   expect(rows.join("")).not.toMatch(/"[=+@-]/);
@@ -68,17 +74,18 @@ it("no text column can contain a cell that a spreadsheet treats as a formula", a
   const leads = ["=", "+", "-", "@", "\t", "\r"];
   await copySession(await openSession(shop), leads.map(hostile));
   let file = "";
-  const owner = { ...caller, accountNumber: shop.accountNumber };
-  for await (const piece of exportTransactions(owner, "sandbox", {})) file += piece;
+  for await (const piece of exportTransactions(ownerOf({ ...caller, ...shop }), {})) file += piece;
   const cells = [...file.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell = ""]) => cell);
   expect(cells.filter((cell) => cell.includes("cmd")).length).toBeGreaterThanOrEqual(5 * leads.length);
   expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
 });
 
-it.each([
-  ["a day", { end_date: begin, currency: "TTD" }, count],
+it.each<[string, TransactionSearch, number]>([
+  ["a day in the merchant's zone", { end_date: new Date("2026-09-30T00:00:00Z"), currency: "TTD" }, 720],
   ["another currency", { currency: "USD" }, 0],
-  ["a status", { status: "success" }, 0],
-] as const)("the export applies the filter: %s", async (_, choice, found) => {
-  expect(idsIn(await piecesOf(choice))).toHaveLength(found);
+  ["a status", { status: "paid" }, 0],
+  ["a search", { search: "no such order" }, 0],
+])("the export applies the filter: %s", async (_, choice, found) => {
+  const { filters } = await resolveSearch(ownerOf(caller), choice, timeZoneOf("TT"));
+  expect(idsIn(await piecesOf(filters))).toHaveLength(found);
 });

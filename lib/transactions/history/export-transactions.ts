@@ -1,10 +1,8 @@
-import type { Caller } from "@/lib/http/route/caller";
+import type { Owner } from "@/lib/http/route/caller";
 import { byteOrderMark, toCsvLine } from "@/lib/kit/text/csv";
-import type { Environment } from "@/lib/reference/platforms";
 import { transactionRecord } from "@/lib/transactions/contract";
 import { toTransactionRecord } from "@/lib/transactions/record";
-import { filtersOf, type HistoryQuery } from "./read-transactions";
-import { findHistoryAfter, type HistoryPosition, type TransactionRow } from "./store";
+import { findHistoryAfter, type HistoryFilters, type HistoryPosition, type TransactionRow } from "./store";
 
 const batchSize = 500;
 const columns = Object.keys(transactionRecord.shape) as (keyof typeof transactionRecord.shape)[];
@@ -13,16 +11,11 @@ const columns = Object.keys(transactionRecord.shape) as (keyof typeof transactio
  * Streams the transactions as CSV, newest first. Only one batch is in memory, even if the client reads slowly. Keyset
  * pagination keeps new transactions from shifting or repeating rows.
  */
-export async function* exportTransactions({ accountNumber }: Caller, environment: Environment, choice: HistoryQuery) {
+export async function* exportTransactions(owner: Owner, filters: HistoryFilters) {
   yield byteOrderMark + toCsvLine(columns);
   let place: HistoryPosition | null = null;
   do {
-    const rows: (TransactionRow & HistoryPosition)[] = await findHistoryAfter(
-      { accountNumber, environment },
-      filtersOf(choice),
-      place,
-      batchSize,
-    );
+    const rows: (TransactionRow & HistoryPosition)[] = await findHistoryAfter(owner, filters, place, batchSize);
     yield rows.map((row) => toCsvLine(cellsOf(row))).join("");
     place = rows.length === batchSize ? (rows.at(-1) ?? null) : null;
   } while (place);

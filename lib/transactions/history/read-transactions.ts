@@ -25,16 +25,14 @@ export async function retrieveRefundable({ accountNumber }: Caller, environment:
   return { rest: formatMinor(restOf(payment)), obstacle: obstacleToRefund(payment) };
 }
 
-/** The API's filters, and `search`, which only the dashboard uses. */
-export type HistoryQuery = QueryOf<typeof listTransactionsEndpoint> & { search?: string | undefined };
+type HistoryQuery = QueryOf<typeof listTransactionsEndpoint>;
 
-export function filtersOf(choice: HistoryQuery): HistoryFilters {
-  const { status, currency, order_id: orderId, search, start_date: start, end_date: end } = choice;
+function filtersOf(choice: HistoryQuery): HistoryFilters {
+  const { status, currency, order_id: orderId, start_date: start, end_date: end } = choice;
   return {
     ...(status === "incomplete" ? { isIncomplete: true as const } : { status }),
     currency,
     orderId,
-    search,
     since: start,
     until: end && endOfDay(end),
   };

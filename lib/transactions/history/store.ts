@@ -3,9 +3,12 @@ import { db, query } from "@/lib/db/client";
 import { joinSql, type Statement, sql } from "@/lib/db/sql";
 import type { PageWindow } from "@/lib/http/body/paging";
 import type { Owner } from "@/lib/http/route/caller";
+import type { CardNetwork } from "@/lib/reference/card-networks";
 import type { Currency } from "@/lib/reference/currencies";
 import type { ResultStatus } from "@/lib/transactions/result";
 import { countHistory } from "./count-store";
+import type { StatusFilter } from "./search-contract";
+import { statusConditions } from "./status-filter-store";
 
 const recordFields = {
   transactionId: true,
@@ -90,8 +93,11 @@ export type HistoryFilters = {
   isIncomplete?: true | undefined;
   currency?: Currency | undefined;
   orderId?: string | undefined;
-  /** A complete transaction id, order id or customer email. Partial values do not match. */
-  search?: string | undefined;
+  /** What the badge of a payment shows. */
+  badge?: StatusFilter | undefined;
+  network?: CardNetwork | undefined;
+  /** The internal ids that a search found. */
+  ids?: readonly string[] | undefined;
   /** `since` and `until` are inclusive. */
   since?: Date | undefined;
   until?: Date | undefined;
@@ -99,14 +105,17 @@ export type HistoryFilters = {
 
 /** SQL conditions of the given filters only, so that PostgreSQL plans each combination separately. */
 function conditionsOf(owner: Owner, filters: HistoryFilters): Statement {
-  const { status, isIncomplete, currency, orderId, search, since, until } = filters;
+  const { status, isIncomplete, currency, orderId, badge, network, ids, since, until } = filters;
+  const isOwn = ofOwner(owner);
   const conditions = [
-    ofOwner(owner),
+    isOwn,
     status && sql`status = ${status}`,
     isIncomplete && sql`status IS NULL`,
     currency && sql`currency = ${currency}`,
     orderId !== undefined && sql`order_id = ${orderId}`,
-    search !== undefined && sql`id = ANY (ARRAY(${idsLike(owner, search)}))`,
+    badge && statusConditions[badge](isOwn),
+    network && sql`card_network = ${network}`,
+    ids && sql`id = ANY (${ids}::text[])`,
     since && sql`accepted_at >= ${since}`,
     until && sql`accepted_at <= ${until}`,
   ];
@@ -119,23 +128,22 @@ function conditionsOf(owner: Owner, filters: HistoryFilters): Statement {
 const ofOwner = ({ accountNumber, environment }: Owner) =>
   sql`account_number = ${accountNumber} AND environment = ${environment}`;
 
-/** The caller puts these ids into an array, so that each SELECT uses its index even with stale statistics. */
-const idsLike = (owner: Owner, search: string) => sql`
-  SELECT id FROM checkout_session WHERE transaction_id = ${search}
-  UNION ALL SELECT id FROM checkout_session WHERE ${ofOwner(owner)} AND order_id = ${search}
-  UNION ALL SELECT id FROM checkout_session WHERE ${ofOwner(owner)} AND email = lower(${search})`;
-
 const newestFirst = sql`ORDER BY accepted_at DESC, id DESC`;
 
 /**
  * Returns one page of transactions and the total count. An index answers both without reading the table, unless the
- * filters name an order. Only the rows of the page are read, so a late page costs little more than the first.
+ * filters name an order, a card network or a badge. Only the rows of the page are read, so a late page costs little
+ * more than the first. With `countMax`, counting stops after that many rows.
  */
-export async function findHistory(owner: Owner, filters: HistoryFilters, { offset, limit }: PageWindow) {
+export async function findHistory(
+  owner: Owner,
+  filters: HistoryFilters,
+  { offset, limit, countMax }: PageWindow & { countMax?: number },
+) {
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const where = conditionsOf(owner, filters);
   const [total, page] = await Promise.all([
-    isFiltered ? countWhere(where) : countHistory(owner),
+    isFiltered ? countWhere(where, countMax) : countHistory(owner),
     query<{ id: string }>(sql`
       SELECT id FROM checkout_session WHERE ${where} ${newestFirst} OFFSET ${offset} LIMIT ${limit}`),
   ]);
@@ -167,8 +175,12 @@ async function findRecords(page: readonly { id: string }[]) {
   return rows.map(withWireMethod);
 }
 
-async function countWhere(where: Statement): Promise<number> {
-  const [row] = await query<{ total: number }>(sql`
-    SELECT count(*)::int AS total FROM checkout_session WHERE ${where}`);
+/** The number of transactions, or `max + 1` if there are more than `max`. */
+async function countWhere(where: Statement, max?: number): Promise<number> {
+  const [row] = await query<{ total: number }>(
+    max === undefined
+      ? sql`SELECT count(*)::int AS total FROM checkout_session WHERE ${where}`
+      : sql`SELECT count(*)::int AS total FROM (SELECT FROM checkout_session WHERE ${where} LIMIT ${max + 1}) AS counted`,
+  );
   return row?.total ?? 0;
 }

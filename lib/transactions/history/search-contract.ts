@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { pageFields } from "@/lib/http/body/paging";
+import { calendarDay, line, oneOf } from "@/lib/kit/fields";
+import { networkCodes } from "@/lib/reference/card-networks";
+import { currencies } from "@/lib/reference/currencies";
+
+const searchLengthMax = 255;
+
+/** The statuses by which the dashboard filters payments. Each payment has one of them: that of its badge. */
+export const statusFilters = [
+  "paid",
+  "open",
+  "confirming",
+  "declined",
+  "abandoned",
+  "cancelled",
+  "error",
+  "refund-pending",
+  "partly-refunded",
+  "refunded",
+  "refund-rejected",
+  "chargeback",
+] as const;
+export type StatusFilter = (typeof statusFilters)[number];
+
+/** The query of the dashboard's list and export. The API's list has parameters of its own. */
+export const searchTransactionsQuery = z.object({
+  ...pageFields,
+  search: z.optional(line({ max: searchLengthMax })),
+  status: z.optional(oneOf(statusFilters)),
+  currency: z.optional(oneOf(currencies)),
+  card: z.optional(oneOf(networkCodes)),
+  /** Days in the merchant's time zone, both inclusive. */
+  start_date: z.optional(calendarDay()),
+  end_date: z.optional(calendarDay()),
+});
+
+export type TransactionSearch = z.output<typeof searchTransactionsQuery>;
