@@ -6,11 +6,11 @@ import { finalRecordOf } from "./redirect";
 
 type Given = { address: string; computed?: string | undefined };
 
-/** Explains to a merchant's developer why a hash or signature does not match. The findings never contain a key. */
+/** Explains to a merchant's developer why a hash or signature does not match. The answer never contains a key. */
 export async function explainRedirect(owner: Owner, { address, computed }: Given) {
   const { accountNumber, environment } = owner;
   const other = { accountNumber, environment: environment === "live" ? "sandbox" : "live" } as const;
-  const findings = inspectRedirect({
+  const data = inspectRedirect({
     address,
     computed,
     environment,
@@ -18,7 +18,7 @@ export async function explainRedirect(owner: Owner, { address, computed }: Given
     own: await keyRingOf(owner),
     other: await findKeyRing(other),
   });
-  return { message: "OK" as const, data: { findings } };
+  return { message: "OK" as const, data };
 }
 
 async function findPayment(owner: Owner, transactionId: string | undefined): Promise<Inspected["payment"]> {

@@ -1,10 +1,25 @@
-import { createHash, createHmac } from "node:crypto";
 import type { KeyRing, MerchantSecrets } from "@/lib/hash-keys/merchant-keys";
 import { formatMinor } from "@/lib/kit/money";
 import type { Environment } from "@/lib/reference/platforms";
 import { debited } from "@/lib/transactions/record";
+import {
+  computeHash,
+  computeSignature,
+  type Digest,
+  direct,
+  type Formula,
+  type HashRecipe,
+  hashFormula,
+  inCapitals,
+  keyed,
+  type Layout,
+  plain,
+  type SignatureRecipe,
+  signatureFormula,
+  type Term,
+} from "./computation";
 import { type FinalRecord, signatureName } from "./redirect";
-import { type Finding, findings } from "./redirect-findings";
+import { type Finding, findings, type KeyAge } from "./redirect-findings";
 
 /**
  * A redirect that we may have sent, signed with one of the account's key pairs. `names` are the names of our
@@ -23,6 +38,8 @@ export type SentRedirect = {
  */
 export type Known = { sent: SentRedirect; own: KeyRing; other: KeyRing | null; environment: Environment };
 
+export type Guess = { findings: Finding[]; yours: Formula };
+
 type Way<Recipe> = { change: Partial<Recipe>; finding: Finding };
 const mistakesMax = 2;
 
@@ -35,7 +52,7 @@ function guess<Recipe extends object>(
   right: Recipe,
   ways: readonly (readonly Way<Recipe>[])[],
   compute: (recipe: Recipe) => string,
-): Finding[] | null {
+): { recipe: Recipe; found: Finding[] } | null {
   let candidates: { recipe: Recipe; found: Finding[] }[] = [{ recipe: right, found: [] }];
   for (const way of ways) {
     candidates = candidates.flatMap(({ recipe, found }) => [
@@ -47,22 +64,8 @@ function guess<Recipe extends object>(
     ]);
   }
   const byMistakes = candidates.sort((one, other) => one.found.length - other.found.length);
-  return byMistakes.find(({ recipe }) => compute(recipe) === computed)?.found ?? null;
+  return byMistakes.find(({ recipe }) => compute(recipe) === computed) ?? null;
 }
-
-type Digest = (text: string, key: string) => string;
-const plain =
-  (algorithm: string): Digest =>
-  (text) =>
-    createHash(algorithm).update(text).digest("hex");
-const keyed =
-  (algorithm: string): Digest =>
-  (text, key) =>
-    createHmac(algorithm, key).update(text).digest("hex");
-const inCapitals =
-  (digest: Digest): Digest =>
-  (text, key) =>
-    digest(text, key).toUpperCase();
 
 const otherDigests = (right: string, others: Readonly<Record<string, Digest>>) =>
   Object.entries(others).map(([name, digest]) => ({
@@ -72,11 +75,7 @@ const otherDigests = (right: string, others: Readonly<Record<string, Digest>>) =
 
 /* Mistakes in computing the hash. */
 
-type HashRecipe = { id: string; total: string; key: string; layout: Layout; digest: Digest };
-type Layout = (id: string, total: string, key: string) => string;
-
 const md5 = plain("md5");
-const direct: Layout = (id, total, key) => id + total + key;
 
 const hashDigests = [
   { change: { digest: inCapitals(md5) }, finding: findings.upperCase },
@@ -89,42 +88,61 @@ const hashDigests = [
   }),
 ];
 
-const orders: Layout[] = [
-  (id, total, key) => id + key + total,
-  (id, total, key) => total + id + key,
-  (id, total, key) => total + key + id,
-  (id, total, key) => key + id + total,
-  (id, total, key) => key + total + id,
+const orders: Layout["order"][] = [
+  ["id", "key", "total"],
+  ["total", "id", "key"],
+  ["total", "key", "id"],
+  ["key", "id", "total"],
+  ["key", "total", "id"],
 ];
 const separators = [" ", "|", ":", ";", "-", "_", ",", "+", "&", ".", "/", "#", "\n", "\t"];
-const around: Layout[] = ["\n", "\r\n", " "].map((end) => (id, total, key) => id + total + key + end);
+const endings = ["\n", "\r\n", " "];
+
+const withLayout = (change: Partial<Layout>, finding: Finding) => ({
+  change: { layout: { ...direct, ...change } },
+  finding,
+});
 
 const layouts = [
-  ...orders.map((layout) => ({ change: { layout }, finding: findings.wrongOrder })),
-  ...separators.map((separator) => ({
-    change: { layout: (...parts: string[]) => parts.join(separator) },
-    finding: findings.separators,
-  })),
-  ...around.map((layout) => ({ change: { layout }, finding: findings.separators })),
+  ...orders.map((order) => withLayout({ order }, findings.wrongOrder)),
+  ...separators.map((between) => withLayout({ between }, findings.separators)),
+  ...endings.map((after) => withLayout({ after }, findings.separators)),
 ];
 
-export function guessHash(computed: string, payment: FinalRecord, known: Known): Finding[] | null {
+const amountTerm = (amount: string): Term => ({ value: amount, shown: `"${amount}"` });
+
+function rightHash({ transactionId, total }: FinalRecord, { secrets }: SentRedirect): HashRecipe {
+  return {
+    id: { value: transactionId, shown: "transaction_id" },
+    total: amountTerm(formatMinor(total)),
+    key: { value: secrets.hashKey, shown: "hash_key" },
+    layout: direct,
+    digest: md5,
+  };
+}
+
+export function rightHashFormula(payment: FinalRecord, sent: SentRedirect): Formula {
+  const right = rightHash(payment, sent);
+  return hashFormula(right, right);
+}
+
+export function guessHash(computed: string, payment: FinalRecord, known: Known): Guess | null {
   const { transactionId: id, orderId } = payment;
-  const total = formatMinor(payment.total);
-  const right = { id, total, key: known.sent.secrets.hashKey, layout: direct, digest: md5 };
+  const right = rightHash(payment, known.sent);
   const ways = [
-    totalsOf(payment).filter(({ change }) => change.total !== total),
+    totalsOf(payment).filter(({ change }) => change.total.value !== right.total.value),
     [
-      { change: { id: orderId }, finding: findings.orderId },
-      ...(id.startsWith("SB-") ? [{ change: { id: id.slice(3) }, finding: findings.withoutPrefix }] : []),
+      { change: { id: { value: orderId, shown: "order_id" } }, finding: findings.orderId },
+      ...(id.startsWith("SB-")
+        ? [{ change: { id: { value: id.slice(3), shown: `"${id.slice(3)}"` } }, finding: findings.withoutPrefix }]
+        : []),
     ],
     keysOf(known, "hashKey"),
     layouts,
     hashDigests,
   ];
-  return guess<HashRecipe>(computed, right, ways, ({ digest, layout, ...of }) =>
-    digest(layout(of.id, of.total, of.key), of.key),
-  );
+  const guessed = guess<HashRecipe>(computed, right, ways, computeHash);
+  return guessed && { findings: guessed.found, yours: hashFormula(guessed.recipe, right) };
 }
 
 const withoutDecimals = (amount: string): string => amount.replace(/\.?0+$/, "");
@@ -134,29 +152,43 @@ function totalsOf(payment: FinalRecord) {
   const missing = [withoutDecimals(asked), String(payment.total)];
   const inclusive = taken === asked ? [] : [taken, withoutDecimals(taken)];
   return [
-    ...missing.map((total) => ({ change: { total }, finding: findings.missingDecimals })),
-    ...inclusive.map((total) => ({ change: { total }, finding: findings.feeInclusive })),
+    ...missing.map((used) => ({
+      change: { total: amountTerm(used) },
+      finding: findings.missingDecimals(used, asked),
+    })),
+    ...inclusive.map((used) => ({ change: { total: amountTerm(used) }, finding: findings.feeInclusive(used, asked) })),
   ];
 }
 
+const ageNames: Readonly<Record<SentRedirect["age"], KeyAge>> = { former: "former", current: "current", next: "new" };
+const otherModes: Readonly<Record<Environment, string>> = { sandbox: "live", live: "test" };
+
 /** Every other secret of the account that a shop could have used by mistake. */
 function keysOf({ sent, own, other, environment }: Known, needed: keyof MerchantSecrets) {
-  const ageNames = { former: "former", current: "present", next: "coming" } as const;
   const ages = (["current", "former", "next"] as const).filter((age) => age !== sent.age);
   const mixedUp = needed === "hashKey" ? findings.signingAsHashKey : findings.hashKeyAsSigning;
   const wrongly = needed === "hashKey" ? "signingSecret" : "hashKey";
-  const key = (secrets: MerchantSecrets | null | undefined, name: keyof MerchantSecrets, finding: Finding) =>
-    secrets ? [{ change: { key: secrets[name] }, finding }] : [];
+  const words = { hashKey: "hash_key", signingSecret: "signing_secret" };
+  const keysWith = (
+    secrets: MerchantSecrets | null | undefined,
+    name: keyof MerchantSecrets,
+    { finding, prefix }: { finding: Finding; prefix: string },
+  ) => (secrets ? [{ change: { key: { value: secrets[name], shown: `${prefix}${words[name]}` } }, finding }] : []);
   return [
-    ...ages.flatMap((age) => key(own[age], needed, findings.rotation(ageNames[age], ageNames[sent.age]))),
-    ...[other?.current, other?.former, other?.next].flatMap((one) => key(one, needed, findings.otherKey(environment))),
-    ...[own.current, own.former, own.next].flatMap((one) => key(one, wrongly, mixedUp)),
+    ...ages.flatMap((age) =>
+      keysWith(own[age], needed, {
+        finding: findings.rotation(ageNames[age], ageNames[sent.age]),
+        prefix: `${ageNames[age]}_`,
+      }),
+    ),
+    ...[other?.current, other?.former, other?.next].flatMap((one) =>
+      keysWith(one, needed, { finding: findings.otherKey(environment), prefix: `${otherModes[environment]}_` }),
+    ),
+    ...[own.current, own.former, own.next].flatMap((one) => keysWith(one, wrongly, { finding: mixedUp, prefix: "" })),
   ];
 }
 
 /* Mistakes that merchants make when they compute `tw_signature`. */
-
-type SignatureRecipe = { key: string; text: string; digest: Digest };
 
 const hmac = keyed("sha256");
 const signatureDigests = [
@@ -165,24 +197,47 @@ const signatureDigests = [
     "the HMAC-SHA1": keyed("sha1"),
     "the HMAC-MD5": keyed("md5"),
     "the plain SHA-256": plain("sha256"),
-    "the SHA-256 of text and secret": (text, key) => plain("sha256")(text + key, key),
+    "the SHA-256 of text and secret": {
+      name: "sha256_of_both",
+      of: (text, key) => plain("sha256").of(text + key, key),
+    },
   }),
 ];
 
-export function guessSignature(computed: string, known: Known): Finding[] | null {
-  const { [signatureName]: _, ...signed } = known.sent.parameters;
+const written = (pairs: string[][]) => new URLSearchParams(pairs).toString();
+
+function rightSignature({ parameters, secrets }: SentRedirect) {
+  const { [signatureName]: _, ...signed } = parameters;
   const asSent = Object.entries(signed);
   const sorted = [...asSent].sort(([one], [other]) => (one < other ? -1 : 1));
-  const written = (pairs: string[][]) => new URLSearchParams(pairs).toString();
+  const recipe: SignatureRecipe = {
+    text: { value: written(sorted), shown: "sorted_parameters" },
+    key: { value: secrets.signingSecret, shown: "signing_secret" },
+    digest: hmac,
+  };
+  return { asSent, sorted, recipe };
+}
+
+export function rightSignatureFormula(sent: SentRedirect): Formula {
+  const { recipe } = rightSignature(sent);
+  return signatureFormula(recipe, recipe);
+}
+
+export function guessSignature(computed: string, known: Known): Guess | null {
+  const { asSent, sorted, recipe: right } = rightSignature(known.sent);
   const joined = (pairs: string[][]) => pairs.map((pair) => pair.join("=")).join("&");
   const decodedAgain = ([name = "", value = ""]: string[]) => [name, new URLSearchParams(`v=${value}`).get("v") ?? ""];
-  const right = { key: known.sent.secrets.signingSecret, text: written(sorted), digest: hmac };
+  const withText = (value: string, shown: string, finding: Finding) => ({
+    change: { text: { value, shown } },
+    finding,
+  });
   const texts = [
-    { change: { text: written(sorted.map(decodedAgain)) }, finding: findings.decodedTwice },
-    { change: { text: written(asSent) }, finding: findings.unsorted },
-    { change: { text: right.text.replaceAll("+", "%20") }, finding: findings.otherEncoding },
-    { change: { text: joined(sorted) }, finding: findings.otherEncoding },
-  ].filter(({ change }) => change.text !== right.text);
+    withText(written(sorted.map(decodedAgain)), "parameters_decoded_twice", findings.decodedTwice),
+    withText(written(asSent), "unsorted_parameters", findings.unsorted),
+    withText(right.text.value.replaceAll("+", "%20"), "parameters_with_%20", findings.otherEncoding),
+    withText(joined(sorted), "parameters_without_encoding", findings.otherEncoding),
+  ].filter(({ change }) => change.text.value !== right.text.value);
   const ways = [texts, keysOf(known, "signingSecret"), signatureDigests];
-  return guess<SignatureRecipe>(computed, right, ways, ({ digest, text, key }) => digest(text, key));
+  const guessed = guess<SignatureRecipe>(computed, right, ways, computeSignature);
+  return guessed && { findings: guessed.found, yours: signatureFormula(guessed.recipe, right) };
 }

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatMinor } from "@/lib/kit/money";
-import { type Inspected, inspectRedirect } from "./inspect-redirect";
+import { type Inspected, type Inspection, inspectRedirect } from "./inspect-redirect";
 import { everyCompatibility, type FinalRecord, redirectOf } from "./redirect";
 
 const pair = (name: string) => ({ hashKey: `hash-key-${name}-5f3a`, signingSecret: `signing-secret-${name}-9c1d` });
@@ -45,7 +45,7 @@ const unfinished: Inspected["payment"] = { kind: "unfinished" };
 
 const inspectFinal = (record: FinalRecord, given: Partial<Inspected> = {}) => inspect(final(record), given);
 
-function inspect(payment: Inspected["payment"], given: Partial<Inspected> = {}): string[] {
+function inspectAll(payment: Inspected["payment"], given: Partial<Inspected> = {}): Inspection {
   const address = addressOf(payment.kind === "final" ? payment.record : paid);
   const own = { current, next: null, former: null };
   const other = { current: elsewhere, next: null, former: null };
@@ -63,9 +63,16 @@ function inspect(payment: Inspected["payment"], given: Partial<Inspected> = {}):
     expect(shown).not.toContain(hashKey);
     expect(shown).not.toContain(signingSecret);
   }
-  for (const { says, mend } of found) expect(`${says} ${mend}`).toMatch(/^[A-Z].*\.$/s);
-  return found.map(({ mistake }) => mistake);
+  for (const { title, says, mend } of found.findings) {
+    expect(title).toMatch(/^[A-Z].*[^.]$/);
+    expect(`${says} ${mend}`).toMatch(/^[A-Z].*\.$/s);
+  }
+  if (!found.isGenuine) expect([found.yours, found.correct]).toEqual([null, null]);
+  return found;
 }
+
+const inspect = (payment: Inspected["payment"], given?: Partial<Inspected>): string[] =>
+  inspectAll(payment, given).findings.map(({ mistake }) => mistake);
 
 /** Functions that compute the hash with one mistake each. The keys are the inspector's names for the mistakes. */
 const hashMistakes: Record<string, (payment: FinalRecord) => string> = {
@@ -192,18 +199,91 @@ describe("inspecting an address", () => {
 });
 
 it.each([
-  ["coming", rotating, current, coming],
+  ["new", rotating, current, coming],
   ["former", rotated, current, former],
-  ["present", rotated, former, current],
+  ["current", rotated, former, current],
 ])(
   "the inspector names the rotation when a shop uses the %s key instead of the one we used",
   (name, own, made, used) => {
     const address = addressOf(paid, made);
     const computed = md5(paid.transactionId, "10.00", used.hashKey);
     expect(inspectFinal(paid, { own, address, computed })).toEqual(["rotation"]);
-    const [found] = inspectRedirect({
+    const found = inspectRedirect({
       ...{ address, computed, own, payment: final(paid), environment: "sandbox", other: null },
     });
-    expect(found?.says).toContain(`the ${name} key`);
+    expect(found.findings[0]?.title).toBe(`Your code uses the ${name} key`);
   },
 );
+
+describe("the report of the inspector", () => {
+  const shownOf = (found: Inspection["yours"]) => found?.formula?.map(({ text }) => text).join("");
+  const wrongIn = (found: Inspection["yours"]) =>
+    found?.formula?.filter(({ isWrong }) => isWrong).map(({ text }) => text);
+  const checksOf = ({ fields }: Inspection) => Object.fromEntries(fields.map(({ name, check }) => [name, check]));
+
+  it("shows the wrong total of a shop beside the requested one, and says that the URL is genuine", () => {
+    const computed = md5(paid.transactionId, "12.05", current.hashKey);
+    const found = inspectAll(final(paid), { computed });
+    expect(found.findings[0]).toMatchObject({
+      title: "Your code hashes the wrong total",
+      says: "It uses the `total` from the URL, 12.05. That total includes the customer’s fee.",
+      mend: "Hash the total you requested, 10.00.",
+    });
+    expect(shownOf(found.yours)).toBe('md5(transaction_id + "12.05" + hash_key)');
+    expect(wrongIn(found.yours)).toEqual(['"12.05"']);
+    expect(found.yours?.value).toBe(computed);
+    expect(shownOf(found.correct)).toBe('md5(transaction_id + "10.00" + hash_key)');
+    expect(wrongIn(found.correct)).toEqual([]);
+    expect(found.correct?.value).toBe(md5(paid.transactionId, "10.00", current.hashKey));
+    expect(found.isGenuine).toBe(true);
+    expect(checksOf(found)).toMatchObject({
+      status: "Not part of the hash",
+      transaction_id: "Found, test mode",
+      order_id: "Matches the payment",
+      total: "Includes the fee of 2.05",
+      hash: "Genuine",
+      tw_signature: "Genuine",
+    });
+    expect(found.fields.find(({ name }) => name === "total")?.result).toBe("bad");
+  });
+
+  it.each([
+    ["another order", md5(current.hashKey, paid.transactionId, "10.00"), 'md5(hash_key + transaction_id + "10.00")'],
+    ["a separator", md5([paid.transactionId, "10.00", current.hashKey].join("|")), '"|" + hash_key)'],
+    ["the live key", md5(paid.transactionId, "10.00", elsewhere.hashKey), "live_hash_key)"],
+    [
+      "SHA-1",
+      digest("sha1", `${paid.transactionId}10.00${current.hashKey}`),
+      'sha1(transaction_id + "10.00" + hash_key)',
+    ],
+  ])("writes the formula of a shop that uses %s", (_, computed, formula) => {
+    expect(shownOf(inspectAll(final(paid), { computed }).yours)).toContain(formula);
+  });
+
+  it("shows a signature beside a computed signature", () => {
+    const computed = hmac("anything", current.hashKey);
+    const found = inspectAll(final(failed), { computed });
+    expect(found.yours).toEqual({ formula: null, value: computed });
+    expect(shownOf(found.correct)).toBe("hmac_sha256(sorted_parameters, signing_secret)");
+  });
+
+  it("marks the changed, missing and repeated fields of a URL, and shows none of the values that we sent", () => {
+    const address = addressOf(paid)
+      .replace("total=12.05", "total=1.00")
+      .replace(/&order_id=[^&]*/, "");
+    const found = inspectAll(final(paid), { address: `${address}&currency=USD` });
+    expect(checksOf(found)).toMatchObject({
+      total: "Not as we sent it",
+      order_id: "Missing",
+      currency: "Appears more than once",
+      hash: "As we sent it",
+    });
+    expect(JSON.stringify(found)).not.toContain("12.05");
+  });
+
+  it("lists the fields of a URL that belongs to the other mode without checking them", () => {
+    const found = inspectAll(unknown, { environment: "live" });
+    expect(found.findings[0]?.title).toBe("This URL belongs to test mode");
+    expect(checksOf(found)).toMatchObject({ transaction_id: "Test mode", total: "Not checked" });
+  });
+});

@@ -1,6 +1,14 @@
 import type { KeyRing } from "@/lib/hash-keys/merchant-keys";
 import type { Environment } from "@/lib/reference/platforms";
-import { guessHash, guessSignature, type SentRedirect } from "./guess-computation";
+import type { Formula } from "./computation";
+import {
+  guessHash,
+  guessSignature,
+  rightHashFormula,
+  rightSignatureFormula,
+  type SentRedirect,
+} from "./guess-computation";
+import { type CheckedField, checkFields, type Parameters, readParameters } from "./inspected-fields";
 import { everyCompatibility, type FinalRecord, oursOf, redirectOf, signatureName } from "./redirect";
 import { type Finding, findings } from "./redirect-findings";
 
@@ -17,37 +25,48 @@ export type Inspected = {
   other: KeyRing | null;
 };
 
-type Parameters = Readonly<Record<string, string>>;
+/** A formula and its value. `formula` is null if the inspector does not know how the shop computed the value. */
+type Computation = { formula: Formula | null; value: string };
+
+export type Inspection = {
+  findings: Finding[];
+  /** Whether the URL is exactly as we sent it. */
+  isGenuine: boolean;
+  /** The shop's wrong computation beside the correct one. Only for a genuine URL, which has the correct value in it. */
+  yours: Computation | null;
+  correct: Computation | null;
+  fields: CheckedField[];
+};
 
 export const transactionIdIn = (address: string): string | undefined =>
   readParameters(address, new Set(["transaction_id"])).transaction_id;
 
-export function inspectRedirect(inspected: Inspected): Finding[] {
+export function inspectRedirect(inspected: Inspected): Inspection {
   const { address, environment, payment } = inspected;
   const transactionId = transactionIdIn(address);
-  if (!transactionId) return [findings.noRedirect];
-  if (transactionId.startsWith("SB-") !== (environment === "sandbox")) return [findings.otherEnvironment(environment)];
-  if (payment.kind === "unknown") return [findings.unknownPayment];
-  if (payment.kind === "unfinished") return [findings.unfinished];
+  if (!transactionId) return unproven(findings.noRedirect, []);
+  const isHere = transactionId.startsWith("SB-") === (environment === "sandbox");
+  const unchecked = checkFields(address, { kind: isHere ? "not found" : "other mode", environment });
+  if (!isHere) return unproven(findings.otherEnvironment(environment), unchecked);
+  if (payment.kind === "unknown") return unproven(findings.unknownPayment, unchecked);
+  if (payment.kind === "unfinished") return unproven(findings.unfinished, unchecked);
   const possible = sentWith(payment.record, inspected.own);
   const sent = possible.find((each) => differencesFrom(each, address).length === 0);
-  return sent ? judgeComputed(inspected, payment.record, sent) : [judgeAddress(address, possible)];
+  if (!sent) return judgeAddress(address, environment, possible);
+  const judged = judgeComputed(inspected, payment.record, sent);
+  const isFeeHashed = judged.findings.some(({ mistake }) => mistake === "fee_inclusive");
+  const { customerFee: fee } = payment.record;
+  const fields = checkFields(address, { kind: "genuine", environment, names: sent.names, fee, isFeeHashed });
+  return { ...judged, isGenuine: true, fields };
 }
 
-/**
- * The value of a parameter that appears twice. It never equals a value that we send, because our values do not contain
- * NUL.
- */
-const givenTwice = "\0";
-
-function readParameters(address: string, names: ReadonlySet<string>): Parameters {
-  const [beforeFragment = ""] = address.trim().split("#");
-  const read: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(beforeFragment.slice(beforeFragment.indexOf("?") + 1))) {
-    if (names.has(name)) read[name] = name in read ? givenTwice : value;
-  }
-  return read;
-}
+const unproven = (finding: Finding, fields: CheckedField[]): Inspection => ({
+  findings: [finding],
+  isGenuine: false,
+  yours: null,
+  correct: null,
+  fields,
+});
 
 /**
  * All redirects that we may have sent for the payment. The current settings and keys come first, because most redirects
@@ -75,18 +94,38 @@ const differing = (given: Parameters, sent: Parameters): string[] =>
 
 /**
  * Explains how a redirect URL differs from the one that we sent: it was decoded twice, cut or changed, or has the old
- * name of the signature.
+ * name of the signature. The explanation contains no value of ours.
  */
-function judgeAddress(address: string, possible: readonly SentRedirect[]): Finding {
-  const isDecoded = ({ names, parameters }: SentRedirect) => isDecodedAgain(readParameters(address, names), parameters);
-  if (possible.some(isDecoded)) return findings.decodedTwice;
-  const [names = []] = possible
-    .map((sent) => differencesFrom(sent, address))
-    .sort((one, other) => one.length - other.length);
+function judgeAddress(address: string, environment: Environment, possible: readonly SentRedirect[]): Inspection {
+  const [closest] = possible
+    .map((sent) => ({ sent, names: differencesFrom(sent, address) }))
+    .sort((one, other) => one.names.length - other.names.length);
+  const { names = [], sent } = closest ?? {};
+  const isDecoded = possible.some((each) => isDecodedAgain(readParameters(address, each.names), each.parameters));
   const given = readParameters(address, new Set([...names, formerSignatureName]));
-  if (names.includes(signatureName) && !given[signatureName] && given[formerSignatureName]) return findings.formerName;
-  const listed = names.join(", ");
-  return names.every((name) => given[name] === undefined) ? findings.incomplete(listed) : findings.changed(listed);
+  const missing = names.filter((name) => given[name] === undefined);
+  const fields = checkFields(address, {
+    kind: "changed",
+    environment,
+    names: sent?.names ?? new Set(),
+    changed: new Set(names),
+    missing,
+  });
+  return unproven(findingOf({ names, missing, given, isDecoded }), fields);
+}
+
+type Difference = {
+  names: readonly string[];
+  missing: readonly string[];
+  given: Parameters;
+  isDecoded: boolean;
+};
+
+function findingOf({ names, missing, given, isDecoded }: Difference): Finding {
+  if (isDecoded) return findings.decodedTwice;
+  if (missing.includes(signatureName) && given[formerSignatureName]) return findings.formerName;
+  const listed = names.map((name) => `\`${name}\``).join(", ");
+  return missing.length === names.length ? findings.incomplete(listed) : findings.changed(listed);
 }
 
 /** The former name of `tw_signature`. It collided with a parameter that shops use themselves. */
@@ -108,15 +147,22 @@ function judgeComputed(
   { computed, own, other, environment }: Inspected,
   payment: FinalRecord,
   sent: SentRedirect,
-): Finding[] {
-  const { hash, [signatureName]: signature } = sent.parameters;
+): Pick<Inspection, "findings" | "yours" | "correct"> {
+  const { hash, [signatureName]: signature = "" } = sent.parameters;
+  const rightSignature = { formula: rightSignatureFormula(sent), value: signature };
+  const correct = hash === undefined ? rightSignature : { formula: rightHashFormula(payment, sent), value: hash };
   const noHash = payment.purpose === "card_create" ? findings.noHashOfCard : findings.noHash;
+  const only = (finding: Finding) => ({ findings: [finding], yours: null, correct });
   if (computed === undefined) {
-    if (hash === undefined) return [noHash];
-    return [sent.age === "former" ? findings.formerAddress : findings.right];
+    if (hash === undefined) return only(noHash);
+    return only(sent.age === "former" ? findings.formerUrl : findings.right);
   }
-  if (computed === hash || computed === signature) return [findings.rightValue];
+  if (computed === hash) return only(findings.rightHash);
+  if (computed === signature) return { ...only(findings.rightSignature), correct: rightSignature };
   const known = { sent, own, other, environment };
-  const guessed = (hash !== undefined && guessHash(computed, payment, known)) || guessSignature(computed, known);
-  return guessed || [hash === undefined ? noHash : findings.wrongKey];
+  const asHash = hash !== undefined && guessHash(computed, payment, known);
+  const guessed = asHash || guessSignature(computed, known);
+  const yours = { formula: guessed ? guessed.yours : null, value: computed };
+  if (!guessed) return { findings: [hash === undefined ? noHash : findings.wrongKey], yours, correct };
+  return { findings: guessed.findings, yours, correct: asHash ? correct : rightSignature };
 }

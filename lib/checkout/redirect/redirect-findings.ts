@@ -1,151 +1,210 @@
 import type { Environment } from "@/lib/reference/platforms";
+import type { findingTones } from "./inspect-contract";
 
-/** A finding of the hash inspector: one sentence about the mistake, and how to fix it. It never contains a secret. */
-export type Finding = { mistake: string; says: string; mend: string };
+/**
+ * A finding of the hash inspector: the verdict as a title, the reason, and how to fix it. Names of the API stand in
+ * backticks. It never contains a secret.
+ */
+export type Finding = {
+  mistake: string;
+  tone: (typeof findingTones)[number];
+  title: string;
+  says: string;
+  mend: string;
+};
+
+const warning = (finding: Omit<Finding, "tone">): Finding => ({ tone: "warning", ...finding });
+const danger = (finding: Omit<Finding, "tone">): Finding => ({ tone: "danger", ...finding });
+const success = (finding: Omit<Finding, "tone">): Finding => ({ tone: "success", ...finding });
 
 const modeOf = { sandbox: "test", live: "live" } as const satisfies Record<Environment, string>;
 const otherOf = (environment: Environment): Environment => (environment === "live" ? "sandbox" : "live");
-const recipe = "the MD5 of transaction_id, then the total you asked for with two decimals, then the hash key";
+const recipe = "the MD5 of `transaction_id`, the total you requested with two decimals, and the hash key";
+
+/** The kinds of keys during a rotation, as pages name them. */
+export type KeyAge = "former" | "current" | "new";
 
 export const findings = {
-  noRedirect: {
+  noRedirect: danger({
     mistake: "no_redirect",
-    says: "This is no address that we sent a customer back with: it has no transaction_id.",
-    mend: "Paste the whole address that your shop received, from https:// to its end.",
-  },
-  otherEnvironment: (environment: Environment): Finding => ({
-    mistake: "other_environment",
-    says: `This address belongs to a ${modeOf[otherOf(environment)]} payment, and you are looking at ${modeOf[environment]}.`,
-    mend: `Switch to ${modeOf[otherOf(environment)]} above and paste it there.`,
+    title: "This is not a URL we sent",
+    says: "It has no `transaction_id`.",
+    mend: "Paste the whole URL that your shop received, from https:// to its end.",
   }),
-  unknownPayment: {
+  otherEnvironment: (environment: Environment) =>
+    warning({
+      mistake: "other_environment",
+      title: `This URL belongs to ${modeOf[otherOf(environment)]} mode`,
+      says: `You are in ${modeOf[environment]} mode.`,
+      mend: `Switch to ${modeOf[otherOf(environment)]} mode above and inspect it there.`,
+    }),
+  unknownPayment: danger({
     mistake: "unknown_payment",
-    says: "Your account has no payment with this transaction_id.",
-    mend: "Check that the transaction_id was not cut or changed, and that the payment is one of this account.",
-  },
-  unfinished: {
+    title: "We can’t find this payment",
+    says: "Your account has no payment with this `transaction_id`.",
+    mend: "Check that the `transaction_id` is complete and that the payment belongs to this account.",
+  }),
+  unfinished: danger({
     mistake: "unfinished",
-    says: "This payment has no result yet, so we have not sent this address.",
+    title: "This payment has no result yet",
+    says: "We have not sent this URL.",
     mend: "Do not trust it. Wait for the result.",
-  },
-  incomplete: (names: string): Finding => ({
-    mistake: "incomplete",
-    says: `The address lacks ${names}, which we sent.`,
-    mend: "Paste the whole address. If your shop received it like this, something in front of it drops parameters.",
   }),
-  formerName: {
+  incomplete: (names: string) =>
+    danger({
+      mistake: "incomplete",
+      title: "The URL is incomplete",
+      says: `We sent it with ${names}.`,
+      mend: "Paste the whole URL. If your shop received it like this, a proxy in front of it drops parameters.",
+    }),
+  formerName: warning({
     mistake: "former_name",
-    says: "The address carries signature and no tw_signature. We renamed signature to tw_signature.",
-    mend: "Read tw_signature, which also covers fee_structure and reasonDescription. An address from before the rename can no longer be verified: look the payment up in your transactions.",
-  },
-  changed: (names: string): Finding => ({
-    mistake: "changed",
-    says: `The address was changed on its way: ${names} is not as we sent it.`,
-    mend: "Do not trust it. What really happened stands in your transactions.",
+    title: "The URL has the old name of the signature",
+    says: "We renamed `signature` to `tw_signature`.",
+    mend: "Read `tw_signature`. A URL from before the change can no longer be verified: look the payment up in your transactions.",
   }),
-  decodedTwice: {
+  changed: (names: string) =>
+    danger({
+      mistake: "changed",
+      title: "The URL was changed",
+      says: `We sent it with another value for ${names}.`,
+      mend: "Do not trust it. Your transactions show the real result.",
+    }),
+  decodedTwice: warning({
     mistake: "decoded_twice",
-    says: "The parameters were decoded twice: a + or % in data or message has become something else.",
-    mend: "Decode each parameter once. Most frameworks have done it already before your code runs.",
-  },
-  noHash: {
-    mistake: "no_hash",
-    says: "This result is no success, and only a success has a hash.",
-    mend: "Read the status first; check tw_signature, which every result has.",
-  },
-  noHashOfCard: {
-    mistake: "no_hash",
-    says: "The address of a stored card has no hash.",
-    mend: "Check its tw_signature.",
-  },
-  right: {
-    mistake: "right",
-    says: "Everything is right: this address is as we sent it.",
-    mend: "Does your shop refuse it all the same? Paste the hash that your code computes, too.",
-  },
-  rightValue: {
-    mistake: "right",
-    says: "Everything is right: the address is as we sent it, and your code computes the right value.",
-    mend: "If your shop refuses it all the same, look at how it compares the two.",
-  },
-  formerAddress: {
-    mistake: "rotation",
-    says: "The address is right, and was made with the former keys, before the new ones took over.",
-    mend: "Nothing to do, unless your shop forgot the former keys too early.",
-  },
-  rotation: (used: string, made: string): Finding => ({
-    mistake: "rotation",
-    says: `Your code uses the ${used} key, and this address was made with the ${made} one.`,
-    mend: "While you rotate, let your shop accept both.",
+    title: "The parameters were decoded twice",
+    says: "A + or % in `data` or `message` was lost.",
+    mend: "Decode each parameter once. Most frameworks decode them before your code runs.",
   }),
-  otherKey: (environment: Environment): Finding => ({
-    mistake: "other_environment_key",
-    says: `Your code uses the ${modeOf[otherOf(environment)]} key for a ${modeOf[environment]} payment.`,
-    mend: `Choose the key by the payment: transaction_id begins with SB- in test only.`,
+  noHash: warning({
+    mistake: "no_hash",
+    title: "This result has no hash",
+    says: "Only a successful payment has one.",
+    mend: "Read `status` first. Then check `tw_signature`, which every result has.",
   }),
-  signingAsHashKey: {
+  noHashOfCard: warning({
+    mistake: "no_hash",
+    title: "This result has no hash",
+    says: "It is about a stored card.",
+    mend: "Check `tw_signature`.",
+  }),
+  right: success({
+    mistake: "right",
+    title: "The hash is correct",
+    says: "The URL is as we sent it.",
+    mend: "If your shop refuses it, paste the hash that your code computed, too.",
+  }),
+  rightHash: success({
+    mistake: "right",
+    title: "The hash is correct",
+    says: "The URL is as we sent it, and your code computes the same hash.",
+    mend: "If your shop refuses it, check how your code compares the two.",
+  }),
+  rightSignature: success({
+    mistake: "right",
+    title: "The signature is correct",
+    says: "The URL is as we sent it, and your code computes the same signature.",
+    mend: "If your shop refuses it, check how your code compares the two.",
+  }),
+  formerUrl: success({
+    mistake: "rotation",
+    title: "The hash is correct",
+    says: "We sent this URL before the new keys took over.",
+    mend: "Keep accepting the former keys for one hour after a rotation.",
+  }),
+  rotation: (used: KeyAge, made: KeyAge) =>
+    warning({
+      mistake: "rotation",
+      title: `Your code uses the ${used} key`,
+      says: `We made this URL with the ${made} key.`,
+      mend: "Accept both keys during a rotation.",
+    }),
+  otherKey: (environment: Environment) =>
+    warning({
+      mistake: "other_environment_key",
+      title: `Your code uses the ${modeOf[otherOf(environment)]} key`,
+      says: `This is a ${modeOf[environment]} payment.`,
+      mend: "Choose the key by the payment: a `transaction_id` of test mode starts with SB-.",
+    }),
+  signingAsHashKey: warning({
     mistake: "key_mix_up",
-    says: "Your code uses the signing secret where the hash key belongs.",
-    mend: "The hash is made with the hash key, tw_signature with the signing secret.",
-  },
-  hashKeyAsSigning: {
+    title: "Your code uses the signing secret",
+    says: "The hash is made with the hash key.",
+    mend: "Use the hash key for `hash` and the signing secret for `tw_signature`.",
+  }),
+  hashKeyAsSigning: warning({
     mistake: "key_mix_up",
-    says: "Your code uses the hash key where the signing secret belongs.",
-    mend: "tw_signature is made with the signing secret, the hash with the hash key.",
-  },
-  wrongKey: {
+    title: "Your code uses the hash key",
+    says: "The signature is made with the signing secret.",
+    mend: "Use the signing secret for `tw_signature` and the hash key for `hash`.",
+  }),
+  wrongKey: warning({
     mistake: "wrong_key",
-    says: "Nothing that we know leads to this value: most likely your code uses a wrong key.",
+    title: "Your code probably uses a wrong key",
+    says: "None of the usual mistakes leads to this value.",
     mend: `Copy the key again from the page Hash key, without spaces. The hash is ${recipe}.`,
-  },
-  missingDecimals: {
-    mistake: "missing_decimals",
-    says: "Your code hashes the total without its two decimals.",
-    mend: "Write the total with two decimals, such as 10.00, and not 10.",
-  },
-  feeInclusive: {
-    mistake: "fee_inclusive",
-    says: "Your code hashes the total of the address, which includes the customer's fee.",
-    mend: "Hash the total that you asked for, from your own order.",
-  },
-  wrongOrder: {
-    mistake: "wrong_order",
-    says: "Your code puts the parts of the hash in another order.",
-    mend: `The hash is ${recipe}.`,
-  },
-  separators: {
-    mistake: "separators",
-    says: "Your code puts something between or around the parts of the hash, such as a space, a dash or a new line.",
-    mend: "Write the three parts directly one after the other.",
-  },
-  orderId: {
-    mistake: "order_id",
-    says: "Your code hashes the order_id in place of the transaction_id.",
-    mend: "Take transaction_id from the address.",
-  },
-  withoutPrefix: {
-    mistake: "without_prefix",
-    says: "Your code hashes the transaction_id without its SB-.",
-    mend: "Take transaction_id from the address as it is, SB- included.",
-  },
-  upperCase: {
-    mistake: "upper_case",
-    says: "Your code writes the value in capital letters.",
-    mend: "Write it in small letters, or compare without regard to case.",
-  },
-  otherDigest: (used: string, right: string): Finding => ({
-    mistake: "other_digest",
-    says: `Your code computes ${used} of the right text.`,
-    mend: `It is ${right}, in hexadecimal.`,
   }),
-  unsorted: {
+  missingDecimals: (used: string, asked: string) =>
+    warning({
+      mistake: "missing_decimals",
+      title: "Your code hashes the wrong total",
+      says: `It writes the total as ${used}.`,
+      mend: `Write it with two decimals, ${asked}.`,
+    }),
+  feeInclusive: (used: string, asked: string) =>
+    warning({
+      mistake: "fee_inclusive",
+      title: "Your code hashes the wrong total",
+      says: `It uses the \`total\` from the URL, ${used}. That total includes the customer’s fee.`,
+      mend: `Hash the total you requested, ${asked}.`,
+    }),
+  wrongOrder: warning({
     mistake: "wrong_order",
-    says: "Your code signs the parameters in another order.",
+    title: "Your code hashes the parts in another order",
+    says: "The order of the parts changes the hash.",
+    mend: `The hash is ${recipe}.`,
+  }),
+  separators: warning({
+    mistake: "separators",
+    title: "Your code hashes extra characters",
+    says: "It puts a space, a dash, a new line or the like between or after the parts.",
+    mend: "Write the three parts directly one after the other.",
+  }),
+  orderId: warning({
+    mistake: "order_id",
+    title: "Your code hashes the order ID",
+    says: "The hash covers the `transaction_id`.",
+    mend: "Take `transaction_id` from the URL.",
+  }),
+  withoutPrefix: warning({
+    mistake: "without_prefix",
+    title: "Your code drops SB- from the transaction ID",
+    says: "The hash covers the whole `transaction_id`.",
+    mend: "Take `transaction_id` from the URL as it is, SB- included.",
+  }),
+  upperCase: warning({
+    mistake: "upper_case",
+    title: "Your code writes capital letters",
+    says: "Our value has small letters.",
+    mend: "Write it in small letters, or ignore the case when you compare.",
+  }),
+  otherDigest: (used: string, right: string) =>
+    warning({
+      mistake: "other_digest",
+      title: "Your code uses another hash function",
+      says: `It computes ${used} of the right text.`,
+      mend: `Compute ${right}, in hexadecimal.`,
+    }),
+  unsorted: warning({
+    mistake: "wrong_order",
+    title: "Your code signs the parameters in another order",
+    says: "The order of the parameters changes the signature.",
     mend: "Sort them by name first.",
-  },
-  otherEncoding: {
+  }),
+  otherEncoding: warning({
     mistake: "encoding",
-    says: "Your code writes the parameters in another encoding before it signs them.",
-    mend: "Write them as a form would: a space as +, everything but letters, digits and * - . _ as %XX.",
-  },
+    title: "Your code encodes the parameters in another way",
+    says: "The encoding of the parameters changes the signature.",
+    mend: "Encode them as a form does: a space as +, everything except letters, digits and * - . _ as %XX.",
+  }),
 } as const;
