@@ -76,3 +76,25 @@ export async function findEntries(accountNumber: string, action: AuditAction | n
     ORDER BY e.sequence DESC LIMIT ${limit} OFFSET ${Math.min(offset, total)}`);
   return { total, rows };
 }
+
+type Actor = { actor: string; memberName: string | null; keyName: string | null };
+
+/** Who first did something to an object, for example who created it. */
+export async function findFirstActor(
+  accountNumber: string,
+  action: AuditAction,
+  subject: string,
+): Promise<Actor | undefined> {
+  const [row] = await query<Actor>(sql`
+    SELECT e.actor, k.name AS key_name,
+      coalesce(m.name, CASE WHEN m.id = a.account_number THEN concat_ws(' ', a.first_name, a.last_name) END, m.email)
+        AS member_name
+    FROM audit_entry e JOIN account a USING (account_number)
+      LEFT JOIN member m ON e.actor LIKE 'member %' AND m.id = split_part(e.actor, ' ', 2)
+        AND m.account_number = e.account_number
+      LEFT JOIN api_key k ON e.actor LIKE 'key %' AND k.kid = split_part(e.actor, ' ', 2)
+        AND k.account_number = e.account_number
+    WHERE e.account_number = ${accountNumber} AND e.action = ${action} AND e.subject = ${subject}
+    ORDER BY e.sequence LIMIT 1`);
+  return row;
+}

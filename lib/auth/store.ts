@@ -202,6 +202,15 @@ export function listKeys(reach: KeyReach, at: Date) {
   });
 }
 
+/** Keys that were revoked or expired after `since`, newest first. */
+export function listEndedKeys(reach: KeyReach, at: Date, { since, limit }: { since: Date; limit: number }) {
+  return db().apiKey.findMany({
+    where: { ...reach, OR: [{ revokedAt: { gt: since } }, { revokedAt: null, expiresAt: { gt: since, lte: at } }] },
+    orderBy: [{ createdAt: "desc" }, { kid: "asc" }],
+    take: limit,
+  });
+}
+
 export function findKey(reach: KeyReach, kid: string, at: Date) {
   return db().apiKey.findFirst({ where: { ...reach, kid, ...alive(at) } });
 }

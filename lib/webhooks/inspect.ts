@@ -15,10 +15,12 @@ import { newEventId } from "./emit";
 import {
   countDeliveryAttempts,
   type DeliveryAttemptRow,
+  type DeliveryFilters,
   type DeliveryRow,
   findDeliveries,
   findDelivery,
   findDeliveryAttempts,
+  findDeliveryOfEvent,
   findEndpoint,
   findEvents,
   lockEndpoint,
@@ -31,23 +33,52 @@ import { requireReadable, visibleEvents } from "./visible-events";
 
 /** Lists events and deliveries for merchants, and resends deliveries. */
 
-export async function listDeliveries(caller: Caller, id: string, choice: QueryOf<typeof listDeliveriesEndpoint>) {
-  if (!(await findEndpoint(reachOf(caller), id))) throw notFound();
+type DeliveryChoice = Omit<QueryOf<typeof listDeliveriesEndpoint>, "status"> & Partial<Pick<DeliveryFilters, "status">>;
+
+export async function listDeliveries(caller: Caller, id: string, choice: DeliveryChoice) {
+  const { total, rows } = await findVisible(caller, id, choice);
   const { status, event } = choice;
-  if (event) requireReadable(caller, [event]);
-  const visible = visibleEvents(caller);
-  const { total, rows } = await findDeliveries(id, { status, event, visible }, windowOf(choice));
   const path = `${env().PUBLIC_URL}/api/user/webhooks/${id}/deliveries`;
   const items = await withAttempts(rows, attemptsListed);
   return toPage({ choice, path, filters: { status, event }, total, items });
 }
 
+/** Lists deliveries for the dashboard: with their newest attempt, and the number of attempts since the last resend. */
+export async function listDeliveryLines(caller: Caller, id: string, choice: DeliveryChoice) {
+  const { total, rows } = await findVisible(caller, id, choice);
+  const records = await withAttempts(rows, 1);
+  const items = records.map((record, index) => ({ ...record, attempts: rows[index]?.tries ?? 0 }));
+  return toPage({ choice, path: "", filters: {}, total, items });
+}
+
+async function findVisible(caller: Caller, id: string, choice: DeliveryChoice) {
+  if (!(await findEndpoint(reachOf(caller), id))) throw notFound();
+  const { status, event } = choice;
+  if (event) requireReadable(caller, [event]);
+  return findDeliveries(id, { status, event, visible: visibleEvents(caller) }, windowOf(choice));
+}
+
 export async function retrieveDelivery(caller: Caller, id: string, deliveryId: string) {
   const row = (await findEndpoint(reachOf(caller), id)) && (await findDelivery(id, deliveryId, visibleEvents(caller)));
   if (!row) throw notFound();
-  const [data] = await withAttempts([row], attemptsInAllMax + deliveryAttemptsMax);
-  if (!data) throw notFound();
+  const { attempts: _, ...data } = await withAllAttempts(row);
   return { message: "OK" as const, data };
+}
+
+/** One delivery for the dashboard, by its id or by the id of its event. Null if the caller may not see it. */
+export async function findDeliveryLine(caller: Caller, id: string, of: { deliveryId: string } | { eventId: string }) {
+  if (!(await findEndpoint(reachOf(caller), id))) return null;
+  const visible = visibleEvents(caller);
+  const row =
+    "eventId" in of
+      ? await findDeliveryOfEvent(id, of.eventId, visible)
+      : await findDelivery(id, of.deliveryId, visible);
+  return row && withAllAttempts(row);
+}
+
+async function withAllAttempts(row: DeliveryRow) {
+  const attempts = await findDeliveryAttempts([row], attemptsInAllMax + deliveryAttemptsMax);
+  return { ...toRecord(row, attempts), attempts: row.tries };
 }
 
 async function withAttempts(rows: readonly DeliveryRow[], limit: number) {

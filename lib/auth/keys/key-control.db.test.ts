@@ -3,13 +3,13 @@ import { keyActions } from "@/lib/dashboard/actions/keys";
 import { webhookActions } from "@/lib/dashboard/actions/webhooks";
 import { db } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/route/caller";
-import { now } from "@/lib/kit/clock";
+import { day, later, now } from "@/lib/kit/clock";
 import { type Role, roleScopes } from "@/lib/reference/roles";
 import { allScopes, covers, type Scope } from "@/lib/reference/scopes";
 import { openTestAccount } from "@/tests/support/http/accounts";
 import { refusalOf } from "@/tests/support/http/members";
 import { callerOf } from "@/tests/support/http/withdrawals";
-import { createApiKey, listKeysWithMakers, revokeApiKey, rollApiKey, updateApiKey } from "./manage-keys";
+import { createApiKey, listApiKeys, listKeysWithMakers, revokeApiKey, rollApiKey, updateApiKey } from "./manage-keys";
 
 /**
  * Tests who may not change API keys: a token that lacks a scope, a member whose role forbids it, and a signed-in browser
@@ -53,7 +53,8 @@ describe("a token without the scopes of a key", () => {
     expect(await refusalOf(rollApiKey(narrow(), kid))).toBe(refusal);
     expect((await updateApiKey(narrow(), kid, { name: "Till" })).data.name).toBe("Till");
     await revokeApiKey(narrow(), kid);
-    expect(await listKeysWithMakers(owner)).toEqual([]);
+    expect((await listApiKeys(owner)).data).toEqual([]);
+    expect(await listKeysWithMakers(owner)).toMatchObject([{ kid, revoked_at: expect.any(String) }]);
   });
 });
 
@@ -112,6 +113,18 @@ describe("in the dashboard", () => {
     const wider = updateApiKey(developer, kid, { scopes: ["svc-transactions-all"] }, { isProven: true });
     expect(await refusalOf(wider)).toBe("This takes scopes that your role does not have. Ask an owner.");
     await rollApiKey(developer, kid);
+  });
+
+  it("the list shows ended keys after the usable ones, for 30 days", async () => {
+    const [old, recent] = [await newKey(owner, ["svc-user-retrieve"]), await newKey(owner, ["svc-user-retrieve"])];
+    const expired = await newKey(owner, ["svc-user-retrieve"]);
+    await db().apiKey.update({ where: { kid: old }, data: { revokedAt: later(-31 * day) } });
+    await db().apiKey.update({ where: { kid: recent }, data: { revokedAt: later(-29 * day) } });
+    await db().apiKey.update({ where: { kid: expired }, data: { expiresAt: later(-day) } });
+    const usable = await newKey(owner, ["svc-user-retrieve"]);
+    const [first, ...ended] = (await listKeysWithMakers(owner)).map(({ kid }) => kid);
+    expect(first).toBe(usable);
+    expect(ended.toSorted()).toEqual([recent, expired].toSorted());
   });
 
   it("the list names the maker of each key, and for a rolled key who rolled it", async () => {

@@ -11,6 +11,7 @@ import {
   findKey,
   insertKey,
   type KeyReach,
+  listEndedKeys,
   listKeys,
   lockApiKey,
   replaceKey,
@@ -20,7 +21,7 @@ import { inTransaction } from "@/lib/db/client";
 import type { Caller } from "@/lib/http/route/caller";
 import type { BodyOf } from "@/lib/http/route/endpoint";
 import { canonicalCidr } from "@/lib/kit/addresses";
-import { later, now, second } from "@/lib/kit/clock";
+import { day, later, now, second } from "@/lib/kit/clock";
 import { AppError, invalidField, notFound, selectedInvalid } from "@/lib/kit/errors";
 import { mailMerchant } from "@/lib/mail/mail-merchant";
 import type { Environment } from "@/lib/reference/platforms";
@@ -51,15 +52,28 @@ export async function listApiKeys(caller: Caller) {
   return { message: "OK" as const, data: keys.map(toRecord) };
 }
 
-/** Lists API keys with their creators for the dashboard. The API does not return the creator. */
+/** The dashboard lists revoked and expired keys for this long. */
+const endedListed = { for: 30 * day, limit: 50 };
+
+/**
+ * Lists API keys with their creators for the dashboard, the usable ones first. The API returns neither the creator nor
+ * revoked and expired keys.
+ */
 export async function listKeysWithMakers(caller: Caller) {
   requireBusiness(caller);
-  const keys = await listKeys(reachOf(caller), now());
+  const [at, reach] = [now(), reachOf(caller)];
+  const { limit } = endedListed;
+  const ended = await listEndedKeys(reach, at, { since: later(-endedListed.for, at), limit });
+  const keys = [...(await listKeys(reach, at)), ...ended];
   const makers = await nameMakers(
     caller.accountNumber,
     keys.map(({ madeBy }) => madeBy),
   );
-  return keys.map((key, index) => ({ ...toRecord(key), made_by: makers[index] ?? null }));
+  return keys.map((key, index) => ({
+    ...toRecord(key),
+    made_by: makers[index] ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+  }));
 }
 
 export async function createApiKey(caller: Caller, body: BodyOf<typeof createKeyEndpoint>) {

@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import { second } from "@/lib/kit/clock";
 import { guardedLookup, hostOf, isReachable, type Resolve } from "@/lib/webhooks/endpoints/targets";
+import { sendErrors } from "./send-errors";
 
 /** The outcome of one webhook request. Exactly one of `status` and `error` is set. */
 export type Reply = {
@@ -21,10 +22,7 @@ const responseBytes = 1024;
 const headersMax = 16 * 1024;
 /** The maximum number of interim (1xx) responses before the final response. */
 const interimMax = 10;
-/** All failures to connect have the same message, so that it reveals nothing about the internal network. */
-const unreachable = "The address cannot be reached.";
-const tooSlow = "There was no answer within 15 seconds.";
-const broken = "The connection was lost before there was an answer.";
+const { unreachable, tooSlow, broken } = sendErrors;
 
 type SenderOptions = { resolve?: Resolve; mayBeLocal?: boolean; timeoutMs?: number };
 

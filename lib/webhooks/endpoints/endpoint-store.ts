@@ -92,7 +92,8 @@ export async function deleteEndpointsOf(accountNumber: string, at: Date): Promis
 }
 
 export type DeliveryFilters = {
-  status: "pending" | "delivered" | "failed" | undefined;
+  /** `retrying` are pending deliveries that were attempted before. */
+  status: "pending" | "retrying" | "delivered" | "failed" | undefined;
   event: EventName | undefined;
   visible: Visible;
 };
@@ -108,9 +109,16 @@ const typesOf = (visible: Visible, event?: EventName) => ({
 /** Restricts deliveries to some event types. Without a filter it is undefined, and the query needs no join. */
 const ofTypes = (visible: Visible, event?: EventName) => (visible || event) && { event: typesOf(visible, event) };
 
+const statusFilters = {
+  pending: { status: "pending" },
+  retrying: { status: "pending", made: { some: {} } },
+  delivered: { status: "delivered" },
+  failed: { status: "failed" },
+} as const satisfies Record<NonNullable<DeliveryFilters["status"]>, Prisma.WebhookDeliveryWhereInput>;
+
 export async function findDeliveries(endpointId: string, filters: DeliveryFilters, { offset, limit }: PageWindow) {
   const { status, event, visible } = filters;
-  const where = { endpointId, ...(status && { status }), ...ofTypes(visible, event) };
+  const where = { endpointId, ...(status && statusFilters[status]), ...ofTypes(visible, event) };
   const total = await db().webhookDelivery.count({ where });
   // Returns early if the page is beyond the last row, because Prisma truncates offsets over 2^32.
   if (offset >= total) return { total, rows: [] };
@@ -126,6 +134,13 @@ export async function findDeliveries(endpointId: string, filters: DeliveryFilter
 
 export function findDelivery(endpointId: string, id: string, visible: Visible) {
   return db().webhookDelivery.findFirst({ where: { endpointId, id, ...ofTypes(visible) }, include: { event: true } });
+}
+
+export function findDeliveryOfEvent(endpointId: string, eventId: string, visible: Visible) {
+  return db().webhookDelivery.findFirst({
+    where: { endpointId, eventId, ...ofTypes(visible) },
+    include: { event: true },
+  });
 }
 
 export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
