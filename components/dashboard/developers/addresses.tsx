@@ -1,37 +1,83 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { Card } from "@/components/ui/card";
 import { TextArea } from "@/components/ui/form/field";
+import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
+import styles from "./addresses.module.css";
+import layout from "./layout.module.css";
 
-type Props = { mode: string; responseHosts: readonly string[]; frameOrigins: readonly string[] };
+type Props = {
+  mode: string;
+  responseHosts: readonly string[];
+  frameOrigins: readonly string[];
+  isEditing: boolean;
+};
 
-export function Addresses({ mode, responseHosts, frameOrigins }: Props) {
+export function Addresses({ mode, responseHosts, frameOrigins, isEditing }: Props) {
+  const here = `/dashboard/${mode}/addresses`;
   return (
     <>
-      <PageHead title="Allowed addresses">
-        <p>Where your customers may be sent back to, and which sites may show our checkout in a frame.</p>
-        <p>They are the same in test and live.</p>
+      <PageHead title="Allowed addresses" actions={<DialogLink href={`${here}?edit=1`}>Edit addresses</DialogLink>}>
+        <p>Where customers may return to, and which sites may show the checkout in a frame. Same in test and live.</p>
       </PageHead>
-      <Card title="Addresses">
-        <ActionForm action={`/dashboard/${mode}/actions/save-addresses`} submit="Save" done="Saved.">
-          <TextArea
-            name="response_hosts"
-            label="Hosts of your shop"
-            hint="One per line, such as shop.example or localhost:3000. A payment request with a response_url on another host is refused. Empty: any host will do, and in live a browser whose request was refused stays on our page instead of being sent back."
-            value={responseHosts.join("\n")}
-            rows={4}
-            isOptional
-          />
-          <TextArea
-            name="frame_origins"
-            label="Sites that may frame the checkout"
-            hint="One per line, such as https://shop.example. The site of a payment's response_url may always frame it. http is taken for localhost, and counts for test payments only. Empty: no other site."
-            value={frameOrigins.join("\n")}
-            rows={4}
-            isOptional
-          />
-        </ActionForm>
-      </Card>
+      <div className={layout.stack}>
+        <Card title="Hosts of your shop">
+          <AddressList addresses={responseHosts} empty="Any host: customers may return to every URL that you send." />
+          <p className={styles.note}>
+            We refuse a payment request whose <code>response_url</code> is on another host.
+          </p>
+        </Card>
+        <Card title="Sites that may frame the checkout">
+          <AddressList addresses={frameOrigins} empty="Only the site of the payment itself." />
+          <p className={styles.note}>
+            The site of a payment’s <code>response_url</code> may always frame it.
+          </p>
+        </Card>
+      </div>
+      {isEditing && <EditPanel {...{ mode, responseHosts, frameOrigins }} />}
     </>
+  );
+}
+
+function AddressList({ addresses, empty }: { addresses: readonly string[]; empty: string }) {
+  if (addresses.length === 0) return <p className={styles.empty}>{empty}</p>;
+  return (
+    <ul className={styles.list}>
+      {addresses.map((address) => (
+        <li key={address}>{address}</li>
+      ))}
+    </ul>
+  );
+}
+
+function EditPanel({ mode, responseHosts, frameOrigins }: Omit<Props, "isEditing">) {
+  const here = `/dashboard/${mode}/addresses`;
+  return (
+    <SidePanel title="Edit addresses" closeHref={here}>
+      <ActionForm
+        action={`/dashboard/${mode}/actions/save-addresses`}
+        submit="Save"
+        done="Addresses saved."
+        next={here}
+        cancelHref={here}
+      >
+        <TextArea
+          name="response_hosts"
+          label="Hosts of your shop"
+          hint="One per line, such as shop.example or localhost:3000. If it is empty, every host is allowed. In live mode, a customer whose request was refused then stays on our page."
+          value={responseHosts.join("\n")}
+          rows={5}
+          isOptional
+        />
+        <TextArea
+          name="frame_origins"
+          label="Sites that may frame the checkout"
+          hint="One per line, such as https://shop.example. Use http for localhost only; it works for test payments."
+          value={frameOrigins.join("\n")}
+          rows={5}
+          isOptional
+        />
+      </ActionForm>
+    </SidePanel>
   );
 }

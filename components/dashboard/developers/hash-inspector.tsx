@@ -1,40 +1,79 @@
 "use client";
 
-import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { ScanSearch } from "lucide";
+import { type FormEvent, useState } from "react";
+import { type Sent, sendForm } from "@/components/dashboard/ui/send-form";
+import { useIsScripted } from "@/components/dashboard/ui/use-is-scripted";
+import buttons from "@/components/ui/button.module.css";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
 import { TextArea, TextField } from "@/components/ui/form/field";
+import { FormProblems } from "@/components/ui/form/form-problems";
 import { Notice } from "@/components/ui/notice";
+import styles from "./hash-inspector.module.css";
+import { type Inspection, InspectionReport } from "./inspection-report";
+import layout from "./layout.module.css";
 
-type Finding = { mistake: string; says: string; mend: string };
-
+/** The form and the report of the hash inspector. The report stands first on a wide screen. */
 export function HashInspector({ action }: { action: string }) {
+  const { sent, isSending, handleSubmit } = useInspection();
+  const refusal = sent && !sent.isDone ? sent : null;
+  const isReady = useIsScripted();
   return (
-    <ActionForm
-      action={action}
-      submit="Inspect"
-      done=""
-      outcome={(data) => (data.findings as Finding[]).map((finding) => <Found key={finding.says} {...finding} />)}
-    >
-      <TextArea
-        name="address"
-        label="Address your shop received"
-        hint="The whole of it, with everything after the question mark."
-        rows={6}
-      />
-      <TextField
-        name="computed"
-        label="Hash or tw_signature your code computed"
-        hint="We try the usual mistakes until one leads to it."
-        isOptional
-      />
-    </ActionForm>
+    <div className={`${layout.columns} ${styles.inspector}`}>
+      <Card>
+        <form method="post" action={action} onSubmit={handleSubmit} className={styles.form} noValidate>
+          {refusal?.message && (
+            <div role="alert" data-testid="form-problem">
+              <Notice tone="danger">{refusal.message}</Notice>
+            </div>
+          )}
+          <FormProblems value={refusal?.errors ?? {}}>
+            <TextArea
+              name="address"
+              label="URL your shop received"
+              hint="Include everything after the question mark."
+              rows={6}
+            />
+            <TextField
+              name="computed"
+              label="Hash your code computed"
+              hint="We try common mistakes to find yours."
+              autoComplete="off"
+              isOptional
+            />
+          </FormProblems>
+          <button type="submit" className={buttons.primary} disabled={!isReady} aria-disabled={isSending}>
+            {isSending ? "Inspecting…" : "Inspect"}
+          </button>
+        </form>
+      </Card>
+      <div role="status" className={layout.stack}>
+        {sent?.isDone ? <InspectionReport {...(sent.data as Inspection)} /> : <NothingYet />}
+      </div>
+    </div>
   );
 }
 
-const Found = ({ mistake, says, mend }: Finding) => (
-  <Notice tone={mistake === "right" ? "success" : "warning"}>
-    <p data-testid="finding" data-mistake={mistake}>
-      <strong>{says}</strong>
-    </p>
-    <p>{mend}</p>
-  </Notice>
-);
+function NothingYet() {
+  return (
+    <Card>
+      <EmptyState icon={ScanSearch} title="Nothing inspected yet">
+        Paste a URL, and the hash of your code if you have it. We never show your keys.
+      </EmptyState>
+    </Card>
+  );
+}
+
+function useInspection() {
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  async function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isSending) return;
+    setIsSending(true);
+    setSent(await sendForm(event.currentTarget));
+    setIsSending(false);
+  }
+  return { sent, isSending, handleSubmit };
+}

@@ -1,98 +1,186 @@
+import { ScanSearch } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { OverlapField } from "@/components/dashboard/ui/overlap-field";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { Card } from "@/components/ui/card";
+import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
+import { Dialog, DialogLink } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
+import type { Zone } from "@/lib/format/dates";
+import styles from "./hash-key.module.css";
+import layout from "./layout.module.css";
 
-type Props = { mode: string; nextFrom: Date | null; hasFormer: boolean; isPublic: boolean };
+type Props = {
+  mode: string;
+  nextFrom: Date | null;
+  hasFormer: boolean;
+  isPublic: boolean;
+  /** The dialog that is open, by the page's query. */
+  open: "show" | "rotate" | null;
+  zone: Zone;
+};
 
 const labels = {
   hash_key: "Hash key",
   signing_secret: "Signing secret",
   next_hash_key: "New hash key",
   next_signing_secret: "New signing secret",
-  next_from: "The new ones take over at",
 };
 
-export function HashKey({ mode, nextFrom, hasFormer, isPublic }: Props) {
-  const actionOf = (name: string) => `/dashboard/${mode}/actions/${name}`;
+export function HashKey({ mode, nextFrom, hasFormer, isPublic, open, zone }: Props) {
+  const here = `/dashboard/${mode}/hash-key`;
   return (
     <>
-      <PageHead title="Hash key">
-        <p>
-          Your shop proves with these that a result came from us. The hash key is part of the hash of every success; the
-          signing secret signs every result. Test and live have their own.
-        </p>
-        <p>
-          A hash that does not fit? The <a href={`/dashboard/${mode}/hash-inspector`}>hash inspector</a> names the
-          mistake.
-        </p>
+      <PageHead
+        title="Hash key"
+        actions={
+          !isPublic && (
+            <DialogLink href={`${here}?open=rotate`} look="secondary">
+              Rotate keys
+            </DialogLink>
+          )
+        }
+      >
+        <p>With these keys your shop checks that a result came from Tradewind. Test and live have their own.</p>
       </PageHead>
-      {nextFrom && <Overlap nextFrom={nextFrom} action={actionOf("switch-hash-key")} />}
-      {hasFormer && (
-        <Notice tone="info">
-          Results are made with your new keys. After the change, keep accepting the former ones for another hour:
-          customers may be on their way back.
-        </Notice>
-      )}
-      <Card title="Show the keys">
-        <ActionForm
-          action={actionOf("reveal-hash-key")}
-          submit="Show"
-          kind="secondary"
-          reveals={labels}
-          revealNote="Keep them on your server only. They are hidden again when you close this."
-        >
-          <PasswordField />
-        </ActionForm>
-      </Card>
-      <Card title="Rotate">
-        {isPublic ? (
-          <p>The keys of the public sandbox are printed in the docs and never change.</p>
-        ) : (
-          <>
-            <ol>
-              <li>You get a new hash key and a new signing secret. Nothing else changes yet.</li>
-              <li>During the overlap, teach your shop to accept both the old and the new ones.</li>
-              <li>At its end, or when you say so, results are made with the new ones alone.</li>
-            </ol>
-            {nextFrom && <p>Rotating again now replaces the new keys that are still waiting.</p>}
-            <ActionForm
-              action={actionOf("rotate-hash-key")}
-              submit="Rotate keys"
-              kind="danger"
-              reveals={labels}
-              revealNote="Teach your shop to accept these, too. You can show them again with your password."
-            >
-              <OverlapField hint="How long results go on being made with the old keys." />
-              <PasswordField />
-            </ActionForm>
-          </>
+      <div className={layout.stack}>
+        {nextFrom && <Overlap {...{ mode, nextFrom, zone }} />}
+        {hasFormer && (
+          <Notice tone="info">
+            Results are made with your new keys. Accept the former keys for one more hour, because some customers are on
+            their way back.
+          </Notice>
         )}
-      </Card>
+        <Card
+          title="Keys"
+          action={
+            <DialogLink href={`${here}?open=show`} look="secondary">
+              Show keys
+            </DialogLink>
+          }
+        >
+          <dl className={styles.keys}>
+            <KeyRow name="Hash key" field="hash">
+              Part of the hash of every successful payment.
+            </KeyRow>
+            <KeyRow name="Signing secret" field="tw_signature">
+              Signs every result, also a failed one.
+            </KeyRow>
+          </dl>
+        </Card>
+        <Card
+          title="How your shop checks a result"
+          action={
+            <a href={`/dashboard/${mode}/hash-inspector`}>
+              <Icon of={ScanSearch} />
+              Hash inspector
+            </a>
+          }
+        >
+          <p className={layout.formula}>hash = md5(transaction_id + total + hash_key)</p>
+          <p className={styles.note}>
+            The total is the one you requested, with two decimals. <a href="/docs/redirect-and-hash">Read the guide</a>
+          </p>
+        </Card>
+        {isPublic && (
+          <Notice tone="info">The keys of the public sandbox are printed in the docs and never change.</Notice>
+        )}
+      </div>
+      {open === "show" && <ShowDialog mode={mode} />}
+      {open === "rotate" && !isPublic && <RotateDialog mode={mode} isAgain={nextFrom !== null} />}
     </>
   );
 }
 
-function Overlap({ nextFrom, action }: { nextFrom: Date; action: string }) {
+function KeyRow({ name, field, children }: { name: string; field: string; children: string }) {
   return (
-    <Notice tone="warning">
-      <p>
-        New keys take over at <Moment at={nextFrom} />. Until then results are made with the old ones: your shop should
-        accept both.
-      </p>
+    <div>
+      <dt>
+        {name} <code>{field}</code>
+      </dt>
+      <dd>
+        <span aria-hidden="true" className={styles.dots}>
+          ••••••••••••••••
+        </span>
+        <span className={styles.note}>{children}</span>
+      </dd>
+    </div>
+  );
+}
+
+function ShowDialog({ mode }: { mode: string }) {
+  const here = `/dashboard/${mode}/hash-key`;
+  return (
+    <Dialog title="Show keys" closeHref={here}>
       <ActionForm
-        action={action}
-        submit="Use the new keys now"
-        kind="secondary"
-        confirm={{
-          title: "Use the new keys now?",
-          text: "A shop that knows only the old keys refuses results from now on.",
-          keep: "Wait",
-        }}
-      />
+        action={`/dashboard/${mode}/actions/reveal-hash-key`}
+        submit="Show keys"
+        busy="Checking…"
+        reveals={labels}
+        revealNote="Keep them on your server only."
+        cancelHref={here}
+      >
+        <PasswordField />
+      </ActionForm>
+    </Dialog>
+  );
+}
+
+function RotateDialog({ mode, isAgain }: { mode: string; isAgain: boolean }) {
+  const here = `/dashboard/${mode}/hash-key`;
+  return (
+    <Dialog title="Rotate keys" closeHref={here}>
+      <ol className={styles.steps}>
+        <li>You get a new hash key and a new signing secret.</li>
+        <li>During the overlap, make your shop accept the old and the new ones.</li>
+        <li>When it ends, results are made with the new ones only.</li>
+      </ol>
+      {isAgain && (
+        <div className={layout.notice}>
+          <Notice tone="warning">This replaces the new keys that are not in use yet.</Notice>
+        </div>
+      )}
+      <ActionForm
+        action={`/dashboard/${mode}/actions/rotate-hash-key`}
+        submit="Rotate keys"
+        busy="Rotating…"
+        reveals={labels}
+        revealNote="Make your shop accept these, too. You can show them again with your password."
+        done="Keys rotated."
+        cancelHref={here}
+      >
+        <OverlapField hint="Results are made with the old keys during this time." />
+        <PasswordField />
+      </ActionForm>
+    </Dialog>
+  );
+}
+
+function Overlap({ mode, nextFrom, zone }: { mode: string; nextFrom: Date; zone: Zone }) {
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <ActionForm
+          action={`/dashboard/${mode}/actions/switch-hash-key`}
+          submit="Use the new keys now"
+          busy="Switching…"
+          kind="secondary"
+          size="small"
+          confirm={{
+            title: "Use the new keys now?",
+            text: "A shop that knows only the old keys refuses results from now on. You cannot undo this.",
+            keep: "Keep waiting",
+          }}
+          done="New keys in use."
+        />
+      }
+    >
+      <p>
+        New keys take over on <Moment at={nextFrom} zone={zone} />. Your shop should accept both until then.
+      </p>
     </Notice>
   );
 }

@@ -31,7 +31,7 @@ export async function readOpenDelivery(
     ...toLine(found),
     happenedAt: created_at,
     isPending: found.status === "pending",
-    nextAttempt: next_try_at && { number: tries.length + 1, at: next_try_at },
+    nextAttempt: next_try_at ? { number: tries.length + 1, at: next_try_at } : null,
     attempts: tries.map((attempt, index) => ({
       number: tries.length - index,
       at: attempt.at,

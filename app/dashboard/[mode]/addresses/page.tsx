@@ -1,10 +1,12 @@
 import { Addresses } from "@/components/dashboard/developers/addresses";
 import { readAddresses } from "@/lib/accounts/allowed-addresses";
+import type { SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
 
-type Props = { params: Promise<{ mode: string }> };
+type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
-export default async function AddressesPage({ params }: Props) {
+export default async function AddressesPage({ params, searchParams }: Props) {
   const { owner, mode } = await openPage(params, "addresses");
-  return <Addresses mode={mode} {...(await readAddresses(owner))} />;
+  const { edit } = await searchParams;
+  return <Addresses mode={mode} {...(await readAddresses(owner))} isEditing={edit !== undefined} />;
 }

@@ -1,5 +1,7 @@
+import { BookOpen } from "lucide";
 import { HashInspector } from "@/components/dashboard/developers/hash-inspector";
-import { Card } from "@/components/ui/card";
+import buttons from "@/components/ui/button.module.css";
+import { Icon } from "@/components/ui/icon";
 import { PageHead } from "@/components/ui/page-head";
 import { openPage } from "@/lib/dashboard/viewer";
 
@@ -9,12 +11,18 @@ export default async function HashInspectorPage({ params }: Props) {
   const { mode } = await openPage(params, "hash-inspector");
   return (
     <>
-      <PageHead title="Hash inspector">
-        <p>Why is my hash wrong? Paste the address your shop received, and we tell what is wrong with it.</p>
+      <PageHead
+        title="Hash inspector"
+        actions={
+          <a href="/docs/redirect-and-hash" className={buttons.secondary}>
+            <Icon of={BookOpen} />
+            How the hash works
+          </a>
+        }
+      >
+        <p>Paste the URL your shop received. We show why a hash does not match.</p>
       </PageHead>
-      <Card title="Look at an address">
-        <HashInspector action={`/dashboard/${mode}/actions/inspect-redirect`} />
-      </Card>
+      <HashInspector action={`/dashboard/${mode}/actions/inspect-redirect`} />
     </>
   );
 }

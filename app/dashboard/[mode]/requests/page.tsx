@@ -6,7 +6,7 @@ import { listRequests, requestLogChoice } from "@/lib/request-log/list-requests"
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
 export default async function RequestsPage({ params, searchParams }: Props) {
-  const { owner, mode } = await openPage(params, "requests");
+  const { owner, mode, zone } = await openPage(params, "requests");
   const { given, choice, problem } = await readFilters(requestLogChoice, searchParams);
   const found = choice && (await listRequests(owner, choice));
   const here = `/dashboard/${mode}/requests`;
@@ -16,6 +16,7 @@ export default async function RequestsPage({ params, searchParams }: Props) {
       given={given}
       problem={problem}
       list={found && { requests: found.data, pager: pagesBeside(here, given, found.meta) }}
+      zone={zone}
     />
   );
 }

@@ -1,4 +1,6 @@
+import { ChevronRight } from "lucide";
 import { SelectField, TextField } from "@/components/ui/form/field";
+import { Icon } from "@/components/ui/icon";
 import styles from "./second-signature.module.css";
 
 export type SecondSignature = {
@@ -45,9 +47,9 @@ const headers = [
   },
   {
     name: "id_header",
-    label: "Id header",
+    label: "ID header",
     placeholder: "X-Shop-Delivery",
-    hint: "Carries the event's id.",
+    hint: "Carries the event's ID.",
     isOptional: true,
   },
 ] as const;
@@ -56,12 +58,15 @@ const headers = [
 export function SecondSignatureFields({ value }: { value: SecondSignature }) {
   return (
     <details className={styles.folded} open={value.second_signature !== null}>
-      <summary>Compatibility: second signature</summary>
+      <summary>
+        <Icon of={ChevronRight} />
+        Compatibility: second signature
+      </summary>
       <div className={styles.unfolded}>
         <p className={styles.hint}>
-          For receivers written for another service, which verify a header such as{" "}
-          <code>X-Shop-Signature: sha256=…</code>. It comes in addition to the Standard Webhooks headers. Its key is the
-          whole signing secret, whsec_ included.
+          For receivers that were written for another service and verify a header such as{" "}
+          <code>X-Shop-Signature: sha256=…</code>. Requests also have the Standard Webhooks headers. The key is the
+          whole signing secret, <code>whsec_</code> included.
         </p>
         <SelectField
           name="second_signature"

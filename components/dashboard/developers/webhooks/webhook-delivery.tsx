@@ -1,0 +1,89 @@
+import { CodeBlock } from "@/components/code/code-block";
+import layout from "@/components/dashboard/developers/layout.module.css";
+import { Card } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { PageHead } from "@/components/ui/page-head";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { Facts } from "@/components/ui/table/facts";
+import type { Zone } from "@/lib/format/dates";
+import { type Attempt, Attempts, EventId, type OpenDelivery, RequestBody } from "./delivery-details";
+import { hostOf } from "./webhook";
+import { ResendDelivery } from "./webhook-actions";
+
+type Props = {
+  mode: string;
+  endpoint: { id: string; url: string };
+  delivery: OpenDelivery;
+  zone: Zone;
+  now: Date;
+};
+
+/** One delivery with the headers and the answer of every attempt. */
+export function WebhookDelivery({ mode, endpoint, delivery, zone, now }: Props) {
+  const webhooks = `/dashboard/${mode}/webhooks`;
+  const trail = [
+    { label: "Webhooks", href: webhooks },
+    { label: hostOf(endpoint.url), href: `${webhooks}/${endpoint.id}` },
+    { label: delivery.event },
+  ];
+  return (
+    <>
+      <PageHead
+        title={<code>{delivery.event}</code>}
+        aside={<StatusBadge of={delivery.badge} />}
+        trail={trail}
+        actions={
+          <ResendDelivery
+            action={`/dashboard/${mode}/actions/resend-delivery`}
+            id={endpoint.id}
+            deliveryId={delivery.id}
+            isPending={delivery.isPending}
+          />
+        }
+      >
+        <p>
+          {delivery.order && `Order ${delivery.order} · `}
+          <Moment at={delivery.happenedAt} zone={zone} />
+        </p>
+      </PageHead>
+      <div className={layout.columns}>
+        <div className={layout.stack}>
+          <RequestBody body={delivery.body} />
+          {delivery.attempts.map((attempt) => (
+            <AttemptCard key={attempt.number} attempt={attempt} zone={zone} />
+          ))}
+        </div>
+        <Card title="Details">
+          <Facts
+            isStacked
+            facts={[
+              ["Event ID", <EventId key="id" id={delivery.eventId} />],
+              [
+                "Endpoint",
+                <span key="url" className={layout.mono}>
+                  {endpoint.url}
+                </span>,
+              ],
+            ]}
+          />
+          <h3 className={layout.subhead}>Attempts</h3>
+          <Attempts {...{ delivery, zone, now }} />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function AttemptCard({ attempt, zone }: { attempt: Attempt; zone: Zone }) {
+  const { number, at, answer, took, url, headers, response } = attempt;
+  const tabs = [
+    { label: "Request headers", copyLabel: "the request headers", language: "", code: headers.join("\n") },
+    ...(response ? [{ label: "Response", copyLabel: "the response", language: "", code: response }] : []),
+  ];
+  return (
+    <Card title={`Attempt ${number}`} note={<Moment at={at} zone={zone} />} action={`${answer} · ${took}`}>
+      <p className={layout.mono}>POST {url}</p>
+      <CodeBlock name={`attempt-${number}`} tabs={tabs} choice="Status" />
+    </Card>
+  );
+}

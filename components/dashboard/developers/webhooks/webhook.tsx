@@ -1,0 +1,231 @@
+import layout from "@/components/dashboard/developers/layout.module.css";
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { OverlapField } from "@/components/dashboard/ui/overlap-field";
+import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { Moment } from "@/components/ui/moment";
+import { MoreMenu } from "@/components/ui/more-menu";
+import { Notice } from "@/components/ui/notice";
+import { Dialog, DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
+import { PageHead } from "@/components/ui/page-head";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { Deliveries, type DeliveriesProps } from "./deliveries";
+import { EndpointFields } from "./endpoint-fields";
+import { describeEvents } from "./event-groups";
+import { describeSecondSignature } from "./second-signature";
+import styles from "./webhook.module.css";
+import { ResendFailed, SendTestEvent } from "./webhook-actions";
+import { type Endpoint, endpointStatus } from "./webhooks";
+
+/** Failed deliveries that were not resent. `since` is for the action, `sinceText` for people. */
+type Failing = { deliveries: number; since: string; sinceText: string; reason: string };
+
+type Props = DeliveriesProps & {
+  /** Who added the endpoint, or null if that is unknown. */
+  creator: string | null;
+  mayChange: boolean;
+  /** Whether the member sees the deliveries of all events. */
+  seesAll: boolean;
+  offered: readonly string[];
+  failing: Failing | null;
+  problem: string | null;
+  /** The dialog that is open, by the page's query. */
+  dialog: "edit" | "rotate" | null;
+};
+
+export function Webhook(props: Props) {
+  const { mode, endpoint, creator, mayChange, seesAll, failing, dialog, problem, zone } = props;
+  const here = `/dashboard/${mode}/webhooks/${endpoint.id}`;
+  return (
+    <>
+      <PageHead
+        title={endpoint.url}
+        aside={<StatusBadge of={endpointStatus(endpoint)} />}
+        trail={[{ label: "Webhooks", href: `/dashboard/${mode}/webhooks` }, { label: hostOf(endpoint.url) }]}
+        actions={mayChange && <Actions mode={mode} endpoint={endpoint} />}
+      >
+        <p>
+          {describeEvents(endpoint.events)} · added {creator && `by ${creator} `}on{" "}
+          <Moment at={endpoint.created_at} zone={zone} format="date" />
+        </p>
+        <EndpointNotes endpoint={endpoint} zone={zone} />
+      </PageHead>
+      <div className={layout.stack}>
+        {!endpoint.enabled && <DisabledNotice {...{ mode, endpoint, failing, mayChange }} />}
+        {endpoint.enabled && failing && <FailingNotice {...{ mode, endpoint, failing }} />}
+        {problem && <Notice tone="danger">{problem}</Notice>}
+        {!seesAll && <Notice tone="info">{someEvents}</Notice>}
+        <Deliveries {...props} here={here} />
+      </div>
+      {mayChange && dialog === "edit" && <EditPanel {...props} />}
+      {mayChange && dialog === "rotate" && <RotateDialog {...props} />}
+    </>
+  );
+}
+
+const someEvents = "You see the events whose records your role may read. An owner sees all of them.";
+
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
+function EndpointNotes({ endpoint, zone }: Pick<Props, "endpoint" | "zone">) {
+  const second = describeSecondSignature(endpoint);
+  const { previous_secret_expires_at: until } = endpoint;
+  return (
+    <>
+      {second && <p>Second signature: {second}</p>}
+      {until && (
+        <p>
+          The former secret also signs until <Moment at={until} zone={zone} />.
+        </p>
+      )}
+    </>
+  );
+}
+
+const counted = (deliveries: number): string =>
+  deliveries === 1 ? "1 delivery has failed" : `${deliveries.toLocaleString("en")} deliveries have failed`;
+
+function FailingNotice({ mode, endpoint, failing }: { mode: string; endpoint: Endpoint; failing: Failing }) {
+  return (
+    <div className={styles.failing}>
+      <Notice
+        tone="danger"
+        action={
+          <div className={styles.resend}>
+            <ResendFailed
+              action={`/dashboard/${mode}/actions/resend-failed`}
+              values={{ id: endpoint.id, since: failing.since }}
+            />
+          </div>
+        }
+      >
+        <p>
+          <strong>
+            {counted(failing.deliveries)} since {failing.sinceText}.
+          </strong>{" "}
+          {failing.reason}
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+type DisabledProps = Pick<Props, "mode" | "endpoint" | "failing" | "mayChange">;
+
+function DisabledNotice({ mode, endpoint, failing, mayChange }: DisabledProps) {
+  const reason = endpoint.disabled_reason ?? "Your team disabled it.";
+  const waiting = failing ? ` ${counted(failing.deliveries)}. Enable the endpoint, then resend them.` : "";
+  return (
+    <Notice
+      tone="warning"
+      title="This endpoint is disabled"
+      action={
+        mayChange && (
+          <ActionForm
+            action={`/dashboard/${mode}/actions/update-webhook`}
+            submit="Enable endpoint"
+            busy="Enabling…"
+            kind="secondary"
+            size="small"
+            values={{ id: endpoint.id, enabled: "1" }}
+            done="Endpoint enabled."
+          />
+        )
+      }
+    >
+      <p>
+        {reason} We send nothing to it, and keep the events.{waiting}
+      </p>
+    </Notice>
+  );
+}
+
+function Actions({ mode, endpoint }: { mode: string; endpoint: Endpoint }) {
+  const { id, enabled } = endpoint;
+  const here = `/dashboard/${mode}/webhooks/${id}`;
+  const actionOf = (name: string) => `/dashboard/${mode}/actions/${name}`;
+  return (
+    <>
+      <MoreMenu>
+        <DialogLink href={`${here}?dialog=rotate`} look="quiet">
+          Rotate secret
+        </DialogLink>
+        {enabled && (
+          <ActionForm
+            action={actionOf("update-webhook")}
+            submit="Disable endpoint"
+            busy="Disabling…"
+            kind="plain"
+            values={{ id, enabled: "0" }}
+            done="Endpoint disabled."
+          />
+        )}
+        <ActionForm
+          action={actionOf("delete-webhook")}
+          submit="Delete endpoint"
+          busy="Deleting…"
+          kind="plain"
+          values={{ id }}
+          confirm={{
+            title: `Delete ${hostOf(endpoint.url)}?`,
+            text: "We send nothing to it from now on. Its deliveries can no longer be viewed or resent.",
+            keep: "Keep endpoint",
+            isDangerous: true,
+          }}
+          done="Endpoint deleted."
+          next={`/dashboard/${mode}/webhooks`}
+        />
+      </MoreMenu>
+      <DialogLink href={`${here}?dialog=edit`} look="secondary">
+        Edit
+      </DialogLink>
+      {enabled && <SendTestEvent action={actionOf("test-webhook")} id={id} here={here} />}
+    </>
+  );
+}
+
+function EditPanel({ mode, endpoint, offered }: Props) {
+  const here = `/dashboard/${mode}/webhooks/${endpoint.id}`;
+  return (
+    <SidePanel title="Edit endpoint" closeHref={here}>
+      <ActionForm
+        action={`/dashboard/${mode}/actions/update-webhook`}
+        submit="Save"
+        values={{ id: endpoint.id }}
+        done="Endpoint saved."
+        next={here}
+        cancelHref={here}
+      >
+        <EndpointFields url={endpoint.url} chosen={endpoint.events} offered={offered} second={endpoint} />
+      </ActionForm>
+    </SidePanel>
+  );
+}
+
+function RotateDialog({ mode, endpoint }: Props) {
+  const here = `/dashboard/${mode}/webhooks/${endpoint.id}`;
+  return (
+    <Dialog
+      title="Rotate the signing secret"
+      lead={
+        <>
+          <p>A new secret signs from now on. During the overlap the old one signs, too.</p>
+          {endpoint.second_signature && <p>The second signature uses the new secret at once.</p>}
+        </>
+      }
+      closeHref={here}
+    >
+      <ActionForm
+        action={`/dashboard/${mode}/actions/rotate-webhook`}
+        submit="Rotate secret"
+        busy="Rotating…"
+        values={{ id: endpoint.id }}
+        reveals={{ secret: "New signing secret" }}
+        done="Secret rotated."
+        cancelHref={here}
+      >
+        <OverlapField hint="Events carry both signatures during this time." />
+        <PasswordField why="We show a new secret, so we check that it is you." />
+      </ActionForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+import { Plus, Webhook as WebhookIcon } from "lucide";
+import { ActionForm } from "@/components/dashboard/ui/action-form";
+import { PasswordField } from "@/components/dashboard/ui/password-field";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Icon } from "@/components/ui/icon";
+import { Moment } from "@/components/ui/moment";
+import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
+import { PageHead } from "@/components/ui/page-head";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { DataTable } from "@/components/ui/table/data-table";
+import type { Zone } from "@/lib/format/dates";
+import { type DisplayStatus, endpointWords } from "@/lib/format/status-words";
+import { everyEvent } from "@/lib/reference/events";
+import { EndpointFields } from "./endpoint-fields";
+import { describeEvents } from "./event-groups";
+import { noSecondSignature, type SecondSignature } from "./second-signature";
+
+export type Endpoint = SecondSignature & {
+  id: string;
+  url: string;
+  events: readonly string[];
+  enabled: boolean;
+  disabled_reason: string | null;
+  disabled_at: string | null;
+  previous_secret_expires_at: string | null;
+  last_delivered_at: string | null;
+  created_at: string;
+};
+
+type Props = {
+  mode: string;
+  endpoints: readonly Endpoint[];
+  mayChange: boolean;
+  /** The events that this member may choose. Contains `*` if the member may read the records of all events. */
+  offered: readonly string[];
+  isAdding: boolean;
+  zone: Zone;
+};
+
+export function Webhooks({ mode, endpoints, mayChange, offered, isAdding, zone }: Props) {
+  const here = `/dashboard/${mode}/webhooks`;
+  const add = mayChange && (
+    <DialogLink href={`${here}?add=1`}>
+      <Icon of={Plus} />
+      Add endpoint
+    </DialogLink>
+  );
+  return (
+    <>
+      <PageHead title="Webhooks" actions={endpoints.length > 0 && add}>
+        <p>We send events to your server: a payment that succeeded, a refund, a withdrawal on its way.</p>
+      </PageHead>
+      <DataTable
+        caption="Webhook endpoints"
+        columns={["URL", "Status", "Events", { label: "Last delivered", isQuiet: true }]}
+        empty={
+          <EmptyState icon={WebhookIcon} title="No webhook endpoints yet" action={add}>
+            Add one to hear about payments even when the customer closes the page.
+          </EmptyState>
+        }
+        rows={endpoints.map((endpoint) => ({
+          key: endpoint.id,
+          href: `${here}/${endpoint.id}`,
+          cells: [
+            endpoint.url,
+            <StatusBadge key="status" of={endpointStatus(endpoint)} />,
+            describeEvents(endpoint.events),
+            endpoint.last_delivered_at ? (
+              <Moment key="last" at={endpoint.last_delivered_at} zone={zone} format="shortWithYear" />
+            ) : (
+              "Never"
+            ),
+          ],
+        }))}
+      />
+      {isAdding && mayChange && <AddPanel {...{ mode, offered }} />}
+    </>
+  );
+}
+
+function AddPanel({ mode, offered }: Pick<Props, "mode" | "offered">) {
+  const here = `/dashboard/${mode}/webhooks`;
+  return (
+    <SidePanel title="Add endpoint" closeHref={here}>
+      <ActionForm
+        action={`/dashboard/${mode}/actions/create-webhook`}
+        submit="Add endpoint"
+        busy="Adding…"
+        reveals={{ secret: "Signing secret" }}
+        done="Endpoint added."
+        cancelHref={here}
+        footNote="We show its signing secret once."
+      >
+        <EndpointFields
+          url=""
+          chosen={offered.includes(everyEvent) ? [everyEvent] : []}
+          offered={offered}
+          second={noSecondSignature}
+        />
+        <PasswordField why="Events carry data of your customers, so we check that it is you." />
+      </ActionForm>
+    </SidePanel>
+  );
+}
+
+export const endpointStatus = ({ enabled }: Endpoint): DisplayStatus => endpointWords[enabled ? "enabled" : "disabled"];
