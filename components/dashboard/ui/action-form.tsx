@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type FormEvent, type ReactNode, useRef, useState, useSyncExternalStore } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import buttons from "@/components/ui/button.module.css";
 import { FormProblems } from "@/components/ui/form/form-problems";
 import { Notice } from "@/components/ui/notice";
@@ -11,6 +11,7 @@ import { showToast, showToastAfterNavigation, type ToastMessage } from "@/compon
 import styles from "./action-form.module.css";
 import { type Revealed, RevealedValues } from "./revealed-values";
 import { type Sent, sendForm } from "./send-form";
+import { useIsScripted } from "./use-is-scripted";
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -26,10 +27,10 @@ type Props = {
   /** Hidden fields that are sent with the form. */
   values?: Readonly<Record<string, string>>;
   /**
-   * The toast after success, or a function that makes its text from the server's answer. Without one, the refreshed
-   * page alone shows the change.
+   * The toast after success, or a function that makes it from the server's answer. Without one, the refreshed page
+   * alone shows the change.
    */
-  done?: string | ToastMessage | ((data: Data) => string);
+  done?: string | ToastMessage | ((data: Data) => string | ToastMessage);
   /** The URL to open after success. */
   next?: string;
   /** Labels of the secrets in the server's answer. The page shows these values once, instead of the form. */
@@ -41,7 +42,7 @@ type Props = {
   /** `plain` has no style of its own. */
   kind?: "primary" | "secondary" | "quiet" | "danger" | "plain";
   size?: "small" | "large";
-  /** The URL that Cancel leads to, in a dialog. */
+  /** The URL that Cancel leads to, in a dialog. It opens, too, when the member closes the secrets of `reveals`. */
   cancelHref?: string;
   /** A sentence beside the buttons. */
   footNote?: ReactNode;
@@ -82,8 +83,10 @@ export function ActionForm({ action, submit, children, values = {}, kind = "prim
 
   if (answer && after.reveals) {
     const close = () => {
+      const toast = toastOf(after.done, answer.data);
+      if (toast) showToast(toast);
       setSent(null);
-      finish(null);
+      finish(null, cancelHref);
     };
     return <RevealedValues values={revealedOf(answer.data, after.reveals)} note={after.revealNote} onClose={close} />;
   }
@@ -120,7 +123,7 @@ export function ActionForm({ action, submit, children, values = {}, kind = "prim
       </div>
       {after.outcome && <div role="status">{answer && after.outcome(answer.data)}</div>}
       {isAsking && confirm && (
-        <ConfirmDialog {...confirm} submit={submit} isDangerous={kind === "danger"} onAnswer={handleAnswer} />
+        <ConfirmDialog isDangerous={kind === "danger"} {...confirm} submit={submit} onAnswer={handleAnswer} />
       )}
     </form>
   );
@@ -147,8 +150,9 @@ function useSending(after: After, summary: React.RefObject<HTMLDivElement | null
   const router = useRouter();
   const [sent, setSent] = useState<(Answer & { isToasted?: boolean }) | "sending" | null>(null);
 
-  function finish(form: HTMLFormElement | null) {
+  function finish(form: HTMLFormElement | null, href?: string) {
     form?.reset();
+    if (href) router.push(href, { scroll: false });
     router.refresh();
   }
 
@@ -163,7 +167,9 @@ function useSending(after: After, summary: React.RefObject<HTMLDivElement | null
     const toast = toastOf(after.done, result.data);
     const onward = result.next ?? after.next;
     if (onward && toast) showToastAfterNavigation(toast);
-    setSent({ ...result, isToasted: onward ? true : toast !== null && showToast(toast) });
+    // Secrets are shown in a dialog, which would hide the toast. It follows when the member closes them.
+    const isToasted = onward !== undefined || (toast !== null && !after.reveals && showToast(toast));
+    setSent({ ...result, isToasted });
     if (onward) window.location.assign(onward);
     else if (!after.reveals && !after.outcome) finish(form);
   }
@@ -171,22 +177,12 @@ function useSending(after: After, summary: React.RefObject<HTMLDivElement | null
 }
 
 function toastOf(done: Props["done"], data: Data): ToastMessage | null {
-  if (typeof done === "object") return done;
-  const text = typeof done === "function" ? done(data) : done;
-  return text ? { text } : null;
+  const toast = typeof done === "function" ? done(data) : done;
+  if (typeof toast === "object") return toast;
+  return toast ? { text: toast } : null;
 }
 
 const textOf = (done: Props["done"], data: Data): string => toastOf(done, data)?.text ?? "";
-
-const never = () => () => {};
-
-/** False until JavaScript runs. Forms need it: a form that the browser posts itself could not show the answer. */
-const useIsScripted = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
 
 function revealedOf(data: Data, labels: Readonly<Record<string, string>>): Revealed[] {
   const shown = Object.entries(labels).filter(([field]) => data[field] !== undefined);

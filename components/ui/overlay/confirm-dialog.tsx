@@ -12,9 +12,11 @@ export type Confirmation = {
   text: string;
   /** The safe answer, such as "Keep key". */
   keep?: string;
+  /** Makes the button red. The confirmation of a red button always has a red one. */
+  isDangerous?: boolean;
 };
 
-type Props = Confirmation & { submit: string; isDangerous: boolean; onAnswer: (isConfirmed: boolean) => void };
+type Props = Confirmation & { submit: string; onAnswer: (isConfirmed: boolean) => void };
 
 /** Asks before something that cannot be undone. Esc and a click beside it keep everything as it is. */
 export function ConfirmDialog({ title, text, keep = "Cancel", submit, isDangerous, onAnswer }: Props) {
