@@ -1,10 +1,10 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { Card } from "@/components/ui/card";
 import { TextArea } from "@/components/ui/form/field";
 import { DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
 import styles from "./addresses.module.css";
-import layout from "./layout.module.css";
 
 type Props = {
   mode: string;

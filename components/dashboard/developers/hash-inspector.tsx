@@ -2,6 +2,7 @@
 
 import { ScanSearch } from "lucide";
 import { type FormEvent, useState } from "react";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { type Sent, sendForm } from "@/components/dashboard/ui/send-form";
 import { useIsScripted } from "@/components/dashboard/ui/use-is-scripted";
 import buttons from "@/components/ui/button.module.css";
@@ -12,7 +13,6 @@ import { FormProblems } from "@/components/ui/form/form-problems";
 import { Notice } from "@/components/ui/notice";
 import styles from "./hash-inspector.module.css";
 import { type Inspection, InspectionReport } from "./inspection-report";
-import layout from "./layout.module.css";
 
 /** The form and the report of the hash inspector. The report stands first on a wide screen. */
 export function HashInspector({ action }: { action: string }) {

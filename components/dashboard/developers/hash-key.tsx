@@ -1,5 +1,6 @@
 import { ScanSearch } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { OverlapField } from "@/components/dashboard/ui/overlap-field";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { Card } from "@/components/ui/card";
@@ -10,7 +11,6 @@ import { Dialog, DialogLink } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
 import type { Zone } from "@/lib/format/dates";
 import styles from "./hash-key.module.css";
-import layout from "./layout.module.css";
 
 type Props = {
   mode: string;

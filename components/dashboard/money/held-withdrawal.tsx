@@ -2,12 +2,15 @@ import { EntryPage } from "@/components/dashboard/frame/entry-page";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { Moment } from "@/components/ui/moment";
+import { StatusBadge } from "@/components/ui/status-badge";
 import { Facts } from "@/components/ui/table/facts";
-import { type PayeeFields, payeeFacts } from "./withdrawals";
+import type { Zone } from "@/lib/format/dates";
+import { formatMoney } from "@/lib/format/money";
+import { type PayeeFields, payeeFacts, statusOf } from "./withdrawals";
 
 type Withdrawal = PayeeFields & {
   transaction_id: string;
-  status_description: string;
+  status: number;
   currency: string;
   amount: string;
 };
@@ -21,11 +24,17 @@ type Props = {
 
 /** The page that the mail about a held withdrawal links to. Mail programs follow links, so a button confirms. */
 export function HeldWithdrawal({ withdrawal, confirmBy, canRefuse, ticket, isRefusal }: Props) {
-  const { transaction_id: id, currency, amount, status_description: status } = withdrawal;
+  const { transaction_id: id } = withdrawal;
   const here = `/dashboard/withdrawal?ticket=${encodeURIComponent(ticket)}`;
   return (
-    <EntryPage title={`Withdrawal of ${currency} ${amount} to a new payee`}>
-      <Facts facts={[["Withdrawal", id], ["Status", status], ...payeeFacts(withdrawal)]} />
+    <EntryPage title={`Withdrawal of ${formatMoney(withdrawal)} to a new payee`}>
+      <Facts
+        facts={[
+          ["Withdrawal", id],
+          ["Status", <StatusBadge key="status" of={statusOf(withdrawal)} />],
+          ...payeeFacts(withdrawal),
+        ]}
+      />
       {confirmBy ? (
         <>
           <p>
@@ -70,16 +79,17 @@ export const NoSuchHold = () => (
 );
 
 /** The dashboard form with which an owner confirms a held withdrawal. To refuse it, the owner cancels it. */
-export function ConfirmHold({ mode, id, confirmBy }: { mode: string; id: string; confirmBy: Date }) {
+export function ConfirmHold({ mode, id, confirmBy, zone }: { mode: string; id: string; confirmBy: Date; zone: Zone }) {
   return (
     <>
       <p>
         Your account has not paid this payee before. The withdrawal is held until you confirm it. Without an answer, it
-        is released at <Moment at={confirmBy} />.
+        is released at <Moment at={confirmBy} zone={zone} />.
       </p>
       <ActionForm
         action={`/dashboard/${mode}/actions/confirm-withdrawal`}
         submit="Confirm withdrawal"
+        done="Withdrawal confirmed."
         values={{ transaction_id: id }}
       >
         <PasswordField />

@@ -1,17 +1,20 @@
-import { type Balance, Balances } from "@/components/dashboard/payments/balances";
-import styles from "@/components/dashboard/payments/overview.module.css";
+"use client";
 
+import { type Balance, Balances } from "@/components/dashboard/payments/balances";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { Card } from "@/components/ui/card";
 import { SelectField, TextArea, TextField } from "@/components/ui/form/field";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
+import { SegmentedLinks } from "@/components/ui/tabs";
+import { formatMoney } from "@/lib/format/money";
+import { identityDocumentWords, withdrawalTypeWords } from "@/lib/format/value-words";
 import { type Bank, LocalBankFields } from "./bank-fields";
-import { typeLabels } from "./withdrawals";
 
 type Platform = { code: string; name: string; currencies: readonly string[]; banks: readonly Bank[] };
-type WithdrawalType = keyof typeof typeLabels;
+type WithdrawalType = keyof typeof withdrawalTypeWords;
 
 type Props = {
   mode: string;
@@ -19,7 +22,7 @@ type Props = {
   platform: Platform;
   platforms: readonly { code: string; name: string }[];
   balances: readonly Balance[];
-  idTypes: readonly string[];
+  idTypes: readonly (keyof typeof identityDocumentWords)[];
   idempotencyKey: string;
 };
 
@@ -30,96 +33,78 @@ export function WithdrawalForm({ mode, type, platform, platforms, balances, idTy
     `${list}/new?${new URLSearchParams({ type, platform: platform.code, ...chosen })}`;
   return (
     <>
-      <PageHead title="New withdrawal">
-        <p>
-          <a href={list}>All withdrawals</a>
-        </p>
-      </PageHead>
-      <Card title="Balances">
-        <Balances balances={balances} />
-      </Card>
-      <Card title={typeLabels[type]}>
-        <Choices
-          label="Type of withdrawal"
-          current={type}
-          choices={Object.entries(typeLabels).map(([value, label]) => ({
-            value,
-            label,
-            href: linkTo({ type: value }),
-          }))}
-        />
-        {platforms.length > 1 && (
-          <Choices
-            label="Country"
-            current={platform.code}
-            choices={platforms.map(({ code, name }) => ({
-              value: code,
-              label: name,
-              href: linkTo({ platform: code }),
+      <PageHead title="Withdraw" trail={[{ label: "Withdrawals", href: list }, { label: "New withdrawal" }]} />
+      <div className={layout.columns}>
+        <Card title={withdrawalTypeWords[type]}>
+          <SegmentedLinks
+            label="Type of withdrawal"
+            options={Object.entries(withdrawalTypeWords).map(([value, label]) => ({
+              label,
+              href: linkTo({ type: value }),
+              isCurrent: value === type,
             }))}
           />
-        )}
-        {type === "normal" && (
-          <Notice tone="info">
-            <p>
-              It goes to your <a href={`/dashboard/${mode}/banks`}>bank account</a> of the currency. In live, a bank
-              account that was added or changed gets nothing for 48 hours.
-            </p>
-          </Notice>
-        )}
-        {type !== "normal" && (
-          <Notice tone="info">
-            <p>
-              In live, the first withdrawal to a payee is held until you confirm it, by a link that we mail you or here.
-              Without an answer it is released after 48 hours. So you can stop a payment that you did not ask for. Turn
-              on the second factor, so that a stolen password cannot confirm it.
-            </p>
-          </Notice>
-        )}
-        <ActionForm
-          key={`${type} ${platform.code}`}
-          action={`/dashboard/${mode}/actions/create-withdrawal`}
-          submit="Withdraw"
-          values={{ withdrawal_type: type, country_code: platform.code, idempotency_key: idempotencyKey }}
-          next={list}
-        >
-          <SelectField
-            name="currency"
-            label="Currency"
-            options={platform.currencies.map((value) => ({ value, label: value }))}
-            value={platform.currencies[0]}
-          />
-          <TextField name="amount" label="Amount" inputMode="decimal" />
-          {type === "sub_banked" && <LocalBankFields banks={platform.banks} />}
-          {type === "sub_unbanked" && <TextField name="recipient_name" label="Recipient's name" maxLength={255} />}
-          {type !== "normal" && <PersonFields idTypes={idTypes} />}
-          <TextArea name="data" label="Data" hint="Comes back unchanged in records and webhooks." isOptional />
-          <PasswordField />
-        </ActionForm>
-      </Card>
+          {platforms.length > 1 && (
+            <SegmentedLinks
+              label="Country"
+              options={platforms.map(({ code, name }) => ({
+                label: name,
+                href: linkTo({ platform: code }),
+                isCurrent: code === platform.code,
+              }))}
+            />
+          )}
+          {type === "normal" && (
+            <Notice tone="info">
+              <p>
+                It goes to your <a href={`/dashboard/${mode}/banks`}>bank account</a> of the currency. In live, a bank
+                account that was added or changed gets nothing for 48 hours.
+              </p>
+            </Notice>
+          )}
+          {type !== "normal" && (
+            <Notice tone="info">
+              <p>
+                In live, the first withdrawal to a payee is held until you confirm it, by a link that we mail you or
+                here. Without an answer it is released after 48 hours. So you can stop a payment that you did not ask
+                for. Turn on the second factor, so that a stolen password cannot confirm it.
+              </p>
+            </Notice>
+          )}
+          <ActionForm
+            key={`${type} ${platform.code}`}
+            action={`/dashboard/${mode}/actions/create-withdrawal`}
+            submit="Withdraw"
+            values={{ withdrawal_type: type, country_code: platform.code, idempotency_key: idempotencyKey }}
+            busy="Withdrawing…"
+            done={({ currency, amount }) => ({
+              text: `Withdrawal of ${formatMoney({ amount: String(amount), currency: String(currency) })} scheduled.`,
+            })}
+            next={list}
+          >
+            <SelectField
+              name="currency"
+              label="Currency"
+              options={platform.currencies.map((value) => ({ value, label: value }))}
+              value={platform.currencies[0]}
+            />
+            <TextField name="amount" label="Amount" inputMode="decimal" />
+            {type === "sub_banked" && <LocalBankFields banks={platform.banks} />}
+            {type === "sub_unbanked" && <TextField name="recipient_name" label="Recipient's name" maxLength={255} />}
+            {type !== "normal" && <PersonFields idTypes={idTypes} />}
+            <TextArea name="data" label="Data" hint="Comes back unchanged in records and webhooks." isOptional />
+            <PasswordField />
+          </ActionForm>
+        </Card>
+        <Card title="Balances">
+          <Balances balances={balances} />
+        </Card>
+      </div>
     </>
   );
 }
 
-type ChoicesProps = {
-  label: string;
-  current: string;
-  choices: readonly { value: string; label: string; href: string }[];
-};
-
-function Choices({ label, current, choices }: ChoicesProps) {
-  return (
-    <nav aria-label={label} className={styles.choices}>
-      {choices.map(({ value, label: text, href }) => (
-        <a key={value} href={href} aria-current={value === current ? "true" : undefined}>
-          {text}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-function PersonFields({ idTypes }: { idTypes: readonly string[] }) {
+function PersonFields({ idTypes }: { idTypes: readonly (keyof typeof identityDocumentWords)[] }) {
   return (
     <>
       <TextField name="email" type="email" label="Recipient's email" maxLength={255} autoComplete="off" />
@@ -128,7 +113,7 @@ function PersonFields({ idTypes }: { idTypes: readonly string[] }) {
         name="id_type"
         label="Identity document"
         empty="Choose one"
-        options={idTypes.map((value) => ({ value, label: value.replaceAll("_", " ") }))}
+        options={idTypes.map((value) => ({ value, label: identityDocumentWords[value] }))}
       />
       <TextField name="id_number" label="Number of the document" autoComplete="off" />
     </>

@@ -1,17 +1,32 @@
+import { BanknoteArrowUp, Landmark } from "lucide";
 import type { ReactNode } from "react";
 import { type Balance, Balances } from "@/components/dashboard/payments/balances";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
-import { FilterForm } from "@/components/dashboard/ui/filter-form";
-import { Badge, type Tone } from "@/components/ui/badge";
+import layout from "@/components/dashboard/ui/layout.module.css";
+import buttons from "@/components/ui/button.module.css";
 import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { EmptyState } from "@/components/ui/empty-state";
 import { SwitchField } from "@/components/ui/form/choice-fields";
 import { SelectField, TextField } from "@/components/ui/form/field";
+import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
 import { PageHead } from "@/components/ui/page-head";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { IdCell, Money } from "@/components/ui/table/cells";
 import { DataTable } from "@/components/ui/table/data-table";
 import { type FactRow, Facts } from "@/components/ui/table/facts";
+import { type Filter, FilterBar } from "@/components/ui/table/filter-bar";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
+import type { Zone } from "@/lib/format/dates";
 import { formatMoney } from "@/lib/format/money";
+import { withdrawalWords } from "@/lib/format/status-words";
+import {
+  bankAccountTypeWords,
+  identityDocumentWords,
+  withdrawalTypeWords,
+  wordForValue,
+} from "@/lib/format/value-words";
 
 export type PayeeFields = {
   data: string | null;
@@ -27,173 +42,268 @@ export type PayeeFields = {
   id_number: string | null;
 };
 
+type Status = keyof typeof withdrawalWords;
+
 type Withdrawal = PayeeFields & {
   transaction_id: string;
   reference: string;
-  withdrawal_type: keyof typeof typeLabels;
+  withdrawal_type: keyof typeof withdrawalTypeWords;
   status: number;
-  status_description: string;
   currency: string;
   amount: string;
   created_at: string;
   updated_at: string;
 };
 
-export const typeLabels = {
-  normal: "To your own bank account",
-  sub_banked: "To somebody else's bank account",
-  sub_unbanked: "To somebody without a bank account",
-} as const;
+export const statusOf = ({ status }: Pick<Withdrawal, "status">) => withdrawalWords[status as Status];
 
-/** Shows status 0 as "Pending", because its banking term is unclear to merchants. */
-const labelOf = (status: number, description: string) => (status === 0 ? "Pending" : description);
-const tones: readonly Tone[] = ["warning", "warning", "success", "danger", "warning", "danger", "neutral"];
-
-function StatusBadge({ status, status_description: description }: Withdrawal) {
-  return <Badge tone={tones[status] ?? "neutral"}>{labelOf(status, description)}</Badge>;
-}
+type Given = Readonly<Record<string, string>>;
 
 type ListProps = {
   mode: string;
-  given: Readonly<Record<string, string>>;
+  given: Given;
   problem: string | null;
-  statuses: readonly { value: number; description: string }[];
   currencies: readonly string[];
   balances: readonly Balance[];
   list: { withdrawals: readonly Withdrawal[]; pager: PagerProps } | null;
+  hasBank: boolean;
+  zone: Zone;
 };
 
-export function Withdrawals({ mode, given, problem, statuses, currencies, balances, list }: ListProps) {
+export function Withdrawals({ mode, given, problem, currencies, balances, list, hasBank, zone }: ListProps) {
   const here = `/dashboard/${mode}/withdrawals`;
   return (
     <>
-      <PageHead title="Withdrawals">
-        <p>
-          <a href={`${here}/new`}>New withdrawal</a>
-        </p>
-      </PageHead>
+      <PageHead title="Withdrawals" actions={<WithdrawLink here={here} />} />
       <Card title="Balances">
         <Balances balances={balances} />
       </Card>
-      <Card title="History">
-        <FilterForm here={here} problem={problem}>
-          <SelectField
-            name="status"
-            label="Status"
-            empty="Any"
-            options={statuses.map(({ value, description }) => ({
-              value: String(value),
-              label: labelOf(value, description),
-            }))}
-            value={given.status}
-          />
-          <SelectField
-            name="withdrawal_type"
-            label="Type"
-            empty="Any"
-            options={Object.entries(typeLabels).map(([value, label]) => ({ value, label }))}
-            value={given.withdrawal_type}
-          />
-          <SelectField
-            name="currency"
-            label="Currency"
-            empty="Any"
-            options={currencies.map((value) => ({ value, label: value }))}
-            value={given.currency}
-          />
-          <TextField name="start_date" type="date" label="From" value={given.start_date} />
-          <TextField name="end_date" type="date" label="To" hint="Days of UTC." value={given.end_date} />
-          <SwitchField name="with_deleted" label="Cancelled ones, too" isOn={given.with_deleted === "1"} />
-        </FilterForm>
-        {list && (
-          <>
-            <DataTable
-              caption="Withdrawals"
-              columns={["Withdrawal", "Date", "Status", "Amount", "To"]}
-              empty="No withdrawal was found."
-              rows={list.withdrawals.map((withdrawal) => ({
-                key: withdrawal.transaction_id,
-                cells: [
-                  <a key="id" href={`${here}/${withdrawal.transaction_id}`}>
-                    {withdrawal.transaction_id}
-                  </a>,
-                  <Moment key="date" at={withdrawal.created_at} />,
-                  <StatusBadge key="status" {...withdrawal} />,
-                  `${withdrawal.currency} ${withdrawal.amount}`,
-                  withdrawal.recipient_name ?? `${withdrawal.name_in_bank}, ${withdrawal.bank_account}`,
-                ],
-              }))}
-            />
-            <Pager {...list.pager} />
-          </>
-        )}
-      </Card>
+      <FilterBar here={here} given={given} problem={problem} filters={filtersOf(given, currencies)} />
+      {list && (
+        <DataTable
+          caption="Withdrawals"
+          columns={[
+            { label: "Amount", align: "end", phone: "top-start" },
+            { label: "Status", phone: "top-end" },
+            { label: "To", phone: "middle-start" },
+            { label: "Type", phone: "bottom-start" },
+            { label: `Date (${zone.name})`, isQuiet: true, phone: "middle-end" },
+            { label: "ID", isQuiet: true, phone: "hidden" },
+          ]}
+          empty={<NoWithdrawals mode={mode} isFiltered={Object.keys(given).length > 0} hasBank={hasBank} />}
+          rows={list.withdrawals.map((withdrawal) => ({
+            key: withdrawal.transaction_id,
+            href: `${here}/${withdrawal.transaction_id}`,
+            cells: [
+              <Money key="amount" amount={withdrawal.amount} currency={withdrawal.currency} />,
+              <StatusBadge key="status" of={statusOf(withdrawal)} />,
+              withdrawal.recipient_name ?? `${withdrawal.name_in_bank}, ${withdrawal.bank_account}`,
+              withdrawalTypeWords[withdrawal.withdrawal_type],
+              <Moment key="date" at={withdrawal.created_at} zone={zone} format="shortWithYear" />,
+              <IdCell key="id" id={withdrawal.transaction_id} label="the withdrawal ID" />,
+            ],
+          }))}
+          footer={<Pager {...list.pager} />}
+        />
+      )}
     </>
   );
 }
 
+const WithdrawLink = ({ here }: { here: string }) => (
+  <a href={`${here}/new`} className={buttons.primary}>
+    <Icon of={BanknoteArrowUp} />
+    Withdraw
+  </a>
+);
+
+function NoWithdrawals({ mode, isFiltered, hasBank }: { mode: string; isFiltered: boolean; hasBank: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={BanknoteArrowUp}
+        title="No withdrawals match these filters"
+        action={
+          <a href={`/dashboard/${mode}/withdrawals`} className={buttons.secondary}>
+            Clear filters
+          </a>
+        }
+      />
+    );
+  }
+  const next = hasBank
+    ? {
+        href: `/dashboard/${mode}/withdrawals/new`,
+        label: "Withdraw",
+        says: "Withdraw your balance to your bank account.",
+      }
+    : {
+        href: `/dashboard/${mode}/banks`,
+        label: "Add bank account",
+        says: "Add a bank account, then withdraw your balance.",
+      };
+  return (
+    <EmptyState
+      icon={hasBank ? BanknoteArrowUp : Landmark}
+      title="No withdrawals yet"
+      action={
+        <a href={next.href} className={buttons.primary}>
+          {next.label}
+        </a>
+      }
+    >
+      {next.says}
+    </EmptyState>
+  );
+}
+
+function filtersOf(given: Given, currencies: readonly string[]): Filter[] {
+  const { status, withdrawal_type, currency, start_date, end_date, with_deleted } = given;
+  const isDated = start_date || end_date;
+  return [
+    {
+      label: "Status",
+      names: ["status"],
+      chosen: status ? (withdrawalWords[Number(status) as Status]?.word ?? null) : null,
+      fields: (
+        <SelectField
+          name="status"
+          label="Status"
+          empty="Any"
+          options={Object.entries(withdrawalWords).map(([value, { word }]) => ({ value, label: word }))}
+          value={status}
+        />
+      ),
+    },
+    {
+      label: "Type",
+      names: ["withdrawal_type"],
+      chosen: withdrawal_type ? wordForValue(withdrawal_type) : null,
+      fields: (
+        <SelectField
+          name="withdrawal_type"
+          label="Type"
+          empty="Any"
+          options={Object.entries(withdrawalTypeWords).map(([value, label]) => ({ value, label }))}
+          value={withdrawal_type}
+        />
+      ),
+    },
+    {
+      label: "Currency",
+      names: ["currency"],
+      chosen: currency ?? null,
+      fields: (
+        <SelectField
+          name="currency"
+          label="Currency"
+          empty="Any"
+          options={currencies.map((value) => ({ value, label: value }))}
+          value={currency}
+        />
+      ),
+    },
+    {
+      label: "Date",
+      names: ["start_date", "end_date"],
+      chosen: isDated ? "Dates chosen" : null,
+      fields: (
+        <>
+          <TextField name="start_date" type="date" label="From" value={start_date} />
+          <TextField name="end_date" type="date" label="To" hint="Days start at 00:00 UTC." value={end_date} />
+        </>
+      ),
+    },
+    {
+      label: "Cancelled",
+      names: ["with_deleted"],
+      chosen: with_deleted === "1" ? "With cancelled ones" : null,
+      fields: <SwitchField name="with_deleted" label="Show cancelled ones, too" isOn={with_deleted === "1"} />,
+    },
+  ];
+}
+
 export function payeeFacts(withdrawal: PayeeFields): FactRow[] {
+  const { bank_account_type: kind, id_type: document, id_number: number } = withdrawal;
   const facts: FactRow[] = [
     ["Recipient", withdrawal.recipient_name ?? withdrawal.name_in_bank],
     ["Bank", withdrawal.bank_name],
     ["Branch", withdrawal.bank_branch],
     ["Account", withdrawal.bank_account],
-    ["Kind of account", withdrawal.bank_account_type],
+    ["Kind of account", kind && (bankAccountTypeWords[kind as keyof typeof bankAccountTypeWords] ?? kind)],
     ["Email", withdrawal.email],
     ["Phone", withdrawal.phone],
-    ["Identity", withdrawal.id_type && `${withdrawal.id_type.replaceAll("_", " ")} ${withdrawal.id_number}`],
-    ["Data", withdrawal.data],
+    ["Identity", document && `${identityDocumentWords[document as keyof typeof identityDocumentWords]} ${number}`],
+    ["Your data", withdrawal.data],
   ];
   return facts.filter(([, value]) => value);
 }
 
 /** `hold`: the form that confirms a withdrawal to a new payee, while confirmation is pending. */
-type OneProps = { mode: string; withdrawal: Withdrawal; canCancel: boolean; hold: ReactNode };
+type OneProps = { mode: string; withdrawal: Withdrawal; canCancel: boolean; hold: ReactNode; zone: Zone };
 
 /** One withdrawal: destination and progress. While the withdrawal waits, also the forms to confirm or cancel it. */
-export function Withdrawal({ mode, withdrawal, canCancel, hold }: OneProps) {
-  const { transaction_id } = withdrawal;
+export function Withdrawal({ mode, withdrawal, canCancel, hold, zone }: OneProps) {
+  const { transaction_id, amount, currency, reference } = withdrawal;
   return (
     <>
-      <PageHead title={`Withdrawal ${transaction_id}`}>
+      <PageHead
+        title={<Money amount={amount} currency={currency} size="large" />}
+        aside={<StatusBadge of={statusOf(withdrawal)} />}
+        trail={[{ label: "Withdrawals", href: `/dashboard/${mode}/withdrawals` }, { label: reference }]}
+        actions={canCancel && <CancelForm mode={mode} withdrawal={withdrawal} />}
+      >
         <p>
-          <a href={`/dashboard/${mode}/withdrawals`}>All withdrawals</a>
+          {withdrawalTypeWords[withdrawal.withdrawal_type]} · <Moment at={withdrawal.created_at} zone={zone} />
         </p>
       </PageHead>
-      <Card title="Withdrawal">
-        <Facts
-          facts={[
-            ["Status", <StatusBadge key="status" {...withdrawal} />],
-            ["Amount", `${withdrawal.currency} ${withdrawal.amount}`],
-            ["Type", typeLabels[withdrawal.withdrawal_type]],
-            ["Reference", withdrawal.reference],
-            ["Created", <Moment key="created" at={withdrawal.created_at} />],
-            ["Last moved", <Moment key="moved" at={withdrawal.updated_at} />],
-            ...payeeFacts(withdrawal),
-          ]}
-        />
-      </Card>
-      {hold && <Card title="Confirm the new payee">{hold}</Card>}
-      {canCancel && (
-        <Card title="Cancel it">
-          <p>
-            {hold
-              ? "If you refuse the payee, cancel the withdrawal: the money returns to your balance immediately."
-              : "It goes out with the next bank file. If you cancel it, the money returns to your balance immediately."}
-          </p>
-          <ActionForm
-            action={`/dashboard/${mode}/actions/cancel-withdrawal`}
-            submit="Cancel withdrawal"
-            kind="danger"
-            values={{ transaction_id }}
-            confirm={{
-              title: `Cancel the withdrawal of ${formatMoney(withdrawal)}?`,
-              text: "The money returns to your balance immediately.",
-              keep: "Keep withdrawal",
-            }}
-          />
-        </Card>
-      )}
+      <div className={layout.columns}>
+        {hold ? <Card title="Confirm the new payee">{hold}</Card> : <Payee withdrawal={withdrawal} />}
+        <div className={layout.stack}>
+          {hold && <Payee withdrawal={withdrawal} />}
+          <Card title="Details">
+            <Facts
+              isStacked
+              facts={[
+                ["Reference", reference],
+                ["Updated", <Moment key="moved" at={withdrawal.updated_at} zone={zone} />],
+                [
+                  "Withdrawal ID",
+                  <span key="id" className={layout.copied}>
+                    <code>{transaction_id}</code>
+                    <CopyButton text={transaction_id} label="the withdrawal ID" />
+                  </span>,
+                ],
+              ]}
+            />
+          </Card>
+        </div>
+      </div>
     </>
+  );
+}
+
+const Payee = ({ withdrawal }: { withdrawal: Withdrawal }) => (
+  <Card title="Payee">
+    <Facts isStacked facts={payeeFacts(withdrawal)} />
+  </Card>
+);
+
+function CancelForm({ mode, withdrawal }: { mode: string; withdrawal: Withdrawal }) {
+  return (
+    <ActionForm
+      action={`/dashboard/${mode}/actions/cancel-withdrawal`}
+      submit="Cancel withdrawal"
+      kind="secondary"
+      busy="Cancelling…"
+      values={{ transaction_id: withdrawal.transaction_id }}
+      done="Withdrawal cancelled. The money is back in your balance."
+      confirm={{
+        title: `Cancel the withdrawal of ${formatMoney(withdrawal)}?`,
+        text: "It does not go to the bank. The money returns to your balance immediately.",
+        keep: "Keep withdrawal",
+        isDangerous: true,
+      }}
+    />
   );
 }

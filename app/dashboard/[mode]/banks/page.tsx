@@ -1,5 +1,6 @@
 import { Banks } from "@/components/dashboard/money/banks";
 import { listBanks } from "@/lib/bank-accounts/bank-accounts";
+import { bankTypes } from "@/lib/bank-accounts/contract";
 import type { SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
 import { platformOf } from "@/lib/reference/currencies";
@@ -10,7 +11,7 @@ type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
 export default async function BanksPage({ params, searchParams }: Props) {
   const { caller, mode } = await openPage(params, "banks");
-  const { platform: chosen } = await searchParams;
+  const { platform: chosen, open } = await searchParams;
   const { local, foreign } = (await listBanks(caller)).data;
   const stored = local && platformOf(local.currency);
   const code = caller.platforms.find((own) => own === chosen) ?? stored ?? caller.homePlatform;
@@ -19,6 +20,7 @@ export default async function BanksPage({ params, searchParams }: Props) {
       mode={mode}
       local={local}
       foreign={foreign}
+      open={bankTypes.find((type) => type === open) ?? null}
       platform={{
         code,
         ...platforms[code],

@@ -1,18 +1,20 @@
 import { Withdrawals } from "@/components/dashboard/money/withdrawals";
+import { listBanks } from "@/lib/bank-accounts/bank-accounts";
 import { pagesBeside, readFilters, type SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
 import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import { currencies } from "@/lib/reference/currencies";
 import { listWithdrawalsEndpoint } from "@/lib/withdrawals/contract";
-import { describeWithdrawals, includeCancelledIfChosen, listWithdrawals } from "@/lib/withdrawals/read-withdrawals";
+import { includeCancelledIfChosen, listWithdrawals } from "@/lib/withdrawals/read-withdrawals";
 
 type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
 export default async function WithdrawalsPage({ params, searchParams }: Props) {
-  const { caller, mode, environment } = await openPage(params, "withdrawals");
+  const { caller, mode, environment, zone } = await openPage(params, "withdrawals");
   const { given, choice, problem } = await readFilters(listWithdrawalsEndpoint.query, searchParams);
-  const [profile, found] = await Promise.all([
+  const [profile, banks, found] = await Promise.all([
     retrieveProfile(caller, environment),
+    listBanks(caller),
     choice && listWithdrawals(caller, environment, includeCancelledIfChosen(choice)),
   ]);
   return (
@@ -20,9 +22,10 @@ export default async function WithdrawalsPage({ params, searchParams }: Props) {
       mode={mode}
       given={given}
       problem={problem}
-      statuses={describeWithdrawals().data.statuses}
       currencies={currencies}
       balances={profile.data.balances.all}
+      hasBank={Boolean(banks.data.local ?? banks.data.foreign)}
+      zone={zone}
       list={
         found && {
           withdrawals: found.data,

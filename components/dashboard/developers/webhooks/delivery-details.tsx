@@ -1,5 +1,5 @@
 import { CodeBlock } from "@/components/code/code-block";
-import layout from "@/components/dashboard/developers/layout.module.css";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import buttons from "@/components/ui/button.module.css";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { Zone } from "@/lib/format/dates";

@@ -1,5 +1,5 @@
 import { CodeBlock } from "@/components/code/code-block";
-import layout from "@/components/dashboard/developers/layout.module.css";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { Card } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import { PageHead } from "@/components/ui/page-head";

@@ -1,5 +1,5 @@
-import layout from "@/components/dashboard/developers/layout.module.css";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { OverlapField } from "@/components/dashboard/ui/overlap-field";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { Moment } from "@/components/ui/moment";

@@ -9,11 +9,11 @@ import { cancelled, sourcesOf } from "@/lib/withdrawals/status";
 type Props = { params: Promise<{ mode: string; transaction_id: string }> };
 
 export default async function WithdrawalPage({ params }: Props) {
-  const { caller, mode, environment, owner } = await openPage(params, "withdrawals");
+  const { caller, mode, environment, owner, zone } = await openPage(params, "withdrawals");
   const { transaction_id: id } = await idsIn(retrieveWithdrawalEndpoint.params, params);
   const { data } = await foundOr404(retrieveWithdrawal(caller, environment, id));
   const confirmBy = await confirmByOf(owner, id);
   const canCancel = confirmBy !== null || sourcesOf(cancelled).some((status) => status === data.status);
-  const hold = confirmBy && <ConfirmHold mode={mode} id={id} confirmBy={confirmBy} />;
-  return <Withdrawal mode={mode} withdrawal={data} canCancel={canCancel} hold={hold} />;
+  const hold = confirmBy && <ConfirmHold mode={mode} id={id} confirmBy={confirmBy} zone={zone} />;
+  return <Withdrawal mode={mode} withdrawal={data} canCancel={canCancel} hold={hold} zone={zone} />;
 }
