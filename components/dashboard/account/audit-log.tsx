@@ -1,12 +1,13 @@
-import styles from "@/components/dashboard/ui/action-form.module.css";
-import buttons from "@/components/ui/button.module.css";
-import { Card } from "@/components/ui/card";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { SelectField } from "@/components/ui/form/field";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { DataTable } from "@/components/ui/table/data-table";
+import { FilterBar } from "@/components/ui/table/filter-bar";
 import { Pager, type PagerProps } from "@/components/ui/table/pager";
+
+import type { Zone } from "@/lib/format/dates";
 
 type Entry = {
   sequence: number;
@@ -24,56 +25,73 @@ type Props = PagerProps & {
   checked: Checked | null;
   actions: Readonly<Record<string, string>>;
   action: string | undefined;
+  here: string;
+  zone: Zone;
 };
 
-export function AuditLog({ entries, checked, actions, action, ...pages }: Props) {
+export function AuditLog({ here, entries, checked, actions, action, zone, ...pages }: Props) {
   return (
     <>
       <PageHead title="Audit log">
-        <p>Every change of this account, in test and live. Nothing here can be changed or removed.</p>
+        <p>Every change of this account, in test and live. Nobody can change or remove an entry.</p>
       </PageHead>
-      {checked && <Check {...checked} />}
-      <Card title="Changes">
-        <form method="get" className={styles.form}>
-          <SelectField
-            name="action"
-            label="What"
-            empty="Everything"
-            value={action}
-            options={Object.entries(actions).map(([value, label]) => ({ value, label }))}
-          />
-          <div className={styles.foot}>
-            <button type="submit" className={buttons.secondary}>
-              Show
-            </button>
-          </div>
-        </form>
-        <DataTable
-          caption="Changes of this account"
-          columns={["Entry", "When", "Who", "What", "Details"]}
-          empty="Nothing was written down yet."
-          rows={entries.map(toRow)}
-        />
-        <Pager {...pages} />
-      </Card>
+      {checked && (
+        <div className={layout.notice}>
+          <Check {...checked} />
+        </div>
+      )}
+      <FilterBar
+        here={here}
+        given={action ? { action } : {}}
+        filters={[
+          {
+            label: "Change",
+            names: ["action"],
+            chosen: action ? (actions[action] ?? action) : null,
+            fields: (
+              <SelectField
+                name="action"
+                label="Change"
+                empty="All changes"
+                value={action}
+                options={Object.entries(actions).map(([value, label]) => ({ value, label }))}
+              />
+            ),
+          },
+        ]}
+      />
+      <DataTable
+        caption="Changes of this account"
+        columns={[
+          "Change",
+          "Details",
+          "Changed by",
+          { label: `Date (${zone.name})`, isQuiet: true },
+          { label: "Entry", align: "end", isQuiet: true },
+        ]}
+        empty={action ? "No entry matches this filter." : "There are no entries yet."}
+        rows={entries.map((entry) => toRow(entry, zone))}
+        footer={<Pager {...pages} />}
+      />
     </>
   );
 }
 
-function toRow({ sequence, at, who, what, subject, href, details }: Entry) {
+function toRow({ sequence, at, who, what, subject, href, details }: Entry, zone: Zone) {
   const name = subject && <code>{subject}</code>;
-  const words = details.join("; ");
   return {
     key: String(sequence),
     cells: [
-      sequence,
-      <Moment key="at" at={at} />,
-      who,
       what,
       <div key="details">
         {href ? <a href={href}>{name}</a> : name}
-        {words && <div>{words}</div>}
+        {details.map((detail) => (
+          <div key={detail}>{detail}</div>
+        ))}
       </div>,
+      who,
+      <Moment key="at" at={at} zone={zone} format="shortWithYear" />,
+      sequence,
     ],
   };
 }
@@ -82,13 +100,13 @@ function Check({ from, to, broken }: Checked) {
   if (broken) {
     return (
       <Notice tone="danger">
-        <p>Entry {broken.sequence} is missing, or is not as it was written. Tell the operator of Tradewind at once.</p>
+        <p>Entry {broken.sequence} is missing or was altered. Tell the operator of Tradewind now.</p>
       </Notice>
     );
   }
   return (
     <Notice tone="success">
-      <p>{`Entries ${from} to ${to} were checked just now: they are as they were written, and none is missing.`}</p>
+      <p>{`We have just checked entries ${from} to ${to}. None is missing or altered.`}</p>
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { QrCode } from "@/components/dashboard/ui/qr-code";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -8,6 +9,8 @@ import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { DataTable } from "@/components/ui/table/data-table";
+import type { Zone } from "@/lib/format/dates";
+import { browserName } from "./browser-name";
 import styles from "./security.module.css";
 
 type Session = {
@@ -31,38 +34,46 @@ type Props = {
   isHolder: boolean;
   /** The setting that allows password exchange for API tokens. Null if the member may not change it. */
   passwordGrant: { isOn: boolean; canBeOff: boolean } | null;
+  zone: Zone;
 };
 
-export function Security({ mode, sessions, idleMinutes, secondFactor, isHolder, passwordGrant }: Props) {
+export function Security({ mode, sessions, idleMinutes, secondFactor, isHolder, passwordGrant, zone }: Props) {
   const actionOf = (name: string) => `/dashboard/${mode}/actions/${name}`;
   return (
     <>
       <PageHead title="Security">
         <p>How you sign in, and where you are signed in.</p>
       </PageHead>
-      <Card title="Password">
-        <p>Changing it signs you out everywhere. API keys go on.</p>
-        <ActionForm action={actionOf("change-password")} submit="Change password" next="/dashboard/sign-in">
-          <TextField name="old_password" label="Old password" type="password" autoComplete="current-password" />
-          <TextField name="new_password" label="New password" type="password" autoComplete="new-password" />
-          <TextField name="confirm_password" label="New password again" type="password" autoComplete="new-password" />
-        </ActionForm>
-      </Card>
-      <Card title="Second factor">
-        <SecondFactor actionOf={actionOf} state={secondFactor} isHolder={isHolder} />
-      </Card>
-      {passwordGrant && <PasswordGrant action={actionOf("switch-password-grant")} {...passwordGrant} />}
-      <Card title="Where you are signed in">
-        <p>A browser is signed out after {idleMinutes} minutes without use, and after 12 hours in any case.</p>
-        <Sessions action={actionOf("end-session")} sessions={sessions} />
-        <ActionForm
-          action={actionOf("end-sessions")}
-          submit="Sign out everywhere"
-          kind="danger"
-          confirm={{ title: "Sign out everywhere?", text: "You are signed out here, too." }}
-          next="/dashboard/sign-in"
-        />
-      </Card>
+      <div className={layout.stack}>
+        <Card title="Password">
+          <p>A new password signs you out everywhere. API keys keep working.</p>
+          <ActionForm
+            action={actionOf("change-password")}
+            submit="Change password"
+            done="Password changed. Sign in again."
+            next="/dashboard/sign-in"
+          >
+            <TextField name="old_password" label="Old password" type="password" autoComplete="current-password" />
+            <TextField name="new_password" label="New password" type="password" autoComplete="new-password" />
+            <TextField name="confirm_password" label="New password again" type="password" autoComplete="new-password" />
+          </ActionForm>
+        </Card>
+        <Card title="Second factor">
+          <SecondFactor actionOf={actionOf} state={secondFactor} isHolder={isHolder} />
+        </Card>
+        {passwordGrant && <PasswordGrant action={actionOf("switch-password-grant")} {...passwordGrant} />}
+        <Card title="Where you are signed in">
+          <p>We sign a browser out after {idleMinutes} minutes without use, and after 12 hours at the latest.</p>
+          <Sessions action={actionOf("end-session")} sessions={sessions} zone={zone} />
+          <ActionForm
+            action={actionOf("end-sessions")}
+            submit="Sign out everywhere"
+            kind="danger"
+            confirm={{ title: "Sign out everywhere?", text: "You are signed out here, too." }}
+            next="/dashboard/sign-in"
+          />
+        </Card>
+      </div>
     </>
   );
 }
@@ -74,9 +85,14 @@ function SecondFactor({ actionOf, state, isHolder }: FactorProps) {
     return (
       <>
         <Notice tone="success">
-          <p>On. You sign in with your password and a code from your app.</p>
+          <p>The second factor is on. You sign in with your password and a code from your app.</p>
         </Notice>
-        <ActionForm action={actionOf("disable-second-factor")} submit="Switch it off" kind="danger">
+        <ActionForm
+          action={actionOf("disable-second-factor")}
+          submit="Turn off"
+          kind="danger"
+          done="Second factor turned off."
+        >
           <TextField name="password" label="Password" type="password" autoComplete="current-password" />
           <TextField name="code" label="Code" hint="From your app, or a recovery code." autoComplete="one-time-code" />
         </ActionForm>
@@ -85,9 +101,7 @@ function SecondFactor({ actionOf, state, isHolder }: FactorProps) {
   }
   return (
     <>
-      <p>
-        Beside your password, you enter a code that an app on your phone shows: whoever learns the password is not in.
-      </p>
+      <p>At sign-in you also enter a code from an app on your phone. A stolen password alone is then useless.</p>
       {state && (
         <>
           <p>Scan this with your app, or type the secret into it. Then enter the code that it shows.</p>
@@ -101,13 +115,13 @@ function SecondFactor({ actionOf, state, isHolder }: FactorProps) {
           <p>You then get ten recovery codes, for when you do not have your phone. Each works once.</p>
           {isHolder && (
             <p>
-              Switching it on ends all API tokens of the account. Programs that exchange your password for tokens must
+              Turning it on ends all API tokens of the account. Programs that exchange your password for tokens must
               then send a code as <code>otp</code>; API keys keep working.
             </p>
           )}
           <ActionForm
             action={actionOf("enable-second-factor")}
-            submit="Switch it on"
+            submit="Turn on"
             reveals={{ recovery_codes: "Recovery codes" }}
           >
             <TextField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" />
@@ -115,7 +129,7 @@ function SecondFactor({ actionOf, state, isHolder }: FactorProps) {
         </>
       )}
       {!state && (
-        <ActionForm action={actionOf("begin-second-factor")} submit="Set it up">
+        <ActionForm action={actionOf("begin-second-factor")} submit="Set up">
           <TextField name="password" label="Password" type="password" autoComplete="current-password" />
         </ActionForm>
       )}
@@ -128,39 +142,56 @@ function PasswordGrant({ action, isOn, canBeOff }: { action: string; isOn: boole
     <Card title="API tokens by password">
       <p>
         Programs can exchange the account's email and password for API tokens. While the holder's second factor is on,
-        they must also send a code as <code>otp</code>. Switched off, the password opens the dashboard only, and all API
-        tokens end at once. API keys keep working.
+        they must also send a code as <code>otp</code>. If you turn this off, the password works in the dashboard only,
+        and all API tokens end immediately. API keys keep working.
       </p>
       {canBeOff ? (
-        <ActionForm action={action} submit="Save" done="Saved.">
-          <SwitchField name="password_grant" label="The password opens API tokens" isOn={isOn} />
+        <ActionForm action={action} submit="Save" done="Setting saved.">
+          <SwitchField name="password_grant" label="Allow API tokens by password" isOn={isOn} />
         </ActionForm>
       ) : (
-        <p>It can be switched off once the account's holder has a second factor.</p>
+        <p>You can turn this off when the account holder has a second factor.</p>
       )}
     </Card>
   );
 }
 
-function Sessions({ action, sessions }: { action: string; sessions: readonly Session[] }) {
+function Sessions({ action, sessions, zone }: { action: string; sessions: readonly Session[]; zone: Zone }) {
   return (
     <DataTable
       caption="Browsers that are signed in"
-      columns={["Browser", "Address", "Signed in", "Last seen", ""]}
-      empty="There is none."
+      columns={[
+        "Browser",
+        "Address",
+        { label: `Signed in (${zone.name})`, isQuiet: true },
+        { label: `Last seen (${zone.name})`, isQuiet: true },
+        "",
+      ]}
+      empty="You are signed in nowhere else."
       rows={sessions.map(({ id, userAgent, address, createdAt, lastSeenAt, isThis }) => ({
         key: id,
         cells: [
-          userAgent || "Unknown",
+          <span key="browser" title={userAgent}>
+            {browserName(userAgent)}
+          </span>,
           address,
-          <Moment key="in" at={createdAt} />,
-          <Moment key="seen" at={lastSeenAt} />,
+          <Moment key="in" at={createdAt} zone={zone} format="short" />,
+          <Moment key="seen" at={lastSeenAt} zone={zone} format="short" />,
           isThis ? (
             <Badge key="this" tone="success">
-              This one
+              This browser
             </Badge>
           ) : (
-            <ActionForm key="end" action={action} submit="End" kind="secondary" values={{ session_id: id }} />
+            <ActionForm
+              key="end"
+              action={action}
+              submit="Sign out"
+              kind="secondary"
+              size="small"
+              busy="Signing out…"
+              done="Browser signed out."
+              values={{ session_id: id }}
+            />
           ),
         ],
       }))}

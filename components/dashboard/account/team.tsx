@@ -1,15 +1,22 @@
+import { Plus } from "lucide";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { ChoicesField } from "@/components/ui/form/choice-fields";
 import { SelectField, TextField } from "@/components/ui/form/field";
+import { Icon } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
+import { Dialog, DialogLink, SidePanel } from "@/components/ui/overlay/dialog";
 import { PageHead } from "@/components/ui/page-head";
 import { DataTable } from "@/components/ui/table/data-table";
+import { Facts } from "@/components/ui/table/facts";
+import type { Zone } from "@/lib/format/dates";
+import { environmentWords } from "@/lib/format/value-words";
 import { type Role, roleLabels, roles } from "@/lib/reference/roles";
 
-type MadeKey = { kid: string; name: string; environment: string };
+type MadeKey = { kid: string; name: string; environment: keyof typeof environmentWords };
 type Member = {
   id: string;
   name: string;
@@ -23,100 +30,156 @@ type Member = {
 };
 
 type Invitation = { id: string; email: string; role: Role; expiresAt: Date };
-type Props = { mode: string; members: readonly Member[]; invitations: readonly Invitation[] };
+type Props = {
+  mode: string;
+  members: readonly Member[];
+  invitations: readonly Invitation[];
+  /** The open dialog: the invitation, or a member by id. */
+  open: string | null;
+  zone: Zone;
+};
 
 const options = roles.map((role) => ({ value: role, label: roleLabels[role].name }));
 
-const removalOf = (name: string) => ({
-  title: `Remove ${name}?`,
-  text: "They are signed out immediately.",
-  keep: "Keep member",
-});
-
-export function Team({ mode, members, invitations }: Props) {
-  const actionOf = (name: string) => `/dashboard/${mode}/actions/${name}`;
+export function Team({ mode, members, invitations, open, zone }: Props) {
+  const here = `/dashboard/${mode}/team`;
+  const edited = members.find(({ id, isHolder }) => id === open && !isHolder);
   return (
     <>
-      <PageHead title="Team">
-        {roles.map((role) => (
-          <p key={role}>
-            {roleLabels[role].name}: {roleLabels[role].may}
-          </p>
-        ))}
+      <PageHead
+        title="Team"
+        actions={
+          <DialogLink href={`${here}?open=invitation`}>
+            <Icon of={Plus} />
+            Invite member
+          </DialogLink>
+        }
+      >
+        <p>The people who sign in to this account, in test and live.</p>
       </PageHead>
-      <Card title="Members">
-        <DataTable
-          caption="Who signs in to this account"
-          columns={["Name", "Email", "Role", "Second factor", "Last seen", ""]}
-          empty="There is nobody."
-          rows={members.map((member) => ({
-            key: member.id,
-            cells: [
-              member.name,
-              member.email,
-              member.isHolder ? (
-                <Badge key="role">Holder</Badge>
-              ) : (
-                <ActionForm
-                  key="role"
-                  action={actionOf("change-role")}
-                  submit="Change role"
-                  kind="secondary"
-                  done="Changed."
-                  values={{ member_id: member.id }}
-                >
-                  <SelectField name="role" label={`Role of ${member.name}`} options={options} value={member.role} />
-                  <PasswordField />
-                </ActionForm>
-              ),
-              member.hasSecondFactor ? "on" : "off",
-              member.lastSeenAt ? <Moment key="seen" at={member.lastSeenAt} /> : "not signed in",
-              !member.isHolder && (
-                <ActionForm
-                  key="remove"
-                  action={actionOf("remove-member")}
-                  submit="Remove"
-                  kind="danger"
-                  values={{ member_id: member.id }}
-                  confirm={removalOf(member.name)}
-                >
-                  {member.keys.length > 0 && <MadeKeys name={member.name} keys={member.keys} />}
-                </ActionForm>
-              ),
-            ],
-          }))}
-        />
-      </Card>
-      <Card title="Invitations">
-        <DataTable
-          caption="Invitations that are open"
-          columns={["Email", "Role", "Ends", ""]}
-          empty="There is no open invitation."
-          rows={invitations.map(({ id, email, role, expiresAt }) => ({
-            key: id,
-            cells: [
-              email,
-              roleLabels[role].name,
-              <Moment key="ends" at={expiresAt} />,
-              <ActionForm
-                key="withdraw"
-                action={actionOf("withdraw-invitation")}
-                submit="Take back"
-                kind="secondary"
-                values={{ invitation_id: id }}
-              />,
-            ],
-          }))}
-        />
-      </Card>
-      <Card title="Invite somebody">
-        <ActionForm action={actionOf("invite-member")} submit="Send invitation" done="We have sent them a mail.">
-          <TextField name="email" label="Email" type="email" autoComplete="off" />
-          <SelectField name="role" label="Role" options={options} value="support" />
-          <PasswordField />
-        </ActionForm>
-      </Card>
+      <div className={layout.stack}>
+        <Card title="Members">
+          <DataTable
+            caption="Who signs in to this account"
+            columns={[
+              "Name",
+              "Email",
+              "Role",
+              "Second factor",
+              { label: `Last seen (${zone.name})`, isQuiet: true },
+              "",
+            ]}
+            empty="This account has no members."
+            rows={members.map((member) => ({
+              key: member.id,
+              cells: [
+                member.name,
+                member.email,
+                <Badge key="role" tone={member.isHolder ? "info" : "neutral"}>
+                  {member.isHolder ? "Account holder" : roleLabels[member.role].name}
+                </Badge>,
+                member.hasSecondFactor ? "On" : "Off",
+                member.lastSeenAt ? (
+                  <Moment key="seen" at={member.lastSeenAt} zone={zone} format="shortWithYear" />
+                ) : (
+                  "Not signed in yet"
+                ),
+                !member.isHolder && (
+                  <DialogLink key="edit" href={`${here}?open=${member.id}`} look="quiet">
+                    Edit
+                  </DialogLink>
+                ),
+              ],
+            }))}
+          />
+        </Card>
+        {invitations.length > 0 && <Invitations {...{ mode, invitations, zone }} />}
+        <Card title="Roles">
+          <Facts isStacked facts={roles.map((role) => [roleLabels[role].name, roleLabels[role].may] as const)} />
+        </Card>
+      </div>
+      {open === "invitation" && <InviteDialog mode={mode} />}
+      {edited && <MemberPanel mode={mode} member={edited} />}
     </>
+  );
+}
+
+const actionIn = (mode: string, name: string) => `/dashboard/${mode}/actions/${name}`;
+
+const Invitations = ({ mode, invitations, zone }: Pick<Props, "mode" | "invitations" | "zone">) => (
+  <Card title="Open invitations">
+    <DataTable
+      caption="Invitations that are open"
+      columns={["Email", "Role", { label: `Expires (${zone.name})`, isQuiet: true }, ""]}
+      empty=""
+      rows={invitations.map(({ id, email, role, expiresAt }) => ({
+        key: id,
+        cells: [
+          email,
+          roleLabels[role].name,
+          <Moment key="ends" at={expiresAt} zone={zone} format="short" />,
+          <ActionForm
+            key="withdraw"
+            action={actionIn(mode, "withdraw-invitation")}
+            submit="Cancel invitation"
+            kind="secondary"
+            size="small"
+            busy="Cancelling…"
+            done="Invitation cancelled."
+            values={{ invitation_id: id }}
+          />,
+        ],
+      }))}
+    />
+  </Card>
+);
+
+const InviteDialog = ({ mode }: { mode: string }) => (
+  <Dialog title="Invite member" lead="They get an email with a link." closeHref={`/dashboard/${mode}/team`}>
+    <ActionForm
+      action={actionIn(mode, "invite-member")}
+      submit="Send invitation"
+      busy="Sending…"
+      done="Invitation sent."
+      next={`/dashboard/${mode}/team`}
+      cancelHref={`/dashboard/${mode}/team`}
+    >
+      <TextField name="email" label="Email" type="email" autoComplete="off" />
+      <SelectField name="role" label="Role" options={options} value="support" />
+      <PasswordField />
+    </ActionForm>
+  </Dialog>
+);
+
+function MemberPanel({ mode, member }: { mode: string; member: Member }) {
+  const { id, name, email, role, keys } = member;
+  const list = `/dashboard/${mode}/team`;
+  return (
+    <SidePanel title={name} lead={email} closeHref={list}>
+      <ActionForm
+        action={actionIn(mode, "change-role")}
+        submit="Change role"
+        done={`${name} has a new role.`}
+        values={{ member_id: id }}
+        next={list}
+      >
+        <SelectField name="role" label={`Role of ${name}`} options={options} value={role} />
+        <PasswordField />
+      </ActionForm>
+      <h3 className={layout.subhead}>Remove from the team</h3>
+      <ActionForm
+        action={actionIn(mode, "remove-member")}
+        submit="Remove"
+        kind="danger"
+        busy="Removing…"
+        done={`${name} was removed.`}
+        values={{ member_id: id }}
+        next={list}
+        confirm={{ title: `Remove ${name}?`, text: "They are signed out immediately.", keep: "Keep member" }}
+      >
+        {keys.length > 0 && <MadeKeys name={name} keys={keys} />}
+      </ActionForm>
+    </SidePanel>
   );
 }
 
@@ -124,11 +187,11 @@ export function Team({ mode, members, invitations }: Props) {
 const MadeKeys = ({ name, keys }: { name: string; keys: readonly MadeKey[] }) => (
   <ChoicesField
     name="revoke_kids"
-    label={`API keys that ${name} made`}
+    label={`API keys that ${name} created`}
     hint="These keys keep working, and the member may have copied them. Choose the ones to revoke now, or roll them afterwards."
     options={keys.map((key) => ({
       value: key.kid,
-      label: `Revoke ${key.name} (${key.environment === "live" ? "live" : "test"})`,
+      label: `Revoke ${key.name} (${environmentWords[key.environment].toLowerCase()})`,
       note: key.kid,
     }))}
     chosen={[]}

@@ -5,16 +5,13 @@ import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { ColourField } from "@/components/dashboard/ui/colour-field";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/form/field";
-
+import { methodWords } from "@/lib/format/value-words";
 import styles from "./branding.module.css";
 
 type Look = { name: string; accent: string };
 type Props = { mode: string; saved: Look; ownName: string; picture: string | null };
 
-const pages = [
-  { method: "credit_card_co", title: "Preview of the page credit_card_co" },
-  { method: "3co_simple", title: "Preview of the page 3co_simple" },
-] as const;
+const methods = ["credit_card_co", "3co_simple"] as const;
 
 /** The branding form, with previews of both checkout layouts that follow the typed values. */
 export function BrandingForm({ mode, saved, ownName, picture }: Props) {
@@ -24,7 +21,6 @@ export function BrandingForm({ mode, saved, ownName, picture }: Props) {
   const query = new URLSearchParams(shown);
   return (
     <div onReset={() => setTyped(saved)}>
-      {" "}
       <Card title="Name and colour">
         <ActionForm action={`/dashboard/${mode}/actions/change-branding`} submit="Save" done="Branding saved.">
           <TextField
@@ -39,7 +35,7 @@ export function BrandingForm({ mode, saved, ownName, picture }: Props) {
           <ColourField
             name="accent_colour"
             label="Accent colour"
-            hint="Of the Pay button, such as #0a6375. The text on it is dark or light, whichever is easier to read."
+            hint="The colour of the Pay button, for example #0a6375. We choose dark or light text for it."
             value={saved.accent}
             typed={typed.accent}
             isOptional
@@ -49,13 +45,14 @@ export function BrandingForm({ mode, saved, ownName, picture }: Props) {
       </Card>
       <Card title="Preview">
         <div className={styles.previews}>
-          {pages.map(({ method, title }) => (
+          {methods.map((method) => (
             // The key contains the picture, so that the preview reloads when the picture changes.
             <figure key={`${method} ${picture}`}>
-              <figcaption>
-                <code>{method}</code>
-              </figcaption>
-              <Preview src={`/dashboard/${mode}/branding/preview?method=${method}&${query}`} title={title} />
+              <figcaption>{methodWords[method]}</figcaption>
+              <Preview
+                src={`/dashboard/${mode}/branding/preview?method=${method}&${query}`}
+                title={`Preview of the page: ${methodWords[method]}`}
+              />
             </figure>
           ))}
         </div>
@@ -64,9 +61,12 @@ export function BrandingForm({ mode, saved, ownName, picture }: Props) {
   );
 }
 
-/** A checkout preview. Each URL gets a new iframe, so that previews add no entries to the browser's history. */
+/**
+ * A checkout preview. Each URL gets a new iframe, so that previews add no entries to the browser's history. It has our
+ * origin, because the typeface and the drawings are for our origin only, but it runs no scripts.
+ */
 function Preview({ src, title }: { src: string; title: string }) {
-  return <iframe key={src} src={src} title={title} sandbox="" className={styles.frame} />;
+  return <iframe key={src} src={src} title={title} sandbox="allow-same-origin" className={styles.frame} />;
 }
 
 const settledAfterMs = 300;

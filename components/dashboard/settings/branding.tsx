@@ -1,4 +1,5 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { Card } from "@/components/ui/card";
 import { TextField } from "@/components/ui/form/field";
 import { PageHead } from "@/components/ui/page-head";
@@ -23,18 +24,20 @@ export function Branding({ mode, settings }: Props) {
   return (
     <>
       <PageHead title="Branding">
-        <p>What customers see of you when they pay, in test and live.</p>
+        <p>How the checkout page and receipts show your business, in test and live.</p>
       </PageHead>
       {isKept && <KeptSettings />}
-      <BrandingForm
-        mode={mode}
-        saved={{ name: displayName ?? "", accent: accentColour ?? "" }}
-        ownName={ownName}
-        picture={picture}
-      />
-      <Card title="Picture">
-        <PictureForms mode={mode} picture={picture} />
-      </Card>
+      <div className={layout.stack}>
+        <BrandingForm
+          mode={mode}
+          saved={{ name: displayName ?? "", accent: accentColour ?? "" }}
+          ownName={ownName}
+          picture={picture}
+        />
+        <Card title="Picture">
+          <PictureForms mode={mode} picture={picture} />
+        </Card>
+      </div>
     </>
   );
 }
@@ -45,24 +48,34 @@ function PictureForms({ mode, picture }: { mode: string; picture: string | null 
     <div className={styles.picture}>
       {picture ? (
         // biome-ignore lint/performance/noImgElement: our pictures are already optimised
-        <img src={picture} width={80} height={80} alt="As it is now" />
+        <img src={picture} width={80} height={80} alt="Your picture" />
       ) : (
-        <p>There is none yet: the first letter of your name stands in its place.</p>
+        <p>You have no picture yet. Customers see the first letter of your name.</p>
       )}
       <ActionForm
         action={actionOf(picture ? "update" : "create")}
-        submit={picture ? "Replace" : "Add"}
+        submit={picture ? "Replace picture" : "Add picture"}
         kind="secondary"
+        busy="Uploading…"
+        done="Picture saved."
       >
         <TextField
           name="picture"
           label="File"
           type="file"
           accept="image/*"
-          hint="Up to 5 MB. It is cut to a square of 200 by 200 pixels."
+          hint="At most 5 MB. We cut it to a square of 200 × 200 pixels."
         />
       </ActionForm>
-      {picture && <ActionForm action={actionOf("delete")} submit="Remove" kind="danger" />}
+      {picture && (
+        <ActionForm
+          action={actionOf("delete")}
+          submit="Remove picture"
+          kind="danger"
+          busy="Removing…"
+          done="Picture removed."
+        />
+      )}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { ActionForm } from "@/components/dashboard/ui/action-form";
+import layout from "@/components/dashboard/ui/layout.module.css";
 import { Card } from "@/components/ui/card";
 import { ChoicesField, SwitchField } from "@/components/ui/form/choice-fields";
 import { SelectField, TextField } from "@/components/ui/form/field";
 import { PageHead } from "@/components/ui/page-head";
+import { feeStructureWords } from "@/lib/format/value-words";
 import { KeptSettings } from "./kept-settings";
 
 type Props = {
@@ -22,10 +24,8 @@ type Props = {
 };
 
 const feeStructures = [
-  { value: "any", label: "Any: the payment request decides" },
-  { value: "customer_pay", label: "customer_pay: the customer pays the fee" },
-  { value: "merchant_absorb", label: "merchant_absorb: you pay the fee" },
-  { value: "split", label: "split: the customer and you each pay half" },
+  { value: "any", label: "The payment request decides" },
+  ...Object.entries(feeStructureWords).map(([value, label]) => ({ value, label })),
 ];
 
 /** Settings of payment requests and payments. */
@@ -33,54 +33,60 @@ export function CheckoutSettings({ mode, settings }: Props) {
   return (
     <>
       <PageHead title="Checkout">
-        <p>These settings hold for test and live, from the next payment request on.</p>
+        <p>These settings apply to test and live, from the next payment request.</p>
       </PageHead>
       {settings.isKept && <KeptSettings />}
-      <Card title="Settings">
-        <ActionForm action={`/dashboard/${mode}/actions/change-checkout-settings`} submit="Save" done="Saved.">
-          <SwitchField
-            name="avs"
-            label="Check the billing address (AVS)"
-            hint="The page asks for the billing address, and the customer has 300 seconds instead of 180."
-            isOn={settings.avs}
-          />
-          <SwitchField
-            name="refuses_paid_orders"
-            label="Refuse orders that were paid"
-            hint="A payment request for an order that was paid is refused if its total and currency are the same. Switch it off if your order numbers repeat. Switched on again, it counts for orders paid from then on."
-            isOn={settings.refusesPaidOrders}
-          />
-          <SwitchField
-            name="form_posts"
-            label="Accept payment requests from browsers"
-            hint="From forms, and from scripts on your pages. Switch it off if only your server sends payment requests."
-            isOn={settings.formPosts}
-          />
-          <ChoicesField
-            name="currencies"
-            label="Accepted currencies"
-            hint="Choose none to accept them all."
-            options={settings.offeredCurrencies.map((code) => ({ value: code, label: code }))}
-            chosen={settings.currencies}
-          />
-          <TextField
-            name="support_contact"
-            label="Support contact"
-            hint="Customers see it on the page and in receipts: an email address, a phone number or a web address."
-            value={settings.supportContact ?? ""}
-            maxLength={100}
-            isOptional
-          />
-          <SelectField
-            name="fee_structure"
-            label="Fee structure"
-            hint="Who pays the processing fee. If you choose one, payment requests with another one are refused."
-            options={feeStructures}
-            value={settings.feeStructure ?? "any"}
-          />
-        </ActionForm>
-      </Card>
-      <Compatibility mode={mode} settings={settings} />
+      <div className={layout.stack}>
+        <Card title="Settings">
+          <ActionForm
+            action={`/dashboard/${mode}/actions/change-checkout-settings`}
+            submit="Save"
+            done="Checkout settings saved."
+          >
+            <SwitchField
+              name="avs"
+              label="Check the billing address (AVS)"
+              hint="The page asks for the billing address, and the customer has five minutes instead of three to pay."
+              isOn={settings.avs}
+            />
+            <SwitchField
+              name="refuses_paid_orders"
+              label="Refuse orders that are already paid"
+              hint="A payment request for an order that was paid is refused if its total and currency are the same. Turn it off if your order numbers repeat. If you turn it on again, it applies to orders paid from then on."
+              isOn={settings.refusesPaidOrders}
+            />
+            <SwitchField
+              name="form_posts"
+              label="Accept payment requests from browsers"
+              hint="From forms, and from scripts on your pages. Turn it off if only your server sends payment requests."
+              isOn={settings.formPosts}
+            />
+            <ChoicesField
+              name="currencies"
+              label="Accepted currencies"
+              hint="Choose none to accept them all."
+              options={settings.offeredCurrencies.map((code) => ({ value: code, label: code }))}
+              chosen={settings.currencies}
+            />
+            <TextField
+              name="support_contact"
+              label="Support contact"
+              hint="Customers see it on the page and in receipts: an email address, a phone number or a web address."
+              value={settings.supportContact ?? ""}
+              maxLength={100}
+              isOptional
+            />
+            <SelectField
+              name="fee_structure"
+              label="Processing fee"
+              hint="If you choose who pays, we refuse payment requests with another choice."
+              options={feeStructures}
+              value={settings.feeStructure ?? "any"}
+            />
+          </ActionForm>
+        </Card>
+        <Compatibility mode={mode} settings={settings} />
+      </div>
     </>
   );
 }
@@ -97,7 +103,7 @@ function Compatibility({ mode, settings }: Props) {
       <ActionForm
         action={`/dashboard/${mode}/actions/change-compatibility`}
         submit="Save compatibility settings"
-        done="Saved."
+        done="Compatibility settings saved."
       >
         <SwitchField
           name="encodes_data"

@@ -8,7 +8,7 @@ import { validate } from "@/lib/http/body/validate";
 type Props = { params: Promise<{ mode: string }>; searchParams: Promise<Record<string, string | string[]>> };
 
 export default async function AuditPage({ params, searchParams }: Props) {
-  const { owner, mode } = await openPage(params, "audit");
+  const { owner, mode, zone } = await openPage(params, "audit");
   const choice = validate(logQuery, await searchParams);
   const { data, links, meta, checked } = await readAuditPage(owner.accountNumber, mode, choice);
   return (
@@ -17,6 +17,8 @@ export default async function AuditPage({ params, searchParams }: Props) {
       checked={checked}
       actions={auditActions}
       action={choice.action}
+      here={`/dashboard/${mode}/audit`}
+      zone={zone}
       links={links}
       from={meta.from ?? 0}
       to={meta.to ?? 0}

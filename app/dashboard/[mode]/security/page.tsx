@@ -8,7 +8,7 @@ import { sessionIdleMs } from "@/lib/members/sessions";
 type Props = { params: Promise<{ mode: string }> };
 
 export default async function SecurityPage({ params }: Props) {
-  const { viewer, mode } = await openPage(params, "security");
+  const { viewer, mode, zone } = await openPage(params, "security");
   const [sessions, pending, grant] = await Promise.all([
     listSessions(viewer),
     pendingSecretOf(viewer),
@@ -22,6 +22,7 @@ export default async function SecurityPage({ params }: Props) {
       secondFactor={viewer.hasSecondFactor ? "on" : pending}
       isHolder={viewer.memberId === viewer.account.number}
       passwordGrant={viewer.role === "owner" ? grant : null}
+      zone={zone}
     />
   );
 }

@@ -1,10 +1,12 @@
 import { Team } from "@/components/dashboard/account/team";
+import type { SearchParams } from "@/lib/dashboard/filters";
 import { openPage } from "@/lib/dashboard/viewer";
 import { listTeam } from "@/lib/members/team";
 
-type Props = { params: Promise<{ mode: string }> };
+type Props = { params: Promise<{ mode: string }>; searchParams: SearchParams };
 
-export default async function TeamPage({ params }: Props) {
-  const { caller, mode } = await openPage(params, "team");
-  return <Team mode={mode} {...(await listTeam(caller))} />;
+export default async function TeamPage({ params, searchParams }: Props) {
+  const { caller, mode, zone } = await openPage(params, "team");
+  const { open } = await searchParams;
+  return <Team mode={mode} {...(await listTeam(caller))} open={typeof open === "string" ? open : null} zone={zone} />;
 }
