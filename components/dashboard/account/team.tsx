@@ -13,10 +13,10 @@ import { PageHead } from "@/components/ui/page-head";
 import { DataTable } from "@/components/ui/table/data-table";
 import { Facts } from "@/components/ui/table/facts";
 import type { Zone } from "@/lib/format/dates";
-import { environmentWords } from "@/lib/format/value-words";
+import { wordForValue } from "@/lib/format/value-words";
 import { type Role, roleLabels, roles } from "@/lib/reference/roles";
 
-type MadeKey = { kid: string; name: string; environment: keyof typeof environmentWords };
+type MadeKey = { kid: string; name: string; environment: string };
 type Member = {
   id: string;
   name: string;
@@ -191,7 +191,7 @@ const MadeKeys = ({ name, keys }: { name: string; keys: readonly MadeKey[] }) =>
     hint="These keys keep working, and the member may have copied them. Choose the ones to revoke now, or roll them afterwards."
     options={keys.map((key) => ({
       value: key.kid,
-      label: `Revoke ${key.name} (${environmentWords[key.environment].toLowerCase()})`,
+      label: `Revoke ${key.name} (${wordForValue(key.environment).toLowerCase()})`,
       note: key.kid,
     }))}
     chosen={[]}

@@ -48,7 +48,7 @@ function PictureForms({ mode, picture }: { mode: string; picture: string | null 
     <div className={styles.picture}>
       {picture ? (
         // biome-ignore lint/performance/noImgElement: our pictures are already optimised
-        <img src={picture} width={80} height={80} alt="Your picture" />
+        <img src={picture} width={80} height={80} alt="Shown to customers" />
       ) : (
         <p>You have no picture yet. Customers see the first letter of your name.</p>
       )}
