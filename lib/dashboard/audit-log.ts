@@ -2,25 +2,29 @@ import { type AccountAction, auditActions } from "@/lib/audit/actions";
 import type { Detail } from "@/lib/audit/chain";
 import { type LogChoice, readLog } from "@/lib/audit/read-log";
 import type { ShownEntry } from "@/lib/audit/store";
+import { formatMoment, type Zone } from "@/lib/format/dates";
+import { formatMoney } from "@/lib/format/money";
+import { wordForValue } from "@/lib/format/value-words";
 import { toPage } from "@/lib/http/body/paging";
 import type { Mode } from "./mode";
 
 /** The audit log as its page shows it: actor, action and subject of each entry. */
-export async function readAuditPage(accountNumber: string, mode: Mode, choice: LogChoice) {
+export async function readAuditPage(accountNumber: string, mode: Mode, choice: LogChoice, zone: Zone) {
   const { total, rows, checked } = await readLog(accountNumber, choice);
   const path = `/dashboard/${mode}/audit`;
-  const page = toPage({ choice, path, filters: { action: choice.action }, total, items: rows.map(toShown) });
+  const items = rows.map((row) => toShown(row, zone));
+  const page = toPage({ choice, path, filters: { action: choice.action }, total, items });
   return { ...page, checked };
 }
 
-const toShown = (entry: ShownEntry) => ({
+const toShown = (entry: ShownEntry, zone: Zone) => ({
   sequence: entry.sequence,
   at: entry.at.toISOString(),
   who: whoOf(entry),
   what: auditActions[entry.action as AccountAction] ?? entry.action,
   subject: entry.subject,
   href: hrefOf(entry),
-  details: Object.entries(entry.detail).map(([field, value]) => `${field.replaceAll("_", " ")}: ${wordsFor(value)}`),
+  details: detailsOf(entry.detail, zone),
 });
 
 /** Names the actor of an audit entry. Merchants do not see which operator acted. */
@@ -30,7 +34,7 @@ function whoOf({ actor, memberEmail: email, memberRole: role, keyName }: ShownEn
   const suffix = other ? ` of account ${other}` : "";
   switch (kind) {
     case "member":
-      return email ? `${email} (${role})` : `A member${suffix}`;
+      return email ? `${email} (${wordForValue(role ?? "removed")})` : `A member${suffix}`;
     case "key":
       return `API key ${keyName ? `${keyName} (${id})` : id}${suffix}`;
     case "token":
@@ -66,9 +70,23 @@ function hrefOf({ action, subject, detail }: ShownEntry): string | null {
   return `/dashboard/${detail.environment === "live" ? "live" : "test"}/${page}/${subject}`;
 }
 
-function wordsFor(value: Detail[string]): string {
+/** The changed fields in words, with amounts and times as people write them. */
+function detailsOf({ currency, ...detail }: Detail, zone: Zone): string[] {
+  const fields = Object.entries(detail).map(([field, value]): [string, string] => {
+    const isAmount = typeof currency === "string" && typeof value === "string" && ["amount", "total"].includes(field);
+    return [field, isAmount ? formatMoney({ amount: value, currency }) : wordsFor(value, zone)];
+  });
+  const isUsed = "amount" in detail || "total" in detail;
+  const all = isUsed || currency === undefined ? fields : [["currency", wordsFor(currency, zone)], ...fields];
+  return all.map(([field = "", words]) => `${field.replaceAll("_", " ")}: ${words}`);
+}
+
+const isoPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+function wordsFor(value: Detail[string] | undefined, zone: Zone): string {
   if (value === null || value === undefined) return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (value === "sandbox") return "test";
-  return typeof value === "object" ? value.join(", ") || "none" : String(value);
+  if (typeof value === "object") return value.map((one) => wordsFor(one, zone)).join(", ") || "none";
+  if (typeof value === "string" && isoPattern.test(value)) return formatMoment(value, "long", zone);
+  return wordForValue(String(value));
 }

@@ -6,6 +6,7 @@ import { grantToken } from "@/lib/auth/tokens/grant-token";
 import { rotateSigningKey } from "@/lib/auth/tokens/signing-keys";
 import { readAuditPage } from "@/lib/dashboard/audit-log";
 import { db } from "@/lib/db/client";
+import { timeZoneOf } from "@/lib/format/dates";
 import { finishAfterAnswers } from "@/lib/http/route/after-answer";
 import { enterCode } from "@/lib/members/second-factor";
 import { proveOwnPassword } from "@/lib/members/set-password";
@@ -25,6 +26,7 @@ afterAll(rotateSigningKey);
 
 const address = laptop.clientAddress;
 const scopes = ["svc-user-all" as const];
+const zone = timeZoneOf("TT");
 
 type Account = { accountNumber: string; email: string; password: string };
 
@@ -58,7 +60,7 @@ describe("the audit log records", () => {
     const authorization = `Bearer ${access_token}`;
     await changePhone(await authenticate({ authorization, apiKey: null, clientAddress: address }), "+18686221234");
     expect(await entriesAbout(account, "phone.changed")).toMatchObject([{ actor: `token ${family?.id}` }]);
-    const page = await readAuditPage(account.accountNumber, "test", { page: undefined, action: undefined });
+    const page = await readAuditPage(account.accountNumber, "test", { page: undefined, action: undefined }, zone);
     expect(page.data.map(({ who, what }) => [who, what])).toEqual([
       [`API token ${family?.id}`, "Phone changed"],
       [`API token ${refused?.id}`, "API token refused"],
@@ -85,7 +87,7 @@ describe("the audit log records", () => {
     expect(await entriesAbout(account, "sign_in.failed")).toEqual([
       { actor: "anonymous", subject: account.accountNumber, detail },
     ]);
-    const { data } = await readAuditPage(account.accountNumber, "test", { page: undefined, action: undefined });
+    const { data } = await readAuditPage(account.accountNumber, "test", { page: undefined, action: undefined }, zone);
     expect(data[0]).toMatchObject({ who: "Unknown (not signed in)", what: "Sign-in failed" });
   });
 

@@ -2,8 +2,9 @@ import { findAccountOrThrow } from "@/lib/accounts/operate-accounts";
 import { type AccountRow, findWaitingForOperator } from "@/lib/accounts/store";
 import { readAcquirerHealth } from "@/lib/acquirers/read-health";
 import { findStuck } from "@/lib/checkout/session/sweep-store";
+import { moneyParts } from "@/lib/format/money";
 import { day, later, minute } from "@/lib/kit/clock";
-import { formatMinor } from "@/lib/kit/money";
+import type { Minor } from "@/lib/kit/money";
 import { readScriptCheck } from "@/lib/page-scripts/read-script-check";
 import { findOpenCases } from "@/lib/reconciliation/open-cases/find-open-cases";
 import { readSettlement } from "@/lib/reconciliation/settlement/read-settlement";
@@ -48,7 +49,7 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
     chargebacks: chargebacks.map(({ amount, openedAt, session }) => ({
       ...session,
       openedAt,
-      amount: formatMinor(amount),
+      amount: numberOf(amount, session.currency),
     })),
     refunds: refunds.map(toRefund),
     lateApprovals: lateApprovals.map(toRefund),
@@ -57,7 +58,7 @@ export async function readOperatorDesk(environment: Environment, wanted: string 
     held: held.map(({ amount, updatedAt: since, ...withdrawal }) => ({
       ...withdrawal,
       since,
-      amount: formatMinor(amount),
+      amount: numberOf(amount, withdrawal.currency),
     })),
     settlement: environment === "live" ? await readLiveSettlement() : null,
     openCases: environment === "live" ? await readOpenCases() : null,
@@ -76,13 +77,20 @@ async function readOpenCases() {
   const cases = await findOpenCases();
   return cases.slice(0, listMax).map(({ amount, ...rest }) => ({
     ...rest,
-    amount: amount === null ? null : formatMinor(amount),
+    amount: amount === null || rest.currency === null ? null : numberOf(amount, rest.currency),
   }));
 }
 
 type Refund = Awaited<ReturnType<typeof findUnusualRefunds>>[number];
 
-const toRefund = ({ amount, session, ...refund }: Refund) => ({ ...session, ...refund, amount: formatMinor(amount) });
+const toRefund = ({ amount, session, ...refund }: Refund) => ({
+  ...session,
+  ...refund,
+  amount: numberOf(amount, session.currency),
+});
+
+/** The page writes the currency's code before the number. */
+const numberOf = (amount: Minor, currency: string): string => moneyParts({ amount, currency }).number;
 
 async function findWanted(numberOrEmail: string): Promise<AccountRow[]> {
   return findAccountOrThrow(numberOrEmail).then(

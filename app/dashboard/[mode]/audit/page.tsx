@@ -10,7 +10,7 @@ type Props = { params: Promise<{ mode: string }>; searchParams: Promise<Record<s
 export default async function AuditPage({ params, searchParams }: Props) {
   const { owner, mode, zone } = await openPage(params, "audit");
   const choice = validate(logQuery, await searchParams);
-  const { data, links, meta, checked } = await readAuditPage(owner.accountNumber, mode, choice);
+  const { data, links, meta, checked } = await readAuditPage(owner.accountNumber, mode, choice, zone);
   return (
     <AuditLog
       entries={data}
