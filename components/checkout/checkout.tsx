@@ -1,18 +1,17 @@
 "use client";
 
 import { FlaskConical } from "lucide";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import type { Language } from "@/lib/reference/languages";
 import type { Simulation } from "@/lib/reference/simulation";
 import styles from "./checkout.module.css";
 import { Countdown } from "./countdown";
-import { Footer } from "./footer";
 import { PayForm } from "./form/pay-form";
 import type { FormSettings } from "./form/use-pay-form";
 import { Header, useIsOutOfSight } from "./header";
-import { OrderSummary } from "./order-summary";
+import { Kept } from "./kept";
 import type { CountryLists } from "./places/country-lists";
 import { SandboxDrawer } from "./sandbox/sandbox-drawer";
 import { ChallengeScreen } from "./screens/challenge-screen";
@@ -21,7 +20,6 @@ import { ResultScreen } from "./screens/result-screen";
 import { type PageLinks, pageLinks } from "./session/page-links";
 import { useHeightReports } from "./session/parent-frame";
 import { useIsWithin } from "./session/use-remaining";
-import type { Amounts } from "./shown-details";
 import { useCheckout } from "./use-checkout";
 import type { Words } from "./words/en";
 import { useWords, WordsProvider } from "./words-context";
@@ -30,8 +28,11 @@ export type CheckoutProps = FormSettings & {
   token: string;
   language: Language;
   words: Words;
-  amounts: Amounts;
+  /** The debited amount as the page shows it. */
+  amount: string;
   lists: CountryLists;
+  /** Parts that only the server renders. Null in the script of the hosted page. */
+  parts: { summary: ReactNode; footer: ReactNode } | null;
   /** The simulated gateway behaviour of a sandbox session. Null for live sessions. */
   simulation: Simulation | null;
 };
@@ -41,15 +42,14 @@ const lastMinuteMs = 60_000;
 
 /** The hosted payment page. It shows one screen, which depends on the session's state. */
 export function Checkout(props: CheckoutProps) {
-  const { token, language, words, amounts, prefill, given, lists, simulation, today } = props;
+  const { token, language, words, amount, prefill, given, lists, parts, simulation, today } = props;
   const checkout = useCheckout(token, props);
   const { session, form, screen, isPaying } = checkout;
   const { view } = session;
   const page = useRef<HTMLDivElement>(null);
   useHeightReports(page, view);
-  const amountRef = useRef<HTMLElement>(null);
   const isForm = screen === "form";
-  const isAmountOut = useIsOutOfSight(amountRef, isForm);
+  const isAmountOut = useIsOutOfSight('[data-testid="order-total"]', isForm);
   const isUrgent = useIsWithin(session, lastMinuteMs);
   const countdown = isForm && <Countdown received={session} isPaying={isPaying} />;
   const links = pageLinks(session.base, language);
@@ -71,12 +71,14 @@ export function Checkout(props: CheckoutProps) {
             <Header
               view={view}
               headingRef={isForm ? checkout.headingRef : null}
-              amount={amounts.amount}
+              amount={amount}
               isCompact={screen === "challenge" || isAmountOut}
             >
               {!isUrgent && countdown}
             </Header>
-            {(isForm || screen === "challenge") && <OrderSummary {...{ view, amounts, amountRef }} />}
+            <Kept className={styles.summary} hidden={!isForm && screen !== "challenge"}>
+              {parts?.summary}
+            </Kept>
           </div>
           <div className={styles.column}>
             <main aria-labelledby="heading">
@@ -85,18 +87,18 @@ export function Checkout(props: CheckoutProps) {
               {screen !== "result" && (
                 <PayForm
                   {...{ view, prefill, given, lists, form, links, language, isPaying, isShown: isForm }}
-                  {...{ summary: checkout.summary, summaryRef: checkout.summaryRef, amount: amounts.amount }}
+                  {...{ summary: checkout.summary, summaryRef: checkout.summaryRef, amount }}
                   isBusy={checkout.isBusy}
                   isLost={session.isOffline && isPaying}
                   countdown={isSimple && !isUrgent && countdown}
                   {...{ hasFailed: checkout.hasFailed, onPay: checkout.pay, onLeave: checkout.leave }}
                 />
               )}
-              <OtherScreen checkout={checkout} links={links} amount={amounts.amount} />
+              <OtherScreen checkout={checkout} links={links} amount={amount} />
             </main>
             {simulation && <SandboxDrawer {...{ token, session, form, today, isForm, simulation }} />}
           </div>
-          <Footer view={view} language={language} />
+          <Kept className={styles.footer}>{parts?.footer}</Kept>
         </div>
       </div>
     </WordsProvider>

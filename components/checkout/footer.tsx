@@ -39,7 +39,7 @@ function Contact({ support: { text, href } }: { support: NonNullable<SessionView
   );
 }
 
-/** Loads the page in another language. Without JavaScript, a button does. */
+/** Loads the page in another language: browser/hydrate.tsx submits the form. Without JavaScript, a button does. */
 function LanguageChoice({ language }: { language: Language }) {
   const { page } = useWords();
   return (
@@ -47,12 +47,7 @@ function LanguageChoice({ language }: { language: Language }) {
       <Icon of={Globe} />
       <span aria-hidden="true">{languages[language]}</span>
       <Icon of={ChevronDown} />
-      <select
-        name="lang"
-        aria-label={page.language}
-        defaultValue={language}
-        onChange={({ target }) => target.form?.submit()}
-      >
+      <select name="lang" aria-label={page.language} defaultValue={language}>
         {languageCodes.map((code) => (
           <option key={code} value={code} lang={code}>
             {languages[code]}

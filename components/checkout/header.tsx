@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { fillIn } from "@/lib/kit/text/fill-in";
 import styles from "./header.module.css";
@@ -70,15 +70,16 @@ function FormHeading({ headingRef, name }: { headingRef: HeadingRef; name: strin
 const barHeight = "-56px";
 
 /** Whether the shown element has left the screen or is behind the merchant's row. False until JavaScript runs. */
-export function useIsOutOfSight(element: RefObject<HTMLElement | null>, isShown: boolean): boolean {
+export function useIsOutOfSight(selector: string, isShown: boolean): boolean {
   const [isOut, setIsOut] = useState(false);
   useEffect(() => {
-    if (!isShown || !element.current) return setIsOut(false);
+    const element = isShown && document.querySelector(selector);
+    if (!element) return setIsOut(false);
     const observer = new IntersectionObserver(([entry]) => setIsOut(entry?.isIntersecting === false), {
       rootMargin: `${barHeight} 0px 0px`,
     });
-    observer.observe(element.current);
+    observer.observe(element);
     return () => observer.disconnect();
-  }, [element, isShown]);
+  }, [selector, isShown]);
   return isOut;
 }

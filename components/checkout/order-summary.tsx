@@ -1,22 +1,20 @@
 "use client";
 
-import type { RefObject } from "react";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import styles from "./order-summary.module.css";
-import type { Amounts } from "./shown-details";
 import unseen from "./unseen.module.css";
 import { useWords } from "./words-context";
 
-type Props = { view: SessionView; amounts: Amounts; amountRef: RefObject<HTMLElement | null> };
+type Props = { view: SessionView; amounts: Record<"total" | "fee" | "amount", string> };
 
 /** The requested total, the added fee and the debited amount. For storing a card, the amount is the test charge. */
-export function OrderSummary({ view: { fee, purpose, method }, amounts, amountRef }: Props) {
+export function OrderSummary({ view: { fee, purpose, method }, amounts }: Props) {
   const { summary } = useWords();
   const isSumLast = method === "3co_simple";
   const sum = (
     <dl className={styles.sum}>
       <dt>{summary.total}</dt>
-      <dd ref={amountRef} data-testid="order-total">
+      <dd data-testid="order-total">
         <Amount text={amounts.amount} />
       </dd>
     </dl>

@@ -2,10 +2,9 @@ import type { Prefill } from "@/lib/checkout/page/page-fields";
 import type { SessionView } from "@/lib/checkout/page/view-contract";
 import { formatMoney } from "@/lib/format/money";
 import type { Language } from "@/lib/reference/languages";
+import { Footer } from "./footer";
 import { givenLines } from "./form/given-lines";
-
-/** The amounts of the order as the page shows them. */
-export type Amounts = Record<"total" | "fee" | "amount", string>;
+import { OrderSummary } from "./order-summary";
 
 type Page = { view: SessionView; language: Language; prefill: Prefill };
 type CountryName = { code: string; name: string };
@@ -15,9 +14,19 @@ type CountryName = { code: string; name: string };
  * formats a number otherwise would render the whole page again.
  */
 export function shownDetails({ view, language, prefill }: Page, countries: readonly CountryName[]) {
-  const { currency, total, fee, amount } = view;
-  const format = (text: string) => formatMoney({ amount: text, currency, language });
   const country = countries.find(({ code }) => code === prefill.country);
-  const amounts: Amounts = { total: format(total), fee: format(fee), amount: format(amount) };
-  return { amounts, given: givenLines(prefill, country?.name ?? "") };
+  return { amount: amountsOf(view, language).amount, given: givenLines(prefill, country?.name ?? "") };
+}
+
+/** The parts of the page that only the server renders. */
+export function keptParts(view: SessionView, language: Language) {
+  return {
+    summary: <OrderSummary view={view} amounts={amountsOf(view, language)} />,
+    footer: <Footer view={view} language={language} />,
+  };
+}
+
+function amountsOf({ currency, total, fee, amount }: SessionView, language: Language) {
+  const format = (text: string) => formatMoney({ amount: text, currency, language });
+  return { total: format(total), fee: format(fee), amount: format(amount) };
 }

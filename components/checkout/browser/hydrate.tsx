@@ -16,10 +16,20 @@ if (root) {
   hydrateRoot(
     root,
     <FailureBoundary>
-      <Checkout {...data} words={scope.words} lists={{ billing: "", dialing: "" }} states={statesInDocument()} />
+      <Checkout
+        {...data}
+        words={scope.words}
+        lists={{ billing: "", dialing: "" }}
+        states={statesInDocument()}
+        parts={null}
+      />
     </FailureBoundary>,
   );
 }
+
+document.querySelector<HTMLSelectElement>("select[name=lang]")?.addEventListener("change", ({ currentTarget }) => {
+  if (currentTarget instanceof HTMLSelectElement) currentTarget.form?.submit();
+});
 
 function statesInDocument(): State[] {
   const select = document.querySelector<HTMLSelectElement>("select[name=state]");

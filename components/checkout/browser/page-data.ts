@@ -8,4 +8,4 @@ export const dataId = "checkout-data";
  * The data in the page's JSON. The browser gets the words from a script, and reads the lists of countries and states
  * from the DOM.
  */
-export type PageData = Omit<CheckoutProps, "words" | "lists" | "states">;
+export type PageData = Omit<CheckoutProps, "words" | "lists" | "states" | "parts">;

@@ -10,7 +10,7 @@ import { dataId, type PageData, rootId } from "../browser/page-data";
 import { Checkout, type CheckoutProps } from "../checkout";
 import { Failure, FailureBoundary, failureTitle } from "../failure";
 import { type CountryLists, countryLists, withChosen } from "../places/country-lists";
-import { shownDetails } from "../shown-details";
+import { keptParts, shownDetails } from "../shown-details";
 import { wordsOf } from "../words/words-of";
 
 /**
@@ -25,7 +25,7 @@ export type PageAssets = {
   css: string;
 };
 
-type Session = Omit<CheckoutProps, "words" | "lists" | "amounts" | "given"> & {
+type Session = Omit<CheckoutProps, "words" | "lists" | "parts" | "amount" | "given"> & {
   accent: string | null;
   /** The country that the browser's language names, or an empty string. */
   likelyCountry: string;
@@ -42,7 +42,7 @@ export function renderCheckout(opened: Session, countries: CountryOptions, conte
   const lists = withChosen(listsOf(language, countries), prefill, likelyCountry);
   const content = renderToString(
     <FailureBoundary>
-      <Checkout {...session} words={words} lists={lists} states={states} />
+      <Checkout {...session} {...{ words, lists, states }} parts={keptParts(view, language)} />
     </FailureBoundary>,
   );
   return documentOf(

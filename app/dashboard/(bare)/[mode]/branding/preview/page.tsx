@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { AccentStyle } from "@/components/checkout/accent-style";
 import { Checkout } from "@/components/checkout/checkout";
 import { countryLists, withChosen } from "@/components/checkout/places/country-lists";
-import { shownDetails } from "@/components/checkout/shown-details";
+import { keptParts, shownDetails } from "@/components/checkout/shown-details";
 import { wordsOf } from "@/components/checkout/words/words-of";
 import { monthOf } from "@/lib/checkout/pay/parse-payment";
 import { previewCheckout } from "@/lib/dashboard/preview-checkout";
@@ -37,6 +37,7 @@ export default async function PreviewPage({ params, searchParams }: Props) {
           language="en"
           today={monthOf(now())}
           fix={[]}
+          parts={keptParts(view, "en")}
           lists={withChosen(countryLists(countries, words), prefill)}
           states={[...statesOf(prefill.country)]}
           simulation={null}
