@@ -8,6 +8,7 @@ import { languageCodes } from "@/lib/reference/languages";
 import { purposes } from "@/lib/reference/purposes";
 import { writeBrandFiles } from "./brand-files";
 import { lowerCss } from "./lower-css";
+import { trimmedFormLibrary } from "./trimmed-form-library";
 
 /**
  * Builds the hosted page: one bundle that renders it on the server, and the browser's scripts. The scripts have digests
@@ -34,7 +35,7 @@ export async function buildCheckout(distFolder: string, mode: Mode): Promise<voi
     bundle(mode, {
       ...browser,
       entryPoints: [`${browserFolder}/hydrate.tsx`],
-      plugins: [cssModules("names"), jsxVariables],
+      plugins: [cssModules("names"), jsxVariables, trimmedFormLibrary],
       ...(mode === "production" && { define: unusedGlobals }),
     }),
     bundle(mode, {
