@@ -65,7 +65,7 @@ test("a name and a light colour are previewed, saved and shown to customers", as
   const addsName = compatibility.getByLabel("Add customer_name to the redirect");
   await addsName.check();
   await compatibility.getByRole("button").click();
-  await expect(compatibility.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Saved.")).toBeVisible();
   await page.reload();
   await expect(addsName).toBeChecked();
   await expect(compatibility.getByLabel("Return data JSON-encoded once more")).not.toBeChecked();

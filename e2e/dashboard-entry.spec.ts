@@ -95,6 +95,7 @@ test("a merchant signs up, sets up a second factor, and signs in with it by keyb
   await expect(factor.getByText("On. You sign in")).toBeVisible();
   await expectAccessible(page, "the security page, with a second factor");
 
+  await page.getByRole("button", { name: "your account" }).click();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await page.waitForURL(/\/dashboard\/sign-in$/);
   await page.goto("/dashboard/test/security");
@@ -162,9 +163,9 @@ test("an owner invites a developer, who joins, resets the password, and is remov
 
   await page.goto("/dashboard/test/team");
   await expectAccessible(page, "the team");
-  page.on("dialog", (dialog) => dialog.accept());
   await page.getByLabel("Revoke Till (test)").check();
   await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog", { name: "Remove Grace Hopper?" }).getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("Grace Hopper")).toHaveCount(0);
   await page.goto("/dashboard/test/api-keys");
   await expect(page.getByText("There is no key yet.")).toBeVisible();

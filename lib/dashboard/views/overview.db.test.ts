@@ -1,10 +1,14 @@
 import { expect, it } from "vitest";
+import { changeBranding } from "@/lib/accounts/settings/change-settings";
 import { createApiKey } from "@/lib/auth/keys/manage-keys";
 import { db } from "@/lib/db/client";
 import { timeZoneOf } from "@/lib/format/dates";
+import { revealSecrets } from "@/lib/hash-keys/rotate-secrets";
 import { day, later } from "@/lib/kit/clock";
 import type { Viewer } from "@/lib/members/sessions";
+import { retrieveProfile } from "@/lib/profile/retrieve-profile";
 import type { Environment } from "@/lib/reference/platforms";
+import { sandbox } from "@/lib/reference/sandbox";
 import { openChargeback } from "@/lib/transactions/chargebacks/chargebacks";
 import { requestRefund } from "@/lib/transactions/refunds/request-refund";
 import { newEndpoint } from "@/tests/support/http/webhooks";
@@ -12,7 +16,9 @@ import { callerOf } from "@/tests/support/http/withdrawals";
 import { cards, openSession, openShop, pay } from "@/tests/support/in-process/checkout";
 import { copySession } from "@/tests/support/in-process/copied-sessions";
 import { movingClock } from "@/tests/support/in-process/moving-clock";
+import { readConcerns } from "./concerns";
 import { readOverview } from "./overview";
+import { isNewAccount, readStartSteps } from "./start-here";
 
 movingClock();
 
@@ -20,7 +26,7 @@ const visitOf = (accountNumber: string, environment: Environment, viewer: Partia
   viewer: {
     role: "owner",
     hasSecondFactor: false,
-    account: { number: accountNumber, isBusiness: true },
+    account: { number: accountNumber, isBusiness: true, canGoLive: true, livePlatforms: [] },
     ...viewer,
   } as Viewer,
   mode: environment === "live" ? ("live" as const) : ("test" as const),
@@ -59,29 +65,58 @@ it("the overview lists concerns of one environment, to the members who can act o
     { is_legacy: true, holds_order: false, accepted_at: later(-31 * day).toISOString() },
   ]);
 
+  const { balances } = (await retrieveProfile(callerOf(accountNumber), "sandbox")).data;
   const said = async (...[environment, viewer]: [Environment, Partial<Viewer>?]) =>
-    (await readOverview(visitOf(accountNumber, environment, viewer))).concerns.map(({ text }) => text);
+    (await readConcerns(visitOf(accountNumber, environment, viewer), environment === "live" ? [] : balances.all)).map(
+      ({ title, text }) => `${title}: ${text}`,
+    );
   const forEverybody = [
-    "Webhooks to dead.example were switched off, because they failed.",
-    "Webhooks to weary.example are failing.",
-    "One chargeback is open.",
-    "One refund is on its way.",
+    "Webhook was disabled: dead.example, because it failed",
+    "Webhook is failing: weary.example since 31 Dec, 20:00",
+    expect.stringMatching(/^Chargeback opened: TTD\u00a012.05, order /),
   ];
-  const key = "The API key soon ends on 2026-11-28.";
-  const legacy =
-    "One payment request of the last 30 days used the deprecated method credit_card. Send credit_card_co instead.";
-  const password = "You sign in with a password alone.";
-  expect(await said("sandbox")).toEqual([
-    expect.stringMatching(/^TTD 2.05 is owed/),
-    ...forEverybody,
-    key,
-    legacy,
-    password,
-  ]);
-  expect(await said("sandbox", { role: "support", hasSecondFactor: true })).toEqual([
-    expect.stringMatching(/is owed/),
-    ...forEverybody,
-    legacy,
-  ]);
+  const key = "API key expires in 13 days: soon";
+  const legacy = "Your shop uses a deprecated method: 1 request with credit_card. Send credit_card_co instead.";
+  const password = "Add a second factor: You sign in with a password alone.";
+  const debt = expect.stringMatching(/^You owe TTD\u00a02.05: /);
+  expect(await said("sandbox")).toEqual([debt, ...forEverybody, key, legacy, password]);
+  expect(await said("sandbox", { role: "support", hasSecondFactor: true })).toEqual([debt, ...forEverybody, legacy]);
   expect(await said("live")).toEqual([password]);
+
+  const choice = { currency: undefined, period: 30 } as const;
+  const overview = await readOverview(visitOf(accountNumber, "sandbox"), choice);
+  expect(overview.concerns.map(({ kind }) => kind)).toEqual(["debt", "webhook", "webhook"]);
+  expect(overview).toMatchObject({ currency: "TTD", figures: { successRate: 100, attempted: 2 } });
+  expect(overview.recent.map(({ status }) => status.word)).toContain("Chargeback open");
+});
+
+it("the first steps of an account are done when the stored facts say so", async () => {
+  const shop = await openShop();
+  const visit = visitOf(shop.accountNumber, "sandbox");
+  const done = async (isCopied: boolean) =>
+    Object.entries(await readStartSteps(visit, { isCopied })).flatMap(([name, isDone]) => (isDone ? [name] : []));
+  expect(await done(false)).toEqual([]);
+  expect(await done(true)).toEqual(["copied"]);
+  const session = await openSession(shop);
+  expect(await done(false)).toEqual(["copied", "requested"]);
+  await pay(session, cards.approved);
+  await revealSecrets(visit.caller, visit.owner);
+  await newEndpoint(visit.owner, "https://shop.example/");
+  await changeBranding(visit.caller, { accent_colour: "#00687a" });
+  expect(await done(false)).toEqual(["copied", "requested", "verified", "webhook", "branded"]);
+});
+
+it("only business accounts that are not live yet see the first steps, until they are hidden", () => {
+  const account = { number: "4207713865", isBusiness: true, canGoLive: true, livePlatforms: [] };
+  const visit = (changed: object, mode: "test" | "live" = "test") => ({
+    ...visitOf("4207713865", mode === "live" ? "live" : "sandbox", { account: { ...account, ...changed } as never }),
+    mode,
+  });
+  const shown = { isCopied: false, isHidden: false };
+  expect(isNewAccount(visit({}), shown)).toBe(true);
+  expect(isNewAccount(visit({}), { ...shown, isHidden: true })).toBe(false);
+  expect(isNewAccount(visit({}, "live"), shown)).toBe(false);
+  expect(isNewAccount(visit({ livePlatforms: ["TT"] }), shown)).toBe(false);
+  expect(isNewAccount(visit({ isBusiness: false }), shown)).toBe(false);
+  expect(isNewAccount(visit({ number: sandbox.merchant.accountNumber }), shown)).toBe(false);
 });

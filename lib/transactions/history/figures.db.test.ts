@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { day } from "@/lib/kit/clock";
 import { newUlid } from "@/lib/kit/ids";
 import { openShop, requestSession } from "@/tests/support/in-process/checkout";
 import { copySession } from "@/tests/support/in-process/copied-sessions";
@@ -7,10 +6,11 @@ import { movingClock } from "@/tests/support/in-process/moving-clock";
 import { readFigures } from "./figures";
 
 // The clock shows noon on 15 November 2026.
-const clock = movingClock();
+movingClock();
+const today = new Date("2026-11-15T00:00:00Z");
 const success = { status: "success", total: 1000, customer_fee: 205 };
 
-it("figures count the merchant's own payments by day, month and currency", async () => {
+it("figures count the merchant's own payments by day, currency and period", async () => {
   const shop = await openShop();
   const session = await requestSession(shop);
   const owner = { accountNumber: shop.accountNumber, environment: "sandbox" } as const;
@@ -39,50 +39,56 @@ it("figures count the merchant's own payments by day, month and currency", async
     { ...success, accepted_at: "2026-11-15T01:00:00Z", account_number: other.accountNumber },
   ]);
 
-  const { today, month, successRate, charts } = await readFigures(owner);
-  expect(today).toEqual([{ currency: "TTD", payments: 1, volume: "12.05" }]);
-  expect(month).toEqual([
-    { currency: "TTD", payments: 2, volume: "34.10" },
-    { currency: "USD", payments: 1, volume: "12.05" },
+  const [ttd, usd] = await readFigures(owner, today, 30);
+  expect(ttd).toMatchObject({
+    currency: "TTD",
+    today: { payments: 1, volume: 1205n },
+    yesterday: { payments: 0, volume: 0n },
+    // Of six payments that ended after an attempt, four succeeded. Abandoned and open ones do not count.
+    month: { payments: 4, attempted: 6, volume: 5820n },
+    monthBefore: { payments: 1, volume: 1205n },
+  });
+  expect(usd).toMatchObject({ currency: "USD", yesterday: { payments: 1, volume: 1205n } });
+  expect(ttd?.bars).toHaveLength(30);
+  expect(ttd?.bars.filter(({ payments }) => payments > 0).map(({ from, volume }) => [from, volume])).toEqual([
+    [new Date("2026-10-17T00:00:00Z"), 1205n],
+    [new Date("2026-10-31T00:00:00Z"), 1205n],
+    [new Date("2026-11-01T00:00:00Z"), 2205n],
+    [new Date("2026-11-15T00:00:00Z"), 1205n],
   ]);
-  // Of seven payments that ended after an attempt in the last 30 days, five succeeded. Two without an attempt do not
-  // count.
-  expect(successRate).toBe(71.4);
-  expect(charts.map(({ currency, bars }) => [currency, bars.length])).toEqual([
-    ["TTD", 30],
-    ["USD", 30],
-  ]);
-  expect(charts[0]?.bars.filter(({ payments }) => payments > 0)).toEqual([
-    { date: "2026-10-17", payments: 1, volume: "12.05", share: 0.546 },
-    { date: "2026-10-31", payments: 1, volume: "12.05", share: 0.546 },
-    { date: "2026-11-01", payments: 1, volume: "22.05", share: 1 },
-    { date: "2026-11-15", payments: 1, volume: "12.05", share: 0.546 },
-  ]);
-
-  clock.pass(16 * day);
-  expect(await readFigures(owner)).toMatchObject({ today: [], month: [] });
-  expect((await readFigures(owner)).charts.map(({ currency }) => currency)).toEqual(["TTD", "USD"]);
+  expect((await readFigures(owner, today, 7))[0]?.bars).toHaveLength(7);
 });
 
-it("a month of 31 days is counted from its first day, although the bars show only 30 days", async () => {
+it("the chart of 90 days has one bar per week, and the last one ends today", async () => {
   const shop = await openShop();
-  await copySession(await requestSession(shop), [{ ...success, accepted_at: "2026-12-01T05:00:00Z" }]);
-  clock.pass(46 * day);
-  const { month, charts } = await readFigures({ accountNumber: shop.accountNumber, environment: "sandbox" });
-  expect({ month, charts }).toEqual({ month: [{ currency: "TTD", payments: 1, volume: "12.05" }], charts: [] });
+  await copySession(await requestSession(shop), [
+    { ...success, accepted_at: "2026-11-15T05:00:00Z" },
+    { ...success, accepted_at: "2026-11-09T00:00:00Z" },
+    { ...success, accepted_at: "2026-11-08T23:59:59.999Z" },
+  ]);
+  const [ttd] = await readFigures({ accountNumber: shop.accountNumber, environment: "sandbox" }, today, 90);
+  expect(ttd?.bars).toHaveLength(13);
+  expect(ttd?.bars.slice(-2).map(({ from, days, payments }) => [from, days, payments])).toEqual([
+    [new Date("2026-11-02T00:00:00Z"), 7, 1],
+    [new Date("2026-11-09T00:00:00Z"), 7, 2],
+  ]);
 });
 
-it("an account with only abandoned payments has no success rate", async () => {
+it("days begin at midnight of the merchant's time zone", async () => {
+  const shop = await openShop();
+  await copySession(await requestSession(shop), [
+    { ...success, accepted_at: "2026-11-15T04:00:00Z" },
+    { ...success, accepted_at: "2026-11-15T03:59:59.999Z" },
+  ]);
+  const owner = { accountNumber: shop.accountNumber, environment: "sandbox" } as const;
+  const [ttd] = await readFigures(owner, new Date("2026-11-15T04:00:00Z"), 7);
+  expect(ttd).toMatchObject({ today: { payments: 1 }, yesterday: { payments: 1 } });
+});
+
+it("an account whose payments were all abandoned has no figures", async () => {
   const shop = await openShop();
   await copySession(await requestSession(shop), [
     { accepted_at: "2026-11-15T01:00:00Z", status: "failed", code: "EX" },
   ]);
-  const { successRate } = await readFigures({ accountNumber: shop.accountNumber, environment: "sandbox" });
-  expect(successRate).toBeNull();
-});
-
-it("an account without payments has no success rate", async () => {
-  const { accountNumber } = await openShop();
-  const figures = await readFigures({ accountNumber, environment: "sandbox" });
-  expect(figures).toEqual({ today: [], month: [], successRate: null, charts: [] });
+  expect(await readFigures({ accountNumber: shop.accountNumber, environment: "sandbox" }, today, 30)).toEqual([]);
 });

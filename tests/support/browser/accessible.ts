@@ -15,13 +15,14 @@ const axeSource = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 export async function expectAccessible(page: Page, state: string, options: axe.RunOptions = {}): Promise<void> {
   for (const frame of options.iframes === false ? [page.mainFrame()] : page.frames()) await ensureAxe(frame);
   const [first, other] = state.length % 2 === 0 ? (["light", "dark"] as const) : (["dark", "light"] as const);
-  await page.emulateMedia({ colorScheme: first });
+  // Without motion, because axe would see colours on their way from one scheme to the other.
+  await page.emulateMedia({ colorScheme: first, reducedMotion: "reduce" });
   const found = await look(page, options);
   if (isDeep) {
     await page.emulateMedia({ colorScheme: other });
     found.push(...(await look(page, { ...options, runOnly: ["color-contrast", "link-in-text-block"] })));
   }
-  await page.emulateMedia({ colorScheme: "light" });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: null });
   expect(found, state).toEqual([]);
 }
 
