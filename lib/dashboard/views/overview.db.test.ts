@@ -86,7 +86,7 @@ it("the overview lists concerns of one environment, to the members who can act o
   const choice = { currency: undefined, period: 30 } as const;
   const overview = await readOverview(visitOf(accountNumber, "sandbox"), choice);
   expect(overview.concerns.map(({ kind }) => kind)).toEqual(["debt", "webhook", "webhook"]);
-  expect(overview).toMatchObject({ currency: "TTD", figures: { successRate: 100, attempted: 2 } });
+  expect(overview).toMatchObject({ currency: "TTD", figures: { successRate: 100 } });
   expect(overview.recent.map(({ status }) => status.word)).toContain("Chargeback open");
 });
 
