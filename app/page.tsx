@@ -1,3 +1,5 @@
+import { shownDetails } from "@/components/checkout/shown-details";
+import { wordsOf } from "@/components/checkout/words/words-of";
 import { CheckoutPicture } from "@/components/landing/checkout-picture";
 import { FirstRequest } from "@/components/landing/first-request";
 import styles from "@/components/landing/landing.module.css";
@@ -7,9 +9,10 @@ import { SandboxCredentials } from "@/components/landing/sandbox-credentials";
 import { SiteFooter } from "@/components/landing/site-footer";
 import { SiteHeader } from "@/components/site-header";
 import buttons from "@/components/ui/button.module.css";
+import { samplePrefill, sampleView } from "@/lib/checkout/page/sample-view";
 import { firstPayment } from "@/lib/docs/samples";
-import { formatMoney } from "@/lib/format/money";
 import { env } from "@/lib/kit/env";
+import { formatMinor } from "@/lib/kit/money";
 import { sandbox } from "@/lib/reference/sandbox";
 import { computeFees } from "@/lib/transactions/fees";
 import { sandboxPrices } from "@/lib/transactions/sandbox-prices";
@@ -26,10 +29,23 @@ const currencies = [
 /** The order on the picture of the checkout page. */
 const order = { platform: "TT", currency: "TTD", total: 177_50n, feeStructure: "customer_pay" } as const;
 
+function checkoutPicture() {
+  const { customerFee, customerTotal } = computeFees(order);
+  const { currency } = order;
+  const merchant = { name: sandbox.shop.name, support: null, picture: null };
+  const view = {
+    ...sampleView({ method: "credit_card_co", environment: "sandbox", merchant, currency, avs: false }),
+    order_id: "10482",
+    total: formatMinor(order.total),
+    fee: formatMinor(customerFee),
+    amount: formatMinor(customerTotal),
+  };
+  const { amounts } = shownDetails({ view, language: "en", prefill: samplePrefill(order.platform) }, []);
+  return { view, amounts, words: wordsOf("en") };
+}
+
 export default function LandingPage() {
   const { PUBLIC_URL, SEED_SANDBOX } = env();
-  const { customerFee, customerTotal } = computeFees(order);
-  const moneyOf = (amount: bigint) => formatMoney({ amount, currency: order.currency });
   return (
     <div className={styles.landing}>
       <div className={styles.header}>
@@ -55,13 +71,7 @@ export default function LandingPage() {
               </div>
               <p className={styles.countries}>Trinidad &amp; Tobago, Jamaica, Barbados, Guyana, Grenada</p>
             </div>
-            <CheckoutPicture
-              merchant={sandbox.shop.name}
-              order="10482"
-              total={moneyOf(order.total)}
-              fee={moneyOf(customerFee)}
-              amount={moneyOf(customerTotal)}
-            />
+            <CheckoutPicture {...checkoutPicture()} />
           </div>
         </div>
         <div className={styles.strip}>

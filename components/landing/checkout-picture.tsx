@@ -1,84 +1,95 @@
+"use client";
+
 import { Lock } from "lucide";
-import { type CardNetwork, networkCodes } from "@/lib/reference/card-networks";
+import { type ReactNode, useRef } from "react";
+import type { SessionView } from "@/lib/checkout/page/view-contract";
+import { fillIn } from "@/lib/kit/text/fill-in";
+import { networkCodes } from "@/lib/reference/card-networks";
+import card from "../checkout/card/card.module.css";
+import { Cell } from "../checkout/form/field";
+import field from "../checkout/form/field.module.css";
+import form from "../checkout/form/pay-form.module.css";
+import { Header } from "../checkout/header";
+import { OrderSummary } from "../checkout/order-summary";
+import type { Amounts } from "../checkout/shown-details";
+import type { Words } from "../checkout/words/en";
+import { WordsProvider } from "../checkout/words-context";
+import buttons from "../ui/button.module.css";
 import { CardArt } from "../ui/card-art";
 import { Icon } from "../ui/icon";
 import { Wordmark } from "../ui/mark";
 import styles from "./checkout-picture.module.css";
 
-type Props = { merchant: string; order: string; total: string; fee: string; amount: string };
+type Props = { view: SessionView; amounts: Amounts; words: Words };
 
-/** A picture of the checkout page, drawn with its own parts. Screen readers get its caption only. */
-export function CheckoutPicture({ merchant, order, total, fee, amount }: Props) {
+/**
+ * A picture of the checkout page, made of its own parts and with a card entered. The server renders it, and nothing in it
+ * can be used. Screen readers get its caption only.
+ */
+export function CheckoutPicture({ view, amounts, words }: Props) {
+  const amountRef = useRef<HTMLElement>(null);
+  const { page, sections, actions } = words;
   return (
-    <figure className={styles.figure}>
-      <figcaption className={styles.unseen}>
-        The checkout page of {merchant}, with a card entered and a button to pay {amount}
-      </figcaption>
-      <div className={styles.page} aria-hidden="true">
-        <div className={styles.summary}>
-          <div className={styles.merchant}>
-            <span className={styles.tile}>{merchant.slice(0, 1)}</span>
-            <div>
-              <p className={styles.name}>{merchant}</p>
-              <p className={styles.small}>Order {order}</p>
-            </div>
+    <WordsProvider value={words}>
+      <figure className={styles.figure}>
+        <figcaption className={styles.unseen}>
+          The checkout page of {view.merchant.name}, with a card entered and a button to pay {amounts.amount}
+        </figcaption>
+        <div className={styles.page} aria-hidden="true">
+          <div className={styles.summary}>
+            <Header view={view} headingRef={null} amount={amounts.amount} isCompact={false}>
+              {null}
+            </Header>
+            <OrderSummary {...{ view, amounts, amountRef }} />
+            <p className={styles.secured}>
+              {page.secured} <Wordmark quiet />
+            </p>
           </div>
-          <p className={styles.label}>You pay</p>
-          <p className={styles.amount}>{amount}</p>
-          <dl className={styles.lines}>
-            <div>
-              <dt>Order total</dt>
-              <dd>{total}</dd>
+          <div className={styles.form}>
+            <div className={`${form.head} ${styles.head}`}>
+              <p>{sections.card}</p>
+              <span className={card.accepted}>
+                {networkCodes.map((code) => (
+                  <CardArt key={code} of={code} />
+                ))}
+              </span>
             </div>
-            <div>
-              <dt>Processing fee</dt>
-              <dd>{fee}</dd>
+            <div className={card.group}>
+              <div className={card.cells}>
+                <Filled name="card_number" value="4111 1111 1111 1111">
+                  <span className={card.mark}>
+                    <CardArt of="visa" size="field" />
+                  </span>
+                </Filled>
+                <Filled name="expiry" value="12 / 29" />
+                <Filled name="cvc" value="•••" />
+              </div>
             </div>
-          </dl>
-          <p className={styles.secured}>
-            Secured by <Wordmark quiet />
-          </p>
+            <Filled name="card_name" value="Kerwin Baptiste" />
+            <span className={`${buttons.primary} ${buttons.large} ${styles.pay}`}>
+              <Icon of={Lock} />
+              {fillIn(actions.pay, { amount: amounts.amount })}
+            </span>
+            <p className={form.after}>{fillIn(page.charged, { amount: amounts.amount })}</p>
+          </div>
         </div>
-        <div className={styles.form}>
-          <div className={styles.head}>
-            <p>Card details</p>
-            <AcceptedCards networks={networkCodes} />
-          </div>
-          <div className={styles.group}>
-            <Cell label="Card number" value="4111 1111 1111 1111">
-              <CardArt of="visa" size="field" />
-            </Cell>
-            <Cell label="Expiry date" value="12 / 29" />
-            <Cell label="Security code" value="•••" />
-          </div>
-          <div className={styles.group}>
-            <Cell label="Name on card" value="Kerwin Baptiste" />
-          </div>
-          <p className={styles.pay}>
-            <Icon of={Lock} />
-            Pay {amount}
-          </p>
-          <p className={styles.charged}>You’ll be charged {amount}.</p>
-        </div>
-      </div>
-    </figure>
+      </figure>
+    </WordsProvider>
   );
 }
 
-const AcceptedCards = ({ networks }: { networks: readonly CardNetwork[] }) => (
-  <span className={styles.cards}>
-    {networks.map((network) => (
-      <CardArt key={network} of={network} />
-    ))}
-  </span>
-);
+type FilledProps = { name: "card_number" | "expiry" | "cvc" | "card_name"; value: string; children?: ReactNode };
 
-type CellProps = { label: string; value: string; children?: React.ReactNode };
-
-const Cell = ({ label, value, children }: CellProps) => (
-  <div className={styles.cell}>
-    <p className={styles.small}>{label}</p>
-    <p>{value}</p>
+const Filled = ({ name, value, children }: FilledProps) => (
+  <Cell field={{ name, isRequired: true, problem: undefined }}>
+    <input
+      id={`field-${name}`}
+      defaultValue={value}
+      className={field.input}
+      readOnly
+      tabIndex={-1}
+      autoComplete="off"
+    />
     {children}
-  </div>
+  </Cell>
 );
