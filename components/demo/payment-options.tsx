@@ -18,10 +18,10 @@ export function PaymentOptions({ method, feeStructure, country, phone, avs }: Pa
       <SelectOption name="method" label="Checkout page" {...method} />
       <SelectOption name="fee_structure" label="Processing fee" {...feeStructure} />
       <SelectOption name="country" label="Customer’s country" {...country} />
-      <label>
-        Customer’s phone
-        <input name="phone" type="tel" defaultValue={phone} maxLength={24} autoComplete="off" />
-      </label>
+      <div className={styles.option}>
+        <label htmlFor="phone">Customer’s phone</label>
+        <input id="phone" name="phone" type="tel" defaultValue={phone} maxLength={24} autoComplete="off" />
+      </div>
       <label className={styles.check}>
         <input type="checkbox" name="avs" value="1" defaultChecked={avs} />
         Verify the billing address (AVS)
@@ -33,15 +33,15 @@ export function PaymentOptions({ method, feeStructure, country, phone, avs }: Pa
 
 function SelectOption({ name, label, options, chosen }: Choice & { name: string; label: string }) {
   return (
-    <label>
-      {label}
-      <select name={name} defaultValue={chosen}>
+    <div className={styles.option}>
+      <label htmlFor={name}>{label}</label>
+      <select id={name} name={name} defaultValue={chosen}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }

@@ -90,7 +90,7 @@ function Checks({ checks }: Pick<ReturnedResultProps, "checks">) {
         The hash is the MD5 of the transaction id, the total the shop requested and the shop’s hash key. Only the shop
         and Tradewind know that key, so nobody else can make a hash that fits.{" "}
         <a href="/docs/redirect-and-hash" target="_top">
-          Redirect and hash
+          How to verify a result
         </a>
       </p>
     </section>
