@@ -1,4 +1,5 @@
 import { EntryPage } from "@/components/dashboard/frame/entry-page";
+import styles from "@/components/dashboard/frame/entry-page.module.css";
 import { ActionForm } from "@/components/dashboard/ui/action-form";
 import { PasswordField } from "@/components/dashboard/ui/password-field";
 import { Moment } from "@/components/ui/moment";
@@ -27,22 +28,26 @@ export function HeldWithdrawal({ withdrawal, confirmBy, canRefuse, ticket, isRef
   const { transaction_id: id } = withdrawal;
   const here = `/dashboard/withdrawal?ticket=${encodeURIComponent(ticket)}`;
   return (
-    <EntryPage title={`Withdrawal of ${formatMoney(withdrawal)} to a new payee`}>
+    <EntryPage
+      title="Withdrawal to a new payee"
+      lead={confirmBy && "Your account has not paid this payee before. Confirm the withdrawal only if you know it."}
+    >
       <Facts
         facts={[
-          ["Withdrawal", id],
+          ["Amount", formatMoney(withdrawal)],
           ["Status", <StatusBadge key="status" of={statusOf(withdrawal)} />],
           ...payeeFacts(withdrawal),
+          ["Withdrawal", id],
         ]}
+        isStacked
       />
       {confirmBy ? (
         <>
-          <p>
-            Your account has not paid this payee before. Without an answer, the withdrawal is released at{" "}
-            <Moment at={confirmBy} />.
+          <p className={styles.text}>
+            Without an answer, the withdrawal is released at <Moment at={confirmBy} />.
           </p>
           <Answer ticket={ticket} isRefusal={isRefusal} />
-          <p>
+          <p className={styles.links}>
             <a href={isRefusal ? here : `${here}&answer=refuse`}>
               {isRefusal ? "Confirm it instead" : "Refuse it instead"}
             </a>
@@ -50,11 +55,13 @@ export function HeldWithdrawal({ withdrawal, confirmBy, canRefuse, ticket, isRef
         </>
       ) : canRefuse ? (
         <>
-          <p>This withdrawal was released and goes out with the next bank file. You can still cancel it.</p>
+          <p className={styles.text}>
+            This withdrawal was released and goes out with the next bank file. You can still cancel it.
+          </p>
           <Answer ticket={ticket} isRefusal />
         </>
       ) : (
-        <p>This withdrawal does not wait for an answer any more.</p>
+        <p className={styles.text}>This withdrawal does not wait for an answer any more.</p>
       )}
     </EntryPage>
   );
@@ -70,9 +77,11 @@ const Answer = ({ ticket, isRefusal }: { ticket: string; isRefusal: boolean }) =
 );
 
 export const NoSuchHold = () => (
-  <EntryPage title="This link is not valid">
-    <p>Copy the whole link from the mail, or answer in the dashboard under Withdrawals.</p>
-    <p>
+  <EntryPage
+    title="This link is not valid"
+    lead="Copy the whole link from the mail, or answer in the dashboard under Withdrawals."
+  >
+    <p className={styles.links}>
       <a href="/dashboard/sign-in">Sign in</a>
     </p>
   </EntryPage>
